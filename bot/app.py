@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
-from pathlib import Path
+from typing import TypedDict, Unpack
 
 from sqlalchemy.engine import URL
 
@@ -17,15 +17,12 @@ from bot.chat.discord.feature import CHORES_SECONDS, THINKING_SECONDS, Feature, 
 from bot.chat.discord.gateway.gateway import Gateway
 from bot.chat.discord.services import Services
 from bot.chat.features import FEATURES
-from bot.chat.pictures.drawer import Drawer
-from bot.chat.pictures.images import Images
-from bot.chat.pictures.lane import HeavyLane
 from bot.domain.domain import utc_now
 from bot.domain.matches.events import MatchFinished
 from bot.domain.privacy.journal import Journal
 from bot.ops.metrics_server import BotStatus, ShardStatus, request_times
 from bot.store import Store, StoreError, Unavailable
-from bot.workers import Thinkers
+from bot.workers.pool import THINKING, Workers
 
 EXCLUSIONS_SECONDS = 5.0
 """How often it is looked whether a host or a server has shut somebody out."""
@@ -33,24 +30,29 @@ POSTS_SECONDS = 2.0
 """How often the outbox is searched for notices that were not sent at once."""
 
 
-class Bot:
-    """Everything that runs: Discord's client, and what it works with. ``Client.serve`` is given it as its lifetime."""
+class Options(TypedDict, total=False):
+    """What may be set of a bot; see ``Client`` and ``Services`` for what each means and what it is by default."""
 
-    def __init__(
-        self,
-        store: Store,
-        now: Callable[[], datetime] = utc_now,
-        *,
-        client: Client,
-        thinkers: Thinkers,
-        heavy: HeavyLane,
-        drawer: Drawer | None = None,
-        pace: float = 1.0,
-        limits: float = 100,
-        journal: Journal | None = None,
-    ) -> None:
+    shard_count: int | None
+    shard_ids: Sequence[int] | None
+    always_sync: bool
+    limits: float
+    pace: float
+    journal: Journal | None
+    workers: Workers
+
+
+class Bot:
+    """The bot on an open store: everything that runs. ``Client.serve`` is given it as its lifetime."""
+
+    def __init__(self, store: Store, now: Callable[[], datetime] = utc_now, **options: Unpack[Options]) -> None:
         self.store = store
-        self.client = client
+        self.client = client = Client(
+            shard_count=options.get("shard_count"),
+            shard_ids=options.get("shard_ids"),
+            always_sync=options.get("always_sync", False),
+            http_trace=request_times(),
+        )
         upkeep = Feature()
         upkeep.jobs += self._jobs()
         upkeep.after(MatchFinished)(forums.delivered)
@@ -64,23 +66,17 @@ class Bot:
             store,
             now,
             gateway=Gateway(client),
-            thinkers=thinkers,
-            heavy=heavy,
-            images=Images(drawer),
+            workers=options.get("workers") or Workers(),
             delivery=self.delivery,
             pending=self.pending,
-            pace=pace,
-            limits=limits,
-            journal=journal,
+            pace=options.get("pace", 1.0),
+            limits=options.get("limits", 100),
+            journal=options.get("journal"),
         )
         client.serve(self.services, features, self)
 
     def _jobs(self) -> tuple[Job, ...]:
         """Repeating work that belongs to no feature."""
-
-        async def watch(services: Services) -> None:
-            services.thinkers.watch()
-            services.heavy.watch()
 
         async def exclusions(services: Services) -> None:
             await services.exclusions.refresh()
@@ -90,7 +86,6 @@ class Bot:
             Job("the post round", POSTS_SECONDS, lambda services: services.delivery.flush(services)),
             Job("who is shut out", EXCLUSIONS_SECONDS, exclusions),
             Job("servers that are left or joined", CHORES_SECONDS, lambda services: services.membership.retry()),
-            Job("looking after the processes", THINKING_SECONDS, watch),
             Job("answers that are thought about", THINKING_SECONDS, lambda services: self.pending.work(services)),
         )
 
@@ -109,7 +104,7 @@ class Bot:
                 for number, shard in self.client.shards.items()
             },
             loops=self.client.loops_running(),
-            thinking=self.services.thinkers.load,
+            thinking=self.services.workers.load(THINKING),
             awaited=self.client.awaited,
         )
 
@@ -130,75 +125,20 @@ class Bot:
             await self.delivery.close(seconds)
             await self.pending.put_back(self.services)
         finally:
-            self.services.thinkers.close()
-            self.services.heavy.close()
-            self.services.images.close()
-
-
-def build(
-    store: Store,
-    now: Callable[[], datetime] = utc_now,
-    *,
-    shard_count: int | None = None,
-    shard_ids: Sequence[int] | None = None,
-    always_sync: bool = False,
-    thinkers: Thinkers | None = None,
-    pace: float = 1.0,
-    limits: float = 100,
-    heavy: HeavyLane | None = None,
-    journal: Journal | None = None,
-    drawer: Drawer | None = None,
-) -> Bot:
-    """The bot on an open store.
-
-    ``thinkers`` do the computer's thinking and ``heavy`` what is heavy to draw, in processes of their own unless others
-    are given; ``pace`` is the share of its time that the computer takes. ``always_sync`` registers the commands at
-    every start. ``limits``: percent of what the gate usually lets members, servers and all of them ask for.
-    ``journal``: where deletions are noted outside of the store. ``drawer`` draws boards in a process of its own.
-    """
-    client = Client(shard_count=shard_count, shard_ids=shard_ids, always_sync=always_sync, http_trace=request_times())
-    return Bot(
-        store,
-        now,
-        client=client,
-        thinkers=thinkers or Thinkers(),
-        heavy=heavy or HeavyLane(),
-        drawer=drawer,
-        pace=pace,
-        limits=limits,
-        journal=journal,
-    )
+            self.services.workers.close()
 
 
 @asynccontextmanager
 async def opened(
-    database: str | URL,
-    *,
-    shard_count: int | None = None,
-    shard_ids: Sequence[int] | None = None,
-    always_sync: bool = False,
-    limits: float = 100,
-    deletions: Path | None = None,
-    drawer: Drawer | None = None,
-    now: Callable[[], datetime] = utc_now,
+    database: str | URL, now: Callable[[], datetime] = utc_now, **options: Unpack[Options]
 ) -> AsyncIterator[Bot]:
     """The bot on a database that is opened for it. Raises StoreError.
 
-    ``deletions``: the file in which they are noted; those that the database, an older copy, does not know are made
-    again before anything is served.
+    Deletions that are in the journal but not in the database, an older copy, are made again before anything is served.
     """
     store = await Store.open(database)
     try:
-        bot = build(
-            store,
-            now,
-            shard_count=shard_count,
-            shard_ids=shard_ids,
-            always_sync=always_sync,
-            limits=limits,
-            journal=None if deletions is None else Journal(deletions),
-            drawer=drawer,
-        )
+        bot = Bot(store, now, **options)
         try:
             await bot.services.privacy.repeat_deletions()
         except Unavailable as error:

@@ -12,7 +12,7 @@ import uvloop
 
 from bot import metrics
 from bot.app import Bot, opened
-from bot.chat.pictures.drawer import Drawer
+from bot.domain.privacy.journal import Journal
 from bot.ops import logs
 from bot.ops.hosting import hosted
 from bot.ops.metrics_server import PortTaken
@@ -67,15 +67,13 @@ async def _play_offline(settings: Settings, stop: asyncio.Event) -> None:
 
 async def _connect(settings: Settings, token: str, stop: asyncio.Event) -> None:
     """Run on Discord until ``stop`` is set. Raises Unusable."""
-    with cores.single(min(settings.shard_ids or (os.getpid(),))) as core:
-        others = {*cores.ALL} - {core}
+    with cores.single(min(settings.shard_ids or (os.getpid(),))):
         async with opened(
             settings.database,
             shard_count=settings.shard_count,
             shard_ids=settings.shard_ids,
             limits=settings.limits,
-            deletions=settings.deletions,
-            drawer=Drawer(others) if others else None,
+            journal=Journal(settings.deletions),
         ) as bot:
             await _run_on_discord(bot, settings, token, stop)
 

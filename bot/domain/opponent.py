@@ -10,13 +10,16 @@ import logging
 import time
 from collections.abc import Callable
 
+from bot.domain import thinking
 from bot.domain.errors import Refused
 from bot.domain.imports.service import Imports
 from bot.domain.matches.finding import ComputerTask
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
+from bot.domain.thinking import Chosen, PositionData
 from bot.domain.values import COMPUTER
-from bot.workers import Chosen, PositionData, Task, Thinkers, jobs
+from bot.workers.pool import THINKING, Workers
+from bot.workers.task import Task
 from games.players import LEVELS
 
 log = logging.getLogger(__name__)
@@ -55,13 +58,13 @@ class Opponent:
         self,
         matches: Matches,
         imports: Imports,
-        thinkers: Thinkers,
+        workers: Workers,
         serves: Callable[[int, bool], bool],
         pace: float = 1.0,
     ) -> None:
         self._matches = matches
         self._imports = imports
-        self._thinkers = thinkers
+        self._workers = workers
         self._serves = serves
         self._pace = pace
         self._thinking: dict[ComputerTask, Task[Chosen] | Task[float]] = {}
@@ -93,7 +96,7 @@ class Opponent:
         now = time.perf_counter()
         found = [item for item in await self._matches.waiting_for_computer() if self._serves(item.scope, item.guild)]
         for item in set(self._thinking) - set(found):
-            self._thinkers.cancel(self._thinking.pop(item))
+            self._workers.cancel(self._thinking.pop(item))
         self._failed = {item: at for item, at in self._failed.items() if now - at < AGAIN_SECONDS}
         for item in found:
             if item not in self._thinking and item not in self._failed:
@@ -112,11 +115,11 @@ class Opponent:
         level = LEVELS[level_name(match.level)]
         if not item.moves and not level.sight:
             level = LEVELS["club"]  # what a match is worth, weak players cannot tell
-        submit, given = self._thinkers.submit, (position(match), level.name, self._pace)
+        submit, args = self._workers.submit, (position(match), level.name, self._pace)
         self._thinking[item] = (
-            submit(item.owner, jobs.choose, *given, seconds=8 * level.seconds)
+            submit(THINKING, item.owner, thinking.choose, *args, seconds=8 * level.seconds)
             if item.moves
-            else submit(item.owner, jobs.judge, *given, seconds=8 * level.seconds)
+            else submit(THINKING, item.owner, thinking.judge, *args, seconds=8 * level.seconds)
         )
 
     async def _agrees(self, item: ComputerTask, chances: float) -> bool:

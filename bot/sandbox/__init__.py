@@ -21,6 +21,7 @@ from simcord import BackendError, SetupError
 from bot.app import Bot, opened
 from bot.chat.features.play import here
 from bot.chat.language.i18n import Language
+from bot.domain.privacy.journal import Journal
 from bot.domain.unit_of_work import Database
 from bot.domain.values import Place
 from bot.ops.hosting import hosted
@@ -83,11 +84,11 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
     async with (
         opened(
             settings.database,
+            clock,
             shard_count=1,
             always_sync=True,
             limits=settings.limits,
-            deletions=settings.deletions,
-            now=clock,
+            journal=Journal(settings.deletions),
         ) as bot,
         hosted(settings, bot.status, bot.services.database),
     ):

@@ -21,6 +21,7 @@ from bot.domain.values import Person
 from bot.store import Store
 from bot.store.tables import matches as table
 from bot.store.tables import ratings as rated
+from bot.workers.pool import THREADS, Workers
 from render.charts import tables
 from tests.bot.conftest import ANN, BEN, CAT, HERE, viewer
 from tests.bot.domain.matches.helpers import swept
@@ -153,7 +154,7 @@ async def test_a_round_of_a_swiss_of_two_hundred(domain: Domain) -> None:
     start = time.perf_counter()
     await play_round(domain, item, result)
     print(f"100 results, the next round with its matches: {(time.perf_counter() - start) / slower:.1f} s")
-    now, images, t = await held.get(item), Images(), Language("en-US")
+    now, images, t = await held.get(item), Images(Workers(THREADS)), Language("en-US")
 
     async def look() -> None:
         lines = await held.standings(item)

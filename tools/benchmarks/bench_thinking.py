@@ -10,7 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.workers import PositionData, Thinkers, cores, jobs
+from bot.domain import thinking
+from bot.domain.thinking import PositionData
+from bot.workers import cores
+from bot.workers.pool import THINKING, Workers
 from tests.bot.chat.conftest import Club
 from tests.bot.conftest import empty_database
 
@@ -37,17 +40,17 @@ async def random_match(club: Club, milliseconds: list[float], rng: random.Random
 async def test_a_move_while_all_cores_think(tmp_path: Path, empty_database: Path) -> None:
     club = Club(Path(shutil.copy(empty_database, tmp_path / "loophole.db")))
     await club.open()
-    thinkers = Thinkers()
+    workers = Workers()
     try:
         slower = slowness()
         rng = random.Random(5)
         percentile = quiet = 0.0
-        for thinking in ("no core", "every core"):
-            if thinking == "every core":
+        for busy in ("no core", "every core"):
+            if busy == "every core":
                 for owner in range(100):
-                    thinkers.submit(owner, jobs.choose, BUSY, "master", 1.0, seconds=16)
+                    workers.submit(THINKING, owner, thinking.choose, BUSY, "master", 1.0, seconds=16)
                 await asyncio.sleep(4.0)  # while the processes start
-                assert len(thinkers.processes) == len(cores.ALL)
+                assert len(workers.processes(THINKING)) == len(cores.ALL)
             times: list[float] = []
             with stopwatch(club) as milliseconds:
                 while len(times) < MOVES:
@@ -56,11 +59,11 @@ async def test_a_move_while_all_cores_think(tmp_path: Path, empty_database: Path
             times = sorted(times[5:])
             quiet, percentile = percentile, times[int(len(times) * 0.99)] / slower
             print(
-                f"\n/move with {thinking} thinking: median {statistics.median(times) / slower:.1f} ms, "
+                f"\n/move with {busy} thinking: median {statistics.median(times) / slower:.1f} ms, "
                 f"99th percentile {percentile:.1f} ms ({len(times)} moves; picture included)"
             )
         # On a machine that is busy with other things the one figure says little without the other.
         assert percentile < max(MOST_MILLISECONDS, 2 * quiet)
     finally:
-        thinkers.close()
+        workers.close()
         await club.close()

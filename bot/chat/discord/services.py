@@ -13,8 +13,8 @@ from bot.chat.discord.gateway.membership import Membership
 from bot.chat.discord.gateway.presence import Presence
 from bot.chat.discord.gateway.visibility import Visibility
 from bot.chat.language.i18n import Language
+from bot.chat.pictures.heavy import HeavyWork
 from bot.chat.pictures.images import Images
-from bot.chat.pictures.lane import HeavyLane
 from bot.domain.domain import Domain
 from bot.domain.events import JSON, Event, Notice
 from bot.domain.matches.exploring.marking import Marking
@@ -22,7 +22,7 @@ from bot.domain.opponent import Opponent
 from bot.domain.privacy.journal import Journal
 from bot.domain.values import Place, Via
 from bot.store import Store
-from bot.workers import Thinkers
+from bot.workers.pool import Workers
 
 
 class Carrier(Protocol):
@@ -91,9 +91,7 @@ class Services(Domain):
         now: Callable[[], datetime],
         *,
         gateway: Gateway,
-        thinkers: Thinkers,
-        heavy: HeavyLane,
-        images: Images,
+        workers: Workers,
         delivery: Delivers,
         pending: PendingQueue,
         pace: float,
@@ -102,15 +100,15 @@ class Services(Domain):
     ) -> None:
         super().__init__(store, now, journal=journal)
         self.gateway = gateway
-        self.thinkers = thinkers
-        self.heavy = heavy
-        self.images = images
+        self.workers = workers
+        self.heavy = HeavyWork(workers)
+        self.images = Images(workers)
         self.delivery = delivery
         self.pending = pending
         self.pace = pace
         self.gate = Gate(now, limits)
-        self.opponent = Opponent(self.matches, self.imports, thinkers, gateway.serves, pace)
-        self.marking = Marking(self.sharing, thinkers, pace)
+        self.opponent = Opponent(self.matches, self.imports, workers, gateway.serves, pace)
+        self.marking = Marking(self.sharing, workers, pace)
         self.presence = Presence(self.matches, self.exclusions, gateway)
         self.membership = Membership(self.servers)
         self.visibility = Visibility(gateway, now)

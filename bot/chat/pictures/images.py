@@ -1,39 +1,40 @@
-"""Pictures for the chat: drawn in a worker thread, off the event loop, the newest boards cached."""
+"""Pictures for the chat: drawn off the event loop, the newest boards cached."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from itertools import count
 from typing import Unpack
 
 import render
-from bot.chat.pictures.drawer import Drawer
+from bot.chat.pictures import drawing
 from bot.chat.pictures.picture import Picture
 from bot.domain.imports.service import UNFINISHED
 from bot.domain.matches.match import Match
 from bot.metrics import RENDERS
+from bot.workers.pool import BOARD, Workers
+from bot.workers.task import WorkLost
 from games.core import Game, Outcome, State
-from render import Look
+from render import Drawing, Look
+from render.scene import Backdrop
 
-MOST_CACHED = 64
+MAX_CACHED = 64
+BOARD_SECONDS = 1.5
+"""How long a board may take in the helper process; after that it is drawn here. Most take some milliseconds."""
 SMALL = 360
 """Pixels of a small board, such as those of a list."""
+_numbers = count(1)
 
 
 class Images:
-    """Draws pictures, in one thread: a second one would only make the event loop wait longer.
+    """Composes boards, which takes about a millisecond, and has them drawn by a helper process."""
 
-    With a ``drawer`` boards are composed here, and drawn in a process of its own: to hand them to a thread and back
-    would take longer than to compose them.
-    """
-
-    def __init__(self, drawer: Drawer | None = None) -> None:
-        self._drawer = drawer
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="render")
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
         self._cache: OrderedDict[tuple[object, ...], Picture] = OrderedDict()
+        self._numbers: OrderedDict[Backdrop, int] = OrderedDict()
 
     async def board(
         self, state: State, *, key: tuple[object, ...] = (), turn: Sequence[State] = (), **look: Unpack[Look]
@@ -48,16 +49,12 @@ class Images:
             self._cache.move_to_end(whole)
             return self._cache[whole]
         with RENDERS.labels("board").time():
-            if self._drawer is None:
-                work = partial(render.png, state, turn=turn, **look)
-                data = await asyncio.get_running_loop().run_in_executor(self._thread, work)
-            else:
-                data = await self._drawer.png(render.drawing(state, turn=turn, **look))
+            data = await self._png(render.drawing(state, turn=turn, **look))
         alt = render.alt_text(state, turn=turn, ending=look.get("ending"), say=look.get("say", str))
         drawn = Picture(f"{state.game.slug}-{state.ply}.png", data, alt)
         if key:
             self._cache[whole] = drawn
-            while len(self._cache) > MOST_CACHED:
+            while len(self._cache) > MAX_CACHED:
                 self._cache.popitem(last=False)
         return drawn
 
@@ -75,13 +72,27 @@ class Images:
         whole: Look = {"size": SMALL, **look}
         return await self.board(state, key=(game.slug, *state.options.items()), **whole)
 
-    async def run(self, work: Callable[[], bytes]) -> bytes:
-        """Do some other drawing in the worker thread."""
-        with RENDERS.labels("other").time():
-            return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+    async def _png(self, board: Drawing) -> bytes:
+        """A drawing as a PNG. Its backdrop goes along where the helper process does not know it."""
+        backdrop, packed = board.scene.backdrop, None
+        if backdrop in self._numbers:
+            self._numbers.move_to_end(backdrop)
+        else:
+            self._numbers[backdrop] = next(_numbers)
+            if len(self._numbers) > drawing.MAX_BACKDROPS:
+                self._numbers.popitem(last=False)
+            packed = drawing.packed_backdrop(backdrop)
+        order = drawing.packed_drawing(board, self._numbers[backdrop])
+        try:
+            data = await self._workers.submit(BOARD, 0, drawing.draw, order, packed, seconds=BOARD_SECONDS).result()
+            if data is None:
+                packed = drawing.packed_backdrop(backdrop)
+                data = await self._workers.submit(BOARD, 0, drawing.draw, order, packed, seconds=BOARD_SECONDS).result()
+        except WorkLost:
+            data = None
+        return await asyncio.to_thread(board.png) if data is None else data
 
-    def close(self) -> None:
-        """Let the thread go."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
-        if self._drawer is not None:
-            self._drawer.close()
+    async def run(self, work: Callable[[], bytes]) -> bytes:
+        """Do some other drawing in a thread."""
+        with RENDERS.labels("other").time():
+            return await asyncio.to_thread(work)

@@ -1,27 +1,18 @@
-"""What a drawing process does: functions that take and give plain values. Nothing here knows Discord."""
+"""What helper processes draw and pack: functions that take and return plain values. Nothing here knows Discord."""
 
 from __future__ import annotations
 
-import contextlib
 import io
 import zipfile
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypedDict
 
 import render
 from bot.chat.language.i18n import LANGUAGES, catalogue
-from bot.workers import PositionData
-from bot.workers import jobs as thinking
+from bot.domain.thinking import PositionData
+from bot.workers.helper import progress
+from games.core import State
 
-try:
-    import resource
-except ImportError:  # a system that cannot limit memory
-    resource = None  # type: ignore[assignment]
-
-NICENESS = 10
-"""How far drawing stands back, in the units of ``nice``: behind the bot, ahead of those who think."""
-MOST_BYTES = 600 << 20
-"""Memory that a drawing process may take; what needs more fails, and the bot goes on."""
 LARGE = 8 << 20
 """Bytes from which on a file is packed; Discord takes files of ten million bytes."""
 
@@ -51,39 +42,25 @@ class File(NamedTuple):
     data: bytes
 
 
-def begin(shared: thinking.Shared, usable: Collection[int]) -> None:
-    """Set up a drawing process: of low priority, of bounded memory, ending with the bot."""
-    thinking.begin(shared, usable, NICENESS)
-    if resource is not None:
-        with contextlib.suppress(OSError, ValueError):
-            resource.setrlimit(resource.RLIMIT_DATA, (MOST_BYTES, MOST_BYTES))
-
-
 def board(position: PositionData, made: int, style: Style, locale: str) -> Drawn:
     """The board after the last decision of ``position``, of which the last ``made`` are of the turn that is marked."""
-    states = [position._replace(decisions=position.decisions[: len(position.decisions) - made]).state()]
-    for decision in position.decisions[len(position.decisions) - made :]:
-        states.append(states[-1].play(states[-1].parse(decision)))
-    say = _say(locale)
-    return Drawn(
-        render.png(states[-1], turn=states, say=say, **style), render.alt_text(states[-1], turn=states, say=say)
-    )
+    states, say = position.last_states(made), _say(locale)
+    png = render.png(states[-1], turn=states, say=say, **style)
+    return Drawn(png, render.alt_text(states[-1], turn=states, say=say))
 
 
 def replay(position: PositionData, theme: str, flip: bool, locale: str) -> bytes:
     """The match as an animation."""
-    states = [position._replace(decisions=()).state()]
-    for decision in position.decisions:
-        states.append(states[-1].play(states[-1].parse(decision)))
-    return render.replay(states, progress=thinking.progress, theme=theme, flip=flip, say=_say(locale))
+    return _animation(position.last_states(len(position.decisions)), theme, flip, locale)
 
 
 def turn(position: PositionData, made: int, theme: str, locale: str) -> bytes:
     """The last ``made`` decisions of ``position`` as an animation."""
-    states = [position._replace(decisions=position.decisions[: len(position.decisions) - made]).state()]
-    for decision in position.decisions[len(position.decisions) - made :]:
-        states.append(states[-1].play(states[-1].parse(decision)))
-    return render.replay(states, theme=theme, say=_say(locale))
+    return _animation(position.last_states(made), theme, False, locale)
+
+
+def _animation(states: Sequence[State], theme: str, flip: bool, locale: str) -> bytes:
+    return render.replay(states, progress=progress, theme=theme, flip=flip, say=_say(locale))
 
 
 def packed(data: bytes, name: str) -> File:

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import AsyncIterator, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
 from datetime import datetime
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -18,18 +15,15 @@ import simcord
 from simcord import InteractionResult, MemberActor
 from simcord.backend.ops.commands import COMMAND_FIELDS
 
-from bot.app import Bot, build
+from bot.app import Bot
 from bot.chat.client import FIRST_SECONDS
 from bot.chat.discord.feature import THINKING_SECONDS
 from bot.chat.discord.services import Services
 from bot.chat.language import i18n
-from bot.chat.pictures.drawer import Drawer
-from bot.chat.pictures.lane import HeavyLane
 from bot.store import Store
 from bot.store.engine import BUSY_SECONDS
 from bot.store.key_value import recall, remember
-from bot.workers import Thinkers, jobs
-from render import Drawing
+from bot.workers.pool import THREADS, Workers
 
 from . import active_threads, discord_api  # noqa: F401  # which answers by being imported
 from .known_texts import KnownTexts
@@ -93,27 +87,6 @@ class Member:
         raise AssertionError(f"no option {value!r} in {options(message)}")
 
 
-@lru_cache(1000)
-def drawn(drawing: Drawing) -> bytes:
-    """A picture, drawn once in a run: many tests show the same boards."""
-    return drawing.png()
-
-
-class Album(Drawer):
-    """Draws in this process."""
-
-    def __init__(self) -> None:
-        super().__init__(())
-
-    async def png(self, drawing: Drawing) -> bytes:
-        return await asyncio.to_thread(drawn, drawing)
-
-
-def in_a_thread(shared: jobs.Shared) -> Executor:
-    """Thinks in this process, so that a test need not wait for another one to start."""
-    return ThreadPoolExecutor(1, initializer=jobs.show, initargs=(shared,))
-
-
 class Club:
     """A server with four members, and the bot in it."""
 
@@ -137,13 +110,8 @@ class Club:
     async def new_bot(self, **settings: Any) -> Bot:
         store = await Store.open(self.database, busy_seconds=self.busy_seconds)
         self.stores.append(store)
-        here: dict[str, Any] = {
-            "thinkers": Thinkers(1, in_a_thread),
-            "heavy": HeavyLane(Thinkers(1, in_a_thread)),
-            "drawer": Album(),
-        }
-        settings = {**here, "pace": 0.03, "limits": UNLIMITED, **settings}
-        return build(store, self.now, shard_count=1, **settings)
+        settings = {"workers": Workers(THREADS), "pace": 0.03, "limits": UNLIMITED, **settings}
+        return Bot(store, self.now, shard_count=1, **settings)
 
     @property
     def services(self) -> Services:
@@ -186,12 +154,13 @@ class Club:
         quiet = 0
         while quiet < 2:
             await self.env.advance_time(THINKING_SECONDS)
-            quiet = quiet + 1 if self.services.thinkers.idle and not self.bot.busy else 0
-            await asyncio.to_thread(self._wait_for_thinkers)
+            quiet = quiet + 1 if self.services.workers.idle and not self.bot.busy else 0
+            await self.workers_idle()
 
-    def _wait_for_thinkers(self) -> None:
-        while not self.services.thinkers.idle:
-            time.sleep(0.005)
+    async def workers_idle(self) -> None:
+        """Wait until nothing is being thought about or drawn."""
+        while not self.services.workers.idle:  # noqa: ASYNC110  # nothing tells of it
+            await asyncio.sleep(POLL_SECONDS)
 
     async def close(self) -> None:
         await self.env.shutdown()

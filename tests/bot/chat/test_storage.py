@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import itertools
 import logging
 import sqlite3
@@ -147,7 +146,7 @@ async def test_what_falls_due_meanwhile_is_done_afterwards(
         await connection.execute(members.update().where(members.c.id == club.dave.id).values(daily_at=soon))
     fault, line = FAULTS[name]
     async with fault(club):
-        await asyncio.to_thread(club._wait_for_thinkers)
+        await club.workers_idle()
         await club.env.advance_time(45)  # chores come at 42 and 62 seconds: the computer has time to move before
         posts = [words(post) for post in club.posts()]
         assert not any("played **e4-d6**" in said for said in posts)

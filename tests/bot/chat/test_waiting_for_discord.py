@@ -11,13 +11,12 @@ import discord
 import pytest
 from aiohttp import web
 
-from bot.app import build
+from bot.app import Bot
 from bot.chat import client as client_module
 from bot.store import Store
-from bot.workers import Thinkers
+from bot.workers.pool import THREADS, Workers
 
 from ...sampling import only
-from .conftest import in_a_thread
 from .network.discord_server import as_json
 from .network.gateway import Gateway, running_gateway
 
@@ -63,7 +62,7 @@ async def test_discord_is_waited_for(
     store = await Store.open(f"sqlite+aiosqlite:///{shutil.copy(empty_database, tmp_path)}")
     async with running_gateway() as server:
         monkeypatch.setattr(discord.http.Route, "BASE", f"{server.address}/api/v10")
-        bot = build(store, thinkers=Thinkers(1, in_a_thread), always_sync=True)
+        bot = Bot(store, workers=Workers(THREADS), always_sync=True)
         running = asyncio.create_task(bot.client.start("token"))
         async with asyncio.timeout(20):
             while not bot.client.is_ready() and not running.done():
@@ -90,7 +89,7 @@ async def test_a_wrong_token_ends_the_start(
     store = await Store.open(f"sqlite+aiosqlite:///{shutil.copy(empty_database, tmp_path)}")
     async with running_gateway() as server:
         monkeypatch.setattr(discord.http.Route, "BASE", f"{server.address}/api/v10")
-        bot = build(store, thinkers=Thinkers(1, in_a_thread))
+        bot = Bot(store, workers=Workers(THREADS))
         with pytest.raises(discord.LoginFailure):
             await bot.client.start("token")
         await bot.client.close()

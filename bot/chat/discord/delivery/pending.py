@@ -25,7 +25,7 @@ from bot.chat.language.i18n import Language
 from bot.domain.events import JSON
 from bot.domain.pending_answers import PendingAnswer, check_pending
 from bot.store import Unavailable
-from bot.workers import Task
+from bot.workers.task import Task
 from games.core import GameError
 from render import Look
 
@@ -158,7 +158,8 @@ class Pending:
         try:
             task = await kind.begin(services, pending)
         except Exception as why:  # told like what fails later; others wait too
-            task = Task(pending.user, kind.begin, (), 0.0, done=True, error=why)
+            task = Task(pending.user)
+            task.finish(error=why)
         self._thoughts[pending.id] = Thought(pending, kind, task)
 
     async def _looked(self, services: Services, thought: Thought) -> None:

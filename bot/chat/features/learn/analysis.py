@@ -15,15 +15,17 @@ from bot.chat.features.learn.presses import PostAnalysis
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, Markup
+from bot.chat.pictures.heavy import styled
 from bot.chat.pictures.jobs import Style
-from bot.chat.pictures.lane import styled
 from bot.chat.pictures.picture import Picture
+from bot.domain import thinking
 from bot.domain.errors import Refused
 from bot.domain.matches.match import Match
 from bot.domain.opponent import position
 from bot.domain.pending_answers import PendingAnswer
 from bot.store.personal import Own
-from bot.workers import Task, jobs
+from bot.workers.pool import THINKING
+from bot.workers.task import Task
 from games.players.analysis import Analysis, Judged
 from render.charts.course import course_chart
 
@@ -58,7 +60,9 @@ async def ask(reply: Reply, match: Match) -> None:
 async def _begin(services: Services, pending: PendingAnswer) -> Task[Analysis]:
     match = await services.matches.get(asked(AnalysisQuestion, pending).match)
     seconds = SECONDS * services.pace
-    return services.thinkers.submit(pending.user, jobs.analyse, position(match), seconds, seconds=SECONDS, long=True)
+    return services.workers.submit(
+        THINKING, pending.user, thinking.analyse, position(match), seconds, seconds=SECONDS, long=True
+    )
 
 
 async def _progress(reader: Reader, pending: PendingAnswer, share: float) -> Post:

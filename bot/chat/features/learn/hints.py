@@ -15,6 +15,7 @@ from bot.chat.features.learn import feature, texts
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, Markup
+from bot.domain import thinking
 from bot.domain.errors import Refused
 from bot.domain.matches.history import follow
 from bot.domain.matches.match import Match
@@ -22,7 +23,8 @@ from bot.domain.matches.turns import advisable, advised
 from bot.domain.opponent import position
 from bot.domain.pending_answers import PendingAnswer
 from bot.store.personal import Own
-from bot.workers import Task, jobs
+from bot.workers.pool import THINKING
+from bot.workers.task import Task
 from games.core import State
 from games.players.ideas import idea
 from games.players.puzzles import answers
@@ -80,7 +82,7 @@ async def _begin(services: Services, pending: PendingAnswer) -> Task[Hint]:
     match = advised(await services.matches.get(question.match), pending.user, question.version)
     at = position(match)
     at = at._replace(decisions=(*at.decisions, *question.made))
-    return services.thinkers.submit(pending.user, jobs.hint, at, SECONDS * services.pace, seconds=SECONDS)
+    return services.workers.submit(THINKING, pending.user, thinking.hint, at, SECONDS * services.pace, seconds=SECONDS)
 
 
 async def _tell(reader: Reader, pending: PendingAnswer, found: Hint) -> Post:
@@ -240,7 +242,7 @@ async def _begin_explaining(services: Services, pending: PendingAnswer) -> Task[
     at = at._replace(decisions=(*at.decisions, *question.made))
     value = question.percent / 50 - 1
     asked_for = (at, question.moves, value, question.lines)
-    return services.thinkers.submit(pending.user, jobs.explain, *asked_for, seconds=EXPLAIN_SECONDS)
+    return services.workers.submit(THINKING, pending.user, thinking.explain, *asked_for, seconds=EXPLAIN_SECONDS)
 
 
 async def _tell_turn(reader: Reader, pending: PendingAnswer, found: Hint) -> Post:

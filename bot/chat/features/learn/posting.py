@@ -14,7 +14,7 @@ from bot.chat.language.i18n import Language, mention
 from bot.chat.pictures.jobs import Style
 from bot.domain.errors import Refused
 from bot.domain.puzzles.service import puzzle_named
-from bot.workers import PositionData
+from bot.domain.thinking import PositionData
 
 
 @feature.on(PostPuzzle, work="board")

@@ -23,9 +23,10 @@ from bot.chat.features.learn.presses import TypeInPuzzle
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language
+from bot.chat.pictures.heavy import styled
 from bot.chat.pictures.jobs import Style
-from bot.chat.pictures.lane import styled
 from bot.chat.pictures.picture import Picture
+from bot.domain import thinking
 from bot.domain.errors import LimitReached, Unplayable
 from bot.domain.events import Notice
 from bot.domain.matches.history import follow
@@ -34,8 +35,10 @@ from bot.domain.pending_answers import PendingAnswer
 from bot.domain.puzzles.events import DailyPuzzle
 from bot.domain.puzzles.repository import Streak
 from bot.domain.puzzles.service import of_the_day, puzzle_named
+from bot.domain.thinking import PositionData
 from bot.store.personal import Own
-from bot.workers import PositionData, Task, jobs
+from bot.workers.pool import THINKING
+from bot.workers.task import Task
 from games.core import State
 from games.players.claims import Turn
 from games.players.puzzles import Puzzle, answers
@@ -204,7 +207,7 @@ async def _begin_judging(services: Services, pending: PendingAnswer) -> Task[Ver
     at = PositionData(puzzle.slug, dict(puzzle.options), (*puzzle.moves, *question.moves))
     left = answers.turns_left(puzzle, question.moves[: question.before]) - 1
     seconds = JUDGE_SECONDS
-    return services.thinkers.submit(pending.user, jobs.judge_answer, at, left, seconds, seconds=seconds)
+    return services.workers.submit(THINKING, pending.user, thinking.judge_answer, at, left, seconds, seconds=seconds)
 
 
 async def _tell_verdict(reader: Reader, pending: PendingAnswer, found: Verdict) -> Post:
@@ -276,7 +279,7 @@ async def _begin(services: Services, pending: PendingAnswer) -> Task[Hint]:
     turn = decisions(last_turn(states))
     before = decisions(states)[: -len(turn)]
     at = PositionData(puzzle.slug, dict(puzzle.options), (*puzzle.moves, *before))
-    return services.thinkers.submit(pending.user, jobs.explain, at, turn, seconds=EXPLAIN_SECONDS)
+    return services.workers.submit(THINKING, pending.user, thinking.explain, at, turn, seconds=EXPLAIN_SECONDS)
 
 
 def _next_button(pending: PendingAnswer) -> str:

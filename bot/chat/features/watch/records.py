@@ -60,7 +60,7 @@ async def replay(reply: Reply, match: str = "") -> None:
         said = t(texts.REPLAYING, match=found.name, share=int(drawing.progress * 100))
         await _tell(reply, word(said, colour=BLURPLE), shown)
         shown = True
-    animation = Picture(f"{found.name}.gif", await drawing.value(), render.alt_text(found.state, say=t.say))
+    animation = Picture(f"{found.name}.gif", await drawing.result(), render.alt_text(found.state, say=t.say))
     await _tell(reply, _animation(t, found, animation), shown)
 
 

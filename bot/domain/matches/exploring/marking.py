@@ -7,10 +7,13 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import NamedTuple
 
+from bot.domain import thinking
 from bot.domain.explorations.tree import Mark
 from bot.domain.matches.exploring.shared import Shared
 from bot.domain.matches.exploring.sharing import Sharing
-from bot.workers import PositionData, Task, Thinkers, jobs
+from bot.domain.thinking import PositionData
+from bot.workers.pool import THINKING, Workers
+from bot.workers.task import Task
 from games.players.claims import short
 from games.players.turning import TurningPoint
 
@@ -37,10 +40,10 @@ class Marking:
     """Searches for turning points. Call ``work`` about twice a second; ``pace`` scales the thinking time."""
 
     def __init__(
-        self, sharing: Sharing, thinkers: Thinkers, pace: float = 1.0, now: Callable[[], float] = monotonic
+        self, sharing: Sharing, workers: Workers, pace: float = 1.0, now: Callable[[], float] = monotonic
     ) -> None:
         self._sharing = sharing
-        self._thinkers = thinkers
+        self._workers = workers
         self._pace = pace
         self._now = now
         self._searches: dict[int, _Search] = {}
@@ -60,7 +63,7 @@ class Marking:
         at = PositionData(match.game.slug, dict(match.options), match.decisions)
         seconds = min(SECONDS_A_TURN * len(turns), MOST_SECONDS)
         given = at, tuple(turns.values()), seconds * self._pace
-        task = self._thinkers.submit(user, jobs.turning_points, *given, seconds=seconds, long=True)
+        task = self._workers.submit(THINKING, user, thinking.turning_points, *given, seconds=seconds, long=True)
         self._searches[match.id] = _Search(shared, list(turns), task)
 
     async def work(self) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from bot.domain.explorations.tree import Exploration, Mark, Node, Spot
 from bot.domain.matches.exploring.commands import turns_of
 from bot.domain.matches.match import Match
-from bot.workers.jobs import TriedTurn
+from bot.domain.thinking import TriedTurn
 
 
 @dataclass(frozen=True, slots=True)

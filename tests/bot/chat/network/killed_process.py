@@ -6,7 +6,7 @@ import asyncio
 import logging
 import sys
 
-from bot.app import build
+from bot.app import Bot
 from bot.chat.discord import reply
 from bot.store import Store
 
@@ -16,7 +16,7 @@ from .hurry import HurriedClock, HurriedLoop, hurry
 
 
 async def main(database: str, clock: HurriedClock) -> None:
-    bot = build(await Store.open(database), clock.now, shard_count=1)
+    bot = Bot(await Store.open(database), clock.now, shard_count=1)
     async with bot.client:
         await bot.client.start("token")
 

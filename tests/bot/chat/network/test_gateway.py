@@ -12,7 +12,7 @@ from typing import Any
 import discord.backoff
 import pytest
 
-from bot.app import Bot, build
+from bot.app import Bot
 from bot.chat.client import Client
 from bot.chat.discord.feature import CHORES_SECONDS
 from bot.chat.features import FEATURES
@@ -20,10 +20,9 @@ from bot.domain.matches.service import Matches
 from bot.domain.values import Person, Place
 from bot.store import Store
 from bot.store.tables import heartbeat
-from bot.workers import Thinkers
+from bot.workers.pool import THREADS, Workers
 
 from ...conftest import Clock
-from ..conftest import in_a_thread
 from .address import discord_at
 from .gateway import Gateway, running_gateway
 
@@ -64,12 +63,12 @@ class Scene:
         """Another process, for these shards or for all; ``without`` a command."""
         store = await Store.open(self.url)
         self._running.push_async_callback(store.close)
-        bot = build(
+        bot = Bot(
             store,
             self.clock,
             shard_count=self.discord.shards,
             shard_ids=shards or None,
-            thinkers=Thinkers(1, in_a_thread),
+            workers=Workers(THREADS),
         )
         self.bots.append(bot)
         if without is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 from pathlib import Path
 
@@ -178,7 +177,7 @@ async def _stopped_at(empty: Path, folders: pytest.TempPathFactory, at: int) -> 
             asked = await club.alice.slash("hint")
             for _ in range(3):
                 await club.env.advance_time(0.5)
-                await asyncio.to_thread(club._wait_for_thinkers)
+                await club.workers_idle()
             await club.env.advance_time(0.5)
         await club.restart(gently=False)
         assert all(isinstance(error, Killed) for error in club.env.errors)

@@ -55,7 +55,7 @@ async def test_no_hint_for_others_nor_out_of_turn_nor_in_rated_matches(club: Clu
     await club.alice.slash("play", game="loop", opponent=club.bob, side="first", rated=True)
     await club.bob.click(club.post(), "Accept")
     assert "is rated" in words(await club.alice.slash("hint", match="M2"))
-    assert club.services.thinkers.idle
+    assert club.services.workers.idle
 
 
 async def test_a_hint_for_a_turn_that_was_played_meanwhile_is_not_given(club: Club) -> None:

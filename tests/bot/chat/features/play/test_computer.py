@@ -10,7 +10,7 @@ from simcord.builders import UserHandle
 import games
 from bot.domain.matches import finding
 from bot.domain.values import COMPUTER
-from bot.workers import Thinkers
+from bot.workers.pool import THINKING, Workers
 from tests.sampling import only
 
 from ...conftest import Club
@@ -227,12 +227,12 @@ async def test_it_can_be_resigned_to_and_plays_again_at_once(club: Club) -> None
 
 @pytest.mark.slow
 async def test_thinking_in_a_process_of_its_own_from_the_first_move_to_the_answer(club: Club) -> None:
-    await club.restart(thinkers=Thinkers(1))
+    await club.restart(workers=Workers())
     await begun(club)
     await club.alice.slash("move", moves="e4-d6")
     await club.thought()
     assert "the computer played" in words(club.post())
-    assert len(club.services.thinkers.processes) == 1
+    assert len(club.services.workers.processes(THINKING)) == 1
 
 
 async def test_who_plays_many_matches_against_it_keeps_nobody_from_theirs(

@@ -10,7 +10,7 @@ import pytest
 
 import render
 from bot.chat.pictures import jobs
-from bot.chat.pictures.lane import Making
+from bot.workers.task import Task
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import pictures, stored, words
 from tests.bot.chat.world import Wire, said
@@ -76,7 +76,7 @@ async def test_after_another_move_it_is_drawn_anew(club: Club, drawing: Drawing)
 
 async def test_a_long_animation_tells_how_far_it_is(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     await club.match()
-    draw, ready, begun, told = render.replay, Making.ready, threading.Event(), threading.Event()
+    draw, ready, begun, told = render.replay, Task.ready, threading.Event(), threading.Event()
 
     def replay(states: object, *, progress: Callable[[float], None], **look: object) -> bytes:
         progress(0.37)
@@ -84,15 +84,15 @@ async def test_a_long_animation_tells_how_far_it_is(club: Club, monkeypatch: pyt
         assert told.wait(10)
         return draw(states, progress=progress, **look)  # type: ignore[arg-type]
 
-    async def once_begun(making: Making[bytes], seconds: float) -> bool:
+    async def once_begun(task: Task[bytes], seconds: float) -> bool:
         if told.is_set():
-            return await ready(making, seconds)
+            return await ready(task, seconds)
         await asyncio.to_thread(begun.wait)
         told.set()
         return False
 
     monkeypatch.setattr(jobs.render, "replay", replay)
-    monkeypatch.setattr(Making, "ready", once_begun)
+    monkeypatch.setattr(Task, "ready", once_begun)
     shown = await club.bob.slash("match replay", match="M1")
     assert stored(shown).attachments[0].filename == "M1.gif"
     sent = [entry for entry in club.env.http_requests if entry.path.endswith(("/callback", "/messages/@original"))]

@@ -8,6 +8,7 @@ import random
 import pytest
 
 import games
+from bot.domain import thinking
 from bot.domain.blocks.service import Blocks
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, Refused
@@ -16,8 +17,9 @@ from bot.domain.matches import agreements
 from bot.domain.matches.exploring import sharing
 from bot.domain.matches.exploring.marking import Marking
 from bot.domain.matches.match import Match
-from bot.workers import PositionData, Task, Thinkers, jobs
-from bot.workers.jobs import TriedTurn
+from bot.domain.thinking import PositionData, TriedTurn
+from bot.workers.pool import THREADS, Workers
+from bot.workers.task import Task
 from tests.bot.conftest import ANN, BEN, CAT, DAN, Clock
 from tests.bot.domain.matches.exploring.test_exploring import begun, stored, walked
 from tests.bot.domain.matches.helpers import played, started, swept
@@ -148,7 +150,7 @@ async def test_the_computer_marks_what_is_proved(domain: Domain) -> None:
     await walked(domain, match, BEN.id, 1, spot)
     there = await domain.sharing.get(await domain.matches.get(match.id))
     assert len(there.unlooked()) == 1
-    marking = Marking(domain.sharing, Thinkers(1))
+    marking = Marking(domain.sharing, Workers(THREADS))
     assert not marking.busy
 
 
@@ -158,14 +160,15 @@ async def test_what_could_not_be_marked_is_not_begun_anew_with_every_look(
     match, *_ = await over(domain)
     await domain.sharing.publish(match.id, BEN.id)
     there = await domain.sharing.get(match)
-    thinkers, begun, at = Thinkers(1), [], 0.0
+    workers, begun, at = Workers(THREADS), [], 0.0
 
-    def failing(owner: int, work: object, *given: object, **how: object) -> Task[object]:
-        begun.append(Task(owner, len, given, 1.0, done=True, error=ArithmeticError("odd")))
+    def failing(kind: object, owner: int, *args: object, **how: object) -> Task[object]:
+        begun.append(Task(owner))
+        begun[-1].finish(error=ArithmeticError("odd"))
         return begun[-1]
 
-    monkeypatch.setattr(thinkers, "submit", failing)
-    marking = Marking(domain.sharing, thinkers, now=lambda: at)
+    monkeypatch.setattr(workers, "submit", failing)
+    marking = Marking(domain.sharing, workers, now=lambda: at)
     times = []
     for at in range(0, 3 * 86_400, 30):
         marking.want(there, CAT.id)
@@ -231,7 +234,7 @@ def _turning_points_of(state: games.core.State, seed: int) -> int:
     ends = [next(n for n in range(at + 1, len(states)) if states[n].to_move != states[at].to_move) for at in starts]
     turns = tuple(TriedTurn(0, moves[:at], moves[at:end]) for at, end in zip(starts, ends, strict=True))
     given = PositionData(state.game.slug, dict(state.options), ())
-    points = jobs.turning_points(given, turns, 20.0)
+    points = thinking.turning_points(given, turns, 20.0)
     for at, end, point in zip(starts, ends, points, strict=True):
         if point is None:
             continue

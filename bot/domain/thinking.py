@@ -1,19 +1,13 @@
-"""What a thinking process does: functions that take and give plain values, and how the process behaves."""
+"""What the computer thinks about, in helper processes: functions that take and return plain values."""
 
 from __future__ import annotations
 
-import contextlib
-import os
-import signal
-import threading
 import time
-from collections.abc import Collection, Mapping, MutableSequence
-from multiprocessing import parent_process
-from multiprocessing.process import BaseProcess
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import games
-from bot.workers import cores
+from bot.workers.helper import progress
 from games.core import State
 from games.players import LEVELS, Player, reasons
 from games.players import analysis as analyses
@@ -23,16 +17,8 @@ from games.players.puzzles.answers import Verdict, verdict
 from games.players.reasons import Hint
 from games.players.turning import TurningPoint, turning_point
 
-NICENESS = 19
-"""How far thinking stands back behind everything else on the machine, in the units of ``nice``."""
-
 TURN_SECONDS = {"strong": 3.0, "master": 8.0}
 """What a whole turn may take, however many decisions it has; one second at the other levels."""
-
-Shared = MutableSequence[int]
-"""What a process shows of itself while it works: its id, and how much of the job is done, in thousandths."""
-
-_shared: Shared = [0, 0]
 
 
 class PositionData(NamedTuple):
@@ -46,50 +32,17 @@ class PositionData(NamedTuple):
         """The state after the last decision."""
         return games.replay(self.slug, self.options, self.decisions)
 
+    def last_states(self, made: int) -> tuple[State, ...]:
+        """The state before the last ``made`` decisions, and the one after each of them."""
+        before = len(self.decisions) - made
+        return Turn.of(self._replace(decisions=self.decisions[:before]).state(), self.decisions[before:]).states
+
 
 class Chosen(NamedTuple):
     """A whole turn, and what the match is worth to the seat that makes it, from -1 to 1."""
 
     moves: tuple[str, ...]
     value: float
-
-
-def begin(shared: Shared, usable: Collection[int], niceness: int = NICENESS) -> None:
-    """Set up a process on any of these cores: of low priority, deaf to interrupts, and ending with the bot."""
-    show(shared)
-    cores.use(usable)
-    shared[0] = os.getpid()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    stand_back(niceness)
-    parent = parent_process()
-    if parent is not None:
-        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-
-
-def stand_back(niceness: int = NICENESS) -> None:
-    """Run behind others; at the most niceness only where and when nothing else wants to, as far as the system can."""
-    if hasattr(os, "nice"):
-        os.nice(niceness)
-    if niceness == NICENESS and hasattr(os, "SCHED_IDLE"):
-        # Unlike the nicest of others, such a process is put off the moment anything else wakes up.
-        with contextlib.suppress(OSError):
-            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-
-
-def _end_with(parent: BaseProcess) -> None:
-    parent.join()
-    os._exit(0)
-
-
-def show(shared: Shared) -> None:
-    """Show progress in ``shared`` from now on."""
-    global _shared
-    _shared = shared
-
-
-def progress(share: float) -> None:
-    """Show how much of the job is done, from 0 to 1."""
-    _shared[1] = round(1000 * share)
 
 
 def choose(position: PositionData, level: str, pace: float) -> Chosen:
@@ -135,10 +88,7 @@ def judge_answer(position: PositionData, turns: int, seconds: float) -> Verdict:
 
 def analyse(position: PositionData, seconds: float) -> Analysis:
     """A whole match gone over."""
-    states = [position._replace(decisions=()).state()]
-    for decision in position.decisions:
-        states.append(states[-1].play(states[-1].parse(decision)))
-
+    states = position.last_states(len(position.decisions))
     return analyses.analyse(states, seconds, progress=progress)
 
 
@@ -158,12 +108,10 @@ def turning_points(
     end = time.perf_counter() + seconds
     for number, turn in enumerate(turns):
         state = position._replace(decisions=(*position.decisions[: turn.ply], *turn.line)).state()
-        states = [state]
-        for move in turn.moves:
-            states.append(states[-1].play(states[-1].parse(move)))
+        tried = Turn.of(state, turn.moves)
         # What is decided quickly leaves its share to the others.
         left = max(0.0, end - time.perf_counter()) / (len(turns) - number)
-        found.append(turning_point(Turn(tuple(states)), left) if states[-1].to_move != state.to_move else None)
+        found.append(turning_point(tried, left) if tried.after.to_move != state.to_move else None)
         progress((number + 1) / len(turns))
     return tuple(found)
 

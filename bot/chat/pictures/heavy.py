@@ -1,0 +1,111 @@
+"""Heavy work in helper processes: what several members ask for is made once, and kept for a while."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import TypeVar, TypeVarTuple, cast
+
+from bot.chat.pictures import archives, jobs
+from bot.chat.pictures.archives import MatchRecord, Part
+from bot.chat.pictures.jobs import Drawn, File, Style
+from bot.chat.pictures.picture import Picture
+from bot.domain.events import JSON
+from bot.domain.imports.record import ReadRecord, read_record
+from bot.domain.matches.match import Match
+from bot.domain.thinking import PositionData
+from bot.workers.pool import HEAVY, Workers
+from bot.workers.task import Task
+from render import Look
+
+MAX_BYTES = 24 << 20
+"""Bytes of results that are kept."""
+MAX_RESULTS = 1_000
+PICTURE_SECONDS, TURN_SECONDS, FILE_SECONDS, REPLAY_SECONDS = 2.0, 10.0, 20.0, 60.0
+"""About how long each takes at most."""
+
+T = TypeVar("T")
+Args = TypeVarTuple("Args")
+
+
+def styled(look: Look) -> Style:
+    """A look without what only the bot's own process knows."""
+    return cast(Style, {name: value for name, value in look.items() if name in Style.__optional_keys__})
+
+
+class HeavyWork:
+    """Makes pictures, animations and files in helper processes. Members take turns."""
+
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+        self._tasks: OrderedDict[Hashable, Task[object]] = OrderedDict()
+
+    def make(
+        self, owner: int, key: Hashable, work: Callable[[*Args], T], *args: *Args, seconds: float, long: bool = False
+    ) -> Task[T]:
+        """Have ``work(*args)`` done for ``owner``. ``key`` names its result for ever; None: the result is not kept."""
+        if key is not None and key in self._tasks:
+            self._tasks.move_to_end(key)
+            return cast("Task[T]", self._tasks[key])
+        task = self._workers.submit(HEAVY, owner, work, *args, seconds=seconds, long=long)
+        if key is not None:
+            self._tasks[key] = cast("Task[object]", task)
+            task.when_done(self._forget)
+        return task
+
+    def _forget(self) -> None:
+        """Forget what failed, and the oldest results where there are too many."""
+        finished = [(key, task) for key, task in self._tasks.items() if task.done]
+        sizes = {key: 0 if task.error else _size(task.value) for key, task in finished}
+        size, count = sum(sizes.values()), len(finished)
+        for key, task in finished:
+            if task.error is not None or size > MAX_BYTES or count > MAX_RESULTS:
+                del self._tasks[key]
+                size, count = size - sizes[key], count - 1
+
+    async def board(
+        self, owner: int, name: str, position: PositionData, made: int, style: Style, locale: str
+    ) -> Picture:
+        """A board as ``jobs.board`` draws it, as a file called ``name``."""
+        key = ("board", *_values(position), made, *sorted(style.items()), locale)
+        task = self.make(owner, key, jobs.board, position, made, style, locale, seconds=PICTURE_SECONDS)
+        drawn: Drawn = await task.result()
+        return Picture(name, drawn.data, drawn.alt)
+
+    def replay(self, owner: int, match: Match, *, theme: str, flip: bool, locale: str) -> Task[bytes]:
+        """A match as an animation."""
+        position = PositionData(match.game.slug, dict(match.options), match.decisions)
+        key = ("replay", match.id, match.version, len(match.decisions), theme, flip, locale)
+        return self.make(owner, key, jobs.replay, position, theme, flip, locale, seconds=REPLAY_SECONDS, long=True)
+
+    async def turn(self, owner: int, position: PositionData, made: int, *, theme: str, locale: str) -> bytes:
+        """The last ``made`` decisions of a position as an animation."""
+        key = ("turn", *_values(position), made, theme, locale)
+        task = self.make(owner, key, jobs.turn, position, made, theme, locale, seconds=TURN_SECONDS, long=True)
+        return await task.result()
+
+    async def archive(
+        self, owner: int, page: str, data: Mapping[str, JSON], records: Sequence[MatchRecord]
+    ) -> tuple[Part, ...]:
+        """What is stored about a member as packed files that Discord takes (``archives.packed``)."""
+        args = (page, data, records, archives.LARGEST)
+        return await self.make(owner, None, archives.packed, *args, seconds=FILE_SECONDS, long=True).result()
+
+    async def record(self, owner: int, text: str) -> ReadRecord:
+        """A record that a member has brought, read and played through. Raises GameError."""
+        return await self.make(owner, None, read_record, text, seconds=FILE_SECONDS, long=True).result()
+
+    async def packed(self, owner: int, data: bytes, name: str) -> File:
+        """A file called ``name``, packed if it is large."""
+        if len(data) <= jobs.LARGE:
+            return File(name, data)
+        return await self.make(owner, None, jobs.packed, data, name, seconds=FILE_SECONDS, long=True).result()
+
+
+def _values(position: PositionData) -> tuple[Hashable, ...]:
+    return position.slug, *position.options.items(), position.decisions
+
+
+def _size(result: object) -> int:
+    """Bytes of a picture or file."""
+    return len(result) if isinstance(result, bytes) else len(result.data) if isinstance(result, Drawn | File) else 0

@@ -1,0 +1,118 @@
+"""What a helper process does: it reads tasks from a socket, does one after another, and sends back what came of them.
+
+A frame is a length of four bytes and a pickle. To the helper: (function, arguments). From it: (kind, value), where kind
+is ``progress``, ``value`` or ``error``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import pickle
+import socket
+import threading
+from collections.abc import Callable, Collection
+from queue import SimpleQueue
+from struct import Struct
+from typing import BinaryIO
+
+from bot.memory import give_back
+from bot.workers import cores
+
+try:
+    import resource
+except ImportError:  # a system that cannot limit memory
+    resource = None  # type: ignore[assignment]
+
+LENGTH = Struct("!I")
+GARBAGE = 50_000
+"""New objects after which cycles are collected: pictures and searches make next to none."""
+GIVE_BACK_JOBS = 500
+"""Jobs after which freed memory is given back to the system."""
+LOWEST = 19
+"""The niceness of what runs only while nothing else wants the processor."""
+
+_local = threading.local()
+
+
+def next_frame(received: bytearray) -> bytes | None:
+    """Remove and return the pickle of the first frame; None while it is not complete."""
+    if len(received) < LENGTH.size or len(received) < (end := LENGTH.size + LENGTH.unpack_from(received)[0]):
+        return None
+    frame = bytes(received[LENGTH.size : end])
+    del received[:end]
+    return frame
+
+
+def progress(share: float) -> None:
+    """Report how much of the task that runs in this thread is done, from 0 to 1."""
+    if (report := getattr(_local, "report", None)) is not None:
+        report(share)
+
+
+def report_to(report: Callable[[float], object]) -> None:
+    """Have ``progress`` in this thread call ``report``."""
+    _local.report = report
+
+
+def serve(descriptor: int, niceness: int, memory: int, usable: Collection[int]) -> None:
+    """Do the tasks that arrive at a socket, until its other end closes; this ends the process.
+
+    :param niceness: how far the process stands back, as for ``nice``.
+    :param memory: bytes of data that it may allocate; 0: any number.
+    :param usable: the processor cores that it may use.
+    """
+    cores.use(usable)
+    stand_back(niceness)
+    if memory and resource is not None:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
+    gc.set_threshold(GARBAGE)
+    stream = socket.socket(fileno=descriptor).makefile("rwb")
+    received: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_receive, args=(stream, received), daemon=True).start()
+
+    def send(kind: str, value: object) -> None:
+        try:
+            frame = pickle.dumps((kind, value))
+        except Exception as error:  # the value cannot be pickled
+            frame = pickle.dumps(("error", RuntimeError(f"{type(value).__name__} {value}: {error}")))
+        with contextlib.suppress(OSError):  # the bot is gone; the other thread ends this process
+            stream.write(LENGTH.pack(len(frame)) + frame)
+            stream.flush()
+
+    report_to(lambda share: send("progress", share))
+    done = 0
+    while True:
+        frame = received.get()
+        try:
+            work, arguments = pickle.loads(frame)
+            value = work(*arguments)
+        except BaseException as error:
+            send("error", error)
+        else:
+            send("value", value)
+        del frame
+        done += 1
+        if done == 1:
+            gc.freeze()  # the modules that the first task has loaded
+        if done % GIVE_BACK_JOBS == 0:
+            give_back()
+
+
+def _receive(stream: BinaryIO, received: SimpleQueue[bytes]) -> None:
+    """Pass frames on to the main thread. The process ends with the connection, even in the middle of a task."""
+    with contextlib.suppress(OSError):
+        while len(head := stream.read(LENGTH.size)) == LENGTH.size:
+            received.put(stream.read(*LENGTH.unpack(head)))
+    os._exit(0)
+
+
+def stand_back(niceness: int) -> None:
+    """Run behind other processes; at ``LOWEST`` only while no other process wants the core, where that is possible."""
+    if hasattr(os, "nice"):
+        os.nice(niceness)
+    if niceness == LOWEST and hasattr(os, "SCHED_IDLE"):
+        with contextlib.suppress(OSError):
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))

@@ -1,0 +1,212 @@
+"""The place of one helper process in the pool, and the connection to it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import math
+import os
+import pickle
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from subprocess import DEVNULL, Popen
+from typing import Any, NamedTuple, cast
+
+from bot.workers import cores, helper
+from bot.workers.task import Task, WorkLost
+
+log = logging.getLogger(__name__)
+
+MAX_TRIES = 3
+"""How often a task is begun whose process dies or is stopped."""
+START_SECONDS = 15.0
+"""How much longer the first task of a process may take, which waits for the process to start and to load modules."""
+SIGNALS = {signal.SIGINT, signal.SIGTERM}
+"""Signals that helper processes leave to the bot; they end when it does."""
+COMMAND = "import sys; from bot.workers.helper import serve; serve(*map(int, sys.argv[1:4]), {*map(int, sys.argv[4:])})"
+
+
+class Kind(NamedTuple):
+    """A kind of tasks, which has processes of its own.
+
+    ``grace``: seconds that a task may take beyond what it is expected to. ``idle_seconds``: how long a process may be
+    idle before it ends; a kind whose processes never end is ready again at once after one has died. ``memory``: bytes
+    that a process may allocate; 0: any number. ``other_core``: it leaves the bot's core to the bot where it can.
+    """
+
+    name: str
+    niceness: int
+    grace: float = 60.0
+    idle_seconds: float = 300.0
+    memory: int = 0
+    other_core: bool = False
+
+
+class Lane(asyncio.Protocol):
+    """Does one task at a time in a process, or in a thread. ``free`` is called when it can do another one."""
+
+    def __init__(self, kind: Kind, free: Callable[[], None], *, in_thread: bool) -> None:
+        self.kind = kind
+        self.thread = ThreadPoolExecutor(1, thread_name_prefix=kind.name) if in_thread else None
+        self.process: Popen[bytes] | None = None
+        self.task: Task[object] | None = None
+        self._free = free
+        self._closed = False
+        self._starting: asyncio.Task[None] | None = None
+        self._transport: asyncio.WriteTransport | None = None
+        self._received = bytearray()
+        self._since = 0.0
+        """When the task was begun, or the process became idle: not the loop's time, which an offline Discord moves."""
+        self._proven = False
+        """Whether the process has done a task."""
+        self._late = False
+
+    def begin(self, task: Task[object]) -> None:
+        """Do a task."""
+        self.task, self._late, self._since = task, False, time.perf_counter()
+        task.tries += 1
+        if self.thread is not None:
+            self.thread.submit(self._in_thread, task, asyncio.get_running_loop())
+        elif self._transport is None:
+            self._start()
+        elif _is_stopped(self.process):
+            self._kill("is stopped")
+        else:
+            self._send(task)
+
+    def _in_thread(self, task: Task[object], loop: asyncio.AbstractEventLoop) -> None:
+        helper.report_to(lambda share: setattr(task, "progress", share))
+        try:
+            result = "value", task.work()
+        except BaseException as error:
+            result = "error", error
+        with contextlib.suppress(RuntimeError):  # the loop has ended
+            loop.call_soon_threadsafe(self._finish, *result)
+
+    def _start(self) -> None:
+        """Start a process, unless one is being started. The task is sent as soon as there is a connection."""
+        if self._starting is None or self._starting.done():
+            self._starting = asyncio.get_running_loop().create_task(self._connect())
+
+    async def _connect(self) -> None:
+        try:
+            here, there = socket.socketpair()
+            with there:
+                self.process = await asyncio.to_thread(_spawn, self.kind, there.fileno())
+            await asyncio.get_running_loop().create_connection(lambda: self, sock=here)
+        except OSError as error:
+            log.error("no process can be started for %s tasks: %s", self.kind.name, error)
+            self._finish("error", WorkLost(f"no process can be started: {error}"))
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.WriteTransport, transport)
+        if self._closed:
+            self.end()
+        elif self.task is not None:
+            self._send(self.task)
+
+    def _send(self, task: Task[object]) -> None:
+        assert self._transport is not None
+        self._transport.writelines((helper.LENGTH.pack(len(task.frame)), task.frame))
+
+    def data_received(self, data: bytes) -> None:
+        self._received += data
+        while (frame := helper.next_frame(self._received)) is not None:
+            try:
+                kind, value = pickle.loads(frame)
+            except Exception as error:  # what was raised cannot be rebuilt here
+                kind, value = "error", error
+            if kind != "progress":
+                self._proven = True
+                self._finish(kind, value)
+            elif self.task is not None:
+                self.task.progress = value
+
+    def _finish(self, kind: str, value: Any) -> None:
+        """The task is done, or never will be."""
+        task, self.task, self._since = self.task, None, time.perf_counter()
+        if task is not None:
+            task.finish(value, value if kind == "error" else None)
+        self._free()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """The process has died: replace it, and have its task done by the next one."""
+        if self._transport is None:
+            return  # it was ended on purpose
+        proven = self._proven
+        self._drop()
+        log.warning("a process for %s tasks has died; it is replaced", self.kind.name)
+        if self.task is None:
+            if proven and math.isinf(self.kind.idle_seconds):
+                self._start()
+        elif self._late or self.task.tries >= MAX_TRIES:
+            self._finish("error", WorkLost("it took too long" if self._late else "its process died again and again"))
+        else:
+            self.begin(self.task)
+
+    def check(self) -> None:
+        """End a process that is stopped, takes too long, or has been idle for long."""
+        waited = time.perf_counter() - self._since
+        if self.task is None:
+            if waited >= self.kind.idle_seconds:
+                self._drop()
+        elif _is_stopped(self.process):
+            self._kill("is stopped")
+        elif waited > self.task.seconds + self.kind.grace + (0 if self._proven else START_SECONDS):
+            self._late = True
+            self._kill("takes too long")
+
+    def _kill(self, why: str) -> None:
+        """Kill the process; what follows is done when its connection is lost."""
+        assert self.process is not None
+        log.error("a process for %s tasks %s and is killed", self.kind.name, why)
+        self.process.kill()
+
+    def _drop(self) -> None:
+        """End the process, if there is one."""
+        process, transport = self.process, self._transport
+        self.process = self._transport = None
+        self._proven = False
+        self._received.clear()
+        if transport is not None:
+            transport.abort()
+        if process is not None:
+            process.kill()
+            # In a thread, as a process of low priority may take long to end.
+            threading.Thread(target=process.wait, daemon=True).start()
+
+    def end(self) -> None:
+        """End the process for good; its task is lost."""
+        self._closed = True
+        self._drop()
+        if self.task is not None:
+            self.task.finish(error=WorkLost("the pool was closed"))
+
+
+def _spawn(kind: Kind, descriptor: int) -> Popen[bytes]:
+    """Start a helper process, which inherits that the SIGNALS are blocked. Raises OSError."""
+    # Not by multiprocessing, which would load the bot's main module there, too.
+    usable = {*cores.ALL}
+    if kind.other_core and hasattr(os, "sched_getaffinity"):
+        usable = usable - os.sched_getaffinity(0) or usable
+    command = (sys.executable, "-c", COMMAND, *map(str, (descriptor, kind.niceness, kind.memory, *usable)))
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+    try:
+        return Popen(command, pass_fds=(descriptor,), stdin=DEVNULL)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+
+
+def _is_stopped(process: Popen[bytes] | None) -> bool:
+    """Whether a process was stopped, as by SIGSTOP, where the system tells."""
+    if process is None or not hasattr(os, "waitid"):
+        return False
+    with contextlib.suppress(ChildProcessError):
+        return os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WNOHANG | os.WNOWAIT) is not None
+    return False

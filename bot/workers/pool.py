@@ -1,0 +1,138 @@
+"""A pool of helper processes. Each does one task at a time; one that dies, hangs or takes too long is replaced.
+
+    workers = Workers()
+    task = workers.submit(THINKING, member, choose, position, "club", seconds=1.0)
+    task.progress, task.done
+    await task.result()
+    workers.close()
+
+A pool belongs to the event loop that submits its tasks. Functions are pickled by name, so each must be at the top of a
+module, and helpers load no more than that module.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import pickle
+from collections.abc import Callable, Mapping
+from contextvars import Context
+from functools import partial
+from typing import TypeVar, TypeVarTuple, cast
+
+from bot.workers import cores, helper
+from bot.workers.fair_queue import FairQueue
+from bot.workers.lane import Kind, Lane
+from bot.workers.task import Task, WorkLost
+
+WATCH_SECONDS = 0.5
+"""How often busy processes are looked at. A stopped one is replaced within twice that."""
+
+BOARD = Kind("board", niceness=0, grace=0.0, idle_seconds=math.inf, other_core=True)
+HEAVY = Kind("heavy", niceness=10, memory=600 << 20)
+THINKING = Kind("thinking", niceness=helper.LOWEST)
+
+PROCESSES = {BOARD: min(1, len(cores.ALL) - 1), HEAVY: 2, THINKING: len(cores.ALL)}
+"""Processes of each kind, at most; 0: a thread of this process."""
+THREADS: Mapping[Kind, int] = dict.fromkeys(PROCESSES, 0)
+
+Args = TypeVarTuple("Args")
+T = TypeVar("T")
+
+
+class Workers:
+    """The pool. ``processes``: how many processes there may be of each kind; 0: one thread instead."""
+
+    def __init__(self, processes: Mapping[Kind, int] = PROCESSES) -> None:
+        self._lanes = {
+            kind: [Lane(kind, partial(self._go_on, kind), in_thread=not count) for _ in range(count or 1)]
+            for kind, count in processes.items()
+        }
+        self._queues: dict[Kind, FairQueue[Task[object]]] = {kind: FairQueue() for kind in processes}
+        self._timer: asyncio.TimerHandle | None = None
+        self._closed = False
+
+    def submit(
+        self, kind: Kind, owner: int, work: Callable[[*Args], T], *args: *Args, seconds: float, long: bool = False
+    ) -> Task[T]:
+        """Have ``work(*args)`` done when it is the owner's turn.
+
+        :param seconds: how long it is expected to take once it has begun.
+        :param long: leave one process of the kind to other tasks.
+        """
+        task: Task[T] = Task(owner, seconds, long)
+        if self._closed:
+            task.finish(error=WorkLost("the pool is closed"))
+            return task
+        task.work = lambda: work(*args)
+        if self._lanes[kind][0].thread is None:
+            task.frame = pickle.dumps((work, args))
+        self._queues[kind].put(cast("Task[object]", task))
+        self._go_on(kind)
+        return task
+
+    def cancel(self, task: Task[object]) -> None:
+        """Do not begin a task; one that has begun is finished all the same."""
+        for queue in self._queues.values():
+            queue.drop(task)
+
+    def load(self, kind: Kind) -> tuple[int, int]:
+        """Tasks that wait, and tasks that are being done."""
+        return len(self._queues[kind]), sum(lane.task is not None for lane in self._lanes[kind])
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing is waiting or being done."""
+        return all(self.load(kind) == (0, 0) for kind in self._lanes)
+
+    def processes(self, kind: Kind) -> list[int]:
+        """The ids of the running processes of a kind."""
+        return [lane.process.pid for lane in self._lanes[kind] if lane.process is not None]
+
+    def close(self) -> None:
+        """Begin nothing any more, and end the processes."""
+        self._closed = True
+        if self._timer is not None:
+            self._timer.cancel()
+        for kind, lanes in self._lanes.items():
+            for lane in lanes:
+                lane.end()
+            while (task := self._queues[kind].take()) is not None:
+                task.finish(error=WorkLost("the pool was closed"))
+
+    def _go_on(self, kind: Kind) -> None:
+        """Give idle processes of a kind something to do."""
+        for lane in self._lanes[kind]:
+            if lane.task is not None or self._closed:
+                continue
+            task = self._queues[kind].take(self._fits(kind))
+            if task is None:
+                return
+            if lane.thread is None:
+                self._watch_in(WATCH_SECONDS)
+            lane.begin(task)
+
+    def _fits(self, kind: Kind) -> Callable[[Task[object]], bool]:
+        """Which tasks may begin now: long ones leave one process to the others."""
+        lanes = self._lanes[kind]
+        long = sum(lane.task is not None and lane.task.long for lane in lanes)
+        return lambda task: not task.long or long < max(1, len(lanes) - 1)
+
+    def _watch_in(self, seconds: float) -> None:
+        loop = asyncio.get_running_loop()
+        if self._timer is None or self._timer.when() > loop.time() + seconds:
+            if self._timer is not None:
+                self._timer.cancel()
+            # In a context of its own: the timer does not belong to the member who has asked for a task.
+            self._timer = Context().run(loop.call_later, seconds, self._watch)
+
+    def _watch(self) -> None:
+        """Look at the processes: often while one is busy, and again when those that are idle may end."""
+        self._timer = None
+        lanes = [lane for lanes in self._lanes.values() for lane in lanes if lane.process is not None]
+        for lane in lanes:
+            lane.check()
+        if any(lane.task is not None for lane in lanes):
+            self._watch_in(WATCH_SECONDS)
+        elif (seconds := min((lane.kind.idle_seconds for lane in lanes if lane.process), default=math.inf)) < math.inf:
+            self._watch_in(seconds)

@@ -1,0 +1,130 @@
+"""What is heavy is made once, in another process that stands back, and outlives the death of that process."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+import zipfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from io import BytesIO
+
+import pytest
+
+from bot.chat.pictures import heavy, jobs
+from bot.chat.pictures.archives import MatchRecord
+from bot.chat.pictures.heavy import HeavyWork
+from bot.domain.events import JSON
+from bot.domain.thinking import PositionData
+from bot.workers.pool import HEAVY, THREADS, Workers
+
+AT = PositionData("veloop-square", {"board": "6x6"}, ("d3-c5",))
+PLAIN = jobs.Style(size=200)
+
+begun = 0
+go_on = threading.Event()
+
+
+def slowly(text: str) -> bytes:
+    """Work of this process that waits until it may go on."""
+    global begun
+    begun += 1
+    go_on.wait(10)
+    return text.encode()
+
+
+def failing() -> bytes:
+    raise ValueError("no")
+
+
+@contextmanager
+def held() -> Iterator[None]:
+    """Work that was begun does not go on meanwhile."""
+    global begun
+    begun = 0
+    go_on.clear()
+    try:
+        yield
+    finally:
+        go_on.set()
+
+
+@pytest.fixture
+async def here() -> AsyncIterator[HeavyWork]:
+    """Work in this process."""
+    workers = Workers(THREADS)
+    yield HeavyWork(workers)
+    workers.close()
+
+
+@pytest.fixture
+async def apart() -> AsyncIterator[HeavyWork]:
+    """Work in a process of its own."""
+    workers = Workers({HEAVY: 1})
+    yield HeavyWork(workers)
+    workers.close()
+
+
+async def test_what_several_ask_for_at_once_is_made_once_and_kept(here: HeavyWork) -> None:
+    with held():
+        making = [here.make(member, "key", slowly, "a", seconds=1) for member in range(20)]
+        go_on.set()
+        assert {await one.result() for one in making} == {b"a"}
+    again = here.make(99, "key", slowly, "a", seconds=1)
+    assert await again.ready(0)
+    assert await again.result() == b"a"
+    assert begun == 1
+
+
+async def test_who_no_longer_waits_takes_nothing_from_the_others(here: HeavyWork) -> None:
+    with held():
+        gone = asyncio.ensure_future(here.make(1, "key", slowly, "a", seconds=1).result())
+        stays = here.make(2, "key", slowly, "a", seconds=1)
+        await asyncio.sleep(0)
+        gone.cancel()
+        await asyncio.sleep(0)
+    assert await stays.result() == b"a"
+
+
+async def test_of_what_was_made_only_so_much_is_kept(here: HeavyWork, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heavy, "MAX_BYTES", 10)
+    global begun
+    begun = 0
+    go_on.set()
+    for name in ("aaaa", "bbbb", "cccc", "cccc", "bbbb", "aaaa"):
+        assert await here.make(1, name, slowly, name, seconds=1).result() == name.encode()
+    assert begun == 4
+    assert await here.make(1, "long", slowly, "x" * 11, seconds=1).result() == b"x" * 11
+    assert await here.make(1, "long", slowly, "x" * 11, seconds=1).result() == b"x" * 11
+    assert begun == 6
+
+
+async def test_what_fails_is_told_to_all_who_wait_and_tried_again_by_the_next(here: HeavyWork) -> None:
+    making = [here.make(member, "key", failing, seconds=1) for member in range(2)]
+    for one in making:
+        with pytest.raises(ValueError, match="no"):
+            await one.result()
+    assert await here.make(3, "key", slowly, "a", seconds=1).result() == b"a"
+
+
+async def test_a_large_file_is_packed_and_a_small_one_is_not(here: HeavyWork) -> None:
+    assert await here.packed(1, b"[]", "matches.json") == ("matches.json", b"[]")
+    large = await here.packed(1, b"x" * (jobs.LARGE + 1), "matches.json")
+    assert large.name == "matches.zip"
+    with zipfile.ZipFile(BytesIO(large.data)) as archive:
+        assert archive.read("matches.json") == b"x" * (jobs.LARGE + 1)
+
+
+async def test_an_export_is_packed_in_a_process_one_member_after_the_other(apart: HeavyWork) -> None:
+    data: dict[str, JSON] = {"user": "1", "follows": [{"match": 1, "name": "é"}]}
+    (part,) = await apart.archive(1, "<p>", data, [MatchRecord("records/M1.txt", "M1", "a1")])
+    with zipfile.ZipFile(BytesIO(part.data)) as archive:
+        assert json.loads(archive.read("data/follows.json")) == data["follows"]
+        assert archive.namelist() == ["index.html", "export.json", "data/follows.json", "records/M1.txt"]
+
+
+async def test_a_board_is_drawn_in_a_process_with_its_words_in_the_members_language(apart: HeavyWork) -> None:
+    picture = await apart.board(1, "x.png", AT, 1, PLAIN, "de")
+    assert picture.data.startswith(b"\x89PNG")
+    assert "Schwarz" in picture.alt

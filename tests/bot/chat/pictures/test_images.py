@@ -1,0 +1,91 @@
+"""Boards that a helper process draws: the same pictures, whatever becomes of that process."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+
+import pytest
+
+import games
+import render
+from bot.chat.pictures import drawing
+from bot.chat.pictures.images import Images
+from bot.workers.pool import BOARD, Workers
+
+SLUGS = "loop", "snipsnip", "vigilance", "veloop-hex"
+
+
+@pytest.fixture
+async def workers() -> AsyncIterator[Workers]:
+    opened = Workers({BOARD: 1})
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def images(workers: Workers) -> Images:
+    return Images(workers)
+
+
+def expected(slug: str) -> bytes:
+    return render.png(games.get(slug).start())
+
+
+async def drawn(images: Images, slug: str) -> bytes:
+    return (await images.board(games.get(slug).start())).data
+
+
+async def test_boards_are_the_same_after_the_process_was_killed(images: Images, workers: Workers) -> None:
+    assert [await drawn(images, slug) for slug in SLUGS] == list(map(expected, SLUGS))
+    (process,) = workers.processes(BOARD)
+    os.kill(process, signal.SIGKILL)
+    assert [await drawn(images, slug) for slug in SLUGS] == list(map(expected, SLUGS))
+    assert workers.processes(BOARD) not in ([], [process])
+
+
+async def test_boards_are_the_same_where_more_are_drawn_than_are_remembered(
+    images: Images, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drawing, "MAX_BACKDROPS", 1)
+    slugs = SLUGS[0], SLUGS[1], SLUGS[0]
+    assert [await drawn(images, slug) for slug in slugs] == list(map(expected, slugs))
+
+
+async def test_boards_asked_for_at_once_are_not_mixed_up_even_where_one_is_cancelled(images: Images) -> None:
+    gone, *others = [asyncio.ensure_future(drawn(images, slug)) for slug in SLUGS]
+    await asyncio.sleep(0.001)
+    gone.cancel()
+    assert await asyncio.gather(*others) == list(map(expected, SLUGS[1:]))
+
+
+@pytest.mark.parametrize("hurt", ["no process", "too long"])
+async def test_a_board_that_no_process_draws_is_drawn_here(
+    images: Images, monkeypatch: pytest.MonkeyPatch, hurt: str
+) -> None:
+    if hurt == "too long":
+        await drawn(images, "snipsnip")
+    if hurt == "no process":
+        monkeypatch.setattr("sys.executable", "/nowhere/python")
+    else:
+        monkeypatch.setattr("bot.chat.pictures.images.BOARD_SECONDS", -1.0)
+        monkeypatch.setattr(drawing, "draw", forever)
+    assert await drawn(images, "loop") == expected("loop")
+
+
+def forever(drawing: bytes, backdrop: bytes | None) -> bytes:
+    signal.pause()
+    return b""
+
+
+async def test_a_board_with_a_key_is_drawn_once(images: Images, monkeypatch: pytest.MonkeyPatch) -> None:
+    state = games.get("loop").start()
+    first = await images.board(state, key=(1, 2), size=200)
+    assert await images.board(state, key=(1, 2), size=200) is first
+    assert await images.board(state, key=(1, 2), size=300) is not first
+    assert await images.board(state, key=(1, 3), size=200) is not first
+    monkeypatch.setattr("bot.chat.pictures.images.MAX_CACHED", 2)
+    await images.board(state, key=(1, 4), size=200)
+    assert await images.board(state, key=(1, 2), size=200) is not first

@@ -1,0 +1,47 @@
+"""What the computer thinks about in helper processes."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+import games
+from bot.domain import thinking
+from bot.domain.thinking import PositionData
+
+from ...sampling import some_of_each
+
+START = PositionData("veloop-square", {"board": "6x6"}, ())
+
+
+@pytest.mark.parametrize(
+    ("slug", "decisions"),
+    some_of_each([("veloop-square", ("e4-d6",)), ("vigilance", ()), ("loop", ())], 1, lambda case: "all"),
+)
+def test_a_whole_turn_takes_no_longer_than_its_level_may(slug: str, decisions: tuple[str, ...]) -> None:
+    begin = time.perf_counter()
+    chosen = thinking.choose(PositionData(slug, {}, decisions), "master", 0.1)
+    assert time.perf_counter() - begin < 0.8 + 0.7, chosen
+
+
+def test_a_turn_is_whole_and_is_worth_something_between_the_two_ends() -> None:
+    at = START._replace(options={"board": "6x6", "turns": "double"}, decisions=("d3-c5",))
+    chosen = thinking.choose(at, "casual", 0.1)
+    assert games.replay(at.slug, at.options, at.decisions + chosen.moves).to_move == 0
+    assert len(chosen.moves) == 2
+    assert -1 <= chosen.value <= 1
+    assert -1 <= thinking.judge(at, "casual", 0.1) <= 1
+
+
+def test_the_last_states_begin_before_the_last_decisions() -> None:
+    at = START._replace(decisions=("d3-c5", "c4-d2"))
+    assert [state.ply for state in at.last_states(1)] == [1, 2]
+    assert [state.ply for state in at.last_states(0)] == [2]
+    assert at.last_states(2)[-1].pieces() == at.state().pieces()
+
+
+@pytest.mark.slow
+def test_an_analysis_looks_at_every_turn() -> None:
+    at = PositionData("veloop-square", {"board": "8x8", "turns": "single"}, ("e4-d6", "d5-e3"))
+    assert [turn.seat for turn in thinking.analyse(at, 1.0).turns[:2]] == [0, 1]

@@ -1,0 +1,292 @@
+"""Tasks are done by processes that may die, hang or be stopped, without anybody who waits for them noticing."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import psutil
+import pytest
+
+from bot.workers import helper
+from bot.workers.pool import BOARD, HEAVY, THINKING, THREADS, Workers
+from bot.workers.task import WorkLost
+
+ROOT = str(Path(__file__).parents[3])
+REPLACED_SECONDS = 30.0
+"""In which a process must be replaced here; two on a machine that does nothing else."""
+
+
+def number() -> int:
+    """The process that does this task."""
+    return os.getpid()
+
+
+def once_begun(folder: Path, seconds: float) -> int:
+    """Leave a mark, and take some seconds the first time."""
+    mark = folder / str(os.getpid())
+    first = not list(folder.iterdir())
+    mark.touch()
+    if first:
+        time.sleep(seconds)
+    return os.getpid()
+
+
+def die() -> None:
+    os._exit(1)
+
+
+def refuse(text: str) -> None:
+    raise ValueError(text)
+
+
+class Unreadable(Exception):
+    """An exception that cannot be rebuilt from its pickle."""
+
+    def __init__(self, one: int, other: int) -> None:
+        super().__init__("unreadable")
+
+
+def unreadable() -> None:
+    raise Unreadable(1, 2)
+
+
+def lock() -> threading.Lock:
+    return threading.Lock()
+
+
+def hungry(megabytes: int) -> int:
+    return len(bytearray(megabytes << 20))
+
+
+def report(share: float, file: Path) -> float:
+    """Report progress, and wait for a file."""
+    helper.progress(share)
+    while not file.exists():
+        time.sleep(0.01)
+    return share
+
+
+@pytest.fixture
+async def workers() -> AsyncIterator[Workers]:
+    opened = Workers({BOARD: 1, HEAVY: 1, THINKING: 1})
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+async def threads() -> AsyncIterator[Workers]:
+    opened = Workers(THREADS)
+    yield opened
+    opened.close()
+
+
+async def until(true: Callable[[], object], seconds: float = 60.0) -> None:
+    async with asyncio.timeout(seconds):
+        while not true():  # noqa: ASYNC110  # nothing tells of it
+            await asyncio.sleep(0.01)
+
+
+async def test_each_kind_has_its_own_processes_which_start_when_needed_and_stand_back(workers: Workers) -> None:
+    assert not any(map(workers.processes, (BOARD, HEAVY, THINKING)))
+    numbers = [await workers.submit(kind, 1, number, seconds=5).result() for kind in (BOARD, HEAVY, THINKING)]
+    assert [workers.processes(kind) for kind in (BOARD, HEAVY, THINKING)] == [[one] for one in numbers]
+    here, *nice = (os.getpriority(os.PRIO_PROCESS, one) for one in (os.getpid(), *numbers))
+    assert nice == [here, min(here + 10, 19), 19]
+    assert workers.idle
+
+
+async def test_what_a_task_raises_is_raised_and_the_next_task_is_done(workers: Workers) -> None:
+    with pytest.raises(ValueError, match="no such thing"):
+        await workers.submit(HEAVY, 1, refuse, "no such thing", seconds=5).result()
+    with pytest.raises(TypeError):
+        await workers.submit(HEAVY, 1, unreadable, seconds=5).result()
+    with pytest.raises(RuntimeError, match="lock"):
+        await workers.submit(HEAVY, 1, lock, seconds=5).result()
+    with pytest.raises(MemoryError):
+        await workers.submit(HEAVY, 1, hungry, HEAVY.memory >> 20, seconds=5).result()
+    assert await workers.submit(HEAVY, 1, hungry, 100, seconds=5).result() == 100 << 20
+
+
+@pytest.mark.parametrize("hurt", [signal.SIGKILL, signal.SIGSTOP])
+async def test_a_task_whose_process_is_killed_or_stopped_is_done_by_another(
+    workers: Workers, tmp_path: Path, hurt: signal.Signals
+) -> None:
+    task = workers.submit(THINKING, 1, once_begun, tmp_path, 60, seconds=60)
+    waiting = workers.submit(THINKING, 2, number, seconds=5)
+    await until(lambda: list(tmp_path.iterdir()))
+    (first,) = workers.processes(THINKING)
+    os.kill(first, hurt)
+    async with asyncio.timeout(REPLACED_SECONDS):
+        second = await task.result()
+    assert second != first
+    assert await waiting.result() == second
+    await until(lambda: not psutil.pid_exists(first))
+
+
+@pytest.mark.parametrize("hurt", [signal.SIGKILL, signal.SIGSTOP])
+async def test_an_idle_process_that_is_killed_or_stopped_holds_nobody_up(
+    workers: Workers, hurt: signal.Signals
+) -> None:
+    first = await workers.submit(BOARD, 0, number, seconds=5).result()
+    os.kill(first, hurt)
+    async with asyncio.timeout(REPLACED_SECONDS):
+        assert await workers.submit(BOARD, 0, number, seconds=5).result() != first
+
+
+async def test_a_process_for_boards_that_dies_idle_is_replaced_before_the_next_board(workers: Workers) -> None:
+    first = await workers.submit(BOARD, 0, number, seconds=5).result()
+    os.kill(first, signal.SIGKILL)
+    await until(lambda: workers.processes(BOARD) not in ([], [first]), REPLACED_SECONDS)
+    (second,) = workers.processes(BOARD)
+    assert await workers.submit(BOARD, 0, number, seconds=5).result() == second
+
+
+async def test_a_task_that_takes_too_long_is_lost_and_the_next_one_is_done(workers: Workers) -> None:
+    first = await workers.submit(BOARD, 0, number, seconds=5).result()
+    late = workers.submit(BOARD, 0, time.sleep, 60, seconds=0.2)
+    after = workers.submit(BOARD, 0, number, seconds=5)
+    async with asyncio.timeout(REPLACED_SECONDS):
+        with pytest.raises(WorkLost, match="too long"):
+            await late.result()
+        assert await after.result() != first
+
+
+async def test_a_task_whose_processes_all_die_is_lost(workers: Workers) -> None:
+    with pytest.raises(WorkLost, match="again and again"):
+        await workers.submit(HEAVY, 1, die, seconds=5).result()
+    assert await workers.submit(HEAVY, 1, number, seconds=5).result()
+
+
+async def test_where_no_process_can_start_a_task_is_lost(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    with pytest.raises(WorkLost, match="no process can be started"):
+        await workers.submit(BOARD, 0, number, seconds=5).result()
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+async def test_signals_are_left_to_the_bot(workers: Workers, sent: signal.Signals) -> None:
+    first = await workers.submit(BOARD, 0, number, seconds=5).result()
+    busy = workers.submit(BOARD, 0, time.sleep, 0.3, seconds=5)
+    os.kill(first, sent)
+    await busy.result()
+    os.kill(first, sent)
+    assert await workers.submit(BOARD, 0, number, seconds=5).result() == first
+
+
+async def test_a_process_is_ended_after_it_has_been_idle_for_long(
+    workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    short = THINKING._replace(idle_seconds=0.3)
+    opened = Workers({short: 1, BOARD: 1})
+    for kind in (short, BOARD):
+        await opened.submit(kind, 1, number, seconds=5).result()
+    await until(lambda: not opened.processes(short), REPLACED_SECONDS)
+    assert opened.processes(BOARD)
+    assert await opened.submit(short, 1, number, seconds=5).result()
+    opened.close()
+
+
+async def test_progress_is_seen_while_a_task_is_done(workers: Workers, threads: Workers, tmp_path: Path) -> None:
+    for place, one in enumerate((workers, threads)):
+        file = tmp_path / str(place)
+        task = one.submit(HEAVY, 1, report, 0.25, file, seconds=5)
+        await until(lambda: task.progress == 0.25)  # noqa: B023
+        assert not await task.ready(0.01)
+        assert not task.done
+        file.touch()
+        assert await task.ready(30)
+        assert task.value == 0.25
+
+
+async def test_a_member_with_five_tasks_does_not_hold_up_another(threads: Workers) -> None:
+    many = [threads.submit(THINKING, 1, time.sleep, 0.1, seconds=1) for _ in range(5)]
+    assert threads.load(THINKING) == (4, 1)
+    await threads.submit(THINKING, 2, time.sleep, 0.01, seconds=1).result()
+    assert sum(task.done for task in many) == 1
+    await many[-1].result()
+    assert threads.idle
+
+
+async def test_long_tasks_leave_one_process_to_the_others() -> None:
+    opened = Workers({THINKING: 2})
+    long = [opened.submit(THINKING, 1, time.sleep, 60, seconds=60, long=True) for _ in range(2)]
+    await opened.submit(THINKING, 2, number, seconds=5).result()
+    assert opened.load(THINKING) == (1, 1)
+    assert not any(task.done for task in long)
+    opened.close()
+    for task in long:
+        with pytest.raises(WorkLost, match="closed"):
+            await task.result()
+
+
+async def test_a_task_that_waits_can_be_cancelled(threads: Workers) -> None:
+    first, second = (threads.submit(THINKING, 1, time.sleep, 0.05, seconds=1) for _ in range(2))
+    threads.cancel(second)
+    await first.result()
+    assert threads.idle
+    assert not second.done
+
+
+async def test_whoever_stops_waiting_takes_nothing_from_the_others(threads: Workers) -> None:
+    task = threads.submit(HEAVY, 1, number, seconds=1)
+    impatient = asyncio.ensure_future(task.result())
+    await asyncio.sleep(0)
+    impatient.cancel()
+    assert await task.result() == os.getpid()
+
+
+@pytest.mark.slow
+async def test_a_clock_that_is_moved_ends_no_process(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = await workers.submit(THINKING, 1, number, seconds=5).result()
+    task = workers.submit(THINKING, 1, time.sleep, 1.5, seconds=5)
+    real = time.monotonic
+    monkeypatch.setattr(time, "monotonic", lambda: real() + 1e8)
+    await asyncio.to_thread(time.sleep, 1.2)
+    monkeypatch.undo()
+    await task.result()
+    assert workers.processes(THINKING) == [first]
+
+
+BOT = """
+import asyncio, time
+from bot.workers.pool import THINKING, Workers
+
+async def main():
+    workers = Workers({THINKING: 1})
+    workers.submit(THINKING, 1, time.sleep, 60, seconds=60)
+    while not workers.processes(THINKING):
+        await asyncio.sleep(0.01)
+    await asyncio.sleep(0.5)
+    print(*workers.processes(THINKING), flush=True)
+    await asyncio.sleep(60)
+
+asyncio.run(main())
+"""
+
+
+def test_processes_end_with_the_bot_even_amid_a_task() -> None:
+    env = {**os.environ, "PYTHONPATH": ROOT}
+    with subprocess.Popen([sys.executable, "-c", BOT], stdout=subprocess.PIPE, text=True, env=env) as bot:
+        assert bot.stdout is not None
+        process = psutil.Process(int(bot.stdout.readline()))
+        assert process.is_running()
+        bot.kill()
+    psutil.wait_procs([process], timeout=60)
+    assert not process.is_running()
+
+
+async def test_nothing_runs_after_a_pool_was_closed(workers: Workers) -> None:
+    first = await workers.submit(BOARD, 0, number, seconds=5).result()
+    workers.close()
+    await until(lambda: not psutil.pid_exists(first))
+    with pytest.raises(WorkLost, match="closed"):
+        await workers.submit(BOARD, 0, number, seconds=5).result()
+    assert not workers.processes(BOARD)

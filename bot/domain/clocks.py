@@ -1,4 +1,4 @@
-"""Clocks: how long a player may think, read from text and written back, and time added with days off left out."""
+"""Time controls as values and as text, and arithmetic on time with weekends off."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ TURN_DAYS = (1, 2, 3, 7, 14)
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Thinking time in seconds: ``per_turn``, or ``bank`` for the match with ``increment`` added after each turn.
+    """A time control, in seconds: ``per_turn``, or a ``bank`` with an ``increment`` after each turn; all 0: no clock.
 
-    All zero: no clock. ``weekends_off``: Saturdays and Sundays (UTC) do not count.
+    ``weekends_off``: Saturdays and Sundays (UTC) do not count.
     """
 
     per_turn: int = 0
@@ -31,7 +31,7 @@ class Clock:
 
     @property
     def ceiling(self) -> int:
-        """How many seconds a bank holds at most: increments beyond twice what it began with are lost."""
+        """The most seconds that increments can fill a bank to: twice its start."""
         return 2 * self.bank
 
     def __str__(self) -> str:
@@ -61,7 +61,7 @@ _NONE = ("", "none", "no", "off", "0", "unlimited", "noclock", "notimelimit")
 
 @lru_cache(1000)
 def parse(text: str) -> Clock:
-    """The clock meant by ``text``. Raises Refused, naming what it may be."""
+    """The time control meant by ``text``. Raises Refused."""
     wrong = Refused(
         "the time control can be {choices}",
         choices=Sentence(
@@ -70,19 +70,16 @@ def parse(text: str) -> Clock:
     )
     if len(text) > 100:
         raise wrong
-    bare = text.lower().strip()
-    bare, weekends = _WEEKENDS.subn("", bare)
+    bare, weekends = _WEEKENDS.subn("", text.lower().strip())
     weekends_off = weekends > 0
-    bare = _EACH.sub("", bare)
-    bare = _UNIT.sub(lambda found: found[1] + found[2][0], bare)
+    bare = _UNIT.sub(lambda span: span[1] + span[2][0], _EACH.sub("", bare))
     bare = re.sub(r"\s+", "", bare)
     if bare in _NONE:
         return NO_CLOCK
     if bare.isdecimal() and bare.isascii():
         bare += "d"
     if "+" in bare:
-        left, _, right = bare.partition("+")
-        bank, increment = _seconds(left), _seconds(right)
+        bank, increment = map(_seconds, bare.split("+", 1))
         if bank is None or increment is None or not 3600 <= bank <= 90 * DAY or increment > 7 * DAY:
             raise wrong
         return Clock(bank=bank, increment=increment, weekends_off=weekends_off)
@@ -93,15 +90,15 @@ def parse(text: str) -> Clock:
 
 
 def _seconds(text: str) -> int | None:
-    found = re.fullmatch(_SPAN, text, re.ASCII)
-    if not text or found is None:
+    parts = re.fullmatch(_SPAN, text, re.ASCII)
+    if not text or parts is None:
         return None
-    days, hours, minutes = (int(part or 0) for part in found.groups())
+    days, hours, minutes = (int(part or 0) for part in parts.groups())
     return days * DAY + hours * 3600 + minutes * 60
 
 
 def later(start: datetime, seconds: float, weekends_off: bool) -> datetime:
-    """The moment at which ``seconds`` of counted time have passed since ``start`` (aware, UTC)."""
+    """The time ``seconds`` after ``start`` (aware, UTC)."""
     if not weekends_off:
         return start + timedelta(seconds=seconds)
     moment, left = _working(start), seconds
@@ -111,7 +108,7 @@ def later(start: datetime, seconds: float, weekends_off: bool) -> datetime:
 
 
 def counted(start: datetime, end: datetime, weekends_off: bool) -> float:
-    """Seconds between two moments, without days off; 0 if ``end`` is not after ``start``."""
+    """Seconds from ``start`` to ``end``; 0 if ``end`` is earlier."""
     if end <= start:
         return 0.0
     if not weekends_off:
@@ -125,7 +122,7 @@ def counted(start: datetime, end: datetime, weekends_off: bool) -> float:
 
 
 def _working(moment: datetime) -> datetime:
-    """``moment``, or the Monday after it when it falls on a weekend."""
+    """``moment``, or the start of the next Monday if it is on a weekend."""
     if moment.weekday() < 5:
         return moment
     return _midnight(moment) + timedelta(days=7 - moment.weekday())

@@ -1,4 +1,4 @@
-"""What the match service refuses, each a sentence for the member who asked; all are ``GameError``, so have one."""
+"""Refusals of the domain, each with a sentence for the member who asked."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from games.core import GameError
 
 
 class Refused(GameError):
-    """What was asked cannot be done; nothing was changed and ``sentence`` says why."""
+    """The request is not possible; nothing was changed and ``sentence`` says why."""
 
 
 class Stale(Refused):
-    """The button or command was meant for an earlier state of the match; show today's board instead."""
+    """The press or command was made for an earlier state of the match."""
 
 
 class Unplayable(Refused):
-    """The text is no legal turn or part of one here."""
+    """The text is no legal turn or part of a turn here."""
 
 
 class NotYourTurn(Refused):
@@ -26,7 +26,7 @@ class NotYours(Refused):
 
 
 class NotFound(Refused):
-    """There is no such match, challenge or setting."""
+    """No such match, challenge or setting exists."""
 
 
 class Ambiguous(Refused):
@@ -40,4 +40,4 @@ class Over(Refused):
 
 
 class LimitReached(Refused):
-    """A member has as many challenges, matches or the like as one may have."""
+    """The member has as many challenges, matches or the like as allowed."""

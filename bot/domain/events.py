@@ -1,4 +1,4 @@
-"""Events that people are told of, one class each, and the notices that carry them to somebody.
+"""Events that members are notified of, one class each, and the notices that carry them.
 
 An event is stored in the outbox as its kind and a JSON payload. Both must stay readable by later versions.
 """
@@ -15,7 +15,7 @@ from bot.domain.values import Via
 JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
 
 KINDS: dict[tuple[str, str], type[Event]] = {}
-"""Every class of events, by its kind and, where several classes share a kind, by what tells them apart."""
+"""Every class of events by its kind and its ``what``."""
 
 
 class DoubledEvent(Exception):
@@ -25,11 +25,11 @@ class DoubledEvent(Exception):
 @dataclass_transform(frozen_default=True)
 @dataclass(frozen=True)
 class Event:
-    """Something that people are told of. Subclasses become frozen dataclasses; fields have JSON values or are tuples.
+    """An event. Subclasses become frozen dataclasses; fields have JSON values or are tuples.
 
-    ``class TurnPlayed(Event, kind="turn")``. Classes that share a kind differ by ``what``, which their payload holds.
+    ``class TurnPlayed(Event, kind="turn")``. Classes that share a kind differ by ``what``, which is in their payload.
     Stored events stay readable: a class whose fields are to change keeps them, and a new one has a new kind.
-    ``waits``: it can wait until whom it calls is awake.
+    ``waits``: its notice can wait for waking hours.
     """
 
     kind: ClassVar[str] = ""
@@ -46,23 +46,23 @@ class Event:
 
     @property
     def calls_to_move(self) -> bool:
-        """Whether it tells the member it pings that it is their turn: that comes at any hour, with a sound."""
+        """Whether it says that it is the pinged member's turn: delivered at any hour, with a sound."""
         return False
 
     @property
     def ends(self) -> datetime | None:
-        """From when on it is of no use to be told, where an event has such an end: its ``until`` (unix seconds)."""
+        """When it becomes useless: its ``until`` (unix seconds), if it has one."""
         until = vars(self).get("until")
         return datetime.fromtimestamp(until, UTC) if isinstance(until, int) else None
 
     @property
     def several(self) -> tuple[int, ...]:
-        """Whom it calls where it is said to several at once: its ``pings`` (user ids)."""
+        """The members it pings if they are several: its ``pings`` (user ids)."""
         pings = vars(self).get("pings", ())
         return pings if isinstance(pings, tuple) else ()
 
     def payload(self) -> dict[str, JSON]:
-        """The fields as they are stored."""
+        """The fields as stored."""
         stored: dict[str, JSON] = {"what": self.what} if self.what else {}
         for field in fields(self):
             value = getattr(self, field.name)
@@ -71,13 +71,13 @@ class Event:
 
 
 def event_class(kind: str, payload: Mapping[str, JSON]) -> type[Event] | None:
-    """The class of the event that was stored; None for one that this version does not know."""
+    """The class of a stored event; None for one unknown to this version."""
     what = payload.get("what")
     return KINDS.get((kind, what if isinstance(what, str) else "")) or KINDS.get((kind, ""))
 
 
 def read_event(kind: str, payload: Mapping[str, JSON]) -> Event | None:
-    """The event that was stored; None for a kind, or a payload of one, that this version does not know."""
+    """A stored event; None for a kind or payload unknown to this version."""
     event = event_class(kind, payload)
     if event is None or any(field.name not in payload for field in fields(event)):
         return None
@@ -90,12 +90,12 @@ E_co = TypeVar("E_co", bound=Event, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Notice(Generic[E_co]):
-    """A post that is still to be sent: a row of the outbox. Send it, then call ``outbox.done``.
+    """A row of the outbox: a post to send before calling ``outbox.done``.
 
-    Exactly one of ``channel`` and ``dm`` (a user id) says where it goes; ``ping`` is the user it may mention.
-    ``attempts`` counts the tries including this one: from the second on it may have been sent already, so look first
-    (the answer to ``via``, or a message whose card carries ``id``). ``followed``: it goes to somebody who follows the
-    match. ``language``: what the server has set (empty: nothing), if whoever owed the notice had read it.
+    Its destination is ``channel`` or ``dm`` (a user id); ``ping`` is the user it may mention. ``attempts`` counts the
+    tries, this one included: from the second on, look first whether it was sent (the answer to ``via``, or a message
+    whose card has ``id``). ``followed``: it goes to a follower of the match. ``language``: of the server (empty: not
+    set), if it was known when the notice was written.
     """
 
     id: int

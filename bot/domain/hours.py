@@ -1,4 +1,4 @@
-"""A member's waking hours: by weekday in a time zone, as they have set them or as learnt from when they move."""
+"""A member's waking hours by weekday in a time zone, set by the member or learnt from their moves."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 WHOLE_DAY = (0, 1440)
 UNKNOWN_MORNING = timedelta(hours=8)
 LEARNT = range(8, 17)
-"""How many hours a day those that are learnt may have, the fewest first."""
+"""Hours a day of learnt hours, the fewest that fit."""
 LEFT_OUT = 0.1
-"""The share of a member's moves that may lie outside of hours that are learnt."""
+"""The share of a member's moves that may lie outside of learnt hours."""
 
 
 def days(first: int, last: int) -> str:
-    """How days of the week are written before a time: ``mon-fri ``; nothing for all of them."""
+    """Days of the week as written before a time: ``mon-fri ``; empty for all days."""
     if last - first == 6:
         return ""
     return f"{WEEKDAYS[first]} " if first == last else f"{WEEKDAYS[first]}-{WEEKDAYS[last]} "
@@ -40,10 +40,10 @@ _EVERY_DAY = {"weekdays": "mon-fri", "weekends": "sat-sun", "weekend": "sat-sun"
 
 @dataclass(frozen=True, slots=True)
 class Hours:
-    """When a member may be told something.
+    """When a member may be notified.
 
-    ``spans``: for each weekday, Monday first, from and until, in minutes after midnight; ``until`` may be past the next
-    midnight, and a span of no length is a day of rest. ``zone``: the IANA name of the time zone.
+    ``spans``: start and end by weekday, Monday first, in minutes after midnight; the end may be after the next
+    midnight, and an empty span is a day of rest. ``zone``: IANA name of the time zone.
     """
 
     spans: tuple[tuple[int, int], ...] = (WHOLE_DAY,) * 7
@@ -65,11 +65,11 @@ class Hours:
         return ", ".join(parts)
 
     def awake(self, moment: datetime) -> bool:
-        """Whether a moment (aware) is inside the hours."""
+        """Whether a time (aware) is inside the hours."""
         return self.next(moment) == moment
 
     def next(self, moment: datetime) -> datetime:
-        """The first moment inside the hours that is not before this one (aware, UTC)."""
+        """The first time inside the hours from this one on (aware, UTC)."""
         if set(self.spans) == {WHOLE_DAY} or not any(start < end for start, end in self.spans):
             return moment
         for start, end in self._around(moment, -1, 9):
@@ -78,33 +78,33 @@ class Hours:
         return moment
 
     def morning(self, moment: datetime, days: int) -> datetime:
-        """When the member gets up so many days after the day of a moment (UTC), which lasts until they go to bed."""
+        """When the member gets up ``days`` after the day of a time (UTC); a day lasts until they go to bed."""
         day = moment.astimezone(_zone(self.zone)).date()
         if any(start <= moment < end for start, end in self._around(moment, -1, 0)):
             day -= timedelta(days=1)
         return self.rises(day + timedelta(days=days))
 
     def rises(self, day: date) -> datetime:
-        """When the member gets up on a day, where they are; after days of rest on the next one (UTC)."""
+        """When the member gets up on a local day, or after days of rest on the next one (UTC)."""
         midnight = datetime(day.year, day.month, day.day, tzinfo=_zone(self.zone)).astimezone(UTC)
         if set(self.spans) == {WHOLE_DAY}:
-            return midnight + UNKNOWN_MORNING  # somebody who is always awake is not woken at midnight
+            return midnight + UNKNOWN_MORNING
         return next((start for start, _ in self._around(midnight, 0, 8)), midnight)
 
     def latest(self, moment: datetime) -> datetime:
-        """The last moment inside the hours that is not after this one (aware, UTC)."""
+        """The last time inside the hours up to this one (aware, UTC)."""
         if set(self.spans) == {WHOLE_DAY}:
             return moment
         return max((min(end, moment) for start, end in self._around(moment, -8, 1) if start <= moment), default=moment)
 
     def _around(self, moment: datetime, first: int, last: int) -> Iterator[tuple[datetime, datetime]]:
-        """The spans that begin so many days before or after the day of a moment, in order, in UTC."""
+        """The spans that start ``first`` to ``last`` - 1 days after the local day of a time, in UTC."""
         zone = _zone(self.zone)
         midnight = moment.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
         for day in (midnight + timedelta(days=n) for n in range(first, last)):
             start, end = self.spans[day.weekday()]
             if start < end:
-                # Added on the clock on the wall: a day on which it is put forward or back keeps its hours.
+                # Local time, so that daylight saving does not shift the hours.
                 yield (
                     (day + timedelta(minutes=start)).replace(tzinfo=zone).astimezone(UTC),
                     (day + timedelta(minutes=end)).replace(tzinfo=zone).astimezone(UTC),
@@ -113,16 +113,15 @@ class Hours:
 
 ALWAYS = Hours()
 LAST_WORD = timedelta(minutes=30)
-"""How long before the end of a time a notice of it must come to be of use."""
+"""The least time before a deadline at which a notice is still useful."""
 
 
 def tell_at(
     hours: Hours, moment: datetime, *, snoozed: datetime | None = None, until: datetime | None = None
 ) -> datetime:
-    """When a member is told something that can wait, at a moment or later: in their hours, and not while they snooze.
+    """When to notify a member of something that can wait: in their hours and not while they snooze.
 
-    ``until``: from when on it would be of no use; it is told by then, whatever the hour. All reminders, pushes and
-    daily cards are timed by this.
+    ``until``: the latest useful time, whatever the hour.
     """
     awake = hours.next(max(moment, snoozed or moment))
     return awake if until is None else max(min(awake, until), moment)
@@ -132,7 +131,7 @@ def tell_at(
 def parse(text: str, zone: str = "UTC") -> Hours:
     """The hours meant by a text such as ``7-22``, or ``mon-fri 7:30-22, sat-sun 9-1``. Empty: always. Raises Refused.
 
-    Hours that end before they begin go on past midnight. Days that are left out are days of rest.
+    Hours that end before they start go past midnight. Days not mentioned are days of rest.
     """
     wrong = Refused("waking hours can be {choices}", choices=Sentence("7-22, or by day: mon-fri 7:30-22, sat-sun 9-24"))
     bare = text.strip().lower()
@@ -160,12 +159,12 @@ def parse(text: str, zone: str = "UTC") -> Hours:
     return Hours(tuple(spans), zone)
 
 
-@lru_cache(512)  # every turn changes what its member has
+@lru_cache(512)
 def learnt(moves: tuple[int, ...]) -> Hours:
-    """The hours of a member who has made so many moves in each hour of the day (UTC); ALWAYS where that is not known.
+    """The hours of a member by their number of moves in each hour of the day (UTC); ALWAYS without moves.
 
-    They are the shortest stretch with most of the moves in it, which lie as near to its middle as can be. Who moves
-    between seven and eight may sleep until nearly eight, so the first of its hours does not count.
+    It is the shortest stretch with enough of the moves, as central as possible, without its first hour: somebody who
+    moves between seven and eight may sleep until nearly eight.
     """
     if len(moves) != 24 or not any(moves):
         return ALWAYS
@@ -178,7 +177,7 @@ def learnt(moves: tuple[int, ...]) -> Hours:
             break
 
     def far(start: int) -> float:
-        """How far the moves of a stretch are from its middle, all together."""
+        """The sum of the moves' distances from the middle of a stretch."""
         return sum(moves[(start + hour) % 24] * abs(hour + 0.5 - length / 2) for hour in range(length))
 
     begins = min((start for start in range(24) if inside[start] == max(inside)), key=far)
@@ -187,11 +186,11 @@ def learnt(moves: tuple[int, ...]) -> Hours:
 
 
 def time_zone(text: str) -> str:
-    """The IANA time zone meant by a city, a name or an offset such as ``UTC+2``. Raises Refused with what is near."""
+    """The IANA time zone meant by a city, a name or an offset such as ``UTC+2``. Raises Refused."""
     bare = re.sub(r"[\s_]+", "_", text.strip().casefold())
     offset = re.fullmatch(r"(?:utc|gmt)?([+-]\d{1,2})(?::?00)?", bare)
     if offset is not None and -12 <= int(offset[1]) <= 14:
-        # In the names of these zones the sign is the other way round.
+        # The names of these zones have the opposite sign.
         return "UTC" if int(offset[1]) == 0 else f"Etc/GMT{-int(offset[1]):+d}"
     zones = _zones()
     if bare in zones:
@@ -209,14 +208,11 @@ def time_zone(text: str) -> str:
 
 @cache
 def _zones() -> dict[str, str]:
-    """The zones by their names and by their cities alone, all folded."""
-    found: dict[str, str] = {}
-    for name in sorted(available_timezones(), reverse=True):
-        if not name.startswith(("posix/", "right/", "SystemV/")):
-            found.setdefault(name.rpartition("/")[2].casefold(), name)
-    for name in available_timezones():
-        found[name.casefold()] = name
-    return found
+    """The zones by name and by city, case-folded."""
+    names = sorted(available_timezones(), reverse=True)
+    usual = [name for name in names if not name.startswith(("posix/", "right/", "SystemV/"))]
+    cities = {name.rpartition("/")[2].casefold(): name for name in reversed(usual)}
+    return cities | {name.casefold(): name for name in names}
 
 
 @cache

@@ -1,8 +1,8 @@
-"""The outbox: notices that are still to be sent, claimed by one sender at a time, and deleted once they have been sent.
+"""The outbox: notices that are still to be sent.
 
-A notice is written in the transaction that causes it. To send one is to hold it for a while first (``attempts`` goes up
-in the database before anything leaves), then to send, then to strike it off. Whoever finds ``attempts`` above one knows
-that somebody may have sent it and stopped before striking it off, and looks before sending again.
+A notice is written in the transaction that causes it. A sender first claims it for a minute, which counts an attempt,
+then sends it and deletes the row. If ``attempts`` is above one, an earlier sender may have sent it and stopped before
+deleting it, so look first.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ log = logging.getLogger(__name__)
 LEASE = timedelta(seconds=60)
 """How long a worker owns a claimed notice."""
 EXPIRES_AFTER = timedelta(days=14)
-"""How old a notice may be that was not sent; older ones are struck off."""
+"""The age at which unsent notices are deleted."""
 BACK_OFF = (5, 15, 60, 300, 900, 3600)
 """Seconds to wait after the first, second … failed attempt; the last for all later ones."""
 _FOLLOWED = "followed"
-"""Marks in a payload what goes to somebody who follows the match."""
+"""Key in the payload of a follower's notice."""
 
 E = TypeVar("E", bound=Event)
 _INSERT = outbox.insert()
@@ -41,13 +41,12 @@ _DELETE = outbox.delete().where(outbox.c.id == sa.bindparam("notice"))
 
 
 class Address(TypedDict, total=False):
-    """Where a notice goes, whom it calls and what it is about.
+    """Where a notice goes, whom it pings and what it is about.
 
-    ``notices`` is how the member who is called wants to be told, ``language`` what the server has set, where these are
-    known. Events that are not ``public`` (they are if nothing is said) are for that member alone: without a post in the
-    channel if they want direct messages, or none at all. ``not_before``: when it may be sent at the earliest;
-    ``alone_at``: when what is for that member alone may, if that is known; else it waits for their hours, unless it is
-    that they are to move. In a channel it comes at once, without a sound while they are asleep.
+    ``notices``: the pinged member's setting; ``language``: the server's; looked up if missing. ``public`` (default): it
+    has a post in the channel; otherwise it is only for that member, by direct message if they prefer that, or not at
+    all. ``not_before``: the earliest time to send it; ``alone_at``: the earliest for that member alone, by default
+    their waking hours. In a channel it is posted at once, without a sound while they are asleep.
     """
 
     scope: Required[int]
@@ -64,16 +63,16 @@ class Address(TypedDict, total=False):
 
 
 class PreparedNotice(NamedTuple, Generic[E]):
-    """The steps that put an event into the outbox. The last one gives the id of ``notice``, where there is one."""
+    """Steps that write an event to the outbox. The last one returns the id of ``notice``, if there is one."""
 
     steps: list[Step]
     notice: Notice[E] | None
 
 
 async def enqueue(work: UnitOfWork, event: E, **to: Unpack[Address]) -> Notice[E] | None:
-    """Put a post about an event into the outbox, as its member wants it: in the channel, by direct message, or both.
+    """Write an event to the outbox as its member wants it: for the channel, by direct message, or both.
 
-    The post in the channel is returned, leased to the caller if it goes by an interaction.
+    The notice for the channel is returned; if it goes by an interaction, the caller has claimed it.
     """
     ping = to.get("ping")
     if ping is not None and ping > COMPUTER and (to.get("notices") is None or to.get("alone_at") is None):
@@ -88,36 +87,13 @@ async def enqueue(work: UnitOfWork, event: E, **to: Unpack[Address]) -> Notice[E
 
 
 def prepare_notice(event: E, now: datetime, to: Address) -> PreparedNotice[E]:
-    """What ``owe`` does, where it is known how the member who is called wants to be told."""
+    """The steps of ``enqueue``, where the settings of the pinged member are in the address."""
     via, ping = to.get("via"), to.get("ping")
     if ping is not None and ping <= COMPUTER:
-        ping = None  # nobody to be told
+        ping = None  # no person
     notices = "channel" if ping is None else to.get("notices")
     public, not_before = to.get("public", True), max(now, to.get("not_before") or now)
     alone = max(not_before, to.get("alone_at") or now)
-    row = {
-        "kind": event.kind,
-        "scope": to["scope"],
-        "channel": to["channel"],
-        "dm": None,
-        "ping": ping if notices in ("channel", "both") else None,
-        "match": to.get("match"),
-        "challenge": to.get("challenge"),
-        "payload": event.payload(),
-        "interaction": via.interaction if via is not None else None,
-        "application": via.application if via is not None else None,
-        "token": via.token if via is not None else None,
-        "created_at": now,
-        "attempts": 0 if via is None else 1,
-        "next_try": now + LEASE if via is not None else not_before if public else alone,
-    }
-    steps = []
-    if ping is not None and notices in ("dm", "both"):
-        nobody = {"interaction": None, "application": None, "token": None}
-        privately = {"channel": None, "dm": ping, "ping": ping, "attempts": 0}
-        steps.append(Step(_INSERT, row | nobody | privately | {"next_try": alone}))
-    if not public and notices in ("dm", "none"):
-        return PreparedNotice(steps, None)
     notice = Notice(
         id=0,
         event=event,
@@ -132,11 +108,25 @@ def prepare_notice(event: E, now: datetime, to: Address) -> PreparedNotice[E]:
         attempts=0 if via is None else 1,
         language=to.get("language"),
     )
-    return PreparedNotice([*steps, Step(_INSERT, row)], notice)
+    steps = []
+    if ping is not None and notices in ("dm", "both"):
+        steps.append(_insert(replace(notice, channel=None, dm=ping, ping=ping, via=None, attempts=0), alone))
+    if not public and notices in ("dm", "none"):
+        return PreparedNotice(steps, None)
+    next_try = now + LEASE if via is not None else not_before if public else alone
+    return PreparedNotice([*steps, _insert(notice, next_try)], notice)
+
+
+def _insert(notice: Notice[Event], next_try: datetime) -> Step:
+    names = ("scope", "channel", "dm", "ping", "match", "challenge", "attempts")
+    via = {name: getattr(notice.via, name, None) for name in ("interaction", "application", "token")}
+    event = {"kind": notice.event.kind, "payload": notice.event.payload()}
+    row = {name: getattr(notice, name) for name in names}
+    return Step(_INSERT, {**row, **via, **event, "created_at": notice.created, "next_try": next_try})
 
 
 def _alone_at(member: Member, event: Event, now: datetime) -> datetime:
-    """When a member is told of an event by a message to them alone."""
+    """When to send an event to a member alone."""
     if event.calls_to_move and not member.settings.hold_dms:
         return now
     return tell_at(member.settings.waking(member.rhythm.moves), now, until=event.ends and event.ends - LAST_WORD)
@@ -145,28 +135,26 @@ def _alone_at(member: Member, event: Event, now: datetime) -> datetime:
 async def enqueue_for_followers(
     work: UnitOfWork, event: Event, users: Mapping[int, datetime], *, scope: int, match: int
 ) -> None:
-    """Put a direct message to each of those who follow a match into the outbox; to each not before a moment."""
+    """Write a direct message to each follower of a match, not to be sent before their time."""
     if not users:
         return
     payload = event.payload() | {_FOLLOWED: True}
-    shared = {"kind": event.kind, "scope": scope, "match": match, "payload": payload}
-    shared |= {"created_at": work.now}
-    rows = [shared | {"dm": user, "ping": user, "next_try": at} for user, at in users.items()]
+    row = {"kind": event.kind, "scope": scope, "match": match, "payload": payload, "created_at": work.now}
+    rows = [row | {"dm": user, "ping": user, "next_try": at} for user, at in users.items()]
     await work.connection.execute(outbox.insert(), rows)
 
 
 class Outbox:
-    """The notices that are still to be sent, for those who send them."""
+    """The notices that are still to be sent, for their senders."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     @retried
     async def claim(self, limit: int = 20) -> list[Notice[Event]]:
-        """Notices to send now, oldest first, held by the caller for a minute.
+        """Notices to send now, oldest first, claimed for LEASE; unknown events are deleted.
 
-        Of one match, in one place, only the oldest is given, so that turns are told in order. What this version
-        knows no event for is struck off.
+        Of one match, and of one direct message, only the oldest is returned, so that turns arrive in order.
         """
         now = self._database.now()
         if not await self._database.holds(sa.select(outbox.c.id).where(outbox.c.next_try <= now)):
@@ -178,76 +166,56 @@ class Outbox:
                 earlier.c.match == outbox.c.match,
                 sa.func.coalesce(earlier.c.dm, 0) == sa.func.coalesce(outbox.c.dm, 0),
                 earlier.c.id < outbox.c.id,
-                # What waits for somebody's morning, and was not tried yet, holds nothing up.
+                # A notice that waits for waking hours, and was not tried yet, blocks nothing.
                 sa.or_(earlier.c.attempts > 0, earlier.c.next_try <= now),
             )
             .exists()
         )
-        due = (
-            sa.select(outbox.c.id)
-            .where(outbox.c.next_try <= now, ~blocked)
-            .order_by(outbox.c.id)
-            .limit(limit)
-            .with_for_update(skip_locked=True)
-        )
+        due = sa.select(outbox.c.id).where(outbox.c.next_try <= now, ~blocked).order_by(outbox.c.id).limit(limit)
         async with self._database.unit_of_work() as work:
-            ids = (await work.connection.execute(due)).scalars().all()
+            ids = (await work.connection.execute(due.with_for_update(skip_locked=True))).scalars().all()
             if not ids:
                 return []
-            held = (
-                outbox.update()
-                .where(outbox.c.id.in_(ids))
-                .values(next_try=now + LEASE, attempts=outbox.c.attempts + 1)
-                .returning(outbox)
-            )
-            rows = (await work.connection.execute(held)).all()
-            found = [_notice(row) for row in rows]
-            known = [notice for notice in found if notice is not None]
-            if len(known) < len(found):
-                unknown = {row.id for row in rows} - {notice.id for notice in known}
+            claimed = outbox.update().where(outbox.c.id.in_(ids)).returning(outbox)
+            claimed = claimed.values(next_try=now + LEASE, attempts=outbox.c.attempts + 1)
+            notices = {row.id: _notice(row) for row in (await work.connection.execute(claimed)).all()}
+            if unknown := [id for id, notice in notices.items() if notice is None]:
                 await work.connection.execute(outbox.delete().where(outbox.c.id.in_(unknown)))
-        return sorted(known, key=lambda notice: notice.id)
+        return [notice for _, notice in sorted(notices.items()) if notice is not None]
 
     async def put_off(self, notice: Notice[Event]) -> bool:
-        """Let go of a notice that can wait until its member's waking hours, where they are asleep; whether they are.
+        """Release a notice until its member's waking hours, if it can wait and they are asleep; whether it was.
 
-        Such notices are written for those hours, but an outage may have passed since, and settings may have changed.
+        It was timed when it was written, but an outage may have passed since, or settings may have changed.
         """
-        called = notice.ping if notice.ping is not None else notice.dm
-        if called is None or not (notice.event.waits or notice.followed):
+        user = notice.ping if notice.ping is not None else notice.dm
+        if user is None or not (notice.event.waits or notice.followed):
             return False
         async with self._database.read() as connection:
             now = self._database.now()
-            awake = tell_at((await repository.hours(connection, (called,)))[called], now)
+            awake = tell_at((await repository.hours(connection, (user,)))[user], now)
         if awake <= now:
             return False
         async with self._database.unit_of_work() as work:
-            held = outbox.update().where(outbox.c.id == notice.id, outbox.c.attempts == notice.attempts)
-            await work.connection.execute(held.values(next_try=awake, attempts=0))
+            mine = outbox.update().where(outbox.c.id == notice.id, outbox.c.attempts == notice.attempts)
+            await work.connection.execute(mine.values(next_try=awake, attempts=0))
         return True
 
     async def hold(self, notice: int, seconds: float = LEASE.total_seconds(), *, attempts: int | None = None) -> bool:
-        """Go on holding a notice that takes long to send.
-
-        False if it has been struck off, or taken by somebody else since: ``attempts`` is what they were for the caller.
-        """
-        held = outbox.update().where(outbox.c.id == notice)
+        """Keep a notice that takes long to send; False if it was deleted, or claimed by others since ``attempts``."""
+        mine = outbox.update().where(outbox.c.id == notice)
         if attempts is not None:
-            held = held.where(outbox.c.attempts == attempts)
+            mine = mine.where(outbox.c.attempts == attempts)
         async with self._database.unit_of_work() as work:
             until = work.now + timedelta(seconds=seconds)
-            return bool((await work.connection.execute(held.values(next_try=until))).rowcount)
+            return bool((await work.connection.execute(mine.values(next_try=until))).rowcount)
 
     async def done(self, notice: int) -> None:
-        """Strike off a notice that has been sent. May be called again."""
+        """Delete a notice that was sent, or never can be. May be called again."""
         await self._database.store.execute(_DELETE, {"notice": notice})
 
-    async def drop(self, notice: int) -> None:
-        """Strike off a notice that can never be sent."""
-        await self.done(notice)
-
     async def retry(self, notice: int, *, after: float | None = None) -> None:
-        """Let go of a notice that could not be sent; it is due again after so many seconds, or by the back-off."""
+        """Release a notice that could not be sent, for ``after`` seconds or by BACK_OFF."""
         async with self._database.unit_of_work() as work:
             query = sa.select(outbox.c.attempts).where(outbox.c.id == notice)
             attempts = (await work.connection.execute(query)).scalar_one_or_none()
@@ -258,12 +226,11 @@ class Outbox:
             await work.connection.execute(outbox.update().where(outbox.c.id == notice).values(next_try=until))
 
     async def to_channel(self, notice: int) -> None:
-        """Send a notice, whose direct message was refused, to the channel of its match instead, at once."""
+        """Send a refused direct message to the channel of its match instead, at once."""
         async with self._database.unit_of_work() as work:
             connection = work.connection
-            query = sa.select(outbox).where(outbox.c.id == notice)
-            row = (await connection.execute(query)).mappings().one_or_none()
-            await connection.execute(outbox.delete().where(outbox.c.id == notice))
+            removed = await connection.execute(outbox.delete().where(outbox.c.id == notice).returning(outbox))
+            row = removed.mappings().one_or_none()
             if row is None or row["match"] is None:
                 return
             query = sa.select(sa.func.coalesce(matches.c.thread, matches.c.channel)).where(matches.c.id == row["match"])
@@ -274,25 +241,25 @@ class Outbox:
                 await connection.execute(outbox.insert(), values)
 
     async def expire(self) -> int:
-        """Strike off what could not be sent in two weeks; how many notices it were."""
+        """Delete notices that are older than EXPIRES_AFTER; how many."""
         async with self._database.unit_of_work() as work:
             old = outbox.delete().where(outbox.c.created_at < work.now - EXPIRES_AFTER)
             return (await work.connection.execute(old)).rowcount
 
     async def release(self) -> None:
-        """Make due what a process that is gone was holding. Only for a process that has the database to itself."""
+        """Release all claimed notices. Only for the single process of a database, when it starts."""
         async with self._database.unit_of_work() as work:
-            held = (outbox.c.next_try > work.now, outbox.c.next_try <= work.now + LEASE, outbox.c.attempts > 0)
-            await work.connection.execute(outbox.update().where(*held).values(next_try=work.now))
+            claimed = outbox.c.next_try > work.now, outbox.c.next_try <= work.now + LEASE, outbox.c.attempts > 0
+            await work.connection.execute(outbox.update().where(*claimed).values(next_try=work.now))
 
     async def depth(self) -> int:
-        """How many notices are still to be sent."""
+        """The number of notices."""
         async with self._database.read() as connection:
             return int((await connection.execute(sa.select(sa.func.count()).select_from(outbox))).scalar_one())
 
 
 def _notice(row: sa.Row[*tuple[object, ...]]) -> Notice[Event] | None:
-    """A row of the outbox; None if this version does not know what it is about."""
+    """The notice of a row; None if its event is unknown to this version."""
     payload: Mapping[str, JSON] = row.payload
     event = read_event(row.kind, payload)
     if event is None:

@@ -1,4 +1,4 @@
-"""How long a match has been quiet, and what is to be told of that next; a value, like the clock beside it."""
+"""How long both players of a match have been silent, and the next step because of it; an immutable value."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from datetime import datetime, timedelta
 from typing import Literal, TypeAlias
 
 REMINDERS = {"usual": (timedelta(days=3), timedelta(days=7)), "rare": (timedelta(days=7),), "none": ()}
-"""After how long a player is reminded of a match without a clock, by the member's setting."""
+"""When the player to move is reminded of a match without a clock, by setting."""
 ASKED_AFTER = timedelta(days=14)
-"""After how long both players are asked what is to become of a match."""
+"""When both players are asked whether the match goes on."""
 PUT_AWAY_AFTER = timedelta(days=30)
-"""How long after that a match is put away if neither has said a word."""
+"""How long after that question a silent match is adjourned."""
 NUDGES_APART = timedelta(days=3)
 NUDGE_AFTER = timedelta(days=1)
-"""How long a turn must have waited before the opponent may nudge."""
+"""How long a turn must have lasted before the opponent may nudge."""
 REMINDED_APART = timedelta(days=1)
-"""How long after a reminder the opponent may nudge, and after a nudge a reminder comes, so that it is said once."""
+"""The least time between a reminder and a nudge."""
 
 Step: TypeAlias = Literal["remind", "ask_mover", "ask_other", "put_away"]
 
@@ -26,9 +26,9 @@ Step: TypeAlias = Literal["remind", "ask_mover", "ask_other", "put_away"]
 class Quiet:
     """The silence in a match.
 
-    ``since``: the last word of either player, by a turn or otherwise. ``reminded``: how many reminders were told since.
-    ``asked``: when the players were asked what is to become of it, mover first; ``other_asked``: the other one was,
-    too. ``nudged``: when the player to move was nudged last. ``wake``: when the next of these is to be told.
+    ``since``: the last turn or other sign of either player. ``reminded``: reminders since then. ``asked``: when the
+    player to move was asked whether the match goes on; ``other_asked``: the opponent was asked, too. ``nudged``: when
+    the player to move was last nudged. ``wake``: when the next step is due.
     """
 
     since: datetime
@@ -39,11 +39,11 @@ class Quiet:
     wake: datetime | None = None
 
     def heard(self, now: datetime) -> Quiet:
-        """One of the players has said a word, or made a turn."""
+        """After a turn or other sign of a player."""
         return Quiet(since=now, nudged=self.nudged)
 
     def following(self, reminders: Sequence[timedelta], *, people: int) -> tuple[Step, datetime]:
-        """What is to be told next, and from when on. ``people``: how many of the players are; the mover is one."""
+        """The next step and its earliest time. ``people``: 2, or 1 if the opponent is no person."""
         if self.asked is not None:
             if not self.other_asked and people == 2:
                 return "ask_other", self.asked
@@ -52,10 +52,8 @@ class Quiet:
             return "remind", self.since + reminders[self.reminded]
         return "ask_mover", self.since + ASKED_AFTER
 
-    def told(self, step: Step, now: datetime) -> Quiet:
-        """A step has been told."""
+    def after(self, step: Step, now: datetime) -> Quiet:
+        """After a step other than ``put_away``."""
         if step == "remind":
             return replace(self, reminded=self.reminded + 1)
-        if step == "ask_mover":
-            return replace(self, asked=now)
-        return replace(self, other_asked=True)
+        return replace(self, asked=now) if step == "ask_mover" else replace(self, other_asked=True)

@@ -1,4 +1,4 @@
-"""What members and servers may set, as data: each setting's label, choices and default, checked and kept as JSON."""
+"""Settings of members and servers, declared as data, checked, and stored as JSON."""
 
 from __future__ import annotations
 
@@ -14,18 +14,15 @@ SettingValue: TypeAlias = str | int | bool | Collection[int]
 
 LONGEST_TEXT = 40
 MOST_LISTED = 50
-
-
 LANGUAGES = ("", "en", "de", "fr", "es", "pt-BR", "ja")
 
 
 @dataclass(frozen=True, slots=True)
 class StoredSettings:
-    """Settings that are stored as JSON. Every field has a default; what is stored is what differs from it.
+    """Settings that are stored as JSON. Every field has a default; only other values are stored.
 
-    ``labels``: what settings are called where they are chosen. ``choices``: what a setting may be, where that is a
-    list. ``ranges``: the least and the most of numbers. ``checks``: for texts, what makes of them what is stored, or
-    raises Refused.
+    By the name of a setting, ``labels``: what members call it; ``choices``: its values; ``ranges``: the least and the
+    greatest number; ``checks``: a function from a text to the value to store, which may raise Refused.
     """
 
     labels: ClassVar[Mapping[str, str]] = {}
@@ -35,7 +32,7 @@ class StoredSettings:
 
     @classmethod
     def read(cls, stored: Mapping[str, JSON]) -> Self:
-        """Settings as stored; what is no longer known is left out."""
+        """Settings as stored, without those that no longer exist."""
         if not stored:
             return cls()
         names = {field.name for field in fields(cls)}
@@ -47,22 +44,21 @@ class StoredSettings:
         return cls(**known)
 
     def stored(self) -> dict[str, JSON]:
-        """What to store: only what differs from the defaults."""
-        values = {field.name: (getattr(self, field.name), field.default) for field in fields(self)}
+        """The values that differ from the defaults."""
         return {
-            name: list(value) if isinstance(value, tuple) else value
-            for name, (value, default) in values.items()
-            if value != default
+            field.name: list(value) if isinstance(value, tuple) else value
+            for field in fields(self)
+            if (value := getattr(self, field.name)) != field.default
         }
 
     def changed(self, changes: Mapping[str, SettingValue]) -> Self:
-        """The settings after some changes. Raises Refused, naming what a setting may be."""
+        """The settings after some changes. Raises Refused."""
         return replace(self, **{name: self._checked(name, value) for name, value in changes.items()})
 
     def _checked(self, name: str, value: SettingValue) -> SettingValue:
-        if name not in {field.name for field in fields(self)}:
+        default: object = next((field.default for field in fields(self) if field.name == name), None)
+        if default is None:
             raise Refused("there’s no setting “{name}”", name=name[:LONGEST_TEXT])
-        default: object = getattr(type(self)(), name)
         label = Sentence(self.labels[name])
         if name in self.choices:
             if value not in self.choices[name]:

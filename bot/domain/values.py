@@ -1,21 +1,23 @@
-"""Who acts and where: the small values that every part of the domain shares."""
+"""Who acts and where: the small values that all of the domain shares."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.store import personal
 
+T = TypeVar("T")
+
 COMPUTER = 0
-"""The user id that stands in a seat played by the bot itself."""
+"""The user id in a seat played by the bot itself."""
 NOBODY: Final = personal.NOBODY
-"""The user id that stands in a seat whose player has deleted their data."""
+"""The user id in a seat whose player has deleted their data."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who acts: a Discord user id and the name shown at the moment."""
+    """Somebody who acts: a Discord user id and their current name."""
 
     id: int
     name: str
@@ -23,7 +25,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where something is asked: ``scope`` is the server's id or, outside servers, the id of the private channel."""
+    """Where somebody acts: ``scope`` is the server's id or, outside servers, the id of the private channel."""
 
     scope: int
     channel: int
@@ -37,3 +39,8 @@ class Via:
     interaction: int
     token: str
     application: int
+
+
+def at_seat(pair: tuple[T, T], seat: int, value: T) -> tuple[T, T]:
+    """A pair by seat, with another value for one seat."""
+    return (value, pair[1]) if seat == 0 else (pair[0], value)

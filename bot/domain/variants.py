@@ -1,9 +1,10 @@
-"""A game's options as text, such as ``12x12, single turns``: written, read forgivingly, and completed while typed."""
+"""A game's options as text, such as ``12x12, single turns``: written, parsed forgivingly, and completed."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
+from functools import reduce
 from itertools import product
 
 from games.core import BadOption, Game, Option, Sentence
@@ -21,31 +22,29 @@ def text(game: Game, options: Mapping[str, str], say: Callable[[str], str] = str
 
 
 def canonical(game: Game, typed: str, say: Callable[[str], str]) -> str:
-    """What is typed with the phrases that ``say`` has translated put back into English, as ``parse`` reads them."""
+    """Typed text with the phrases that ``say`` translates back in English, for ``parse``."""
     phrases = [phrase(option, choice) for option in game.options for choice in option.choices]
-    translated = {theirs: str(each) for each in phrases if (theirs := said(each, say)) != str(each)}
-    if not translated:
+    english = {theirs: str(each) for each in phrases if (theirs := said(each, say)) != str(each)}
+    if not english:
         return typed
-    # The longest first: one phrase may begin with another. All at once, so that nothing is put into English twice.
-    longest = "|".join(map(re.escape, sorted(translated, key=len, reverse=True)))
-    english = {theirs.casefold(): each for theirs, each in translated.items()}
-    return re.sub(longest, lambda found: english.get(found[0].casefold(), found[0]), typed, flags=re.IGNORECASE)
+    # In one pass, so that no result is translated again; the longest first, as one phrase may begin with another.
+    longest = "|".join(map(re.escape, sorted(english, key=len, reverse=True)))
+    folded = {theirs.casefold(): each for theirs, each in english.items()}
+    return re.sub(longest, lambda part: folded.get(part[0].casefold(), part[0]), typed, flags=re.IGNORECASE)
 
 
 def parse(game: Game, typed: str) -> dict[str, str]:
-    """All options of ``game``, those not mentioned at their defaults. Raises BadOption, naming what it may be."""
+    """All options of a game, with defaults for those not mentioned. Raises BadOption."""
     chosen: dict[str, str] = {}
     if len(typed) > MOST_CHARACTERS:
         raise _unknown(game, typed)
-    words = [word for word in _BETWEEN.split(typed.lower().replace("×", "x")) if word]
+    words = _words(typed)
     while words:
-        for length in range(min(MOST_WORDS, len(words)), 0, -1):
-            found = _meant(game, words[:length])
-            if found is not None:
-                break
-        else:
+        lengths = range(min(MOST_WORDS, len(words)), 0, -1)
+        length, meant = next(((n, meant) for n in lengths if (meant := _meant(game, words[:n]))), (0, None))
+        if meant is None:
             raise _unknown(game, words[0])
-        option, choice = found
+        option, choice = meant
         if chosen.get(option.name, choice) != choice:
             raise BadOption(
                 "{label} can be {first} or {second}, not both",
@@ -59,49 +58,46 @@ def parse(game: Game, typed: str) -> dict[str, str]:
 
 
 def complete(game: Game, typed: str, most: int = 25) -> list[str]:
-    """Variants that begin with, or contain, what is typed so far; those nearest to the defaults first."""
+    """Variants that begin with or contain what is typed so far; those nearest to the defaults first."""
     if len(typed) > MOST_CHARACTERS:
         return []
-    wanted = [_plain(word) for word in _BETWEEN.split(typed.lower().replace("×", "x")) if _plain(word)]
-    found = []
+    wanted = [plain for word in _words(typed) if (plain := _plain(word))]
+    variants = []
     for options in every(game):
-        variant, kept = text(game, options), " ".join(options.values())
-        plain = [_plain(word) for word in _BETWEEN.split(f"{variant} {kept}".lower())]
-        if all(any(have.startswith(want) for have in plain) or want in "".join(plain) for want in wanted):
-            found.append(variant)
-            if len(found) == most:
+        variant = text(game, options)
+        words = [_plain(word) for word in _BETWEEN.split(f"{variant} {' '.join(options.values())}")]
+        if all(any(word.startswith(want) for word in words) or want in "".join(words) for want in wanted):
+            variants.append(variant)
+            if len(variants) == most:
                 break
-    return found
+    return variants
 
 
 def every(game: Game) -> Iterator[dict[str, str]]:
-    """Every combination of options, with the first options varying slowest, default choices first."""
+    """Every combination of options; those with most defaults first, the first option counting least."""
     names = [option.name for option in game.options]
     choices = [
         (option.default, *(choice for choice in option.choices if choice != option.default)) for option in game.options
     ]
-    firsts = {name: own[0] for name, own in zip(names, choices, strict=True)}
     combinations = [dict(zip(names, values, strict=True)) for values in product(*choices)]
-    return iter(sorted(combinations, key=lambda have: sum(have[name] != firsts[name] for name in names[1:])))
+    defaults = combinations[0]
+    return iter(sorted(combinations, key=lambda have: sum(have[name] != defaults[name] for name in names[1:])))
 
 
 def phrase(option: Option, choice: str) -> Sentence:
-    """A choice in words; the name of the option goes along where the choice alone would not say what it is about."""
+    """A choice in words, with the name of the option where the choice alone is not clear."""
     if (called := option.called(choice)) is not None:
         return called
     if option.name == "board":
         return Sentence(choice)
     name = option.name.replace("_", " ")
-    text = f"{choice} {name}"
     if choice in ("on", "off"):
-        text = f"{name} {choice}"
-    elif " " in name:
-        text = f"{name}: {choice}"
-    return Sentence(text)
+        return Sentence(f"{name} {choice}")
+    return Sentence(f"{name}: {choice}" if " " in name else f"{choice} {name}")
 
 
 def said(phrase: Sentence, say: Callable[[str], str]) -> str:
-    """A phrase in the language that ``say`` translates to."""
+    """A phrase as ``say`` translates it."""
     return say(phrase.template).format(**phrase.values)
 
 
@@ -109,15 +105,17 @@ def _meant(game: Game, words: list[str]) -> tuple[Option, str] | None:
     """The option and choice that a few words name, with or without the option's name before or after."""
     typed = _plain("".join(words))
     for option in game.options:
-        names = {_plain(option.name), _plain(option.name).rstrip("s"), _plain(option.label)} | {""}
+        names = {_plain(option.name), _plain(option.name).rstrip("s"), _plain(option.label), ""}
         for choice in option.choices:
-            plain = _plain(choice)
-            called = option.called(choice)
-            if any(typed in (plain + name, name + plain) for name in names):
-                return option, choice
-            if called is not None and typed == _plain(str(called)):
+            plain, called = _plain(choice), option.called(choice)
+            ways = {way for name in names for way in (plain + name, name + plain)}
+            if typed in ways or (called is not None and typed == _plain(str(called))):
                 return option, choice
     return None
+
+
+def _words(typed: str) -> list[str]:
+    return [word for word in _BETWEEN.split(typed.lower().replace("×", "x")) if word]
 
 
 def _plain(word: str) -> str:
@@ -126,21 +124,13 @@ def _plain(word: str) -> str:
 
 def _unknown(game: Game, typed: str) -> BadOption:
     short = " ".join(typed.split())
-    options = [_listed([phrase(option, choice) for choice in option.choices]) for option in game.options]
-    may_be = options[0]
-    for more in options[1:]:
-        may_be = Sentence("{some}; {last}", some=may_be, last=more)
+    options = [
+        reduce(lambda some, last: Sentence("{some}, {last}", some=some, last=last), phrases)
+        for phrases in ([phrase(option, choice) for choice in option.choices] for option in game.options)
+    ]
     return BadOption(
         "“{text}” isn’t a variant of {game}; choose from {choices}",
         text=short if len(short) <= 40 else short[:39] + "…",
         game=game.name,
-        choices=may_be,
+        choices=reduce(lambda some, last: Sentence("{some}; {last}", some=some, last=last), options),
     )
-
-
-def _listed(found: Sequence[Sentence]) -> Sentence:
-    """One or more things with commas between them."""
-    listed = found[0]
-    for more in found[1:]:
-        listed = Sentence("{some}, {last}", some=listed, last=more)
-    return listed

@@ -1,4 +1,4 @@
-"""Who looks: a member, where they ask, and what of a place they may see. What others play is read with one only."""
+"""A member who looks at what others play, and the channels they may view."""
 
 from __future__ import annotations
 
@@ -9,23 +9,22 @@ from typing import TypeAlias
 from bot.domain.values import Place
 
 Views: TypeAlias = Callable[[int, Collection[int]], Awaitable[Collection[int]]]
-"""Which of some channels of a server somebody may view: given the server's id and the channels', those they may."""
+"""Takes a server's id and ids of its channels; returns those that somebody may view."""
 EVERYONE = -2
-"""Stands for all who read a channel, where a list is posted to them; no member has this id and no seat."""
+"""The user id of a ``Viewer`` that stands for all readers of a channel; no member has it."""
 
 
 async def every_channel(scope: int, channels: Collection[int]) -> Collection[int]:
-    """The ``Views`` of somebody who may view all channels, such as who manages a server."""
+    """The ``Views`` of somebody who may view all channels, such as a manager of the server."""
     return channels
 
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Somebody who asks for what others play. ``place`` is where they ask, ``views`` which channels they may view.
+    """A member who looks. ``place``: where they ask; ``views``: which channels they may view.
 
-    What belongs to a channel is seen by those who take part in it, and by those who may view the channel, and only
-    where it is played; outside servers, those who take part see it everywhere but for what belongs to servers from
-    which they are ``barred``.
+    What belongs to a channel is visible in its server only: to those who take part and to those who may view the
+    channel. In a private channel, members see all that they take part in, except in servers that ``barred`` them.
     """
 
     user: int
@@ -34,13 +33,13 @@ class Viewer:
     barred: Collection[int] = ()
 
     async def sees(self, scope: int, channel: int, people: Collection[int | None]) -> bool:
-        """Whether something of a channel, in which ``people`` take part, is theirs to see here."""
+        """Whether something in a channel, in which ``people`` take part, is visible here."""
         if scope != self.place.scope:
             return not self.place.guild and self.user in people and scope not in self.barred
         return self.user in people or channel in await self.channels((channel,))
 
-    async def channels(self, found: Collection[int]) -> Collection[int]:
-        """Those of some channels of the place that they may view."""
+    async def channels(self, channels: Collection[int]) -> Collection[int]:
+        """Those of some channels of the place that the member may view; all of a private place."""
         if not self.place.guild:
-            return found  # a private channel, which is a place of its own
-        return await self.views(self.place.scope, frozenset(found)) if found else ()
+            return channels
+        return await self.views(self.place.scope, frozenset(channels)) if channels else ()

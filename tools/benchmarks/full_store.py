@@ -7,13 +7,13 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import games
 from bot.domain.domain import Domain
-from bot.domain.matches.history import Entry, History, new
+from bot.domain.matches.history import Entry, History, given
 from bot.domain.values import Person, Place
 from bot.store import Store
 from games.core import PASS, State
@@ -38,7 +38,8 @@ class Stand:
 
 def recorded(game: games.Game, rng: random.Random, **options: str) -> tuple[list[Stand], dict[str, Any]]:
     """How a random match stands before each of its turns, and what is stored of it at its end."""
-    history, at = new(game.start(**options)), int(datetime.now(UTC).timestamp()) - 3600
+    began = datetime.now(UTC) - timedelta(hours=1)
+    history, at = given(game.start(**options), (), began), int(began.timestamp())
     stands = []
     while (seat := history.state.to_move) is not None:
         states = [history.state]

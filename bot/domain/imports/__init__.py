@@ -1,1 +1,1 @@
-"""Records of matches that members bring back, to be looked at, gone through and played on from."""
+"""Matches that members import from records."""

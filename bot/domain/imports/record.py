@@ -1,4 +1,4 @@
-"""A record as it was written down, read into plain values; whatever is in it, what is wrong is said in a sentence."""
+"""Records of matches, read into plain values that can be sent to another process."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from games import records
 from games.records import Record
 
 MOST_BYTES = 200_000
-"""So long may a record be; matches of 2,000 decisions are shorter."""
+"""The largest record; matches of 2,000 decisions are smaller."""
 _REASONS = ("resigned", "agreed", "time", "left", "settled")
-"""Reasons for which a match may end that is not decided on the board."""
+"""Reasons for an end that was not decided on the board."""
 
 
 class ReadTurn(NamedTuple):
@@ -29,7 +29,7 @@ class ReadTurn(NamedTuple):
 
 
 class ReadRecord(NamedTuple):
-    """What a record says of a match: how it went, and how it ended (``finished`` False: without a result)."""
+    """A match as recorded; ``finished`` False: without a result."""
 
     slug: str
     options: Mapping[str, str]
@@ -42,7 +42,7 @@ class ReadRecord(NamedTuple):
 
 
 def decoded(data: bytes) -> str:
-    """The text of a file. Raises Refused where it is too long, or no text."""
+    """The text of a file. Raises Refused."""
     if len(data) > MOST_BYTES:
         raise Refused("that file is too large; the limit is {most} kB", most=MOST_BYTES // 1000)
     try:
@@ -52,7 +52,7 @@ def decoded(data: bytes) -> str:
 
 
 def unfolded(text: str) -> str:
-    """A record of which somebody has made one line, as Discord does of what is pasted into a command."""
+    """A record with its lines restored: Discord joins the lines of a text pasted into a command."""
     seats = "|".join(sorted({seat for game in games.catalog() for seat in game.seats}))
     labels = "|".join(records.LABELS)
     text = re.sub(rf"\s+(?=\d{{1,5}}\.\s+(?:{seats}):)", "\n", text)
@@ -62,7 +62,7 @@ def unfolded(text: str) -> str:
 
 
 def read_record(text: str) -> ReadRecord:
-    """Read a record and play it through. Raises GameError."""
+    """Read a record and replay it. Raises GameError."""
     record = records.read(text)
     count = sum(len(turn.moves) for turn in record.turns)
     if not count:
@@ -86,11 +86,11 @@ def read_record(text: str) -> ReadRecord:
 
 
 def _turns(record: Record, movers: list[int | None]) -> tuple[ReadTurn, ...]:
-    """The turns of a record, each with all decisions of a seat in a row."""
+    """The turns of a record, joined if a seat made several in a row."""
     made = [turn for turn in record.turns for _ in turn.moves]
-    found, start = [], 0
+    turns, start = [], 0
     for _, run in groupby(movers):
         length = len(list(run))
-        found.append(ReadTurn(length, made[start].how, made[start].at))
+        turns.append(ReadTurn(length, made[start].how, made[start].at))
         start += length
-    return tuple(found)
+    return tuple(turns)

@@ -1,4 +1,4 @@
-"""Imports as features see them: matches made from records, seen in the channel to which they were brought."""
+"""Imported matches: made from records, and visible in the channel to which they were imported."""
 
 from __future__ import annotations
 
@@ -26,25 +26,27 @@ from bot.store.tables import matches
 from games.core import State
 
 MOST_IMPORTS = 20
-"""How many imported matches a member may have."""
-UNFINISHED = "unfinished"
-"""The reason of an imported match that has no result."""
+"""Imported matches of a member."""
 FIRST_MOVES = 4
-"""So many decisions are too common to tell that two matches are the same."""
+"""Positions before this ply are too common to show that two matches are the same."""
+UNFINISHED = "unfinished"
+"""The reason of an imported match without a result."""
+EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
+"""Earlier times in a record are wrong."""
 
 
 class Imports:
-    """Matches that members have brought from records."""
+    """The matches that members have imported."""
 
-    def __init__(self, database: Database, found: Matches) -> None:
+    def __init__(self, database: Database, matches: Matches) -> None:
         self._database = database
-        self._matches = found
+        self._matches = matches
 
     @retried
     async def add(self, place: Place, who: Person, record: ReadRecord) -> Match:
-        """Keep a record as a match of the channel: over, unrated, its players known by name only.
+        """Import a record as a match of the channel: over, unrated, its players known by name only.
 
-        Raises LimitReached when a member has as many imports as one may have.
+        Raises LimitReached.
         """
         async with self._database.unit_of_work() as work:
             await work.lock_members(who.id)
@@ -59,7 +61,7 @@ class Imports:
             return await self._matches.repository.add(work, new)
 
     async def of(self, place: Place, user: int) -> Sequence[tuple[int, str, str]]:
-        """The imports of a member in a place, the latest first: the id of each, its name, and its game's slug."""
+        """A member's imports in a place, latest first: id, name, and the game's slug."""
         columns = (matches.c.id, matches.c.number, matches.c.game)
         mine = matches.c.imported == user, matches.c.scope == place.scope
         rows = await self._database.store.fetch(sa.select(*columns).where(*mine).order_by(matches.c.id.desc()))
@@ -67,7 +69,7 @@ class Imports:
 
     @retried
     async def delete(self, match: int, user: int) -> None:
-        """Delete one's own import. Raises NotFound."""
+        """Delete a member's own import. Raises NotFound."""
         async with self._database.unit_of_work() as work:
             mine = matches.delete().where(matches.c.id == match, matches.c.imported == user)
             scope = (await work.connection.execute(mine.returning(matches.c.scope))).scalar_one_or_none()
@@ -76,42 +78,39 @@ class Imports:
             await servers.delete_unused(work, scope)
 
     async def forgotten(self, work: UnitOfWork, user: int) -> int:
-        """Take a person's name off the records of their matches that others have brought.
-
-        Of those with their name, these are the ones that begin as a match of theirs does, to their last decision.
-        """
+        """Remove a user's name from others' imports whose moves are those of a match of theirs, or its beginning."""
         own = matches.alias("own")
         for seat in ("0", "1"):
             player, name = own.c[f"seat{seat}"], own.c[f"name{seat}"]
-            brought, written = matches.c[f"name{seat}"], matches.c.decisions
-            begun = sa.func.substr(own.c.decisions, 1, sa.func.length(written) + 1)
-            same = own.c.game == matches.c.game, name == brought, sa.or_(begun == written, begun == written + " ")
-            theirs = brought.in_(sa.select(name).where(player == user)), sa.exists().where(player == user, *same)
-            others = matches.update().where(matches.c.imported.is_not(None), *theirs)
-            await work.connection.execute(others.values({brought: DELETED_NAME, "revision": matches.c.revision + 1}))
+            imported_name, imported = matches.c[f"name{seat}"], matches.c.decisions
+            start = sa.func.substr(own.c.decisions, 1, sa.func.length(imported) + 1)
+            same_moves = sa.or_(start == imported, start == imported + " ")
+            same = own.c.game == matches.c.game, name == imported_name, same_moves
+            theirs = imported_name.in_(sa.select(name).where(player == user)), sa.exists().where(player == user, *same)
+            update = matches.update().where(matches.c.imported.is_not(None), *theirs)
+            values = {imported_name: DELETED_NAME, "revision": matches.c.revision + 1}
+            await work.connection.execute(update.values(values))
         return 0
 
     async def require_no_help(self, user: int, slug: str, states: Callable[[], Sequence[State]]) -> None:
-        """Raises Refused where a rated match that a member plays stands as one of some states of that game does.
+        """Raises Refused if a member plays a rated or tournament match with one of these positions of a game.
 
-        To have the computer judge those would be help in that match.
+        A judgement of the computer would be help in that match.
         """
-        over = matches.c.finished_at.is_(None)
+        running = matches.c.finished_at.is_(None)
         serious = sa.or_(matches.c.rated, matches.c.tournament.is_not(None))
-        found = [
-            row.id
+        mine = [
+            await self._matches.get(row.id)
             for seat in (matches.c.seat0, matches.c.seat1)
             for row in await self._database.store.fetch(
-                sa.select(matches.c.id).where(seat == user, over, serious, matches.c.game == slug)
+                sa.select(matches.c.id).where(seat == user, running, serious, matches.c.game == slug)
             )
         ]
-        others = states() if found else ()
-        for match in [await self._matches.get(one) for one in found]:
-            state = match.state
-            if state.ply >= FIRST_MOVES and any(_same(state, other) for other in others):
+        others = states() if mine else ()
+        for match in mine:
+            if match.state.ply >= FIRST_MOVES and any(_same(match.state, other) for other in others):
                 raise Refused(
-                    "your match {name} has this same position, so the computer can’t help here",
-                    name=match.name,
+                    "your match {name} has this same position, so the computer can’t help here", name=match.name
                 )
 
 
@@ -126,12 +125,20 @@ def _same(state: State, other: State) -> bool:
 
 
 def _match(place: Place, who: Person, record: ReadRecord, number: int, now: datetime) -> Match:
-    """The match that a record becomes."""
-    start = history.begin(record.slug, record.options)
-    log = history.write_log(Entry(turn.length, _how(turn.how), _when(turn.at, now)) for turn in record.turns)
-    played = history.read(record.slug, record.options, " ".join(record.decisions), log)
-    seats = zip(record.players, start.game.seats, strict=True)
-    names = [" ".join(name.split())[:MOST_NAME] or seat for name, seat in seats]
+    """The match of a record; its turns count as played, at ``now`` if the record has no plausible time."""
+    entries = [
+        Entry(
+            turn.length,
+            "passed" if turn.how == "passed" else "played",
+            int((turn.at if turn.at is not None and EARLIEST <= turn.at <= now else now).timestamp()),
+        )
+        for turn in record.turns
+    ]
+    moves = history.read(record.slug, record.options, " ".join(record.decisions), history.write_log(entries))
+    game = games.get(record.slug)
+    first, second = (
+        " ".join(name.split())[:MOST_NAME] or seat for name, seat in zip(record.players, game.seats, strict=True)
+    )
     return Match(
         id=0,
         number=number,
@@ -139,17 +146,17 @@ def _match(place: Place, who: Person, record: ReadRecord, number: int, now: date
         guild=place.guild,
         channel=place.channel,
         thread=None,
-        game=games.get(record.slug),
+        game=game,
         options=record.options,
         seats=(NOBODY, NOBODY),
-        names=(names[0], names[1]),
+        names=(first, second),
         level=None,
         rated=False,
         note="",
         created=now,
         now=now,
-        history=played,
-        draft=Draft((played.state,)),
+        history=moves,
+        draft=Draft((moves.state,)),
         time=MatchClock(clocks.parse("none"), now),
         moved=now,
         quiet=Quiet(now),
@@ -159,13 +166,3 @@ def _match(place: Place, who: Person, record: ReadRecord, number: int, now: date
         finished=now,
         imported=who.id,
     )
-
-
-def _how(how: str) -> history.How:
-    """How a turn was made; what was prepared or given elsewhere is played here."""
-    return "passed" if how == "passed" else "played"
-
-
-def _when(at: datetime | None, now: datetime) -> int:
-    """When a turn was made, in unix seconds; now, where the record does not tell or cannot be right."""
-    return int((at if at is not None and datetime(2000, 1, 1, tzinfo=UTC) <= at <= now else now).timestamp())

@@ -1,5 +1,5 @@
-"""Matches: their life as values that commands change (``match`` and the files of the commands), and the service.
+"""Matches: immutable values, commands as pure functions of them, and the service that stores both.
 
-Commands take a match and give the changed one with what is to be told of it; they know neither database nor Discord.
-``service`` loads, applies, stores and owes in one unit of work.
+Commands (in ``turns``, ``agreements``, ``endings``, ``prepared_moves``, ``waiting.commands``) take a match and return
+the changed match with its events; they know neither database nor Discord.
 """

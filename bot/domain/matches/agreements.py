@@ -1,11 +1,10 @@
-"""What players agree on: draws, takebacks, pauses, and that a result counts for nothing."""
+"""What players agree on: draws, takebacks, pauses, abandoning, resuming, and annulling a result."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import replace
 from datetime import timedelta
-from typing import NamedTuple
 
 from bot.domain.errors import Over, Refused
 from bot.domain.hours import LAST_WORD, tell_at
@@ -14,73 +13,66 @@ from bot.domain.matches.events import Answered, Asked, MatchEvent, TimeRanOut, T
 from bot.domain.matches.match import Addressed, Changed, Draft, Match
 from bot.domain.matches.timing import LONGEST_PAUSE
 from bot.domain.refusals import ENOUGH
-from bot.domain.values import COMPUTER, NOBODY
+from bot.domain.values import COMPUTER, NOBODY, at_seat
 
 ANNULLED_WITHIN = timedelta(days=1)
-"""How long after its end a result can be taken back."""
+"""After the end of a match, its result can be annulled for this long."""
 
 
 def offer_draw(match: Match, user: int, version: int | None = None) -> Changed:
-    """Offer a draw, or accept the one that the other player has offered. An offer stands until they move."""
+    """Offer a draw, or accept the opponent's offer. An offer stands until the opponent moves."""
     seat = match.player(user, version)
     if match.draw_offer == 1 - seat:
         return endings.ended(match, winner=None, reason="agreed", by=user)
-    ply = match.state.ply
     may_ask(match, seat, "draw")
+    ply = match.state.ply
     if match.draw_offer == seat or match.draw_plies[seat] == ply:
         raise Refused("you’ve already offered a draw; you can offer again next turn")
-    plies = (ply, match.draw_plies[1]) if seat == 0 else (match.draw_plies[0], ply)
-    return _asked(replace(match, draw_offer=seat, draw_plies=plies), seat, "draw")
+    return _asked(replace(match, draw_offer=seat, draw_plies=at_seat(match.draw_plies, seat, ply)), seat, "draw")
 
 
 def answer_draw(match: Match, user: int, yes: bool, version: int | None = None) -> Changed:
-    """Accept the draw that the other player has offered, or decline it."""
-    seat = _answering(match, user, match.draw_offer)
-    if match.draw_offer != 1 - seat:
-        match.player(user, version)
-    if match.draw_offer != 1 - seat:
-        raise Refused("there’s no draw offer to answer in {name}", name=match.name)
+    """Accept or decline the opponent's draw offer, even at a later version."""
+    nothing = Refused("there’s no draw offer to answer in {name}", name=match.name)
+    seat = _answering(match, user, match.draw_offer, nothing, version, at_any_version=True)
     if yes:
         return endings.ended(match, winner=None, reason="agreed", by=user)
     return _declined(replace(match, draw_offer=None), seat, "draw")
 
 
 def ask_takeback(match: Match, user: int, version: int | None = None) -> Changed:
-    """Ask to take back one's latest turn (and the answer to it). The computer agrees at once."""
+    """Ask to take back one's latest turn, with the answer to it. The computer agrees at once."""
     seat = match.player(user, version)
     if match.takeback_asked == 1 - seat:
         raise Refused("{other} has asked for a takeback; answer that first", other=match.names[1 - seat])
     if match.takeback_asked == seat:
         raise Refused("you’ve already asked for a takeback")
-    turns = _since_latest_turn(match, seat).turns
+    turns, ply = _latest_turn(match, seat)
     if match.seats[1 - seat] == COMPUTER:
-        return _answered(_taken_back(match, seat), 1 - seat, "takeback", True, turns, ping=False)
+        return _answered(_taken_back(match, seat, ply), 1 - seat, "takeback", True, turns, ping=False)
     may_ask(match, seat, "takeback")
     return _asked(replace(match, takeback_asked=seat), seat, "takeback", turns)
 
 
 def answer_takeback(match: Match, user: int, yes: bool, version: int | None = None) -> Changed:
-    """Let the other player take their latest turn back, or not."""
-    seat = _answering(match, user, match.takeback_asked, version)
-    if match.takeback_asked != 1 - seat:
-        raise Refused("there’s no takeback request to answer in {name}", name=match.name)
-    turns = _since_latest_turn(match, 1 - seat).turns
+    """Let the opponent take their latest turn back, or not."""
+    nothing = Refused("there’s no takeback request to answer in {name}", name=match.name)
+    seat = _answering(match, user, match.takeback_asked, nothing, version)
+    turns, ply = _latest_turn(match, 1 - seat)
     if not yes:
         return _declined(replace(match, takeback_asked=None), seat, "takeback", turns)
-    return _answered(_taken_back(match, 1 - seat), seat, "takeback", True, turns)
+    return _answered(_taken_back(match, 1 - seat, ply), seat, "takeback", True, turns)
 
 
 def ask_pause(match: Match, user: int, version: int | None = None) -> Changed:
-    """Ask to stop the clock, or agree to it. In a paused match: go on.
+    """Ask to pause the clock, or agree to that; in a paused match, resume.
 
-    The player to move goes on at once; the other one asks, and the match goes on when that is agreed to, or by itself
-    after a week.
+    The player to move resumes at once. The other player asks, and without an answer the pause ends after a week.
     """
     seat = match.player(user, version)
     if match.paused is not None:
-        return _ask_to_go_on(match, seat)
-    if match.overdue:
-        raise Refused("time has run out in {name}, so it can’t be paused any more", name=match.name)
+        return _ask_to_resume(match, seat)
+    _require_time(match)
     if match.seats[1 - seat] == COMPUTER:
         raise Refused("matches against the computer have no clock to pause")
     if match.pause_asked == seat:
@@ -91,26 +83,50 @@ def ask_pause(match: Match, user: int, version: int | None = None) -> Changed:
     return _asked(replace(match, pause_asked=seat), seat, "pause")
 
 
+def _ask_to_resume(match: Match, seat: int) -> Changed:
+    agreed = match.pause_asked == 1 - seat
+    if agreed or match.to_move == seat:
+        return _answered(_resumed(match), seat, "resume" if agreed else "end_pause", True)
+    if match.pause_asked == seat:
+        raise Refused("you’ve already asked to resume; {name} resumes by itself after a week", name=match.name)
+    time = replace(match.time, wake=match.now + LONGEST_PAUSE)
+    return _asked(replace(match, pause_asked=seat, time=time), seat, "resume")
+
+
 def answer_pause(match: Match, user: int, yes: bool, version: int | None = None) -> Changed:
-    """Agree to pause, or to go on after a pause; or decline the pause."""
-    seat = _answering(match, user, match.pause_asked)
-    if match.pause_asked != 1 - seat:
-        match.player(user, version)
-        raise Refused("there’s no pause request to answer in {name}", name=match.name)
+    """Agree to pause or resume, even at a later version; or decline to pause."""
+    nothing = Refused("there’s no pause request to answer in {name}", name=match.name)
+    seat = _answering(match, user, match.pause_asked, nothing, version, at_any_version=True)
     if match.paused is not None:
         if not yes:
             raise Refused(
                 "you can’t decline this: {other} asked to resume, and the pause ends a week later",
                 other=match.names[1 - seat],
             )
-        return _answered(_going_on(match), seat, "resume", True)
-    if yes and not match.overdue:
-        return _answered(_paused(match), seat, "pause", True)
-    return _declined(replace(match, pause_asked=None), seat, "pause")
+        return _answered(_resumed(match), seat, "resume", True)
+    if not yes:
+        return _declined(replace(match, pause_asked=None), seat, "pause")
+    _require_time(match)
+    return _answered(_paused(match), seat, "pause", True)
+
+
+def _require_time(match: Match) -> None:
+    """Raises Refused where the player to move is out of time: a pause would take the opponent's claim away."""
+    if match.overdue:
+        raise Refused("time has run out in {name}, so it can’t be paused any more", name=match.name)
+
+
+def _paused(match: Match) -> Match:
+    return replace(match, pause_asked=None, time=match.time.pause(match.now))
+
+
+def _resumed(match: Match) -> Match:
+    away = None if match.to_move is None else match.vacations[match.to_move]
+    return replace(match, pause_asked=None, time=match.time.resumed(match.now, away))
 
 
 def wake(match: Match) -> Changed:
-    """What falls due as time goes by: a reminder, the end of the time, or the end of a pause."""
+    """Do what is due by the clock: a reminder, the end of the time, or the end of a pause."""
     time = match.time
     if time.wake is None or time.wake > match.now or match.to_move is None:
         return Changed(match)
@@ -118,11 +134,11 @@ def wake(match: Match) -> Changed:
     if match.paused is not None:
         by = None if match.pause_asked is None else match.seats[match.pause_asked]
         event: MatchEvent = Answered(version=match.version, request="resume", yes=True, by=by)
-        return Changed(_going_on(match), (Addressed(event, mover),))
+        return Changed(_resumed(match), (Addressed(event, mover),))
     assert time.due is not None
     woken = replace(match, time=time.woken(match.now))
-    if woken.time.told == time.told:
-        return Changed(woken)  # an outage has moved the time on, and nothing of it has been reached yet
+    if woken.time.reminders == time.reminders:
+        return Changed(woken)  # an outage has moved the clock on, so nothing is due yet
     due = int(time.due.timestamp())
     seat, reminds = match.to_move, woken.time.wake is not None
     if reminds:
@@ -139,16 +155,16 @@ def wake(match: Match) -> Changed:
 
 
 def end_pause(match: Match) -> Changed:
-    """Let a match go on whose pause ends with the round of its tournament; both players are told."""
+    """End the pause of a match whose tournament round ends, and tell both players."""
     if match.paused is None or match.mover is None:
         return Changed(match)
     event = Answered(version=match.version, request="resume", yes=True, by=None)
     other = Addressed(event, match.opponent(match.mover), public=False)
-    return Changed(_going_on(match), (Addressed(event, match.mover), other))
+    return Changed(_resumed(match), (Addressed(event, match.mover), other))
 
 
 def ask_abandon(match: Match, user: int, version: int | None = None) -> Changed:
-    """Ask to end a match without a result, or agree to it. The computer agrees at once."""
+    """Ask to end a match without a result, or agree to that. The computer agrees at once."""
     seat = match.player(user, version)
     if match.tournament is not None:
         raise Refused("{name} is a tournament match and can’t be abandoned; you can resign", name=match.name)
@@ -162,16 +178,15 @@ def ask_abandon(match: Match, user: int, version: int | None = None) -> Changed:
 
 def answer_abandon(match: Match, user: int, yes: bool, version: int | None = None) -> Changed:
     """Agree to end a match without a result, or not."""
-    seat = _answering(match, user, match.abandon_asked, version)
-    if match.abandon_asked != 1 - seat:
-        raise Refused("nobody has asked you to abandon {name}", name=match.name)
+    nothing = Refused("nobody has asked you to abandon {name}", name=match.name)
+    seat = _answering(match, user, match.abandon_asked, nothing, version)
     if yes:
         return endings.ended(match, winner=None, reason="abandoned", by=user)
     return _declined(replace(match, abandon_asked=None), seat, "abandon")
 
 
 def ask_take_up(match: Match, user: int) -> Changed:
-    """Ask to take a match up again that was put away, or agree to that. The computer agrees at once."""
+    """Ask to resume an adjourned match, or agree to that. The computer agrees at once."""
     seat = _adjourned(match, user)
     if match.takeback_asked == seat:
         raise Refused("you’ve already asked to resume {name}", name=match.name)
@@ -182,7 +197,7 @@ def ask_take_up(match: Match, user: int) -> Changed:
 
 
 def answer_take_up(match: Match, user: int, yes: bool) -> Changed:
-    """Agree to take a match up again, or not."""
+    """Agree to resume an adjourned match, or not."""
     seat = _adjourned(match, user)
     if match.takeback_asked != 1 - seat:
         raise Refused("nobody has asked you to resume {name}", name=match.name)
@@ -192,7 +207,7 @@ def answer_take_up(match: Match, user: int, yes: bool) -> Changed:
 
 
 def _adjourned(match: Match, user: int) -> int:
-    """The seat of a player of a match that was put away. Raises Refused."""
+    """The seat of a player of an adjourned match. Raises Refused."""
     seat = match.playing(user)
     if match.reason != "adjourned":
         raise Refused("{name} wasn’t put away, so there’s nothing to resume", name=match.name)
@@ -202,28 +217,26 @@ def _adjourned(match: Match, user: int) -> int:
 
 
 def _taken_up(match: Match) -> Match:
-    """The match goes on; who is to move has a turn's time."""
+    """An adjourned match, running again; the player to move has a turn's time."""
     seat = match.state.to_move
     assert seat is not None
-    away = match.vacations[seat]
-    # A bank may be empty by now, and nobody is to go on with a match that is lost at once.
-    time = match.time.started(seat, match.now, away, match.hours[seat]).extended(seat, match.now, away)
+    away, (first, second) = match.vacations[seat], match.explorations
     return replace(
         match,
         status="running",
         reason=None,
         finished=None,
         takeback_asked=None,
-        # What is tried from here on is for its player alone again.
-        explorations=(match.explorations[0].hidden(), match.explorations[1].hidden()),
+        explorations=(first.hidden(), second.hidden()),
         version=match.version + 1,
-        time=time,
+        # A bank may be empty by now, so it is extended.
+        time=match.time.started(seat, match.now, away, match.hours[seat]).extended(seat, match.now, away),
         moved=match.now,
     )
 
 
 def may_annul(match: Match, user: int) -> int:
-    """The seat of a player who may take the result of a match back. Raises Refused."""
+    """The seat of a player who may ask to annul the result. Raises Refused."""
     seat = match.playing(user)
     if match.status == "running":
         raise Refused("{name} is not over yet", name=match.name)
@@ -237,7 +250,7 @@ def may_annul(match: Match, user: int) -> int:
 
 
 def ask_annulment(match: Match, user: int) -> Changed:
-    """Ask to take back the result of a match, or agree to it. It then counts for nothing, as if called off."""
+    """Ask to annul the result of a match, or agree to that; it then counts as aborted."""
     seat = may_annul(match, user)
     if match.takeback_asked == 1 - seat:
         return _annulled(match, seat)
@@ -248,27 +261,44 @@ def ask_annulment(match: Match, user: int) -> Changed:
 
 
 def answer_annulment(match: Match, user: int, yes: bool) -> Changed:
-    """Agree to take the result of a match back, or not."""
+    """Agree to annul the result of a match, or not."""
     seat = may_annul(match, user)
     if match.takeback_asked != 1 - seat:
         raise Refused("nobody has asked you to annul {name}", name=match.name)
     return _annulled(match, seat) if yes else _declined(replace(match, takeback_asked=None), seat, "result")
 
 
-def _answering(match: Match, user: int, asked: int | None, version: int | None = None) -> int:
-    """The seat of a player who has not asked it themselves. Raises Refused.
+def _annulled(match: Match, seat: int) -> Changed:
+    over = replace(
+        match, status="aborted", reason="taken-back", winner=None, takeback_asked=None, version=match.version + 1
+    )
+    return _answered(over, seat, "result", True)
 
-    ``version``: for what is void once the match has gone on. An offer of a draw and a request to pause stand all the
-    same, so they can be answered whatever was played since.
+
+def _answering(
+    match: Match,
+    user: int,
+    asked: int | None,
+    nothing: Refused,
+    version: int | None,
+    *,
+    at_any_version: bool = False,
+) -> int:
+    """The seat of a player whose opponent has ``asked``. Raises Refused, and ``nothing`` if the opponent has not.
+
+    ``at_any_version``: the request outlives turns, so Stale is raised only in place of ``nothing``.
     """
-    seat = match.player(user, version)
+    seat = match.player(user, None if at_any_version else version)
     if asked == seat:
         raise Refused("you asked this yourself; wait for {other} to answer", other=match.names[1 - seat])
+    if asked is None:
+        match.player(user, version)
+        raise nothing
     return seat
 
 
 def may_ask(match: Match, seat: int, request: str) -> None:
-    """Whether a seat may ask this of the other player. Raises Refused where it was declined too lately."""
+    """Raises Refused if the opponent has recently declined this request."""
     again = match.refusals.again(request, seat, match.state.turn, match.now)
     if again is not None:
         hours = max(math.ceil((again - match.now).total_seconds() / 3600), 1)
@@ -279,7 +309,7 @@ def may_ask(match: Match, seat: int, request: str) -> None:
 
 
 def _declined(match: Match, seat: int, request: str, turns: int = 1) -> Changed:
-    """``seat`` has said no to what the other one asked, who may not ask the same again at once."""
+    """``seat`` declines; unless it is the computer, the opponent cannot ask the same again at once."""
     if match.seats[seat] != COMPUTER:
         declined = match.refusals.declined(request, 1 - seat, match.state.turn, match.now)
         match = replace(match, refusals=declined)
@@ -287,7 +317,7 @@ def _declined(match: Match, seat: int, request: str, turns: int = 1) -> Changed:
 
 
 def _asked(match: Match, seat: int, request: str, turns: int = 1) -> Changed:
-    """``seat`` asks something of the other one, who is told; the computer sees it for itself and only its answer is."""
+    """``seat`` asks the opponent; the computer needs no notice."""
     event = Asked(version=match.version, request=request, by=match.seats[seat], turns=turns)
     match = replace(match, quiet=match.quiet.heard(match.now))
     other = match.seats[1 - seat]
@@ -295,36 +325,30 @@ def _asked(match: Match, seat: int, request: str, turns: int = 1) -> Changed:
 
 
 def _answered(match: Match, seat: int, request: str, yes: bool, turns: int = 1, *, ping: bool = True) -> Changed:
-    """``seat`` has answered; the other one is pinged, unless they are reading it anyway."""
+    """``seat`` answers the opponent; ``ping``: notify them."""
     event = Answered(version=match.version, request=request, yes=yes, by=match.seats[seat], turns=turns)
     match = replace(match, quiet=match.quiet.heard(match.now))
     return Changed(match, (Addressed(event, match.seats[1 - seat] if ping else None),))
 
 
-class _Since(NamedTuple):
-    """What a takeback undoes: so many turns, back to a ply."""
-
-    turns: int
-    ply: int
-
-
-def _since_latest_turn(match: Match, seat: int) -> _Since:
-    """The latest turn that ``seat`` has chosen, and all after it. Raises Over."""
+def _latest_turn(match: Match, seat: int) -> tuple[int, int]:
+    """How many turns ago ``seat`` last chose a turn (1: the latest), and the ply before that turn. Raises Over."""
     whole = match.history.whole()
     ply = len(whole.decisions)
     for count, turn in enumerate(reversed(whole.turns()), 1):
         ply -= len(turn.decisions)
         if turn.seat == seat and turn.how not in ("passed", "given"):
-            return _Since(count, ply)
+            return count, ply
     raise Over("you have no turn to take back yet")
 
 
-def _taken_back(match: Match, seat: int) -> Match:
-    """The match before the latest turn of ``seat``, who is to move again with a turn's time."""
-    history = match.history.until(_since_latest_turn(match, seat).ply)
+def _taken_back(match: Match, seat: int, ply: int) -> Match:
+    """The match back at ``ply``, where ``seat`` is to move with a turn's time."""
+    history = match.history.until(ply)
     time = match.time.started(seat, match.now, match.vacations[seat], match.hours[seat])
     if match.paused is not None:
         time = replace(time, paused=match.now, wake=match.time.wake)
+    first, second = match.explorations
     return replace(
         match,
         history=history,
@@ -334,31 +358,5 @@ def _taken_back(match: Match, seat: int) -> Match:
         takeback_asked=None,
         draw_offer=None,
         draw_plies=(None, None),
-        explorations=(match.explorations[0].lapsed(), match.explorations[1].lapsed()),
+        explorations=(first.lapsed(), second.lapsed()),
     )
-
-
-def _paused(match: Match) -> Match:
-    return replace(match, pause_asked=None, time=match.time.pause(match.now))
-
-
-def _going_on(match: Match) -> Match:
-    away = None if match.to_move is None else match.vacations[match.to_move]
-    return replace(match, pause_asked=None, time=match.time.resumed(match.now, away))
-
-
-def _ask_to_go_on(match: Match, seat: int) -> Changed:
-    agreed = match.pause_asked == 1 - seat
-    if agreed or match.to_move == seat:
-        return _answered(_going_on(match), seat, "resume" if agreed else "end_pause", True)
-    if match.pause_asked == seat:
-        raise Refused("you’ve already asked to resume; {name} resumes by itself after a week", name=match.name)
-    time = replace(match.time, wake=match.now + LONGEST_PAUSE)
-    return _asked(replace(match, pause_asked=seat, time=time), seat, "resume")
-
-
-def _annulled(match: Match, seat: int) -> Changed:
-    over = replace(
-        match, status="aborted", reason="taken-back", winner=None, takeback_asked=None, version=match.version + 1
-    )
-    return _answered(over, seat, "result", True)

@@ -1,4 +1,4 @@
-"""How matches begin: what a new one is to be, and the match that it becomes."""
+"""How matches begin: the terms of a new match, and the match."""
 
 from __future__ import annotations
 
@@ -16,15 +16,12 @@ from bot.domain.values import Person
 from games.core import Game
 
 MOST_NAME = 100
+"""Characters of a stored name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a new match is to be: its place, game and terms, and the players by seat. ``level``: of the computer.
-
-    ``tournament``: the id of the one it is played for. ``explore``: lines may be tried on a board while it runs.
-    ``given``: the decisions that it begins with.
-    """
+    """The terms of a new match, as in ``Match``; ``players`` by seat, ``given``: the decisions that it begins with."""
 
     scope: int
     channel: int
@@ -41,27 +38,22 @@ class Setup:
 
 
 def name_of(who: Person) -> str:
-    """A name as it is kept: one line, not too long."""
+    """A name as stored: one line of at most MOST_NAME characters."""
     return " ".join(who.name.split())[:MOST_NAME] or str(who.id)
 
 
-def begun(
+def new_match(
     setup: Setup,
     number: int,
     now: datetime,
     *,
     guild: bool,
-    away: tuple[datetime | None, datetime | None],
+    away: tuple[datetime | None, datetime | None] = (None, None),
     hours: tuple[Hours, Hours] = (ALWAYS, ALWAYS),
 ) -> Match:
-    """A new match, whose clock runs. It has the id 0 until it is stored.
-
-    ``away``: when the players' vacations end; ``hours``: when they are awake.
-    """
-    played = history.given(history.begin(setup.game, setup.options), setup.given, now)
-    state = played.state
-    terms = clocks.parse(setup.clock)
-    seat = state.to_move
+    """A new match with a running clock and id 0. ``away``: ends of vacations; ``hours``: when players are awake."""
+    moves = history.given(history.begin(setup.game, setup.options), setup.given, now)
+    terms, seat = clocks.parse(setup.clock), moves.state.to_move
     assert seat is not None
     bank = float(terms.bank)
     time = MatchClock(terms, now, banks=(bank, bank) if bank else None)
@@ -83,8 +75,8 @@ def begun(
         explore=setup.explore,
         created=now,
         now=now,
-        history=played,
-        draft=Draft((state,)),
+        history=moves,
+        draft=Draft((moves.state,)),
         time=time.started(seat, now, away[seat], hours[seat]),
         moved=now,
         quiet=Quiet(now),

@@ -1,4 +1,4 @@
-"""How matches end: resigned, called off, claimed, or settled by others; and players who leave and come back."""
+"""How matches end: resigned, aborted, claimed, or decided by others; and players who leave the server."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ NO_RESULT = ("aborted", "abandoned", "adjourned")
 """Reasons of matches that end without a result."""
 CLAIMS = ("win", "draw", "time", "close")
 GIVEN_UP = ("resigned", "agreed", "time", "left", "deleted")
-"""Reasons for which a rated match that has hardly begun is called off."""
+"""Reasons for which a rated match with too few turns is aborted."""
 GRACE = timedelta(days=1)
-"""How long a player must have left the server before the opponent may claim."""
+"""How long a player must be gone before the opponent may claim."""
 
 
 def ended(match: Match, *, winner: int | None, reason: str, by: int | None, start: int | None = None) -> Changed:
-    """The end of a match, told to the player who did not end it; ``start``: the ply at which the last post begins.
+    """End a match and notify a player other than ``by``; ``start``: the ply before a last turn, if one ends it.
 
-    A rated match that is too short to tell anything of strength is called off, or ends unrated where it was decided on
-    the board or for a tournament.
+    A rated match with too few turns is aborted, or ends unrated if it was decided on the board or for a tournament.
     """
     rated = match.rated and match.counts_for_rating
     if match.rated and not rated and match.tournament is None and reason in GIVEN_UP:
         winner, reason = None, "aborted"
+    first, second = match.explorations
     over = replace(
         match,
         rated=rated,
@@ -36,7 +36,7 @@ def ended(match: Match, *, winner: int | None, reason: str, by: int | None, star
         finished=match.now,
         version=match.version + 1,
         draft=Draft((match.state,)),
-        explorations=(match.explorations[0].lapsed(), match.explorations[1].lapsed()),
+        explorations=(first.lapsed(), second.lapsed()),
         time=match.time.stopped(match.to_move if start is None else None, match.now),
         draw_offer=None,
         takeback_asked=None,
@@ -49,9 +49,9 @@ def ended(match: Match, *, winner: int | None, reason: str, by: int | None, star
 
 
 def settled(match: Match, *, winner: int | None, reason: str, by: int | None, rated: bool = False) -> Changed:
-    """End a match from outside, such as by the organiser of a tournament; ``aborted``: called off. Raises Over.
+    """End a match on somebody else's decision, such as a tournament organiser's. Raises Over.
 
-    ``rated``: it counts for ratings if the players have agreed to that, because one of them has brought the end about.
+    ``rated``: the result counts for ratings if the match is rated, because a player has caused the end.
     """
     if match.status != "running":
         raise match.over()
@@ -59,13 +59,13 @@ def settled(match: Match, *, winner: int | None, reason: str, by: int | None, ra
 
 
 def resign(match: Match, user: int, version: int | None = None) -> Changed:
-    """Give a match up; the other player wins."""
+    """Resign; the opponent wins."""
     seat = match.player(user, version)
     return ended(match, winner=1 - seat, reason="resigned", by=user)
 
 
 def abort(match: Match, user: int, version: int | None = None) -> Changed:
-    """Call a match off before each side has made a turn; nobody wins."""
+    """Abort a match in which not both players have moved. Raises Refused."""
     match.player(user, version)
     if match.state.turn > 2:
         raise Refused(
@@ -75,7 +75,7 @@ def abort(match: Match, user: int, version: int | None = None) -> Changed:
 
 
 def forget(match: Match, user: int) -> Changed:
-    """A player has their data deleted: called off before both have moved, else won by the other one."""
+    """End a match whose player deletes their data: aborted before both have moved, else won by the opponent."""
     seat = match.player(user)
     if match.state.turn <= 2:
         return ended(match, winner=None, reason="aborted", by=user)
@@ -83,9 +83,9 @@ def forget(match: Match, user: int) -> Changed:
 
 
 def claim(match: Match, user: int, what: str, version: int | None = None) -> Changed:
-    """Settle a match whose other player is out of time, or has left a day ago.
+    """Claim against an opponent who is out of time, or left at least GRACE ago. Raises Refused.
 
-    ``what``: ``win``, ``draw``, give more ``time``; or ``close``, only where the player has left: no result.
+    ``what``: ``win``, ``draw``, ``time`` (give the opponent more), or ``close`` (no result; only if they left).
     """
     if what not in CLAIMS:
         raise Refused("a claim can be win, draw, time or close")
@@ -124,14 +124,14 @@ def _more_time(match: Match, user: int, seat: int) -> Changed:
 
 
 def stopped(match: Match) -> Changed:
-    """Who manages the server ends a match: it has no result. Raises Over, Refused."""
+    """Abort a match on the decision of the server's managers. Raises Over, Refused."""
     if match.status != "running":
         raise match.over()
     if match.tournament is not None:
         raise Refused("{name} is a tournament match; decide it with /tournament settle", name=match.name)
     over = ended(match, winner=None, reason="aborted", by=None).match
     event = MatchStopped(version=over.version)
-    return Changed(over, tuple(Addressed(event, seat) for seat in match.seats))
+    return Changed(over, tuple(Addressed(event, user) for user in match.seats))
 
 
 def undone(match: Match) -> Changed:
@@ -150,15 +150,12 @@ def undone(match: Match) -> Changed:
 
 
 def without_note(match: Match) -> Changed:
-    """Who manages the server takes the note off a match."""
+    """Remove the note, on the decision of the server's managers."""
     return Changed(replace(match, note=""))
 
 
 def presence(match: Match, user: int, gone: bool, banned: bool = False) -> Changed:
-    """A player has left the server, so that the other one may claim or close; or is there again.
-
-    ``banned``: the player is there, but is kept from using the bot.
-    """
+    """Note that a player has left the server (``banned``: is kept from using the bot), or is back."""
     seat = match.player(user)
     if (match.gone == seat) == gone:
         return Changed(match)

@@ -1,4 +1,4 @@
-"""What people are told of a match: one class an event, stored as its kind and payload."""
+"""Events of matches. A user ``by`` is the player who acted; times are in unix seconds."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from bot.store.personal import Plain, UserId
 
 
 class MatchEvent(Event):
-    """Something that happened in a match; ``version`` is that of the match afterwards."""
+    """An event in a match; ``version`` is that of the match afterwards."""
 
     version: Plain[int]
 
 
 class MatchStarted(MatchEvent, kind="started"):
-    """The first board of a match, which came from ``challenge``, if from any; ``first``: who is pinged is to move."""
+    """A match began, from ``challenge`` if there was one. ``first``: the pinged player is to move."""
 
     challenge: Plain[int | None] = None
     first: Plain[bool] = True
@@ -26,7 +26,7 @@ class MatchStarted(MatchEvent, kind="started"):
 
 
 class TurnPlayed(MatchEvent, kind="turn"):
-    """``start`` and ``end`` are the plies before and after what was played. ``draw``: a draw offer goes with it.
+    """The plies from ``start`` to ``end`` were played. ``draw``: with a draw offer.
 
     The match may have gone on since: ``matches.look(match, end)``.
     """
@@ -41,10 +41,7 @@ class TurnPlayed(MatchEvent, kind="turn"):
 
 
 class MatchFinished(MatchEvent, kind="finished"):
-    """The end: as ``TurnPlayed`` if a decision ended it, else ``start`` is ``end``.
-
-    ``by`` is the user who played the last turn, resigned, claimed or the like, if anybody.
-    """
+    """The match ended: after the plies from ``start`` to ``end``, or without a move (``start`` equals ``end``)."""
 
     start: Plain[int]
     end: Plain[int]
@@ -52,9 +49,8 @@ class MatchFinished(MatchEvent, kind="finished"):
 
 
 class Asked(MatchEvent, kind="asked"):
-    """User ``by`` requests a ``draw``, ``takeback``, ``pause``, to ``resume``, to ``abandon`` the match, to take the
-    ``result`` back, or to take a match up again that was put away (``take_up``). ``turns``: how many a takeback undoes.
-    """
+    """User ``by`` asks for a ``draw``, ``takeback`` (of ``turns``), ``pause``, or to ``resume`` a paused match,
+    ``abandon`` a match, annul its ``result``, or resume an adjourned one (``take_up``)."""
 
     request: Plain[str]
     by: UserId
@@ -62,9 +58,9 @@ class Asked(MatchEvent, kind="asked"):
 
 
 class Answered(MatchEvent, kind="answered"):
-    """User ``by`` has said ``yes`` or no to a ``request``, as in ``Asked``; also ``end_pause``, which needs no answer.
+    """User ``by`` agreed or not to a ``request`` as in ``Asked``, or ended a pause (``end_pause``).
 
-    ``by`` None: a pause has ended by itself. ``turns``: how many a takeback has undone.
+    ``by`` None: a pause ended by itself. ``turns``: how many a takeback has undone.
     """
 
     request: Plain[str]
@@ -74,14 +70,14 @@ class Answered(MatchEvent, kind="answered"):
 
 
 class TimeRunsShort(MatchEvent, kind="reminder"):
-    """The turn of user ``by`` is due at ``due`` (unix seconds)."""
+    """The turn of user ``by`` is due at ``due``."""
 
     due: Plain[int]
     by: UserId
 
 
 class TimeRanOut(MatchEvent, kind="overdue"):
-    """The turn of user ``by`` was due at ``due`` (unix seconds); the other player may claim."""
+    """The turn of user ``by`` was due at ``due``; the opponent may claim."""
 
     waits: ClassVar[bool] = True
     due: Plain[int]
@@ -89,55 +85,52 @@ class TimeRanOut(MatchEvent, kind="overdue"):
 
 
 class Nudged(MatchEvent, kind="nudge"):
-    """User ``by`` reminds the other player that it is their turn."""
+    """User ``by`` reminds the opponent of their turn."""
 
     waits: ClassVar[bool] = True
     by: UserId
 
 
 class QuietReminder(MatchEvent, kind="quiet"):
-    """A match without a clock waits for a player; nobody has said a word ``since`` (unix seconds)."""
+    """A match without a clock waits for a player; both have been silent ``since``."""
 
     waits: ClassVar[bool] = True
     since: Plain[int]
 
 
 class QuietAsked(MatchEvent, kind="quiet_asked"):
-    """A player is asked what is to become of a match in which nobody has said a word ``since`` (unix seconds)."""
+    """A player is asked whether a match goes on in which both have been silent ``since``."""
 
     waits: ClassVar[bool] = True
     since: Plain[int]
 
 
 class MoreTimeGiven(MatchEvent, kind="more_time"):
-    """User ``by`` gave the other player time until ``due`` (unix seconds) instead of claiming."""
+    """User ``by`` gave the opponent time until ``due`` instead of claiming."""
 
     by: UserId
     due: Plain[int]
 
 
 class PlayerLeft(MatchEvent, kind="left"):
-    """User ``by`` has left the server; the other player may claim or close the match.
-
-    ``banned``: they are kept from using the bot.
-    """
+    """User ``by`` left the server, or is ``banned`` from using the bot; the opponent may claim or close the match."""
 
     by: UserId
     banned: Plain[bool] = False
 
 
 class MatchStopped(MatchEvent, kind="stopped"):
-    """Who manages the server has ended the match; it is told to each player."""
+    """A manager of the server ended the match."""
 
 
 class TreeOpened(MatchEvent, kind="tree"):
-    """User ``by`` shows everyone the lines that they have thought through in a match that is over."""
+    """User ``by`` shares the lines they tried in a match that is over."""
 
     by: UserId
 
 
 class LineAdded(MatchEvent, kind="line"):
-    """User ``by`` adds a line to those that are shown: the one to a node of their own tree."""
+    """User ``by`` adds a line to the shared ones: that to ``node`` of their own tree."""
 
     by: UserId
     node: Plain[int]

@@ -1,9 +1,10 @@
-"""What was played in a match: its decisions, when and how they were made, and the states that they lead to."""
+"""The moves of a match: its decisions, when and how they were made, and the states of the latest post."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import accumulate, groupby
 from typing import Literal, NamedTuple
@@ -13,12 +14,13 @@ from games.core import Game, State
 from games.core.notation import exact
 
 MOST_DECISIONS = 2_000
-"""A match that has had this many decisions is drawn."""
+"""A match with this many decisions is drawn."""
 
 How = Literal["played", "passed", "prepared", "given"]
 
 _LETTER: dict[How, str] = {"played": "m", "passed": "p", "prepared": "c", "given": "g"}
 _HOW: dict[str, How] = {letter: how for how, letter in _LETTER.items()}
+_ENTRY = re.compile(r"(\d+)([mpcg])(\d+)")
 
 
 class Entry(NamedTuple):
@@ -31,10 +33,8 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Decisions made in one go by a seat: ``how`` is ``played``, ``passed`` (forced) or ``prepared`` (conditional).
-
-    Those that are ``given`` are what the match began with; its players have not made them.
-    """
+    """Decisions of one seat in a row: ``played``, ``passed`` (forced), ``prepared`` (a conditional move), or ``given``
+    (the match began with them)."""
 
     number: int
     seat: int
@@ -45,9 +45,9 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The decisions of a match, an entry for each turn, and the states of the latest post (the one before it first).
+    """The decisions of a match and an entry for each turn; ``text`` and ``log`` are both as stored.
 
-    ``states`` may also hold all states since the start. ``text`` and ``log`` are the decisions and entries as stored.
+    ``states``: those of the latest post, the one before it first; or all states since the start.
     """
 
     decisions: tuple[str, ...]
@@ -58,37 +58,37 @@ class History:
 
     @property
     def state(self) -> State:
-        """How the match stands."""
+        """The current state."""
         return self.states[-1]
 
     def turns(self) -> tuple[Turn, ...]:
-        """The turns that led from the first of ``states`` to the last."""
+        """The turns from the first of ``states`` to the last."""
         made = len(self.states) - 1
         decisions = self.decisions[len(self.decisions) - made :]
-        at = len(self.entries)
+        first = len(self.entries)
         while made > 0:
-            at -= 1
-            made -= self.entries[at].length
-        found, start = [], 0
-        for entry in self.entries[at:]:
+            first -= 1
+            made -= self.entries[first].length
+        turns, start = [], 0
+        for entry in self.entries[first:]:
             state, end = self.states[start], start + entry.length
             assert state.to_move is not None
-            when = datetime.fromtimestamp(entry.at, UTC)
-            found.append(Turn(state.turn, state.to_move, decisions[start:end], when, entry.how))
+            at = datetime.fromtimestamp(entry.at, UTC)
+            turns.append(Turn(state.turn, state.to_move, decisions[start:end], at, entry.how))
             start = end
-        return tuple(found)
+        return tuple(turns)
 
     @property
     def given(self) -> int:
-        """How many decisions the match began with."""
+        """The number of decisions that the match began with."""
         return sum(entry.length for entry in self.entries if entry.how == "given")
 
     def ends(self) -> tuple[int, ...]:
-        """After how many decisions each turn ended; the seats take turns, from the first one on."""
+        """The number of decisions after each turn."""
         return tuple(accumulate(entry.length for entry in self.entries))
 
     def extended(self, states: Sequence[State], entries: Sequence[Entry]) -> History:
-        """The history after another post: ``states`` begin with the present one, ``entries`` are those of its turns."""
+        """The history after another post: ``states`` begin with the current one, ``entries`` are the new turns."""
         decisions = tuple(str(state.last_move) for state in states[1:])
         return History(
             (*self.decisions, *decisions),
@@ -99,19 +99,19 @@ class History:
         )
 
     def each_made(self, count: int) -> bool:
-        """Whether either seat has made so many turns; forced passes do not count, nor what was given."""
-        state, at, missing = begin(self.state.game, self.state.options), 0, [count, count]
+        """Whether both seats have made ``count`` turns; forced passes and given turns do not count."""
+        state, at, made = begin(self.state.game, self.state.options), 0, [0, 0]
         for entry in self.entries:
             assert state.to_move is not None
-            missing[state.to_move] -= entry.how not in ("passed", "given")
-            if max(missing) <= 0:
+            made[state.to_move] += entry.how not in ("passed", "given")
+            if min(made) >= count:
                 return True
-            state = follow(state, self.decisions[at : at + entry.length])[-1]
+            state = state.forward(map(exact, self.decisions[at : at + entry.length]))
             at += entry.length
         return False
 
     def until(self, ply: int) -> History:
-        """What was played in the first ``ply`` decisions, with only the states of the latest post then."""
+        """The history of the first ``ply`` decisions."""
         entries, left = [], ply
         for entry in self.entries:
             if left <= 0:
@@ -121,9 +121,8 @@ class History:
         return _latest(begin(self.state.game, self.state.options), self.decisions[:ply], tuple(entries))
 
     def whole(self) -> History:
-        """The same with every state since the start."""
-        states = follow(begin(self.state.game, self.state.options), self.decisions)
-        return History(self.decisions, self.entries, states, self.text, self.log)
+        """The same history with every state since the start."""
+        return replace(self, states=follow(begin(self.state.game, self.state.options), self.decisions))
 
 
 def begin(game: str | Game, options: Mapping[str, str]) -> State:
@@ -131,12 +130,12 @@ def begin(game: str | Game, options: Mapping[str, str]) -> State:
     return (games.get(game) if isinstance(game, str) else game).start(**options)
 
 
-def given(state: State, decisions: Iterable[str], at: datetime, how: How = "given") -> History:
-    """The history of a match that begins with some decisions from its first state on."""
+def given(state: State, decisions: Iterable[str], at: datetime) -> History:
+    """The history of a match that begins with some decisions."""
     states = follow(state, decisions)
-    runs = [len(list(run)) for _, run in groupby(one.to_move for one in states[:-1])]
-    entries = tuple(Entry(length, how, int(at.timestamp())) for length in runs)
-    return _latest(state, tuple(str(one.last_move) for one in states[1:]), entries)
+    runs = [len(list(run)) for _, run in groupby(state.to_move for state in states[:-1])]
+    entries = tuple(Entry(length, "given", int(at.timestamp())) for length in runs)
+    return _latest(state, tuple(str(state.last_move) for state in states[1:]), entries)
 
 
 def follow(state: State, decisions: Iterable[str]) -> tuple[State, ...]:
@@ -147,40 +146,28 @@ def follow(state: State, decisions: Iterable[str]) -> tuple[State, ...]:
     return tuple(states)
 
 
-def new(state: State) -> History:
-    """The history of a match in which nothing has been played."""
-    return History((), (), (state,), "", "")
-
-
 def read(game: str, options: Mapping[str, str], text: str, log: str) -> History:
-    """The history of a stored match; what led to its latest post is not checked again."""
+    """A stored history; only the decisions of its latest post are checked again."""
     return _latest(begin(game, options), tuple(text.split()), tuple(read_log(log)))
 
 
 def _latest(start: State, decisions: tuple[str, ...], entries: tuple[Entry, ...]) -> History:
-    count = sum(entry.length for entry in entries[_last_post(entries) :])
-    before = max(len(decisions) - count - 1, 0)  # one more, so that each state knows what led to it
+    """A history with the states of the latest post: the last turn that was played, and what followed from it."""
+    first = len(entries)
+    count = 0
+    while first > 0:
+        first -= 1
+        count += entries[first].length
+        if entries[first].how in ("played", "given"):
+            break
+    before = max(len(decisions) - count - 1, 0)  # one more, so that each state has its last move
     states = follow(start.forward(map(exact, decisions[:before])), decisions[before:])
     return History(decisions, entries, states[-count - 1 :], " ".join(decisions), write_log(entries))
 
 
-def _last_post(entries: Sequence[Entry]) -> int:
-    """The index of the entry that the latest post begins with: a turn that was played, not its consequences."""
-    at = len(entries)
-    while at > 0:
-        at -= 1
-        if entries[at].how in ("played", "given"):
-            break
-    return at
-
-
 def read_log(text: str) -> list[Entry]:
     """The entries of a log such as ``2m1763712000 1p1763712000``."""
-    entries = []
-    for word in text.split():
-        at = next(index for index, char in enumerate(word) if not char.isdigit())
-        entries.append(Entry(int(word[:at]), _HOW[word[at]], int(word[at + 1 :])))
-    return entries
+    return [Entry(int(length), _HOW[letter], int(at)) for length, letter, at in _ENTRY.findall(text)]
 
 
 def write_log(entries: Iterable[Entry]) -> str:

@@ -1,7 +1,6 @@
-"""A match: what it is, how it stands, and who may do something in it. It never changes; commands give another one.
+"""A match as an immutable value: its state, and who may act in it.
 
-The commands are in ``turns``, ``agreements``, ``endings`` and ``prepared_moves``: each takes a match and gives
-``Changed``, or raises Refused. The moment is the match's own ``now``.
+Commands take a match and return ``Changed``, or raise Refused. The time of a command is the match's own ``now``.
 """
 
 from __future__ import annotations
@@ -23,20 +22,20 @@ from bot.domain.matches.timing import Banks, MatchClock
 from bot.domain.members.settings import MemberSettings
 from bot.domain.quiet import Quiet
 from bot.domain.refusals import NONE, Refusals
-from bot.domain.values import NOBODY
-from games.core import Game, Move, Sentence, State
+from bot.domain.values import NOBODY, at_seat
+from games.core import Game, Sentence, State
 
 Status = Literal["running", "finished", "aborted"]
 RATED_TURNS = 2
-"""How many turns either side must have made in a match that is rated."""
+"""Turns that each side must have made before the result counts for ratings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Decisions of an unfinished or unconfirmed turn; for the eyes of the mover only.
+    """Decisions of an unfinished or unconfirmed turn, private to the player to move.
 
-    ``states`` are the states after each decision, the first being the one before the draft. ``complete``: nothing is
-    missing but the mover's confirmation. ``draw``: a draw offer goes with it.
+    ``states``: the current state, then one after each decision. ``complete``: only confirmation is missing. ``draw``:
+    a draw offer goes with the turn.
     """
 
     states: tuple[State, ...]
@@ -45,7 +44,7 @@ class Draft:
 
     @property
     def decisions(self) -> tuple[str, ...]:
-        """What was decided so far."""
+        """The drafted decisions as text."""
         return tuple(str(state.last_move) for state in self.states[1:])
 
     @property
@@ -55,7 +54,7 @@ class Draft:
 
     @classmethod
     def of(cls, states: Sequence[State], draw: bool = False) -> Draft:
-        """The draft of which these are the states. It is cut where the match has had its most decisions."""
+        """The draft with these states, cut where the match reaches MOST_DECISIONS."""
         states = tuple(states[: MOST_DECISIONS - states[0].ply + 1])
         complete = states[-1].to_move != states[0].to_move or states[-1].ply >= MOST_DECISIONS
         return cls(states, complete, draw and len(states) > 1)
@@ -63,27 +62,28 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match as it stood at ``now``.
+    """A match at ``now``. Pairs are by seat.
 
-    ``version`` goes up with every turn, takeback and ending, so buttons carry ``id`` and ``version``; ``revision``
-    with everything. ``seats`` are the players' user ids by seat (COMPUTER, NOBODY possible), ``names`` their names
-    when they sat down. ``winner`` (a seat, None: draw) and ``reason`` hold once ``status`` is ``finished``; reasons
-    are the game's own, or ``resigned``, ``agreed``, ``time``, ``left``, ``limit`` (2,000 decisions), ``deleted``,
-    ``settled`` (by a tournament's organiser). ``aborted`` ones have ``aborted``; ``abandoned`` by agreement;
-    ``adjourned`` where it was put away because nobody said a word, so that both can take it up again; or
-    ``taken-back`` where both took the result back. ``draw_offer``, ``takeback_asked``, ``pause_asked`` and
-    ``abandon_asked`` hold the seat that asks (while paused: asks to go on; once over, ``takeback_asked``: to take
-    the result back, or the match up again). ``draw_plies``: when each seat last offered a draw. ``gone``: the seat
-    whose player has left the server, ``gone_since`` when that was noticed. ``tournament``: the id of the one it is
-    played for; its result then stands even where it is too short to be rated. ``hints`` are how many each seat was
-    given. ``vacations``: when those of the players end; ``settings``: what they have set; ``language``: what the
-    server has, empty for none. ``hours``: when the players are awake; ``snoozed``: until when they want to hear
-    nothing of the match; ``quiet``: how long nobody has said a word; ``refusals``: what was declined lately.
-    ``followers``: how many there are. The ``explorations`` of a seat – the lines it has tried, and what is drafted and
-    prepared in them – are for the player in it, and so is the ``draft`` that follows from those of the mover: who
-    shows a match uses ``draft_of``. ``explore``:
-    lines may be tried on a board while it runs. ``imported``: who has brought it from a record; its players are known
-    by name only.
+    ``number``: in its ``scope``, a server or private channel; ``guild``: it is a server. ``seats``: user ids (COMPUTER,
+    NOBODY possible); ``names``: when the match began. ``level``: of the computer. ``version``: counts turns, takebacks
+    and endings, and is part of every press; ``revision``: counts every change.
+
+    ``winner`` (a seat, None: draw) and ``reason`` are set once ``status`` is ``finished``: a reason of the game, or
+    ``resigned``, ``agreed``, ``time``, ``left``, ``limit`` (MOST_DECISIONS), ``deleted``, ``settled`` (by the organiser
+    of a tournament). Reasons of ``aborted``: ``aborted``, ``abandoned`` (agreed), ``adjourned`` (silent for long; both
+    can resume it), ``taken-back`` (result annulled), ``unfinished`` (imported).
+
+    ``draw_offer``, ``takeback_asked``, ``pause_asked``, ``abandon_asked``: the seat that asks. While paused,
+    ``pause_asked`` asks to resume; once over, ``takeback_asked`` asks to annul the result or to resume.
+    ``draw_plies``: when each seat last offered a draw. ``refusals``: recently declined requests.
+
+    ``gone``: the seat whose player left the server, noticed at ``gone_since``. ``tournament``: its result stands even
+    if the match is too short to be rated. ``hints``: how many were given. ``explore``: the Think board is allowed.
+    ``imported``: the user who imported it; its players are known by name only. ``language``: of the server; empty: not
+    set. ``vacations``: their ends; ``hours``: when players are awake; ``snoozed``: until when. ``quiet``: how long both
+    players have been silent. ``followers``: their count.
+
+    ``explorations`` and ``draft`` are private to their player: show a draft only through ``draft_of``.
     """
 
     id: int
@@ -140,78 +140,75 @@ class Match:
 
     @property
     def state(self) -> State:
-        """How it stands on the board."""
+        """The current state of the game."""
         return self.history.states[-1]
 
     @property
     def trail(self) -> tuple[State, ...]:
-        """The states of what was played last: the one before it, then one after each decision."""
+        """The states of the latest post: the one before it, then one after each decision."""
         return self.history.states
 
     @property
     def turns(self) -> tuple[Turn, ...]:
-        """The turns that ``trail`` shows."""
+        """The turns of the latest post."""
         return self.history.turns()
 
     @property
     def decisions(self) -> tuple[str, ...]:
-        """Everything that was decided, as text."""
+        """All decisions as text."""
         return self.history.decisions
 
     @property
-    def last_move(self) -> Move | None:
-        """The decision made last."""
-        return self.state.last_move
-
-    @property
     def to_move(self) -> int | None:
-        """The seat that the match waits for; None once it is over."""
+        """The seat to move; None once the match is over."""
         return self.state.to_move if self.status == "running" else None
 
     @property
     def mover(self) -> int | None:
-        """The user id of the player that the match waits for; None once it is over."""
+        """The user id of the player to move; None once the match is over."""
         return None if (seat := self.to_move) is None else self.seats[seat]
 
     @property
     def clock(self) -> Clock:
-        """How long the players may think."""
+        """The time control."""
         return self.time.terms
 
     @property
     def due(self) -> datetime | None:
-        """When the time of the player to move is out; None without a clock, and once the match is over."""
+        """When the player to move runs out of time; None without a clock, and once the match is over."""
         return self.time.due
 
     @property
     def overdue(self) -> bool:
-        """Whether time is out, so that the opponent may claim."""
+        """Whether the player to move is out of time, so that the opponent may claim."""
         return self.time.late(self.now)
 
     @property
     def counts_for_rating(self) -> bool:
-        """Whether either side has made turns enough for a result that counts for ratings."""
+        """Whether both sides have made RATED_TURNS turns."""
         return self.history.each_made(RATED_TURNS)
 
     @property
     def paused(self) -> datetime | None:
-        """Since when the clock stands still by agreement."""
+        """Since when the clock is paused by agreement."""
         return self.time.paused
 
     @property
     def banks(self) -> Banks | None:
-        """Seconds left in the banks of both seats; None without banks."""
+        """Seconds left in both banks; None without banks."""
         return self.time.left(self.to_move, self.now)
 
     @property
     def away(self) -> tuple[datetime | None, datetime | None]:
-        """By seat, when the vacation ends that a player is on; None for all others, and once the match is over."""
+        """When each player's present vacation ends; None for others, and once the match is over."""
+        if self.status != "running":
+            return None, None
         first, second = (until if until and until > self.now else None for until in self.vacations)
-        return (first, second) if self.status == "running" else (None, None)
+        return first, second
 
     @property
     def prepared(self) -> tuple[Tree, Tree]:
-        """By seat, the answers prepared to the turn that is to be made now; none of the player who is to make it."""
+        """By seat, the answers to the turn played next; empty for the player to move."""
         seat = self.to_move
         if seat is None:
             return {}, {}
@@ -220,50 +217,48 @@ class Match:
 
     @property
     def after_my_turn(self) -> Mapping[str, Tree]:
-        """What the player to move has prepared for after their turn, by that turn."""
+        """The answers that the player to move has prepared for after their turn, by that turn."""
         return {} if self.to_move is None else after_my_turn(self.explorations[self.to_move], self.to_move)
 
     def begin(self) -> State:
-        """The first state."""
+        """The first state of the game."""
         return begin(self.game, self.options)
 
     def exploration_of(self, seat: int) -> Exploration:
-        """The tree of a seat, as it hangs on what was played."""
+        """The tree of a seat, attached to the current decisions."""
         return self.explorations[seat].at(self.decisions, self.begin)
 
     def with_exploration(self, seat: int, tree: Exploration) -> Match:
-        """The match with another tree of a seat, and with what is drafted in it."""
+        """The match with another tree of a seat, and the draft in it."""
         draft = self.draft
         if seat == self.to_move and tree.drafted != draft.decisions:
             draft = Draft.of(follow(self.state, tree.drafted), tree.draw)
-        return replace(
-            self, draft=draft, explorations=(tree, self.explorations[1]) if seat == 0 else (self.explorations[0], tree)
-        )
+        return replace(self, draft=draft, explorations=at_seat(self.explorations, seat, tree))
 
     def drafting(self, draft: Draft) -> Match:
-        """The match in which the player to move has drafted a turn: a line in their tree."""
+        """The match with another draft, which is also a line in the tree of the player to move."""
         assert self.to_move is not None
         tree = self.exploration_of(self.to_move).with_draft(self.to_move, draft.decisions, draft.draw)
         return replace(self, draft=draft).with_exploration(self.to_move, tree)
 
     def seat_of(self, user: int) -> int | None:
-        """The seat of a user; None for onlookers."""
+        """The seat of a user; None for others."""
         return self.seats.index(user) if user in self.seats else None
 
-    def called(self, seat: int) -> str | Sentence:
-        """The name of a player, or what stands for who has deleted theirs."""
+    def player_name(self, seat: int) -> str | Sentence:
+        """The name of a player, or what to call one who has deleted their data."""
         return Sentence("a former member") if self.seats[seat] == NOBODY else self.names[seat]
 
     def opponent(self, user: int) -> int:
-        """The user id of the other player."""
+        """The user id of a player's opponent."""
         return self.seats[1 - self.seats.index(user)]
 
     def draft_of(self, user: int) -> Draft | None:
-        """The draft of a player; None for everyone else, and where there is none."""
+        """The draft of a player, if there is one; None for everyone else."""
         return self.draft if len(self.draft.states) > 1 and self.mover == user else None
 
     def at(self, now: datetime) -> Match:
-        """The same match at another moment."""
+        """The same match at another time."""
         return replace(self, now=now)
 
     def playing(self, user: int) -> int:
@@ -272,13 +267,13 @@ class Match:
             raise NotYours(
                 "{name} is {first} against {second}; you can only watch",
                 name=self.name,
-                first=self.called(0),
-                second=self.called(1),
+                first=self.player_name(0),
+                second=self.player_name(1),
             )
         return self.seats.index(user)
 
     def player(self, user: int, version: int | None = None) -> int:
-        """The seat of a player of a match that runs, and who has seen its version. Raises NotYours, Over, Stale."""
+        """The seat of a player in a running match at ``version``, if given. Raises NotYours, Over, Stale."""
         seat = self.playing(user)
         if self.status != "running":
             raise self.over()
@@ -287,7 +282,7 @@ class Match:
         return seat
 
     def moving(self, user: int, version: int | None = None) -> int:
-        """The seat of the player to move, as ``player``. Raises also NotYourTurn, and Refused while it is paused."""
+        """The seat of the player to move; as ``player``. Also raises NotYourTurn, and Refused while paused."""
         seat = self.player(user)
         if seat != self.to_move:
             raise NotYourTurn(
@@ -295,24 +290,22 @@ class Match:
             )
         if self.paused is not None:
             raise Refused("{name} is paused; resume it with /match pause first", name=self.name)
-        if version is not None and version != self.version:
-            raise self.stale()
-        return seat
+        return self.player(user, version)
 
     def over(self) -> Over:
-        """What somebody is told who wants to do something in a match that is over."""
+        """The error for an action in a match that is over."""
         return Over("{name} is over", name=self.name)
 
     def stale(self) -> Stale:
-        """What somebody is told who has seen an earlier state of the match."""
+        """The error for an action meant for an earlier state."""
         return Stale("{name} has moved on; here is the current board", name=self.name)
 
 
 @dataclass(frozen=True, slots=True)
 class Addressed:
-    """An event and the user it calls; one that is not ``public`` is for that user alone.
+    """An event and the user it pings, if any; if not ``public``, it is for that user only.
 
-    ``not_before``: when it may be told at the earliest.
+    ``not_before``: the earliest time to send it.
     """
 
     event: MatchEvent
@@ -323,7 +316,7 @@ class Addressed:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A match after a command, and what is to be told of it."""
+    """A match after a command, and its events."""
 
     match: Match
     events: tuple[Addressed, ...] = ()
@@ -331,7 +324,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A match after something was done, and the post that it calls for, if any."""
+    """A match after a command was stored, and the notice to post, if any."""
 
     match: Match
     notice: Notice[Event] | None = None
@@ -339,11 +332,8 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What came of a move.
-
-    ``complete``: the turn is played and ``turns`` (one's own, forced passes, conditional answers) go into the post that
-    ``notice`` stands for. Otherwise ``draft`` holds what there is so far and nobody else is told.
-    """
+    """The result of a move. If the turn is ``complete``, ``turns`` (with passes and prepared answers) go into the post
+    of ``notice``; otherwise ``draft`` has the decisions so far."""
 
     match: Match
     complete: bool

@@ -1,8 +1,4 @@
-"""Conditional moves typed as a line: answers that a player prepares while the other one is to move.
-
-They are what is planned in the player's tree (``bot.domain.explorations``). What happens otherwise cancels them;
-``turns`` plays the answers.
-"""
+"""Conditional moves typed as a line: the planned nodes of the player's tree, which ``turns`` plays."""
 
 from __future__ import annotations
 
@@ -19,42 +15,40 @@ from bot.domain.matches.turns import own_turn
 from games.core import Sentence, State
 
 MOST_PREPARED = 60
-"""How many answers can be prepared in a match."""
+"""Answers prepared in a match."""
 MOST_DEEP = 12
+"""Answers in one line."""
 MOST_CHARACTERS = 2000
 _BETWEEN = re.compile(r"\b(?:if|then|and)\b|[;/|\n?、。；]|→|⇒|=>", re.IGNORECASE)
 _ELSE = re.compile(r"\b(?:else|otherwise)\b[^;|\n]*", re.IGNORECASE)
-"""What is to happen otherwise is the rule anyway."""
+"""Ignored: any other move cancels the line anyway."""
 
 
 def lines(text: str) -> list[str]:
-    """The turns in text such as ``if d4-e6 then c3-d5``: theirs and one's own in alternation."""
+    """The turns, theirs and one's own in alternation, in text such as ``if d4-e6 then c3-d5``."""
     return [part for part in (part.strip(" ,:.") for part in _BETWEEN.split(_ELSE.sub(";", text))) if part]
 
 
 def size(tree: Tree) -> int:
-    """How many answers a tree holds."""
+    """The number of answers in a tree."""
     return sum(1 + size(answer["then"]) for answer in tree.values())
 
 
 def room(match: Match, seat: int) -> Match:
-    """The match, if a seat has not prepared more than it may. Raises LimitReached."""
+    """The match, if a seat has prepared at most MOST_PREPARED answers. Raises LimitReached."""
     if size(match.prepared[seat]) + sum(size(tree) for tree in match.after_my_turn.values()) > MOST_PREPARED:
         raise LimitReached("the limit is {most} conditional moves in one match", most=MOST_PREPARED)
     return match
 
 
 def tree_of(match: Match, user: int) -> Tree:
-    """What a player has prepared; nothing for everyone else."""
+    """A player's prepared answers; empty for everyone else."""
     seat = match.seat_of(user)
     return {} if seat is None else match.prepared[seat]
 
 
 def prepare(match: Match, user: int, line: str | Sequence[str]) -> Changed:
-    """Prepare answers along ``line``: their turn, one's own, and so on.
-
-    Raises Refused, and Unplayable where a turn is not legal and whole after those before it.
-    """
+    """Prepare answers along ``line``: their turn, one's own, and so on. Raises Refused, Unplayable, LimitReached."""
     if isinstance(line, str):
         if len(line) > MOST_CHARACTERS:
             raise Refused("that’s too long; the limit is {most} characters", most=MOST_CHARACTERS)
@@ -73,10 +67,11 @@ def prepare(match: Match, user: int, line: str | Sequence[str]) -> Changed:
         states = _turn(state, theirs)
         tree, spot = _with_turn(tree, spot, 1 - seat, states)
         state = states[-1]
+        moves = " ".join(str(state.last_move) for state in states)
         if state.to_move is None:
-            raise Refused("the match is over after {moves}", moves=_text(states))
+            raise Refused("the match is over after {moves}", moves=moves)
         if state.to_move != seat:
-            raise Refused("after {moves} you must pass, so there’s no answer to set up", moves=_text(states))
+            raise Refused("after {moves} you must pass, so there’s no answer to set up", moves=moves)
         states = _turn(state, mine)
         tree, spot = _with_turn(tree, spot, seat, states)
         state = states[-1]
@@ -87,37 +82,35 @@ def prepare(match: Match, user: int, line: str | Sequence[str]) -> Changed:
 
 
 def drop(match: Match, user: int, path: Sequence[str] = ()) -> Changed:
-    """Drop the answer at ``path`` (their turns, in order) and all that follows it; without a path, everything.
+    """Cancel the answer at ``path`` (their turns, in order) and what follows it, or all answers; lines stay.
 
-    The line itself stays in the player's tree.
+    Raises Refused.
     """
     seat = match.playing(user)
     tree = match.exploration_of(seat)
     if not path:
         return Changed(match.with_exploration(seat, replace(tree, planned=frozenset())) if tree.planned else match)
     answers = match.prepared[seat]
-    spot = begun = tree.now
+    spot = first = tree.now
     for theirs in path:
         answer = answers.get(theirs)
         if answer is None:
             raise Refused("that conditional move no longer exists")
-        for decision in theirs.split():
-            spot = _child(tree, spot, decision)
-        first, *rest = answer["reply"].split()
-        answers, begun = answer["then"], _child(tree, spot, first)
-        spot = begun
-        for decision in rest:
-            spot = _child(tree, spot, decision)
-    return Changed(match.with_exploration(seat, tree.without_plans(begun.node)))
+        spot = _after(tree, spot, theirs)
+        reply = answer["reply"]
+        first, spot, answers = _after(tree, spot, reply.split()[0]), _after(tree, spot, reply), answer["then"]
+    return Changed(match.with_exploration(seat, tree.without_plans(first.node)))
 
 
-def _child(tree: Exploration, spot: Spot, decision: str) -> Spot:
-    """The spot after a decision that is in the tree."""
-    return next(tree.after(node) for node in tree.children(spot) if node.decision == decision)
+def _after(tree: Exploration, spot: Spot, decisions: str) -> Spot:
+    """The spot after decisions that are in the tree."""
+    for decision in decisions.split():
+        spot = next(tree.after(node) for node in tree.children(spot) if node.decision == decision)
+    return spot
 
 
 def _with_turn(tree: Exploration, spot: Spot, seat: int, states: Sequence[State]) -> tuple[Exploration, Spot]:
-    """A tree with the decisions of a turn, given by the states after each of them."""
+    """A tree with the decisions of a turn, given by the states after each."""
     for state in states:
         tree, spot = tree.with_child(spot, seat, str(state.last_move))
     return tree, spot
@@ -132,31 +125,20 @@ def _turn(state: State, text: str) -> tuple[State, ...]:
     return states
 
 
-def _text(states: Sequence[State]) -> str:
-    return " ".join(str(state.last_move) for state in states)
-
-
 class PreparedMoves:
-    """What players have prepared. All of it is for the eyes of whoever did so."""
+    """Players' prepared answers, each private to the player."""
 
     def __init__(self, matches: Matches) -> None:
         self._matches = matches
 
     async def get(self, match: int, user: int) -> Tree:
-        """What a player has prepared; nothing for everyone else."""
+        """A player's prepared answers; empty for everyone else."""
         return tree_of(await self._matches.get(match), user)
 
     async def add(self, match: int, user: int, line: str | Sequence[str]) -> Tree:
-        """Prepare answers along ``line``: their turn, one's own, and so on. The whole tree afterwards.
-
-        Raises Refused, and Unplayable where a turn is not legal and whole after those before it.
-        """
-        async with self._matches.open(match) as opened:
-            await opened.apply(prepare(opened.match, user, line))
-            return tree_of(opened.match, user)
+        """Do ``prepare``; all answers afterwards."""
+        return tree_of((await self._matches.do(match, lambda match: prepare(match, user, line))).match, user)
 
     async def remove(self, match: int, user: int, path: Sequence[str] = ()) -> Tree:
-        """Drop the answer at ``path`` (their turns, in order) and all that follows it; without a path, everything."""
-        async with self._matches.open(match) as opened:
-            await opened.apply(drop(opened.match, user, path))
-            return tree_of(opened.match, user)
+        """Do ``drop``; all answers afterwards."""
+        return tree_of((await self._matches.do(match, lambda match: drop(match, user, path))).match, user)

@@ -1,4 +1,4 @@
-"""Rows and matches: read with all that belongs to them, and written under their revision."""
+"""Matches and their rows: read with everything a command needs, and written if their revision is unchanged."""
 
 from __future__ import annotations
 
@@ -7,18 +7,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cache
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain import clocks
 from bot.domain.errors import NotFound, Refused, Stale
-from bot.domain.explorations import repository as explored
-from bot.domain.explorations.stored import StoredTree
+from bot.domain.explorations import repository as trees
 from bot.domain.explorations.stored import read as read_tree
 from bot.domain.explorations.tree import EMPTY, Exploration
-from bot.domain.matches import history as past
+from bot.domain.matches import history as moves
 from bot.domain.matches.history import History
 from bot.domain.matches.match import Draft, Match
 from bot.domain.matches.timing import MatchClock
@@ -31,7 +30,26 @@ from bot.store import Missed, Step
 from bot.store.tables import explorations, followers, matches, members, scopes
 
 Row: TypeAlias = sa.Row[*tuple[object, ...]]
-Columns: TypeAlias = dict[str, object]
+Columns: TypeAlias = dict[str, Any]
+
+_CHANGING = {
+    **{name: name for name in ("channel", "thread", "version", "rated", "note", "status", "winner", "reason")},
+    **{name: name for name in ("draw_offer", "takeback_asked", "pause_asked", "abandon_asked", "gone", "rematch")},
+    "gone_at": "gone_since",
+    "moved_at": "moved",
+    "finished_at": "finished",
+}
+"""Columns that commands change, and the attributes of ``Match``."""
+_CHANGING_PAIRS = {"draw_ply": "draw_plies", "snoozed": "snoozed", "hints": "hints"}
+"""The same by seat: the columns have the seat at their end."""
+_FIXED = {name: name for name in ("number", "scope", "options", "level", "explore", "tournament", "imported")}
+_FIXED |= {"created_at": "created"}
+_FIXED_PAIRS = {"seat": "seats", "name": "names"}
+_READ = _CHANGING | _FIXED | {name: name for name in ("id", "guild", "revision", "followers")}
+_READ_PAIRS = _CHANGING_PAIRS | _FIXED_PAIRS | {"vacation": "vacations"}
+_CLOCK = {"turn_at": "since", "due_at": "due", "wake_at": "wake", "told": "reminders", "paused_at": "paused"}
+_QUIET = {"heard_at": "since", "reminded": "reminded", "asked_at": "asked", "other_asked": "other_asked"}
+_QUIET |= {"nudged_at": "nudged", "quiet_wake_at": "wake"}
 
 
 def _tree(seat: int) -> sa.ScalarSelect[object]:
@@ -56,157 +74,141 @@ MATCH = (
     .outerjoin(_PLAYERS[0], _PLAYERS[0].c.id == matches.c.seat0)
     .outerjoin(_PLAYERS[1], _PLAYERS[1].c.id == matches.c.seat1)
 )
-"""A match with all that a change of it needs: its players' settings, what they have prepared, how many follow it."""
+"""A match with its players' settings, vacations and trees, and the number of its followers."""
 BY_ID = MATCH.where(matches.c.id == sa.bindparam("match"))
 BY_NUMBER = MATCH.where(matches.c.number == sa.bindparam("number"), matches.c.scope == sa.bindparam("scope"))
 _LOCK = sa.select(matches.c.id).where(matches.c.id == sa.bindparam("match")).with_for_update()
 
 
 class Overtaken(Stale):
-    """A match has changed since it was read; whoever reads it again may try again."""
-
-
-def no_such_match() -> NotFound:
-    """What somebody is told of a match that there is not, and of one that is not theirs to see."""
-    return NotFound("that match no longer exists")
+    """The match has changed since it was read; read it and try again."""
 
 
 def unseen(viewer: Viewer, match: Match) -> Refused:
-    """What somebody is told of a match that is not theirs to see; a player, that its server keeps them from it."""
+    """The error for a match that may not be seen: it seems not to exist, but a barred player is told so."""
     if match.scope not in viewer.barred or match.seat_of(viewer.user) is None:
-        return no_such_match()
+        return _no_such_match()
     return Refused("the managers of the server where you play {name} don’t let you use this bot there", name=match.name)
 
 
+def _no_such_match() -> NotFound:
+    return NotFound("that match no longer exists")
+
+
 class NumberedScope(NamedTuple):
-    """The number that a new match has in its scope, and whether that is a server."""
+    """The number of a new match in its scope, and whether that is a server."""
 
     number: int
     guild: bool
 
 
 class MatchRepository:
-    """Reads and writes matches. Those used lately are at hand replayed, at most ``keep`` of them."""
+    """Reads and writes matches, and caches the replayed histories and drafts of the latest ``keep`` of them."""
 
     def __init__(self, keep: int) -> None:
-        self._replays = _Replays(keep)
+        self._most = keep
+        self._replayed: OrderedDict[int, tuple[History, Draft]] = OrderedDict()
 
     async def load(self, work: UnitOfWork, match: int) -> Match:
-        """A match that nobody else changes until the unit of work is over. Raises NotFound."""
+        """A match, locked until the unit of work ends. Raises NotFound."""
         connection = work.connection
         if connection.dialect.name == "postgresql":
-            # Locked first: a row that is waited for is read anew, but not what is joined to it. SQLite has one writer.
+            # Locked first: after waiting for a lock, PostgreSQL reads the row again, but not what is joined to it.
             await connection.execute(_LOCK, {"match": match})
         return self.read((await connection.execute(BY_ID, {"match": match})).one_or_none(), work.now)
 
     def read(self, row: Row | None, now: datetime) -> Match:
-        """A row of ``MATCH``. Raises NotFound for None."""
+        """The match of a row of ``MATCH``. Raises NotFound for None."""
         if row is None:
-            raise no_such_match()
-        history = self._replays.recall(row)
-        thoughts = _tree_of(row.tree0, row, history), _tree_of(row.tree1, row, history)
+            raise _no_such_match()
+        history = self._history(row)
+        first, second = (
+            read_tree(stored).at(history.decisions, lambda: moves.begin(row.game, row.options)) if stored else EMPTY
+            for stored in (row.tree0, row.tree1)
+        )
+        drafting = EMPTY if row.to_move is None else (first, second)[row.to_move]
         settings = MemberSettings.read(row.settings0 or {}), MemberSettings.read(row.settings1 or {})
         hours = settings[0].waking(row.moves0 or ()), settings[1].waking(row.moves1 or ())
+        fields: Columns = {attribute: getattr(row, column) for column, attribute in _READ.items()}
+        pairs: Columns = {
+            attribute: (getattr(row, f"{column}0"), getattr(row, f"{column}1"))
+            for column, attribute in _READ_PAIRS.items()
+        }
         return Match(
-            id=row.id,
-            number=row.number,
-            scope=row.scope,
-            guild=row.guild,
-            channel=row.channel,
-            thread=row.thread,
+            **fields,
+            **pairs,
             game=history.state.game,
-            options=row.options,
-            seats=(row.seat0, row.seat1),
-            names=(row.name0, row.name1),
-            level=row.level,
-            rated=row.rated,
-            note=row.note,
-            created=row.created_at,
             now=now,
             history=history,
-            draft=self._replays.draft(row.id, history, EMPTY if row.to_move is None else thoughts[row.to_move]),
+            draft=self._draft(row.id, history, drafting),
             time=replace(clock_of(row), waking=hours[row.to_move or 0]),
-            moved=row.moved_at,
-            quiet=_quiet(row),
-            version=row.version,
-            revision=row.revision,
-            status=row.status,
-            winner=row.winner,
-            reason=row.reason,
-            finished=row.finished_at,
-            draw_offer=row.draw_offer,
-            draw_plies=(row.draw_ply0, row.draw_ply1),
-            takeback_asked=row.takeback_asked,
-            pause_asked=row.pause_asked,
-            abandon_asked=row.abandon_asked,
-            gone=row.gone,
-            gone_since=row.gone_at,
-            tournament=row.tournament,
-            rematch=row.rematch,
-            hints=(row.hints0, row.hints1),
-            explorations=thoughts,
-            explore=row.explore,
-            vacations=(row.vacation0, row.vacation1),
+            quiet=Quiet(**{attribute: getattr(row, column) for column, attribute in _QUIET.items()}),
+            explorations=(first, second),
             settings=settings,
             hours=hours,
-            snoozed=(row.snoozed0, row.snoozed1),
             refusals=Refusals.read(row.refusals),
             language=row.language or "",
-            followers=row.followers,
-            imported=row.imported,
         )
 
+    def _history(self, row: Row) -> History:
+        """The history of a row, from the cache if its texts are the same."""
+        cached = self._replayed.get(row.id)
+        if cached is not None and cached[0].text == row.decisions and cached[0].log == row.log:
+            self._replayed.move_to_end(row.id)
+            return cached[0]
+        history = moves.read(row.game, row.options, row.decisions, row.log)
+        self._keep(row.id, history, Draft((history.state,)))
+        return history
+
+    def _draft(self, match: int, history: History, tree: Exploration) -> Draft:
+        """The draft in a tree, from the cache if it has the same decisions."""
+        cached = self._replayed[match][1]
+        if cached.states[0] is history.state and cached.decisions == tree.drafted:
+            return replace(cached, draw=tree.draw)
+        draft = Draft.of(moves.follow(history.state, tree.drafted), tree.draw)
+        self._keep(match, history, draft)
+        return draft
+
+    def _keep(self, match: int, history: History, draft: Draft) -> None:
+        self._replayed[match] = (history, draft)
+        self._replayed.move_to_end(match)
+        while len(self._replayed) > self._most:
+            self._replayed.popitem(last=False)
+
+    def keep(self, match: Match) -> None:
+        """Cache a match that was just stored."""
+        self._keep(match.id, match.history, match.draft)
+
+    def cached(self, match: int) -> bool:
+        """Whether a match is in the cache, though it may have changed since."""
+        return match in self._replayed
+
     async def next_number(self, work: UnitOfWork, scope: int) -> NumberedScope:
-        """Give a scope's next match its number."""
+        """The number of a scope's next match."""
         counted = scopes.update().where(scopes.c.id == scope).values(numbers=scopes.c.numbers + 1)
         row = (await work.connection.execute(counted.returning(scopes.c.numbers, scopes.c.guild))).one()
         return NumberedScope(row.numbers, row.guild)
 
     async def add(self, work: UnitOfWork, match: Match) -> Match:
-        """Store a new match; it is given its id."""
-        values = {
-            **_columns(match),
-            **_played(match),
-            "scope": match.scope,
-            "number": match.number,
-            "game": match.game.slug,
-            "options": dict(match.options),
-            "seat0": match.seats[0],
-            "seat1": match.seats[1],
-            "name0": match.names[0],
-            "name1": match.names[1],
-            "level": match.level,
-            "explore": match.explore,
-            "tournament": match.tournament,
-            "clock": str(match.clock),
-            "created_at": match.created,
-            "given": match.history.given,
-            "imported": match.imported,
-        }
-        result = await work.connection.execute(matches.insert().values(values))
-        return replace(match, id=key_of(result))
+        """Store a new match; the match with its id."""
+        fixed = _values(match, _FIXED, _FIXED_PAIRS)
+        fixed |= {"game": match.game.slug, "clock": str(match.clock), "given": match.history.given}
+        values = {**_columns(match), **_played(match), **fixed, "options": dict(match.options)}
+        return replace(match, id=key_of(await work.connection.execute(matches.insert().values(values))))
 
     async def save(self, work: UnitOfWork, old: Match, new: Match) -> Match:
-        """Store what has changed in a match; it as it is then. Raises Overtaken if it has changed since it was read."""
+        """Store what a command has changed; the match with its new revision. Raises Overtaken, LimitReached."""
         try:
             await work.run(saving(old, new))
         except Missed:
             raise overtaken(old) from None
         for seat in _changed_trees(old, new):
-            await explored.store(work, new.id, new.seats[seat], old.explorations[seat], new.explorations[seat])
+            await trees.store(work, new.id, new.seats[seat], old.explorations[seat], new.explorations[seat])
         return replace(new, revision=old.revision + 1)
-
-    def keep(self, match: Match) -> None:
-        """Keep at hand what is stored of a match from now on."""
-        self._replays.keep(match.id, match.history, match.draft)
-
-    def at_hand(self, match: int) -> bool:
-        """Whether a match is at hand replayed (it may have gone on elsewhere)."""
-        return self._replays.has(match)
 
 
 def saving(old: Match, new: Match) -> Step:
-    """The step that stores what has changed in a match, but for trees. It misses if that has changed meanwhile."""
+    """The step that stores what has changed except trees. It misses if the revision is no longer that of ``old``."""
     before = _columns(old)
     columns = {name: value for name, value in _columns(new).items() if value != before[name]}
     if new.history is not old.history:
@@ -215,180 +217,85 @@ def saving(old: Match, new: Match) -> Step:
     return Step(update_of(tuple(columns)), columns | {"of": old.id, "seen": old.revision}, rows=1)
 
 
-def _changed_trees(old: Match, new: Match) -> list[int]:
-    """The seats whose trees have changed by more than what follows from the match, or have nothing left in them."""
-    found = []
-    for seat, (was, tree) in enumerate(zip(old.explorations, new.explorations, strict=True)):
-        if tree is was or (tree.empty and was.empty):
-            continue
-        if tree.empty or tree != was.at(new.decisions, new.begin):
-            found.append(seat)
-    return found
-
-
 def saving_drafts(old: Match, new: Match, dialect: str) -> list[Step]:
-    """The steps that store what has changed in trees where only drafts may have."""
+    """The steps that store changed trees, in which at most the drafts have grown."""
+    return [trees.saving(new.id, new.seats[seat], new.explorations[seat], dialect) for seat in _changed_trees(old, new)]
+
+
+def _changed_trees(old: Match, new: Match) -> list[int]:
+    """The seats whose trees need storing: ``Exploration.at`` repeats what follows from the moves alone."""
     return [
-        explored.saving(new.id, new.seats[seat], new.explorations[seat], dialect) for seat in _changed_trees(old, new)
+        seat
+        for seat, (was, tree) in enumerate(zip(old.explorations, new.explorations, strict=True))
+        if tree is not was
+        and not (tree.empty and was.empty)
+        and (tree.empty or tree != was.at(new.decisions, new.begin))
     ]
 
 
 def overtaken(match: Match) -> Overtaken:
-    """What is raised where a match has changed since it was read."""
+    """The error for a match that has changed since it was read."""
     return Overtaken("{name} has moved on; here is the current board", name=match.name)
 
 
-def _tree_of(stored: StoredTree | None, row: Row, history: History) -> Exploration:
-    """The tree of a player, as it hangs on what was played."""
-    tree = read_tree(stored)
-    return tree if tree.empty else tree.at(history.decisions, lambda: past.begin(row.game, row.options))
-
-
-def _columns(match: Match) -> Columns:
-    """What may change in a match, but for what was played."""
-    return {
-        **clock_columns(match.time),
-        "channel": match.channel,
-        "thread": match.thread,
-        "to_move": match.to_move,
-        "mover": match.mover,
-        "version": match.version,
-        "rated": match.rated,
-        "note": match.note,
-        "status": match.status,
-        "winner": match.winner,
-        "reason": match.reason,
-        "draw_offer": match.draw_offer,
-        "draw_ply0": match.draw_plies[0],
-        "draw_ply1": match.draw_plies[1],
-        "takeback_asked": match.takeback_asked,
-        "pause_asked": match.pause_asked,
-        "abandon_asked": match.abandon_asked,
-        "heard_at": match.quiet.since,
-        "reminded": match.quiet.reminded,
-        "asked_at": match.quiet.asked,
-        "other_asked": match.quiet.other_asked,
-        "nudged_at": match.quiet.nudged,
-        "quiet_wake_at": match.quiet.wake,
-        "snoozed0": match.snoozed[0],
-        "snoozed1": match.snoozed[1],
-        "refusals": match.refusals.stored(),
-        "gone": match.gone,
-        "gone_at": match.gone_since,
-        "rematch": match.rematch,
-        "hints0": match.hints[0],
-        "hints1": match.hints[1],
-        "moved_at": match.moved,
-        "finished_at": match.finished,
+def _values(match: Match, names: dict[str, str], pairs: dict[str, str]) -> Columns:
+    values = {column: getattr(match, attribute) for column, attribute in names.items()}
+    return values | {
+        f"{column}{seat}": getattr(match, attribute)[seat] for column, attribute in pairs.items() for seat in (0, 1)
     }
 
 
-def clock_columns(time: MatchClock) -> Columns:
-    """How a clock stands, as columns; ``clock_of`` reads them."""
-    banks = time.banks or (None, None)
+def _columns(match: Match) -> Columns:
+    """The columns that commands change, without the moves."""
     return {
-        "turn_at": time.since,
-        "due_at": time.due,
-        "bank0": banks[0],
-        "bank1": banks[1],
-        "wake_at": time.wake,
-        "told": time.told,
-        "paused_at": time.paused,
+        **_values(match, _CHANGING, _CHANGING_PAIRS),
+        **clock_columns(match.time),
+        **{column: getattr(match.quiet, attribute) for column, attribute in _QUIET.items()},
+        "to_move": match.to_move,
+        "mover": match.mover,
+        "refusals": match.refusals.stored(),
     }
 
 
 def _played(match: Match) -> Columns:
-    """What was played, and how the match stands by it."""
+    """The columns of the moves."""
     history, state = match.history, match.state
     return {"decisions": history.text, "log": history.log, "ply": state.ply, "turn": state.turn}
 
 
+def clock_columns(time: MatchClock) -> Columns:
+    """The columns of a clock; the inverse of ``clock_of``."""
+    bank0, bank1 = time.banks or (None, None)
+    return {**{column: getattr(time, name) for column, name in _CLOCK.items()}, "bank0": bank0, "bank1": bank1}
+
+
+def clock_of(row: Row) -> MatchClock:
+    """The clock of a row."""
+    values: Columns = {name: getattr(row, column) for column, name in _CLOCK.items()}
+    banks = None if row.bank0 is None else (row.bank0, row.bank1)
+    return MatchClock(terms=clocks.parse(row.clock), banks=banks, **values)
+
+
 @cache
 def update_of(columns: tuple[str, ...]) -> sa.Update:
-    """Writes these columns of the match ``of``, if its revision is the one ``seen``."""
+    """The statement that writes some columns of the match ``of``, if its revision is ``seen``."""
     guard = matches.c.id == sa.bindparam("of"), matches.c.revision == sa.bindparam("seen")
     return matches.update().where(*guard).values({name: sa.bindparam(name) for name in columns})
 
 
-def clock_of(row: Row) -> MatchClock:
-    """The clock of a match whose row holds the columns of one."""
-    return MatchClock(
-        terms=clocks.parse(row.clock),
-        since=row.turn_at,
-        due=row.due_at,
-        banks=None if row.bank0 is None else (row.bank0, row.bank1),
-        wake=row.wake_at,
-        told=row.told,
-        paused=row.paused_at,
-    )
-
-
-def _quiet(row: Row) -> Quiet:
-    """How long the match of a row has been quiet."""
-    return Quiet(
-        since=row.heard_at or row.moved_at,
-        reminded=row.reminded,
-        asked=row.asked_at,
-        other_asked=row.other_asked,
-        nudged=row.nudged_at,
-        wake=row.quiet_wake_at,
-    )
-
-
-class _Replays:
-    """The histories and drafts of matches used lately, at most ``most``; what is stored is told by its texts."""
-
-    def __init__(self, most: int) -> None:
-        self.most = most
-        self._kept: OrderedDict[int, tuple[History, Draft]] = OrderedDict()
-
-    def recall(self, row: Row) -> History:
-        """The history of a stored match, replayed unless it is at hand."""
-        kept = self._kept.get(row.id)
-        if kept is not None and kept[0].text == row.decisions and kept[0].log == row.log:
-            self._kept.move_to_end(row.id)
-            return kept[0]
-        history = past.read(row.game, row.options, row.decisions, row.log)
-        self.keep(row.id, history, Draft((history.state,)))
-        return history
-
-    def draft(self, match: int, history: History, tree: Exploration) -> Draft:
-        """What is drafted in a tree, played through unless it is at hand."""
-        kept = self._kept[match][1] if match in self._kept else None
-        if kept is not None and kept.states[0] is history.state and kept.decisions == tree.drafted:
-            return replace(kept, draw=tree.draw)
-        draft = Draft.of(past.follow(history.state, tree.drafted), tree.draw)
-        self.keep(match, history, draft)
-        return draft
-
-    def keep(self, match: int, history: History, draft: Draft) -> None:
-        """Keep what is stored of a match."""
-        self._kept[match] = (history, draft)
-        self._kept.move_to_end(match)
-        while len(self._kept) > self.most:
-            self._kept.popitem(last=False)
-
-    def has(self, match: int) -> bool:
-        """Whether a match is at hand (it may have gone on elsewhere)."""
-        return match in self._kept
-
-
-# ---------------------------------------------------------------------------------------------- personal data
-
-
 async def played_by(connection: AsyncConnection, user: int, scope: int | None = None) -> Sequence[int]:
-    """The ids of running matches of a user, all or those of one server."""
-    found: list[int] = []
+    """The ids of a user's running matches, of all or of one server."""
+    ids: list[int] = []
     for seat in (matches.c.seat0, matches.c.seat1):
         query = sa.select(matches.c.id).where(seat == user, matches.c.finished_at.is_(None))
         if scope is not None:
-            # The sum keeps SQLite to the index of the seat: a server has far more matches than a member has.
+            # The sum makes SQLite use the index of the seat: a server has more matches than a member.
             query = query.where(matches.c.scope + 0 == scope)
-        found += (await connection.execute(query)).scalars()
-    return sorted(found)
+        ids += (await connection.execute(query)).scalars()
+    return sorted(ids)
 
 
 async def count_of(connection: AsyncConnection, user: int) -> int:
-    """How many matches a user has, running or over."""
+    """The number of a user's matches, running or over."""
     mine = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
     return int((await connection.execute(sa.select(sa.func.count()).select_from(matches).where(mine))).scalar_one())

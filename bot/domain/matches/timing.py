@@ -1,4 +1,4 @@
-"""The time of a match as a value: when a turn is due, what is left of the banks, when a player is to be reminded."""
+"""The clock of a match as an immutable value: when a turn is due, the banks, and when a player is reminded."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from datetime import datetime, timedelta
 
 from bot.domain.clocks import DAY, Clock, counted, later
 from bot.domain.hours import ALWAYS, LAST_WORD, Hours
+from bot.domain.values import at_seat
 
 LONGEST_PAUSE = timedelta(days=7)
-"""How long a pause lasts at most after a player has asked to go on."""
+"""How long a pause lasts at most after a player has asked to resume."""
 
-REMINDED = ((5 * DAY, (2 * DAY, DAY / 4)), (2 * DAY, (DAY, DAY / 8)), (DAY / 2, (DAY / 4,)))
-"""For turns of at least so many seconds, how long before their end a player is reminded. Shorter ones: at half time."""
+REMINDERS = ((5 * DAY, (2 * DAY, DAY / 4)), (2 * DAY, (DAY, DAY / 8)), (DAY / 2, (DAY / 4,)))
+"""Least seconds of a turn, and how many seconds before its end the player is reminded. Shorter turns: at half time."""
 
 Banks = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class MatchClock:
-    """How the time of a match stands.
+    """The clock of a match.
 
-    ``since``: when the mover's time began to run, or will once a vacation is over. ``due``: when it is out (None:
-    there is no clock, or the match is over). ``banks``: seconds of both seats, as they were when the turn began.
-    ``wake``: when the next reminder, the end of the time or that of a pause is to be told; ``told``: how many of the
-    turn's ``stages`` have been. ``waking``: the hours of the player to move, inside which reminders come; it is not
-    stored with the clock.
+    ``since``: start of the present turn's time, in the future during a vacation. ``due``: its end; None without a
+    clock and once the match is over. ``banks``: seconds by seat at ``since``. ``wake``: when the next reminder, the end
+    of the time or that of a pause is due. ``reminders``: how many of the turn's ``stages`` have passed. ``waking``: the
+    hours of the player to move, in which they are reminded; stored elsewhere.
     """
 
     terms: Clock
@@ -33,27 +33,25 @@ class MatchClock:
     due: datetime | None = None
     banks: Banks | None = None
     wake: datetime | None = None
-    told: int = 0
+    reminders: int = 0
     paused: datetime | None = None
     waking: Hours = ALWAYS
 
     def late(self, now: datetime) -> bool:
-        """Whether the time of the player to move is out."""
+        """Whether the player to move is out of time."""
         return self.due is not None and self.due <= now and self.paused is None
 
     def left(self, to_move: int | None, now: datetime) -> Banks | None:
-        """Seconds left in the banks of both seats; None without banks."""
-        if self.banks is None:
-            return None
-        left = list(self.banks)
-        if to_move is not None:
-            left[to_move] -= counted(self.since, self.paused or now, self.terms.weekends_off)
-        return max(left[0], 0.0), max(left[1], 0.0)
+        """Seconds left in both banks; None without banks."""
+        if self.banks is None or to_move is None:
+            return self.banks
+        used = counted(self.since, self.paused or now, self.terms.weekends_off)
+        return at_seat(self.banks, to_move, max(self.banks[to_move] - used, 0.0))
 
     def started(
         self, seat: int, now: datetime, away_until: datetime | None = None, waking: Hours = ALWAYS
     ) -> MatchClock:
-        """The time of ``seat`` begins to run, at once or when its player's vacation ends; ``waking``: their hours."""
+        """Start the turn of ``seat``, now or when its player's vacation ends; ``waking``: their hours."""
         if not self.terms:
             return replace(self, since=now, waking=waking)
         since = max(now, away_until or now)
@@ -61,111 +59,107 @@ class MatchClock:
         return replace(self, waking=waking)._awake(since, later(since, seconds, self.terms.weekends_off), 0)
 
     def played(self, seat: int, now: datetime) -> MatchClock:
-        """``seat`` has made its turn: what it used leaves its bank, and the increment comes in."""
+        """Deduct the time of the turn that ``seat`` has made and add the increment."""
         left = self.left(seat, now)
-        return self if left is None else self._increased(seat, left[seat])
+        return self if left is None else replace(self, banks=left).answered(seat)
 
     def answered(self, seat: int) -> MatchClock:
-        """``seat`` has made a turn that took no time: its increment comes in."""
-        return self if self.banks is None else self._increased(seat, self.banks[seat])
+        """Add the increment for a turn that took no time, up to the ceiling; a bank above it is not cut."""
+        if self.banks is None:
+            return self
+        seconds = self.banks[seat]
+        more = min(seconds + self.terms.increment, max(seconds, float(self.terms.ceiling)))
+        return replace(self, banks=at_seat(self.banks, seat, more))
 
     def shifted(self, start: datetime, end: datetime) -> MatchClock:
-        """The time between two moments is not to count for the player to move."""
+        """Do not count the time between two moments."""
         if self.due is None:
             return self
         weekends_off = self.terms.weekends_off
         seconds = counted(max(start, self.since), end, weekends_off)
         since, due = later(self.since, seconds, weekends_off), later(self.due, seconds, weekends_off)
-        return self._awake(since, due, self.told)
+        return self._awake(since, due, self.reminders)
 
     def away(self, seat: int, now: datetime, old: datetime | None, until: datetime) -> MatchClock:
-        """``seat``, who is to move, goes on vacation until then. ``old``: when the vacation under way was to end.
+        """Start a vacation of ``seat``, which is to move. ``old``: the end of the vacation that it replaces.
 
-        What was used until now leaves the bank at once: a turn may be made during a vacation, too.
+        The time used so far is deducted at once, because a turn may be made during the vacation.
         """
         time = self if old is None else self._recalled(now, old)
         left = time.left(seat, now)
         if left is not None:
-            time = replace(time._bank(seat, left[seat]), since=max(now, time.since))
+            time = replace(time, banks=left, since=max(now, time.since))
         return time.shifted(now, until)
 
     def _recalled(self, now: datetime, until: datetime) -> MatchClock:
-        """A vacation that was to last until then ends now: what was left of the time is left again."""
+        """End a vacation now that was to last ``until`` then, with the same time left."""
         if self.due is None:
             return self
         weekends_off = self.terms.weekends_off
         whole = counted(self.since, self.due, weekends_off)
         left = counted(max(until, self.since), self.due, weekends_off)
-        return self._awake(now - timedelta(seconds=whole - left), later(now, left, weekends_off), self.told)
+        return self._awake(now - timedelta(seconds=whole - left), later(now, left, weekends_off), self.reminders)
 
     def extended(self, seat: int, now: datetime, away_until: datetime | None = None) -> MatchClock:
-        """``seat``, who is to move, has another turn's worth from now, or a day with a bank; never less than before.
+        """Give ``seat``, which is to move, the time of another turn (with a bank: the increment, at least a day).
 
-        It begins when the vacation of its player ends.
+        It starts now or when the vacation ends. The clock never has less time than before.
         """
-        terms, moment = self.terms, self.paused or max(now, away_until or now)
+        terms, start = self.terms, self.paused or max(now, away_until or now)
         seconds = float(terms.per_turn or max(terms.increment, DAY))
-        due = later(moment, seconds, terms.weekends_off)
+        due = later(start, seconds, terms.weekends_off)
         if self.due is None or due <= self.due:
             return self
-        longer = self._awake(moment, due, 0)
+        longer = self._awake(start, due, 0)
         if self.banks is not None:
-            longer = longer._bank(seat, seconds)
+            longer = replace(longer, banks=at_seat(self.banks, seat, seconds))
         return longer if self.paused is None else replace(longer, wake=self.wake)
 
     def pause(self, now: datetime) -> MatchClock:
-        """The time stands still."""
+        """Pause the clock."""
         return replace(self, paused=now, wake=None)
 
     def resumed(self, now: datetime, away_until: datetime | None = None) -> MatchClock:
-        """The time runs again, at once or when the vacation of the player to move ends; the pause does not count."""
+        """Resume the clock, now or when the vacation of the player to move ends."""
         if self.paused is None:
             return self
-        on = replace(self.shifted(self.paused, max(now, away_until or now)), paused=None)
-        return replace(on, wake=None) if self.due is None else on
+        running = replace(self.shifted(self.paused, max(now, away_until or now)), paused=None)
+        return replace(running, wake=None) if self.due is None else running
 
     def stopped(self, to_move: int | None, now: datetime) -> MatchClock:
-        """The match is over; what the player to move has used until then is gone."""
+        """Stop the clock at the end of the match, and deduct the time used by ``to_move``."""
         return replace(self, banks=self.left(to_move, now), due=None, wake=None, paused=None)
 
     def woken(self, now: datetime) -> MatchClock:
-        """What was to be told until now has been."""
+        """The clock after all stages until ``now``."""
         if self.due is None:
             return self
-        told, stages = self.told, self.stages(self.since, self.due)
-        while told < len(stages) and stages[told] <= now:
-            told += 1
-        return self._awake(self.since, self.due, told)
+        reminders, stages = self.reminders, self.stages(self.since, self.due)
+        while reminders < len(stages) and stages[reminders] <= now:
+            reminders += 1
+        return self._awake(self.since, self.due, reminders)
 
     def on_time(self) -> MatchClock:
-        """The next reminder at its own time, whatever it was put off to."""
-        return self if self.due is None or self.paused else self._awake(self.since, self.due, self.told)
+        """With the next reminder at its own time, if it was postponed."""
+        return self if self.due is None or self.paused else self._awake(self.since, self.due, self.reminders)
 
     def stages(self, since: datetime, due: datetime) -> tuple[datetime, ...]:
-        """When the player is reminded, inside their hours where they have any before the time is out; and the end."""
+        """The times of a turn's reminders, in the player's waking hours if possible, and its end."""
         weekends_off = self.terms.weekends_off
         seconds = counted(since, due, weekends_off)
-        before = next((distances for least, distances in REMINDED if seconds >= least), (seconds / 2,))
+        before = next((distances for least, distances in REMINDERS if seconds >= least), (seconds / 2,))
         reminders = (self._reminder(since, due, later(since, seconds - distance, weekends_off)) for distance in before)
         return *sorted(set(reminders)), due
 
     def _reminder(self, since: datetime, due: datetime, wanted: datetime) -> datetime:
-        """The last waking moment until ``wanted``; if the turn has had none, the first one after it that is in time."""
+        """The last waking moment of the turn until ``wanted``; else the first one after it that is early enough."""
         moment = self.waking.latest(wanted)
         if moment > since:
             return moment
         moment = self.waking.next(wanted)
         return moment if moment <= due - LAST_WORD else wanted
 
-    def _awake(self, since: datetime, due: datetime, told: int) -> MatchClock:
+    def _awake(self, since: datetime, due: datetime, reminders: int) -> MatchClock:
         stages = self.stages(since, due)
-        return replace(self, since=since, due=due, told=told, wake=stages[told] if told < len(stages) else None)
-
-    def _increased(self, seat: int, seconds: float) -> MatchClock:
-        """The increment comes in, up to the ceiling; a bank that is above it keeps what it has."""
-        full = max(seconds, float(self.terms.ceiling))
-        return self._bank(seat, min(seconds + self.terms.increment, full))
-
-    def _bank(self, seat: int, seconds: float) -> MatchClock:
-        banks = self.banks or (0.0, 0.0)
-        return replace(self, banks=(seconds, banks[1]) if seat == 0 else (banks[0], seconds))
+        wake = stages[reminders] if reminders < len(stages) else None
+        return replace(self, since=since, due=due, reminders=reminders, wake=wake)

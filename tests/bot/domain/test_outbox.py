@@ -81,7 +81,7 @@ async def test_a_notice_can_be_held_longer_and_put_off_for_a_while(domain: Domai
     await domain.outbox.retry(notice.id, after=30)
     clock.move(seconds=31)
     assert len(await domain.outbox.claim()) == 1
-    await domain.outbox.drop(notice.id)
+    await domain.outbox.done(notice.id)
     assert not await domain.outbox.hold(notice.id)
     await domain.outbox.retry(notice.id)
     assert await swept(domain) == []

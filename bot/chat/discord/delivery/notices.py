@@ -172,7 +172,7 @@ class Delivery:
             elif notice.dm is not None:
                 await services.outbox.to_channel(notice.id)
             else:
-                await services.outbox.drop(notice.id)
+                await services.outbox.done(notice.id)
         except Unavailable:
             # Its lease runs out, and it is claimed again when the database is back.
             log.warning("notice %s (%s) waits for the database", notice.id, notice.event.kind)
@@ -181,7 +181,7 @@ class Delivery:
         except NotFound:
             done = True  # what it tells of was deleted meanwhile
             with contextlib.suppress(Unavailable):
-                await services.outbox.drop(notice.id)
+                await services.outbox.done(notice.id)
         except Exception as error:
             # One post that cannot be made must not hold up all others.
             log.exception("notice %s (%s) could not be composed", notice.id, notice.event.kind)
@@ -296,7 +296,7 @@ async def _later(services: Services, notice: Notice[Event], error: Exception) ->
     if notice.attempts >= MOST_ATTEMPTS:
         log.error("gave up on notice %s (%s) after %s tries: %s", notice.id, kind, notice.attempts, error)
         with contextlib.suppress(Unavailable):
-            await services.outbox.drop(notice.id)
+            await services.outbox.done(notice.id)
         return
     log.warning("notice %s (%s) could not be sent yet: %s", notice.id, kind, error or type(error).__name__)
     with contextlib.suppress(Unavailable):

@@ -19,7 +19,7 @@ from bot.domain import thinking
 from bot.domain.errors import Refused
 from bot.domain.matches.history import follow
 from bot.domain.matches.match import Match
-from bot.domain.matches.turns import advisable, advised
+from bot.domain.matches.turns import advised
 from bot.domain.opponent import position
 from bot.domain.pending_answers import PendingAnswer
 from bot.store.personal import Own
@@ -64,7 +64,7 @@ class MoreQuestion(Question):
 
 async def ask(reply: Reply, match: Match) -> None:
     """Have a hint thought out for the member who asks. Raises Refused."""
-    advisable(match, reply.user)
+    advised(match, reply.user)
     services = reply.services
     if match.history.given:
         await services.imports.require_no_help(reply.user, match.game.slug, lambda: [match.state])

@@ -1,1 +1,1 @@
-"""Matches that wait: gentle reminders, nudges, snoozing, and letting a quiet match go or taking it up again."""
+"""Matches that wait: reminders, nudges, snoozing, adjourning, and the list of matches to move in."""

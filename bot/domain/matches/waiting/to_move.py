@@ -1,4 +1,4 @@
-"""The matches that wait for a member's move, found in one statement with all that a move in any of them needs."""
+"""The matches in which a member is to move, read in one statement with everything that a move in them needs."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from bot.domain.viewer import Viewer
 from bot.store.tables import matches
 
 MOST, FEWEST = 11, 2
-"""How many are found: those of the place first, then by what is due. Rows are wide, so where one is named, it and the
-most urgent other must do."""
+"""Matches read at most: those of the place first, then by due date. Rows are wide, so where a match is named, only it
+and the most urgent other one are read."""
 
 
 def _query() -> sa.Select[*tuple[object, ...]]:
@@ -29,9 +29,8 @@ def _query() -> sa.Select[*tuple[object, ...]]:
     unnamed = sa.case((sa.and_(here, matches.c.number == sa.bindparam("number", type_=sa.Integer)), 0), else_=1)
     elsewhere = sa.case((here, 0), else_=1)
     untimed = sa.case((matches.c.due_at.is_(None), 1), else_=0)
-    ordered = MATCH.where(matches.c.id.in_(mine))
-    urgent = elsewhere, untimed, matches.c.due_at, matches.c.moved_at, matches.c.id
-    return ordered.order_by(unnamed, *urgent).limit(sa.bindparam("most", type_=sa.Integer))
+    order = unnamed, elsewhere, untimed, matches.c.due_at, matches.c.moved_at, matches.c.id
+    return MATCH.where(matches.c.id.in_(mine)).order_by(*order).limit(sa.bindparam("most", type_=sa.Integer))
 
 
 _QUERY = _query()
@@ -39,9 +38,9 @@ _QUERY = _query()
 
 @dataclass(frozen=True, slots=True)
 class MatchesToMove:
-    """Matches that wait for a member, the most urgent first: ``here``, where they ask, and ``elsewhere``.
+    """The matches in which a member is to move, the most urgent first: ``here``, where they ask, and ``elsewhere``.
 
-    In a private channel all of them are here, but for those in servers that keep the member from using the bot there.
+    In a private channel all are here, except those in servers that bar the member from the bot.
     """
 
     here: Sequence[Summary]
@@ -51,34 +50,31 @@ class MatchesToMove:
     _repository: MatchRepository
     _now: datetime
 
-    def match(self, one: Summary) -> Match:
-        """One of these, as it was read with them."""
-        return self._repository.read(next(row for row in self._rows if row.id == one.id), self._now)
+    def match(self, summary: Summary) -> Match:
+        """The match of a summary, without another query."""
+        return self._repository.read(next(row for row in self._rows if row.id == summary.id), self._now)
 
     def named(self, name: str) -> Match | None:
-        """The one of the place that is called M27, or whatever somebody calls it; None if none of these is."""
+        """The match of the place with a name such as M27, if it is among these."""
         number, scope = number_of(name), self._viewer.place.scope
         row = next((row for row in self._rows if row.number == number and row.scope == scope), None)
         return None if row is None else self._repository.read(row, self._now)
 
     def other_than(self, match: int) -> Summary | None:
-        """The most urgent one but for this."""
-        return min(
-            (one for one in (*self.here, *self.elsewhere) if one.id != match), key=lambda one: one.need, default=None
-        )
+        """The most urgent match except this one."""
+        others = (summary for summary in (*self.here, *self.elsewhere) if summary.id != match)
+        return min(others, key=lambda summary: summary.need, default=None)
 
 
 async def matches_to_move(finding: Finding, viewer: Viewer, name: str = "", *, most: int = MOST) -> MatchesToMove:
-    """The matches that wait for a member. ``name``: of the one that is meant, if one is."""
+    """The matches in which a member is to move. ``name``: of the match that is meant, if any."""
     now = finding.database.now()
     number = number_of(name) or 0 if name else 0
     most = MOST if viewer.barred else FEWEST if number else most
-    asked = {"user": viewer.user, "scope": viewer.place.scope, "number": number, "most": most}
-    rows = await finding.database.store.fetch(_QUERY, asked)
-    if viewer.barred:
-        rows = [row for row in rows if row.scope not in viewer.barred]
+    values = {"user": viewer.user, "scope": viewer.place.scope, "number": number, "most": most}
+    rows = [row for row in await finding.database.store.fetch(_QUERY, values) if row.scope not in viewer.barred]
     listed = sorted(zip(summaries(rows, now), rows, strict=True), key=lambda pair: pair[0].need)
     scopes = {row.scope for row in rows} if not viewer.place.guild else {viewer.place.scope}
-    here = [one for one, row in listed if row.scope in scopes]
-    elsewhere = [one for one, row in listed if row.scope not in scopes]
+    here = [summary for summary, row in listed if row.scope in scopes]
+    elsewhere = [summary for summary, row in listed if row.scope not in scopes]
     return MatchesToMove(here, elsewhere, viewer, rows, finding.repository, now)

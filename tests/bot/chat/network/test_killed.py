@@ -172,7 +172,7 @@ async def begin(server: DiscordServer, domain: Domain, count: int) -> list[int]:
                 Place(guild.id, channels[number % 2]), first, game, variant=GAMES[game], opponent=second
             )
             assert offered.notice is not None
-            await domain.outbox.drop(offered.notice.id)
+            await domain.outbox.done(offered.notice.id)
             began.append((await domain.challenges.accept(offered.challenge.id, second)).match.id)
     return began
 

@@ -153,7 +153,7 @@ def begun(draw: st.DrawFn) -> Match:
     other = Person(BEN, "Ben") if draw(st.booleans()) or clock != "none" else Person(COMPUTER, "Loophole")
     players, options = (Person(ANN, "Ann"), other), game.complete({"board": smallest})
     setup = beginning.Setup(900, 901, game, options, players, clock, rated=draw(st.booleans()))
-    return beginning.begun(setup, 1, START, guild=True, away=(None, None))
+    return beginning.new_match(setup, 1, START, guild=True, away=(None, None))
 
 
 LIVES = given(
@@ -305,7 +305,7 @@ def holds(match: Match) -> None:
         assert not match.overdue
     else:
         stages = time.stages(time.since, match.due)
-        stage = stages[time.told] if time.told < len(stages) else None
+        stage = stages[time.reminders] if time.reminders < len(stages) else None
         if time.wake != stage:
             # A reminder that waits for the end of a snooze; it stays of use.
             assert time.wake is not None

@@ -238,7 +238,7 @@ async def test_thinking_in_a_process_of_its_own_from_the_first_move_to_the_answe
 async def test_who_plays_many_matches_against_it_keeps_nobody_from_theirs(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(finding, "MOST_OWED", 3)
+    monkeypatch.setattr(finding, "MOST_WAITING", 3)
     await club.restart(pace=1.0)
     for number in range(1, 9):
         await club.alice.slash("play", game="veloop-square", level="novice", side="first", variant="5x5")

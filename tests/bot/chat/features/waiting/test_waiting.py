@@ -73,10 +73,10 @@ async def test_waking_hours_are_set_in_a_form_and_a_mistake_changes_nothing(club
     assert "Waking hours: not known yet" in words(card)
     form = await club.alice.click(card, "Waking hours …")
     assert form.modal is not None
-    shown = await club.alice.actor.submit_modal(form, {"hours": "mon-fri 7-22, sat-sun 9-1", "zone": "berlin"})
+    shown = await club.alice.actor.submit_modal(form, {"when": "mon-fri 7-22, sat-sun 9-1", "zone": "berlin"})
     assert "mon-fri 07:00-22:00, sat-sun 09:00-01:00 (Europe/Berlin)" in words(shown)
     form = await club.alice.click(await club.alice.slash("settings"), "Waking hours …")
-    wrong = await club.alice.actor.submit_modal(form, {"hours": "8-23", "zone": "Atlantis"})
+    wrong = await club.alice.actor.submit_modal(form, {"when": "8-23", "zone": "Atlantis"})
     assert "no time zone “Atlantis”" in words(wrong)
     assert (await club.services.members.settings(club.alice.id)).hours.startswith("mon-fri")
 

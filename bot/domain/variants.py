@@ -91,9 +91,9 @@ def phrase(option: Option, choice: str) -> Sentence:
     if option.name == "board":
         return Sentence(choice)
     name = option.name.replace("_", " ")
-    if choice in ("on", "off"):
-        return Sentence(f"{name} {choice}")
-    return Sentence(f"{name}: {choice}" if " " in name else f"{choice} {name}")
+    words = f"{name}: {choice}" if " " in name else f"{choice} {name}"
+    words = f"{name} {choice}" if choice in ("on", "off") else words
+    return Sentence(words)
 
 
 def said(phrase: Sentence, say: Callable[[str], str]) -> str:

@@ -1,4 +1,4 @@
-"""A finished match gone over by the computer: who stood better turn by turn, and where it turned."""
+"""A finished match analysed by the computer: who was ahead turn by turn, and where it turned."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from games.players.analysis import Analysis, Judged
 from render.charts.course import course_chart
 
 SECONDS = 30.0
-"""How long a match is gone over, once it is its turn."""
+"""For analysing a match, once a worker is free."""
 SIZE = 640
 BAR = 10
 """Parts of the bar that shows how much is done."""
@@ -38,13 +38,13 @@ BAR = 10
 
 @dataclass(frozen=True, slots=True)
 class AnalysisQuestion(Question):
-    """The match that is to be gone over."""
+    """The match to analyse."""
 
     match: Own[int]
 
 
 async def ask(reply: Reply, match: Match) -> None:
-    """Have a match gone over for the member who asks. Raises Refused."""
+    """Analyse a match for the member who asks. Raises Refused."""
     if match.status == "running":
         raise Refused("{name} isn’t over yet; analyse it when it is", name=match.name)
     if not match.decisions:
@@ -69,8 +69,8 @@ async def _progress(reader: Reader, pending: PendingAnswer, share: float) -> Pos
     return _waiting(reader.t, await reader.services.matches.get(asked(AnalysisQuestion, pending).match), share)
 
 
-async def _tell(reader: Reader, pending: PendingAnswer, found: Analysis) -> Post:
-    return await card(reader, await reader.services.matches.get(asked(AnalysisQuestion, pending).match), found)
+async def _tell(reader: Reader, pending: PendingAnswer, result: Analysis) -> Post:
+    return await card(reader, await reader.services.matches.get(asked(AnalysisQuestion, pending).match), result)
 
 
 def _waiting(t: Language, match: Match, share: float) -> Post:
@@ -79,13 +79,13 @@ def _waiting(t: Language, match: Match, share: float) -> Post:
     return word(t(texts.ANALYSING, match=match.name, bar=bar, percent=round(100 * share)), colour=BLURPLE)
 
 
-async def card(reader: Reader, match: Match, found: Analysis) -> Post:
+async def card(reader: Reader, match: Match, result: Analysis) -> Post:
     """The chart, and the turning points as boards on which the better turn is drawn."""
     t, images = reader.t, reader.services.images
     at = position(match)
-    turns = [turn for turn in found.turns if turn.moves]
+    turns = [turn for turn in result.turns if turn.moves]
     numbers = {turn.at: number for number, turn in enumerate(turns, 1)}
-    marked = [numbers[point.at] for point in found.turning_points]
+    marked = [numbers[point.at] for point in result.turning_points]
     theme = reader.look().get("theme", "wood")
     names = [phrases.named(t, user, name) for user, name in zip(match.seats, match.names, strict=True)]
     title = t.label(texts.COURSE_TITLE, game=match.game.name, match=match.name)
@@ -96,7 +96,7 @@ async def card(reader: Reader, match: Match, found: Analysis) -> Post:
     )
     shown = [Picture("course.png", chart, _in_words(t, values))]
     items: list[Item] = [picture(shown[0])]
-    for number, point in enumerate(found.turning_points, 1):
+    for number, point in enumerate(result.turning_points, 1):
         better = tuple(str(move) for move in point.better)
         there = at._replace(decisions=(*match.decisions[: point.at], *better))
         style: Style = {**styled(reader.look()), "size": SIZE}
@@ -112,9 +112,9 @@ async def card(reader: Reader, match: Match, found: Analysis) -> Post:
     return post(
         text(t(texts.ANALYSIS, game=match.game.name, match=match.name), phrases.status(t, match)),
         *items,
-        text(t(texts.NO_TURNING_POINTS)) if not found.turning_points else None,
+        text(t(texts.NO_TURNING_POINTS)) if not result.turning_points else None,
         row(
-            *(turning_points.opened(t, match, point, numbers[point.at]) for point in found.turning_points),
+            *(turning_points.opened(t, match, point, numbers[point.at]) for point in result.turning_points),
             step_through(t, match),
             button(t.label(shared.POST_HERE), PostAnalysis(match.id)),
         ),
@@ -145,7 +145,7 @@ def _point(t: Language, match: Match, number: int, turn: int, point: Judged) -> 
 
 
 def _why(t: Language, match: Match, point: Judged) -> list[Markup]:
-    """What was proved of a turning point: how it is refuted, and what sets the better turn apart."""
+    """What is proved of a turning point: how it is refuted, and how the better turn differs."""
     lines = []
     if point.punished is not None:
         moves = phrases.moves(point.punished.moves)

@@ -15,6 +15,7 @@ from bot.chat.features.learn import feature, texts
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, Markup
+from bot.chat.pictures.picture import Picture
 from bot.domain import thinking
 from bot.domain.errors import Refused
 from bot.domain.matches.history import follow
@@ -31,7 +32,7 @@ from games.players.puzzles import answers
 from games.players.reasons import Hint
 
 SECONDS = 3.0
-"""How long a hint is thought about, once it is its turn."""
+"""For finding a hint, once a worker is free."""
 EXPLAIN_SECONDS = 2.0
 MOST_REASONS = 3
 LONGEST_MOVES = 50
@@ -51,7 +52,7 @@ class HintQuestion(Question):
 class MoreQuestion(Question):
     """Why the turn ``moves`` is advised after the decisions ``made`` of the draft, for the match at ``version``.
 
-    A search of so many ``lines`` put the chances at ``percent``.
+    A search of ``lines`` playouts put the chances at ``percent``.
     """
 
     match: Own[int]
@@ -63,7 +64,7 @@ class MoreQuestion(Question):
 
 
 async def ask(reply: Reply, match: Match) -> None:
-    """Have a hint thought out for the member who asks. Raises Refused."""
+    """Compute a hint for the member who asks. Raises Refused."""
     advised(match, reply.user)
     services = reply.services
     if match.history.given:
@@ -85,16 +86,16 @@ async def _begin(services: Services, pending: PendingAnswer) -> Task[Hint]:
     return services.workers.submit(THINKING, pending.user, thinking.hint, at, SECONDS * services.pace, seconds=SECONDS)
 
 
-async def _tell(reader: Reader, pending: PendingAnswer, found: Hint) -> Post:
+async def _tell(reader: Reader, pending: PendingAnswer, hint: Hint) -> Post:
     question = asked(HintQuestion, pending)
     match = await reader.services.matches.hinted(question.match, reader.user, question.version, pending.id)
-    return await nudge(reader, match, question.made, found)
+    return await nudge(reader, match, question.made, hint)
 
 
 class TellMore(VersionPress, action="hintmore"):
     """See more of a hint: the area of the turn that ``path`` stands for, or the turn itself (``all``).
 
-    A search of so many ``lines`` put the chances at ``percent``.
+    A search of ``lines`` playouts put the chances at ``percent``.
     """
 
     all: bool
@@ -104,95 +105,88 @@ class TellMore(VersionPress, action="hintmore"):
 
 
 class PlayHint(VersionPress, action="hintplay"):
-    """Put the decisions of a hint into the draft, which had so many ``drafted`` ones before; ``moves`` as text."""
+    """Put the decisions of a hint into the draft, which had ``drafted`` decisions before; ``moves`` as text."""
 
     drafted: int
     moves: str
 
 
-async def nudge(reader: Reader, match: Match, made: Sequence[str], found: Hint) -> Post:
+def _card(
+    t: Language, match: Match, state: State, image: Picture, words: Sequence[str], *buttons: Button | None
+) -> Post:
+    """A strength of a hint; ``state`` is where the turn begins."""
+    return post(
+        text(t(texts.HINT_TITLE, match=match.name), *words),
+        picture(image),
+        text(t(texts.HINT_NOTE)),
+        row(*buttons),
+        colour=phrases.colour(match.game, state.to_move or 0),
+        pictures=[image],
+    )
+
+
+async def nudge(reader: Reader, match: Match, made: Sequence[str], hint: Hint) -> Post:
     """The first of three strengths: what is forced or at stake and which idea helps, and nothing of the turn itself."""
     t = reader.t
     before = follow(match.state, made)[-1]
     image = await reader.services.images.board(before, **reader.look())
-    path = answers.path(before, [str(move) for move in found.moves])
-    return post(
-        text(
-            t(texts.HINT_TITLE, match=match.name),
-            t(texts.HINT_STAKE, stake=t.whole(found.stake)) if found.stake is not None else t(texts.HINT_NO_STAKE),
-            *_ideas(t, match, found.ideas[:1]),
-        ),
-        picture(image),
-        text(t(texts.HINT_NOTE)),
-        row(
-            button(
-                t.label(texts.HINT_AREA), TellMore(match.id, match.version, False, found.percent, found.lines, path)
-            ),
-            button(t.label(texts.HINT_ALL), TellMore(match.id, match.version, True, found.percent, found.lines, path)),
-            button(t.label(shared.MOVE), OpenMove(match.id, match.version), "primary"),
-        ),
-        colour=phrases.colour(match.game, before.to_move or 0),
-        pictures=[image],
+    path = answers.path(before, [str(move) for move in hint.moves])
+    more = TellMore(match.id, match.version, False, hint.percent, hint.lines, path)
+    stake = t(texts.HINT_NO_STAKE) if hint.stake is None else t(texts.HINT_STAKE, stake=t.whole(hint.stake))
+    return _card(
+        t,
+        match,
+        before,
+        image,
+        (stake, *_ideas(t, match, hint.ideas[:1])),
+        button(t.label(texts.HINT_AREA), more),
+        button(t.label(texts.HINT_ALL), replace(more, all=True)),
+        button(t.label(shared.MOVE), OpenMove(match.id, match.version), "primary"),
     )
 
 
 def _ideas(t: Language, match: Match, slugs: Sequence[str]) -> list[Markup]:
     """Ideas of the game by name and in words."""
-    known = (idea(match.game.slug, slug) for slug in slugs)
-    return [t(texts.HINT_IDEA, name=t.say(one.name), text=t.say(one.text)) for one in known if one is not None]
+    ideas = (idea(match.game.slug, slug) for slug in slugs)
+    return [t(texts.HINT_IDEA, name=t.say(idea.name), text=t.say(idea.text)) for idea in ideas if idea is not None]
 
 
 def _file(cell: str) -> str:
-    """The file letter of a cell, whatever level it lies on."""
+    """The file letter of a cell on any level."""
     return cell.lstrip("0123456789")[:1]
 
 
 async def _area(reader: Reply, press: TellMore, match: Match, before: State, moves: Sequence[str]) -> Post:
     """The second strength: in which part of the board the turn is, without the cells."""
     t = reader.t
-    states = follow(before, moves)
-    files = sorted({_file(cell) for state in states[1:] if state.last_move for cell in state.last_move[1:] if cell})
+    played = (state.last_move for state in follow(before, moves)[1:])
+    files = sorted({_file(cell) for move in played if move for cell in move[1:] if cell})
     image = await reader.services.images.board(before, **reader.look())
-    return post(
-        text(
-            t(texts.HINT_TITLE, match=match.name), t.count(*texts.HINT_FILES, len(files), files=", ".join(files) or "–")
-        ),
-        picture(image),
-        text(t(texts.HINT_NOTE)),
-        row(
-            button(t.label(texts.HINT_ALL), replace(press, all=True)),
-            button(t.label(shared.MOVE), OpenMove(match.id, match.version), "primary"),
-        ),
-        colour=phrases.colour(match.game, before.to_move or 0),
-        pictures=[image],
-    )
+    words = t.count(*texts.HINT_FILES, len(files), files=", ".join(files) or "–")
+    the_rest = button(t.label(texts.HINT_ALL), replace(press, all=True))
+    move = button(t.label(shared.MOVE), OpenMove(match.id, match.version), "primary")
+    return _card(t, match, before, image, [words], the_rest, move)
 
 
-async def card(reader: Reader, match: Match, made: Sequence[str], found: Hint) -> Post:
+async def card(reader: Reader, match: Match, made: Sequence[str], hint: Hint) -> Post:
     """The third strength: the turn on the board, and why: what is forced or at stake first, then what it is for."""
     t = reader.t
     before = follow(match.state, made)[-1]
-    states = follow(before, [str(move) for move in found.moves])
+    states = follow(before, [str(move) for move in hint.moves])
     image = await reader.services.images.board(states[-1], turn=states, **reader.look())
-    seat = before.to_move or 0
-    return post(
-        text(
-            t(texts.HINT_TITLE, match=match.name),
-            t(texts.HINT_MOVE, mark=Markup(phrases.mark(match.game, seat)), moves=phrases.moves(found.moves)),
-            *(t(texts.HINT_REASON, reason=t.whole(reason)) for reason in found.reasons[:MOST_REASONS]),
-            *_ideas(t, match, found.ideas[:2]),
-        ),
-        picture(image),
-        text(t(texts.HINT_NOTE)),
-        row(_play_it(t, match, made, found), button(t.label(shared.MOVE), OpenMove(match.id, match.version))),
-        colour=phrases.colour(match.game, seat),
-        pictures=[image],
+    mark = Markup(phrases.mark(match.game, before.to_move or 0))
+    words = (
+        t(texts.HINT_MOVE, mark=mark, moves=phrases.moves(hint.moves)),
+        *(t(texts.HINT_REASON, reason=t.whole(reason)) for reason in hint.reasons[:MOST_REASONS]),
+        *_ideas(t, match, hint.ideas[:2]),
     )
+    move = button(t.label(shared.MOVE), OpenMove(match.id, match.version))
+    return _card(t, match, before, image, words, _play_it(t, match, made, hint), move)
 
 
-def _play_it(t: Language, match: Match, made: Sequence[str], found: Hint) -> Button | None:
+def _play_it(t: Language, match: Match, made: Sequence[str], hint: Hint) -> Button | None:
     """The button that makes the hint the draft; None where it is too long for a button to carry."""
-    moves = " ".join(map(str, found.moves))
+    moves = " ".join(map(str, hint.moves))
     if len(moves) > LONGEST_MOVES:
         return None
     return button(t.label(texts.HINT_PLAY), PlayHint(match.id, match.version, len(made), moves), "primary")
@@ -245,10 +239,10 @@ async def _begin_explaining(services: Services, pending: PendingAnswer) -> Task[
     return services.workers.submit(THINKING, pending.user, thinking.explain, *asked_for, seconds=EXPLAIN_SECONDS)
 
 
-async def _tell_turn(reader: Reader, pending: PendingAnswer, found: Hint) -> Post:
+async def _tell_turn(reader: Reader, pending: PendingAnswer, hint: Hint) -> Post:
     question = asked(MoreQuestion, pending)
     match = advised(await reader.services.matches.get(question.match), pending.user, question.version)
-    return await card(reader, match, question.made, found)
+    return await card(reader, match, question.made, hint)
 
 
 feature.pending["hint"] = PendingKind(_begin, _tell)

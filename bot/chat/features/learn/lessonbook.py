@@ -21,9 +21,9 @@ def course(slug: str) -> Lesson | None:
     lesson = lesson_of(games.get(slug))
     if lesson is None:
         return None
-    found = (
-        Step("idea", " ".join(one.moves), " ".join(one.choices), find, _SHOWS, _SHOWS_NOT, one.options, one.idea)
-        for one in examples(slug)
-        for find in (_FIND_TURN if ONWARD in one.right else _FIND,)
+    ideas = (
+        Step("idea", " ".join(it.moves), " ".join(it.choices), task, _SHOWS, _SHOWS_NOT, it.options, it.idea)
+        for it in examples(slug)
+        for task in (_FIND_TURN if ONWARD in it.right else _FIND,)
     )
-    return Lesson(lesson.options, (*lesson.steps, *found))
+    return Lesson(lesson.options, (*lesson.steps, *ideas))

@@ -48,9 +48,9 @@ class PlayAfterLesson(Press, action="lessonplay"):
 
 def lesson_of(game: Game) -> Lesson:
     """The lesson of a game. Raises Refused where it has none."""
-    if (found := course(game.slug)) is None:
+    if (lesson := course(game.slug)) is None:
         raise Refused(texts.NO_LESSONS, game=game.name, play=Command("play"))
-    return found
+    return lesson
 
 
 def position(game: Game, step: Step) -> State:
@@ -59,9 +59,9 @@ def position(game: Game, step: Step) -> State:
 
 
 class Tried(NamedTuple):
-    """What comes of a decision: whether it is what the step asks for, what there is to say of it, and states to show.
+    """The result of an answer: whether it is ``right``, what is said of it, and the states to show.
 
-    Of these the first is the position before what is to be marked as played.
+    The first of these is the position before the decisions that are drawn as played.
     """
 
     right: bool
@@ -88,18 +88,17 @@ def met(states: Sequence[State], step: Step) -> bool:
 
 
 def lost(state: State) -> State | None:
-    """What the other side, which is to move, can make of a state to win at once; None if it cannot."""
+    """The state after a decision with which the side to move wins at once; None if it cannot."""
     answers = (state.play(move) for move in state.legal_moves())
     return next((end for end in answers if end.outcome is not None and end.outcome.winner == state.to_move), None)
 
 
 def tried(t: Language, state: State, step: Step, choice: str) -> Tried:
-    """What comes of one of the answers that a step has to choose from."""
+    """The result of one of the answers that a step offers."""
     states = [state]
     for meant in map(read, choice.split(ONWARD)):
         if meant not in states[-1].legal_moves():
-            # Only why it is not allowed: which ones are is to be found.
-            why = t.error(IllegalMove(states[-1].objection(meant)))
+            why = t.error(IllegalMove(states[-1].objection(meant)))  # not which moves are legal: that is the task
             return Tried(False, t(texts.LESSON_WRONG, why=why), (state,))
         states.append(states[-1].play(meant))
     if met(states, step):
@@ -116,7 +115,7 @@ def label(choice: str) -> str:
 
 
 def _praise(t: Language, step: Step, states: Sequence[State]) -> Markup:
-    """What is said of the right answer: of one that shows an idea also what it does on the board."""
+    """Praise for the right answer; for an idea also what the answer does on the board."""
     known = idea(states[0].game.slug, step.idea)
     if known is None:
         return t(texts.LESSON_RIGHT, why=t(step.praise))
@@ -152,7 +151,7 @@ async def show(reply: Reply, game: Game, number: int, move: str = "", *, anew: b
     result = tried(t, before, step, move) if move else None
     states = (before,) if result is None else result.states
     key = ("lesson", game.slug, number, *map(str, (move, states[-1].ply)))
-    # What the other side has just played is not what is to be learnt; one's own slide before a placing is.
+    # The other side's last decision is not highlighted; an own slide before a placement is.
     marked = len(states) > 1 or any(event.seat == before.to_move for event in before.events)
     look: Look = {**reply.look(), "highlight": marked, "size": SIZE}
     image = await reply.services.images.board(states[-1], key=key, turn=states[1:] and states, **look)

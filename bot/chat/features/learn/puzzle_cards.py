@@ -9,6 +9,7 @@ import games
 from bot.chat.board import pickers
 from bot.chat.board.links import ShowPuzzle, TryInPuzzle
 from bot.chat.board.pickers import Picker
+from bot.chat.board.trying import decisions
 from bot.chat.discord.components import AMBER, BLURPLE, GREEN, Item, Post, button, for_notice, picture, post, row, text
 from bot.chat.features.learn import texts
 from bot.chat.features.learn.presses import ChooseInPuzzle, GiveUp, NextPuzzle, PostPuzzle, TypeInPuzzle
@@ -27,23 +28,27 @@ from games.players.reasons import Hint
 
 
 class Stage(NamedTuple):
-    """How far somebody has come in a puzzle: the decisions ``made`` by both sides, and the states they led through."""
+    """A puzzle as far as it is solved: the states that the decisions of both sides lead through."""
 
     puzzle: Puzzle
-    made: tuple[str, ...]
     states: Sequence[State]
 
     @property
+    def made(self) -> tuple[str, ...]:
+        """The decisions of both sides."""
+        return decisions(self.states)
+
+    @property
     def turn_start(self) -> int:
-        """How many decisions were made before the turn that is being made."""
-        at = len(self.made)
+        """The number of decisions before the turn that is being made."""
+        at = len(self.states) - 1
         while at and self.states[at - 1].to_move == self.states[-1].to_move:
             at -= 1
         return at
 
 
 def task(t: Language, puzzle: Puzzle, state: State, made: Sequence[str] = ()) -> Markup:
-    """What is to be found."""
+    """What the solver has to do."""
     mark = Markup(phrases.mark(state.game, state.to_move or 0))
     left = answers.turns_left(puzzle, made)
     if left == 1:
@@ -52,7 +57,7 @@ def task(t: Language, puzzle: Puzzle, state: State, made: Sequence[str] = ()) ->
 
 
 def _rules(t: Language, puzzle: Puzzle) -> Markup:
-    """What board it is, and which of the game's options hold."""
+    """The puzzle's board and options."""
     return Markup(f"-# {variants.text(games.get(puzzle.slug), puzzle.options, t.say)}")
 
 
@@ -67,7 +72,7 @@ def card(
     *,
     today: bool = False,
 ) -> Post:
-    """A puzzle to be solved, with what can be pressed; ``today``: it is the daily one."""
+    """A puzzle to solve, with what can be pressed; ``today``: it is the daily one."""
     puzzle, state, made = at.puzzle, at.states[-1], at.made
     seat = state.to_move or 0
     path = answers.path(puzzle.start(), made)
@@ -113,7 +118,7 @@ def solution(
     """The end of a puzzle: the moves that win, why the last turn does, and how it goes on."""
     puzzle, game = at.puzzle, at.states[0].game
     line = puzzle.line if at.made == puzzle.solution else ()
-    names = [t.say(known.name) for slug in puzzle.ideas if (known := idea(puzzle.slug, slug)) is not None]
+    names = [t.say(shown.name) for slug in puzzle.ideas if (shown := idea(puzzle.slug, slug)) is not None]
     return post(
         text(
             t(texts.PUZZLE_SOLVED if solved else texts.PUZZLE_SHOWN),
@@ -138,9 +143,9 @@ def solution(
     )
 
 
-def daily(t: Language, puzzle: Puzzle, state: State, image: Picture, notice: Notice[DailyPuzzle]) -> Post:
+def daily(t: Language, puzzle: Puzzle, image: Picture, notice: Notice[DailyPuzzle]) -> Post:
     """The puzzle of the day, for everyone in a channel; each solves it alone."""
-    return _for_everyone(t, puzzle, image, t(texts.PUZZLE_DAILY, game=state.game.name), notice=notice)
+    return _for_everyone(t, puzzle, image, t(texts.PUZZLE_DAILY, game=games.get(puzzle.slug).name), notice=notice)
 
 
 def challenge(t: Language, puzzle: Puzzle, image: Picture, solver: Markup) -> Post:

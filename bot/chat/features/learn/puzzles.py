@@ -49,27 +49,36 @@ SIZE = 720
 """Pixels of a puzzle's board."""
 EXPLAIN_SECONDS = 2.0
 JUDGE_SECONDS = 6.0
+"""For judging a turn that is not on the puzzle's line."""
 ROOM = 3
 """Characters of a path left for a turn that is made decision by decision."""
-"""How long a turn that the puzzle does not know is looked into."""
+UNEXPLAINED = Hint((), 0.0, ())
 
 
 @dataclass(frozen=True, slots=True)
-class SolutionQuestion(Question):
-    """Why the turn that ends a puzzle wins: ``moves`` lead to it from the start; ``solved``: the member found it."""
+class PuzzleQuestion(Question):
+    """A question about the puzzle of this name."""
 
     game: Own[str]
     puzzle: Own[str]
+
+    def named(self) -> Puzzle:
+        """The puzzle. Raises NotFound."""
+        return puzzle_named(self.game, self.puzzle)
+
+
+@dataclass(frozen=True, slots=True)
+class SolutionQuestion(PuzzleQuestion):
+    """Why the turn that ends a puzzle wins: ``moves`` lead to it from the start; ``solved``: by the member."""
+
     solved: Own[bool]
     moves: Own[tuple[str, ...]] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class VerdictQuestion(Question):
+class VerdictQuestion(PuzzleQuestion):
     """Whether a turn keeps the win: ``moves`` of both sides, of which the first ``before`` were played before it."""
 
-    game: Own[str]
-    puzzle: Own[str]
     moves: Own[tuple[str, ...]]
     before: Own[int]
 
@@ -110,15 +119,12 @@ async def _shown(
     """The card of a puzzle; ``drawn``: states to draw in place of those that were played, as a refutation."""
     states = follow(puzzle.start(), made)
     shown = pickers.picker(states[-1], focus)
-    if drawn:
-        image = await _board(reader, puzzle, drawn)
-    else:
-        image = await _board(reader, puzzle, states, choices=shown.marks)
+    style = Style() if drawn else Style(choices=shown.marks)
+    image = await _board(reader, puzzle, drawn or states, **style)
     puzzles = reader.services.puzzles
     streak, ratings = await puzzles.streak(reader.user), await puzzles.ratings(reader.user, puzzle)
-    at = cards.Stage(puzzle, tuple(made), states)
     today = puzzle == of_the_day(reader.services.now())
-    return cards.card(reader.t, at, image, shown, lead, streak, ratings, today=today)
+    return cards.card(reader.t, cards.Stage(puzzle, states), image, shown, lead, streak, ratings, today=today)
 
 
 async def _board(reader: Reply | Reader, puzzle: Puzzle, states: Sequence[State], **more: Unpack[Style]) -> Picture:
@@ -138,9 +144,8 @@ async def _drawn(
 
 
 async def try_answer(reply: Reply, puzzle: Puzzle, made: tuple[str, ...], typed: str) -> None:
-    """Look at decisions that a member has chosen or typed."""
-    t, state = reply.t, follow(puzzle.start(), made)[-1]
-    seat = state.to_move
+    """Judge decisions that a member has chosen or typed."""
+    t, state, puzzles = reply.t, follow(puzzle.start(), made)[-1], reply.services.puzzles
     try:
         states = understood(state, typed)
     except Unplayable as why:
@@ -148,40 +153,26 @@ async def try_answer(reply: Reply, puzzle: Puzzle, made: tuple[str, ...], typed:
         await show(reply, puzzle, made, lead=t(shared.WRONG, why=t.error(why)))
         return
     new = tuple(str(after.last_move) for after in states)
-    whole, outcome = (*made, *new), states[-1].outcome
-    if outcome is not None and outcome.winner == seat:
-        await _end(reply, puzzle, whole, await reply.services.puzzles.solved(reply.user, puzzle), solved=True)
+    whole, moves, outcome = (*made, *new), phrases.moves(new), states[-1].outcome
+    if outcome is not None and outcome.winner == state.to_move:
+        await _end(reply, puzzle, whole, await puzzles.solved(reply.user, puzzle), solved=True)
     elif outcome is not None:
-        await _wrong(reply, puzzle, made, new)
-    elif states[-1].to_move == seat:
-        await show(reply, puzzle, whole, lead=t(texts.PUZZLE_ONWARD, moves=phrases.moves(new)))
-    elif (reply_to := answers.steps(puzzle, whole)) is not None:
-        await _right(reply, puzzle, whole, reply_to, new)
+        await puzzles.wrong(reply.user, puzzle)
+        lead, drawn = t(texts.PUZZLE_WRONG, moves=moves), follow(puzzle.start(), whole)
+        await reply.private(await _shown(reply, puzzle, made, lead=lead, drawn=drawn))
+    elif states[-1].to_move == state.to_move:
+        await show(reply, puzzle, whole, lead=t(texts.PUZZLE_ONWARD, moves=moves))
+    elif (answer := answers.steps(puzzle, whole)) is not None:
+        post = await _after_right(reply, puzzle, whole, answer, new, texts.PUZZLE_REPLIED)
+        if post is not None:
+            await reply.private(post)
+        else:
+            # A line too long for buttons, or one that the loser's own turn ends: the solution is complete.
+            await _end(reply, puzzle, whole, await puzzles.solved(reply.user, puzzle), solved=True)
     else:
         question = VerdictQuestion(puzzle.slug, puzzle.name, whole, len(made))
-        lead = t(texts.PUZZLE_JUDGING, moves=phrases.moves(new))
-        shown = await _shown(reply, puzzle, made, lead=lead)
+        shown = await _shown(reply, puzzle, made, lead=t(texts.PUZZLE_JUDGING, moves=moves))
         await reply.services.pending.ask(reply.services, reply, "verdict", question.stored(), shown)
-
-
-async def _wrong(reply: Reply, puzzle: Puzzle, made: Sequence[str], new: Sequence[str]) -> None:
-    """Say that a turn that ends the match does not win it, and show how it ends."""
-    await reply.services.puzzles.wrong(reply.user, puzzle)
-    lead = reply.t(texts.PUZZLE_WRONG, moves=phrases.moves(new))
-    await reply.private(await _shown(reply, puzzle, made, lead=lead, drawn=follow(puzzle.start(), (*made, *new))))
-
-
-async def _right(
-    reader: Reply, puzzle: Puzzle, whole: Sequence[str], answer: Sequence[str], new: Sequence[str]
-) -> None:
-    """Play the best defence against a turn that keeps the win, and let the member go on, or end the puzzle."""
-    post = await _after_right(reader, puzzle, whole, answer, new, texts.PUZZLE_REPLIED)
-    if post is None:
-        # A line too long for buttons, or one that the loser's own turn ends: what matters was found.
-        streak = await reader.services.puzzles.solved(reader.user, puzzle)
-        await _end(reader, puzzle, whole, streak, solved=True)
-    else:
-        await reader.private(post)
 
 
 async def _after_right(
@@ -192,7 +183,7 @@ async def _after_right(
     new: Sequence[str],
     said: str,
 ) -> Post | None:
-    """The card after a right turn and its answer; None where nothing is left to find."""
+    """The card after a right turn and its answer; None where the puzzle is over."""
     states = follow(puzzle.start(), (*whole, *answer))
     path = answers.path(states[0], (*whole, *answer))
     if states[-1].outcome is not None or len(path) > answers.LONGEST_PATH - ROOM:
@@ -203,59 +194,53 @@ async def _after_right(
 
 async def _begin_judging(services: Services, pending: PendingAnswer) -> Task[Verdict]:
     question = asked(VerdictQuestion, pending)
-    puzzle = puzzle_named(question.game, question.puzzle)
+    puzzle = question.named()
     at = PositionData(puzzle.slug, dict(puzzle.options), (*puzzle.moves, *question.moves))
     left = answers.turns_left(puzzle, question.moves[: question.before]) - 1
     seconds = JUDGE_SECONDS
     return services.workers.submit(THINKING, pending.user, thinking.judge_answer, at, left, seconds, seconds=seconds)
 
 
-async def _tell_verdict(reader: Reader, pending: PendingAnswer, found: Verdict) -> Post:
+async def _tell_verdict(reader: Reader, pending: PendingAnswer, verdict: Verdict) -> Post:
+    """The card after a turn that is not on the puzzle's line."""
     question = asked(VerdictQuestion, pending)
-    return await _judged(reader, puzzle_named(question.game, question.puzzle), question.moves, question.before, found)
-
-
-async def _judged(reader: Reader, puzzle: Puzzle, whole: tuple[str, ...], before: int, found: Verdict) -> Post:
-    """The card after a turn that the puzzle did not know, ``whole`` from ``before`` on."""
-    made, new = whole[:before], whole[before:]
+    puzzle, whole = question.named(), question.moves
+    made, new = whole[: question.before], whole[question.before :]
     moves, puzzles = phrases.moves(new), reader.services.puzzles
-    if found.right is None:
+    if verdict.right is None:
         return await _shown(reader, puzzle, made, lead=reader.t(texts.PUZZLE_UNDECIDED, moves=moves))
-    if found.right:
-        slower = texts.PUZZLE_CERTIFIED if found.certified else texts.PUZZLE_SLOWER
-        said = slower if found.turns > answers.turns_left(puzzle, made) - 1 else texts.PUZZLE_REPLIED
-        post = await _after_right(reader, puzzle, whole, found.reply, new, said)
+    if verdict.right:
+        slower = texts.PUZZLE_CERTIFIED if verdict.certified else texts.PUZZLE_SLOWER
+        said = slower if verdict.turns > answers.turns_left(puzzle, made) - 1 else texts.PUZZLE_REPLIED
+        post = await _after_right(reader, puzzle, whole, verdict.reply, new, said)
         if post is not None:
             return post
-        streak = await puzzles.solved(reader.user, puzzle)
-        return await _ended(reader, puzzle, whole, streak, Hint((), 0.0, ()), solved=True)
+        return await _ended(reader, puzzle, whole, await puzzles.solved(reader.user, puzzle), UNEXPLAINED, solved=True)
     await puzzles.wrong(reader.user, puzzle)
-    lead = reader.t.count(*texts.PUZZLE_REFUTED, found.turns, moves=moves, answer=phrases.moves(found.reply))
-    drawn = follow(puzzle.start(), (*whole, *found.reply))
+    lead = reader.t.count(*texts.PUZZLE_REFUTED, verdict.turns, moves=moves, answer=phrases.moves(verdict.reply))
+    drawn = follow(puzzle.start(), (*whole, *verdict.reply))
     return await _shown(reader, puzzle, made, lead=lead, drawn=drawn)
 
 
-def _same_puzzle(pending: PendingAnswer) -> str:
-    """What only the card of this puzzle has, as far as it was solved when the turn was made."""
+def _judged_card(pending: PendingAnswer) -> str:
+    """The custom id that only the card of this puzzle has, as it was when the turn was made."""
     question = asked(VerdictQuestion, pending)
-    puzzle = puzzle_named(question.game, question.puzzle)
-    path = answers.path(puzzle.start(), question.moves[: question.before])
-    return str(presses.NextPuzzle(question.before, puzzle.slug, puzzle.name, path))
+    path = answers.path(question.named().start(), question.moves[: question.before])
+    return str(presses.NextPuzzle(question.before, question.game, question.puzzle, path))
 
 
 async def _end(reply: Reply, puzzle: Puzzle, moves: Sequence[str], streak: Streak, *, solved: bool) -> None:
-    """Show how the puzzle was won, and explain its last turn as soon as the reasons are found."""
+    """Show how the puzzle was won, and explain its last turn as soon as the reasons are ready."""
     states = last_turn(follow(puzzle.start(), moves))
     over = states[-1].outcome is not None
-    why = advice(Turn(tuple(states))) if over else Hint((), 0.0, ())
+    why = advice(Turn(tuple(states))) if over else UNEXPLAINED
     shown = await _ended(reply, puzzle, moves, streak, why, solved=solved)
+    if not over:
+        try:
+            reply.services.pending.room(reply.user)
+        except LimitReached:
+            over = True  # with too many answers pending, the member sees the solution unexplained
     if over:
-        await reply.private(shown)
-        return
-    try:
-        reply.services.pending.room(reply.user)
-    except LimitReached:
-        # Who waits for much already sees the solution all the same.
         await reply.private(shown)
         return
     question = SolutionQuestion(puzzle.slug, puzzle.name, solved, tuple(moves))
@@ -268,41 +253,36 @@ async def _ended(
     states = follow(puzzle.start(), moves)
     image = await _board(reader, puzzle, states)
     ratings = await reader.services.puzzles.ratings(reader.user, puzzle)
-    at = cards.Stage(puzzle, tuple(moves), states)
-    return cards.solution(reader.t, at, image, streak, why, ratings, solved=solved)
+    return cards.solution(reader.t, cards.Stage(puzzle, states), image, streak, why, ratings, solved=solved)
 
 
 async def _begin(services: Services, pending: PendingAnswer) -> Task[Hint]:
     question = asked(SolutionQuestion, pending)
-    puzzle = puzzle_named(question.game, question.puzzle)
+    puzzle = question.named()
     states = follow(puzzle.start(), question.moves or puzzle.solution)
     turn = decisions(last_turn(states))
-    before = decisions(states)[: -len(turn)]
-    at = PositionData(puzzle.slug, dict(puzzle.options), (*puzzle.moves, *before))
+    at = PositionData(puzzle.slug, dict(puzzle.options), (*puzzle.moves, *decisions(states)[: -len(turn)]))
     return services.workers.submit(THINKING, pending.user, thinking.explain, at, turn, seconds=EXPLAIN_SECONDS)
 
 
-def _next_button(pending: PendingAnswer) -> str:
-    """What only the card of this puzzle has."""
+def _solution_card(pending: PendingAnswer) -> str:
+    """The custom id that only the card of this puzzle's solution has."""
     question = asked(SolutionQuestion, pending)
     return str(presses.NextPuzzle(0, question.game, question.puzzle, ""))
 
 
 async def _tell(reader: Reader, pending: PendingAnswer, why: Hint) -> Post:
     question = asked(SolutionQuestion, pending)
-    puzzle = puzzle_named(question.game, question.puzzle)
+    puzzle = question.named()
     streak = await reader.services.puzzles.streak(reader.user)
-    moves = question.moves or puzzle.solution
-    return await _ended(reader, puzzle, moves, streak, why, solved=question.solved)
+    return await _ended(reader, puzzle, question.moves or puzzle.solution, streak, why, solved=question.solved)
 
 
 @feature.composes(DailyPuzzle)
 async def compose_daily(services: Services, t: Language, notice: Notice[DailyPuzzle]) -> Post:
     """The post of the daily puzzle."""
     puzzle = puzzle_named(notice.event.game, notice.event.puzzle)
-    state: State = puzzle.start()
-    image = await _drawn(services, 0, puzzle, (), 0, Style(size=SIZE), t.locale)
-    return cards.daily(t, puzzle, state, image, notice)
+    return cards.daily(t, puzzle, await _drawn(services, 0, puzzle, (), 0, Style(size=SIZE), t.locale), notice)
 
 
 # ------------------------------------------------------------------------------------------------------ buttons
@@ -343,7 +323,7 @@ async def type_answer(reply: Reply, press: presses.TypeInPuzzle) -> None:
 
 @feature.on(TypedInPuzzle, work="board")
 async def typed_answer(reply: Reply, press: TypedInPuzzle) -> None:
-    """An answer was typed. A mistake is refused beside the puzzle, with what was typed to be mended."""
+    """An answer was typed. A mistake is refused beside the puzzle, with the text to be corrected."""
     puzzle, made = meant(press)
     understood(follow(puzzle.start(), made)[-1], reply.typed("moves"))
     await try_answer(reply, puzzle, made, reply.typed("moves"))
@@ -365,5 +345,5 @@ async def give_up(reply: Reply, press: presses.GiveUp) -> None:
     await _end(reply, puzzle, puzzle.solution, streak, solved=False)
 
 
-feature.pending["puzzle"] = PendingKind(_begin, _tell, late="nowhere", shows=_next_button)
-feature.pending["verdict"] = PendingKind(_begin_judging, _tell_verdict, late="nowhere", shows=_same_puzzle)
+feature.pending["puzzle"] = PendingKind(_begin, _tell, late="nowhere", shows=_solution_card)
+feature.pending["verdict"] = PendingKind(_begin_judging, _tell_verdict, late="nowhere", shows=_judged_card)

@@ -140,18 +140,20 @@ def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[P
         first = t.count(*shared.POINT_PUNISHED, press.within, moves=_moves(states)) if len(pages) == 1 else said
         pages.append(PointPage(states, (first,)))
     claims = [*([claim] if claim is not None else []), *done(turn)]
-    why = (t(texts.HINT_REASON, reason=t.whole(in_words(one, turn))) for one in claims[:2])
+    why = (t(texts.HINT_REASON, reason=t.whole(in_words(claim, turn))) for claim in claims[:2])
     pages.append(PointPage(tuple(better), (t(texts.POINT_INSTEAD, mark=mark, moves=_moves(better)), *why)))
     return pages
 
 
 def _turns(states: Sequence[State]) -> list[tuple[State, ...]]:
-    """The states of a line, turn by turn; each turn begins with where the one before has led."""
-    found: list[tuple[State, ...]] = []
+    """The states of a line, turn by turn; each turn begins with the last state of the one before."""
+    turns: list[tuple[State, ...]] = []
     for before, after in pairwise(states):
-        goes_on = found and found[-1][0].turn == before.turn
-        found[len(found) - bool(goes_on) :] = [(*found[-1], after) if goes_on else (before, after)]
-    return found
+        if turns and turns[-1][0].turn == before.turn:
+            turns[-1] = (*turns[-1], after)
+        else:
+            turns.append((before, after))
+    return turns
 
 
 def _moves(states: Sequence[State]) -> Markup:

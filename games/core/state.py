@@ -155,11 +155,9 @@ class State:
 
     def _is_legal(self, move: Move) -> bool:
         """Whether a decision is legal. Codes are compared, as listing all decisions as moves takes longer."""
-        position = self._position
-        if position.reason is not None or not all(cell in self.board for cell in move.cells):
+        if self.to_move is None or not all(cell in self.board for cell in move.cells):
             return False
-        code = position.code(move)
-        return code is not None and code in position.codes() and position.move(code) == move
+        return self._position.code(move) in self._position.codes()
 
     def objection(self, move: Move) -> Sentence:
         """Why a decision is not legal here, in one sentence."""

@@ -13,6 +13,7 @@ from games import State
 
 from ..sampling import only
 from .test_contract import EVERY_START, wander
+from .traces import RECORDED
 
 STARTS = [
     *((game.slug, options) for game, options in EVERY_START if len(game.start(**options).board) < 140),
@@ -71,7 +72,7 @@ def test_threats_are_what_every_decision_of_the_other_side_would_do(
     assert len(set(threats)) == len(threats)
 
 
-@pytest.mark.parametrize("slug", only((game.slug for game in games.catalog()), "veloop-hex", "loop"))
+@pytest.mark.parametrize("slug", only(RECORDED, "veloop-hex", "loop", "snipsnip"))
 def test_matches_of_every_game_come_to_threats_and_end_without(slug: str) -> None:
     threatened = 0
     for seed in range(4):
@@ -126,3 +127,27 @@ def test_who_ignores_a_threat_may_lose_to_it_and_who_meets_it_does_not(seed: int
                     assert threats[0] not in by_trial(after)
             state = state.play(rng.choice(state.legal_moves()))
     assert met
+
+
+@pytest.mark.parametrize(
+    ("moves", "threats"),
+    [
+        ("b1 d1 a2 b3", ("b1",)),  # White’s stone that one black stone would capture
+        ("c3 c1 b3 b4", ("b3", "c3")),
+        ("d2 a3 b1 c2 b4", ("d1",)),  # where White’s stone would end the match with the larger group
+        ("c3 b2 a3 b4 d2 b1", ("c1", "d2")),  # Black’s win on c1, and a stone to capture
+        ("d2 a3", ()),
+    ],
+)
+def test_in_snipsnip_stones_to_capture_and_points_that_win_are_threatened(moves: str, threats: tuple[str, ...]) -> None:
+    state = games.replay("snipsnip", {"board": "hex-2-3", "scoring": "group"}, moves.split())
+    assert state.threats == threats
+
+
+def test_in_snipsnip_nothing_is_threatened_while_a_stone_is_to_be_removed() -> None:
+    state = games.replay("snipsnip", {"board": "hex-2-3", "scoring": "group"}, ["b1", "d1", "a2", "b3", "c2", "c3"])
+    assert state.threats == ("b1",)
+    captures = next(state.play(move) for move in state.legal_moves() if state.play(move).to_move == state.to_move)
+    assert {move.kind for move in captures.legal_moves()} == {"remove"}
+    assert captures.threats == ()
+    assert not captures.threatens_win

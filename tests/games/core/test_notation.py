@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import games
-from games import IllegalMove, NotationError
+from games import IllegalMove, Move, NotationError
+from games.core.notation import normal
+
+from .readings import reading, recorded
 
 START = games.get("veloop-square").start()
 OPENED = START.play(START.parse("e4-f6"))
@@ -181,3 +185,83 @@ def test_a_taken_cell_is_told_even_when_its_name_begins_another() -> None:
     with pytest.raises(IllegalMove, match="g1 is occupied"):
         state.parse("g1")
     assert [str(move) for move in state.read("g1").following] == ["g10"]
+
+
+# --------------------------------------------------------------------------------------------------- exact answers
+
+
+@pytest.mark.parametrize("record", recorded(), ids=lambda record: f"{record['game']} {record['moves'][:30]}")
+def test_texts_are_read_as_recorded(record: dict[str, Any]) -> None:
+    state = games.replay(record["game"], record["options"], record["moves"].split())
+    for known in record["readings"]:
+        assert reading(state, known["text"]) == known
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("  C2 – D4 ", "c2-d4"),
+        ("c2,d4;e5.f6|g7+h8&a1", "c2 d4 e5 f6 g7 h8 a1"),
+        ("“c2 → d4”", "c2-d4"),
+        ("[`c2->d4`]", "c2-d4"),
+        ("c2 -- d4", "c2-d4"),
+        ("c2 to d4", "c2-d4"),
+        ("tomato", "tomato"),
+        ("×d4 ✕e5 ✗f6", "xd4 xe5 xf6"),
+        ("c2‐d4‑e5‒f6–g7—h8―a1−b2⇒c3:d4/e5~f6>g7", "c2-d4-e5-f6-g7-h8-a1-b2-c3-d4-e5-f6-g7"),
+    ],
+)
+def test_dashes_separators_and_signs_are_made_plain(text: str, plain: str) -> None:
+    assert normal(text) == plain
+
+
+def test_a_text_may_have_400_characters() -> None:
+    assert normal("x" * 400) == "x" * 400
+    assert START.read("e" * 400).status == "impossible"
+    with pytest.raises(NotationError, match=r"^that turn is too long; the limit is 400 characters$"):
+        normal("x" * 401)
+    with pytest.raises(NotationError, match=r"^that turn is too long; the limit is 400 characters$"):
+        START.parse("e4-f6 " * 100)
+
+
+def test_an_unfinished_word_may_be_as_long_as_a_move_and_its_blanks() -> None:
+    state = games.get("loop").start(board="lazo145")
+    assert [str(move) for move in state.read("1j1").following] == []
+    vigilance = games.get("vigilance").start(board="square-6-adjacent")
+    for move in ("e7", "h4", "k10"):
+        vigilance = vigilance.play(vigilance.parse(move))
+    slide = next(move for move in vigilance.legal_moves() if len(str(move)) == 7)
+    half = vigilance.read(f"{slide.source}  -  {slide.target[:-1]}")
+    assert slide in half.following
+
+
+@settings(max_examples=80, deadline=None)
+@given(seed=st.integers(0, 10**6))
+def test_a_turn_that_is_legal_only_at_first_is_answered_with_what_is_wrong_after_it(seed: int) -> None:
+    rng = random.Random(seed)
+    state = rng.choice(games.catalog()).start()
+    for _ in range(rng.randrange(40)):
+        if state.to_move is not None:
+            state = state.play(rng.choice(state.legal_moves()))
+    if state.to_move is None:
+        return
+    after, legal = state, []
+    while after.to_move == state.to_move and len(legal) < 4:
+        legal.append(rng.choice(after.legal_moves()))
+        after = after.play(legal[-1])
+    wrong = (
+        Move("step", *rng.sample(state.board.cells, 2)) if rng.random() < 0.5 else Move("remove", state.board.cells[0])
+    )
+    if wrong in after.legal_moves():
+        return
+    read = state.read(" ".join(map(str, (*legal, wrong))))
+    assert (read.status, read.following, read.over, read.states) == ("impossible", (), False, ())
+    made = " ".join(map(str, legal))
+    if after.to_move != state.to_move:
+        assert str(read.sentence) == f"your turn ends after {made}, so “{wrong}” is too much"
+    else:
+        assert str(read.sentence).startswith(f"after {made}: {after.objection(wrong)}")
+    assert read.moves == tuple(legal)
+    assert read.state.pieces() == after.pieces()
+    with pytest.raises(IllegalMove):
+        state.parse(" ".join(map(str, (*legal, wrong))))

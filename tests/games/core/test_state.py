@@ -1,0 +1,213 @@
+"""A game's options and a match's states, on small positions whose every move is known."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+import games
+from games import BadOption, IllegalMove, Move, State, UnknownGame
+from games.core import PASS, SWAP, Option, Position
+from games.registry import GAMES, module_about
+from tests.games.example import example
+
+
+def col(*moves: str) -> State:
+    """Col on side 3 after some moves."""
+    state = example().start(board="side-3")
+    for move in moves:
+        state = state.play(state.parse(move))
+    return state
+
+
+# --------------------------------------------------------------------------------------------------------- a game
+
+
+def test_options_are_completed_in_the_order_of_the_game() -> None:
+    game = games.get("snipsnip")
+    assert list(game.complete({"capture": "between"}).items()) == [
+        ("board", "hex-2-4"),
+        ("scoring", "group-misere"),
+        ("capture", "between"),
+    ]
+    assert game.start(scoring="linked").options["scoring"] == "linked"
+
+
+def test_an_unknown_option_is_named_with_those_there_are() -> None:
+    with pytest.raises(BadOption) as refused:
+        games.get("snipsnip").complete({"colour": "pink"})
+    assert str(refused.value) == "SnipSnip has no option “colour”; choose from board, scoring, capture"
+
+
+def test_a_game_without_options_says_so() -> None:
+    with pytest.raises(BadOption) as refused:
+        dataclasses.replace(example(), options=()).start(board="8x8")
+    assert str(refused.value) == "Col has no option “board”; choose from none"
+
+
+def test_a_value_that_is_no_choice_is_named_with_the_choices() -> None:
+    with pytest.raises(BadOption) as refused:
+        games.get("veloop-square").start(turns="x" * 41)
+    assert str(refused.value) == f"Turns of Veloop can’t be “{'x' * 39}…”; choose from double, single"
+
+
+def test_a_game_names_its_module_and_the_files_about_it() -> None:
+    game = games.get("veloop-square")
+    assert game.module == "veloop"
+    assert game.file_names == ("veloop_square", "veloop")
+
+
+def test_a_module_about_a_game_goes_by_its_slug_or_by_the_module_of_its_rules() -> None:
+    for package, slug, name in (
+        ("games.teaching", "veloop-square", "veloop_square"),
+        ("games.players.ideas", "veloop-hex", "veloop"),
+        ("games.players.ideas", "loop", "loop"),
+    ):
+        module = module_about(games.get(slug), package)
+        assert module is not None
+        assert module.__name__ == f"{package}.{name}"
+    assert module_about(example(), "games.teaching") is None
+
+
+def test_what_need_not_be_said_of_a_game_is_empty() -> None:
+    game = example()
+    assert (game.formerly, game.link, game.examples, game.pie, game.measured) == ((), "", (), False, ())
+    assert game.counted is None
+
+
+# -------------------------------------------------------------------------------------------------------- registry
+
+
+def test_a_game_is_known_by_slug_name_and_earlier_names() -> None:
+    for known in ("vigilance", "VIGILANCE", " vigilance ", "Purview"):
+        assert games.get(known) is GAMES["vigilance"]
+    assert games.get("loops   'N leaps").slug == "loops-n-leaps"
+    with pytest.raises(UnknownGame) as unknown:
+        games.get("vigilant " + "x" * 60)
+    assert str(unknown.value) == f"there’s no game “{('vigilant ' + 'x' * 60)[:40]}”; did you mean vigilance?"
+
+
+def test_a_match_is_replayed_from_exact_and_from_loose_texts() -> None:
+    moves = ["e4-d6", "d5-e3", "e3-c4"]
+    exact, loose = (games.replay("veloop-square", {}, texts) for texts in (moves, ["E4 – D6", "d5 to e3", "e3>c4"]))
+    assert exact.ply == loose.ply == 3
+    assert exact.pieces() == loose.pieces()
+    for text in ("", "a1-a2", "-", "x"):
+        with pytest.raises(games.GameError):
+            games.replay("veloop-square", {}, [text])
+
+
+# ---------------------------------------------------------------------------------------------------------- states
+
+
+def test_plies_and_turns_are_counted() -> None:
+    state = games.get("veloop-square").start()
+    counted = [(state.ply, state.turn, state.to_move)]
+    for move in ("e4-d6", "d5-e3", "e3-c4"):
+        state = state.play(state.parse(move))
+        counted.append((state.ply, state.turn, state.to_move))
+    assert counted == [(0, 1, 0), (1, 2, 1), (2, 2, 1), (3, 3, 0)]
+    ahead = games.get("veloop-square").start().forward([Move("step", "d6", "e4"), Move("step", "e3", "d5")])
+    assert (ahead.ply, ahead.turn, ahead.last_move, ahead.events) == (2, 2, None, ())
+
+
+def test_the_last_turn_of_a_match_does_not_begin_another() -> None:
+    state = col("c1")
+    while state.to_move is not None:
+        turn = state.turn
+        state = state.play(state.legal_moves()[0])
+    assert state.turn == turn
+    assert state.legal_moves() == ()
+    assert state.threats == ()
+    assert not state.threatens_win
+    with pytest.raises(IllegalMove, match=r"^the match is over$"):
+        state.play(Move("place", "c1"))
+    with pytest.raises(IllegalMove, match=r"^the match is over$"):
+        state.forward([Move("place", "c1")])
+
+
+def test_a_position_handed_out_is_a_copy() -> None:
+    state = col("c1")
+    position = state.position()
+    position.play(position.codes()[0])
+    assert state.pieces() == {"c1": (0,)}
+    assert state.to_move == 1
+
+
+def test_a_state_knows_what_led_to_it() -> None:
+    state = col("c1")
+    assert state.last_move == Move("place", "c1")
+    assert [tuple(event) for event in state.events] == [("placed", 0, ("c1",))]
+    assert state.outcome is None
+    assert repr(state) == "<col board=side-3 ply 1>"
+    assert (state.reserve, state.score, state.marks, state.threats, state.threatens_win) == (
+        (0, 0),
+        None,
+        {},
+        (),
+        False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("slug", "options", "move", "words"),
+    [
+        ("col", {}, Move("place", "z9"), "there’s no cell z9 on this board"),
+        ("col", {}, Move("step", "c1", "z9"), "there’s no cell z9 on this board"),
+        ("col", {}, Move("step", "z9", "c1"), "there’s no cell z9 on this board"),
+        ("col", {}, Move("place"), "there’s no cell  on this board"),
+        ("col", {}, PASS, "you can only pass if you have no other move"),
+        ("col", {}, SWAP, "a move names the cell to place on, such as c1"),
+        ("loops-n-leaps", {"board": "base4"}, Move("place", "a1"), "there’s no cell a1 on this board"),
+        ("loops-n-leaps", {"board": "base4"}, Move("place", "d4"), "d4 is a pillar; you can’t play there"),
+        ("vigilance", {}, Move("place", "c5"), "c5 is a hole in the board; you can’t play there"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_with_the_reason(
+    slug: str, options: dict[str, str], move: Move, words: str
+) -> None:
+    state = example().start(board="side-3") if slug == "col" else games.get(slug).start(**options)
+    with pytest.raises(IllegalMove) as refused:
+        state.play(move)
+    assert str(refused.value) == words
+
+
+def test_a_threat_to_win_is_seen_only_where_the_other_side_could_win_now() -> None:
+    start = games.get("snipsnip").start(board="hex-2-3", scoring="group")
+    line = ["d2", "a3", "b1", "c2", "b4"]
+    told = []
+    for number in range(len(line) + 1):
+        state = start.forward([Move("place", cell) for cell in line[:number]])
+        told.append((state.threats, state.threatens_win))
+    assert told[-1] == (("d1",), True)
+    assert not any(win for _, win in told[:-1])
+    captures = games.replay("snipsnip", start.options, ["b1", "d1", "a2", "b3"])
+    assert (captures.threats, captures.threatens_win) == (("b1",), False)
+
+
+def test_a_position_by_itself_has_nothing_that_is_optional() -> None:
+    position = col().position()
+    assert (position.to_move, position.winner, position.reason) == (0, None, None)
+    assert (position.reserve, position.score, position.marks()) == ((0, 0), None, {})
+    assert position.turned() is None
+    assert position.threats() == ()
+    assert position.threatens_win() is False
+
+
+def test_a_copy_of_a_position_is_independent_and_equal() -> None:
+    position = col("c1").position()
+    position.reason, position.winner = "stuck", 1
+    twin = position.copy()
+    assert (twin.board, twin.to_move, twin.reason, twin.winner) == (position.board, 1, "stuck", 1)
+    assert type(twin) is type(position)
+    assert isinstance(twin, Position)
+    twin.to_move = 0
+    assert position.to_move == 1
+
+
+def test_an_option_is_checked_by_its_choices() -> None:
+    option = Option("size", "Size", ("1", "2"), "2", "How large")
+    game = dataclasses.replace(example(), options=(option,))
+    assert game.complete({}) == {"size": "2"}
+    assert game.complete({"size": "1"}) == {"size": "1"}

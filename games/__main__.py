@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands.add_parser("list", help="the games and their options")
     show = commands.add_parser("show", help="replay a record, text or JSON; python -m render draws one")
     show.add_argument("file", type=Path, metavar="FILE", help="a record; - reads it from the standard input")
-    show.add_argument("--ply", type=int, metavar="N", help="stop after so many decisions")
+    show.add_argument("--ply", type=int, metavar="N", help="stop after N decisions")
     for name, (about, _) in ASKED.items():
         asked = commands.add_parser(name, help=about)
         asked.add_argument("words", nargs="+", metavar="WORD", help="SLUG [option=value …] [MOVE …]")
@@ -97,15 +97,15 @@ def _note(turn: RecordedTurn) -> str:
 
 def _pieces(state: State) -> str:
     """Each seat's visible pieces; a column is written with its height."""
-    found = []
+    sides = []
     for seat, name in enumerate(state.game.seats):
         cells = [
             cell + (f"×{len(stack)}" if len(stack) > 1 else "")
             for cell, stack in state.pieces().items()
             if stack[-1] == seat
         ]
-        found.append(f"{name} {' '.join(cells) or 'nothing'}")
-    return "; ".join(found)
+        sides.append(f"{name} {' '.join(cells) or 'nothing'}")
+    return "; ".join(sides)
 
 
 def _by_seat(state: State, values: tuple[int, int]) -> str:

@@ -118,7 +118,7 @@ class Lattice:
         return f"<{self.name}: {len(self)} {self.kind}>"
 
     def xy(self, cell: str) -> tuple[float, float]:
-        """The centre of a cell; x to the right, y up, neighbours 1 apart."""
+        """The centre of a cell; x to the right, y up, neighbours at a distance of 1."""
         return self._centres[cell]
 
     def neighbours(self, cell: str) -> tuple[str, ...]:
@@ -154,12 +154,12 @@ class Lattice:
 
     def groups(self, stones: int) -> list[int]:
         """The connected groups of ``stones``, each as bits, by their lowest cells."""
-        found = []
+        groups = []
         while stones:
             group = self.flood(stones & -stones, stones)
-            found.append(group)
+            groups.append(group)
             stones ^= group
-        return found
+        return groups
 
     def largest(self, stones: int) -> int:
         """The largest connected group of ``stones``; the one with the lowest cell if several are as large."""

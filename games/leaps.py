@@ -1,4 +1,4 @@
-"""Leaps over two cells: all those of a board side by side in one wide integer, to be found and drawn at once."""
+"""Leaps over two cells: all those of a board side by side in one wide integer, to compute the legal ones at once."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Leaps:
                     a, b = support + one, support + other
                     self.by_code[base + support] = Leap(support, support + leap, a, b, 1 << a | 1 << b)
                     self.code[support, support + leap] = base + support
-        # For each direction in which the two cells between can lie: how far apart, and the lanes of such leaps.
+        # For each direction in which the two cells between can lie: their distance, and the lanes of such leaps.
         self.axes = tuple(axes.items())
         self.halvings = tuple((width, (1 << width) - 1) for width in _halvings((len(vectors) + 1) * size))
 

@@ -242,17 +242,6 @@ class Loop(Position):
         twin.to_move = 1 - self.to_move
         return twin
 
-    def threats(self) -> tuple[str, ...]:
-        """Cells where a tile of the other side would win at once."""
-        turned = self.turned()
-        cells = 0
-        for code in turned._placements(turned.to_move):
-            after = turned.copy()
-            after.play(code)
-            if after.reason is not None and after.winner == turned.to_move:
-                cells |= 1 << code
-        return self.board.names(cells)
-
     def events(self, before: Self, move: Move) -> tuple[Event, ...]:
         seat = before.to_move
         if move == SWAP:

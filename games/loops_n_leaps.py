@@ -271,12 +271,12 @@ class LoopsNLeaps(Position):
         return Sentence("{cell} is safe: it is part of a group that surrounds a pillar", cell=target)
 
     def pieces(self) -> dict[str, tuple[int, ...]]:
-        found: dict[str, tuple[int, ...]] = {}
+        pieces: dict[str, tuple[int, ...]] = {}
         for index, cell in self.board.cell.items():
             for seat in (0, 1):
                 if self.men[seat] >> index & 1:
-                    found[cell] = (seat, seat) if index in self.doubles[seat] else (seat,)
-        return found
+                    pieces[cell] = (seat, seat) if index in self.doubles[seat] else (seat,)
+        return pieces
 
     def events(self, before: Self, move: Move) -> tuple[Event, ...]:
         seat, enemy = before.to_move, 1 - before.to_move

@@ -212,19 +212,19 @@ def _from_text(text: str) -> Record:
 
 
 def _turn(game: Game, line: str, number: int) -> RecordedTurn:
-    found = _TURN.fullmatch(line)
-    seat = found[2].strip() if found else ""
-    if found is None or seat not in game.seats:
+    match = _TURN.fullmatch(line)
+    seat = match[2].strip() if match else ""
+    if match is None or seat not in game.seats:
         raise RecordError(
             "line {line} isn’t a turn; write it like “{example}”", line=number, example=f"1. {game.seats[0]}: c4"
         )
     at, how = None, "played"
-    for note in (found[4] or "").split(","):
+    for note in (match[4] or "").split(","):
         if (note := note.strip()) in HOWS:
             how = note
         elif note:
             at = _moment(note)
-    return RecordedTurn(game.seats.index(seat), tuple(found[3].split()), at, how)
+    return RecordedTurn(game.seats.index(seat), tuple(match[3].split()), at, how)
 
 
 def _from_json(text: str) -> Record:
@@ -278,12 +278,10 @@ def _hints(given: Sequence[object]) -> tuple[int, int]:
 
 
 def _get(value: Mapping[str, Any], name: str, kind: type, default: Any) -> Any:
-    found = value.get(name)
-    if found is None:
-        return default
-    if not isinstance(found, kind):
+    given = value.get(name)
+    if given is not None and not isinstance(given, kind):
         raise RecordError("“{name}” in the record has the wrong type", name=name)
-    return found
+    return default if given is None else given
 
 
 def _game(slug: str) -> Game:

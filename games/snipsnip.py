@@ -101,12 +101,12 @@ def _for_all_sets(table: Mapping[int, int], nothing: int) -> dict[int, int]:
 class SnipSnip(Position):
     """A position of SnipSnip. ``own`` are the stones of the seat that decides, ``enemy`` those of the other.
 
-    ``shut`` are the points where nobody may place, and all bits off the board; ``owed`` the enemy stones of which the
-    decider must remove one, because of the stone he ``placed``. A code is the index of a point to place on, or the
-    negative of one to remove from.
+    ``shut`` are the points where nobody may place, and all bits off the board. ``removable`` are the enemy stones of
+    which the decider must remove one, because of the stone ``placed``. A code is the index of a point to place on, or
+    the negative of one to remove from.
     """
 
-    __slots__ = ("enemy", "links", "misere", "owed", "own", "past", "placed", "shut", "sites")
+    __slots__ = ("enemy", "links", "misere", "own", "past", "placed", "removable", "shut", "sites")
 
     def __init__(self, board: Lattice, sites: Sites, links: Lattice, misere: bool) -> None:
         super().__init__(board)
@@ -115,7 +115,7 @@ class SnipSnip(Position):
         self.misere = misere
         self.own = self.enemy = 0
         self.shut = sites.outside
-        self.owed = 0
+        self.removable = 0
         self.placed = 0
         # Positions at the start of a turn since the last turn that captured nothing. No older one can come back:
         # a turn never takes stones off the board on balance, and adds one unless it captures.
@@ -129,20 +129,20 @@ class SnipSnip(Position):
         twin.own = self.own
         twin.enemy = self.enemy
         twin.shut = self.shut
-        twin.owed = self.owed
+        twin.removable = self.removable
         twin.placed = self.placed
         twin.past = self.past
         return twin
 
     def codes(self) -> list[int]:
-        if self.owed:
-            return [-index for index in bits(self.owed)]
+        if self.removable:
+            return [-index for index in bits(self.removable)]
         return list(bits(self.sites.everything ^ self.shut))
 
     def draw(self, random: Random) -> int:
-        owed = self.owed
-        if owed:
-            return -nth_bit(owed, int(random() * owed.bit_count()))
+        removable = self.removable
+        if removable:
+            return -nth_bit(removable, int(random() * removable.bit_count()))
         shut, points = self.shut, self.sites.points
         count = len(points)
         for _attempt in TRIES:
@@ -161,10 +161,10 @@ class SnipSnip(Position):
         # Between the new stone and enemy stones that face it, stones can be captured and points become sites.
         span = sites.spans[enemy >> shift & sites.far] << shift
         self.shut |= span
-        if owed := span & enemy:
+        if removable := span & enemy:
             self.past = self.past or ((self.to_move, own, enemy),)
             self.own = own | 1 << code
-            self.owed = owed
+            self.removable = removable
             self.placed = code
             return
         self.past = ()
@@ -176,7 +176,7 @@ class SnipSnip(Position):
     def _remove(self, index: int) -> None:
         sites, own = self.sites, self.own
         enemy = self.enemy ^ 1 << index
-        self.owed = 0
+        self.removable = 0
         # The point itself is empty now, and those that were sites because of the stone may be so no longer.
         shift = index - sites.offset
         span = sites.spans[own >> shift & sites.far] << shift
@@ -223,11 +223,11 @@ class SnipSnip(Position):
         index = self.board.index[cell]
         taken = (self.own | self.enemy) >> index & 1
         if move.kind == "place":
-            if self.owed:
+            if self.removable:
                 return Sentence(
                     "your stone on {placed} captures: first remove one enemy stone ({cells})",
                     placed=self.board.cell[self.placed],
-                    cells=", ".join(self.board.names(self.owed)),
+                    cells=", ".join(self.board.names(self.removable)),
                 )
             if taken:
                 return Sentence("{cell} is taken", cell=cell)
@@ -239,7 +239,7 @@ class SnipSnip(Position):
                 one=one,
                 other=other,
             )
-        if not self.owed:
+        if not self.removable:
             return Sentence("there’s nothing to capture now; place a stone")
         if not taken:
             return Sentence("{cell} is empty; remove an enemy stone", cell=cell)
@@ -281,7 +281,7 @@ class SnipSnip(Position):
         return {"banned": self.board.names(self.board.full & self.shut & ~(stones[0] | stones[1])), **groups}
 
     def turned(self) -> Self | None:
-        if self.owed:
+        if self.removable:
             return None
         twin = self.copy()
         twin.own, twin.enemy = self.enemy, self.own
@@ -290,15 +290,10 @@ class SnipSnip(Position):
 
     def threats(self) -> tuple[str, ...]:
         """Stones that the other side's next stone could capture, and points where it would end the match with a win."""
-        turned = self.turned()
-        if turned is None:
-            return ()
         cells = 0
-        for code in turned.codes():
-            after = turned.copy()
-            after.play(code)
-            cells |= after.owed
-            if after.reason is not None and after.winner == turned.to_move:
+        for code, after in self.replies():
+            cells |= after.removable
+            if after.winner == 1 - self.to_move:
                 cells |= 1 << code
         return self.board.names(cells)
 

@@ -64,8 +64,8 @@ class Veloop(Position):
         leaps = self.leaps
         black, white = self.tops
         differ = 0
-        for apart, lanes in leaps.axes:
-            differ |= ((black ^ black >> apart) | (white ^ white >> apart)) * lanes
+        for distance, lanes in leaps.axes:
+            differ |= ((black ^ black >> distance) | (white ^ white >> distance)) * lanes
         differ &= self.tops[self.to_move] * leaps.copies
         legal = differ & (self.board.full ^ black ^ white) * leaps.shifted
         if legal:
@@ -201,12 +201,12 @@ class Veloop(Position):
         return Sentence("you can still place on an empty cell, so you can’t cover {cell}", cell=target)
 
     def pieces(self) -> dict[str, tuple[int, ...]]:
-        found = {}
+        pieces = {}
         for index, cell in self.board.cell.items():
             if (top := self.cells[index]) != EMPTY:
                 beneath = tuple(seat for seat in (0, 1) if self.lower[seat] >> index & 1)
-                found[cell] = (*beneath, top)
-        return found
+                pieces[cell] = (*beneath, top)
+        return pieces
 
     def events(self, before: Self, move: Move) -> tuple[Event, ...]:
         seat = before.to_move

@@ -87,7 +87,7 @@ class Vigilance(Position):
         self.slid = False  # is the decider past the slide of this turn?
         self.idle = False  # was the turn before this one nothing but a pass?
         # What the stones see of the seat that slides next: the slides, as observers, and the cells. Only slides and
-        # captures change it, for whoever places does so out of the enemy's sight.
+        # captures change it, as a stone is placed out of the enemy's sight.
         self.slides = 0
         self.seen = 0
         self.liberties = 0  # where the decider may place, once slid
@@ -313,16 +313,11 @@ class Vigilance(Position):
 
     def threats(self) -> tuple[str, ...]:
         """Stones that a slide of the other side would capture, and cells to which one would win without a capture."""
-        turned = self.turned()
-        if turned is None:
-            return ()
         cells = 0
-        for code in turned.codes():
-            after = turned.copy()
-            after.play(code)
+        for code, after in self.replies():
             if captured := self.stones[self.to_move] & ~after.stones[self.to_move]:
                 cells |= captured
-            elif after.reason is not None and after.winner == turned.to_move:
+            elif after.winner == 1 - self.to_move:
                 cells |= 1 << code % self.board.size
         return self.board.names(cells)
 

@@ -1,4 +1,4 @@
-"""What the seats of a game look like: the material of their pieces, and a mark that tells them apart without colour."""
+"""What the seats of a game look like: the material of their pieces, and a mark that differs."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def dressed(theme: str, *games: tuple[str, str]) -> str:
     """The name of a theme with the tones that the seats of some games need. Raises ValueError for an unknown theme."""
     if theme not in THEMES:
         raise ValueError(f"there is no theme {theme!r}; there are {', '.join(THEMES)}")
-    worn = {one.tone for seats in games for one in sides(seats)}
+    worn = {side.tone for seats in games for side in sides(seats)}
     return theme if worn <= THEMES[theme].tones.keys() else "+".join((theme, *sorted(worn)))
 
 

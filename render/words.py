@@ -69,7 +69,7 @@ def alt_text(
     rows of letters; then follow marked cells, as many kinds as there is room for. ``ending``: how the players have
     ended it. ``say`` translates the words.
     """
-    head = _head(state, [one.last_move for one in turn[1:]] or [state.last_move], ending, say)
+    head = _head(state, [after.last_move for after in turn[1:]] or [state.last_move], ending, say)
     text = ""
     for tell in (_cells, _ranks, _rows):
         text = f"{head} {tell(state, say)}"

@@ -1,4 +1,4 @@
-"""Sentences for people, and the errors that carry one: each says what was asked that cannot be."""
+"""Sentences for people, and the errors that carry a sentence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _(text: str) -> str:
 class Sentence:
     """A sentence for a person: a template in English and the values that go into it.
 
-    ``str()`` gives the English; whoever speaks another language translates ``template`` and fills in ``values``.
+    ``str()`` is the English; a translation replaces ``template`` and takes the same ``values``.
     """
 
     __slots__ = ("template", "values")
@@ -31,7 +31,7 @@ class Sentence:
 
 
 class GameError(ValueError):
-    """Something a person asked of a game cannot be; ``sentence`` says why."""
+    """A person asked a game for something impossible; ``sentence`` says why."""
 
     def __init__(self, sentence: Sentence | str, **values: object) -> None:
         self.sentence = sentence if isinstance(sentence, Sentence) else Sentence(sentence, **values)
@@ -55,14 +55,14 @@ class IllegalMove(GameError):
 
 
 def either(texts: Sequence[str]) -> Sentence | str:
-    """One or more texts of which one is meant: ``c4, d5 or e6``."""
+    """Alternatives joined as in ``c4, d5 or e6``; at least one."""
     if len(texts) == 1:
         return texts[0]
     return Sentence("{some} or {last}", some=", ".join(texts[:-1]), last=texts[-1])
 
 
 def ranked(text: str, names: Sequence[str]) -> list[str]:
-    """The names, the one most like ``text`` first; of those that are alike as much, in their order."""
+    """The names by likeness to ``text``, the most alike first; equally alike ones in their order."""
     matcher = difflib.SequenceMatcher(None, b=text.lower(), autojunk=False)
     ratios = []
     for name in names:

@@ -47,7 +47,7 @@ class Event(NamedTuple):
 class Outcome(NamedTuple):
     """How a match ended: ``winner`` (None: a draw), a short ``reason`` and the ``cells`` that decided it.
 
-    ``loops`` holds the closed chains that belong to it, each in walking order without repeating its first cell.
+    ``loops`` are the closed chains that belong to it, each in walking order without repeating its first cell.
     """
 
     winner: int | None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Self, TypeAlias
 
 from ..lattice import Lattice
@@ -16,8 +16,8 @@ Random: TypeAlias = Callable[[], float]
 class Position(ABC):
     """The rules of one game at work: a mutable position that decisions, coded as integers, are played on.
 
-    This is the layer that search and random playouts use; it trusts its callers. ``State`` wraps it for everyone
-    else. ``to_move`` is the seat that decides; once ``reason`` is set the game is over and ``winner`` holds.
+    Search and random playouts use it directly; it trusts its callers. ``State`` wraps it for all other code.
+    ``to_move`` is the seat that decides. Once ``reason`` is set, the game is over, and ``winner`` is a seat or None.
     """
 
     __slots__ = ("board", "reason", "to_move", "winner")
@@ -38,7 +38,7 @@ class Position(ABC):
         """An independent position equal to this one."""
 
     def _twin(self) -> Self:
-        """What ``copy`` starts from: a position of the same class with the fields that all games share."""
+        """A position of the same class with the fields that all games share, for ``copy`` to complete."""
         twin = object.__new__(type(self))
         twin.board = self.board
         twin.to_move = self.to_move
@@ -97,20 +97,22 @@ class Position(ABC):
         return {}
 
     def turned(self) -> Self | None:
-        """A position equal to this one in which the other seat begins a turn; None where nobody could think of that."""
+        """This position at the start of a turn of the other seat; None where that makes no sense."""
         return None
 
+    def replies(self) -> Iterator[tuple[int, Self]]:
+        """Each decision of the other seat if it were its turn, with the position after it."""
+        if (turned := self.turned()) is not None:
+            for code in turned.codes():
+                after = turned.copy()
+                after.play(code)
+                yield code, after
+
     def threats(self) -> tuple[str, ...]:
-        """What the seat that does not decide could win, take or close if it were its turn, as cells; see each game."""
-        return ()
+        """Cells that the other seat could win, take or close if it were its turn; by default those where it wins."""
+        wins = {self.move(code).target for code, after in self.replies() if after.winner == 1 - self.to_move}
+        return tuple(cell for cell in self.board.cells if cell in wins)
 
     def threatens_win(self) -> bool:
-        """Whether the seat that does not decide would win by one decision if it were its turn."""
-        if (turned := self.turned()) is None:
-            return False
-        for code in turned.codes():
-            after = turned.copy()
-            after.play(code)
-            if after.reason is not None and after.winner == turned.to_move:
-                return True
-        return False
+        """Whether the other seat would win by one decision if it were its turn."""
+        return any(after.winner == 1 - self.to_move for _, after in self.replies())

@@ -18,7 +18,7 @@ from ..sides import COLOURLESS, ink, side, sides
 
 SINGLE = 0.8
 DOUBLE = 0.73
-STEP = 0.2  # how far apart the pieces of a column lie, and how far the lowest and topmost at most
+STEP = 0.2  # distance between pieces of a column, and between the lowest and the topmost at most; cells
 TALLEST = 0.6
 
 
@@ -68,7 +68,7 @@ def decisions(state: State, turn: Sequence[State]) -> tuple[Decision, ...]:
     """The decisions of a turn, given as the states from its start on, or the last decision where none are given."""
     states = list(turn)
     if not states or states[-1] is not state:
-        states = [one for one in states if one.ply < state.ply]
+        states = [earlier for earlier in states if earlier.ply < state.ply]
         states.append(state)
     if len(states) == 1:
         return (Decision(None, state, True),) if state.ply else ()
@@ -86,13 +86,13 @@ def _stack(centre: Point, seats: tuple[int, ...], names: tuple[str, str], shape:
     x, y = centre
     highest = len(seats) - 1
     step = min(STEP, TALLEST / max(highest, 1))
-    found = []
+    pieces = []
     for height, seat in enumerate(seats):
         tone, glyph = sides(names)[seat]
         at = x, y + step * highest / 2 - step * height
         mark = "" if height < highest else top or glyph
-        found.append(Piece(at, shape, tone, DOUBLE if highest else SINGLE, glyph=mark, level=height))
-    return tuple(found)
+        pieces.append(Piece(at, shape, tone, DOUBLE if highest else SINGLE, glyph=mark, level=height))
+    return tuple(pieces)
 
 
 def ring(view: View, cell: str, role: str = "accent", radius: float = 0.455) -> Item:

@@ -1,4 +1,4 @@
-"""Loop: a pyramid from above, its levels told by size and light, maps of all in play, bridges and rivers."""
+"""Loop: a pyramid from above, its levels shown by size and light, maps of all in play, bridges and rivers."""
 
 from __future__ import annotations
 

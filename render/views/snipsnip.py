@@ -11,7 +11,7 @@ from ..scene import Area, Disc, Item, Path, Piece, Point, Text
 from ..sides import ink, side
 from .common import SINGLE, View, by_row, dots, ghosts, names, recoloured, ring
 
-# How far apart diagonal links reach: the longest of them, on squares with diagonals, is a knight's move.
+# Cells: more than the longest diagonal link, a knight's move on squares with diagonals.
 _LINK = 2.25
 
 

@@ -28,7 +28,7 @@ REFERENCES = sorted((File(__file__).parent / "references").glob("*.png"))
 
 
 def knows_threats(game: Game) -> bool:
-    return type(game.start().position()).threats is not Position.threats
+    return type(game.start().position()).turned is not Position.turned
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -25,10 +25,10 @@ class SnipSnipKnowledge(Knowledge[SnipSnip]):
 
     def key(self, position: SnipSnip) -> int:
         size = position.board.size
-        return ((position.owed << size | position.own) << size | position.enemy) << 1 | position.to_move
+        return ((position.removable << size | position.own) << size | position.enemy) << 1 | position.to_move
 
     def canonical(self, position: SnipSnip) -> Hashable:
-        own, enemy, owed = position.own, position.enemy, position.owed
+        own, enemy, owed = position.own, position.enemy, position.removable
         if (own | enemy).bit_count() > CROWDED:
             return self.key(position)
         return position.to_move, min(

@@ -34,7 +34,7 @@ def form(position: Position) -> Form:
         flags = position.to_move | position.left << 1 | position.moved << 3 | position.passed << 4
         return (*position.tops, *position.lower), flags
     if isinstance(position, SnipSnip):
-        return (*position.stones(), position.owed), position.to_move
+        return (*position.stones(), position.removable), position.to_move
     if isinstance(position, Loop):
         return tuple(position.tiles), position.to_move
     if isinstance(position, Vigilance):

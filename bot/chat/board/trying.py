@@ -1,4 +1,4 @@
-"""A board to try moves on: a position with what can be pressed in it, and lines whose decisions the buttons carry.
+"""A board to press moves on: a position with its choices, and lines to try whose decisions the buttons carry.
 
 The decisions of a line are one short text, ``path`` (``games.players.puzzles.answers.path``); nothing is stored.
 """

@@ -7,28 +7,15 @@ from collections.abc import Iterator
 import discord
 
 import render
-from bot.chat.board import pickers
+from bot.chat.board import pickers, trying
 from bot.chat.board.pickers import Picker
-from bot.chat.discord.components import (
-    BLURPLE,
-    MOST_OPTIONS,
-    MOST_PARTS,
-    Button,
-    Post,
-    button,
-    menu,
-    parts_of,
-    picture,
-    post,
-    row,
-    text,
-)
+from bot.chat.board.trying import Board
+from bot.chat.discord.components import BLURPLE, MOST_OPTIONS, Button, Post, button, menu
 from bot.chat.features.explore import lines, texts
 from bot.chat.features.explore.presses import AddLine, AskToShow, ThinkDraft, ThinkGo, ThinkMenu, ThinkMove, ThinkPlan
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, Markup, bold, plain
-from bot.chat.pictures.picture import Picture
 from bot.domain.errors import Refused
 from bot.domain.explorations.tree import LONGEST_MATCH_NOTE, LONGEST_NOTE
 from bot.domain.matches.exploring import commands
@@ -36,7 +23,6 @@ from bot.domain.matches.exploring.commands import Explored
 from bot.domain.matches.exploring.repeating import known_turns
 from bot.domain.matches.exploring.shared import Shared
 
-MOST_BUTTONS = 5
 MOST_AGAIN = 2
 LONGEST_AGAIN = 40
 """Characters of a turn that fit in a button and its custom id."""
@@ -44,36 +30,17 @@ NOTE, MATCH_NOTE, DELETE, DELETE_ALL, SHOW = "note", "match", "delete", "clear",
 """Values in the menu that are not spots."""
 
 
-def think(
-    t: Language,
-    explored: Explored,
-    reader: int,
-    image: Picture,
-    shown: Picker | None,
-    sight: bool,
-    there: Shared | None = None,
-) -> Post:
-    """A position in the reader's own tree.
-
-    ``shown``: the choices, None at the end of a game; ``there``: the shared lines, to which this line may be added.
-    """
-    match, spot = explored.match, explored.spot
-
-    def press(pressed: str) -> ThinkMove:
-        return ThinkMove(match.id, spot.node, spot.ply, sight, pressed)
-
-    cells = [] if shown is None else pickers.rows(shown, press)
-    bottom = menu(t.label(texts.MENU), ThinkMenu(match.id, spot.node, spot.ply), _options(t, explored, reader))
-    used = 3 + sum(parts_of(part) for part in (*cells, bottom))
-    buttons = list(_buttons(t, explored, reader, shown, sight, there))
-    return post(
-        text(*_words(t, explored, reader, shown)),
-        picture(image),
-        *cells,
-        row(*buttons[: max(0, min(MOST_BUTTONS, MOST_PARTS - used - 1))]),
-        bottom,
-        colour=phrases.colour(match.game, explored.state.to_move) or BLURPLE,
-        pictures=[image],
+def think(t: Language, explored: Explored, reader: int, board: Board, sight: bool, there: Shared | None = None) -> Post:
+    """A position in the reader's own tree; ``there``: the shared lines, to which this line may be added."""
+    here = explored.match.id, explored.spot.node, explored.spot.ply
+    return trying.card(
+        t,
+        board,
+        lambda pressed: ThinkMove(*here, sight, pressed),
+        _words(t, explored, reader, board.picker),
+        _buttons(t, explored, reader, board.picker, sight, there),
+        bottom=menu(t.label(texts.MENU), ThinkMenu(*here), _options(t, explored, reader)),
+        over=BLURPLE,
     )
 
 
@@ -125,13 +92,9 @@ def _words(t: Language, explored: Explored, reader: int, shown: Picker | None) -
 def _buttons(
     t: Language, explored: Explored, reader: int, shown: Picker | None, sight: bool, there: Shared | None
 ) -> Iterator[Button]:
-    """The buttons under the choices, the most important first: there may be room for only four."""
+    """The buttons after those of the choices, the most important first: there may be room for only four."""
     match, tree, spot = explored.match, explored.tree, explored.spot
     here = match.id, spot.node, spot.ply
-    if shown is not None:
-        yield from pickers.specials(t, shown, lambda pressed: ThinkMove(*here, sight, pressed))
-        if shown.page.focus:
-            yield button(t.label(shared.PICK_BACK), ThinkMove(*here, sight, shown.page.back))
     if spot.node or spot.ply:
         undo = t.label(texts.UNDO, move=tree.nodes[spot.node].decision) if spot.node else t.label(texts.BACK_ONE)
         yield button(undo, ThinkGo(*here, sight, "undo"))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from bot.chat.board import boards
+from bot.chat.board import boards, trying
 from bot.chat.board.choosing import decision
 from bot.chat.board.completion import match_any
 from bot.chat.board.links import OpenMove, OpenThink
-from bot.chat.board.pickers import picker
 from bot.chat.discord.commands import slash
 from bot.chat.discord.components import button, question
 from bot.chat.discord.forms import Field, form
@@ -17,7 +16,6 @@ from bot.chat.features.explore.presses import AskToShow, SpotPress, ThinkDraft, 
 from bot.chat.language.texts import ABOUT_MATCH
 from bot.domain.explorations.tree import Spot
 from bot.domain.matches.exploring.commands import Explored
-from render import Look
 
 
 @feature.command
@@ -150,17 +148,10 @@ async def _look(reply: Reply, press: SpotPress, spot: Spot, *, focus: str = "", 
 
 async def show(reply: Reply, explored: Explored, *, focus: str = "", sight: bool = False) -> None:
     """Show a position of the member's own tree with the choices in it."""
-    match, state = explored.match, explored.state
-    boards.call_by_name(reply, [match])
-    shown = None if state.to_move is None else picker(state, focus)
-    look: Look = {**reply.look(), "sight": sight}
-    if shown is not None:
-        look["choices"] = shown.marks
-        if look.get("coordinates") == "cells":
-            look["coordinates"] = "edge"  # the cells that can be pressed have their names on plates
-    image = await reply.services.images.board(state, key=key_of(explored), turn=explored.states, **look)
-    there = await reply.services.sharing.find(match) if explored.line else None
-    await reply.private(cards.think(reply.t, explored, reply.user, image, shown, sight, there))
+    boards.call_by_name(reply, [explored.match])
+    board = await trying.draw(reply, explored.states, focus, key=key_of(explored), sight=sight)
+    there = await reply.services.sharing.find(explored.match) if explored.line else None
+    await reply.private(cards.think(reply.t, explored, reply.user, board, sight, there))
 
 
 def key_of(explored: Explored) -> tuple[object, ...]:

@@ -6,9 +6,9 @@ The choices made so far are in the buttons' custom ids and in the draft stored w
 from __future__ import annotations
 
 import render
-from bot.chat.board import pickers
+from bot.chat.board import pickers, trying
 from bot.chat.board.links import ShowRules
-from bot.chat.board.pickers import Picker, picker
+from bot.chat.board.pickers import Picker
 from bot.chat.discord.components import Button, Post, button, picture, post, row, text
 from bot.chat.discord.reply import Reply
 from bot.chat.features.play import texts
@@ -32,19 +32,15 @@ async def pick(
     """
     if draft is not None and not draft.decisions:
         draft = None
-    state, turn = (draft.state, draft.states) if draft else (match.state, match.trail)
-    look: Look = {**reply.look(), "sight": sight}
-    shown = None if draft is not None and draft.complete else picker(state, focus)
-    if shown is not None:
-        look["choices"] = shown.marks
-        if look.get("coordinates") == "cells":
-            look["coordinates"] = "edge"  # the plates of the choices show the names of cells
     key = (match.id, match.version, *(draft.decisions if draft else ()))
-    image = await reply.services.images.board(state, key=key, turn=turn, **look)
-    if shown is not None:
-        await reply.private(_picker(reply.t, match, draft, image, shown, sight, lead))
-    elif draft is not None:
+    if draft is not None and draft.complete:
+        look: Look = {**reply.look(), "sight": sight}
+        image = await reply.services.images.board(draft.state, key=key, turn=draft.states, **look)
         await reply.private(_preview(reply.t, match, draft, image, lead))
+        return
+    board = await trying.draw(reply, draft.states if draft else match.trail, focus, key=key, sight=sight)
+    if board.picker is not None:
+        await reply.private(_picker(reply.t, match, draft, board.image, board.picker, sight, lead))
 
 
 def _picker(
@@ -72,8 +68,7 @@ def _picker(
         picture(board),
         *pickers.rows(shown, press),
         row(
-            *pickers.specials(t, shown, press),
-            button(t.label(shared.PICK_BACK), press(shown.page.back)) if focus else None,
+            *pickers.controls(t, shown, press),
             _undo(t, match, draft) if draft else None,
             button(t.label(label), press(focus, not sight)) if render.has_sight(state) else None,
             button(t.label(shared.RULES), ShowRules(match.id)) if not (done or focus) else None,

@@ -1,4 +1,4 @@
-"""What players ask of each other: draws, takebacks, pauses, claims, ends, rematches; and what falls due in matches."""
+"""Draws, takebacks, pauses, claims, endings and rematches, and what is due by the clock."""
 
 from bot.chat.discord.feature import Feature
 from bot.chat.features.agreements import texts

@@ -1,4 +1,4 @@
-"""Asking for a draw, a takeback or a pause and answering that, by command and by button."""
+"""Asking for a draw, a takeback or a pause, and answering, by command and button."""
 
 from __future__ import annotations
 
@@ -16,21 +16,26 @@ from bot.domain.matches import agreements
 from bot.domain.matches.match import Change
 from bot.domain.values import COMPUTER
 
+ANSWERS = {
+    "draw": agreements.answer_draw,
+    "takeback": agreements.answer_takeback,
+    "abandon": agreements.answer_abandon,
+}
 
-async def tell(reply: Reply, change: Change | Offered) -> None:
-    """Publish what was asked or agreed to; after a press, say first to the member alone that it was done."""
+
+async def publish(reply: Reply, change: Change | Offered) -> None:
+    """Publish a request or agreement; after a press, confirm it privately first."""
     if reply.pressed:
-        answers_itself = isinstance(change, Change) and COMPUTER in change.match.seats
-        said = texts.COMPUTER_TOLD if answers_itself else texts.TOLD
-        await reply.private(word(reply.t(said)), anew=not reply.pressed_private)
+        computer = isinstance(change, Change) and COMPUTER in change.match.seats
+        done = texts.COMPUTER_TOLD if computer else texts.TOLD
+        await reply.private(word(reply.t(done)), anew=not reply.pressed_private)
     await reply.publish(change.notice)
 
 
 @feature.command
 @slash("match draw", texts.ABOUT_DRAW, options={"match": ABOUT_MATCH}, complete={"match": completion.match})
 async def draw_command(reply: Reply, match: str = "") -> None:
-    found = await reply.services.matches.resolve(reply.viewer, match, status="running")
-    await _ask_draw(reply, found.id)
+    await _ask_draw(reply, (await reply.services.matches.resolve(reply.viewer, match, status="running")).id)
 
 
 @feature.on(AskDraw)
@@ -41,84 +46,76 @@ async def draw(reply: Reply, press: AskDraw) -> None:
 
 async def _ask_draw(reply: Reply, match: int, version: int | None = None) -> None:
     change = await reply.services.matches.offer_draw(match, reply.user, version=version, via=reply.via)
-    found = change.match
-    if COMPUTER in found.seats and found.draw_offer is not None:
+    now = change.match
+    if COMPUTER in now.seats and now.draw_offer is not None:
         reply.services.opponent.wake()
-        said = reply.t(texts.COMPUTER_DRAW, match=found.name)
-        await reply.private(word(said), anew=reply.pressed and not reply.pressed_private)
-        return
-    await tell(reply, change)
+        thinking = reply.t(texts.COMPUTER_DRAW, match=now.name)
+        await reply.private(word(thinking), anew=reply.pressed and not reply.pressed_private)
+    else:
+        await publish(reply, change)
 
 
 @feature.command
 @slash("match takeback", texts.ABOUT_TAKEBACK, options={"match": ABOUT_MATCH}, complete={"match": completion.match})
 async def takeback_command(reply: Reply, match: str = "") -> None:
-    # A result can be taken back too, but then the match has to be named.
-    status = "any" if match else "running"
-    found = await reply.services.matches.resolve(reply.viewer, match, status=status)
-    await _ask_takeback(reply, found.id)
+    status = "any" if match else "running"  # to annul a result, name the match
+    await _ask_takeback(reply, (await reply.services.matches.resolve(reply.viewer, match, status=status)).id)
 
 
 @feature.on(AskTakeback)
 async def takeback(reply: Reply, press: AskTakeback) -> None:
-    """Ask to take back one's latest turn, or agree to that."""
+    """Ask for a takeback, or agree to it."""
     await _ask_takeback(reply, press.match, press.version)
 
 
 @feature.on(AskResult)
 async def result(reply: Reply, press: AskResult) -> None:
-    """Ask to take back the result of a match, or agree to that."""
+    """Ask to annul a result, or agree to that."""
     await _ask_takeback(reply, press.match)
 
 
 async def _ask_takeback(reply: Reply, match: int, version: int | None = None) -> None:
-    """Ask to take back the latest turn or, once the match is over, its result; agree where the other one has asked."""
+    """Ask for a takeback or, once the match is over, to annul the result; agree if the opponent has asked."""
     matches, user, via = reply.services.matches, reply.user, reply.via
-    found = await reply.watched(match)
-    if found.status != "running":
+    now = await reply.watched(match)
+    if now.status != "running":
         change = await reply.services.ratings.ask_takeback(match, user, via=via)
-    elif found.takeback_asked is not None and found.seats[1 - found.takeback_asked] == user:
+    elif now.takeback_asked is not None and now.seats[1 - now.takeback_asked] == user:
         change = await matches.answer_takeback(match, user, True, version=version, via=via)
     else:
         change = await matches.ask_takeback(match, user, version=version, via=via)
-    await tell(reply, change)
+    await publish(reply, change)
 
 
 @feature.command
 @slash("match pause", texts.ABOUT_PAUSE, options={"match": ABOUT_MATCH}, complete={"match": completion.match})
 async def pause_command(reply: Reply, match: str = "") -> None:
-    found = await reply.services.matches.resolve(reply.viewer, match, status="running")
-    await _ask_pause(reply, found.id)
+    await _ask_pause(reply, (await reply.services.matches.resolve(reply.viewer, match, status="running")).id)
 
 
 @feature.on(AskPause)
 async def pause(reply: Reply, press: AskPause) -> None:
-    """Ask to pause the clock or to go on, or agree to that."""
+    """Ask to pause or resume the clock, or agree to that."""
     await _ask_pause(reply, press.match, press.version)
 
 
 async def _ask_pause(reply: Reply, match: int, version: int | None = None) -> None:
-    await tell(reply, await reply.services.matches.ask_pause(match, reply.user, version=version, via=reply.via))
+    await publish(reply, await reply.services.matches.ask_pause(match, reply.user, version=version, via=reply.via))
 
 
 @feature.on(AnswerAgreement, work="board")
 async def answer(reply: Reply, press: AnswerAgreement) -> None:
-    """Agree to what the other player asks, or not."""
+    """Answer a request of the opponent."""
     matches, via = reply.services.matches, reply.via
     if press.what == "result":
         change = await reply.services.ratings.answer_takeback(press.match, reply.user, press.yes, via=via)
-    elif press.what in ("abandon", "take_up"):
-        command = (
-            partial(agreements.answer_abandon, user=reply.user, yes=press.yes, version=press.version)
-            if press.what == "abandon"
-            else partial(agreements.answer_take_up, user=reply.user, yes=press.yes)
-        )
+    elif press.what == "take_up":
+        command = partial(agreements.answer_take_up, user=reply.user, yes=press.yes)
         change = await matches.do(press.match, command, via)
     else:
-        answers = {"draw": matches.answer_draw, "takeback": matches.answer_takeback}
-        agree = answers.get(press.what, matches.answer_pause)
-        change = await agree(press.match, reply.user, press.yes, version=press.version, via=via)
-    # What was asked stays, without buttons that would look as if it still waited for an answer.
+        agree = ANSWERS.get(press.what, agreements.answer_pause)
+        command = partial(agree, user=reply.user, yes=press.yes, version=press.version)
+        change = await matches.do(press.match, command, via)
     t = await reply.shared()
     answered = t(texts.ACCEPTED if press.yes else texts.DECLINED)
     await reply.replace(post(text(reply.pressed_words, answered), colour=GREY))

@@ -1,4 +1,4 @@
-"""What falls due as time goes by: reminders, ends of time and of pauses, challenges that nobody takes."""
+"""Things due by the clock: reminders, deadlines, ends of pauses, expired challenges."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.chat.features.agreements import feature
 
 @feature.job("what was due in matches", CHORES_SECONDS)
 async def work(services: Services) -> None:
-    """Do all that is due; first of all, after an outage, give the players back the time that they could not use."""
+    """Credit an outage, then do what is due."""
     shards, count = services.gateway.connected(), services.gateway.shard_count
     await services.heartbeat.beat(shards, count)
     await services.matches.wake_due(shards, count)

@@ -1,4 +1,4 @@
-"""Resigning, calling off, claiming, and playing again, by command and by button."""
+"""Resigning, aborting, claiming, and rematches, by command and button."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.chat.discord.components import button, question, word
 from bot.chat.discord.press import Press, VersionPress
 from bot.chat.discord.reply import Reply
 from bot.chat.features.agreements import feature, texts
-from bot.chat.features.agreements.asking import tell
+from bot.chat.features.agreements.asking import publish
 from bot.chat.language import phrases
 from bot.chat.language.texts import ABOUT_MATCH, KEEP_PLAYING
 from bot.domain.matches.match import Match
@@ -23,7 +23,7 @@ async def resign_command(reply: Reply, match: str = "") -> None:
 
 @feature.on(ConfirmResign)
 async def confirm_resign(reply: Reply, press: ConfirmResign) -> None:
-    """Ask before a match is given up."""
+    """Ask for confirmation before a match is resigned."""
     await _ask_resign(reply, await reply.watched(press.match))
 
 
@@ -32,7 +32,7 @@ class ResignMatch(VersionPress, action="resignyes"):
 
 
 class AbortMatch(VersionPress, action="abortyes"):
-    """Call a match off."""
+    """Abort."""
 
 
 async def _ask_resign(reply: Reply, match: Match) -> None:
@@ -48,14 +48,14 @@ async def _ask_resign(reply: Reply, match: Match) -> None:
 async def resign(reply: Reply, press: ResignMatch) -> None:
     """Resign."""
     change = await reply.services.matches.resign(press.match, reply.user, version=press.version, via=reply.via)
-    said = texts.ABORTED if change.match.status == "aborted" else texts.RESIGNED
-    await reply.private(word(reply.t(said, match=change.match.name)))
+    done = texts.ABORTED if change.match.status == "aborted" else texts.RESIGNED
+    await reply.private(word(reply.t(done, match=change.match.name)))
     await reply.publish(change.notice)
 
 
 @feature.on(ConfirmAbort)
 async def confirm_abort(reply: Reply, press: ConfirmAbort) -> None:
-    """Ask before a match is called off."""
+    """Ask for confirmation before a match is aborted."""
     match = await reply.watched(press.match)
     match.player(reply.user)
     ask = reply.t(texts.ABORT_ASK, match=match.name)
@@ -64,7 +64,7 @@ async def confirm_abort(reply: Reply, press: ConfirmAbort) -> None:
 
 @feature.on(AbortMatch)
 async def abort(reply: Reply, press: AbortMatch) -> None:
-    """Call a match off."""
+    """Abort."""
     change = await reply.services.matches.abort(press.match, reply.user, version=press.version, via=reply.via)
     await reply.private(word(reply.t(texts.ABORTED, match=change.match.name)))
     await reply.publish(change.notice)
@@ -78,7 +78,7 @@ async def _ask_sure(reply: Reply, match: Match, ask: str, yes: str, press: Press
 
 @feature.on(KeepPlaying)
 async def keep_playing(reply: Reply, press: KeepPlaying) -> None:
-    """Neither resign nor call the match off."""
+    """Neither resign nor abort."""
     match = await reply.watched(press.match)
     await reply.private(word(reply.t(texts.KEPT, match=match.name)))
 
@@ -92,36 +92,34 @@ async def keep_playing(reply: Reply, press: KeepPlaying) -> None:
     complete={"match": completion.match},
 )
 async def claim_command(reply: Reply, what: str, match: str = "") -> None:
-    found = await reply.services.matches.resolve(reply.viewer, match, status="running")
-    await _claim(reply, found.id, what)
+    await _claim(reply, (await reply.services.matches.resolve(reply.viewer, match, status="running")).id, what)
 
 
 @feature.on(ClaimMatch)
 async def claim(reply: Reply, press: ClaimMatch) -> None:
-    """Settle a match whose other player is out of time or gone."""
+    """Claim against an opponent who is out of time or gone."""
     await _claim(reply, press.match, press.what, press.version)
 
 
 async def _claim(reply: Reply, match: int, what: str, version: int | None = None) -> None:
     services = reply.services
-    found = await reply.watched(match)
-    if found.seat_of(reply.user) is not None and not found.overdue and found.gone is None:
-        await services.presence.look(found, found.opponent(reply.user))
-    await tell(reply, await services.matches.claim(match, reply.user, what, version=version, via=reply.via))
+    now = await reply.watched(match)
+    if now.seat_of(reply.user) is not None and not now.overdue and now.gone is None:
+        await services.presence.look(now, now.opponent(reply.user))
+    await publish(reply, await services.matches.claim(match, reply.user, what, version=version, via=reply.via))
 
 
 @feature.command
 @slash("match rematch", texts.ABOUT_REMATCH, options={"match": ABOUT_MATCH}, complete={"match": completion.match_over})
 async def rematch_command(reply: Reply, match: str = "") -> None:
-    found = await reply.services.matches.resolve(reply.viewer, match, status="finished")
-    await _rematch(reply, found.id)
+    await _rematch(reply, (await reply.services.matches.resolve(reply.viewer, match, status="finished")).id)
 
 
 @feature.on(Rematch)
 async def rematch(reply: Reply, press: Rematch) -> None:
-    """Ask to play again, sides exchanged, or agree to that."""
+    """Offer a rematch with sides swapped, or agree to it."""
     await _rematch(reply, press.match)
 
 
 async def _rematch(reply: Reply, match: int) -> None:
-    await tell(reply, await reply.services.challenges.rematch(match, reply.user, via=reply.via))
+    await publish(reply, await reply.services.challenges.rematch(match, reply.user, via=reply.via))

@@ -1,4 +1,4 @@
-"""The posts about what players ask of each other, about their time, and about players who have left."""
+"""Posts about requests and answers, the clock, and players who left."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SAID: Mapping[type[TimeEvent], str] = {
 
 @feature.composes(Asked)
 async def compose_asked(services: Services, t: Language, notice: Notice[Asked]) -> Post | None:
-    """What a player asks of the other, with the answers."""
+    """A request with buttons to answer it."""
     match, event = await _match(services, t, notice), notice.event
     says = {"who": phrases.who(t, event.by), "match": match.name}
     takeback = event.request == "takeback"
@@ -56,50 +56,52 @@ async def compose_asked(services: Services, t: Language, notice: Notice[Asked]) 
 
 @feature.composes(Answered)
 async def compose_answered(services: Services, t: Language, notice: Notice[Answered]) -> Post | None:
-    """What a player has answered, with the board where a turn was taken back."""
+    """An answer; after a takeback, with the board."""
     match, event = await _match(services, t, notice), notice.event
     if event.by is None:
-        said = t(texts.RESUMED, match=match.name)
+        line = t(texts.RESUMED, match=match.name)
     elif event.request == "takeback" and event.yes:
-        said = t.count(*texts.TAKEN_BACK, event.turns, who=phrases.who(t, event.by), match=match.name)
+        line = t.count(*texts.TAKEN_BACK, event.turns, who=phrases.who(t, event.by), match=match.name)
     else:
         template = (texts.ANSWERED_YES if event.yes else texts.ANSWERED_NO)[event.request]
         if event.request == "draw" and event.by == COMPUTER and not event.yes:
             template = texts.COMPUTER_DRAW_NO
-        said = t(template, who=phrases.who(t, event.by), match=match.name)
-    line = _called(t, notice) + said
+        line = t(template, who=phrases.who(t, event.by), match=match.name)
+    words = _called(t, notice) + line
     if event.request in ("takeback", "take_up") and event.yes and match.status == "running":
-        return cards.turn(t, match, (), await services.images.match(match, say=t.say), notice, lead=line)
-    return word(line, notice=notice) if match.status != "running" else _reminder(t, match, line, notice)
+        return cards.turn(t, match, (), await services.images.match(match, say=t.say), notice, lead=words)
+    return word(words, notice=notice) if match.status != "running" else _reminder(t, match, words, notice)
 
 
 @feature.composes(*SAID)
 async def compose_time(services: Services, t: Language, notice: Notice[TimeEvent]) -> Post | None:
-    """What a player is told about time, or may do whose opponent is out of time or gone."""
+    """A reminder, or the claims of a player whose opponent is out of time or gone; None if outdated."""
     match, event = await _match(services, t, notice), notice.event
     left, due = isinstance(event, PlayerLeft), match.due
     if match.status != "running" or (due is None and not left):
-        return None  # it ended before this could be said
+        return None  # the match has ended
     if isinstance(event, TimeRunsShort | TimeRanOut) and match.version != event.version:
-        return None  # the turn was made before this could be said
-    told = notice.ping
-    if told is None:
-        # Whoever is told by direct message is named in the channel, though not pinged.
-        told = event.by if isinstance(event, TimeRunsShort) else match.opponent(event.by)
+        return None  # the turn has been played
+    reader = notice.ping
+    if reader is None:
+        # A player who gets a direct message is named in the channel, but not pinged.
+        reader = event.by if isinstance(event, TimeRunsShort) else match.opponent(event.by)
     if left:
         due = (match.gone_since or notice.created) + GRACE
     when = {} if due is None else {"when": moment(due), "left": moment(due, "R")}
     template = texts.LEFT_BANNED if isinstance(event, PlayerLeft) and event.banned else SAID[type(event)]
-    line = t(template, who=phrases.who(t, told), match=match.name, **when)
+    line = t(template, who=phrases.who(t, reader), match=match.name, **when)
     if left or isinstance(event, TimeRanOut):
         early = match.rated and not match.counts_for_rating and match.tournament is None
-        said = text(line, t(texts.CLAIM_EARLY) if early else None)
-        return post(said, row(*cards.claims(t, match, left=left), _board(t, match)), colour=AMBER, **for_notice(notice))
+        words = text(line, t(texts.CLAIM_EARLY) if early else None)
+        return post(
+            words, row(*cards.claims(t, match, left=left), _board(t, match)), colour=AMBER, **for_notice(notice)
+        )
     return _reminder(t, match, line, notice)
 
 
 async def _match(services: Services, t: Language, notice: Notice[MatchEvent]) -> Match:
-    """The match of a notice, its players called by name where the post is for one reader alone."""
+    """The match of a notice; in a direct message, players are named instead of mentioned."""
     match = await services.matches.match_of(notice)
     t.names = phrases.names_for(notice.dm, zip(match.seats, match.names, strict=True))
     if COMPUTER in match.seats:
@@ -108,7 +110,7 @@ async def _match(services: Services, t: Language, notice: Notice[MatchEvent]) ->
 
 
 def _called(t: Language, notice: Notice[Event]) -> str:
-    """Who is pinged, before what they are told."""
+    """The pinged player, before a sentence to them."""
     return "" if notice.ping is None else phrases.who(t, notice.ping) + ": "
 
 
@@ -117,19 +119,19 @@ def _board(t: Language, match: Match) -> Button:
 
 
 def _reminder(t: Language, match: Match, line: str, notice: Notice[MatchEvent]) -> Post:
-    """A word about a match, with the way to the board, and to a move where it waits for one."""
+    """A sentence about a match, with buttons for the board and, if it is the reader's turn, a move."""
     waits = match.mover == notice.ping and not match.paused
     move = button(t.label(MOVE), OpenMove(match.id, match.version), "primary") if waits else None
     return post(text(line), row(move, _board(t, match)), colour=AMBER, **for_notice(notice))
 
 
 CALLS = (TimeRunsShort, TimeRanOut, Nudged, QuietReminder, QuietAsked)
-"""Events that call on a player who has not moved for a while."""
+"""Events for a player who has not moved for a while."""
 
 
 @feature.after(Asked, TurnPlayed, *CALLS)
 async def delivered(services: Services, notice: Notice[Event]) -> None:
-    """See that a player is in the server who was called on, or asked for something, or is to move though they left."""
+    """Check that the player whose action the match waits for is still in the server."""
     match, event, presence = await services.matches.match_of(notice), notice.event, services.presence
     if isinstance(event, Asked):
         await presence.opponent(match, event.by)

@@ -1,4 +1,4 @@
-"""What players ask of each other and are told of it, in English, with named placeholders."""
+"""Texts about requests, endings and time."""
 
 from bot.chat.language.texts import _, plural
 
@@ -30,7 +30,7 @@ ABORT_YES = _("Abort")
 ABORTED = _("{match} was aborted.")
 KEPT = _("{match} continues.")
 
-# What was asked and answered -------------------------------------------------------------------------------------
+# Requests and answers -------------------------------------------------------------------------------------------
 TOLD = _("Done. Your opponent has been notified.")
 COMPUTER_TOLD = _("Done.")
 ACCEPTED = _("-# Accepted")

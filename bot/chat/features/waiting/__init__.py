@@ -1,4 +1,4 @@
-"""Matches that wait: the daily card of them, nudging, snoozing, and letting a quiet match go or taking it up again."""
+"""Matches that wait: daily cards, nudging, snoozing, and abandoning or resuming a quiet match."""
 
 from bot.chat.discord.feature import CHORES_SECONDS, Feature, Job
 

@@ -1,4 +1,4 @@
-"""Nudging, snoozing, playing on, abandoning and taking a match up again, by button or command."""
+"""Nudging, snoozing, playing on, abandoning and resuming, by button or command."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from bot.domain.matches.waiting import commands as waiting
 from bot.domain.values import COMPUTER
 
 SNOOZES = (3, 7)
-"""Days for which a match may be snoozed, besides until tomorrow."""
+"""Days to snooze a match for, besides until tomorrow."""
 
 
 @feature.on(links.Nudge)
 async def nudge(reply: Reply, press: links.Nudge) -> None:
-    """Remind the other player of their turn."""
+    """Remind the opponent of their turn."""
     user = reply.user
-    change = await reply.services.matches.do(press.match, lambda found: waiting.nudge(found, user))
+    change = await reply.services.matches.do(press.match, lambda match: waiting.nudge(match, user))
     boards.call_by_name(reply, [change.match])
     other = phrases.who(reply.t, change.match.opponent(user))
     await reply.private(word(reply.t(texts.NUDGED, other=other)))
@@ -37,12 +37,12 @@ async def nudge(reply: Reply, press: links.Nudge) -> None:
 async def play_on(reply: Reply, press: PlayOn) -> None:
     """Say that one plays on."""
     user = reply.user
-    change = await reply.services.matches.do(press.match, lambda found: waiting.play_on(found, user))
+    change = await reply.services.matches.do(press.match, lambda match: waiting.play_on(match, user))
     await reply.private(word(reply.t(texts.PLAYING_ON, match=change.match.name)))
 
 
 class SnoozeFor(MatchPress, action="snoozefor"):
-    """Hear nothing of a match for so many days; 0 ends that."""
+    """Snooze a match for some days; 0 ends a snooze."""
 
     days: int
 
@@ -53,7 +53,7 @@ class Abandon(VersionPress, action="abandonyes"):
 
 @feature.on(links.Snooze)
 async def snooze(reply: Reply, press: links.Snooze) -> None:
-    """Ask for how long a match is to be silent."""
+    """Ask how long to snooze a match."""
     match, t = await reply.watched(press.match), reply.t
     seat = match.player(reply.user)
     days = [button(t.label(texts.SNOOZE_SPAN, span=phrases.span(t, n * DAY)), SnoozeFor(match.id, n)) for n in SNOOZES]
@@ -65,13 +65,15 @@ async def snooze(reply: Reply, press: links.Snooze) -> None:
 
 @feature.on(SnoozeFor)
 async def snooze_for(reply: Reply, press: SnoozeFor) -> None:
-    """Hear nothing of a match until the morning so many days from now."""
+    """Snooze a match until the morning in ``days``."""
     user = reply.user
-    change = await reply.services.matches.do(press.match, lambda found: waiting.snooze(found, user, press.days))
+    change = await reply.services.matches.do(press.match, lambda match: waiting.snooze(match, user, press.days))
     match = change.match
     until = match.snoozed[match.playing(user)]
-    said = texts.UNSNOOZED if until is None else texts.SNOOZED
-    await reply.private(word(reply.t(said, match=match.name, **({} if until is None else {"when": moment(until)}))))
+    if until is None:
+        await reply.private(word(reply.t(texts.UNSNOOZED, match=match.name)))
+    else:
+        await reply.private(word(reply.t(texts.SNOOZED, match=match.name, when=moment(until))))
 
 
 @feature.command
@@ -82,7 +84,7 @@ async def abandon_command(reply: Reply, match: str = "") -> None:
 
 @feature.on(links.ConfirmAbandon)
 async def confirm_abandon(reply: Reply, press: links.ConfirmAbandon) -> None:
-    """Ask before a match is let go."""
+    """Ask for confirmation before a match is abandoned."""
     await _ask_sure(reply, await reply.watched(press.match))
 
 
@@ -102,7 +104,7 @@ async def abandon(reply: Reply, press: Abandon) -> None:
     """Ask to end a match without a result, or agree to that."""
     user = reply.user
     change = await reply.services.matches.do(
-        press.match, lambda found: agreements.ask_abandon(found, user, press.version), reply.via
+        press.match, lambda match: agreements.ask_abandon(match, user, press.version), reply.via
     )
     await reply.private(word(reply.t(shared.DONE_ASKED if change.match.status == "running" else shared.DONE_AT_ONCE)))
     await reply.publish(change.notice)
@@ -110,8 +112,8 @@ async def abandon(reply: Reply, press: Abandon) -> None:
 
 @feature.on(links.AskTakeUp)
 async def take_up(reply: Reply, press: links.AskTakeUp) -> None:
-    """Ask to take a match up again that was put away, or agree to that."""
+    """Ask to resume an adjourned match, or agree to that."""
     user = reply.user
-    change = await reply.services.matches.do(press.match, lambda found: agreements.ask_take_up(found, user), reply.via)
+    change = await reply.services.matches.do(press.match, lambda match: agreements.ask_take_up(match, user), reply.via)
     await reply.private(word(reply.t(shared.DONE_ASKED)), anew=True)
     await reply.publish(change.notice)

@@ -16,57 +16,57 @@ from bot.domain.matches.finding import Summary
 from bot.domain.members.daily import MAX_DELAY
 
 MOST_NAMED = 15
-"""Matches that are named without their boards."""
+"""Matches listed by name, without their boards."""
 
 
 @feature.job("the daily cards of members", CHORES_SECONDS)
 async def put_out(services: Services) -> None:
-    """Put the cards that are due into the outbox."""
+    """Enqueue the cards that are due."""
     await services.daily_cards.work()
 
 
 @feature.composes(DailyCard)
 async def compose(services: Services, t: Language, notice: Notice[DailyCard]) -> Post | None:
-    """The card; None where nothing waits any more, and where it comes too late or its member is asleep by now."""
+    """The card; None if nothing waits, or if it is too late or the member is asleep."""
     user = notice.event.user
     late = services.now() - notice.created > MAX_DELAY
     if late or notice.ping is None or await services.members.asleep(user):
         return None
-    found = [one.match for one in await _shown(services, notice, await services.daily_cards.waiting(user))]
-    if not found:
+    waiting = [item.match for item in await _shown(services, notice, await services.daily_cards.waiting(user))]
+    if not waiting:
         return None
     if notice.dm is not None:
         t.zone = (await services.members.settings(user)).time_zone
-        people = [pair for match in found for pair in zip(match.seats, match.names, strict=True)]
+        people = [pair for match in waiting for pair in zip(match.seats, match.names, strict=True)]
         t.names = phrases.names_for(user, people)
-    shown = await waiting_list.drawn(services, t, found)
+    shown = await waiting_list.drawn(services, t, waiting)
     return post(
-        text(t(texts.DAILY, who=phrases.who(t, user)), t.count(*texts.DAILY_WAITING, len(found))),
+        text(t(texts.DAILY, who=phrases.who(t, user)), t.count(*texts.DAILY_WAITING, len(waiting))),
         *waiting_list.rows(t, shown, user, notice.event.since),
-        _rest(t, found[len(shown) :]),
+        _rest(t, waiting[len(shown) :]),
         row(button(t.label(texts.DAILY_ALL), ListMatches(user, 0))),
         text(t(texts.DAILY_HINT, settings=Command("settings"))),
-        pictures=[one.board for one in shown],
+        pictures=[item.board for item in shown],
         colour=BLURPLE,
         **for_notice(notice),
     )
 
 
-async def _shown(services: Services, notice: Notice[DailyCard], found: list[WaitingMatch]) -> list[WaitingMatch]:
-    """Those that belong on a card: where the member may use the bot; in a channel only what all its readers may see."""
+async def _shown(services: Services, notice: Notice[DailyCard], waiting: list[WaitingMatch]) -> list[WaitingMatch]:
+    """The matches for a card: where the member may use the bot; in a channel, those that all its readers may see."""
     event, channel = notice.event, notice.channel
-    found = [one for one in found if services.exclusions.why(one.scope, event.user) is None]
+    waiting = [item for item in waiting if services.exclusions.why(item.scope, event.user) is None]
     if event.of == "private":
-        return [one for one in found if not one.guild]
+        return [item for item in waiting if not item.guild]
     if event.of != "server" or channel is None:
-        return found
-    here = [one for one in found if one.guild and one.scope == notice.scope]
-    views = await services.visibility.of_readers(notice.scope, channel, {one.channel for one in here})
-    return [one for one in here if one.channel in views]
+        return waiting
+    here = [item for item in waiting if item.guild and item.scope == notice.scope]
+    views = await services.visibility.of_readers(notice.scope, channel, {item.channel for item in here})
+    return [item for item in here if item.channel in views]
 
 
 def _rest(t: Language, rest: list[Summary]) -> Item | None:
-    """What waits besides, by name."""
+    """The other waiting matches, by name."""
     if not rest:
         return None
     names = ", ".join(match.name for match in rest[:MOST_NAMED]) + " …" * (len(rest) > MOST_NAMED)

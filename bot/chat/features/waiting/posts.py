@@ -1,4 +1,4 @@
-"""The posts about matches that wait: a nudge, a reminder, and the question what is to become of a quiet match."""
+"""Posts about matches that wait: nudges, reminders, and the question whether a quiet match goes on."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bot.domain.matches.match import Match
 
 @feature.composes(Nudged)
 async def compose_nudge(services: Services, t: Language, notice: Notice[Nudged]) -> Post | None:
-    """The other player waits for a move."""
+    """A nudge from the opponent."""
     match = await _waiting(services, t, notice)
     if match is None:
         return None
@@ -30,7 +30,7 @@ async def compose_nudge(services: Services, t: Language, notice: Notice[Nudged])
 
 @feature.composes(QuietReminder)
 async def compose_reminder(services: Services, t: Language, notice: Notice[QuietReminder]) -> Post | None:
-    """A match without a clock has waited for a move for some days."""
+    """A reminder of a match without a clock."""
     match = await _waiting(services, t, notice)
     if match is None or match.mover is None:
         return None
@@ -40,20 +40,20 @@ async def compose_reminder(services: Services, t: Language, notice: Notice[Quiet
 
 @feature.composes(QuietAsked)
 async def compose_question(services: Services, t: Language, notice: Notice[QuietAsked]) -> Post | None:
-    """Nobody has said a word for weeks: whether the match goes on, pauses, or ends."""
+    """The question whether a match that was quiet for weeks goes on, pauses, or ends."""
     match = await _waiting(services, t, notice)
-    told = notice.ping or notice.dm
-    if match is None or told is None:
+    reader = notice.ping or notice.dm
+    if match is None or reader is None:
         return None
     pause = button(t.label(shared.ASK_PAUSE), links.AskPause(match.id, match.version))
     return post(
         text(
-            t(texts.QUESTION, who=phrases.who(t, told), span=_span(t, notice), match=match.name),
+            t(texts.QUESTION, who=phrases.who(t, reader), span=_span(t, notice), match=match.name),
             t(texts.QUESTION_HINT, match=match.name),
         ),
         row(
             button(t.label(shared.MOVE), links.OpenMove(match.id, match.version), "primary")
-            if match.mover == told
+            if match.mover == reader
             else None,
             button(t.label(shared.KEEP_PLAYING), PlayOn(match.id, match.version), "success"),
             None if match.paused else pause,
@@ -66,7 +66,7 @@ async def compose_question(services: Services, t: Language, notice: Notice[Quiet
 
 
 async def _waiting(services: Services, t: Language, notice: Notice[MatchEvent]) -> Match | None:
-    """The match of a notice, if it still waits as it did; its players called by name in a direct message."""
+    """The match of a notice, None if it is over or was moved in; in a direct message, players are named."""
     match = await services.matches.get(notice.match or 0)
     t.names = phrases.names_for(notice.dm, zip(match.seats, match.names, strict=True))
     return match if match.status == "running" and match.version == notice.event.version else None

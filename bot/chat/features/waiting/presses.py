@@ -1,4 +1,4 @@
-"""Presses about matches that wait, which only this feature shows."""
+"""The press that two files of this feature share."""
 
 from bot.chat.discord.press import VersionPress
 

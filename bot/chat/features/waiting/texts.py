@@ -1,4 +1,4 @@
-"""What is said of matches that wait, in English, with named placeholders."""
+"""Texts about matches that wait."""
 
 from bot.chat.language.texts import _, plural
 

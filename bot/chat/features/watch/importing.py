@@ -1,21 +1,18 @@
-"""``/match import``: a record that a member brings back becomes a match of the channel, to be gone through there."""
+"""``/match import``: import a record as a match of the channel, list imports, and delete them."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 import discord
 
 import games
 from bot.chat.board import boards
 from bot.chat.discord.commands import slash
-from bot.chat.discord.components import BLURPLE, MOST_OPTIONS, Post, menu, post, text
+from bot.chat.discord.components import BLURPLE, MOST_OPTIONS, menu, post, text
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.permissions import require_channel
 from bot.chat.discord.press import Press, number
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.watch import feature, texts
-from bot.chat.language.i18n import Language
 from bot.domain.errors import Refused
 from bot.domain.imports.record import MOST_BYTES, decoded, unfolded
 
@@ -28,7 +25,7 @@ from bot.domain.imports.record import MOST_BYTES, decoded, unfolded
     work="heavy",
 )
 async def import_match(reply: Reply, file: discord.Attachment | None = None, text: str = "") -> None:
-    """Bring a record back; with neither file nor text, list one's imports here. Raises GameError."""
+    """Import a record; without one, list the member's imports here. Raises GameError."""
     if file is None and not text.strip():
         await _list(reply)
         return
@@ -42,7 +39,7 @@ async def import_match(reply: Reply, file: discord.Attachment | None = None, tex
 
 
 class OpenImport(Press, action="imported"):
-    """See the imported match chosen in a menu."""
+    """Show the imported match chosen in a menu."""
 
 
 class DeleteImport(Press, action="importdrop"):
@@ -57,13 +54,13 @@ async def open_import(reply: Reply, press: OpenImport) -> None:
 
 @feature.on(DeleteImport)
 async def delete_import(reply: Reply, press: DeleteImport) -> None:
-    """Delete an imported match of one's own. Raises NotFound."""
+    """Delete one of the member's imports. Raises NotFound."""
     await reply.services.imports.delete(_chosen(reply), reply.user)
     await _list(reply)
 
 
 async def _read(file: discord.Attachment) -> bytes:
-    """What is in a file. Raises Refused."""
+    """The content of a file. Raises Refused."""
     if file.size > MOST_BYTES:
         raise Refused("that file is too large; the limit is {most} kB", most=MOST_BYTES // 1000)
     try:
@@ -73,27 +70,25 @@ async def _read(file: discord.Attachment) -> bytes:
 
 
 def _lines(text: str) -> str:
-    """A record that was pasted into a command, where Discord makes one line of it; JSON needs no lines."""
+    """A record pasted into a command, with its lines restored; JSON needs none."""
     return text if text.lstrip().startswith("{") or "\n" in text.strip() else unfolded(text)
 
 
 async def _list(reply: Reply) -> None:
-    found = await reply.services.imports.of(reply.place, reply.user)
-    await reply.private(_card(reply.t, found))
-
-
-def _card(t: Language, found: Sequence[tuple[int, str, str]]) -> Post:
-    """The imports of a member, to be opened and deleted."""
-    lines = [
-        (match, t.label(texts.IMPORT_LINE, 100, match=name, game=games.get(slug).name)) for match, name, slug in found
+    t, imports = reply.t, await reply.services.imports.of(reply.place, reply.user)
+    options = [
+        discord.SelectOption(
+            label=t.label(texts.IMPORT_LINE, 100, match=name, game=games.get(slug).name), value=str(match)
+        )
+        for match, name, slug in imports[:MOST_OPTIONS]
     ]
-    options = [discord.SelectOption(label=label, value=str(match)) for match, label in lines[:MOST_OPTIONS]]
-    return post(
-        text(t(texts.IMPORTS) if found else t(texts.IMPORTS_NONE)),
-        menu(t.label(texts.IMPORT_OPEN), OpenImport(), options) if found else None,
-        menu(t.label(texts.IMPORT_DELETE), DeleteImport(), options) if found else None,
+    card = post(
+        text(t(texts.IMPORTS) if options else t(texts.IMPORTS_NONE)),
+        menu(t.label(texts.IMPORT_OPEN), OpenImport(), options) if options else None,
+        menu(t.label(texts.IMPORT_DELETE), DeleteImport(), options) if options else None,
         colour=BLURPLE,
     )
+    await reply.private(card)
 
 
 def _chosen(reply: Reply) -> int:

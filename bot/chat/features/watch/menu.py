@@ -1,10 +1,10 @@
-"""The entries in the menu of a message with a board: try moves from it, follow its match, see the board for oneself."""
+"""Entries in the context menu of a message with a board: try moves, follow the match, see the board privately."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import discord
 
@@ -12,23 +12,19 @@ import games
 from bot.chat.board import boards, cards
 from bot.chat.board.links import FollowMatch, LookThrough, PuzzlePress, ShowBoard, ShowPuzzle, TryInMatch, TryInPuzzle
 from bot.chat.discord.commands import message_menu
-from bot.chat.discord.components import BLURPLE, Button, button, post, row, text
+from bot.chat.discord.components import BLURPLE, button, post, row, text
 from bot.chat.discord.press import MatchPress, Press, VersionPress, read
 from bot.chat.discord.reply import Reply
 from bot.chat.features.watch import feature, texts, trying
 from bot.domain.errors import Refused
-from bot.domain.matches.match import Match
 
-_BOARD = re.compile(r"(?P<game>[a-z-]+)-(?P<ply>\d{1,9})\.png", re.ASCII)
+_PICTURE = re.compile(r"(?P<game>[a-z-]+)-(?P<ply>\d{1,9})\.png", re.ASCII)
 MOST_SHOWN = 5
-"""Matches of one message that may be chosen from."""
-
-
-Chooser: TypeAlias = "Callable[[Board], Press]"
+"""Matches of one message to choose from."""
 
 
 class Board(NamedTuple):
-    """A board on a message: of a match after ``ply`` decisions (None: as it stands), at its ``version`` if known."""
+    """A board on a message: of a match at ``ply`` (None: its current position) and ``version``, if known."""
 
     match: int
     ply: int | None
@@ -38,13 +34,12 @@ class Board(NamedTuple):
 @feature.command
 @message_menu(texts.MENU_TRY, work="board")
 async def try_from(reply: Reply, message: discord.Message) -> None:
-    """Open a board to try moves on from the position of a message."""
-    found = _presses(reply, message)
-    puzzle = _puzzle(found)
-    if puzzle is not None:
+    """Open a board to try moves from the position of a message."""
+    presses = _presses(reply, message)
+    if (puzzle := _puzzle(presses)) is not None:
         await reply.perform(TryInPuzzle(puzzle.made, puzzle.game, puzzle.name, puzzle.path, ""))
         return
-    board = await _one(reply, found, message, lambda one: TryInMatch(one.match, one.ply or 0, "", ""))
+    board = await _choose(reply, presses, message, lambda board: TryInMatch(board.match, board.ply or 0, "", ""))
     if board is not None:
         await trying.open_board(reply, await reply.watched(board.match), board.ply)
 
@@ -53,8 +48,7 @@ async def try_from(reply: Reply, message: discord.Message) -> None:
 @message_menu(texts.MENU_FOLLOW)
 async def follow(reply: Reply, message: discord.Message) -> None:
     """Follow the match of a message."""
-    found = _presses(reply, message)
-    board = await _one(reply, found, message, lambda one: FollowMatch(one.match))
+    board = await _choose(reply, _presses(reply, message), message, lambda board: FollowMatch(board.match))
     if board is None:
         return
     match, matches, t = await reply.watched(board.match), reply.services.matches, reply.t
@@ -64,20 +58,19 @@ async def follow(reply: Reply, message: discord.Message) -> None:
     known = await matches.follows(match.id, reply.user)
     if not known:
         await matches.follow(match.id, reply.user)
-    said = t(texts.FOLLOWS_ALREADY if known else texts.FOLLOWED, match=match.name)
-    await reply.private(cards.more(t, match, reply.user, follows=known or "turns", lead=said))
+    lead = t(texts.FOLLOWS_ALREADY if known else texts.FOLLOWED, match=match.name)
+    await reply.private(cards.more(t, match, reply.user, follows=known or "turns", lead=lead))
 
 
 @feature.command
 @message_menu(texts.MENU_BOARD, work="board")
 async def board_to_me(reply: Reply, message: discord.Message) -> None:
-    """Show the board of a message to the member alone, as they like boards: of a running match as it stands now."""
-    found = _presses(reply, message)
-    puzzle = _puzzle(found)
-    if puzzle is not None:
+    """Show the board of a message privately in the member's look; of a running match, its current position."""
+    presses = _presses(reply, message)
+    if (puzzle := _puzzle(presses)) is not None:
         await reply.perform(ShowPuzzle(puzzle.made, puzzle.game, puzzle.name, puzzle.path))
         return
-    board = await _one(reply, found, message, lambda one: ShowBoard(one.match, one.version or 1))
+    board = await _choose(reply, presses, message, lambda board: ShowBoard(board.match, board.version or 1))
     if board is None:
         return
     match = await reply.watched(board.match)
@@ -88,11 +81,11 @@ async def board_to_me(reply: Reply, message: discord.Message) -> None:
 
 
 def _presses(reply: Reply, message: discord.Message) -> list[Press]:
-    """What the buttons and menus of a message of the bot's stand for. Raises Refused for one of somebody else."""
+    """The presses of the buttons and menus of a message. Raises Refused if it is not the bot's."""
     if message.author.id != reply.services.gateway.me:
         raise _no_board()
     ids = (getattr(part, "custom_id", None) for part in _parts(message.components))
-    return [press for one in ids if isinstance(one, str) and (press := read(one)) is not None]
+    return [press for id in ids if isinstance(id, str) and (press := read(id)) is not None]
 
 
 def _no_board() -> Refused:
@@ -100,7 +93,7 @@ def _no_board() -> Refused:
 
 
 def _parts(components: Iterable[object]) -> Iterator[object]:
-    """The components of a message with all that is in them."""
+    """The components of a message and all inside them."""
     for part in components:
         yield part
         yield from _parts(getattr(part, "children", ()))
@@ -108,38 +101,35 @@ def _parts(components: Iterable[object]) -> Iterator[object]:
             yield accessory
 
 
-def _puzzle(found: Iterable[Press]) -> PuzzlePress | None:
-    return next((press for press in found if isinstance(press, PuzzlePress)), None)
+def _puzzle(presses: Iterable[Press]) -> PuzzlePress | None:
+    return next((press for press in presses if isinstance(press, PuzzlePress)), None)
 
 
-def boards_of(found: Iterable[Press], files: Iterable[str]) -> list[Board]:
-    """The boards on a message with such presses and files. What the picture shows is told by its name."""
-    presses = [press for press in found if isinstance(press, MatchPress)]
-    ids = list(dict.fromkeys(press.match for press in presses))
-    read_names = (_BOARD.fullmatch(name) for name in files)
+def boards_of(presses: Iterable[Press], files: Iterable[str]) -> list[Board]:
+    """The boards on a message with these presses and names of files; a picture's name has the ply."""
+    by_match: dict[int, list[MatchPress]] = {}
+    for press in presses:
+        if isinstance(press, MatchPress):
+            by_match.setdefault(press.match, []).append(press)
     slugs = {game.slug for game in games.catalog()}
-    plies = [int(name["ply"]) for name in read_names if name is not None and name["game"] in slugs]
-
-    def one(match: int) -> Board:
-        own = [press for press in presses if press.match == match]
-        looks = (press.ply for press in own if isinstance(press, LookThrough))
+    plies = [int(name["ply"]) for name in map(_PICTURE.fullmatch, files) if name is not None and name["game"] in slugs]
+    result = []
+    for match, own in by_match.items():
         version = next((press.version for press in own if isinstance(press, VersionPress)), None)
-        ply = plies[0] if len(ids) == 1 and len(plies) == 1 else next(looks, None)
-        return Board(match, ply, version)
+        ply = next((press.ply for press in own if isinstance(press, LookThrough)), None)
+        result.append(Board(match, plies[0] if len(by_match) == len(plies) == 1 else ply, version))
+    return result
 
-    return [one(match) for match in ids]
 
-
-async def _one(reply: Reply, found: list[Press], message: discord.Message, press: Chooser) -> Board | None:
-    """The board that a message shows; None where the member is asked which of several. Raises Refused, NotFound."""
-    shown = boards_of(found, [file.filename for file in message.attachments])
+async def _choose(
+    reply: Reply, presses: list[Press], message: discord.Message, press: Callable[[Board], Press]
+) -> Board | None:
+    """The board of a message; None if it has several and the member was asked which. Raises Refused, NotFound."""
+    shown = boards_of(presses, [file.filename for file in message.attachments])
     if not shown:
         raise _no_board()
     if len(shown) == 1:
         return shown[0]
-    buttons: list[Button] = []
-    for board in shown[:MOST_SHOWN]:
-        match: Match = await reply.watched(board.match)
-        buttons.append(button(match.name, press(board)))
+    buttons = [button((await reply.watched(board.match)).name, press(board)) for board in shown[:MOST_SHOWN]]
     await reply.private(post(text(reply.t(texts.WHICH_BOARD)), row(*buttons), colour=BLURPLE))
     return None

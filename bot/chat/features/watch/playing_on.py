@@ -1,4 +1,4 @@
-"""Playing on from any position of a match that is over, against the computer."""
+"""Playing on against the computer from any position of a match that is over."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from render import Look
 
 @feature.on(PlayOnFrom, work="board")
 async def ask(reply: Reply, press: PlayOnFrom) -> None:
-    """Ask which side the member plays from a position, and against whom. Raises Refused."""
+    """Ask for the member's side and the computer's level. Raises Refused."""
     t, then = reply.t, await _position(reply, press.match, press.ply)
     look: Look = reply.look()
     image = await reply.services.images.match(then, ended=False, **look)
@@ -30,7 +30,7 @@ async def ask(reply: Reply, press: PlayOnFrom) -> None:
         post(
             text(t(texts.PLAY_ON, match=then.name, n=press.ply), t(texts.PLAY_ON_HINT)),
             picture(image),
-            *(_levels(t, then, seat) for seat in _in_order(then)),
+            *(_levels(t, then, seat) for seat in ((0, 1) if not then.state.to_move else (1, 0))),
             colour=phrases.colour(then.game, then.state.to_move) or BLURPLE,
             pictures=[image],
         ),
@@ -39,7 +39,7 @@ async def ask(reply: Reply, press: PlayOnFrom) -> None:
 
 
 class PlayFromHere(MatchPress, action="playfrom"):
-    """Play on after ``ply`` decisions against the computer at the level chosen, from the second seat or the first."""
+    """Play on at ``ply`` against the computer at the chosen level, in the ``second`` seat or the first."""
 
     ply: Version
     second: bool
@@ -47,7 +47,7 @@ class PlayFromHere(MatchPress, action="playfrom"):
 
 @feature.on(PlayFromHere, work="board")
 async def play(reply: Reply, press: PlayFromHere) -> None:
-    """Begin a match against the computer in which the decisions before the position are given. Raises Refused."""
+    """Begin a match against the computer with the decisions before the position. Raises Refused."""
     level = reply.values[0] if reply.values else ""
     if level not in LEVEL_NAMES:
         raise no_such_button()
@@ -67,30 +67,21 @@ async def play(reply: Reply, press: PlayFromHere) -> None:
 
 
 async def _position(reply: Reply, match: int, ply: int) -> Match:
-    """A match that is over as it stood after ``ply`` decisions. Raises Refused where nobody may play on from there."""
-    found = await reply.watched(match)
-    if found.status == "running" or found.reason == "adjourned":
-        raise Refused("{name} isn’t over; you can play on from it against the computer once it is", name=found.name)
-    then = await boards.at(reply, found, ply)
+    """A match that is over, at ``ply``. Raises Refused where the member may not play on."""
+    over = await reply.watched(match)
+    if over.status == "running" or over.reason == "adjourned":
+        raise Refused("{name} isn’t over; you can play on from it against the computer once it is", name=over.name)
+    then = await boards.at(reply, over, ply)
     if then.state.to_move is None:
         raise Refused("the game is over in that position")
     await reply.services.imports.require_no_help(reply.user, then.game.slug, lambda: [then.state])
     return then
 
 
-def _in_order(match: Match) -> tuple[int, int]:
-    """The seats, the one to move first."""
-    first = match.state.to_move or 0
-    return first, 1 - first
-
-
 def _levels(t: Language, match: Match, seat: int) -> Row:
-    """The menu of the levels against which the member plays from a seat."""
+    """The menu of levels for the member in a seat."""
     says = {"mark": phrases.mark(match.game, seat), "side": phrases.seat_name(t, match.game, seat)}
-    levels = [(name, t.label(shared.LEVELS[name])) for name in LEVEL_NAMES]
-    options = [
-        discord.SelectOption(label=t.label(texts.PLAY_ON_AT, 100, level=level, **says), value=name)
-        for name, level in levels
-    ]
+    labels = {name: t.label(texts.PLAY_ON_AT, 100, level=t.label(shared.LEVELS[name]), **says) for name in LEVEL_NAMES}
+    options = [discord.SelectOption(label=label, value=name) for name, label in labels.items()]
     ply = match.state.ply
     return menu(t.label(texts.PLAY_ON_AS, 150, **says), PlayFromHere(match.id, ply, bool(seat)), options)

@@ -1,4 +1,4 @@
-"""A match to keep: as text and JSON in files, or as an animation."""
+"""Downloads of a match: its record as text and JSON, and an animation."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from bot.domain.matches.match import Match
 from games.records import to_json, to_text
 
 LONGEST_SHOWN = 1_800
-"""How many characters of a record are shown beside the files."""
+"""Characters of a record that are shown beside the files."""
 PATIENCE = 1.0
-"""Seconds after which a member is told how far the drawing is, and then again and again."""
+"""Seconds between progress reports of a drawing."""
 
 
 @feature.command
 @slash("match record", texts.ABOUT_RECORD, options={"match": ABOUT_MATCH}, complete={"match": completion.match_any})
 async def record(reply: Reply, match: str = "") -> None:
-    found = await reply.services.matches.resolve(reply.viewer, match)
-    written = await reply.services.matches.record(found.id)
-    plain, name = to_text(written), f"{found.name}-{found.game.slug}"
+    resolved = await reply.services.matches.resolve(reply.viewer, match)
+    written = await reply.services.matches.record(resolved.id)
+    plain, name = to_text(written), f"{resolved.name}-{resolved.game.slug}"
     shown = plain if len(plain) <= LONGEST_SHOWN else plain[:LONGEST_SHOWN].rpartition("\n")[0] + "\n…"
     files = {f"{name}.txt": plain, f"{name}.json": to_json(written)}
     await reply.private(
@@ -49,22 +49,22 @@ async def record(reply: Reply, match: str = "") -> None:
     work="heavy",
 )
 async def replay(reply: Reply, match: str = "") -> None:
-    """Show a match as an animation to everyone; where drawing takes long, how far it is."""
-    found = await reply.services.matches.resolve(reply.viewer, match)
-    await require_seen_by_all(reply, found.scope, found.channel)
+    """Post a match as an animation, after progress reports if drawing takes long."""
+    resolved = await reply.services.matches.resolve(reply.viewer, match)
+    await require_seen_by_all(reply, resolved.scope, resolved.channel)
     t, look = await reply.shared(), reply.look()
     theme, flip = look.get("theme", next(iter(render.THEMES))), look.get("flip", False)
-    drawing = reply.services.heavy.replay(reply.user, found, theme=theme, flip=flip, locale=t.locale)
+    drawing = reply.services.heavy.replay(reply.user, resolved, theme=theme, flip=flip, locale=t.locale)
     shown = False
     while not await drawing.ready(PATIENCE):
-        said = t(texts.REPLAYING, match=found.name, share=int(drawing.progress * 100))
-        await _tell(reply, word(said, colour=BLURPLE), shown)
+        progress = t(texts.REPLAYING, match=resolved.name, share=int(drawing.progress * 100))
+        await _report(reply, word(progress, colour=BLURPLE), shown)
         shown = True
-    animation = Picture(f"{found.name}.gif", await drawing.result(), render.alt_text(found.state, say=t.say))
-    await _tell(reply, _animation(t, found, animation), shown)
+    animation = Picture(f"{resolved.name}.gif", await drawing.result(), render.alt_text(resolved.state, say=t.say))
+    await _report(reply, _animation(t, resolved, animation), shown)
 
 
-async def _tell(reply: Reply, card: Post, again: bool) -> None:
+async def _report(reply: Reply, card: Post, again: bool) -> None:
     await (reply.replace(card) if again else reply.public(card))
 
 

@@ -1,4 +1,4 @@
-"""What is said to those who watch, in English, with named placeholders."""
+"""Texts about watching matches."""
 
 from bot.chat.language.texts import _
 

@@ -1,4 +1,4 @@
-"""Trying moves from any position of a match, for oneself alone."""
+"""A private board to try moves from any position of a match."""
 
 from __future__ import annotations
 
@@ -13,10 +13,7 @@ from bot.domain.matches.match import Match
 
 
 async def open_board(reply: Reply, match: Match, ply: int | None = None) -> None:
-    """Open a board to try moves from the position after ``ply`` decisions, or from the present one. Raises Refused.
-
-    Players have a board of their own in their match, on which their lines are stored.
-    """
+    """Open a board to try moves at ``ply``, or at the current position; players get the Think board. Raises Refused."""
     ply = match.state.ply if ply is None else min(ply, match.state.ply)
     if match.seat_of(reply.user) is not None:
         await reply.perform(OpenThink(match.id, ply))
@@ -26,7 +23,7 @@ async def open_board(reply: Reply, match: Match, ply: int | None = None) -> None
 
 @feature.on(TryInMatch, work="board")
 async def try_in_match(reply: Reply, press: TryInMatch) -> None:
-    """Show a line that is tried, with what is pressed in it. Raises Refused."""
+    """Show a tried line after a press in it. Raises Refused."""
     match = await reply.watched(press.match)
     if match.seat_of(reply.user) is not None:
         await open_board(reply, match, press.ply)

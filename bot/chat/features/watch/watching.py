@@ -1,4 +1,4 @@
-"""Showing a match to everyone, looking through one decision by decision, and following the matches of others."""
+"""Showing a match to everyone, looking through it move by move, and following matches of others."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ from bot.domain.matches.match import Match
 )
 async def show(reply: Reply, match: str = "") -> None:
     services = reply.services
-    found = await services.matches.resolve(reply.viewer, match)
-    await require_seen_by_all(reply, found.scope, found.channel)
-    boards.call_by_name(reply, [found])
+    shown = await services.matches.resolve(reply.viewer, match)
+    await require_seen_by_all(reply, shown.scope, shown.channel)
+    boards.call_by_name(reply, [shown])
     t = await reply.shared()
-    image = await services.images.match(found, say=t.say)
-    await reply.public(cards.turn(t, found, found.turns, image, tail=await gains(services.ratings, t, found)))
+    image = await services.images.match(shown, say=t.say)
+    await reply.public(cards.turn(t, shown, shown.turns, image, tail=await gains(services.ratings, t, shown)))
 
 
 @feature.on(LookThrough, work="board")
 async def look_through(reply: Reply, press: LookThrough) -> None:
-    """Show a match as it was after some decision."""
+    """Show a match at an earlier ply."""
     await boards.look_through(reply, press.match, press.ply, flip=press.flip)
 
 
 @feature.on(JumpTo, work="board")
 async def jump(reply: Reply, press: JumpTo) -> None:
-    """Show a match as it was after the turn chosen in the menu. Raises NotFound."""
+    """Show a match after the turn chosen in a menu. Raises NotFound."""
     ply = number(reply.values[0]) if reply.values else None
     if ply is None:
         raise no_such_button()
@@ -50,7 +50,7 @@ async def jump(reply: Reply, press: JumpTo) -> None:
 
 @feature.on(FollowMatch)
 async def follow(reply: Reply, press: FollowMatch) -> None:
-    """Follow a match of others, or follow it no longer."""
+    """Follow a match of others, or stop following it."""
     match = await reply.watched(press.match)
     matches = reply.services.matches
     if await matches.follows(match.id, reply.user):
@@ -63,14 +63,16 @@ async def follow(reply: Reply, press: FollowMatch) -> None:
 
 @feature.on(FollowHighlights)
 async def follow_highlights(reply: Reply, press: FollowHighlights) -> None:
-    """Be sent only the highlights of a match that is followed from now on, or every turn again."""
+    """Switch between highlights and all turns of a followed match."""
     match = await reply.watched(press.match)
     await reply.services.matches.follow(match.id, reply.user, highlights=press.only)
-    said = texts.FOLLOWED_HIGHLIGHTS if press.only else texts.FOLLOWED
-    await _shown(reply, match, "highlights" if press.only else "turns", said)
+    if press.only:
+        await _shown(reply, match, "highlights", texts.FOLLOWED_HIGHLIGHTS)
+    else:
+        await _shown(reply, match, "turns", texts.FOLLOWED)
 
 
-async def _shown(reply: Reply, match: Match, follows: Follows | None, said: str) -> None:
+async def _shown(reply: Reply, match: Match, follows: Follows | None, lead: str) -> None:
     boards.call_by_name(reply, [match])
-    lead = reply.t(said, match=match.name)
-    await reply.private(cards.more(reply.t, match, reply.user, follows=follows, lead=lead))
+    said = reply.t(lead, match=match.name)
+    await reply.private(cards.more(reply.t, match, reply.user, follows=follows, lead=said))

@@ -66,6 +66,7 @@ class Bot:
             store,
             now,
             gateway=Gateway(client),
+            hurry=client.hurry,
             workers=options.get("workers") or Workers(),
             delivery=self.delivery,
             pending=self.pending,

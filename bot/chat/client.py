@@ -17,7 +17,7 @@ from discord.app_commands import locale_str
 
 from bot.chat.discord import press as presses
 from bot.chat.discord.commands import SlashCommand, work_of
-from bot.chat.discord.feature import AnyButton, Feature, Job
+from bot.chat.discord.feature import THINKING_SECONDS, AnyButton, Feature, Job
 from bot.chat.discord.gateway.failures import FAILURES, LONGEST_WAIT, unheard
 from bot.chat.discord.gateway.gate import Work
 from bot.chat.discord.press import Press
@@ -41,6 +41,8 @@ FIRST_SECONDS = 2.0
 """How long after a start, at most, jobs run for the first time: whoever presses a button just then comes first."""
 START_AGAIN_SECONDS = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0)
 """Seconds after which a start is tried again, the last one from then on."""
+IDLE_SECONDS = 10.0
+"""How often jobs that tell what was thought out run while nothing is thought about."""
 SERVERS_SECONDS = 0.5
 """Seconds without another server after which the bot is ready, since nothing but servers is to come."""
 OUTDATED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, app_commands.TransformerError)
@@ -60,6 +62,10 @@ class Lifetime(Protocol):
     """What is done around a client's life; see ``bot.app``."""
 
     store: Store
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being thought about."""
 
     async def starting(self) -> None:
         """Before the gateway is opened."""
@@ -129,6 +135,7 @@ class Client(discord.AutoShardedClient):
         self._features: Sequence[Feature] = ()
         self._buttons: Mapping[type[Press], AnyButton] = {}
         self._loops: dict[str, Loop] = {}
+        self._thinking_loops: list[Loop] = []
         self.awaited = ""  # what of Discord, and why, while it cannot be reached at the start
         self._running = 0  # runs of the loops
         self._idle = asyncio.Event()
@@ -158,6 +165,11 @@ class Client(discord.AutoShardedClient):
         for loop in self._loops.values():
             loop.restart()
 
+    def hurry(self) -> None:
+        """Run the jobs that tell what was thought out twice a second, until nothing is thought about."""
+        for loop in self._thinking_loops:
+            loop.change_interval(seconds=THINKING_SECONDS)
+
     def _loop(self, seconds: float, jobs: Sequence[Job]) -> Loop:
         """A loop that does ``jobs``, one after the other, every so many seconds."""
 
@@ -165,9 +177,13 @@ class Client(discord.AutoShardedClient):
             for job in jobs:
                 with self._iteration(job.name):
                     await job.run(self.services)
+            if seconds == THINKING_SECONDS and not self._lifetime.busy:
+                loop.change_interval(seconds=IDLE_SECONDS)
 
         loop = repeated(seconds, run, first=min(seconds, FIRST_SECONDS))
         loop.before_loop(self.wait_until_ready)
+        if seconds == THINKING_SECONDS:
+            self._thinking_loops.append(loop)
         return loop
 
     async def login(self, token: str) -> None:

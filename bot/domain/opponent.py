@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
+from datetime import datetime, timedelta
 
 from bot.domain import thinking
 from bot.domain.errors import Refused
@@ -31,8 +32,8 @@ DRAWISH, LOST = -0.5, -0.95
 """The computer agrees to a draw when it gives less than this for its own chances, from -1 to 1: ``LOST`` in the first
 ``EARLY`` turns of a match, when a judgement is little more than a guess."""
 EARLY = 10
-LOOK_EVERY = 20
-"""How often, in rounds of ``work``, the store is looked at when nothing was heard of."""
+LOOK_EVERY = timedelta(seconds=10)
+"""How often the database is searched for matches to move in without a ``wake``."""
 AGAIN_SECONDS = 30.0
 """Seconds after which it thinks again about what it could not think about."""
 
@@ -48,10 +49,12 @@ def position(match: Match) -> PositionData:
 
 
 class Opponent:
-    """Thinks about what the computer owes, and plays it. ``work`` is to be called about twice a second.
+    """The computer player: thinks about its turns and draw offers, and answers them.
 
-    ``serves(scope, guild)`` tells whether this process, of several on one database, is the one for a scope; ``pace`` is
-    the share of its time that it takes for a move.
+    ``work`` is to be called twice a second while it is ``busy``, and soon after it has called ``hurry``.
+
+    :param serves: whether this process, of several on one database, is the one for a scope.
+    :param pace: the share of its time that it takes for a move.
     """
 
     def __init__(
@@ -60,25 +63,30 @@ class Opponent:
         imports: Imports,
         workers: Workers,
         serves: Callable[[int, bool], bool],
+        now: Callable[[], datetime],
+        hurry: Callable[[], None],
         pace: float = 1.0,
     ) -> None:
         self._matches = matches
         self._imports = imports
         self._workers = workers
         self._serves = serves
+        self._now = now
+        self._hurry = hurry
         self._pace = pace
         self._thinking: dict[ComputerTask, Task[Chosen] | Task[float]] = {}
         self._failed: dict[ComputerTask, float] = {}
-        self._rounds = 0
+        self._looked: datetime | None = None
 
     def wake(self) -> None:
         """Something has happened in a match of the computer's: look at once."""
-        self._rounds = 0
+        self._looked = None
+        self._hurry()
 
     @property
     def busy(self) -> bool:
         """Whether it is thinking, or has been told to look what there is to think about."""
-        return bool(self._thinking) or not self._rounds
+        return bool(self._thinking) or self._looked is None
 
     async def work(self) -> bool:
         """Play what has been thought out, then see what there is to think about; whether anything was played."""
@@ -87,9 +95,10 @@ class Opponent:
             if task.done:
                 del self._thinking[item]
                 played |= await self._done(item, task)
-        if not self._rounds:
+        now = self._now()
+        if self._looked is None or now - self._looked >= LOOK_EVERY:
+            self._looked = now
             await self._look()
-        self._rounds = (self._rounds + 1) % LOOK_EVERY
         return played
 
     async def _look(self) -> None:

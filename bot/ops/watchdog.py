@@ -4,58 +4,60 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sys
-import threading
+import signal
 import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import FrameType
 
 log = logging.getLogger(__name__)
 
 MOST_SECONDS = 0.05
 """Processor time that anything may take on the loop before others get their turn."""
-LOOK_SECONDS = 0.025
+TICK_SECONDS = 0.025
+"""Processor time of the process after which it looks again, so that an idle one is never woken."""
 DEEPEST = 12
 """How many lines of the stack are logged, the innermost ones."""
 
 
 @contextmanager
 def watched_loop(serving: Callable[[], bool]) -> Iterator[None]:
-    """Watch the running loop from a thread of its own, while it is ``serving``; to be used on the loop's thread."""
-    loop, thread = asyncio.get_running_loop(), threading.get_ident()
-    clock = time.pthread_getcpuclockid(thread)
-    over = threading.Event()
-    turns = 0
+    """Watch the loop that runs in the main thread, while it is ``serving``; to be used in that thread."""
+    loop = asyncio.get_running_loop()
+    asked = False
+    since = ticked = time.thread_time()
+    longest, place = 0.0, ""
+
+    def tick(number: int, frame: FrameType | None) -> None:
+        # The loop is asked for a turn; until it gets to that, one thing has it to itself. Python runs this between two
+        # instructions, so one that comes late tells of a single call that took long.
+        nonlocal asked, since, ticked, longest, place
+        now = time.thread_time()
+        if not asked:
+            asked, since = True, ticked if now - ticked > MOST_SECONDS else now
+            loop.call_soon_threadsafe(turn)
+        if now - since > MOST_SECONDS:
+            longest, place = now - since, place or _place(frame)
+        ticked = now
 
     def turn() -> None:
-        nonlocal turns
-        turns += 1
+        nonlocal asked, place
+        if place and serving():
+            log.warning("the event loop was held up for %.0f ms or more by %s", longest * 1000, place)
+        asked, place = False, ""
 
-    def watch() -> None:
-        # The loop is asked to count a turn; while it does not get to that, one thing has it to itself.
-        asked, since, longest, place = -1, 0.0, 0.0, ""
-        while not over.wait(LOOK_SECONDS):
-            spent = time.clock_gettime(clock)
-            if turns != asked:
-                if place and serving():
-                    log.warning("the event loop was held up for %.0f ms or more by %s", longest * 1000, place)
-                asked, since, place = turns, spent, ""
-                loop.call_soon_threadsafe(turn)
-            elif spent - since > MOST_SECONDS:
-                longest, place = spent - since, place or _place(thread)
-
-    watcher = threading.Thread(target=watch, name="watchdog", daemon=True)
-    watcher.start()
+    before = signal.signal(signal.SIGPROF, tick)
+    signal.siginterrupt(signal.SIGPROF, False)
+    signal.setitimer(signal.ITIMER_PROF, TICK_SECONDS, TICK_SECONDS)
     try:
         yield
     finally:
-        over.set()
-        watcher.join()
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
-def _place(thread: int) -> str:
+def _place(frame: FrameType | None) -> str:
     """Where a thread is at this moment, from the inside out."""
-    frame = sys._current_frames().get(thread)
     lines = [] if frame is None else traceback.extract_stack(frame)[-DEEPEST:]
     return " < ".join(f"{line.name} ({line.filename}:{line.lineno})" for line in reversed(lines))

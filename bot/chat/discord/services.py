@@ -81,6 +81,7 @@ class PendingQueue(Protocol):
 class Services(Domain):
     """All that features work with: the services of the domain, and those that draw, think and talk to Discord.
 
+    :param hurry: lets the jobs that tell what was thought out run twice a second, until nothing is thought about.
     :param pace: share of its time that the computer takes to think.
     :param limits: percent of what the gate usually lets members and servers ask for.
     """
@@ -91,6 +92,7 @@ class Services(Domain):
         now: Callable[[], datetime],
         *,
         gateway: Gateway,
+        hurry: Callable[[], None],
         workers: Workers,
         delivery: Delivers,
         pending: PendingQueue,
@@ -100,6 +102,7 @@ class Services(Domain):
     ) -> None:
         super().__init__(store, now, journal=journal)
         self.gateway = gateway
+        self.hurry = hurry
         self.workers = workers
         self.heavy = HeavyWork(workers)
         self.images = Images(workers)
@@ -107,8 +110,8 @@ class Services(Domain):
         self.pending = pending
         self.pace = pace
         self.gate = Gate(now, limits)
-        self.opponent = Opponent(self.matches, self.imports, workers, gateway.serves, pace)
-        self.marking = Marking(self.sharing, workers, pace)
+        self.opponent = Opponent(self.matches, self.imports, workers, gateway.serves, now, hurry, pace)
+        self.marking = Marking(self.sharing, workers, hurry, pace)
         self.presence = Presence(self.matches, self.exclusions, gateway)
         self.membership = Membership(self.servers)
         self.visibility = Visibility(gateway, now)

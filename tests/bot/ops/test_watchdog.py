@@ -26,6 +26,15 @@ async def test_what_takes_long_is_named(caplog: pytest.LogCaptureFixture) -> Non
     assert "test_watchdog.py" in line
 
 
+async def test_a_single_call_that_takes_long_is_named(caplog: pytest.LogCaptureFixture) -> None:
+    with watched_loop(lambda: True):
+        await asyncio.sleep(0.1)
+        sum(range(20_000_000))
+        hold_up(0.03)
+        await asyncio.sleep(0.2)
+    assert [record for record in caplog.records if "test_a_single_call" in record.getMessage()]
+
+
 @pytest.mark.slow
 async def test_who_waits_or_does_a_little_holds_nobody_up(caplog: pytest.LogCaptureFixture) -> None:
     with watched_loop(lambda: True):

@@ -40,8 +40,8 @@ PROGRESS_EVERY = timedelta(seconds=3)
 TRY_AGAIN = timedelta(seconds=5)
 """After what time an answer that Discord could not take is sent again."""
 MOST_TRIES = 12
-LOOK_EVERY = 40
-"""How often, in rounds of ``work``, the store is looked at for answers whose process is gone."""
+LOOK_EVERY = timedelta(seconds=20)
+"""How often the database is searched for answers whose process is gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,17 +102,17 @@ class Thought:
 
 
 class Pending:
-    """Looks after the answers that members wait for. ``work`` is to be called about twice a second."""
+    """Looks after the answers that members wait for. ``work`` is to be called twice a second while it is ``busy``."""
 
     def __init__(self, kinds: Mapping[str, PendingKind]) -> None:
         self._kinds = kinds
         self._thoughts: dict[int, Thought] = {}
-        self._rounds = 0
+        self._searched_at: datetime | None = None
 
     @property
     def busy(self) -> bool:
         """Whether somebody waits, or it was not yet looked who does."""
-        return bool(self._thoughts) or not self._rounds
+        return bool(self._thoughts) or self._searched_at is None
 
     def room(self, user: int) -> None:
         """Raises LimitReached when a member waits for as much as one may wait for."""
@@ -127,12 +127,14 @@ class Pending:
             await asker.private(shown, anew=anew)
         finally:
             await self._begin(services, pending)
+            services.hurry()
 
     async def work(self, services: Services) -> None:
         """Tell what is ready, and how far the rest is. Never raises for a single one."""
-        if not self._rounds:
+        now = services.now()
+        if self._searched_at is None or now - self._searched_at >= LOOK_EVERY:
+            self._searched_at = now
             await self._take_up(services)
-        self._rounds = (self._rounds + 1) % LOOK_EVERY
         await asyncio.gather(*(self._looked(services, thought) for thought in list(self._thoughts.values())))
 
     async def put_back(self, services: Services) -> None:

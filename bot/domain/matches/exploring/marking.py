@@ -37,13 +37,22 @@ class _Failure(NamedTuple):
 
 
 class Marking:
-    """Searches for turning points. Call ``work`` about twice a second; ``pace`` scales the thinking time."""
+    """Searches for turning points. ``pace`` scales the thinking time.
+
+    ``work`` is to be called twice a second while it is ``busy``, and soon after it has called ``hurry``.
+    """
 
     def __init__(
-        self, sharing: Sharing, workers: Workers, pace: float = 1.0, now: Callable[[], float] = monotonic
+        self,
+        sharing: Sharing,
+        workers: Workers,
+        hurry: Callable[[], None],
+        pace: float = 1.0,
+        now: Callable[[], float] = monotonic,
     ) -> None:
         self._sharing = sharing
         self._workers = workers
+        self._hurry = hurry
         self._pace = pace
         self._now = now
         self._searches: dict[int, _Search] = {}
@@ -65,6 +74,7 @@ class Marking:
         given = at, tuple(turns.values()), seconds * self._pace
         task = self._workers.submit(THINKING, user, thinking.turning_points, *given, seconds=seconds, long=True)
         self._searches[match.id] = _Search(shared, list(turns), task)
+        self._hurry()
 
     async def work(self) -> None:
         """Store the results of finished searches."""

@@ -150,7 +150,7 @@ async def test_the_computer_marks_what_is_proved(domain: Domain) -> None:
     await walked(domain, match, BEN.id, 1, spot)
     there = await domain.sharing.get(await domain.matches.get(match.id))
     assert len(there.unlooked()) == 1
-    marking = Marking(domain.sharing, Workers(THREADS))
+    marking = Marking(domain.sharing, Workers(THREADS), lambda: None)
     assert not marking.busy
 
 
@@ -168,7 +168,7 @@ async def test_what_could_not_be_marked_is_not_begun_anew_with_every_look(
         return begun[-1]
 
     monkeypatch.setattr(workers, "submit", failing)
-    marking = Marking(domain.sharing, workers, now=lambda: at)
+    marking = Marking(domain.sharing, workers, lambda: None, now=lambda: at)
     times = []
     for at in range(0, 3 * 86_400, 30):
         marking.want(there, CAT.id)

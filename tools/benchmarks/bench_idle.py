@@ -1,0 +1,39 @@
+"""How often an idle bot wakes up, and how much of a core it takes: helper processes included, on Linux."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.bot.conftest import empty_database
+
+from .bench_load import served
+
+__all__ = ["empty_database"]  # a fixture
+pytestmark = pytest.mark.bench
+START_SECONDS, IDLE_SECONDS = 15.0, 60.0
+MAX_WAKEUPS, MAX_SHARE = 10.0, 0.003
+
+
+def wakeups(process: psutil.Process) -> int:
+    """How often the threads of a process have waited for something."""
+    files = Path(f"/proc/{process.pid}/task").glob("*/status")
+    lines = (line for file in files for line in file.read_text().splitlines())
+    return sum(int(line.split()[1]) for line in lines if line.startswith("voluntary_ctxt_switches"))
+
+
+async def test_an_idle_bot(tmp_path: Path, empty_database: Path) -> None:
+    async with served(Path(shutil.copy(empty_database, tmp_path / "loophole.db"))) as bot:
+        await bot.discord.slash(5, "rules", game="loop")  # which starts the process that draws boards
+        await asyncio.sleep(START_SECONDS)
+        processes = [bot.process, *bot.process.children()]
+        before, spent = sum(map(wakeups, processes)), bot.cpu
+        await asyncio.sleep(IDLE_SECONDS)
+        rate, share = (sum(map(wakeups, processes)) - before) / IDLE_SECONDS, (bot.cpu - spent) / IDLE_SECONDS
+    print(f"\nidle, {len(processes)} processes: {rate:.1f} wakeups a second, {share:.2%} of a core")
+    assert rate < MAX_WAKEUPS
+    assert share < MAX_SHARE

@@ -8,10 +8,11 @@ import json
 import pytest
 
 from bot.domain.domain import Domain
-from bot.domain.errors import LimitReached, Over, Refused
+from bot.domain.errors import Over, Refused
 from bot.domain.matches.match import Change
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.values import COMPUTER, Person
+from bot.store.tables import blocks
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import kinds, played, started, swept
 
@@ -88,25 +89,39 @@ async def test_a_nudge_of_who_is_blocked_reaches_nobody_and_says_nothing_of_it(d
 
 
 async def test_against_the_computer_nobody_is_in_the_way(domain: Domain) -> None:
-    with pytest.raises(Refused, match="only people"):
-        await domain.blocks.block(ANN.id, Person(COMPUTER, "Loophole"))
-    with pytest.raises(Refused, match="yourself"):
+    for bot in (COMPUTER, -1):
+        with pytest.raises(Refused, match=r"^only people can be blocked$"):
+            await domain.blocks.block(ANN.id, Person(bot, "Loophole"))
+    with pytest.raises(Refused, match=r"^you can’t block yourself$"):
         await domain.blocks.block(ANN.id, ANN)
     change = await domain.challenges.play_computer(HERE, ANN, "loop", 0)
     await domain.matches.resign(change.match.id, ANN.id)
     assert isinstance(await domain.challenges.rematch(change.match.id, ANN.id), Change)
 
 
-async def test_twenty_at_once_make_one_block_and_no_more_than_the_most(
-    domain: Domain, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_twenty_at_once_make_one_block_and_a_hundred_are_the_most(domain: Domain, clock: Clock) -> None:
     await asyncio.gather(*(domain.blocks.block(ANN.id, BEN) for _ in range(20)))
     assert [one.name for one in await domain.blocks.of(ANN.id)] == ["Ben"]
-    monkeypatch.setattr("bot.domain.blocks.service.MOST_BLOCKED", 8)
-    tries = [domain.blocks.block(ANN.id, Person(5000 + number, "x")) for number in range(20)]
+    clock.move(seconds=1)
+    async with domain.database.unit_of_work() as work:
+        rows = [{"user": ANN.id, "other": 5000 + n, "name": "x", "at": clock.moment} for n in range(91)]
+        await work.connection.execute(blocks.insert(), rows)
+    tries = [domain.blocks.block(ANN.id, Person(6000 + number, "x")) for number in range(20)]
     results = await asyncio.gather(*tries, return_exceptions=True)
-    assert sum(isinstance(result, LimitReached) for result in results) == 13
-    assert len(await domain.blocks.of(ANN.id)) == 8
+    assert [str(result) for result in results if result] == ["you’ve reached the limit of 100 blocked members"] * 12
+    assert [one.user for one in await domain.blocks.of(ANN.id)][-1] == BEN.id, "the latest first"
+    await domain.blocks.block(ANN.id, BEN)
+    await domain.blocks.block(BEN.id, ANN)
+
+
+async def test_whether_there_is_a_block_between_members_is_told_from_either_side(domain: Domain) -> None:
+    await domain.blocks.block(ANN.id, BEN)
+    between = domain.blocks.between
+    assert await between(ANN.id, [CAT.id, BEN.id])
+    assert await between(BEN.id, [ANN.id])
+    assert not await between(CAT.id, [ANN.id, BEN.id])
+    assert not await between(ANN.id, [CAT.id])
+    assert not await between(ANN.id, [])
 
 
 async def test_twenty_challenges_at_once_pass_no_block(domain: Domain) -> None:

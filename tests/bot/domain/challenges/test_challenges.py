@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
+from datetime import timedelta
+from functools import partial
 
 import pytest
 
 import games
 from bot.domain.domain import Domain
-from bot.domain.errors import LimitReached, NotYours, Over, Refused
-from bot.domain.values import Person, Place, Via
+from bot.domain.errors import LimitReached, NotFound, NotYours, Over, Refused
+from bot.domain.values import COMPUTER, Person, Place, Via
+from bot.domain.viewer import Viewer
 from games import BadOption, GameError, UnknownGame
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, viewer
-from tests.bot.domain.matches.helpers import kinds, started, swept
+from tests.bot.domain.matches.helpers import kinds, swept
 
 
 async def test_a_challenge_that_is_accepted_becomes_a_match_with_its_terms(domain: Domain) -> None:
@@ -59,27 +62,51 @@ async def test_of_two_who_take_an_open_challenge_at_once_one_gets_it(
     assert len(await domain.matches.of(ANN.id)) == 5
 
 
-async def test_only_the_one_challenged_accepts_or_declines_and_only_the_maker_withdraws(domain: Domain) -> None:
+async def test_only_the_member_challenged_accepts_or_declines_and_only_the_maker_withdraws(domain: Domain) -> None:
     challenges = domain.challenges
-    one = (await challenges.make(HERE, ANN, "veloop-square", opponent=BEN)).challenge.id
-    with pytest.raises(NotYours, match="for Ben"):
-        await challenges.accept(one, CAT)
-    with pytest.raises(NotYours, match="for Ben"):
-        await challenges.decline(one, CAT)
-    with pytest.raises(NotYours, match="your own"):
-        await challenges.accept(one, ANN)
-    with pytest.raises(NotYours, match="only Ann"):
-        await challenges.withdraw(one, BEN)
-    assert (await challenges.decline(one, BEN)).challenge.status == "declined"
-    for late in (challenges.decline(one, BEN), challenges.accept(one, BEN), challenges.withdraw(one, ANN)):
-        with pytest.raises(Over, match="declined"):
+    to_ben = (await challenges.make(HERE, ANN, "veloop-square", opponent=BEN)).challenge.id
+    for answer in (challenges.accept(to_ben, CAT), challenges.decline(to_ben, CAT), challenges.counter(to_ben, CAT)):
+        with pytest.raises(NotYours, match=r"^this challenge is for Ben$"):
+            await answer
+    with pytest.raises(NotYours, match=r"^this is your own challenge; wait for someone to accept it$"):
+        await challenges.accept(to_ben, ANN)
+    with pytest.raises(NotYours, match=r"^only Ann can withdraw this challenge$"):
+        await challenges.withdraw(to_ben, BEN)
+    assert (await challenges.decline(to_ben, BEN)).challenge.status == "declined"
+    for late in (challenges.decline(to_ben, BEN), challenges.accept(to_ben, BEN), challenges.withdraw(to_ben, ANN)):
+        with pytest.raises(Over, match=r"^this challenge was declined$"):
             await late
-    two = (await challenges.make(HERE, ANN, "veloop-square")).challenge.id
-    with pytest.raises(Refused, match="open challenge"):
-        await challenges.decline(two, BEN)
-    assert (await challenges.withdraw(two, ANN)).challenge.status == "withdrawn"
-    told = kinds(await swept(domain))
-    assert told == [("challenge", BEN.id), ("declined", ANN.id), ("challenge", None), ("withdrawn", None)]
+    to_anyone = (await challenges.make(HERE, ANN, "veloop-square")).challenge.id
+    with pytest.raises(Refused, match=r"^this is an open challenge, so there’s nothing to decline$"):
+        await challenges.decline(to_anyone, BEN)
+    with pytest.raises(NotYours, match=r"^this challenge is for Ann$"):
+        await challenges.counter(to_anyone, BEN)
+    withdrawn = await challenges.withdraw(to_anyone, ANN)
+    assert withdrawn.challenge.status == (await challenges.get(to_anyone)).status == "withdrawn"
+    assert withdrawn.notice is not None
+    with pytest.raises(Over, match=r"^this challenge was withdrawn$"):
+        await challenges.accept(to_anyone, BEN)
+    sent = kinds(await swept(domain))
+    assert sent == [("challenge", BEN.id), ("declined", ANN.id), ("challenge", None), ("withdrawn", None)]
+    quiet = (await challenges.make(HERE, ANN, "veloop-square")).challenge.id
+    await swept(domain)
+    assert (await challenges.withdraw(quiet, ANN, quietly=True)).notice is None
+    assert await swept(domain) == []
+
+
+async def test_terms_come_from_the_member_else_from_the_server(domain: Domain, clock: Clock) -> None:
+    await domain.servers.change(HERE, clock="3d", days=2)
+    make = domain.challenges.make
+    plain = (await make(HERE, ANN, "veloop-square")).challenge
+    assert (str(plain.clock), plain.side, plain.rated, plain.note, plain.explore) == ("3d", "random", False, "", True)
+    assert (plain.created, plain.expires) == (clock.moment, clock.moment + timedelta(days=2))
+    own = (
+        await make(HERE, ANN, "veloop-square", clock="none", side=" First ", note="x" * 300, explore=False)
+    ).challenge
+    assert (str(own.clock), own.side, len(own.note), own.explore) == ("none", "first", 300, False)
+    assert await domain.challenges.get(own.id) == own
+    chosen = await make(HERE, ANN, "veloop-square", variant="6x6", options={"turns": "single"})
+    assert chosen.challenge.options == {"board": "8x8", "turns": "single"}
 
 
 @pytest.mark.parametrize(
@@ -94,7 +121,7 @@ async def test_only_the_one_challenged_accepts_or_declines_and_only_the_maker_wi
         ({"variant": "hex34"}, BadOption, "“hex34” isn’t a variant"),
         ({"variant": "8x8 12x12"}, BadOption, "8x8 or 12x12, not both"),
         ({"variant": "x" * 6000}, BadOption, "isn’t a variant"),
-        ({"note": "x" * 6000}, Refused, "the limit is 300 characters"),
+        ({"note": "x" * 301}, Refused, "the limit is 300 characters"),
         ({"side": "left"}, Refused, "random, first or second"),
         ({"clock": "soon"}, Refused, "1d, 2d, 3d, 7d or 14d"),
         ({"clock": "x" * 6000}, Refused, "1d, 2d, 3d, 7d or 14d"),
@@ -116,57 +143,138 @@ async def test_an_unknown_game_is_named_with_the_nearest(domain: Domain) -> None
         await domain.challenges.make(HERE, ANN, "veloop-sqare")
 
 
-async def test_open_challenges_are_listed_until_they_run_out(domain: Domain, clock: Clock) -> None:
-    one = (await domain.challenges.make(HERE, ANN, "veloop-square")).challenge
-    await domain.challenges.make(HERE, ANN, "veloop-hex", opponent=CAT)
-    assert [found.id for found in await domain.challenges.open(viewer(DAN))] == [one.id]
-    assert len(await domain.challenges.open(viewer(CAT))) == 2
-    assert await domain.challenges.open(viewer(DAN, Place(HERE.scope + 1, 1))) == ()
+async def test_open_challenges_are_listed_until_they_expire(domain: Domain, clock: Clock) -> None:
+    to_anyone = (await domain.challenges.make(HERE, ANN, "veloop-square")).challenge
+    to_cat = (await domain.challenges.make(HERE, ANN, "veloop-hex", opponent=CAT)).challenge
+
+    async def listed(who: Person, place: Place = HERE, **page: int) -> list[int]:
+        return [item.id for item in await domain.challenges.open(viewer(who, place), **page)]
+
+    assert await listed(DAN) == [to_anyone.id]
+    assert await listed(CAT) == await listed(ANN) == [to_cat.id, to_anyone.id]
+    assert (await listed(CAT, limit=1), await listed(CAT, limit=1, offset=1)) == ([to_cat.id], [to_anyone.id])
+    assert await listed(DAN, Place(HERE.scope + 1, 1)) == []
     clock.move(days=14)
-    assert await domain.challenges.open(viewer(CAT)) == ()
-    with pytest.raises(Over, match="expired"):
-        await domain.challenges.accept(one.id, BEN)
+    assert await listed(CAT) == []
+    with pytest.raises(Over, match=r"^this challenge has expired$"):
+        await domain.challenges.accept(to_anyone.id, BEN)
 
 
-async def test_a_member_can_have_only_so_many_challenges_open(domain: Domain) -> None:
-    for _ in range(10):
-        await domain.challenges.make(HERE, ANN, "veloop-square")
-    with pytest.raises(LimitReached, match="10 open challenges"):
-        await domain.challenges.make(HERE, ANN, "veloop-square")
-    await domain.challenges.make(HERE, BEN, "veloop-square")
+async def test_an_expired_challenge_is_closed_once_and_only_its_maker_hears_of_it(domain: Domain, clock: Clock) -> None:
+    await domain.members.change(BEN.id, notices="dm")
+    await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)
+    made = (await domain.challenges.make(HERE, BEN, "loop")).challenge
+    await swept(domain)
+    clock.move(days=14, milliseconds=-1)
+    assert await domain.challenges.expire() == 0
+    clock.move(milliseconds=1)
+    assert await domain.challenges.expire(limit=1) == 1
+    assert await domain.challenges.expire() == 1
+    assert await domain.challenges.expire() == 0
+    assert (await domain.challenges.get(made.id)).status == "expired"
+    expired = await swept(domain)
+    assert [(notice.event.kind, notice.dm, notice.ping) for notice in expired] == [
+        ("expired", None, ANN.id),
+        ("expired", BEN.id, BEN.id),
+    ]
 
 
-async def test_a_member_can_have_only_so_many_matches_running(domain: Domain) -> None:
-    for _ in range(20):
-        await started(domain)
-    with pytest.raises(LimitReached, match="the limit of 20"):
-        await domain.challenges.make(HERE, ANN, "veloop-square")
-    offered = await domain.challenges.make(HERE, CAT, "veloop-square", opponent=ANN)
-    with pytest.raises(LimitReached, match="the limit of 20"):
-        await domain.challenges.accept(offered.challenge.id, ANN)
+async def test_notes_are_cleared_from_a_members_open_challenges_in_one_server(domain: Domain) -> None:
+    elsewhere = Place(HERE.scope + 1, 5)
+    made = [
+        (await domain.challenges.make(place, who, "loop", note=note)).challenge.id
+        for place, who, note in ((HERE, ANN, "rude"), (HERE, ANN, ""), (HERE, BEN, "kind"), (elsewhere, ANN, "far"))
+    ]
+    closed = (await domain.challenges.make(HERE, ANN, "loop", note="old")).challenge.id
+    await domain.challenges.withdraw(closed, ANN)
+    assert await domain.challenges.clear_notes(HERE.scope, ANN.id) == 1
+    assert [(await domain.challenges.get(number)).note for number in (*made, closed)] == ["", "", "kind", "far", "old"]
 
 
-async def test_a_counter_offer_takes_the_place_of_the_challenge_with_sides_exchanged(domain: Domain) -> None:
-    first = (await domain.challenges.make(HERE, ANN, "veloop-square", opponent=BEN, side="first")).challenge
-    with pytest.raises(NotYours):
-        await domain.challenges.counter(first.id, CAT, variant="6x6")
-    countered = await domain.challenges.counter(first.id, BEN, variant="6x6")
+async def test_only_who_may_view_the_channel_or_takes_part_sees_a_challenge(domain: Domain) -> None:
+    async def no_channel(scope: int, channels: Collection[int]) -> Collection[int]:
+        return ()
+
+    to_ben = (await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)).challenge
+    for who in (ANN, BEN):
+        assert await domain.challenges.shown(Viewer(who.id, HERE, no_channel), to_ben.id) == to_ben
+    assert await domain.challenges.shown(viewer(CAT), to_ben.id) == to_ben
+    for hidden, number in ((Viewer(CAT.id, HERE, no_channel), to_ben.id), (viewer(ANN), 99)):
+        with pytest.raises(NotFound, match=r"^that challenge no longer exists$"):
+            await domain.challenges.shown(hidden, number)
+
+
+async def test_a_counter_offer_replaces_the_challenge_and_keeps_what_it_does_not_change(
+    domain: Domain, clock: Clock
+) -> None:
+    terms = {"variant": "6x6", "side": "first", "clock": "2d", "rated": True, "note": "first"}
+    first = (await domain.challenges.make(HERE, ANN, "veloop-square", opponent=BEN, **terms)).challenge  # type: ignore[arg-type]
+    clock.move(days=1)
+    countered = await domain.challenges.counter(first.id, BEN)
+    answer = countered.challenge
     assert countered.notice is not None
     assert countered.notice.event.payload()["instead_of"] == first.id
-    assert (countered.challenge.side, countered.challenge.options["board"]) == ("second", "6x6")
+    assert (answer.maker, answer.target, answer.side, answer.note) == (BEN, ANN, "second", "")
+    assert (answer.options, answer.clock, answer.rated) == (first.options, first.clock, True)
+    assert (answer.created, answer.expires) == (clock.moment, clock.moment + timedelta(days=14))
     assert (await domain.challenges.get(first.id)).status == "countered"
-    with pytest.raises(Over, match="answered with a counter-offer"):
+    with pytest.raises(Over, match=r"^this challenge was answered with a counter-offer$"):
         await domain.challenges.accept(first.id, BEN)
-    match = (await domain.challenges.accept(countered.challenge.id, ANN)).match
-    assert match.seats == (ANN.id, BEN.id)
+    again = await domain.challenges.counter(
+        answer.id, ANN, variant="5x5", side="second", clock="none", rated=False, note="so?"
+    )
+    last = again.challenge
+    assert (last.options["board"], last.side, str(last.clock), last.rated, last.note) == (
+        *("5x5", "second", "none", False, "so?"),
+    )
+    assert (await domain.challenges.accept(last.id, BEN)).match.seats == (BEN.id, ANN.id)
+    assert kinds(await swept(domain)) == [
+        *(("challenge", BEN.id), ("countered", ANN.id), ("countered", BEN.id), ("started", ANN.id))
+    ]
 
 
-async def test_the_computer_plays_at_once(domain: Domain) -> None:
-    change = await domain.challenges.play_computer(HERE, ANN, "veloop-square", 3, side="second")
-    assert change.match.seats == (0, ANN.id)
-    assert (change.match.level, change.match.mover, change.match.rated) == (3, 0, False)
-    await domain.matches.play(change.match.id, 0, "e4-d6")
-    assert [notice.ping for notice in await swept(domain)][-1] == ANN.id
+async def test_a_counter_offer_keeps_to_blocks_and_limits(domain: Domain) -> None:
+    made = [(await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)).challenge.id for _ in range(3)]
+    for _ in range(10):
+        await domain.challenges.make(HERE, BEN, "loop")
+    with pytest.raises(LimitReached, match="10 open challenges"):
+        await domain.challenges.counter(made[0], BEN)
+    await domain.servers.change(HERE, matches=1)
+    await domain.challenges.play_computer(HERE, CAT, "loop", 0)
+    to_cat = (await domain.challenges.make(HERE, DAN, "loop", opponent=CAT)).challenge.id
+    with pytest.raises(LimitReached, match="limit of 1 running matches"):
+        await domain.challenges.counter(to_cat, CAT)
+    assert (await domain.challenges.get(to_cat)).status == "open"
+
+
+@pytest.mark.parametrize("side", ["first", "second"])
+async def test_the_computer_plays_at_once(domain: Domain, side: str) -> None:
+    match = (
+        await domain.challenges.play_computer(
+            *(HERE, ANN, "veloop-square", 3), side=side, variant="6x6", explore=False, computer="Robo"
+        )
+    ).match
+    assert match.seats == ((ANN.id, COMPUTER) if side == "first" else (COMPUTER, ANN.id))
+    assert sorted(match.names) == ["Ann", "Robo"]
+    assert (match.level, match.rated, match.explore, str(match.clock)) == (3, False, False, "none")
+    assert match.options["board"] == "6x6"
+    if side == "second":
+        await domain.matches.play(match.id, COMPUTER, str(match.state.legal_moves()[0]))
+        assert [notice.ping for notice in await swept(domain)][-1] == ANN.id
+
+
+async def test_a_match_against_the_computer_may_begin_in_a_position_but_not_in_one_that_is_over(domain: Domain) -> None:
+    given = "1d4", "1d3", "1c4", "1g5", "1c3", "1h5", "1d2", "1i4", "1e2", "1i3"
+    begin = partial(domain.challenges.play_computer, HERE, ANN, "loop", 0, side="first", options={})
+    match = (await begin(given=given)).match
+    assert (match.decisions, match.mover) == (given, ANN.id)
+    with pytest.raises(Refused, match=r"^the game is over in that position$"):
+        await begin(given=(*given, "1e3"))
+
+
+async def test_a_random_side_is_drawn_for_either_player(domain: Domain) -> None:
+    matches = [(await domain.challenges.play_computer(HERE, ANN, "loop", 0)).match for _ in range(12)]
+    assert {match.seats[0] for match in matches} == {ANN.id, COMPUTER}
 
 
 async def test_a_post_that_answers_an_interaction_is_held_for_whoever_answers_it(domain: Domain) -> None:

@@ -8,26 +8,47 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.domain.domain import Domain
-from bot.domain.errors import Over, Refused
+from bot.domain.errors import LimitReached, Over, Refused
 from bot.domain.matches import endings
 from bot.domain.matches.events import PlayerLeft
-from bot.domain.values import Place
+from bot.domain.values import COMPUTER, Person, Place
+from bot.store.tables import bans
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import played, started, swept
 
 
-async def test_a_ban_holds_in_its_server_alone_until_it_is_lifted(domain: Domain) -> None:
+async def test_a_ban_is_for_its_server_until_it_is_lifted(domain: Domain, clock: Clock) -> None:
     await domain.exclusions.ban(HERE, CAT.id, BEN)
     assert domain.exclusions.why(HERE.scope, BEN.id) == "banned"
     assert domain.exclusions.why(HERE.scope + 1, BEN.id) is None
     assert domain.exclusions.why(HERE.scope, ANN.id) is None
-    assert [one.name for one in await domain.exclusions.banned(HERE.scope)] == ["Ben"]
+    assert domain.exclusions.barring == {BEN.id: {HERE.scope}}
+    clock.move(seconds=1)
+    await domain.exclusions.ban(HERE, CAT.id, ANN)
+    banned = await domain.exclusions.banned(HERE.scope)
+    assert [(one.user, one.name) for one in banned] == [(ANN.id, "Ann"), (BEN.id, "Ben")], "the latest first"
+    assert await domain.exclusions.banned(HERE.scope + 1) == []
     await domain.exclusions.unban(HERE.scope, BEN.id)
     assert domain.exclusions.why(HERE.scope, BEN.id) is None
-    with pytest.raises(Refused, match="isn’t banned"):
-        await domain.exclusions.unban(HERE.scope, BEN.id)
-    with pytest.raises(Refused, match="yourself"):
+    for user in (BEN.id, 0):
+        with pytest.raises(Refused, match=r"^this member isn’t banned here$"):
+            await domain.exclusions.unban(HERE.scope, user)
+    with pytest.raises(Refused, match=r"^you can’t ban yourself$"):
         await domain.exclusions.ban(HERE, CAT.id, CAT)
+    for bot in (COMPUTER, -1):
+        with pytest.raises(Refused, match=r"^only people can be banned$"):
+            await domain.exclusions.ban(HERE, CAT.id, Person(bot, "Loophole"))
+
+
+async def test_a_server_may_ban_a_thousand_members(domain: Domain, clock: Clock) -> None:
+    await domain.servers.change(HERE, days=3)
+    async with domain.database.unit_of_work() as work:
+        rows = [{"scope": HERE.scope, "user": 5000 + n, "name": "x", "at": clock.moment} for n in range(999)]
+        await work.connection.execute(bans.insert(), rows)
+    await domain.exclusions.ban(HERE, CAT.id, BEN)
+    with pytest.raises(LimitReached, match=r"^this server has reached the limit of 1000 banned members$"):
+        await domain.exclusions.ban(HERE, CAT.id, ANN)
+    await domain.exclusions.ban(Place(HERE.scope + 1, 5), CAT.id, ANN)
 
 
 async def test_opponents_of_who_is_banned_may_let_their_matches_go_a_day_later(domain: Domain, clock: Clock) -> None:
@@ -73,17 +94,34 @@ async def test_what_a_host_shuts_out_is_taken_up_by_processes_that_run(
     assert not await host.exclusions.shut_out(user=BEN.id)
     clock.move(seconds=1)
     assert await host.exclusions.shut_out(server=77)
+    assert [(one.user, one.server) for one in await host.exclusions.by_host()] == [(0, 77), (BEN.id, 0)]
     assert running.exclusions.why(HERE.scope, BEN.id) is None
     await running.exclusions.refresh()
     assert running.exclusions.why(HERE.scope, BEN.id) == running.exclusions.why(1, BEN.id) == "user"
     assert running.exclusions.why(77, ANN.id) == "server"
     assert running.exclusions.servers == {77}
     assert (await running.matches.get(match.id)).gone == match.seats.index(BEN.id)
+    late = await opened()
+    await late.exclusions.refresh()
+    assert late.exclusions.why(1, BEN.id) == "user"
     assert await host.exclusions.shut_out(user=BEN.id, lift=True)
+    assert not await host.exclusions.shut_out(user=BEN.id, lift=True)
     assert await host.exclusions.shut_out(server=77, lift=True)
     await running.exclusions.refresh()
-    assert running.exclusions.why(77, BEN.id) is None
+    assert running.exclusions.why(77, ANN.id) is running.exclusions.why(1, BEN.id) is None
     assert (await running.matches.get(match.id)).gone is None
+
+
+async def test_a_ban_that_takes_the_place_of_another_one_is_noticed(
+    opened: Callable[[], Awaitable[Domain]], clock: Clock
+) -> None:
+    running, other = await opened(), await opened()
+    await other.exclusions.ban(HERE, CAT.id, BEN)
+    await running.exclusions.refresh()
+    await other.exclusions.unban(HERE.scope, BEN.id)
+    await other.exclusions.ban(HERE, CAT.id, ANN)  # as many as before, at the same moment
+    await running.exclusions.refresh()
+    assert [running.exclusions.why(HERE.scope, who.id) for who in (ANN, BEN)] == ["banned", None]
 
 
 async def test_a_person_is_told_of_bans_and_deleting_their_data_lifts_none(domain: Domain) -> None:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
-from bot.domain.challenges.service import Offered
 from bot.domain.domain import Domain
 from bot.domain.errors import NotYours, Over, Refused, Stale
 from bot.domain.matches.match import Change
@@ -143,49 +140,6 @@ async def test_a_match_can_be_called_off_until_both_have_moved(domain: Domain) -
     await played(domain, other.id, 2)
     with pytest.raises(Refused, match="you have both moved"):
         await domain.matches.abort(other.id, ANN.id)
-
-
-async def test_a_rematch_exchanges_sides_once_both_want_it(domain: Domain) -> None:
-    match = await started(domain, variant="6x6, single turns", clock="2d")
-    with pytest.raises(Refused, match="not over yet"):
-        await domain.challenges.rematch(match.id, ANN.id)
-    await domain.matches.resign(match.id, ANN.id)
-    await swept(domain)
-    asked = await domain.challenges.rematch(match.id, BEN.id)
-    assert isinstance(asked, Offered)
-    assert (asked.challenge.target, asked.challenge.rematch_of) == (ANN, match.id)
-    with pytest.raises(Refused, match="already offered Ann a rematch"):
-        await domain.challenges.rematch(match.id, BEN.id)
-    begun = await domain.challenges.rematch(match.id, ANN.id)
-    assert isinstance(begun, Change)
-    assert begun.match.seats == (BEN.id, ANN.id)
-    assert begun.match.options == match.options
-    assert begun.match.clock == match.clock
-    assert (await domain.matches.get(match.id)).rematch == begun.match.id
-    with pytest.raises(Over, match="already started: M2"):
-        await domain.challenges.rematch(match.id, ANN.id)
-    with pytest.raises(NotYours):
-        await domain.challenges.rematch(match.id, CAT.id)
-    assert kinds(await swept(domain)) == [("challenge", ANN.id), ("started", BEN.id)]
-
-
-async def test_two_who_ask_for_a_rematch_at_once_have_one(domain: Domain) -> None:
-    match = await started(domain)
-    await domain.matches.resign(match.id, ANN.id)
-    results = await asyncio.gather(
-        domain.challenges.rematch(match.id, ANN.id), domain.challenges.rematch(match.id, BEN.id)
-    )
-    assert sorted(type(result).__name__ for result in results) == ["Change", "Offered"]
-    assert len(await domain.matches.of(ANN.id)) == 1
-
-
-async def test_an_accepted_rematch_offer_counts_as_the_rematch(domain: Domain) -> None:
-    match = await started(domain)
-    await domain.matches.abort(match.id, ANN.id)
-    asked = await domain.challenges.rematch(match.id, BEN.id)
-    assert isinstance(asked, Offered)
-    begun = await domain.challenges.accept(asked.challenge.id, ANN)
-    assert (await domain.matches.get(match.id)).rematch == begun.match.id
 
 
 async def test_against_the_computer_rematch_and_takeback_happen_at_once(domain: Domain) -> None:

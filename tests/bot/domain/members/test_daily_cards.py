@@ -12,13 +12,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.domain.daily_cards.service import DailyCard
 from bot.domain.domain import Domain
 from bot.domain.errors import Refused
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.members.daily import due, parse
 from bot.domain.members.repository import Member
 from bot.domain.members.settings import MemberSettings
-from tests.bot.conftest import ANN, BEN, Clock
+from bot.domain.values import Place
+from tests.bot.conftest import ANN, BEN, HERE, Clock
 from tests.bot.domain.matches.helpers import played, started, swept
 
 MOVES = (0,) * 24
@@ -42,6 +44,9 @@ async def cards(domain: Domain, clock: Clock, *, days: float, minutes: int = 20)
         ("8:30", "08:30"),
         ("Mon-Fri 8:30, sat 10", "mon-fri 08:30, sat 10:00"),
         ("mon, thu", "mon, thu"),
+        ("0:00; sunday: 23:59", "mon-sat 00:00, sun 23:59"),
+        ("sat – mon 9:05, tue to wed", "mon 09:05, tue-wed, sat-sun 09:05"),
+        ("sun-sat 7", "07:00"),
     ],
 )
 def test_a_plan_is_read_and_written(typed: str, meant: str) -> None:
@@ -49,10 +54,36 @@ def test_a_plan_is_read_and_written(typed: str, meant: str) -> None:
     assert parse(meant) == parse(typed)
 
 
-@pytest.mark.parametrize("typed", ["noon", "25", "8:75", "mon-fri 8:30 sat", "8:30,", "someday 9"])
+@pytest.mark.parametrize("typed", ["noon", "24", "8:60", "mon-fri 8:30 sat", "8:30,", ",8", "someday 9", "9:5"])
 def test_what_is_no_time_is_refused(typed: str) -> None:
-    with pytest.raises(Refused, match="the daily card can come at"):
+    with pytest.raises(Refused, match=r"^the daily card can come at 8:30, or by day: mon-fri 8:30, sat 10$"):
         parse(typed)
+
+
+def card_due(now: datetime, previous: datetime | None = None, **settings: str) -> datetime | None:
+    """When the next card of a member with these settings is due."""
+    return due(MemberSettings(**{"daily": "dm", **settings}), MOVES, now, previous)  # type: ignore[arg-type]
+
+
+def test_when_a_card_is_due() -> None:
+    noon = datetime(2026, 3, 2, 12, tzinfo=UTC)  # a Monday
+    assert card_due(noon, daily="none", daily_when="13:00") is None
+    assert card_due(noon, daily_when="12:00") == noon + timedelta(days=1)
+    assert card_due(noon - timedelta(seconds=1), daily_when="12:00") == noon
+    assert card_due(noon, noon - timedelta(hours=12.1), daily_when="13:00") == noon + timedelta(hours=1)
+    assert card_due(noon, noon - timedelta(hours=12), daily_when="13:00") == noon + timedelta(hours=25)
+    assert card_due(noon, daily_when="sun") == datetime(2026, 3, 8, 8, tzinfo=UTC)
+    assert card_due(noon, daily_when="mon 12:00") == noon + timedelta(days=7)
+    assert card_due(noon, daily_when="9:00", time_zone="Asia/Tokyo") == noon + timedelta(hours=12)
+    late = datetime(2026, 3, 3, 0, 30, tzinfo=UTC)  # still awake since Monday
+    assert card_due(late, daily_when="mon 23:00", hours="1-2") == late.replace(hour=1, minute=0)
+
+
+def test_a_card_on_waking_leaves_twelve_hours_after_the_one_before() -> None:
+    morning = datetime(2026, 3, 3, 7, tzinfo=UTC)
+    for gap, day in ((12, 3), (11.9, 4)):
+        previous = morning - timedelta(hours=gap)
+        assert card_due(previous, previous, hours="7-22") == morning.replace(day=day)
 
 
 @given(
@@ -118,14 +149,66 @@ async def test_a_changed_time_brings_no_second_card_on_a_day(domain: Domain, clo
     assert await cards(domain, clock, days=3) == []
 
 
-async def test_a_bot_that_was_down_for_days_sends_no_old_card(domain: Domain, clock: Clock) -> None:
+@pytest.mark.parametrize(("late", "sent"), [(timedelta(hours=2), 1), (timedelta(hours=2, seconds=1), 0)])
+async def test_a_card_that_is_more_than_two_hours_late_is_skipped(
+    domain: Domain, clock: Clock, late: timedelta, sent: int
+) -> None:
     await domain.members.change(ANN.id, daily="dm", daily_when="13:00")
     await started(domain)
-    clock.move(days=3, hours=5)  # until 17:00
+    clock.moment = datetime(2026, 3, 5, 13, tzinfo=UTC)
+    await domain.members.change(ANN.id, daily_when="13:00")  # due from here on
+    clock.moment = datetime(2026, 3, 6, 13, tzinfo=UTC) + late
     assert await domain.daily_cards.work() == 1
-    assert await swept(domain) == []
+    assert len(await swept(domain)) == sent
+    assert await domain.daily_cards.work() == 0
+    assert (await domain.members.get(ANN.id)).daily_at == datetime(2026, 3, 7, 13, tzinfo=UTC)
     (told,) = await cards(domain, clock, days=1)
-    assert (told.hour, told.day) == (13, 6)
+    assert (told.hour, told.day) == (13, 7)
+
+
+async def test_cards_of_neighbouring_days_may_be_half_a_day_apart(domain: Domain, clock: Clock) -> None:
+    await domain.members.change(ANN.id, daily="dm", daily_when="mon 20:00, tue-sun 8:00")
+    await started(domain)
+    sent = await cards(domain, clock, days=2, minutes=60)
+    assert [at.day * 100 + at.hour for at in sent] == [220, 308, 408]
+
+
+async def test_a_card_shows_when_the_one_before_was_sent(domain: Domain, clock: Clock) -> None:
+    await domain.members.change(ANN.id, daily="dm", daily_when="13:00")
+    await started(domain)
+    (first,) = await cards(domain, clock, days=0.1)
+    assert (await domain.members.get(ANN.id)).last_card == int(first.timestamp())
+    clock.move(days=1)
+    await domain.daily_cards.work()
+    (notice,) = await swept(domain)
+    assert notice.event == DailyCard(ANN.id, "all", int(first.timestamp()))
+
+
+async def test_in_channels_there_is_a_card_for_each_server_and_a_message_for_private_matches(
+    domain: Domain, clock: Clock
+) -> None:
+    await domain.members.change(ANN.id, daily="channel", daily_when="13:00")
+    second, private = Place(800, 801), Place(700, 700, guild=False)
+    await domain.servers.change(second, digest=850)
+    for place in (HERE, HERE, second, private):
+        offered = await domain.challenges.make(place, ANN, "loop", opponent=BEN, side="first")
+        await domain.challenges.accept(offered.challenge.id, BEN)
+    await domain.matches.move_to(1, HERE.channel, 950)
+    await domain.matches.move_to(2, HERE.channel, 951)
+    await swept(domain)
+    waiting = await domain.daily_cards.waiting(ANN.id)
+    assert [(item.match.id, item.scope, item.guild, item.channel, item.card_channel) for item in waiting] == [
+        (1, 900, True, 901, 950),
+        (2, 900, True, 901, 951),
+        (3, 800, True, 801, 850),
+        (4, 700, False, 700, 700),
+    ]
+    clock.move(hours=1)
+    assert await domain.daily_cards.work() == 1
+    sent = [(card.event.of, card.scope, card.channel, card.dm) for card in await swept(domain)]  # type: ignore[attr-defined]
+    assert sorted(sent, key=str) == sorted(
+        [("server", 900, 950, None), ("server", 800, 850, None), ("private", 700, None, ANN.id)], key=str
+    )
 
 
 async def test_what_is_snoozed_and_who_is_on_vacation_gets_no_card(domain: Domain, clock: Clock) -> None:

@@ -1,4 +1,4 @@
-"""Members: what they have set, who is told of it, and their vacations."""
+"""Members: what they have set, their vacations, and which posts make no sound."""
 
 from __future__ import annotations
 
@@ -8,32 +8,22 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot.domain.challenges.events import ChallengeMade
 from bot.domain.domain import Domain
 from bot.domain.errors import Refused
+from bot.domain.events import Event, Notice
+from bot.domain.matches.events import TurnPlayed
 from bot.domain.members.service import Members
 from bot.domain.members.settings import MemberSettings
-from bot.domain.unit_of_work import Database, UnitOfWork
-from tests.bot.conftest import ANN, BEN, Clock
+from tests.bot.conftest import ANN, BEN, CAT, Clock
+from tests.bot.domain.matches.helpers import started
 
-
-class Clocks:
-    """Stands for the matches: whose clocks were stopped until when, and when the vacation before was to end."""
-
-    def __init__(self) -> None:
-        self.stopped: list[tuple[int, datetime | None, datetime]] = []
-
-    async def shift_for_vacation(self, work: UnitOfWork, user: int, old: datetime | None, until: datetime) -> None:
-        self.stopped.append((user, old, until))
+START = datetime(2026, 3, 2, tzinfo=UTC)
 
 
 @pytest.fixture
-def clocks() -> Clocks:
-    return Clocks()
-
-
-@pytest.fixture
-def members(database: Database, clocks: Clocks) -> Members:
-    return Members(database, clocks)
+def members(domain: Domain) -> Members:
+    return domain.members
 
 
 async def test_members_set_what_they_like(members: Members) -> None:
@@ -47,6 +37,16 @@ async def test_members_set_what_they_like(members: Members) -> None:
     assert await members.settings(BEN.id) == MemberSettings()
 
 
+async def test_settings_are_cached_for_a_limited_number_of_members(
+    members: Members, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.domain.members.service.CACHE_SIZE", 2)
+    for user in (1, 2, 3):
+        await members.change(user, theme=f"theme{user}")
+    for user in (1, 2, 1, 3, 2, 1, 3):
+        assert (await members.settings(user)).theme == f"theme{user}"
+
+
 async def test_settings_are_those_of_the_last_change_whoever_reads_meanwhile(domain: Domain) -> None:
     members, themes = domain.members, ("slate", "paper", "wood", "contrast")
     for theme in themes:
@@ -57,16 +57,14 @@ async def test_settings_are_those_of_the_last_change_whoever_reads_meanwhile(dom
     assert await members.settings(ANN.id) == MemberSettings()
 
 
-async def test_settings_are_those_that_are_stored_whenever_their_change_is_cancelled(
-    members: Members, database: Database, clocks: Clocks
-) -> None:
+async def test_settings_are_those_that_are_stored_whenever_their_change_is_cancelled(members: Members) -> None:
     for number in range(80):
         before = await members.settings(ANN.id)
         change = asyncio.create_task(members.change(ANN.id, flip=not before.flip))
         await asyncio.sleep(number / 10_000)
         change.cancel()
         await asyncio.wait({change})
-        assert await members.settings(ANN.id) == await Members(database, clocks).settings(ANN.id)
+        assert await members.settings(ANN.id) == (await members.get(ANN.id)).settings
 
 
 async def test_settings_that_another_process_changes_are_seen(
@@ -80,28 +78,39 @@ async def test_settings_that_another_process_changes_are_seen(
     assert (await domain.members.settings(ANN.id)).theme == "slate"
 
 
-async def test_a_vacation_stops_clocks_until_it_ends(members: Members, clocks: Clocks, clock: Clock) -> None:
+async def test_a_vacation_stops_clocks_until_it_ends(domain: Domain, clock: Clock) -> None:
+    members = domain.members
+    due = (await started(domain, clock="1d")).due
+    assert due is not None
     assert await members.vacation(ANN.id) == (None, 30)
     until = await members.take_vacation(ANN.id, 10)
     assert until == clock.moment + timedelta(days=10)
     assert await members.vacation(ANN.id) == (until, 20)
-    assert await members.away([ANN.id, BEN.id]) == {ANN.id: until}
+    assert (await domain.matches.get(1)).due == due + timedelta(days=10)
     clock.move(days=4)
-    home = await members.take_vacation(ANN.id, 0)
-    assert home == clock.moment
-    assert clocks.stopped == [(ANN.id, None, until), (ANN.id, until, home)]
+    assert await members.take_vacation(ANN.id, 0) == clock.moment
     assert await members.vacation(ANN.id) == (None, 26), "days that were not used are given back"
-    assert await members.away([ANN.id]) == {}
+    assert (await domain.matches.get(1)).due == due + timedelta(days=4)
 
 
-async def test_nobody_is_away_longer_than_they_may(members: Members, clocks: Clocks, clock: Clock) -> None:
+async def test_a_vacation_may_be_made_longer_or_shorter_while_it_lasts(members: Members, clock: Clock) -> None:
+    await members.take_vacation(ANN.id, 10)
+    clock.move(days=4)
+    longer = await members.take_vacation(ANN.id, 26)
+    assert await members.vacation(ANN.id) == (longer, 0)
+    clock.move(days=26)
+    assert (await members.vacation(ANN.id))[0] is None
+    with pytest.raises(Refused, match=r"^you have 0 days of vacation left$"):
+        await members.take_vacation(ANN.id, 0.1)
+
+
+async def test_nobody_is_away_longer_than_they_may(members: Members, clock: Clock) -> None:
     await members.take_vacation(ANN.id, 28)
     clock.move(days=28)
     for days in (2.5, -1):
-        with pytest.raises(Refused, match="you have 2 days of vacation left"):
+        with pytest.raises(Refused, match=r"^you have 2 days of vacation left$"):
             await members.take_vacation(ANN.id, days)
     await members.take_vacation(ANN.id, 2)
-    assert len(clocks.stopped) == 2
     clock.move(days=365 - 28)
     assert await members.vacation(ANN.id) == (None, 30), "a year after the first day, day by day they come free"
 
@@ -125,3 +134,25 @@ async def test_changed_settings_leave_a_vacation_as_it_is(members: Members) -> N
     await members.change(ANN.id, flip=True)
     assert (await members.vacation(ANN.id))[0] == until
     assert (await members.settings(ANN.id)).flip
+
+
+def notice(event: Event, *, ping: int | None = None, dm: int | None = None, followed: bool = False) -> Notice[Event]:
+    """A notice that pings a member in a channel, or is sent to one."""
+    there = {"scope": 900, "channel": None if dm else 901, "match": 1, "challenge": None, "via": None}
+    return Notice(id=1, event=event, dm=dm, ping=ping, created=START, attempts=1, followed=followed, **there)  # type: ignore[arg-type]
+
+
+async def test_a_post_makes_no_sound_while_a_member_it_pings_sleeps(members: Members) -> None:
+    await members.change(ANN.id, hours="13-20")
+    await members.change(BEN.id, hours="8-12:01")
+    assert (await members.asleep(ANN.id), await members.asleep(BEN.id), await members.asleep(CAT.id)) == (
+        *(True, False, False),
+    )
+    made, turn = ChallengeMade(), TurnPlayed(version=1, start=0, end=1)
+    assert turn.calls_to_move
+    for sleeper, silent in ((ANN.id, True), (BEN.id, False), (CAT.id, False), (None, False)):
+        assert await members.silent(notice(made, ping=sleeper)) is silent
+    assert await members.silent(notice(made, dm=ANN.id))
+    assert not await members.silent(notice(made, ping=BEN.id, dm=ANN.id))
+    assert not await members.silent(notice(turn, ping=ANN.id)), "a member who is to move hears it at once"
+    assert await members.silent(notice(turn, ping=ANN.id, followed=True))

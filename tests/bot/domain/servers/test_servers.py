@@ -1,4 +1,4 @@
-"""Servers: what they have set, their daily list of matches, and servers that the bot leaves and comes back to."""
+"""Servers: their settings and daily puzzles, and servers that the bot leaves and comes back to."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ import pytest
 
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, Refused
+from bot.domain.servers import repository
 from bot.domain.servers.repository import next_noon
 from bot.domain.servers.service import Servers
 from bot.domain.servers.settings import ServerSettings
-from bot.domain.unit_of_work import Database
 from bot.domain.values import Place
-from tests.bot.conftest import ANN, BEN, HERE, Clock
-from tests.bot.domain.matches.helpers import started
+from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
+from tests.bot.domain.matches.helpers import started, swept
 
 ELSEWHERE = Place(scope=800, channel=801)
 
 
 @pytest.fixture
-def servers(database: Database) -> Servers:
-    return Servers(database)
+def servers(domain: Domain) -> Servers:
+    return domain.servers
 
 
 async def test_servers_set_what_they_like(servers: Servers) -> None:
@@ -57,7 +57,44 @@ async def test_the_bot_has_left_the_servers_that_discord_does_not_name_at_the_st
     assert await servers.only_in([], (shard,), 3) == 1
 
 
-# ------------------------------------------------------------------------------------------- with all other services
+async def test_a_daily_puzzle_is_due_at_the_next_noon_after_its_channel_is_set(domain: Domain, clock: Clock) -> None:
+    clock.move(minutes=-1)
+    await domain.servers.change(HERE, puzzles=77)
+    await domain.servers.change(ELSEWHERE, puzzles=88)
+    await domain.servers.change(ELSEWHERE, puzzles=0)
+    await domain.servers.change(HERE, days=3)
+    assert await domain.puzzles.daily() == 0
+    clock.move(minutes=1)
+    assert await domain.puzzles.daily() == 1
+    assert [(notice.scope, notice.channel) for notice in await swept(domain)] == [(HERE.scope, 77)]
+    clock.move(days=1)
+    await domain.servers.removed(HERE.scope)
+    assert await domain.puzzles.daily() == 0, "not in a server that the bot has left"
+    await domain.servers.back(HERE.scope)
+    assert await domain.puzzles.daily() == 1
+
+
+async def test_notices_for_the_channels_of_a_server_that_was_left_are_dropped(domain: Domain) -> None:
+    await domain.members.change(BEN.id, notices="both")
+    await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)
+    await domain.challenges.make(ELSEWHERE, ANN, "loop", opponent=CAT)
+    await domain.servers.removed(HERE.scope)
+    assert sorted((notice.scope, notice.dm) for notice in await swept(domain)) == [(800, None), (900, BEN.id)]
+
+
+async def test_a_private_channel_is_forgotten_once_nothing_is_left_in_it(domain: Domain) -> None:
+    private = Place(700, 700, guild=False)
+    for place in (private, HERE):
+        await domain.servers.change(place, days=3)
+        async with domain.database.unit_of_work() as work:
+            await repository.delete_unused(work, place.scope)
+    assert [(await domain.servers.settings(place.scope)).days for place in (private, HERE)] == [14, 3]
+    await domain.servers.change(private, days=3)
+    await domain.challenges.make(private, ANN, "loop", opponent=BEN)
+    async with domain.database.unit_of_work() as work:
+        await repository.delete_unused(work, private.scope)
+        await repository.delete_unused(work, 12345)
+    assert (await domain.servers.settings(private.scope)).days == 3
 
 
 async def test_what_a_server_has_set_counts(domain: Domain) -> None:
@@ -70,14 +107,20 @@ async def test_what_a_server_has_set_counts(domain: Domain) -> None:
         await domain.challenges.make(HERE, ANN, "veloop-square")
 
 
-async def test_clocks_stand_still_while_the_bot_is_not_in_a_server(domain: Domain, clock: Clock) -> None:
+@pytest.mark.parametrize("by", ["discord", "challenge"])
+async def test_clocks_stand_still_while_the_bot_is_not_in_a_server(domain: Domain, clock: Clock, by: str) -> None:
     match = await started(domain, clock="1d")
     clock.move(hours=1)
     await domain.servers.removed(HERE.scope)
-    clock.move(days=20)
+    clock.move(days=10)
+    await domain.servers.removed(HERE.scope)  # told again: the first time counts
+    clock.move(days=10)
     assert await domain.matches.wake_due() == 0
     for _ in range(2):
-        await domain.servers.back(HERE.scope)
+        if by == "discord":
+            await domain.servers.back(HERE.scope)
+        else:
+            await domain.challenges.make(HERE, CAT, "loop")
     assert (await domain.matches.get(match.id)).due == clock.moment + timedelta(hours=23)
     clock.move(days=1)
     assert (await domain.matches.get(match.id)).overdue

@@ -1,0 +1,132 @@
+"""Rematches: with the terms of the match that is over, exchanged sides, and the limits of new challenges."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from bot.domain.challenges.service import Offered
+from bot.domain.domain import Domain
+from bot.domain.errors import GameError, LimitReached, NotYours, Over, Refused
+from bot.domain.matches.match import Change, Match
+from bot.domain.values import COMPUTER, Person, Place
+from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
+from tests.bot.domain.matches.helpers import kinds, played, started, swept
+
+TERMS = {"variant": "6x6, single", "clock": "3d", "explore": False, "rated": True}
+
+
+async def over(domain: Domain, **terms: object) -> Match:
+    """A match that Ann has resigned after some turns."""
+    match = await started(domain, **terms)
+    await played(domain, match.id, 4)
+    await domain.matches.resign(match.id, ANN.id)
+    await swept(domain)
+    return await domain.matches.get(match.id)
+
+
+@pytest.mark.parametrize(("asks", "agrees"), [(ANN, BEN), (BEN, ANN)], ids=["first", "second"])
+async def test_a_rematch_has_the_terms_of_the_match_and_the_sides_exchanged(
+    domain: Domain, clock: Clock, asks: Person, agrees: Person
+) -> None:
+    await domain.servers.change(HERE, days=5)
+    before = await over(domain, **TERMS)
+    await domain.matches.move_to(before.id, HERE.channel, 950)
+    asked = await domain.challenges.rematch(before.id, asks.id)
+    assert isinstance(asked, Offered)
+    offer = asked.challenge
+    assert (offer.maker, offer.target, offer.rematch_of) == (asks, agrees, before.id)
+    assert (offer.place, offer.note, offer.status) == (Place(HERE.scope, 950), "", "open")
+    assert (offer.created, offer.expires) == (clock.moment, clock.moment + timedelta(days=5))
+    assert kinds(await swept(domain)) == [("challenge", agrees.id)]
+    with pytest.raises(Refused, match=rf"^you’ve already offered {agrees.name} a rematch$"):
+        await domain.challenges.rematch(before.id, asks.id)
+    begun = await domain.challenges.rematch(before.id, agrees.id)
+    assert isinstance(begun, Change)
+    match = begun.match
+    assert (match.seats, match.names) == ((BEN.id, ANN.id), ("Ben", "Ann"))
+    assert (match.options, str(match.clock), match.explore, match.rated) == (before.options, "3d", False, True)
+    assert (await domain.challenges.get(offer.id)).match == match.id
+    assert (await domain.matches.get(before.id)).rematch == match.id
+    for user in (ANN, BEN):
+        with pytest.raises(Over, match=r"^the rematch of M1 has already started: M2$"):
+            await domain.challenges.rematch(before.id, user.id)
+
+
+async def test_who_may_not_ask_for_a_rematch(domain: Domain) -> None:
+    match = await started(domain)
+    with pytest.raises(Refused, match=r"^M1 is not over yet$"):
+        await domain.challenges.rematch(match.id, ANN.id)
+    await played(domain, match.id, 4)
+    await domain.matches.resign(match.id, ANN.id)
+    with pytest.raises(NotYours):
+        await domain.challenges.rematch(match.id, CAT.id)
+    await domain.members.change(BEN.id, challenges=False)
+    with pytest.raises(Refused, match=r"^Ben isn’t taking challenges right now$"):
+        await domain.challenges.rematch(match.id, ANN.id)
+    await domain.challenges.rematch(match.id, BEN.id)
+    await domain.privacy.delete(BEN.id)
+    with pytest.raises(Refused, match=r"^your opponent has deleted their data, so there’s nobody to play$"):
+        await domain.challenges.rematch(match.id, ANN.id)
+
+
+async def test_two_who_ask_at_once_have_one_rematch(domain: Domain) -> None:
+    match = await over(domain)
+    results = await asyncio.gather(
+        domain.challenges.rematch(match.id, ANN.id), domain.challenges.rematch(match.id, BEN.id)
+    )
+    assert sorted(type(result).__name__ for result in results) == ["Change", "Offered"]
+    assert len(await domain.matches.of(ANN.id)) == 1
+
+
+async def test_an_offer_that_is_accepted_like_any_challenge_is_the_rematch(domain: Domain) -> None:
+    match = await over(domain)
+    asked = await domain.challenges.rematch(match.id, BEN.id)
+    assert isinstance(asked, Offered)
+    begun = await domain.challenges.accept(asked.challenge.id, ANN)
+    assert (await domain.matches.get(match.id)).rematch == begun.match.id
+
+
+async def test_an_offer_that_has_expired_can_be_made_again(domain: Domain, clock: Clock) -> None:
+    match = await over(domain)
+    await domain.challenges.rematch(match.id, ANN.id)
+    clock.move(days=14)
+    again = await domain.challenges.rematch(match.id, ANN.id)
+    assert isinstance(again, Offered)
+
+
+async def test_a_rematch_keeps_to_the_limits_of_challenges_and_matches(domain: Domain) -> None:
+    match = await over(domain, rated=True)
+    await domain.servers.change(HERE, matches=1, rated=1)
+    asked = await domain.challenges.rematch(match.id, ANN.id)
+    assert isinstance(asked, Offered)
+    assert not asked.challenge.rated, "the rated match of this month was the one that is over"
+    for _ in range(2):
+        await domain.challenges.withdraw(asked.challenge.id, ANN)
+        asked = await domain.challenges.rematch(match.id, ANN.id)
+        assert isinstance(asked, Offered)
+    await domain.challenges.play_computer(HERE, BEN, "loop", 0)
+    with pytest.raises(LimitReached, match=r"^you’ve reached the limit of 1 running matches"):
+        await domain.challenges.rematch(match.id, BEN.id)
+    await domain.challenges.withdraw(asked.challenge.id, ANN)
+    with pytest.raises(LimitReached, match=r"^your last 3 challenges to Ben weren’t accepted"):
+        await domain.challenges.rematch(match.id, ANN.id)
+    with pytest.raises(LimitReached, match=r"^you’ve reached the limit of 1 running matches"):
+        await domain.challenges.rematch(match.id, BEN.id)
+
+
+@pytest.mark.parametrize("side", ["first", "second"])
+async def test_against_the_computer_a_rematch_begins_at_once(domain: Domain, side: str) -> None:
+    first = (await domain.challenges.play_computer(HERE, ANN, "loop", 2, side=side, explore=False)).match
+    await domain.matches.resign(first.id, ANN.id)
+    again = await domain.challenges.rematch(first.id, ANN.id)
+    assert isinstance(again, Change)
+    match = again.match
+    assert match.seats == ((COMPUTER, ANN.id) if side == "first" else (ANN.id, COMPUTER))
+    assert (match.names.index("Loophole"), match.level, match.explore) == (match.seats.index(COMPUTER), 2, False)
+    assert (await domain.matches.get(first.id)).rematch == match.id
+    await domain.servers.change(HERE, matches=1)
+    with pytest.raises(GameError):
+        await domain.challenges.rematch(first.id, ANN.id)

@@ -13,7 +13,6 @@ from functools import wraps
 from typing import ParamSpec, TypeVar, TypeVarTuple
 
 import sqlalchemy as sa
-from sqlalchemy import CursorResult
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import Conflict, Step, Store, run
@@ -111,10 +110,9 @@ class Database:
         _note_stored()
 
     async def do(self, steps: Sequence[Step]) -> list[int]:
-        """A unit of work of steps that are all known beforehand; what came of each. Raises Missed, Unavailable."""
-        found = await self.store.store(steps)
-        _note_stored()
-        return found
+        """Run steps as one unit of work; what each gives (``bot.store.run``). Raises Missed, Unavailable."""
+        async with self.unit_of_work() as work:
+            return [await work.run(step) for step in steps]
 
     async def holds(self, query: sa.Select[*Ts]) -> bool:
         """Whether there is what a query looks for, the cheapest way: jobs look before they begin a transaction.
@@ -131,10 +129,3 @@ class Database:
 def _note_stored() -> None:
     if (watched := _WATCHED.get()) is not None:
         watched.stored = True
-
-
-def key_of(result: CursorResult[tuple[object, ...]]) -> int:
-    """The id that an inserted row was given."""
-    key = result.inserted_primary_key
-    assert key is not None
-    return int(key[0])

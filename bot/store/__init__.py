@@ -1,9 +1,9 @@
-"""The database: its tables, how it is opened and brought up to date, and its transactions."""
+"""The database: its tables, how it is opened and migrated, and its transactions."""
 
 from .address import check_url
-from .direct import Missed, Step, run
-from .engine import Store, insert_all_new, insert_new
+from .engine import Store
 from .errors import Conflict, StoreError, Unavailable
+from .statements import Missed, Step, insert_all_new, insert_new, key_of, run
 
 __all__ = [
     "Conflict",
@@ -15,5 +15,6 @@ __all__ = [
     "check_url",
     "insert_all_new",
     "insert_new",
+    "key_of",
     "run",
 ]

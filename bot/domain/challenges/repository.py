@@ -14,8 +14,9 @@ from bot.domain import clocks
 from bot.domain.blocks.repository import no_block_between
 from bot.domain.challenges.challenge import Challenge
 from bot.domain.errors import NotFound, Over
-from bot.domain.unit_of_work import UnitOfWork, key_of
+from bot.domain.unit_of_work import UnitOfWork
 from bot.domain.values import Person, Place
+from bot.store import key_of
 from bot.store.tables import challenges, matches, scopes
 
 CHALLENGE = sa.select(challenges, scopes.c.guild).join(scopes, scopes.c.id == challenges.c.scope)

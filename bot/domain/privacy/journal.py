@@ -19,8 +19,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from bot.store import sqlite
-from bot.store.disk import flush
+from bot.store.disk import flush, keep_to_owner
 
 Kind: TypeAlias = Literal["person", "scope"]
 
@@ -89,7 +88,7 @@ class Journal:
                 os.link(part, self.file)
             part.unlink()
             flush(self.file.parent)
-        sqlite.keep_to_owner(self.file)
+        keep_to_owner(self.file)
         return bytes.fromhex(json.loads(self._lines()[0])["key"])
 
     def _lines(self) -> list[str]:

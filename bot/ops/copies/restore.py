@@ -20,7 +20,7 @@ from bot.ops import Failed
 from bot.ops.copies import sqlite_files, transfer
 from bot.ops.copies.backup import STAMP
 from bot.ops.copies.verify import Verification, require_verified
-from bot.store import sqlite
+from bot.store.disk import keep_to_owner
 from bot.store.tables import key_values, outbox
 
 LEAP = 1_000_000
@@ -100,7 +100,7 @@ def _replace(work: Path, target: Path) -> Path | None:
                 os.link(target, former)
             except OSError:
                 shutil.copy2(target, former)
-            sqlite.keep_to_owner(former)
+            keep_to_owner(former)
         else:
             for beside in ("-wal", "-shm", ""):
                 with contextlib.suppress(FileNotFoundError):

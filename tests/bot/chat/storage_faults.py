@@ -13,6 +13,7 @@ from pathlib import Path
 from sqlalchemy.engine import make_url
 
 from bot.store import Store
+from bot.store.access import Access
 
 HOLDER = """
 import sqlite3, sys
@@ -67,15 +68,10 @@ async def set_to(store: Store, pragma: str, value: object, afterwards: object) -
 
 
 async def _set(store: Store, pragma: str, value: object) -> None:
-    """Tell SQLite something about the connection that writes, and about that of steps, too.
-
-    Not in a transaction, for there may be none to be begun that writes.
-    """
-    assert store._writer is not None
-    async with store._writes.connection() as connection:
-        await connection.exec_driver_sql(f"PRAGMA {pragma} = {value}")
-    with store._writer._engine.connect() as other:
-        other.exec_driver_sql(f"PRAGMA {pragma} = {value}")
+    """Tell SQLite something about both connections that write, outside of transactions: none may be possible."""
+    for access in (store._writes, store._unflushed):
+        async with Access(access._engine, access._turns).connection() as connection:
+            await connection.exec_driver_sql(f"PRAGMA {pragma} = {value}")
 
 
 @asynccontextmanager

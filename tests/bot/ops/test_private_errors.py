@@ -71,7 +71,7 @@ async def test_what_a_database_refuses_is_logged_without_what_was_to_be_stored(
     assert "challenges" in text.getvalue(), "what went wrong is told"
 
 
-async def test_what_fails_in_one_trip_to_the_database_is_logged_without_its_values(
+async def test_a_failed_statement_is_logged_without_its_values(
     domain: Domain, database: Database, text: io.StringIO
 ) -> None:
     await domain.challenges.make(HERE, WHO, "loop", opponent=BEN, note=NOTE)
@@ -84,9 +84,9 @@ async def test_what_fails_in_one_trip_to_the_database_is_logged_without_its_valu
     tries: list[Awaitable[object]] = [
         store.execute(again, {}),
         store.execute(nowhere, {}),
-        store.store([Step(block, {})]),
-        store.store([Step(tree, {})]),
-        store.store([Step(nowhere, {})]),
+        database.do([Step(block, {})]),
+        database.do([Step(tree, {})]),
+        database.do([Step(nowhere, {})]),
         store.fetch(sa.select(sa.literal_column("nothing")).where(matches.c.note == NOTE)),
         store.fetch(sa.select(sa.cast(sa.literal(NOTE), sa.Integer) + sa.literal_column("nothing"))),
     ]

@@ -11,10 +11,10 @@ import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
-import aiosqlite
 import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import Store, Unavailable
 from bot.store.tables import key_values
@@ -183,14 +183,16 @@ async def test_who_fails_undoes_only_what_is_theirs(store: Store) -> None:
 
 
 @sqlite_only
-async def test_nobody_is_told_that_something_is_stored_which_is_not(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def full(connection: aiosqlite.Connection) -> None:
-        raise sqlite3.OperationalError("database or disk is full")
+async def test_a_commit_that_fails_stores_nothing_and_raises(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    execute = AsyncConnection.exec_driver_sql
+
+    async def full(connection: AsyncConnection, statement: str) -> object:
+        if statement == "COMMIT":
+            raise sqlite3.OperationalError("database or disk is full")
+        return await execute(connection, statement)
 
     with monkeypatch.context() as patch:
-        patch.setattr(aiosqlite.Connection, "commit", full)
+        patch.setattr(AsyncConnection, "exec_driver_sql", full)
         ends = await settled(*(asyncio.create_task(note(store, str(n))) for n in range(5)))
     assert [type(end) for end in ends] == [Unavailable] * 5
     assert await noted(store) == set()
@@ -219,30 +221,6 @@ async def test_others_read_while_another_process_holds_the_file(store: Store, tm
     other.close()
     await writing
     assert await noted(store) == {"late"}
-
-
-@sqlite_only
-async def test_a_statement_goes_to_the_thread_of_sqlite_once(store: Store, caplog: pytest.LogCaptureFixture) -> None:
-    await note(store, "one")
-    await noted(store)
-
-    def crossings() -> int:
-        found = sum(record.getMessage().startswith("executing") for record in caplog.records)
-        caplog.clear()
-        return found
-
-    with caplog.at_level("DEBUG", "aiosqlite"):
-        async with store.write() as connection:
-            assert crossings() == 0
-            await connection.execute(ADD, {"name": "two", "value": "x"})
-            added = await connection.execute(ADD.returning(key_values.c.name), {"name": "three", "value": "x"})
-            assert added.scalar_one() == "three"
-            changed = await connection.execute(key_values.update().values(value="y"))
-            assert changed.rowcount == 3
-            assert crossings() == 3
-            await connection.execute(ADD, [{"name": str(n), "value": "x"} for n in range(10)])
-            assert crossings() == 1
-        assert crossings() == 1
 
 
 async def test_very_many_rows_are_read_whole_or_in_parts_or_not_to_their_end(store: Store) -> None:

@@ -21,7 +21,7 @@ def statements() -> Iterator[list[str]]:
     run: list[str] = []
 
     def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
-        if (word := statement.split()[0]) not in ("BEGIN", "PRAGMA"):
+        if (word := statement.split()[0]) not in ("BEGIN", "COMMIT", "PRAGMA"):
             run.append(word)
 
     sa.event.listen(sa.Engine, "before_cursor_execute", note)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store import Step, Store
+from bot.store import Store
 
 from ...requests import intercepted
 
@@ -33,7 +33,7 @@ class Killer:
     @contextmanager
     def watching(self) -> Iterator[Killer]:
         """Watch what the bot does."""
-        write, store_steps = Store.write, Store.store
+        write = Store.write
 
         def stepping(request: Callable[[], object], method: str, path: str) -> object:
             self.step()
@@ -49,13 +49,6 @@ class Killer:
                 self.step()
             self.step()
 
-        async def in_one_go(store: Store, steps: Sequence[Step]) -> list[int]:
-            self.step()
-            found = await store_steps(store, steps)
-            self.step()
-            return found
-
         with intercepted(stepping), pytest.MonkeyPatch.context() as patch:
             patch.setattr(Store, "write", transaction)
-            patch.setattr(Store, "store", in_one_go)
             yield self

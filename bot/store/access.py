@@ -1,0 +1,136 @@
+"""Transactions on an engine: how many run at once, how they begin and end, and how a cancelled one is undone."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from .errors import cause
+
+T = TypeVar("T")
+
+TURN_SECONDS = 30.0
+"""How long a transaction waits for its turn."""
+
+
+class Turns:
+    """Lets ``count`` transactions run at once, in order of arrival.
+
+    They wait here, not in the engine's pool: SQLAlchemy's pool does not wake a waiting task when the connection that
+    another one was opening is cancelled.
+    """
+
+    def __init__(self, count: int) -> None:
+        self._free = asyncio.Semaphore(count)
+        self._refused_at = float("-inf")
+        self._refusal = ""
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Run the block when it is this task's turn. Raises TimeoutError after TURN_SECONDS."""
+        arrived = time.monotonic()
+        async with asyncio.timeout(TURN_SECONDS):
+            await self._free.acquire()
+        try:
+            if self._refused_at > arrived:  # the database was locked all the time that this task waited
+                raise TimeoutError(self._refusal)
+            yield
+        finally:
+            self._free.release()
+
+    def refuse(self, error: DBAPIError) -> None:
+        """Refuse the tasks that are waiting now: a transaction before them could not begin."""
+        self._refused_at, self._refusal = time.monotonic(), cause(error)
+
+
+class Access:
+    """Transactions that each begin with the statements ``begin``; with none, each statement is its own transaction."""
+
+    def __init__(self, engine: AsyncEngine, turns: Turns, *begin: str) -> None:
+        self._engine = engine
+        self._turns = turns
+        self._begin = begin
+        self._kind = _Uninterrupted if engine.dialect.name == "sqlite" else AsyncConnection
+
+    @asynccontextmanager
+    async def connection(self, *more: str) -> AsyncIterator[AsyncConnection]:
+        """A connection in a transaction, begun with the statements ``more`` too; it is the caller's to commit.
+
+        What is not committed is undone before the next task has its turn. Raises TimeoutError and what SQLAlchemy
+        raises.
+        """
+        async with self._turns.turn(), self._kind(self._engine) as connection:
+            try:
+                for statement in (*self._begin, *more):
+                    await self._start(connection, statement)
+                yield connection
+            except BaseException:
+                if self._begin:
+                    await to_its_end(_undo(connection))
+                raise
+
+    async def _start(self, connection: AsyncConnection, statement: str) -> None:
+        try:
+            await connection.exec_driver_sql(statement)
+        except DBAPIError as error:
+            if isinstance(error.orig, sqlite3.OperationalError):
+                self._turns.refuse(error)
+            raise
+
+    async def close(self) -> None:
+        """Close the connections that are not in use; new ones are opened when needed."""
+        await self._engine.dispose()
+
+
+class _Uninterrupted(AsyncConnection):
+    """A connection to SQLite that finishes the statement at which its task is cancelled.
+
+    The thread of aiosqlite would finish it anyway, holding SQLite's lock, while SQLAlchemy gives the connection up.
+    """
+
+    async def start(self, is_ctxmanager: bool = False) -> AsyncConnection:
+        try:
+            return await to_its_end(super().start(is_ctxmanager))
+        except asyncio.CancelledError:
+            if self.sync_connection is not None:
+                await to_its_end(self.close())
+            raise
+
+    async def execute(self, *args: Any, **more: Any) -> Any:
+        return await to_its_end(super().execute(*args, **more))
+
+    async def exec_driver_sql(self, *args: Any, **more: Any) -> Any:
+        return await to_its_end(super().exec_driver_sql(*args, **more))
+
+    async def run_sync(self, *args: Any, **more: Any) -> Any:
+        return await to_its_end(super().run_sync(*args, **more))
+
+
+async def _undo(connection: AsyncConnection) -> None:
+    if connection.invalidated:
+        return
+    try:
+        await connection.exec_driver_sql("ROLLBACK")
+    except (DBAPIError, OSError):
+        await connection.invalidate()
+
+
+async def to_its_end(work: Coroutine[object, object, T]) -> T:
+    """What ``work`` gives; it ends even when this task is cancelled, however often. CancelledError is raised then."""
+    running = asyncio.ensure_future(work)
+    cancelled: asyncio.CancelledError | None = None
+    while not running.done():
+        try:
+            await asyncio.wait({running})
+        except asyncio.CancelledError as error:
+            cancelled = error
+    if cancelled is not None:
+        raise cancelled from running.exception()
+    return running.result()

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
-from sqlalchemy.ext.asyncio import AsyncTransaction
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.unit_of_work import Changes, Database, watch_changes
 from bot.store import Store, Unavailable, engine
@@ -29,14 +29,16 @@ async def store(postgres: Server) -> AsyncIterator[Store]:
 
 def cut(monkeypatch: pytest.MonkeyPatch, *, done: bool) -> None:
     """The connection is lost amid the next COMMIT, before it is ``done`` or after."""
-    commit = AsyncTransaction.commit
+    execute = AsyncConnection.exec_driver_sql
 
-    async def lost(transaction: AsyncTransaction) -> None:
-        monkeypatch.setattr(AsyncTransaction, "commit", commit)
-        await (commit if done else AsyncTransaction.rollback)(transaction)
+    async def lost(connection: AsyncConnection, statement: str) -> object:
+        if statement != "COMMIT":
+            return await execute(connection, statement)
+        monkeypatch.setattr(AsyncConnection, "exec_driver_sql", execute)
+        await execute(connection, "COMMIT" if done else "ROLLBACK")
         raise OperationalError("COMMIT", {}, ConnectionResetError("connection was closed in the middle of operation"))
 
-    monkeypatch.setattr(AsyncTransaction, "commit", lost)
+    monkeypatch.setattr(AsyncConnection, "exec_driver_sql", lost)
 
 
 async def note(database: Database) -> None:

@@ -21,7 +21,6 @@ from typing import NamedTuple, TypedDict
 import aiohttp
 import discord
 import sqlalchemy as sa
-from alembic.script import ScriptDirectory
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import create_async_engine
 
@@ -229,12 +228,12 @@ async def _postgres(url: URL) -> str:
 
 def _standing(revision: str | None) -> str:
     """How up to date the tables are. Raises _Unfit."""
-    script = ScriptDirectory(str(migrate.FOLDER), recursive_version_locations=True)
+    revisions = migrate.revisions()
     if revision is None:
         return "tables will be created at the first start"
-    if revision not in {entry.revision for entry in script.walk_revisions()}:
+    if revision not in revisions:
         raise _Unfit("it was made by a newer version of Loophole; update the program")
-    if revision not in script.get_heads():
+    if revision != revisions[-1]:
         return f"tables of an older version ({revision}), updated at the next start"
     return f"tables up to date ({revision})"
 

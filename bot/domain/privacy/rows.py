@@ -21,7 +21,7 @@ LARGEST_EXACT = 2**53
 _SHARED: Final = (Holds.NOTHING, Holds.PERSONAL)
 """What is given to everybody whom a row is about: with whom something was is part of what is kept about them."""
 
-EXPORTED_AS = {"errands": "pending_answers", "followers": "follows"}
+EXPORTED_AS = {"followers": "follows"}
 """What tables are called for those who read what is kept about them."""
 
 SLICE = 50

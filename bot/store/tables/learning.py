@@ -60,7 +60,7 @@ lesson_progress = sa.Table(
 
 # What the computer was asked and has not told yet. The interaction is the one whose answer is to be changed.
 pending_answers = sa.Table(
-    "errands",
+    "pending_answers",
     metadata,
     sa.Column("id", Key, primary_key=True, info=asked.nothing()),
     sa.Column("kind", sa.String(20), nullable=False, info=asked.about("user")),

@@ -83,7 +83,7 @@ deletions = sa.Table(
 
 # Small things the service itself must remember, such as the commands it has registered.
 key_values = sa.Table(
-    "kept",
+    "key_values",
     metadata,
     sa.Column("name", sa.String(100), primary_key=True, info=service.nothing()),
     sa.Column("value", sa.Text, nullable=False, info=service.nothing()),

@@ -24,7 +24,7 @@ COUNTERS = {
     "matches": ("revision",),
 }
 """Columns that count what everyone does."""
-OF_ALL = ("heartbeat", "kept", "sqlite_sequence", "alembic_version")
+OF_ALL = ("heartbeat", "key_values", "sqlite_sequence", "alembic_version")
 
 Row = tuple[tuple[str, Any], ...]
 Snapshot = dict[tuple[str, Row], Row]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
@@ -13,7 +15,8 @@ from bot.domain.tournaments.kinds.knock_out import first_round, ties
 from bot.domain.tournaments.kinds.ladder import rungs
 from bot.domain.tournaments.kinds.round_robin import berger_tables
 from bot.domain.tournaments.kinds.swiss import players
-from bot.domain.tournaments.tournament import Entrant, Pairing, Standing
+from bot.domain.tournaments.tournament import Entrant, Pairing, Standing, Terms
+from tests.bot.domain.tournaments.test_contest import contest
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
 
@@ -111,6 +114,57 @@ def test_a_bracket_shows_what_is_to_come_and_who_goes_on() -> None:
     assert [tie.winner for tie in found[0]] == [1, 5, 2, 3]
     assert not found[1][0].decided
     assert ties(field, []) == ()
+
+
+@pytest.mark.parametrize(
+    ("results", "winner"),
+    [
+        ("1-0", 1),
+        ("0-1", 4),
+        ("1/2", ...),
+        ("1/2!", 1),  # a draw by rule is not played again: the better seed goes on
+        ("0-0", None),
+        ("1/2 1-0", 4),  # in the second game sides are exchanged
+        ("1/2 0-1", 1),
+        ("1/2 1/2", 1),
+        ("1/2 0-0", None),
+    ],
+)
+def test_who_wins_a_tie_of_a_knock_out(results: str, winner: object) -> None:
+    played = [
+        replace(games(f"{'1-4' if leg == 1 else '4-1'}={result}")[0], id=leg, leg=leg)
+        for leg, result in enumerate(results.split(), 1)
+    ]
+    field, other = entrants(4), games("2-3=0-1")[0]
+    bracket = ties(field, [*played, replace(other, board=2, id=9)])
+    tie = bracket[0][0]
+    assert (tie.winner, tie.decided) == ((None, False) if winner is ... else (winner, True))
+    assert tie.slots == (1, 4)
+    assert bracket[1][0].slots == (tie.winner, 3)
+    tournament = contest("knock-out", 4, Terms()).tournament
+    tournament = replace(tournament, entrants=tuple(field), round=1, rounds=2)
+    again = [drawn.slots for drawn in KINDS["knock-out"].replays(tournament, [*played, replace(other, board=2, id=9)])]
+    assert again == ([(4, 1)] if winner is ... else [])
+    if winner is not ...:
+        [final] = KINDS["knock-out"].draw(tournament, [*played, replace(other, board=2, id=9)], 2)
+        assert set(final.slots) == {winner, 3} if winner else final.slots == (3, None)
+
+
+def test_a_tie_whose_players_both_went_out_leaves_the_next_opponent_a_bye() -> None:
+    played = [replace(game, board=board) for board, game in enumerate(games("1-4=0-0! 2-3=0-0!"), 1)]
+    first, final = ties(entrants(4), played)
+    assert [tie.decided for tie in first] == [True, True]
+    assert (final[0].slots, final[0].winner, final[0].decided) == ((None, None), None, True)
+    standings = KINDS["knock-out"].standings(entrants(4), played)
+    assert order(standings) == [(1, 1, 0), (1, 2, 0), (1, 3, 0), (1, 4, 0)]
+
+
+def test_in_a_knock_out_who_went_further_stands_higher() -> None:
+    played = [
+        replace(game, round=number, board=board)
+        for number, board, game in zip((1, 1, 2), (1, 2, 1), games("1-4=0-1 2-3=1-0 2-4=0-1"), strict=True)
+    ]
+    assert order(KINDS["knock-out"].standings(entrants(4), played)) == [(1, 4, 2), (2, 2, 1), (3, 1, 0), (3, 3, 0)]
 
 
 def test_rungs_move_as_games_end() -> None:

@@ -64,6 +64,10 @@ class Contest:
         together = self.kind.endless or self.tournament.terms.together
         return [pairing for pairing in self.pairings if together or pairing.round == self.tournament.round]
 
+    def players(self, pairing: Pairing) -> list[Entrant]:
+        """The entrants of a pairing, by seat; one for a bye."""
+        return [self.tournament.slot(slot) for slot in pairing.slots if slot is not None]
+
     def entrant(self, user: int, *, asks: bool = True) -> Entrant:
         """The place of a member, who asks for something or not. Raises Refused."""
         found = self.tournament.entrant(user)

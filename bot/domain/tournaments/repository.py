@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
@@ -22,7 +22,17 @@ from bot.domain.values import Person
 from bot.store.tables import entrants, matches, outbox, pairings, scopes, tournaments
 
 Row: TypeAlias = sa.Row[tuple[object, ...]]
-_TERMS = {field.name for field in fields(Terms)}
+_COLUMNS = {
+    **{name: name for name in ("id", "number", "scope", "channel", "kind", "options", "rated", "status", "round")},
+    **{name: name for name in ("rounds", "version")},
+    "created": "created_at",
+    "starts": "starts_at",
+    "ends": "ends_at",
+    "finished": "finished_at",
+    "warned": "warned_at",
+    "wake": "wake_at",
+}
+"""The columns of those fields of a tournament that are stored as they are."""
 _TOURNAMENTS = sa.select(tournaments, scopes.c.guild).join(scopes, scopes.c.id == tournaments.c.scope)
 _GAME = tuple(matches.c[name] for name in ("id", "seat0", "seat1", "to_move", "turn", "paused_at", "due_at"))
 _PLACE = ("slot", "user", "name", "status", "checked", "seed", "joined_at", "offered_to", "offered_name", "offered_at")
@@ -30,7 +40,7 @@ _ENTRANT = tuple(entrants.c[name] for name in _PLACE)
 
 
 def no_such_tournament() -> NotFound:
-    """What somebody is told of a tournament that there is not, and of one that is not theirs to see."""
+    """Error for a tournament that does not exist or may not be seen."""
     return NotFound("that tournament no longer exists")
 
 
@@ -63,11 +73,8 @@ async def of(connection: AsyncConnection, scope: int, running: bool, limit: int)
 
 async def pairings_of(connection: AsyncConnection, tournament: int) -> list[Pairing]:
     """The pairings of a tournament, by round and board."""
-    query = (
-        sa.select(pairings)
-        .where(pairings.c.tournament == tournament)
-        .order_by(pairings.c.round, pairings.c.board, pairings.c.leg)
-    )
+    query = sa.select(pairings).where(pairings.c.tournament == tournament)
+    query = query.order_by(pairings.c.round, pairings.c.board, pairings.c.leg)
     return [_pairing(row) for row in await connection.execute(query)]
 
 
@@ -95,27 +102,9 @@ async def running_games(connection: AsyncConnection, tournament: int) -> dict[in
         .where(pairings.c.tournament == tournament, pairings.c.result.is_(None), matches.c.status == "running")
     )
     return {
-        row.pairing: RunningGame(
-            row.id,
-            (row.seat0, row.seat1),
-            row.to_move,
-            row.turn,
-            None if row.paused_at is not None else row.due_at,
-            row.paused_at,
-        )
+        row.pairing: RunningGame(row.id, (row.seat0, row.seat1), row.to_move, row.turn, row.due_at, row.paused_at)
         for row in await connection.execute(query)
     }
-
-
-async def first_due(connection: AsyncConnection, tournament: int) -> datetime | None:
-    """When the first turn is due in the games that are being played."""
-    query = (
-        sa.select(sa.func.min(matches.c.due_at))
-        .join(pairings, pairings.c.match == matches.c.id)
-        .where(pairings.c.tournament == tournament, pairings.c.result.is_(None), matches.c.paused_at.is_(None))
-    )
-    found: datetime | None = (await connection.execute(query)).scalar_one_or_none()
-    return found
 
 
 def due(now: datetime) -> sa.Select[int]:
@@ -157,14 +146,14 @@ async def add(connection: AsyncConnection, tournament: Tournament) -> Tournament
 
 
 async def save(connection: AsyncConnection, contest: Contest) -> None:
-    """Write what is different from what was loaded, guarded by the version. Raises Stale.
+    """Write what changed since the tournament was loaded, guarded by the version. Raises Stale.
 
-    When to look again is nothing anybody sees: if only that has changed, the version stays.
+    The version stays if only ``wake`` changed, which nobody sees.
     """
     (old, old_pairings), new = contest.stored, contest.tournament
-    known = {one.id: one for one in old_pairings}
-    changed = [one for one in contest.pairings if one.id and one != known[one.id]]
-    added = [one for one in contest.pairings if not one.id]
+    known = {pairing.id: pairing for pairing in old_pairings}
+    changed = [pairing for pairing in contest.pairings if pairing.id and pairing != known[pairing.id]]
+    added = [{"tournament": old.id, **_pairing_columns(pairing)} for pairing in contest.pairings if not pairing.id]
     step = bool(changed or added) or replace(new, wake=old.wake) != old
     if not step and new == old:
         return
@@ -175,21 +164,22 @@ async def save(connection: AsyncConnection, contest: Contest) -> None:
         raise Stale("{name} has moved on; look again", name=old.name)
     if new.entrants != old.entrants:
         await _save_entrants(connection, old, new)
-    for one in changed:
-        await connection.execute(pairings.update().where(pairings.c.id == one.id).values(**_places(one)))
+    for pairing in changed:
+        where_id = pairings.c.id == pairing.id
+        await connection.execute(pairings.update().where(where_id).values(**_pairing_columns(pairing)))
     if added:
-        await connection.execute(pairings.insert(), [{"tournament": old.id, **_places(one)} for one in added])
+        await connection.execute(pairings.insert(), added)
 
 
 async def _save_entrants(connection: AsyncConnection, old: Tournament, new: Tournament) -> None:
-    before, after = ({one.slot: one for one in item.entrants} for item in (old, new))
+    before, after = ({entrant.slot: entrant for entrant in item.entrants} for item in (old, new))
     mine = entrants.c.tournament == old.id
     if gone := before.keys() - after.keys():
         await connection.execute(entrants.delete().where(mine, entrants.c.slot.in_(gone)))
-    for slot, one in after.items():
-        if before.get(slot) == one:
+    for slot, entrant in after.items():
+        if before.get(slot) == entrant:
             continue
-        columns = dict(zip(_PLACE, asdict(one).values(), strict=True))
+        columns = dict(zip(_PLACE, asdict(entrant).values(), strict=True))
         if slot in before:
             await connection.execute(entrants.update().where(mine, entrants.c.slot == slot).values(**columns))
         else:
@@ -231,80 +221,40 @@ async def _read(connection: AsyncConnection, query: sa.Select[tuple[object, ...]
 
 def _tournament(row: Row, inside: Iterable[Entrant]) -> Tournament:
     """A row of ``tournaments``, with ``guild``."""
+    game = games.get(row.game)
     return Tournament(
-        id=row.id,
-        number=row.number,
-        scope=row.scope,
+        **{name: row._mapping[column] for name, column in _COLUMNS.items()},
         guild=row.guild,
-        channel=row.channel,
-        title=row.title or usual_title(games.get(row.game), row.kind),
+        title=row.title or usual_title(game, row.kind),
         organiser=Person(row.organiser, row.organiser_name),
-        kind=row.kind,
-        game=games.get(row.game),
-        options=row.options,
+        game=game,
         clock=clocks.parse(row.clock),
-        rated=row.rated,
-        terms=Terms(**{name: value for name, value in row.terms.items() if name in _TERMS}),
-        status=row.status,
-        round=row.round,
-        rounds=row.rounds,
-        version=row.version,
-        created=row.created_at,
-        starts=row.starts_at,
-        ends=row.ends_at,
-        finished=row.finished_at,
+        terms=Terms(**row.terms),
         entrants=tuple(inside),
         post=None if row.post is None else (row.post_channel, row.post),
-        warned=row.warned_at,
-        wake=row.wake_at,
     )
 
 
 def _columns(tournament: Tournament) -> dict[str, object]:
-    """The columns of a tournament, but for the post, which is noted by itself."""
+    """The columns of a tournament but for the id and the post, which is noted by itself."""
     return {
-        "scope": tournament.scope,
-        "number": tournament.number,
-        "channel": tournament.channel,
+        **{column: getattr(tournament, name) for name, column in _COLUMNS.items() if name != "id"},
         "title": tournament.title,
-        "kind": tournament.kind,
         "game": tournament.game.slug,
         "options": dict(tournament.options),
         "clock": str(tournament.clock),
-        "rated": tournament.rated,
-        "created_at": tournament.created,
         "organiser": tournament.organiser.id,
         "organiser_name": tournament.organiser.name,
         "terms": asdict(tournament.terms),
-        "status": tournament.status,
-        "round": tournament.round,
-        "rounds": tournament.rounds,
-        "version": tournament.version,
-        "starts_at": tournament.starts,
-        "ends_at": tournament.ends,
-        "warned_at": tournament.warned,
-        "wake_at": tournament.wake,
-        "finished_at": tournament.finished,
     }
 
 
 def _pairing(row: Row) -> Pairing:
-    slots = (row.slot0, row.slot1)
-    found = (row.match, row.result, row.how, row.settled_at, row.ends_at)
-    return Pairing(row.id, row.round, row.board, row.leg, slots, *found)
+    result = (row.match, row.result, row.how, row.settled_at, row.ends_at)
+    return Pairing(row.id, row.round, row.board, row.leg, (row.slot0, row.slot1), *result)
 
 
-def _places(pairing: Pairing) -> dict[str, object]:
-    """The columns of a pairing."""
-    return {
-        "round": pairing.round,
-        "board": pairing.board,
-        "leg": pairing.leg,
-        "slot0": pairing.slots[0],
-        "slot1": pairing.slots[1],
-        "match": pairing.match,
-        "result": pairing.result,
-        "how": pairing.how,
-        "settled_at": pairing.settled,
-        "ends_at": pairing.ends,
-    }
+def _pairing_columns(pairing: Pairing) -> dict[str, object]:
+    slots = {"slot0": pairing.slots[0], "slot1": pairing.slots[1]}
+    same = {name: getattr(pairing, name) for name in ("round", "board", "leg", "match", "result", "how")}
+    return {**same, **slots, "settled_at": pairing.settled, "ends_at": pairing.ends}

@@ -20,11 +20,6 @@ def unmoved(contest: Contest) -> list[Pairing]:
     return [one for one in contest.current if one.result is None and one.match is not None and one.ends is None]
 
 
-def players_of(contest: Contest, pairing: Pairing) -> list[int]:
-    """The users who play a pairing."""
-    return [contest.tournament.slot(slot).user for slot in pairing.slots if slot is not None]
-
-
 def move_deadlines(contest: Contest, away: Mapping[int, datetime]) -> int:
     """Let games last longer by what is left of a player's vacation, but no longer than a round; how many those are.
 
@@ -32,7 +27,7 @@ def move_deadlines(contest: Contest, away: Mapping[int, datetime]) -> int:
     """
     moved, ends = 0, contest.tournament.ends
     for pairing in unmoved(contest):
-        users = players_of(contest, pairing)
+        users = [player.user for player in contest.players(pairing)]
         gone = max((user for user in users if user in away), key=lambda user: away[user], default=None)
         if gone is None or ends is None:
             continue

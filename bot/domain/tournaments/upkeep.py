@@ -51,22 +51,15 @@ async def save_and_owe(work: UnitOfWork, contest: Contest, via: Via | None = Non
 class Upkeep:
     """The part of the service that keeps tournaments going."""
 
-    def __init__(
-        self,
-        database: Database,
-        matches: Matches,
-        *,
-        rng: random.Random | None = None,
-    ) -> None:
+    def __init__(self, database: Database, matches: Matches, *, rng: random.Random | None = None) -> None:
         self._database = database
         self._matches = matches
         self._rng = rng or random.SystemRandom()
 
     async def work(self) -> int:
         """Do all that is due in all tournaments; how many steps it took."""
-        found = await self._database.store.fetch(repository.due(self._database.now()))
         done = 0
-        for (tournament,) in found:
+        for (tournament,) in await self._database.store.fetch(repository.due(self._database.now())):
             try:
                 done += await self.settle_due(tournament)
             except Refused as error:  # somebody else was quicker
@@ -78,13 +71,9 @@ class Upkeep:
 
     async def settle_due(self, tournament: int) -> int:
         """Do all that is due in a tournament; how many steps it took."""
-        done = 0
-        while done < MOST_STEPS:
-            steps = await self._time_off(tournament)
-            steps += await self.sweep(tournament)
-            steps += await self._go_on(tournament)
-            if not steps:
-                break
+        done, steps = 0, 1
+        while steps and done < MOST_STEPS:
+            steps = await self._time_off(tournament) + await self.sweep(tournament) + await self._go_on(tournament)
             done += steps
         return done
 
@@ -94,7 +83,7 @@ class Upkeep:
         async with self._database.read() as connection:
             now = self._database.now()
             contest = await repository.load(connection, tournament, now)
-            users = {user for one in time_off.unmoved(contest) for user in time_off.players_of(contest, one)}
+            users = {one.user for pairing in time_off.unmoved(contest) for one in contest.players(pairing)}
             away = await vacations(connection, users, now) if users else {}
         if not away:
             return 0
@@ -128,20 +117,15 @@ class Upkeep:
             games = await repository.running_games(connection, tournament)
         if contest.tournament.status != "running":
             return 0
-        due = [
-            (pairing.id, game.match)
-            for pairing in contest.pairings
-            if (game := games.get(pairing.id)) is not None and verdicts.verdict(contest, pairing, game) is not None
-        ]
-        paused = [
-            game.match
-            for pairing in contest.pairings
-            if (game := games.get(pairing.id)) is not None
-            and game.paused is not None
-            and time_off.ends_pause(contest, pairing, game.paused)
-        ]
-        ended = sum([await self._end_game(tournament, pairing, match) for pairing, match in due])
-        return ended + sum([await self._end_pause(match) for match in paused])
+        done = 0
+        for pairing in contest.pairings:
+            if (game := games.get(pairing.id)) is None:
+                continue
+            if verdicts.verdict(contest, pairing, game) is not None:
+                done += await self._end_game(tournament, pairing.id, game.match)
+            if game.paused is not None and time_off.ends_pause(contest, pairing, game.paused):
+                done += await self._end_pause(game.match)
+        return done
 
     async def time_lost(self, work: UnitOfWork, start: datetime, scopes: sa.Select[int] | None) -> None:
         """The bot was away since then: nobody has lost that time of a round, or of a check-in."""
@@ -169,9 +153,11 @@ class Upkeep:
             # Stored before the match ends, whose result is then no longer taken down.
             await save_and_owe(opened.work, contest)
             if verdict.how != "late":
-                winner, reason, rated = verdict.winner, verdict.reason, verdict.rated
-                ended = endings.settled(opened.match, winner=winner, reason=reason, by=None, rated=rated)
-                await opened.apply(ended, None)
+                winner = verdicts.winner_by(verdict.result)
+                ended = endings.settled(
+                    opened.match, winner=winner, reason=verdict.reason, by=None, rated=verdict.rated
+                )
+                await opened.apply(ended)
             return 1
 
     async def _step(self, work: UnitOfWork, contest: Contest) -> int:
@@ -186,21 +172,21 @@ class Upkeep:
             known_strengths = await strengths(work.connection, tournament.scope, tournament.game.slug, users)
             await asyncio.to_thread(rounds.begin, contest, known_strengths, self._rng)
             return 1
-        waiting = [pairing for pairing in contest.pairings if pairing.match is None and pairing.result is None]
-        playing = {tournament.slot(slot).user for one in waiting[:BATCH] for slot in one.slots if slot is not None}
-        await work.lock_members(*playing)
-        for pairing in waiting[:BATCH]:
+        waiting = [one for one in contest.pairings if one.match is None and one.result is None][:BATCH]
+        await work.lock_members(*{player.user for pairing in waiting for player in contest.players(pairing)})
+        for pairing in waiting:
             if not verdicts.forfeit(contest, pairing):
                 await self._begin_match(work, contest, pairing)
         if waiting:
-            return len(waiting[:BATCH])
-        first_due = await repository.first_due(work.connection, tournament.id)
+            return len(waiting)
+        games = (await repository.running_games(work.connection, tournament.id)).values()
+        first_due = min((game.deadline for game in games if game.deadline is not None), default=None)
         return int(await asyncio.to_thread(rounds.go_on, contest, first_due))
 
     async def _begin_match(self, work: UnitOfWork, contest: Contest, pairing: Pairing) -> None:
         """Begin the match of a pairing, rated as long as the two have not begun as many this month as they may."""
         tournament = contest.tournament
-        first, second = (tournament.slot(slot) for slot in pairing.slots if slot is not None)
+        first, second = contest.players(pairing)
         settings = await servers.ensure(work, Place(tournament.scope, tournament.channel))
         rated = tournament.rated and await rated_left(work, tournament.scope, first.user, second.user, settings.rated)
         setup = Setup(
@@ -214,5 +200,5 @@ class Upkeep:
             note=f"{tournament.name} {tournament.title}",
             tournament=tournament.id,
         )
-        change = await self._matches.begin(work, setup, ping=first.user, via=None)
+        change = await self._matches.begin(work, setup, ping=first.user)
         contest.write(replace(pairing, match=change.match.id))

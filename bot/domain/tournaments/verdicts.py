@@ -12,29 +12,36 @@ from bot.domain.tournaments.events import PairingsOverdue
 from bot.domain.tournaments.tournament import Pairing
 
 GRACE = timedelta(days=1)
-"""How long after a player's time was out the game is overdue; until then the opponent may claim, or give more time."""
+"""A game is overdue this long after a player's time ran out; until then the opponent may claim or give more time."""
 ASKED = timedelta(days=7)
-"""How long the organiser has to settle games that are overdue."""
-HARDLY = 2
-"""A game that is no further than this turn has hardly begun: with somebody in a player's place it begins again."""
+"""The time in which the organiser may settle games that are overdue."""
+LAST_RESTART = 2
+"""The last turn in which a game begins again when somebody takes over a player's place."""
 
 
 class RunningGame(NamedTuple):
-    """How far the running match of a pairing is; ``due`` is None where no clock runs, say since it was ``paused``."""
+    """How far the running match of a pairing is. ``due``: when the turn is due, None without a clock; it stands still
+    while the match is ``paused``.
+    """
 
     match: int
     seats: tuple[int, int]
     to_move: int
     turn: int
     due: datetime | None
-    paused: datetime | None = None
+    paused: datetime | None
+
+    @property
+    def deadline(self) -> datetime | None:
+        """When the turn is due; None where no clock runs."""
+        return None if self.paused is not None else self.due
 
 
 class Verdict(NamedTuple):
-    """How a game that nobody will finish ends: a result; None where the organiser is to be asked (``how`` is ``late``),
-    or where it begins ``again``. ``reason`` is why its match ends.
+    """How a game that nobody will finish ends.
 
-    ``rated``: it counts for ratings too, because a player has used up their own time or left of their own will. What
+    ``result`` None: the organiser is asked (``how`` is ``late``), or the game begins ``again``. ``reason``: of the end of
+    its match. ``rated``: it counts for ratings, because a player used up their own time or left of their own will; what
     the organiser or the end of a round decides counts in the tournament only.
     """
 
@@ -43,40 +50,34 @@ class Verdict(NamedTuple):
     reason: str = "time"
     rated: bool = False
 
-    @property
-    def winner(self) -> int | None:
-        """The seat that wins the match; None for a draw, or if it is called off."""
-        return winner_by(self.result or "")
-
 
 def running_game(match: Match) -> RunningGame | None:
     """How far a match is; None if it is over."""
     if match.status != "running" or match.to_move is None:
         return None
-    due = None if match.paused is not None else match.due
-    return RunningGame(match.id, match.seats, match.to_move, match.state.turn, due, match.paused)
+    return RunningGame(match.id, match.seats, match.to_move, match.state.turn, match.due, match.paused)
 
 
-def winner_by(result: str) -> int | None:
-    """The seat that wins by a result of a pairing."""
-    return {"1-0": 0, "0-1": 1}.get(result)
+def winner_by(result: str | None) -> int | None:
+    """The seat that wins by a result of a pairing; None for a draw and where nobody wins."""
+    return {"1-0": 0, "0-1": 1}.get(result or "")
 
 
 def verdict(contest: Contest, pairing: Pairing, game: RunningGame) -> Verdict | None:
     """How a game ends by rule; None if it may go on."""
     if pairing.result is not None or pairing.slots[1] is None:
         return None
-    there = [contest.tournament.slot(slot) for slot in pairing.slots if slot is not None]
-    out = [seat for seat, one in enumerate(there) if one.gone]
-    replaced = [seat for seat, one in enumerate(there) if seat not in out and one.user != game.seats[seat]]
-    if replaced and not out and game.turn <= HARDLY:
+    players = contest.players(pairing)
+    out = [seat for seat, player in enumerate(players) if player.gone]
+    replaced = [seat for seat, player in enumerate(players) if seat not in out and player.user != game.seats[seat]]
+    if replaced and not out and game.turn <= LAST_RESTART:
         return Verdict(None, "again", "aborted")
-    # Where one has left and the other been replaced, whoever came wins.
+    # Where one has left and the other has been replaced, the newcomer wins.
     if gone := out or replaced:
         if len(gone) == 2:
             return Verdict("0-0", "forfeit", "aborted")
-        return Verdict(("0-1", "1-0")[gone[0]], "forfeit", "left", rated=there[gone[0]].status == "out")
-    late = game.due is not None and game.due + GRACE <= contest.now
+        return Verdict(("0-1", "1-0")[gone[0]], "forfeit", "left", rated=players[gone[0]].status == "out")
+    late = game.deadline is not None and game.deadline + GRACE <= contest.now
     ends = pairing.ends or contest.tournament.ends
     over = ends is not None and ends <= contest.now and contest.tournament.warned is not None
     if not late and not over:
@@ -92,11 +93,11 @@ def verdict(contest: Contest, pairing: Pairing, game: RunningGame) -> Verdict | 
     return Verdict(("0-1", "1-0")[game.to_move], "played" if game.turn > 2 else "forfeit", rated=late)
 
 
-def give(contest: Contest, pairing: Pairing, found: Verdict) -> None:
+def give(contest: Contest, pairing: Pairing, verdict: Verdict) -> None:
     """Write a verdict down. A game that begins again does so once its match has been called off."""
-    if found.result is not None:
-        contest.result(pairing, found.result, found.how)
-    elif found.how == "late":
+    if verdict.result is not None:
+        contest.result(pairing, verdict.result, verdict.how)
+    elif verdict.how == "late":
         contest.write(replace(pairing, how="late", settled=contest.now))
         organiser = contest.tournament.organiser.id
         event = PairingsOverdue(contest.id, (pairing.id,), int((contest.now + ASKED).timestamp()))
@@ -105,10 +106,10 @@ def give(contest: Contest, pairing: Pairing, found: Verdict) -> None:
 
 def forfeit(contest: Contest, pairing: Pairing) -> bool:
     """Decide a game that has no match where somebody has gone; False if both are there."""
-    there = [not contest.tournament.slot(slot).gone for slot in pairing.slots if slot is not None]
-    if all(there):
+    first, second = (not player.gone for player in contest.players(pairing))
+    if first and second:
         return False
-    contest.result(pairing, "0-1" if there[1] else "1-0" if there[0] else "0-0", "forfeit")
+    contest.result(pairing, "1-0" if first else "0-1" if second else "0-0", "forfeit")
     return True
 
 

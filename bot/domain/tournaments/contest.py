@@ -1,4 +1,4 @@
-"""A tournament while it is changed: the aggregate that all rules work on, without database or clock."""
+"""A tournament while it is changed: the aggregate on which all rules work, without database or clock."""
 
 from __future__ import annotations
 
@@ -12,10 +12,19 @@ from bot.domain.tournaments import events
 from bot.domain.tournaments.kinds import KINDS, Drawn, Kind
 from bot.domain.tournaments.tournament import Entrant, Pairing, Status, Tournament
 from bot.domain.values import Person
+from games.core import _
+
+_STATUS = {
+    "signup": _("{name} hasn’t started yet"),
+    "checkin": _("{name} hasn’t started yet"),
+    "running": _("{name} has already started"),
+    "finished": _("{name} is over"),
+    "cancelled": _("{name} was cancelled"),
+}
 
 
-class Told(NamedTuple):
-    """An event, the user it calls, and whether it is for others than that user too."""
+class Announced(NamedTuple):
+    """An event, the user to ping, and whether others may read it too."""
 
     event: events.TournamentEvent
     ping: int | None
@@ -24,15 +33,15 @@ class Told(NamedTuple):
 
 @dataclass(slots=True)
 class Contest:
-    """A tournament and its pairings at a moment, and what is to be told of the changes made to them.
+    """A tournament and its pairings at a moment, and the events of the changes made to them.
 
-    ``stored`` is what they were before, so that what is different can be written.
+    ``stored``: both as they were loaded, to write only the differences.
     """
 
     tournament: Tournament
     pairings: list[Pairing]
     now: datetime
-    told: list[Told] = field(default_factory=list)
+    announced: list[Announced] = field(default_factory=list)
     stored: tuple[Tournament, tuple[Pairing, ...]] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -55,12 +64,12 @@ class Contest:
 
     @property
     def inside(self) -> list[Entrant]:
-        """Those who take part."""
-        return [one for one in self.tournament.entrants if one.status == "in"]
+        """The entrants who take part."""
+        return [entrant for entrant in self.tournament.entrants if entrant.status == "in"]
 
     @property
     def current(self) -> list[Pairing]:
-        """The pairings of this round; where rounds are played together, and on a ladder, all."""
+        """The pairings of this round; all on a ladder and if rounds are played together."""
         together = self.kind.endless or self.tournament.terms.together
         return [pairing for pairing in self.pairings if together or pairing.round == self.tournament.round]
 
@@ -69,13 +78,13 @@ class Contest:
         return [self.tournament.slot(slot) for slot in pairing.slots if slot is not None]
 
     def entrant(self, user: int, *, asks: bool = True) -> Entrant:
-        """The place of a member, who asks for something or not. Raises Refused."""
-        found = self.tournament.entrant(user)
-        if found is None and asks:
+        """The place of a member. ``asks``: it is the member who reads the refusal. Raises Refused."""
+        entrant = self.tournament.entrant(user)
+        if entrant is None and asks:
             raise Refused("you’re not in {name}", name=self.name)
-        if found is None:
+        if entrant is None:
             raise Refused("this member isn’t in {name}", name=self.name)
-        return found
+        return entrant
 
     def only_organiser(self, by: int, moderator: bool) -> None:
         """Raises NotYours for everybody but the organiser and moderators."""
@@ -87,78 +96,70 @@ class Contest:
             )
 
     def only_while(self, *allowed: str) -> None:
-        """Raises Refused, saying how the tournament stands."""
+        """Raises Refused unless the tournament has one of these statuses."""
         status = self.tournament.status
-        if status in allowed:
-            return
-        if status == "running":
-            raise Refused("{name} has already started", name=self.name)
-        if status == "finished":
-            raise Refused("{name} is over", name=self.name)
-        if status == "cancelled":
-            raise Refused("{name} was cancelled", name=self.name)
-        raise Refused("{name} hasn’t started yet", name=self.name)
+        if status not in allowed:
+            raise Refused(_STATUS[status], name=self.name)
 
     def wake(self, at: datetime | None = None) -> None:
-        """Look again at a moment, or at once."""
+        """Let upkeep look again at a moment, or at once."""
         self.tournament = replace(self.tournament, wake=at or self.now)
 
     def enter(self, who: Person, status: str) -> None:
         """Give somebody a place. Joining while the check-in is open counts as checked in."""
-        slot = max((one.slot for one in self.tournament.entrants), default=0) + 1
+        slot = max((entrant.slot for entrant in self.tournament.entrants), default=0) + 1
         seed, checked = slot if self.kind.endless else 0, self.tournament.status == "checkin"
         entrant = Entrant(slot, who.id, who.name, status, checked, seed, self.now)
         self.tournament = replace(self.tournament, entrants=(*self.tournament.entrants, entrant))
 
     def put(self, changed: Entrant) -> None:
-        """Change an entrant, who is found by the slot."""
-        entrants = tuple(changed if one.slot == changed.slot else one for one in self.tournament.entrants)
+        """Change the entrant with the same slot."""
+        entrants = tuple(changed if old.slot == changed.slot else old for old in self.tournament.entrants)
         self.tournament = replace(self.tournament, entrants=entrants)
 
     def drop(self, entrant: Entrant) -> None:
-        """Take an entrant out without a trace."""
-        entrants = tuple(one for one in self.tournament.entrants if one != entrant)
+        """Remove an entrant and their slot."""
+        entrants = tuple(other for other in self.tournament.entrants if other != entrant)
         self.tournament = replace(self.tournament, entrants=entrants)
 
     def promote(self) -> None:
-        """Give places that are free to those who wait, in the order in which they came."""
-        waiting = [one for one in self.tournament.entrants if one.status == "waiting"]
-        waiting.sort(key=lambda one: (one.joined, one.slot))
-        for one in waiting[: max(self.tournament.terms.players - len(self.inside), 0)]:
-            self.put(replace(one, status="in"))
-            self.tell(events.EntrantPromoted(self.id), ping=one.user, public=False)
+        """Give free places to those who wait, in the order in which they joined."""
+        waiting = [entrant for entrant in self.tournament.entrants if entrant.status == "waiting"]
+        waiting.sort(key=lambda entrant: (entrant.joined, entrant.slot))
+        for entrant in waiting[: max(self.tournament.terms.players - len(self.inside), 0)]:
+            self.put(replace(entrant, status="in"))
+            self.announce(events.EntrantPromoted(self.id), ping=entrant.user, public=False)
 
     def pair(self, drawn: Iterable[Drawn]) -> None:
         """Add pairings. A player without an opponent has a bye."""
-        for one in drawn:
-            pairing = Pairing(0, one.round, one.board, one.leg, one.slots)
-            if one.slots[1] is None:
+        for game in drawn:
+            pairing = Pairing(0, game.round, game.board, game.leg, game.slots)
+            if game.slots[1] is None:
                 pairing = replace(pairing, result="bye", how="bye", settled=self.now)
             self.pairings.append(pairing)
 
     def write(self, changed: Pairing) -> None:
-        """Change a pairing, which is found by its id."""
-        self.pairings = [changed if one.id == changed.id else one for one in self.pairings]
+        """Change the pairing with the same id."""
+        self.pairings = [changed if old.id == changed.id else old for old in self.pairings]
 
     def result(self, pairing: Pairing, result: str, how: str, settled: datetime | None = None) -> None:
-        """Give a pairing its result, and go on from there."""
+        """Give a pairing its result, and let upkeep go on."""
         self.write(replace(pairing, result=result, how=how, settled=settled or self.now))
         self.wake()
-        self.tell(events.StandingsChanged(self.id))
+        self.announce(events.StandingsChanged(self.id))
 
     def end(self, event: events.TournamentFinished | events.TournamentCancelled) -> None:
-        """It is over: finished or cancelled."""
+        """Finish or cancel the tournament."""
         status: Status = "finished" if isinstance(event, events.TournamentFinished) else "cancelled"
         self.tournament = replace(self.tournament, status=status, finished=self.now, wake=None, ends=None)
-        self.tell(event)
+        self.announce(event)
 
-    def tell(self, event: events.TournamentEvent, *, ping: int | None = None, public: bool = True) -> None:
-        """Put out that something has happened, unless that very thing already is."""
-        told = Told(event, ping, public)
-        if told not in self.told:
-            self.told.append(told)
+    def announce(self, event: events.TournamentEvent, *, ping: int | None = None, public: bool = True) -> None:
+        """Enqueue an event once the change is stored, unless the very same already is."""
+        if (announced := Announced(event, ping, public)) not in self.announced:
+            self.announced.append(announced)
 
     def round_ends(self) -> datetime | None:
-        """When a round that begins now is over; None if it may take as long as it likes."""
+        """When a round that begins now is over; None without an end."""
         days = self.tournament.terms.days
         return self.now + timedelta(days=days) if days else None

@@ -120,7 +120,9 @@ def offer_place(contest: Contest, by: int, out: int, person: Person, moderator: 
     place = replace(places[-1], offered_to=person.id, offered_name=person.name, offered=contest.now)
     contest.put(place)
     until = int((contest.now + OFFER).timestamp())
-    contest.tell(events.PlaceOffered(contest.id, slot=place.slot, to=person.id, out=out, until=until), ping=person.id)
+    contest.announce(
+        events.PlaceOffered(contest.id, slot=place.slot, to=person.id, out=out, until=until), ping=person.id
+    )
 
 
 def accept_place(contest: Contest, slot: int, who: Person) -> None:
@@ -130,7 +132,7 @@ def accept_place(contest: Contest, slot: int, who: Person) -> None:
         raise Refused("you’re already in {name}", name=contest.name)
     contest.put(replace(_unoffered(place), user=who.id, name=who.name, status="in", checked=True))
     contest.wake()
-    contest.tell(events.EntrantReplaced(contest.id, to=who.id, out=place.user), ping=who.id)
+    contest.announce(events.EntrantReplaced(contest.id, to=who.id, out=place.user), ping=who.id)
 
 
 def decline_place(contest: Contest, slot: int, who: Person) -> None:
@@ -139,7 +141,7 @@ def decline_place(contest: Contest, slot: int, who: Person) -> None:
     contest.put(_unoffered(place))
     organiser = contest.tournament.organiser.id
     event = events.PlaceDeclined(contest.id, to=who.id, out=place.user)
-    contest.tell(event, ping=organiser if organiser > COMPUTER else None)
+    contest.announce(event, ping=organiser if organiser > COMPUTER else None)
 
 
 def _offered(contest: Contest, slot: int, who: Person) -> Entrant:
@@ -161,7 +163,7 @@ def hand_over(contest: Contest, by: int, person: Person, moderator: bool) -> Non
     if person.id <= COMPUTER:
         raise Refused("only people can organise tournaments")
     contest.tournament = replace(contest.tournament, organiser=person)
-    contest.tell(events.OrganiserChanged(contest.id), ping=person.id)
+    contest.announce(events.OrganiserChanged(contest.id), ping=person.id)
 
 
 def start(contest: Contest, by: int, moderator: bool) -> None:
@@ -183,7 +185,7 @@ def move(contest: Contest, by: int, starts: datetime, moderator: bool) -> None:
     contest.only_while("signup")
     check_start(starts, contest.now)
     contest.tournament = replace(contest.tournament, starts=starts, wake=contest.now)
-    contest.tell(events.TournamentMoved(contest.id))
+    contest.announce(events.TournamentMoved(contest.id))
 
 
 def may_close(contest: Contest, by: int, moderator: bool) -> None:

@@ -39,7 +39,7 @@ def due_to_begin(contest: Contest) -> bool:
         contest.tournament = replace(tournament, status="checkin", starts=starts, wake=starts)
         users = (one.user for one in tournament.entrants if not one.gone)
         for pings in _portions(users):
-            contest.tell(events.CheckInOpened(contest.id, pings, int(starts.timestamp())))
+            contest.announce(events.CheckInOpened(contest.id, pings, int(starts.timestamp())))
         return False
     if starts > contest.now:
         contest.wake(starts)
@@ -62,7 +62,7 @@ def begin(contest: Contest, strengths: Mapping[int, float], rng: random.Random) 
     drawn = contest.kind.draw(contest.tournament, [], 1)
     rounds = contest.kind.rounds(len(contest.inside), contest.tournament.terms)
     contest.tournament = replace(contest.tournament, status="running", rounds=rounds)
-    contest.tell(events.TournamentStarted(contest.id, 1))
+    contest.announce(events.TournamentStarted(contest.id, 1))
     _play(contest, drawn, 1)
 
 
@@ -100,7 +100,7 @@ def _follow(contest: Contest) -> None:
     if not drawn:
         contest.end(events.TournamentFinished(contest.id, why=why))
         return
-    contest.tell(events.RoundStarted(contest.id, number))
+    contest.announce(events.RoundStarted(contest.id, number))
     _play(contest, drawn, number)
 
 
@@ -114,7 +114,7 @@ def _play(contest: Contest, drawn: list[Drawn], number: int) -> None:
     for one in drawn:
         if one.round == number and one.slots[1] is None:
             user = contest.tournament.slot(one.slots[0]).user
-            contest.tell(events.ByeGiven(contest.id, number), ping=user, public=False)
+            contest.announce(events.ByeGiven(contest.id, number), ping=user, public=False)
 
 
 def _seeded(contest: Contest, strengths: Mapping[int, float], rng: random.Random) -> list[Entrant]:
@@ -135,7 +135,7 @@ def _warn(contest: Contest, ends: datetime) -> None:
     played = [one for one in contest.current if one.result is None and one.ends is None]
     slots = [slot for one in played for slot in one.slots if slot is not None]
     for pings in _portions(contest.tournament.slot(slot).user for slot in slots):
-        contest.tell(events.RoundEnding(contest.id, contest.tournament.round, pings, int(ends.timestamp())))
+        contest.announce(events.RoundEnding(contest.id, contest.tournament.round, pings, int(ends.timestamp())))
 
 
 def _next_look(contest: Contest, first_due: datetime | None) -> datetime:

@@ -20,7 +20,7 @@ from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import CalendarDue, TournamentCreated
 from bot.domain.tournaments.kinds import KINDS
 from bot.domain.tournaments.tournament import Pairing, Standing, Terms, Tie, Tournament, usual_title
-from bot.domain.tournaments.upkeep import Upkeep, save_and_owe
+from bot.domain.tournaments.upkeep import Upkeep, save_and_enqueue
 from bot.domain.tournaments.verdicts import winner_by
 from bot.domain.unit_of_work import UnitOfWork, retried
 from bot.domain.values import Person, Place, Via
@@ -207,8 +207,8 @@ class Tournaments(Upkeep):
                 )
             made = await repository.add(work.connection, new)
             contest = Contest(made, [], work.now)
-            contest.tell(TournamentCreated(made.id))
-            return TournamentChange(made, await save_and_owe(work, contest, via))
+            contest.announce(TournamentCreated(made.id))
+            return TournamentChange(made, await save_and_enqueue(work, contest, via))
 
     async def join(self, tournament: int, who: Person) -> TournamentChange:
         """Take part, or wait for a place if the list is full."""
@@ -312,7 +312,7 @@ class Tournaments(Upkeep):
                 if opened.match.status == "running":
                     contest = await repository.load(opened.work.connection, tournament, opened.work.now, lock=True)
                     settle(contest)
-                    await save_and_owe(opened.work, contest)
+                    await save_and_enqueue(opened.work, contest)
                     reason = "aborted" if result == "0-0" else "settled"
                     ended = endings.settled(opened.match, winner=winner_by(result), reason=reason, by=by)
                     await opened.apply(ended, None)
@@ -325,13 +325,13 @@ class Tournaments(Upkeep):
         def clear(contest: Contest) -> None:
             item = contest.tournament
             contest.tournament = replace(item, title=usual_title(item.game, item.kind))
-            contest.tell(CalendarDue(contest.id))
+            contest.announce(CalendarDue(contest.id))
 
         return (await self._change(tournament, clear)).tournament
 
     async def calendar_due(self, tournament: int, *, make: bool) -> None:
         """Have what the server's events show of a tournament brought up to date as soon as that can be done."""
-        await self._change(tournament, lambda contest: contest.tell(CalendarDue(tournament, make)))
+        await self._change(tournament, lambda contest: contest.announce(CalendarDue(tournament, make)))
 
     @retried
     async def note_post(self, tournament: int, channel: int, post: int) -> None:
@@ -384,5 +384,5 @@ class Tournaments(Upkeep):
             if asks is not None and asks[0] != asks[1].id:
                 closed = Refused("{other} can’t be asked at the moment", other=asks[1].name)
                 await require_none(work, Person(asks[0], ""), asks[1], closed)
-            notice = await save_and_owe(work, contest, via)
+            notice = await save_and_enqueue(work, contest, via)
             return TournamentChange(contest.tournament, notice)

@@ -35,7 +35,7 @@ def move_deadlines(contest: Contest, away: Mapping[int, datetime]) -> int:
         contest.write(replace(pairing, ends=later))
         event = DeadlineMoved(contest.id, pairing.match or 0, gone, int(later.timestamp()))
         for user in users:
-            contest.tell(event, ping=user, public=False)
+            contest.announce(event, ping=user, public=False)
         moved += 1
     if moved:
         contest.wake()

@@ -17,7 +17,7 @@ SEEDINGS = ("rating", "order", "random")
 PAIRING_RESULTS = ("1-0", "0-1", "1/2", "0-0")
 
 OFFER = timedelta(days=3)
-"""How long a member who was asked to take a place over may accept it."""
+"""The time in which a member who was offered a place may accept it."""
 
 Status: TypeAlias = Literal["signup", "checkin", "running", "finished", "cancelled"]
 Slots: TypeAlias = tuple[int, int | None]
@@ -43,11 +43,11 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A place in a tournament and who has it. ``status`` is ``in``, ``waiting`` (the list is full), ``out`` or
+    """A place in a tournament and who has it. ``status``: ``in``, ``waiting`` (the list is full), ``out`` or
     ``removed`` (by the organiser).
 
-    A slot keeps its results when another member takes it over. ``seed`` 0: not seeded yet. ``offered_to`` is the
-    user id of the member who was asked to take it over when it was ``offered``, and has not answered yet.
+    A slot keeps its results when another member takes it over. ``seed`` 0: not seeded yet. ``offered_to``: the user id
+    of the member to whom the place was ``offered`` and who has not answered yet.
     """
 
     slot: int
@@ -67,18 +67,17 @@ class Entrant:
 
     @property
     def gone(self) -> bool:
-        """Whether they take part no longer."""
+        """Whether they no longer take part."""
         return self.status in ("out", "removed")
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Who meets: ``slots`` by seat, the second one None for a bye. ``leg`` 2 is a knock-out game played again.
+    """Two entrants who meet: ``slots`` by seat, the second None for a bye. ``leg`` 2: a knock-out game played again.
 
-    ``result`` is one of PAIRING_RESULTS or ``bye``, None while there is none; ``how`` it came: ``played``,
-    ``forfeit``, ``settled`` (by the organiser), ``bye``; or ``late`` while the organiser is asked to settle it.
-    ``ends``: until when it may be played where a vacation has moved that; else as long as its round. ``id`` 0: not
-    stored yet.
+    ``result``: one of PAIRING_RESULTS or ``bye``. ``how``: ``played``, ``forfeit``, ``settled`` (by the organiser) or
+    ``bye``; ``late`` while the organiser is asked to settle it. ``ends``: until when it may be played if a vacation
+    moved that, else it ends with its round. ``id`` 0: not stored yet.
     """
 
     id: int
@@ -94,22 +93,22 @@ class Pairing:
 
     @property
     def scores(self) -> tuple[float, float] | None:
-        """What each seat has scored; None without a result or an opponent."""
+        """The score of each seat; None without a result or an opponent."""
         return {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2": (0.5, 0.5), "0-0": (0.0, 0.0)}.get(self.result or "")
 
     @property
     def order(self) -> tuple[int, int, int]:
-        """Where it stands among the pairings of its tournament."""
+        """Its position among the pairings of its tournament."""
         return self.round, self.board, self.leg
 
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A tournament as anyone may see it. ``round`` is the one being played (0: not begun) of ``rounds`` (0: not known).
+    """A tournament. ``round``: the one being played (0: not begun) of ``rounds`` (0: not known).
 
-    ``starts``: when it begins by itself, ``ends``: when the time of the round is over, and ``warned``: when that was
-    told. ``post`` is the channel and message in which the standings were last shown, if that was noted. ``wake`` is
-    when something may next fall due.
+    ``starts``: when it begins by itself; ``ends``: when the time of the round is over; ``warned``: when members were
+    reminded of that; ``wake``: when something may next fall due. ``post``: the channel and message with the latest
+    standings.
     """
 
     id: int
@@ -150,26 +149,27 @@ class Tournament:
 
     @property
     def people(self) -> set[int | None]:
-        """Who takes part, organises it, or is asked to take a place over: it is theirs to see."""
-        return {self.organiser.id, *(one.user for one in self.entrants), *(one.offered_to for one in self.entrants)}
+        """Members who may see it: its organiser, entrants, and those offered a place."""
+        places = {user for entrant in self.entrants for user in (entrant.user, entrant.offered_to)}
+        return {self.organiser.id, *places}
 
     def entrant(self, user: int) -> Entrant | None:
-        """The place of a member who has not gone out; None if there is none."""
-        return next((one for one in self.entrants if one.user == user and not one.gone), None)
+        """The place of a member who takes part or waits; None if there is none."""
+        return next((entrant for entrant in self.entrants if entrant.user == user and not entrant.gone), None)
 
     def slot(self, slot: int) -> Entrant:
         """The entrant with a slot. Raises KeyError."""
-        return {one.slot: one for one in self.entrants}[slot]
+        return {entrant.slot: entrant for entrant in self.entrants}[slot]
 
 
 def usual_title(game: Game, kind: str) -> str:
-    """What a tournament is called to which nobody has given a title, or whose organiser has deleted their data."""
+    """The title of a tournament without one of its own."""
     return f"{game.name} {kind.replace('-', ' ')}"
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A line of the standings. ``rank`` is shared where ``breaks`` (tie-breaks by name, in order) decide nothing."""
+    """A line of the standings. ``rank`` is shared if ``breaks`` (tie-breaks by name, in order) are equal too."""
 
     rank: int
     entrant: Entrant
@@ -181,13 +181,13 @@ class Standing:
 
     @property
     def played(self) -> int:
-        """How many games have a result, byes not counted."""
+        """The number of games with a result, without byes."""
         return self.wins + self.draws + self.losses
 
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """A meeting in a knock-out: who meets (None: not known yet, or nobody), who goes on, and the games between them."""
+    """A tie of a knock-out: the slots that meet (None: not known yet, or nobody), the winner, and their games."""
 
     round: int
     board: int

@@ -36,11 +36,11 @@ BATCH = 8
 MOST_STEPS = 500
 
 
-async def save_and_owe(work: UnitOfWork, contest: Contest, via: Via | None = None) -> Notice[Event] | None:
+async def save_and_enqueue(work: UnitOfWork, contest: Contest, via: Via | None = None) -> Notice[Event] | None:
     """Store a tournament that was changed, and what is to be told of it; the post for ``via``, if there is one."""
     await repository.save(work.connection, contest)
     tournament, notice = contest.tournament, None
-    for event, ping, public in contest.told:
+    for event, ping, public in contest.announced:
         if isinstance(event, StandingsChanged) and await repository.standings_owed(work.connection, tournament):
             continue
         scope, channel = tournament.scope, tournament.channel
@@ -62,7 +62,7 @@ class Upkeep:
         for (tournament,) in await self._database.store.fetch(repository.due(self._database.now())):
             try:
                 done += await self.settle_due(tournament)
-            except Refused as error:  # somebody else was quicker
+            except Refused as error:  # another process was quicker
                 log.info("tournament %s: %s", tournament, error)
             except Exception:
                 # One that cannot go on must not keep the others from doing so.
@@ -90,7 +90,7 @@ class Upkeep:
         async with self._database.unit_of_work() as work:
             contest = await repository.load(work.connection, tournament, work.now, lock=True)
             moved = time_off.move_deadlines(contest, away)
-            await save_and_owe(work, contest)
+            await save_and_enqueue(work, contest)
             return moved
 
     @retried
@@ -107,7 +107,7 @@ class Upkeep:
         async with self._database.unit_of_work() as work:
             contest = await repository.load(work.connection, tournament, work.now, lock=True)
             steps = await self._step(work, contest)
-            await save_and_owe(work, contest)
+            await save_and_enqueue(work, contest)
             return steps
 
     async def sweep(self, tournament: int) -> int:
@@ -137,7 +137,7 @@ class Upkeep:
         if found is not None and found[1].result is None:
             contest = await repository.load(work.connection, found[0], work.now, lock=True)
             verdicts.match_ended(contest, match)
-            await save_and_owe(work, contest)
+            await save_and_enqueue(work, contest)
 
     @retried
     async def _end_game(self, tournament: int, pairing: int, match: int) -> int:
@@ -151,7 +151,7 @@ class Upkeep:
                 return 0
             verdicts.give(contest, found, verdict)
             # Stored before the match ends, whose result is then no longer taken down.
-            await save_and_owe(opened.work, contest)
+            await save_and_enqueue(opened.work, contest)
             if verdict.how != "late":
                 winner = verdicts.winner_by(verdict.result)
                 ended = endings.settled(

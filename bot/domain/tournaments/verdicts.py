@@ -40,9 +40,9 @@ class RunningGame(NamedTuple):
 class Verdict(NamedTuple):
     """How a game that nobody will finish ends.
 
-    ``result`` None: the organiser is asked (``how`` is ``late``), or the game begins ``again``. ``reason``: of the end of
-    its match. ``rated``: it counts for ratings, because a player used up their own time or left of their own will; what
-    the organiser or the end of a round decides counts in the tournament only.
+    ``result`` None: the organiser is asked (``how`` is ``late``), or the game begins ``again``. ``reason``: why its
+    match ends. ``rated``: it counts for ratings, because a player used up their own time or left of their own will;
+    what the organiser or the end of a round decides counts in the tournament only.
     """
 
     result: str | None
@@ -101,7 +101,7 @@ def give(contest: Contest, pairing: Pairing, verdict: Verdict) -> None:
         contest.write(replace(pairing, how="late", settled=contest.now))
         organiser = contest.tournament.organiser.id
         event = PairingsOverdue(contest.id, (pairing.id,), int((contest.now + ASKED).timestamp()))
-        contest.tell(event, ping=organiser if organiser > 0 else None)
+        contest.announce(event, ping=organiser if organiser > 0 else None)
 
 
 def forfeit(contest: Contest, pairing: Pairing) -> bool:

@@ -1,4 +1,4 @@
-"""What tells the kinds of tournaments apart: a strategy that pairs rounds and says how everybody stands."""
+"""What the kinds of tournaments have in common: a strategy that pairs rounds and ranks the entrants."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from bot.domain.tournaments.tournament import Entrant, Pairing, Slots, Standing,
 
 
 class NoPairing(Exception):
-    """Whoever could meet has met."""
+    """No round can be paired without a repeated game."""
 
 
 class Drawn(NamedTuple):
-    """A pairing that is to be."""
+    """A pairing to be added to a tournament."""
 
     round: int
     board: int
@@ -23,31 +23,29 @@ class Drawn(NamedTuple):
 
 
 class Kind(ABC):
-    """A kind of tournament. It keeps nothing; all follows from the entrants and the pairings, in whatever order."""
+    """A kind of tournament. It has no state: all follows from the entrants and the pairings, in any order.
+
+    ``players``: places by default; ``most``: places at most. ``endless``: it is open at once and goes on until it is
+    closed, without sign-up and rounds. ``fixed``: a round is paired by the results of the one before, which then can no
+    longer change.
+    """
 
     name: ClassVar[str]
     players: ClassVar[int] = 64
-    """How many may take part where nothing else was agreed."""
     most: ClassVar[int] = 256
-    """How many may take part at most."""
     endless: ClassVar[bool] = False
-    """Whether it is open at once and goes on until it is closed, without sign-up and rounds."""
     fixed: ClassVar[bool] = False
-    """Whether a round is paired by the results of the one before, which then no longer change."""
 
     def rounds(self, count: int, terms: Terms) -> int:
-        """How many rounds are played by ``count`` players."""
+        """The number of rounds of ``count`` players."""
         return 0
 
     def draw(self, tournament: Tournament, pairings: Sequence[Pairing], number: int) -> list[Drawn]:
-        """The pairings of a round, and of others that are played together with it; empty where nobody can meet.
-
-        Raises NoPairing.
-        """
+        """The pairings of a round and of those played together with it; empty if nobody can meet. Raises NoPairing."""
         return []
 
     def replays(self, tournament: Tournament, pairings: Sequence[Pairing]) -> list[Drawn]:
-        """Games of the round that are to be played once more before it is over."""
+        """Games to be played once more before the round is over."""
         return []
 
     @abstractmethod
@@ -55,23 +53,24 @@ class Kind(ABC):
         """The standings in order."""
 
     def bracket(self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> tuple[tuple[Tie, ...], ...]:
-        """The ties by round, with those that are still to come; empty where there are none."""
+        """The ties by round, with those to come; empty for kinds without ties."""
         return ()
 
 
 def placed(entrants: Iterable[Entrant]) -> list[Entrant]:
     """Everybody who has begun the tournament, by seed."""
-    return sorted((one for one in entrants if one.seed and one.status != "waiting"), key=lambda one: one.seed)
+    seeded = (entrant for entrant in entrants if entrant.seed and entrant.status != "waiting")
+    return sorted(seeded, key=lambda entrant: entrant.seed)
 
 
-def seated(pairings: Iterable[Pairing], one: int, other: int) -> tuple[int, int]:
-    """Two slots by seat: first sits who has had the first seat less often, compared with the second one.
+def seated(pairings: Iterable[Pairing], slot: int, other: int) -> tuple[int, int]:
+    """Two slots by seat: the first seat goes to the slot that had it less often, compared with the second seat.
 
-    If that is equal, ``one``.
+    If that is equal, to ``slot``.
     """
     seats = [pairing.slots for pairing in pairings if pairing.result != "bye"]
 
-    def balance(slot: int) -> int:
-        return sum((first == slot) - (second == slot) for first, second in seats)
+    def balance(player: int) -> int:
+        return sum((first == player) - (second == player) for first, second in seats)
 
-    return (one, other) if balance(one) <= balance(other) else (other, one)
+    return (slot, other) if balance(slot) <= balance(other) else (other, slot)

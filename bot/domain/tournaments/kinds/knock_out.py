@@ -1,8 +1,8 @@
-"""Knock-outs: who loses is out; a drawn game is played again with sides exchanged, then the better seed goes on."""
+"""Knock-outs: losers are out; a drawn game is played again with sides exchanged, then the better seed goes on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from bot.domain.tournaments.kinds.base import Drawn, Kind, placed, seated
 from bot.domain.tournaments.kinds.points import by_merit, lines
@@ -20,7 +20,7 @@ class KnockOut(Kind):
 
     def draw(self, tournament: Tournament, pairings: Sequence[Pairing], number: int) -> list[Drawn]:
         if number == 1:
-            slots = [one.slot for one in placed(tournament.entrants)]
+            slots = [entrant.slot for entrant in placed(tournament.entrants)]
             pairs = enumerate(first_round(len(slots)), 1)
             return [Drawn(1, board, (slots[a], None if b is None else slots[b])) for board, (a, b) in pairs]
         before = ties(tournament.entrants, pairings)[number - 2]
@@ -29,8 +29,7 @@ class KnockOut(Kind):
             winners = [tie.winner for tie in two if tie.winner is not None]
             winners.sort(key=lambda slot: tournament.slot(slot).seed)
             if winners:
-                meeting = seated(pairings, winners[0], winners[1]) if len(winners) == 2 else (winners[0], None)
-                drawn.append(Drawn(number, board, meeting))
+                drawn.append(Drawn(number, board, seated(pairings, *winners) if winners[1:] else (winners[0], None)))
         return drawn
 
     def replays(self, tournament: Tournament, pairings: Sequence[Pairing]) -> list[Drawn]:
@@ -43,17 +42,15 @@ class KnockOut(Kind):
         return drawn
 
     def standings(self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> tuple[Standing, ...]:
-        there, games = placed(entrants), list(pairings)
-        found = lines(there, [game for game in games if game.result != "bye"])
-        reached = dict.fromkeys(found, 0.0)
-        for row in ties(there, games):
-            for tie in row:
-                for slot in tie.slots:
-                    if slot is not None:
-                        reached[slot] = max(reached[slot], 2 * tie.round)
-                if tie.decided and tie.winner is not None:
-                    reached[tie.winner] = max(reached[tie.winner], 2 * tie.round + 1)
-        return by_merit(found, {slot: (far,) for slot, far in reached.items()})
+        seeded, games = placed(entrants), list(pairings)
+        scored = lines(seeded, [game for game in games if game.result != "bye"])
+        # Twice the round in which somebody played last, and one more for winning it.
+        reached = dict.fromkeys(scored, (0.0,))
+        for tie in (tie for row in ties(seeded, games) for tie in row):
+            for slot in tie.slots:
+                if slot is not None:
+                    reached[slot] = (2 * tie.round + (tie.decided and slot == tie.winner),)
+        return by_merit(scored, reached)
 
     def bracket(self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> tuple[tuple[Tie, ...], ...]:
         return ties(entrants, pairings)
@@ -69,30 +66,29 @@ def first_round(count: int) -> list[Slots]:
         size = 2 * len(order)
         order = [place for seed in order for place in (seed, size - 1 - seed)]
     pairs = zip(order[::2], order[1::2], strict=True) if count > 1 else ()
-    return [(one, other if other < count else None) for one, other in pairs]
+    return [(better, worse if worse < count else None) for better, worse in pairs]
 
 
 def ties(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> tuple[tuple[Tie, ...], ...]:
-    """The bracket round by round, with the ties that are still to come; empty before it starts."""
-    seeds = {one.slot: one.seed for one in entrants}
+    """The bracket round by round, with the ties to come; empty before it starts."""
+    seeds = {entrant.slot: entrant.seed for entrant in entrants}
     boards: dict[tuple[int, int], list[Pairing]] = {}
     for game in sorted(pairings, key=lambda game: game.order):
         boards.setdefault((game.round, game.board), []).append(game)
     size = max((board for number, board in boards if number == 1), default=0)
-    found: list[tuple[Tie, ...]] = []
-    number = 1
+    bracket: list[tuple[Tie, ...]] = []
     while size:
-        row = []
+        number, row = len(bracket) + 1, []
         for board in range(1, size + 1):
-            before = found[-1][2 * board - 2 : 2 * board] if found else ()
+            before = bracket[-1][2 * board - 2 : 2 * board] if bracket else ()
             row.append(_tie(number, board, boards.get((number, board), []), before, seeds))
-        found.append(tuple(row))
+        bracket.append(tuple(row))
         size //= 2
-        number += 1
-    return tuple(found)
+    return tuple(bracket)
 
 
-def _tie(number: int, board: int, games: list[Pairing], before: Sequence[Tie], seeds: dict[int, int]) -> Tie:
+def _tie(number: int, board: int, games: Sequence[Pairing], before: Sequence[Tie], seeds: Mapping[int, int]) -> Tie:
+    """A tie of a bracket. ``before``: the two ties whose winners meet in it."""
     if not games:
         coming = (before[0].winner, before[1].winner) if before else (None, None)
         nobody = bool(before) and all(tie.decided for tie in before) and coming == (None, None)
@@ -100,15 +96,13 @@ def _tie(number: int, board: int, games: list[Pairing], before: Sequence[Tie], s
     slots = sorted((slot for slot in games[0].slots if slot is not None), key=lambda slot: seeds[slot])
     pair: tuple[int | None, int | None] = (slots[0], slots[1] if len(slots) > 1 else None)
     if before and pair[0] not in (None, before[0].winner):
-        pair = (pair[1], pair[0])  # drawn where they come from
+        pair = (pair[1], pair[0])  # drawn beside the tie that each comes from
     last = games[-1]
     winner, decided = None, last.result is not None
-    if last.result == "bye":
-        winner = last.slots[0]
-    elif last.result == "1/2":
-        # Drawn twice, or where there was no time to play again: the better seed goes on.
+    if last.result == "1/2":
+        # Drawn twice, or without time to play again: the better seed goes on.
         decided = last.leg == 2 or last.how != "played"
         winner = slots[0] if decided else None
-    elif last.result in ("1-0", "0-1"):
-        winner = last.slots[0 if last.result == "1-0" else 1]
+    elif last.result in ("1-0", "0-1", "bye"):
+        winner = last.slots[last.result == "0-1"]
     return Tie(number, board, pair, winner, decided, tuple(games))

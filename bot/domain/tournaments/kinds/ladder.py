@@ -18,28 +18,30 @@ class Ladder(Kind):
 
     def standings(self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> tuple[Standing, ...]:
         everybody, games = list(entrants), list(pairings)
-        found = lines(everybody, games)
-        return tuple(found[slot].standing(rank) for rank, slot in enumerate(rungs(everybody, games), 1))
+        scored = lines(everybody, games)
+        return tuple(scored[slot].standing(rank) for rank, slot in enumerate(rungs(everybody, games), 1))
 
 
 def rungs(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> list[int]:
-    """The slots from the top: newcomers stand lowest; who beats somebody higher takes their rung.
+    """The slots from the top: newcomers stand lowest; the winner against somebody higher takes their rung.
 
     Those between go down by one. Games count in the order in which they ended.
     """
     everybody = list(entrants)
-    events: list[tuple[datetime, int, int, Pairing | None]] = [(one.joined, 0, one.slot, None) for one in everybody]
-    for game in pairings:
-        if game.settled is not None and game.result in ("1-0", "0-1"):
-            events.append((game.settled, 1, game.id, game))
+    events: list[tuple[datetime, int, tuple[int, ...]]] = [
+        (entrant.joined, 0, (entrant.slot,)) for entrant in everybody
+    ]
+    for game in sorted(pairings, key=lambda game: game.id):
+        winner = {"1-0": 0, "0-1": 1}.get(game.result or "")
+        first, second = game.slots
+        if game.settled is not None and winner is not None and second is not None:
+            events.append((game.settled, game.id, (first, second) if winner == 0 else (second, first)))
     order: list[int] = []
-    for _, _, slot, won in sorted(events, key=lambda event: event[:3]):
-        if won is None:
-            order.append(slot)
-            continue
-        winner, loser = won.slots if won.result == "1-0" else won.slots[::-1]
-        if winner in order and loser in order and order.index(winner) > order.index(loser):
-            order.remove(winner)
-            order.insert(order.index(loser), winner)
-    staying = {one.slot for one in everybody if not one.gone}
-    return [slot for slot in order if slot in staying]
+    for _, _, slots in sorted(events):
+        if len(slots) == 1:
+            order += slots
+        elif set(slots) <= set(order) and order.index(slots[0]) > order.index(slots[1]):
+            order.remove(slots[0])
+            order.insert(order.index(slots[1]), slots[0])
+    gone = {entrant.slot for entrant in everybody if entrant.gone}
+    return [slot for slot in order if slot not in gone]

@@ -1,31 +1,44 @@
-"""What entrants have done in their games, and who stands before whom by points and tie-breaks."""
+"""Results of entrants, and their order by points and tie-breaks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from bot.domain.tournaments.tournament import Entrant, Pairing, Standing
 
 BYE = 1.0
-"""A bye in a Swiss tournament is a point."""
+"""The points for a bye in a Swiss tournament."""
+
+
+class Game(NamedTuple):
+    """A result against a slot, or None for a bye. ``played``: on the board, or settled by the organiser."""
+
+    opponent: int | None
+    score: float
+    played: bool
 
 
 @dataclass(slots=True)
 class Line:
-    """What an entrant has done. ``games`` are (opponent's slot or None, score, whether it was played)."""
+    """The games of an entrant."""
 
     entrant: Entrant
-    points: float = 0.0
-    games: list[tuple[int | None, float, bool]] = field(default_factory=list)
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
+    games: list[Game] = field(default_factory=list)
+
+    @property
+    def points(self) -> float:
+        """The sum of the scores."""
+        return sum(game.score for game in self.games)
+
+    def count(self, score: float) -> int:
+        """The number of games against others with a score."""
+        return sum(game.opponent is not None and game.score == score for game in self.games)
 
     def standing(self, rank: int, breaks: tuple[tuple[str, float], ...] = ()) -> Standing:
-        """The line for the outside."""
-        return Standing(rank, self.entrant, self.points, self.wins, self.draws, self.losses, breaks)
+        """The line of the standings."""
+        return Standing(rank, self.entrant, self.points, self.count(1), self.count(0.5), self.count(0), breaks)
 
 
 Lines: TypeAlias = Mapping[int, Line]
@@ -33,56 +46,48 @@ TieBreak: TypeAlias = tuple[str, Callable[[Line], float]]
 
 
 def lines(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> dict[int, Line]:
-    """What each entrant has done, by slot."""
-    found = {entrant.slot: Line(entrant) for entrant in entrants}
+    """The games of each entrant, by slot."""
+    result = {entrant.slot: Line(entrant) for entrant in entrants}
     for pairing in sorted(pairings, key=lambda pairing: pairing.order):
         first, second = pairing.slots
         if pairing.result == "bye":
-            found[first].points += BYE
-            found[first].games.append((None, BYE, False))
+            result[first].games.append(Game(None, BYE, False))
         elif pairing.scores is not None and second is not None:
-            for slot, other, score in zip((first, second), (second, first), pairing.scores, strict=True):
-                line = found[slot]
-                line.points += score
-                line.games.append((other, score, pairing.how in ("played", "settled")))
-                line.wins += score == 1
-                line.draws += score == 0.5
-                line.losses += score == 0
-    return found
+            played = pairing.how in ("played", "settled")
+            result[first].games.append(Game(second, pairing.scores[0], played))
+            result[second].games.append(Game(first, pairing.scores[1], played))
+    return result
 
 
-def by_merit(found: Lines, merits: Mapping[int, tuple[float, ...]], names: Sequence[str] = ()) -> tuple[Standing, ...]:
+def by_merit(scored: Lines, merits: Mapping[int, tuple[float, ...]], names: Sequence[str] = ()) -> tuple[Standing, ...]:
     """Standings by merits, the greater the better, compared in order; equal merits share a rank, in order of seeds.
 
     ``names`` are those of all merits but the first.
     """
-    order = sorted(found, key=lambda slot: (*(-value for value in merits[slot]), found[slot].entrant.seed))
+    order = sorted(scored, key=lambda slot: (*(-value for value in merits[slot]), scored[slot].entrant.seed))
     standings: list[Standing] = []
     for index, slot in enumerate(order):
         tied = index > 0 and merits[slot] == merits[order[index - 1]]
         rank = standings[-1].rank if tied else index + 1
-        standings.append(found[slot].standing(rank, tuple(zip(names, merits[slot][1:], strict=True))))
+        standings.append(scored[slot].standing(rank, tuple(zip(names, merits[slot][1:], strict=True))))
     return tuple(standings)
 
 
-def by_points(found: Lines, breaks: Sequence[TieBreak], *, all_met: bool) -> tuple[Standing, ...]:
-    """Standings by points, then by what was scored against those with as many, then by ``breaks`` in order.
+def by_points(scored: Lines, breaks: Sequence[TieBreak], *, all_met: bool) -> tuple[Standing, ...]:
+    """Standings by points, then by points against those with as many, then by ``breaks`` in order.
 
-    ``all_met``: the second counts only where all who are tied have met.
+    ``all_met``: points against those with as many count only if all of these have met.
     """
-    rules: list[TieBreak] = [("direct encounter", lambda line: _direct(line, found, all_met=all_met)), *breaks]
-    merits = {slot: (line.points, *(rule(line) for _, rule in rules)) for slot, line in found.items()}
-    return by_merit(found, merits, [name for name, _ in rules])
+    level: dict[float, set[int]] = {}
+    for slot, line in scored.items():
+        level.setdefault(line.points, set()).add(slot)
 
+    def direct(line: Line) -> float:
+        tied = level[line.points]
+        if all_met and any(tied - {slot} - {game.opponent for game in scored[slot].games} for slot in tied):
+            return 0.0
+        return sum(game.score for game in line.games if game.opponent in tied)
 
-def wins(line: Line) -> float:
-    """How many games were won."""
-    return float(line.wins)
-
-
-def _direct(line: Line, found: Lines, *, all_met: bool) -> float:
-    """Points against those with as many points; with ``all_met`` 0 unless all of them have met."""
-    level = {slot for slot, other in found.items() if other.points == line.points}
-    if all_met and any(level - {slot} - {other for other, _, _ in found[slot].games} for slot in level):
-        return 0.0
-    return sum(score for other, score, _ in line.games if other in level)
+    rules: list[TieBreak] = [("direct encounter", direct), *breaks, ("wins", lambda line: float(line.count(1)))]
+    merits = {slot: (line.points, *(rule(line) for _, rule in rules)) for slot, line in scored.items()}
+    return by_merit(scored, merits, [name for name, _ in rules])

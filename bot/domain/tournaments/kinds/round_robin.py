@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.domain.tournaments.kinds.base import Drawn, Kind, placed
-from bot.domain.tournaments.kinds.points import Line, by_points, lines, wins
+from bot.domain.tournaments.kinds.points import Line, by_points, lines
 from bot.domain.tournaments.tournament import Entrant, Pairing, Slots, Standing, Terms, Tournament
 
 
@@ -19,24 +19,23 @@ class RoundRobin(Kind):
         return len(berger_tables(count, terms.cycles))
 
     def draw(self, tournament: Tournament, pairings: Sequence[Pairing], number: int) -> list[Drawn]:
-        # A player who is free in a round has no pairing in it.
-        slots = [one.slot for one in placed(tournament.entrants)]
+        slots = [entrant.slot for entrant in placed(tournament.entrants)]
         tables = berger_tables(len(slots), tournament.terms.cycles)
         return [
-            Drawn(wanted, board, (slots[one], slots[other]))
+            Drawn(wanted, board, (slots[first], slots[second]))
             for wanted in (range(1, len(tables) + 1) if tournament.terms.together else [number])
-            for board, (one, other) in enumerate(tables[wanted - 1], 1)
-            if other is not None
+            for board, (first, second) in enumerate(tables[wanted - 1], 1)
+            if second is not None  # a player who is free has no pairing
         ]
 
     def standings(self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> tuple[Standing, ...]:
-        there = placed(entrants)
-        found = lines(there, _counting(there, list(pairings)))
+        seeded = placed(entrants)
+        scored = lines(seeded, _counting(seeded, list(pairings)))
 
         def sonneborn(line: Line) -> float:
-            return sum(score * found[other].points for other, score, _ in line.games if other is not None)
+            return sum(score * scored[other].points for other, score, _ in line.games if other is not None)
 
-        return by_points(found, [("Sonneborn-Berger", sonneborn), ("wins", wins)], all_met=False)
+        return by_points(scored, [("Sonneborn-Berger", sonneborn)], all_met=False)
 
 
 def berger_tables(count: int, cycles: int = 1) -> list[list[Slots]]:
@@ -45,26 +44,18 @@ def berger_tables(count: int, cycles: int = 1) -> list[list[Slots]]:
     Berger's tables (FIDE Handbook C.05, annex 1): sides are balanced to one game; with an odd number each has one bye
     a cycle. In the second of two cycles sides are exchanged.
     """
-    last = count if count % 2 else count - 1  # with an odd count this one is the bye
+    last = count if count % 2 else count - 1  # with an odd count this number is the bye
     rounds = []
     for number in range(last):
-        # Player i meets the one for whom their numbers add up to the round's; who would meet themselves meets the last.
-        half = number * (last + 1) // 2 % last if last else 0
-        pairs: list[Slots] = []
-        if count % 2:
-            pairs.append((half, None))
-        else:
-            pairs.append((half, last) if half < count // 2 else (last, half))
+        # Two players meet in the round that is the sum of their numbers; who would meet themselves meets the last.
+        half = number * (last + 1) // 2 % last
+        pairs: list[Slots] = [(half, None) if count % 2 else (half, last) if half < count // 2 else (last, half)]
         for step in range(1, last // 2 + 1):
-            one, other = sorted(((half + step) % last, (half - step) % last))
-            pairs.append((one, other) if (one + other) % 2 else (other, one))
+            low, high = sorted(((half + step) % last, (half - step) % last))
+            pairs.append((low, high) if (low + high) % 2 else (high, low))
         rounds.append(pairs)
-    found = list(rounds)
-    for cycle in range(1, cycles):
-        for pairs in rounds:
-            exchanged = [(one, other) if other is None or not cycle % 2 else (other, one) for one, other in pairs]
-            found.append(exchanged)
-    return found
+    exchanged: list[list[Slots]] = [[(a, b) if b is None else (b, a) for a, b in pairs] for pairs in rounds]
+    return [pairs for cycle in range(cycles) for pairs in (exchanged if cycle % 2 else rounds)]
 
 
 def _counting(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> list[Pairing]:
@@ -74,9 +65,8 @@ def _counting(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> list[
     """
     struck = set()
     for entrant in entrants:
-        if entrant.gone:
-            own = [pairing for pairing in pairings if entrant.slot in pairing.slots]
-            played = sum(pairing.how == "played" for pairing in own)
-            if 2 * played < max(len(own), len(entrants) - 1):
-                struck.add(entrant.slot)
+        own = [pairing for pairing in pairings if entrant.slot in pairing.slots]
+        played = sum(pairing.how == "played" for pairing in own)
+        if entrant.gone and 2 * played < max(len(own), len(entrants) - 1):
+            struck.add(entrant.slot)
     return [pairing for pairing in pairings if not struck & set(pairing.slots)]

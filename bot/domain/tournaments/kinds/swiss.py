@@ -7,13 +7,13 @@ from itertools import groupby
 
 from bot.domain.tournaments.kinds import swiss_pairing
 from bot.domain.tournaments.kinds.base import Drawn, Kind, placed
-from bot.domain.tournaments.kinds.points import BYE, Line, by_points, lines, wins
+from bot.domain.tournaments.kinds.points import BYE, Line, by_points, lines
 from bot.domain.tournaments.kinds.swiss_pairing import Player
 from bot.domain.tournaments.tournament import Entrant, Pairing, Standing, Terms, Tournament
 
 
 class Swiss(Kind):
-    """As many rounds as find a winner, or as were agreed."""
+    """As many rounds as leave one unbeaten, or as were agreed."""
 
     name = "swiss"
     fixed = True
@@ -28,12 +28,13 @@ class Swiss(Kind):
         return [Drawn(number, board, slots) for board, slots in enumerate(pairs, 1)]
 
     def standings(self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> tuple[Standing, ...]:
-        found = lines(placed(entrants), pairings)
+        scored = lines(placed(entrants), pairings)
 
         def opponents(line: Line) -> list[float]:
-            # Against a bye, or a game that was not played, stands an opponent with one's own points.
+            # The opponent in a bye, or in a game that was not played, counts with one's own points.
             return [
-                found[other].points if other is not None and played else line.points for other, _, played in line.games
+                scored[game.opponent].points if game.opponent is not None and game.played else line.points
+                for game in line.games
             ]
 
         def buchholz(line: Line) -> float:
@@ -43,37 +44,37 @@ class Swiss(Kind):
             return buchholz(line) - min(opponents(line), default=0.0)
 
         def sonneborn(line: Line) -> float:
-            return sum(score * points for (_, score, _), points in zip(line.games, opponents(line), strict=True))
+            return sum(game.score * points for game, points in zip(line.games, opponents(line), strict=True))
 
-        breaks = [("Buchholz cut 1", cut), ("Buchholz", buchholz), ("Sonneborn-Berger", sonneborn), ("wins", wins)]
-        return by_points(found, breaks, all_met=True)
+        breaks = [("Buchholz cut 1", cut), ("Buchholz", buchholz), ("Sonneborn-Berger", sonneborn)]
+        return by_points(scored, breaks, all_met=True)
 
 
 def players(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> list[Player]:
     """Everybody who is still in, as the pairing of the next round needs them."""
-    everybody = [one for one in entrants if one.seed]
-    found = {one.slot: Player(one.slot, one.seed) for one in everybody}
+    seeded = [entrant for entrant in entrants if entrant.seed]
+    by_slot = {entrant.slot: Player(entrant.slot, entrant.seed) for entrant in seeded}
     ordered = sorted(pairings, key=lambda pairing: pairing.order)
     for _, together in groupby(ordered, key=lambda pairing: pairing.round):
-        gained: list[tuple[Player, int]] = []
+        gained: list[tuple[Player, float]] = []
         for pairing in together:
-            first = found[pairing.slots[0]]
+            first = by_slot[pairing.slots[0]]
             if pairing.slots[1] is None:
                 first.bye = True
                 first.floats.append(1)
-                gained.append((first, int(2 * BYE)))
+                gained.append((first, BYE))
                 continue
-            second = found[pairing.slots[1]]
+            second = by_slot[pairing.slots[1]]
             first.met.add(second.slot)
             second.met.add(first.slot)
             first.floats.append((first.score > second.score) - (first.score < second.score))
             second.floats.append(-first.floats[-1])
             for seat, (player, score) in enumerate(zip((first, second), pairing.scores or (0.0, 0.0), strict=True)):
-                gained.append((player, int(2 * score)))
+                gained.append((player, score))
                 if pairing.match is not None:
                     player.sides.append(seat)
                 elif score == 1:
-                    player.bye = True  # a point without a game is as good as one
+                    player.bye = True  # a point without a game is as good as a bye
         for player, score in gained:
-            player.score += score
-    return [found[one.slot] for one in everybody if one.status == "in"]
+            player.score += int(2 * score)
+    return [by_slot[entrant.slot] for entrant in seeded if entrant.status == "in"]

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
 import rustworkx
 
@@ -72,41 +73,37 @@ class Player:
 
 
 def pair(players: Sequence[Player]) -> list[Slots]:
-    """The pairs of a round by slot, sides given, the best score first; with an odd number one has a bye.
+    """The pairs of a round by slot, sides given, the best score first; with an odd number the last is a bye.
 
-    Raises NoPairing when everybody cannot meet somebody new.
+    Raises NoPairing if everybody cannot meet somebody new.
     """
     ranked = sorted(players, key=lambda player: (-player.score, player.seed))
-    groups: dict[int, list[Player]] = {}
-    for player in ranked:
-        groups.setdefault(player.score, []).append(player)
+    count, bye = len(ranked), len(ranked) % 2
+    groups = {score: list(group) for score, group in groupby(ranked, key=lambda player: player.score)}
     place = {player.slot: index for group in groups.values() for index, player in enumerate(group)}
+    costs = {}
+    for low, player in enumerate(ranked):
+        for high, other in enumerate(ranked[low + 1 :], low + 1):
+            if other.slot not in player.met:
+                group = groups[player.score]
+                order = _order(place[player.slot], place[other.slot], len(group), player.score == other.score)
+                costs[low, high] = _cost(player, other) + order
+        if bye and not player.bye:
+            costs[low, count] = _BYE * player.score + count - low
+    top = max(costs.values(), default=0) + 1
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
-    graph.add_nodes_from(list(range(len(ranked) + len(ranked) % 2)))
-    edges = []
-    for low, one in enumerate(ranked):
-        for high in range(low + 1, len(ranked)):
-            other = ranked[high]
-            if other.slot not in one.met:
-                order = _order(place[one.slot], place[other.slot], groups[one.score], one.score == other.score)
-                edges.append((low, high, _cost(one, other) + order))
-        if len(ranked) % 2 and not one.bye:
-            edges.append((low, len(ranked), _BYE * one.score + len(ranked) - low))
-    top = max((cost for _, _, cost in edges), default=0) + 1
-    graph.add_edges_from([(one, other, top - cost) for one, other, cost in edges])
+    graph.add_nodes_from(list(range(count + bye)))
+    graph.add_edges_from([(low, high, top - cost) for (low, high), cost in costs.items()])
     matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=lambda weight: weight)
-    if 2 * len(matched) < len(ranked):
+    if 2 * len(matched) < count:
         raise NoPairing("everybody left has met")
     pairs = sorted((min(edge), max(edge)) for edge in matched)
-    found: list[Slots] = []
-    for low, high in pairs:
-        if high < len(ranked):
-            found.append(_seated(ranked[low], ranked[high]))
-    return [*found, *((ranked[low].slot, None) for low, high in pairs if high == len(ranked))]
+    games: list[Slots] = [_seated(ranked[low], ranked[high]) for low, high in pairs if high < count]
+    return [*games, *((ranked[low].slot, None) for low, high in pairs if high == count)]
 
 
 def rounds(count: int, wanted: int = 0) -> int:
-    """How many rounds: as many as wanted, or as leave one unbeaten; no more than can surely be paired without repeats.
+    """The number of rounds: as wanted, or as leave one unbeaten; no more than can surely be paired without repeats.
 
     In round r of n players each can still meet n - r others; while these are at least half of all but one, a pairing
     exists (Dirac's theorem).
@@ -114,48 +111,46 @@ def rounds(count: int, wanted: int = 0) -> int:
     return max(1, min(wanted or (count - 1).bit_length(), (count + 1) // 2))
 
 
-def _cost(one: Player, other: Player) -> int:
-    """What is wrong with a pair, apart from the order within a score group."""
-    apart = one.score - other.score
-    cost = _SCORE * apart * apart
-    if one.wanted is not None and one.wanted == other.wanted:
-        both = min(one.need, other.need)
+def _cost(player: Player, other: Player) -> int:
+    """The cost of a pair, without the order within a score group; ``player`` has at least as many points."""
+    difference = player.score - other.score
+    cost = _SCORE * difference**2
+    if player.wanted is not None and player.wanted == other.wanted:
+        both = min(player.need, other.need)
         cost += _ABSOLUTE * (both == 3) + _SIDE + _STRONG * (both >= 2)
-    if apart:
-        cost += _FLOAT * (one.floats[-1:] == [1]) + _FLOAT * (other.floats[-1:] == [-1])
+    if difference:
+        cost += _FLOAT * (player.floats[-1:] == [1]) + _FLOAT * (other.floats[-1:] == [-1])
     return cost
 
 
-def _order(one: int, other: int, group: Sequence[Player], same: bool) -> int:
-    """How far a pair is from the upper half meeting the lower half in order, or from the lowest meeting the highest."""
-    if same:
-        return (other - one - len(group) // 2) ** 2
-    return (len(group) - 1 - one) ** 2 + other**2
+def _order(place: int, other: int, size: int, same: bool) -> int:
+    """How far a pair is from the upper half of a group of ``size`` meeting the lower half in order.
+
+    In different groups: from the lowest meeting the highest.
+    """
+    return (other - place - size // 2) ** 2 if same else (size - 1 - place) ** 2 + other**2
 
 
-def _seated(one: Player, other: Player) -> Slots:
-    """Two players by seat; ``one`` is ranked higher (FIDE Handbook C.04.3, E)."""
-    first = _first(one, other)
-    return (one.slot, other.slot) if first is one else (other.slot, one.slot)
+def _seated(player: Player, other: Player) -> Slots:
+    """Two players by seat; ``player`` is ranked higher (FIDE Handbook C.04.3, E)."""
+    first = _first(player, other)
+    return (player.slot, other.slot) if first is player else (other.slot, player.slot)
 
 
-def _first(one: Player, other: Player) -> Player:
-    if one.wanted is None and other.wanted is None:
-        return one if one.seed % 2 else other
-    if one.wanted is None or other.wanted is None:
-        asks, rest = (one, other) if other.wanted is None else (other, one)
+def _first(player: Player, other: Player) -> Player:
+    """The player who gets the first seat."""
+    if player.wanted is None and other.wanted is None:
+        return player if player.seed % 2 else other
+    if player.wanted is None or other.wanted is None:
+        asks, rest = (player, other) if other.wanted is None else (other, player)
         return asks if asks.wanted == 0 else rest
-    if one.wanted != other.wanted:
-        return one if one.wanted == 0 else other
-    # Both are due the same seat: it goes to whom it is due more, else to who did not have it when last they differed.
-    needs = (one.need, abs(one.balance)), (other.need, abs(other.balance))
-    if needs[0] != needs[1]:
-        gets = one if needs[0] > needs[1] else other
-    else:
-        gets = one
-        for mine, theirs in zip(reversed(one.sides), reversed(other.sides), strict=False):
-            if mine != theirs:
-                gets = one if mine != one.wanted else other
-                break
-    keeps = other if gets is one else one
+    if player.wanted != other.wanted:
+        return player if player.wanted == 0 else other
+    # Both are due the same seat: the greater need gets it, else the one who did not have it when last they differed.
+    needs = (player.need, abs(player.balance)), (other.need, abs(other.balance))
+    gets, keeps = (player, other) if needs[0] >= needs[1] else (other, player)
+    if needs[0] == needs[1]:
+        sides = zip(reversed(player.sides), reversed(other.sides), strict=False)
+        if next((own for own, theirs in sides if own != theirs), None) == player.wanted:
+            gets, keeps = other, player
     return gets if gets.wanted == 0 else keeps

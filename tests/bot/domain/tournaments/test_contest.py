@@ -100,7 +100,7 @@ def test_every_tournament_is_played_to_its_end(kind: str, count: int, terms: Ter
     assert item.tournament.status == "finished"
     standings = item.kind.standings(item.tournament.entrants, item.pairings)
     assert [one.rank for one in standings] == sorted(one.rank for one in standings)
-    told = [type(one.event) for one in item.told]
+    told = [type(one.event) for one in item.announced]
     assert (told.count(TournamentStarted), told.count(TournamentFinished)) == (1, 1)
     assert told.count(RoundStarted) == (0 if terms.together else item.tournament.round - 1)
     assert told.count(StandingsChanged) <= 1  # the very same is told once

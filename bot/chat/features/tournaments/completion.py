@@ -53,3 +53,8 @@ async def game(reply: Reply, current: str) -> list[Choice[str]]:
                 says = {"match": match, "first": names[first], "second": names[second]}
                 found.append(choice(reply.t.label(texts.CHOICE_GAME, LONGEST_CHOICE, **says), match))
     return found
+
+
+NAMED = {"tournament": texts.ABOUT_TOURNAMENT}
+COMPLETED = {"tournament": tournament}
+"""The option of most commands that names a tournament, and its completion."""

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 import discord
 
 from bot.chat.board import charts
+from bot.chat.discord.commands import slash
 from bot.chat.discord.components import Post
 from bot.chat.discord.reply import Reply
 from bot.chat.features.tournaments import cards, feature, phrases, pictures, texts
 from bot.chat.features.tournaments.cards import PAGE
+from bot.chat.features.tournaments.completion import COMPLETED, NAMED
 from bot.chat.features.tournaments.presses import (
     OpenTournament,
     PagePress,
@@ -19,9 +21,19 @@ from bot.chat.features.tournaments.presses import (
     TournamentOn,
     View,
 )
+from bot.chat.features.tournaments.taking_part import named
 from bot.chat.language import phrases as shared_phrases
 from bot.domain.tournaments.organising import REACH
 from bot.domain.tournaments.tournament import Standing, Tournament
+
+
+@feature.command
+@slash(
+    "tournament standings", texts.ABOUT_STANDINGS, options=NAMED, complete=COMPLETED, servers_only=True, work="board"
+)
+async def standings(reply: Reply, tournament: str = "") -> None:
+    """Show a tournament."""
+    await show(reply, await named(reply, tournament))
 
 
 async def show(reply: Reply, item: Tournament, view: View = "s", page: int = 0, *, anew: bool = False) -> None:
@@ -49,6 +61,8 @@ async def open_tournament(reply: Reply, press: OpenTournament) -> None:
     await show(reply, await reply.services.tournaments.shown(reply.viewer, press.tournament), anew=True)
 
 
+@feature.command
+@slash("tournament list", texts.ABOUT_LIST, servers_only=True)
 async def overview(reply: Reply) -> None:
     """Show the tournaments of the server."""
     service = reply.services.tournaments

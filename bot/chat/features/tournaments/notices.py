@@ -1,10 +1,11 @@
-"""What is told of tournaments: rounds, results, byes, overdue games; the post of the standings is kept up to date."""
+"""Posts about tournaments: rounds, results, byes, overdue games; the post of the standings is kept up to date."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 import discord
 
@@ -24,20 +25,54 @@ from bot.domain.tournaments import events
 from bot.domain.tournaments.tournament import Pairing, Tournament
 
 FRESH = timedelta(hours=1)
-"""A post that is older is left alone: Discord lets old messages be changed only rarely, and nobody sees them."""
+"""An older post is not edited: Discord rarely allows that, and nobody sees it."""
 MOST_LATEST = 5
-"""So many of the latest results stand below the standings."""
+"""Latest results below the standings."""
 
 E = TypeVar("E", bound=events.TournamentEvent)
-ComposeOf: TypeAlias = Callable[[Services, Language, Tournament, Notice[E]], Awaitable[Post | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Case(Generic[E]):
+    """A notice to be posted, with its tournament."""
+
+    services: Services
+    t: Language
+    item: Tournament
+    notice: Notice[E]
+
+    @property
+    def event(self) -> E:
+        """The event that the notice is about."""
+        return self.notice.event
+
+    def who(self, user: int | None = None) -> Markup:
+        """The name of a member; without one, of the member pinged, else of the organiser."""
+        pinged = self.item.organiser.id if self.notice.ping is None else self.notice.ping
+        return shared_phrases.who(self.t, pinged if user is None else user)
+
+    def line(self, template: str, **values: object) -> Markup:
+        """A sentence about the tournament."""
+        return self.t(template, name=self.item.name, **values)
+
+    def word(self, template: str, **values: object) -> Post:
+        """A post of one sentence."""
+        return word(self.line(template, **values), notice=self.notice)
+
+    async def match_names(self) -> dict[int, str]:
+        """The names of all matches of the tournament, by id."""
+        return await self.services.tournaments.match_names(self.item.id)
+
+
+Compose: TypeAlias = Callable[[Case[E]], Awaitable[Post | None]]
 
 
 def _posts(
     event: type[E], *, edit: Edit[E] | None = None, posted: Posted[E] | None = None
-) -> Callable[[ComposeOf[E]], ComposeOf[E]]:
-    """Register the function that makes the posts of an event and is given the tournament; none once it is deleted."""
+) -> Callable[[Compose[E]], Compose[E]]:
+    """Register the function that composes the posts of an event; there are none once the tournament is deleted."""
 
-    def register(compose: ComposeOf[E]) -> ComposeOf[E]:
+    def register(compose: Compose[E]) -> Compose[E]:
         @feature.composes(event, edit=edit, posted=posted, instead=_channel)
         async def composed(services: Services, t: Language, notice: Notice[E]) -> Post | None:
             try:
@@ -45,7 +80,7 @@ def _posts(
             except NotFound:
                 return None
             t.names = shared_phrases.names_for(notice.dm, ((entrant.user, entrant.name) for entrant in item.entrants))
-            return await compose(services, t, item, notice)
+            return await compose(Case(services, t, item, notice))
 
         return compose
 
@@ -53,187 +88,163 @@ def _posts(
 
 
 async def _channel(services: Services, notice: Notice[events.TournamentEvent]) -> int | None:
-    """Where a notice goes whose direct message is refused."""
+    """The channel for a notice whose direct message is refused."""
     return (await services.tournaments.get(notice.event.tournament)).channel
 
 
-def _called(t: Language, item: Tournament, notice: Notice[events.TournamentEvent]) -> Markup:
-    """Whom a notice is for. Whoever is told by direct message is named in the channel, though not pinged."""
-    return shared_phrases.who(t, item.organiser.id if notice.ping is None else notice.ping)
+def _moment(seconds: int) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)
 
 
 # ------------------------------------------------------------------------------------------------ announcements
 
 
 @_posts(events.TournamentCreated)
-async def _created(services: Services, t: Language, item: Tournament, notice: Notice[events.TournamentCreated]) -> Post:
-    return cards.announcement(t, item, notice, t(texts.TOLD_CREATED))
+async def _created(case: Case[events.TournamentCreated]) -> Post:
+    return cards.announcement(case.t, case.item, case.notice, case.t(texts.TOLD_CREATED))
 
 
 @_posts(events.TournamentMoved)
-async def _moved(services: Services, t: Language, item: Tournament, notice: Notice[events.TournamentMoved]) -> Post:
-    return cards.announcement(t, item, notice, t(texts.TOLD_MOVED))
+async def _moved(case: Case[events.TournamentMoved]) -> Post:
+    return cards.announcement(case.t, case.item, case.notice, case.t(texts.TOLD_MOVED))
 
 
 @_posts(events.TournamentCancelled)
-async def _cancelled(
-    services: Services, t: Language, item: Tournament, notice: Notice[events.TournamentCancelled]
-) -> Post:
-    template = texts.TOLD_FEW if notice.event.why == "few" else texts.TOLD_CANCELLED
-    return word(t(template, name=item.name, title=item.title), notice=notice)
+async def _cancelled(case: Case[events.TournamentCancelled]) -> Post:
+    return case.word(texts.TOLD_FEW if case.event.why == "few" else texts.TOLD_CANCELLED, title=case.item.title)
 
 
 @_posts(events.CheckInOpened)
-async def _check_in(services: Services, t: Language, item: Tournament, notice: Notice[events.CheckInOpened]) -> Post:
-    event = notice.event
-    line = t(texts.TOLD_CHECKIN, name=item.name, title=item.title, **_until(event))
-    return _reminder(line, t.label(texts.CHECK_IN), CheckIn(item.id), notice)
+async def _check_in(case: Case[events.CheckInOpened]) -> Post:
+    return _reminder(case, texts.TOLD_CHECKIN, texts.CHECK_IN, CheckIn(case.item.id), title=case.item.title)
 
 
 @_posts(events.RoundEnding)
-async def _ending(services: Services, t: Language, item: Tournament, notice: Notice[events.RoundEnding]) -> Post:
-    event = notice.event
-    line = t(texts.TOLD_ENDING, name=item.name, round=event.round, **_until(event))
-    return _reminder(line, t.label(texts.PAIRINGS), ShowTournament(item.id, 0, "p"), notice)
-
-
-def _until(event: events.CheckInOpened | events.RoundEnding) -> dict[str, Markup]:
-    until = datetime.fromtimestamp(event.until, UTC)
-    return {"when": moment(until), "left": moment(until, "R"), "names": phrases.mentions(event.pings)}
+async def _ending(case: Case[events.RoundEnding]) -> Post:
+    press = ShowTournament(case.item.id, 0, "p")
+    return _reminder(case, texts.TOLD_ENDING, texts.PAIRINGS, press, round=case.event.round)
 
 
 def _reminder(
-    line: str, label: str, press: Press, notice: Notice[events.CheckInOpened] | Notice[events.RoundEnding]
+    case: Case[events.CheckInOpened] | Case[events.RoundEnding],
+    template: str,
+    label: str,
+    press: Press,
+    **values: object,
 ) -> Post:
-    go = button(label, press, "primary")
-    return post(text(line), row(go), colour=AMBER, ping=notice.event.pings, mark=notice.id)
+    """A post that pings several members before a moment."""
+    until, pings = _moment(case.event.until), case.event.pings
+    names = phrases.mentions(pings)
+    line = case.line(template, when=moment(until), left=moment(until, "R"), names=names, **values)
+    go = button(case.t.label(label), press, "primary")
+    return post(text(line), row(go), colour=AMBER, ping=pings, mark=case.notice.id)
 
 
 # ----------------------------------------------------------------------------------------------- to one member
 
 
 @_posts(events.ByeGiven)
-async def _bye(services: Services, t: Language, item: Tournament, notice: Notice[events.ByeGiven]) -> Post:
-    line = t(texts.TOLD_BYE, who=_called(t, item, notice), round=notice.event.round, name=item.name)
-    return word(line, notice=notice)
+async def _bye(case: Case[events.ByeGiven]) -> Post:
+    return case.word(texts.TOLD_BYE, who=case.who(), round=case.event.round)
 
 
 @_posts(events.DeadlineMoved)
-async def _deadline_moved(
-    services: Services, t: Language, item: Tournament, notice: Notice[events.DeadlineMoved]
-) -> Post | None:
-    event = notice.event
-    match = await services.matches.get(event.match)
+async def _deadline_moved(case: Case[events.DeadlineMoved]) -> Post | None:
+    match = await case.services.matches.get(case.event.match)
     if match.status != "running":
         return None
-    says = {"who": _called(t, item, notice), "away": shared_phrases.who(t, event.away)}
-    until = datetime.fromtimestamp(event.until, UTC)
-    line = t(texts.TOLD_DEADLINE_MOVED, match=match.name, name=item.name, when=moment(until), **says)
-    return word(line, notice=notice)
+    until, away = moment(_moment(case.event.until)), case.who(case.event.away)
+    return case.word(texts.TOLD_DEADLINE_MOVED, match=match.name, when=until, who=case.who(), away=away)
 
 
 @_posts(events.PlaceOffered)
-async def _offered(
-    services: Services, t: Language, item: Tournament, notice: Notice[events.PlaceOffered]
-) -> Post | None:
-    event = notice.event
-    if item.finished is not None or not any(
-        one.slot == event.slot and one.offered_to == event.to for one in item.entrants
-    ):
+async def _offered(case: Case[events.PlaceOffered]) -> Post | None:
+    t, item, event = case.t, case.item, case.event
+    offered = any(entrant.slot == event.slot and entrant.offered_to == event.to for entrant in item.entrants)
+    if item.finished is not None or not offered:
         return None
-    until = moment(datetime.fromtimestamp(event.until, UTC))
-    who, out = (shared_phrases.who(t, user) for user in (event.to, event.out))
-    line = t(texts.TOLD_OFFERED, who=who, out=out, name=item.name, when=until)
+    until = moment(_moment(event.until))
+    line = case.line(texts.TOLD_OFFERED, who=case.who(event.to), out=case.who(event.out), when=until)
     answers = row(
         button(t.label(texts.ACCEPT_PLACE), AcceptPlace(item.id, event.slot), "success"),
         button(t.label(texts.DECLINE_PLACE), DeclinePlace(item.id, event.slot)),
     )
-    said = text(line, phrases.title(t, item), phrases.terms(t, item), phrases.small_print(t, item))
-    return post(said, answers, colour=AMBER, **for_notice(notice))
+    about = text(line, phrases.title(t, item), phrases.terms(t, item), phrases.small_print(t, item))
+    return post(about, answers, colour=AMBER, **for_notice(case.notice))
 
 
 @_posts(events.PlaceDeclined)
-async def _declined(services: Services, t: Language, item: Tournament, notice: Notice[events.PlaceDeclined]) -> Post:
-    other, out = (shared_phrases.who(t, user) for user in (notice.event.to, notice.event.out))
-    line = t(texts.TOLD_PLACE_DECLINED, who=_called(t, item, notice), other=other, out=out, name=item.name)
-    return word(line, notice=notice)
+async def _declined(case: Case[events.PlaceDeclined]) -> Post:
+    other, out = case.who(case.event.to), case.who(case.event.out)
+    return case.word(texts.TOLD_PLACE_DECLINED, who=case.who(), other=other, out=out)
 
 
 @_posts(events.EntrantReplaced)
-async def _replaced(services: Services, t: Language, item: Tournament, notice: Notice[events.EntrantReplaced]) -> Post:
-    who, out = (shared_phrases.who(t, user) for user in (notice.event.to, notice.event.out))
-    return word(t(texts.TOLD_REPLACED, who=who, out=out, name=item.name), notice=notice)
+async def _replaced(case: Case[events.EntrantReplaced]) -> Post:
+    return case.word(texts.TOLD_REPLACED, who=case.who(case.event.to), out=case.who(case.event.out))
 
 
 @_posts(events.EntrantPromoted)
-async def _promoted(services: Services, t: Language, item: Tournament, notice: Notice[events.EntrantPromoted]) -> Post:
-    return word(t(texts.TOLD_PROMOTED, who=_called(t, item, notice), name=item.name), notice=notice)
+async def _promoted(case: Case[events.EntrantPromoted]) -> Post:
+    return case.word(texts.TOLD_PROMOTED, who=case.who())
 
 
 @_posts(events.OrganiserChanged)
-async def _organiser(
-    services: Services, t: Language, item: Tournament, notice: Notice[events.OrganiserChanged]
-) -> Post:
-    return word(t(texts.TOLD_ORGANISER, who=_called(t, item, notice), name=item.name), notice=notice)
+async def _organiser(case: Case[events.OrganiserChanged]) -> Post:
+    return case.word(texts.TOLD_ORGANISER, who=case.who())
 
 
 @_posts(events.PairingsOverdue)
-async def _overdue(
-    services: Services, t: Language, item: Tournament, notice: Notice[events.PairingsOverdue]
-) -> Post | None:
-    event = notice.event
-    pairings = [
-        pairing
-        for pairing in await services.tournaments.games(item.id)
-        if pairing.id in event.games and not pairing.result
-    ]
+async def _overdue(case: Case[events.PairingsOverdue]) -> Post | None:
+    games = await case.services.tournaments.games(case.item.id)
+    pairings = [pairing for pairing in games if pairing.id in case.event.games and not pairing.result]
     if not pairings:
         return None
-    until = moment(datetime.fromtimestamp(event.until, UTC))
     lines = [
-        t(texts.TOLD_OVERDUE, who=_called(t, item, notice), name=item.name, when=until),
-        *phrases.pairing_lines(t, item, pairings, await services.tournaments.match_names(item.id)),
+        case.line(texts.TOLD_OVERDUE, who=case.who(), when=moment(_moment(case.event.until))),
+        *phrases.pairing_lines(case.t, case.item, pairings, await case.match_names()),
     ]
-    return cards.overdue(t, item, pairings, lines, notice)
+    return cards.overdue(case.t, case.item, pairings, lines, case.notice)
 
 
 # ------------------------------------------------------------------------------------------ rounds and standings
 
 
 @_posts(events.TournamentStarted)
-async def _started(services: Services, t: Language, item: Tournament, notice: Notice[events.TournamentStarted]) -> Post:
-    image = await _picture(services, t, item) if item.kind == "knock-out" else None
-    lines = await _round_lines(services, t, item, notice.event.round)
-    return cards.table(t, item, lines, image, lead=t(texts.TOLD_STARTED), notice=notice)
+async def _started(case: Case[events.TournamentStarted]) -> Post:
+    image = await _picture(case) if case.item.kind == "knock-out" else None
+    lines = await _round_lines(case, case.event.round)
+    return cards.table(case.t, case.item, lines, image, lead=case.t(texts.TOLD_STARTED), notice=case.notice)
 
 
 @_posts(events.RoundStarted)
-async def _round(services: Services, t: Language, item: Tournament, notice: Notice[events.RoundStarted]) -> Post:
-    number = notice.event.round
-    lines, image = await _round_lines(services, t, item, number), await _picture(services, t, item)
-    return cards.table(t, item, lines, image, lead=t(texts.TOLD_ROUND, round=number), notice=notice)
+async def _round(case: Case[events.RoundStarted]) -> Post:
+    lines, image = await _round_lines(case, case.event.round), await _picture(case)
+    lead = case.t(texts.TOLD_ROUND, round=case.event.round)
+    return cards.table(case.t, case.item, lines, image, lead=lead, notice=case.notice)
 
 
-async def _round_lines(services: Services, t: Language, item: Tournament, number: int) -> list[str]:
-    """Who plays whom in a round, or in all where they are played together."""
-    pairings = await services.tournaments.games(item.id, None if item.at_once else number)
-    lines = phrases.rounds(t, item, pairings[:PAGE], await services.tournaments.match_names(item.id))
+async def _round_lines(case: Case[events.TournamentStarted] | Case[events.RoundStarted], number: int) -> list[str]:
+    """The pairings of a round, or of all that are played together."""
+    pairings = await case.services.tournaments.games(case.item.id, None if case.item.at_once else number)
+    lines = phrases.rounds(case.t, case.item, pairings[:PAGE], await case.match_names())
     rest = len(pairings) - PAGE
-    return [*lines, t.count(*texts.AND_MORE, rest)] if rest > 0 else lines
+    return [*lines, case.t.count(*texts.AND_MORE, rest)] if rest > 0 else lines
 
 
-async def _picture(services: Services, t: Language, item: Tournament, slot: int = 0) -> Picture | None:
-    """The bracket of a knock-out, of a large one the part of a ``slot``; or else the first page of the standings."""
+async def _picture(case: Case[E], slot: int = 0) -> Picture | None:
+    """The bracket of a knock-out, of a large one the part of a ``slot``; else the first page of the standings."""
+    service, images, t, item = case.services.tournaments, case.services.images, case.t, case.item
     if item.kind == "knock-out":
-        ties = await services.tournaments.bracket(item.id)
+        ties = await service.bracket(item.id)
         part = pictures.bracket_part(item, ties, slot)
-        return await pictures.bracket(services.images, t, item, ties, part=part) if ties else None
-    lines = (await services.tournaments.standings(item.id))[:PAGE]
-    return await pictures.standings(services.images, t, item, lines) if lines else None
+        return await pictures.bracket(images, t, item, ties, part=part) if ties else None
+    lines = (await service.standings(item.id))[:PAGE]
+    return await pictures.standings(images, t, item, lines) if lines else None
 
 
-async def _renewed(services: Services, notice: Notice[events.StandingsChanged], composed: Post) -> bool:
-    """Bring the latest post of the standings up to date; False if there is none, or it is too old for that."""
+async def _edited(services: Services, notice: Notice[events.StandingsChanged], composed: Post) -> bool:
+    """Edit the latest post of the standings; False if there is none, or it is too old."""
     item = await services.tournaments.get(notice.event.tournament)
     if item.post is None or item.post[0] != notice.channel:
         return False
@@ -241,39 +252,35 @@ async def _renewed(services: Services, notice: Notice[events.StandingsChanged], 
     if services.now() - discord.utils.snowflake_time(message) > FRESH:
         return False
     try:
-        await (
-            services.gateway.channel(channel)
-            .get_partial_message(message)
-            .edit(view=composed.view, attachments=composed.files(), allowed_mentions=composed.mentions())
-        )
+        latest = services.gateway.channel(channel).get_partial_message(message)
+        await latest.edit(view=composed.view, attachments=composed.files(), allowed_mentions=composed.mentions())
     except (discord.NotFound, discord.Forbidden):
         return False
     return True
 
 
 async def _note_post(services: Services, notice: Notice[events.StandingsChanged], message: int) -> None:
-    """Note where the standings were posted."""
+    """Store where the standings were posted."""
     if notice.channel is not None:
         await services.tournaments.note_post(notice.event.tournament, notice.channel, message)
 
 
-@_posts(events.StandingsChanged, edit=_renewed, posted=_note_post)
-async def _standings(
-    services: Services, t: Language, item: Tournament, notice: Notice[events.StandingsChanged]
-) -> Post | None:
+@_posts(events.StandingsChanged, edit=_edited, posted=_note_post)
+async def _standings(case: Case[events.StandingsChanged]) -> Post | None:
+    t, item = case.t, case.item
     if item.status != "running":
         return None
-    games = await services.tournaments.games(item.id)
+    games = await case.services.tournaments.games(item.id)
     if item.rounds and all(game.result is not None for game in games if game.round == item.round):
         return None  # the post of the next round, or of the end, follows at once and shows the standings
     latest = _latest(games)
-    image = await _picture(services, t, item, latest[-1].slots[0] if latest else 0)
-    lines = phrases.pairing_lines(t, item, latest, await services.tournaments.match_names(item.id))
-    return cards.table(t, item, lines, image, lead=t(texts.TOLD_STANDINGS), notice=notice)
+    image = await _picture(case, latest[-1].slots[0] if latest else 0)
+    lines = phrases.pairing_lines(t, item, latest, await case.match_names())
+    return cards.table(t, item, lines, image, lead=t(texts.TOLD_STANDINGS), notice=case.notice)
 
 
 def _latest(pairings: Sequence[Pairing]) -> list[Pairing]:
-    """The pairings that were decided last."""
+    """The pairings decided last, the oldest of them first."""
     done = [
         (pairing.settled, pairing.id, pairing)
         for pairing in pairings
@@ -283,24 +290,16 @@ def _latest(pairings: Sequence[Pairing]) -> list[Pairing]:
 
 
 @_posts(events.TournamentFinished)
-async def _finished(
-    services: Services, t: Language, item: Tournament, notice: Notice[events.TournamentFinished]
-) -> Post:
-    standings = await services.tournaments.standings(item.id)
+async def _finished(case: Case[events.TournamentFinished]) -> Post:
+    t, item = case.t, case.item
+    standings = await case.services.tournaments.standings(item.id)
     first = [standing.entrant.user for standing in standings if standing.rank == 1]
     template = texts.TOLD_WINNER if len(first) == 1 else texts.TOLD_WINNERS
     lines = [
         *([t(template, who=phrases.listed(t, first))] if first else []),
-        *([t(texts.TOLD_MET)] if notice.event.why == "met" else []),
+        *([t(texts.TOLD_MET)] if case.event.why == "met" else []),
         *phrases.standing_lines(t, item, standings[:PAGE]),
     ]
-    return cards.table(
-        t,
-        item,
-        lines,
-        await _picture(services, t, item),
-        lead=t(texts.TOLD_FINISHED),
-        tail=t(texts.TIES[item.kind]),
-        notice=notice,
-        ping=first[:3],
-    )
+    lead, tail = t(texts.TOLD_FINISHED), t(texts.TIES[item.kind])
+    image = await _picture(case)
+    return cards.table(t, item, lines, image, lead=lead, tail=tail, notice=case.notice, ping=first[:3])

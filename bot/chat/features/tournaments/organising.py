@@ -1,41 +1,123 @@
-"""What organisers do: begin, settle games, replace and remove members, hand over, close."""
+"""What organisers do: announce, begin, settle games, replace and remove members, hand over, close."""
 
 from __future__ import annotations
 
-from datetime import datetime
-
 import discord
+from discord.app_commands import Range
 
-from bot.chat.discord.permissions import manages
+from bot.chat.board import completion as board_completion
+from bot.chat.discord.commands import game_choices, labelled, slash
+from bot.chat.discord.permissions import manages, require_allowed, tell_missing
 from bot.chat.discord.reply import Reply
-from bot.chat.features.tournaments import cards, feature, phrases, texts
+from bot.chat.features.tournaments import cards, completion, feature, texts
+from bot.chat.features.tournaments import phrases as tournament_phrases
+from bot.chat.features.tournaments.completion import COMPLETED, NAMED
 from bot.chat.features.tournaments.presses import CloseTournament, SettlePairing
-from bot.chat.features.tournaments.taking_part import said_of
+from bot.chat.features.tournaments.start_times import start_time
+from bot.chat.features.tournaments.taking_part import line, named
+from bot.chat.language import phrases
 from bot.chat.language.i18n import mention
+from bot.chat.language.typed import english_clock
 from bot.domain.errors import NotFound, Refused
-from bot.domain.tournaments.tournament import Tournament
 from bot.domain.values import Person
 
 
-async def start(reply: Reply, item: Tournament, at: datetime | None = None) -> None:
-    """Begin now, or at another time than was announced."""
-    service, moderator = reply.services.tournaments, manages(reply, item.scope)
+@feature.command
+@slash(
+    "tournament create",
+    texts.ABOUT_CREATE,
+    options=texts.CREATE_OPTIONS,
+    choices={
+        "kind": labelled(texts.KINDS),
+        "game": game_choices(),
+        "late": labelled(texts.LATE),
+        "seeding": labelled(texts.SEEDINGS),
+    },
+    complete={"variant": board_completion.variant, "clock": board_completion.clock, "starts": completion.starts},
+    servers_only=True,
+)
+async def create(
+    reply: Reply,
+    kind: str,
+    game: str,
+    title: str = "",
+    variant: str = "",
+    clock: str = "3d",
+    rated: bool = True,
+    starts: str = "",
+    players: Range[int, 2, 256] | None = None,
+    rounds: Range[int, 1, 30] | None = None,
+    cycles: Range[int, 1, 2] | None = None,
+    checkin: Range[int, 1, 72] | None = None,
+    days: Range[int, 1, 60] | None = None,
+    late: str = "forfeit",
+    together: bool = False,
+    seeding: str = "rating",
+) -> None:
+    """Announce a tournament."""
+    await require_allowed(reply)
+    changed = await reply.services.tournaments.create(
+        reply.place,
+        reply.person,
+        kind,
+        game,
+        title=title,
+        variant=phrases.variant_meant(reply.t, game, variant),
+        clock=english_clock(clock),
+        rated=rated,
+        starts=start_time(starts, reply.services.now()),
+        players=players,
+        rounds=rounds or 0,
+        cycles=cycles or 1,
+        checkin=checkin or 0,
+        days=days or 0,
+        late=late,
+        together=together,
+        seeding=seeding,
+        moderator=manages(reply),
+        via=reply.via,
+    )
+    await reply.publish(changed.notice)
+    await tell_missing(reply)
+
+
+@feature.command
+@slash(
+    "tournament start",
+    texts.ABOUT_START,
+    options={**NAMED, "when": texts.ABOUT_START_WHEN},
+    complete={**COMPLETED, "when": completion.starts},
+    servers_only=True,
+)
+async def start(reply: Reply, tournament: str = "", when: str = "") -> None:
+    """Begin now, or change the announced start."""
+    at, service = start_time(when, reply.services.now()), reply.services.tournaments
+    item = await named(reply, tournament, cards.early)
+    moderator = manages(reply, item.scope)
     if at is None:
         changed = await service.start(item.id, reply.user, moderator=moderator)
-        await reply.private(said_of(reply, changed.tournament, texts.BEGUN))
+        await reply.private(line(reply, changed.tournament, texts.BEGUN))
     else:
         changed = await service.move(item.id, reply.user, at, moderator=moderator, via=reply.via)
         await reply.publish(changed.notice)
 
 
+@feature.command
+@slash(
+    "tournament settle",
+    texts.ABOUT_SETTLE,
+    options={"match": texts.ABOUT_SETTLE_MATCH, "result": texts.ABOUT_SETTLE_RESULT},
+    choices={"result": labelled(texts.SETTLED)},
+    complete={"match": completion.game},
+    servers_only=True,
+)
 async def settle(reply: Reply, match: str, result: str) -> None:
-    """Give the pairing that a match belongs to its result. Raises Refused."""
-    found = await reply.services.matches.resolve(reply.viewer, match)
-    of = await reply.services.tournaments.of_match(found.id)
-    if of is None:
-        raise NotFound("{name} isn’t a tournament match", name=found.name)
-    item, pairing = of
-    await _settle(reply, item.id, pairing.id, result)
+    """Give the pairing of a match its result."""
+    meant = await reply.services.matches.resolve(reply.viewer, match)
+    paired = await reply.services.tournaments.of_match(meant.id)
+    if paired is None:
+        raise NotFound("{name} isn’t a tournament match", name=meant.name)
+    await _settle(reply, paired[0].id, paired[1].id, result)
 
 
 @feature.on(SettlePairing)
@@ -46,54 +128,76 @@ async def settle_pressed(reply: Reply, press: SettlePairing) -> None:
 
 async def _settle(reply: Reply, item: int, pairing: int, result: str) -> None:
     service = reply.services.tournaments
-    before = {one.id: one for one in await service.games(item)}
+    before = {game.id: game for game in await service.games(item)}
     moderator = manages(reply, (await service.shown(reply.viewer, item)).scope)
     settled = (await service.settle(item, reply.user, pairing, result, moderator=moderator)).tournament
     old = before[pairing]
     name = (await service.match_names(item)).get(old.match or 0, "–")
-    said = phrases.settled(reply.t, settled, old, result)
     replaced = old.result is not None and old.match is not None and settled.rated
-    text = texts.SETTLED_HERE if replaced else texts.SETTLED_DONE
-    await reply.private(said_of(reply, settled, text, match=name, result=said), anew=not reply.pressed_private)
+    template = texts.SETTLED_HERE if replaced else texts.SETTLED_DONE
+    card = line(reply, settled, template, match=name, result=tournament_phrases.settled(reply.t, settled, old, result))
+    await reply.private(card, anew=not reply.pressed_private)
 
 
-async def replace(reply: Reply, item: Tournament, out: discord.User, by: discord.User) -> None:
-    """Ask somebody to take a member's place over."""
+@feature.command
+@slash(
+    "tournament replace",
+    texts.ABOUT_REPLACE,
+    options={"member": texts.ABOUT_REPLACE_MEMBER, "by": texts.ABOUT_REPLACE_BY, **NAMED},
+    complete=COMPLETED,
+    servers_only=True,
+)
+async def replace(reply: Reply, member: discord.User, by: discord.User, tournament: str = "") -> None:
+    """Offer somebody a member's place."""
+    item, moderator = await _organised(reply, tournament)
     changed = await reply.services.tournaments.offer_place(
-        item.id, reply.user, out.id, _person(by), moderator=manages(reply, item.scope), via=reply.via
+        item, reply.user, member.id, _person(by), moderator=moderator, via=reply.via
     )
     await reply.publish(changed.notice)
 
 
-async def remove(reply: Reply, item: Tournament, member: discord.User) -> None:
-    """Take a member out."""
-    moderator = manages(reply, item.scope)
-    changed = await reply.services.tournaments.remove(item.id, reply.user, member.id, moderator=moderator)
-    await reply.private(said_of(reply, changed.tournament, texts.REMOVED, who=mention(member.id)))
+@feature.command
+@slash(
+    "tournament remove",
+    texts.ABOUT_REMOVE,
+    options={"member": texts.ABOUT_REMOVE_MEMBER, **NAMED},
+    complete=COMPLETED,
+    servers_only=True,
+)
+async def remove(reply: Reply, member: discord.User, tournament: str = "") -> None:
+    """Withdraw a member."""
+    item, moderator = await _organised(reply, tournament)
+    changed = await reply.services.tournaments.remove(item, reply.user, member.id, moderator=moderator)
+    await reply.private(line(reply, changed.tournament, texts.REMOVED, who=mention(member.id)))
 
 
-async def hand_over(reply: Reply, item: Tournament, member: discord.User) -> None:
-    """Let somebody else organise."""
+@feature.command
+@slash(
+    "tournament handover",
+    texts.ABOUT_HANDOVER,
+    options={"member": texts.ABOUT_HANDOVER_MEMBER, **NAMED},
+    complete=COMPLETED,
+    servers_only=True,
+)
+async def handover(reply: Reply, member: discord.User, tournament: str = "") -> None:
+    """Make somebody else the organiser."""
+    item, moderator = await _organised(reply, tournament)
     changed = await reply.services.tournaments.hand_over(
-        item.id, reply.user, _person(member), moderator=manages(reply, item.scope), via=reply.via
+        item, reply.user, _person(member), moderator=moderator, via=reply.via
     )
     await reply.publish(changed.notice)
     if not reply.answered:
-        await reply.private(said_of(reply, changed.tournament, texts.HANDED_OVER, who=mention(member.id)))
+        await reply.private(line(reply, changed.tournament, texts.HANDED_OVER, who=mention(member.id)))
 
 
-def _person(user: discord.User) -> Person:
-    """Raises Refused for bots."""
-    if user.bot:
-        raise Refused("only people can play in or organise tournaments")
-    return Person(user.id, user.display_name)
-
-
-async def ask_close(reply: Reply, item: Tournament) -> None:
-    """Ask the organiser before a tournament is closed."""
-    moderator = manages(reply, item.scope)
-    item = await reply.services.tournaments.closable(item.id, reply.user, moderator=moderator)
-    await reply.private(cards.close(reply.t, item))
+@feature.command
+@slash("tournament close", texts.ABOUT_CLOSE, options=NAMED, complete=COMPLETED, servers_only=True)
+async def close(reply: Reply, tournament: str = "") -> None:
+    """Ask before a tournament is closed."""
+    item, moderator = await _organised(reply, tournament)
+    await reply.private(
+        cards.close(reply.t, await reply.services.tournaments.closable(item, reply.user, moderator=moderator))
+    )
 
 
 @feature.on(CloseTournament)
@@ -102,9 +206,21 @@ async def close_pressed(reply: Reply, press: CloseTournament) -> None:
     service = reply.services.tournaments
     item = await service.shown(reply.viewer, press.tournament)
     if not press.sure:
-        await reply.private(said_of(reply, item, texts.NOT_CLOSED))
+        await reply.private(line(reply, item, texts.NOT_CLOSED))
         return
-    moderator = manages(reply, item.scope)
-    changed = await service.cancel(item.id, reply.user, moderator=moderator, via=reply.via)
-    await reply.private(said_of(reply, changed.tournament, texts.CLOSED))
+    changed = await service.cancel(item.id, reply.user, moderator=manages(reply, item.scope), via=reply.via)
+    await reply.private(line(reply, changed.tournament, texts.CLOSED))
     await reply.publish(changed.notice)
+
+
+async def _organised(reply: Reply, tournament: str) -> tuple[int, bool]:
+    """The id of the tournament meant, and whether the member manages its server."""
+    item = await named(reply, tournament)
+    return item.id, manages(reply, item.scope)
+
+
+def _person(user: discord.User) -> Person:
+    """Raises Refused for bots."""
+    if user.bot:
+        raise Refused("only people can play in or organise tournaments")
+    return Person(user.id, user.display_name)

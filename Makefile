@@ -101,7 +101,7 @@ samples: .venv/dev.stamp
 	@$(BIN)/python -m tools.samples
 
 gallery: .venv/dev.stamp
-	@$(BIN)/python -m render.gallery build/gallery
+	@$(BIN)/python -m tools.gallery build/gallery
 	@echo "build/gallery/index.html"
 
 walk: .venv/dev.stamp

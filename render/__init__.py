@@ -8,7 +8,6 @@ from typing import NamedTuple, TypedDict, Unpack
 from games.core import Outcome, State
 
 from . import raster
-from .cards import contact_sheet, end_card
 from .choices import Choices, Mark, names_fit
 from .pictures import has_sight
 from .pictures import scene as _scene
@@ -26,9 +25,7 @@ __all__ = [
     "Look",
     "Mark",
     "alt_text",
-    "contact_sheet",
     "drawing",
-    "end_card",
     "has_sight",
     "names_fit",
     "png",

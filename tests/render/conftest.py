@@ -11,11 +11,11 @@ from PIL import Image
 
 import games
 from games.core import State
-from render.gallery import match, turn_at
 from render.layout import Layout, layout
 from render.raster.canvas import Canvas
 from render.themes import THEMES
 from render.views.loop import maps
+from tools.gallery import match, turn_at
 
 Shown = tuple[State, Sequence[State]]
 SLUGS = tuple(game.slug for game in games.catalog())

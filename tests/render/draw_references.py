@@ -6,7 +6,7 @@ from pathlib import Path
 
 import games
 import render
-from render.gallery import match, turn_at
+from tools.gallery import match, turn_at
 
 if __name__ == "__main__":
     folder = Path(__file__).parent / "references"

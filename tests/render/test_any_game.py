@@ -16,11 +16,11 @@ from games.boards import named, square, square_centre
 from games.core import Move
 from games.lattice import ORTHOGONAL, Lattice
 from render.charts.course import course_chart
-from render.gallery import match, turn_at
 from render.pictures import scene
 from render.scene import Disc, Path, Piece
 from render.sides import dressed, side
 from render.themes import THEMES, theme_of
+from tools.gallery import match, turn_at
 
 from ..games import hex
 from ..games.example import example
@@ -89,11 +89,7 @@ def test_it_is_replayed(seats: tuple[str, str], format: str) -> None:
     assert near(moving.convert("RGB").getpixel(pixel((x + 0.2, y + 0.13))), colours[side(state, seat).tone].face, 60)
 
 
-def test_it_is_on_sheets_cards_and_charts_beside_other_games() -> None:
-    states = seated(("Blue", "Gold"))
-    others = [game.start() for game in games.catalog()]
-    assert opened(render.contact_sheet([states[9], *others], size=600)).width == 600
-    assert opened(render.end_card(states[-1], names=("Ann", "Ben"), size=600)).size == (600, 315)
+def test_it_is_on_charts_in_its_own_colours() -> None:
     chart = opened(course_chart([0.0, 0.8, -0.8], [1], ("Blue", "Gold"), title="Col"))
     faces = theme_of(dressed("wood", ("Blue", "Gold"))).tones
     for tone in ("blue", "gold"):

@@ -10,7 +10,7 @@ import pytest
 import games
 from games.records import Record, RecordedTurn, to_text
 from render.__main__ import main
-from render.gallery import match
+from tools.gallery import match
 
 
 @pytest.fixture

@@ -14,13 +14,13 @@ import render
 from games.core import Game, Outcome, Position, State
 from render import raster
 from render.coordinates import split
-from render.gallery import turn_at
 from render.geometry import regular
 from render.pictures import scene
 from render.raster.canvas import canvas, laid_cache
 from render.scene import Area, Disc, Path, Piece, Text
 from render.sides import dressed, side
 from render.themes import THEMES, theme_of
+from tools.gallery import turn_at
 
 from .conftest import Shown, near, opened, place, placer, played
 

@@ -7,9 +7,8 @@ import io
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-import games
 import render
-from render.gallery import turn_at
+from tools.gallery import turn_at
 
 from .conftest import opened, played
 
@@ -57,19 +56,3 @@ def test_the_longest_matches_stay_under_8_mb(slug: str, options: dict[str, str],
 def test_other_formats_are_refused() -> None:
     with pytest.raises(ValueError, match="gif or webp, not 'mp4'"):
         render.replay(played("veloop-hex")[:2], format="mp4")
-
-
-def test_a_sheet_shows_up_to_nine_boards() -> None:
-    states = [played(game.slug)[5] for game in games.catalog()]
-    for count in range(1, 10):
-        shown = [states[n % len(states)] for n in range(count)]
-        assert opened(render.contact_sheet(shown, size=600, captions=["M1 · Ålesund 二人"])).width == 600
-    for count in (0, 10):
-        with pytest.raises(ValueError, match="1 to 9 boards"):
-            render.contact_sheet(states[:1] * count)
-
-
-def test_a_card_is_made_of_every_finished_match(slug: str) -> None:
-    state = played(slug)[-1]
-    card = opened(render.end_card(state, names=("A name that is far too long for any card 😀", "山田太郎"), size=600))
-    assert card.size == (600, 315)

@@ -21,8 +21,8 @@ import games
 import render
 from games.core import State
 from render import raster
-from render.gallery import match, turn_at
 from render.pictures import scene
+from tools.gallery import match, turn_at
 
 from .reference import processor
 from .svg import written

@@ -1,4 +1,4 @@
-"""``python -m render.gallery [folder]``: opening, middle game and end of every game in every theme, and a page of them.
+"""``python -m tools.gallery [folder]``: opening, middle game and end of every game in every theme, and a page of them.
 
 The matches are played by random but fixed choices, the same every time. With ``--docs`` it writes the few pictures that
 the project's own pages show instead.
@@ -14,8 +14,8 @@ from random import Random
 
 import games
 from games.core import Game, State
-
-from . import THEMES, alt_text, contact_sheet, end_card, png, replay
+from render import THEMES, alt_text, png, replay
+from tools.sheets import contact_sheet, end_card
 
 STAGES = {"opening": 0.12, "middle game": 0.55, "end": 1.0}
 
@@ -93,7 +93,9 @@ def write_docs(folder: Path) -> None:
         ply = round((len(states) - 1) * share)
         shown.append(states[ply])
         (folder / name).write_bytes(png(states[ply], theme=theme, size=600, turn=turn_at(states, ply)))
-    (folder / "boards.png").write_bytes(contact_sheet(shown, captions=[one.game.name for one in shown], theme="slate"))
+    (folder / "boards.png").write_bytes(
+        contact_sheet(shown, captions=[state.game.name for state in shown], theme="slate")
+    )
     states = match(games.get("veloop-hex"), 10)
     (folder / "replay.gif").write_bytes(replay(states, theme="slate", size=400))
     card = end_card(states[-1], names=("Ada", "Émile"), theme="wood", turn=turn_at(states, len(states) - 1))

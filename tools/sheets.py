@@ -1,20 +1,19 @@
-"""Pictures for sharing: a sheet of several boards, and the card of a finished match."""
+"""Pictures for the project's pages: a sheet of several boards, and the card of a finished match."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from PIL import Image
 
 from games.core import State
-
-from . import fonts, raster
-from .geometry import box
-from .pictures import scene
-from .scene import Backdrop, Item, Path, Piece, Scene, Text
-from .sides import dressed, side
-from .themes import theme_of
-from .words import reason
+from render import fonts, raster
+from render.geometry import box
+from render.pictures import scene
+from render.scene import Backdrop, Item, Path, Piece, Scene, Text
+from render.sides import dressed, side
+from render.themes import theme_of
+from render.words import reason
 
 MOST = 9
 
@@ -25,7 +24,6 @@ def contact_sheet(
     captions: Sequence[str] = (),
     theme: str = "wood",
     size: int = 1200,
-    say: Callable[[str], str] = str,
 ) -> bytes:
     """Up to nine boards in one palette PNG ``size`` px wide, each with its line of text below. Raises ValueError."""
     if not 1 <= len(states) <= MOST:
@@ -38,7 +36,7 @@ def contact_sheet(
     boards = []
     for index, state in enumerate(states):
         caption = captions[index] if index < len(captions) else state.game.name
-        boards.append(raster.image(scene(state, coordinates="none", caption=caption, say=say), theme, width))
+        boards.append(raster.image(scene(state, coordinates="none", caption=caption), theme, width))
     rows = [boards[at : at + columns] for at in range(0, len(boards), columns)]
     height = gap + sum(max(board.height for board in row) + gap for row in rows)
     sheet = Image.new("RGB", (size, height), roles["line"])
@@ -61,7 +59,6 @@ def end_card(
     theme: str = "wood",
     size: int = 1200,
     turn: Sequence[State] = (),
-    say: Callable[[str], str] = str,
 ) -> bytes:
     """The card of a finished match, ``size`` px wide, as a palette PNG: final board, names by seat, result, length."""
     theme = dressed(theme, state.game.seats)
@@ -69,11 +66,11 @@ def end_card(
     canvas = raster.Canvas(theme_of(theme), card, size)
     picture = Image.new("RGB", canvas.size, canvas.theme.roles["ground"])
     room = picture.height
-    shown = scene(state, coordinates="none", turn=turn, say=say)
+    shown = scene(state, coordinates="none", turn=turn)
     board = _fitting(shown, theme, round(size * 0.55), room)
     left = size - board.width - (room - board.height) // 2
     picture.paste(board, (left, (room - board.height) // 2))
-    for item in _lines(state, names, left / size, say):
+    for item in _lines(state, names, left / size):
         for stamp in canvas.stamps(item):
             stamp.press(picture)
     return raster.encode(raster.quantised(picture, theme))
@@ -84,7 +81,7 @@ def _fitting(shown: Scene, theme: str, width: int, height: int) -> Image.Image:
     return raster.image(shown, theme, min(width, int((height - 1) / aspect)))
 
 
-def _lines(state: State, names: tuple[str, str], right: float, say: Callable[[str], str]) -> list[Item]:
+def _lines(state: State, names: tuple[str, str], right: float) -> list[Item]:
     left, room = 0.05, right - 0.085
     outcome = state.outcome
     panel = box(0.02, 0.02, right - 0.012, 0.505)
@@ -93,14 +90,14 @@ def _lines(state: State, names: tuple[str, str], right: float, say: Callable[[st
         Text((left, 0.06), state.game.name, 0.026, "text", "lm", True),
     ]
     if outcome is None:
-        headline, why = say("in play"), ""
+        headline, why = "in play", ""
     elif outcome.winner is None:
-        headline, why = say("Draw"), reason(outcome.reason)
+        headline, why = "Draw", reason(outcome.reason)
     else:
-        headline, why = say("{name} wins").format(name=names[outcome.winner]), reason(outcome.reason)
+        headline, why = f"{names[outcome.winner]} wins", reason(outcome.reason)
     size = _fit(headline, 0.056, room)
     items.append(Text((left, 0.148), headline, size, "strong", "lm", True))
-    items.append(Text((left, 0.212), say(why), 0.026, "text", "lm"))
+    items.append(Text((left, 0.212), why, 0.026, "text", "lm"))
     for seat in (0, 1):
         y = 0.302 + seat * 0.078
         won = outcome is not None and outcome.winner == seat
@@ -112,7 +109,7 @@ def _lines(state: State, names: tuple[str, str], right: float, say: Callable[[st
         name = _short(names[seat], 0.029, room - 0.075 - fonts.length(figures, 0.03, True))
         items.append(Text((left + 0.056, y), name, 0.029, "strong", "lm", won))
         items.append(Text((left + room - 0.014, y), figures, 0.03, "strong", "rm", True))
-    items.append(Text((left, 0.47), say("{turns} turns").format(turns=state.turn), 0.024, "text", "lm"))
+    items.append(Text((left, 0.47), f"{state.turn} turns", 0.024, "text", "lm"))
     return items
 
 

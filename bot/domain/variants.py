@@ -128,9 +128,10 @@ def _unknown(game: Game, typed: str) -> BadOption:
         reduce(lambda some, last: Sentence("{some}, {last}", some=some, last=last), phrases)
         for phrases in ([phrase(option, choice) for choice in option.choices] for option in game.options)
     ]
+    choices = reduce(lambda some, last: Sentence("{some}; {last}", some=some, last=last), options)
     return BadOption(
         "“{text}” isn’t a variant of {game}; choose from {choices}",
         text=short if len(short) <= 40 else short[:39] + "…",
         game=game.name,
-        choices=reduce(lambda some, last: Sentence("{some}; {last}", some=some, last=last), options),
+        choices=choices,
     )

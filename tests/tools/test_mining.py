@@ -50,9 +50,9 @@ def test_compiled_search_says_within_how_many_turns_as_python_does(slug: str, op
 @pytest.mark.parametrize(("slug", "options"), [BOARDS[0], BOARDS[2]], ids=str)
 def test_what_is_mined_with_it_is_proved_again(slug: str, options: dict[str, str]) -> None:
     start, rng = games.get(slug).start(**options), random.Random(2)
-    found = list(of_match(start, rng, 10_000))
-    assert found
-    for puzzle in found:
+    mined = list(of_match(start, rng, 10_000))
+    assert mined
+    for puzzle in mined:
         assert is_proved(puzzle, float("inf"))
         assert not is_proved(puzzle._replace(turns=puzzle.turns + 1), float("inf"))
         assert not is_proved(puzzle._replace(line=puzzle.line[:-1], solution=puzzle.solution[: bool(puzzle.line)]), 9e9)

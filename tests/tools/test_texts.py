@@ -1,4 +1,4 @@
-"""Every text that members read is found in the source and translated into every language."""
+"""Every text that members read is extracted from the source and translated into every language."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ def test_commands_groups_and_options_are_named_in_the_catalogues(template: Catal
 
 
 def test_what_a_keyword_is_given_is_a_literal_that_the_extractor_finds(template: Catalog) -> None:
-    found = {text for message in template if message.id for text in catalogues.strings(message.id)}
+    extracted = {text for message in template if message.id for text in catalogues.strings(message.id)}
     for where, text in marked():
         if isinstance(text, ast.Constant):
-            assert not text.value or text.value in found, f"{where}: not found"
+            assert not text.value or text.value in extracted, f"{where}: not extracted"
         elif not (isinstance(text, ast.Call) and name_of(text) in extraction.KEYWORDS):
             # The extractor would take such a text for a whole one, or not see it.
             assert not any(map(is_text, ast.walk(text))), f"{where}: mark each literal in {ast.unparse(text)}"

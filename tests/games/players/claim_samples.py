@@ -68,7 +68,7 @@ def said(turn: Turn, seconds: float) -> Iterator[Claim]:
 
 
 def hold(slug: str, count: int, tries: int, rng: random.Random, seconds: float = 0.06) -> Counter[str]:
-    """Decide so many claims once more, none of a kind more than a quarter of them; how many of each kind were."""
+    """Decide ``count`` claims once more, at most a quarter of one kind; gives how many of each kind."""
     decided: Counter[str] = Counter()
     for turn in turns(slug, rng):
         tried = Tries(tries)

@@ -22,7 +22,7 @@ class TooMuch(Exception):
 
 
 class Tries:
-    """Everything that can be played from a position, tried out, up to so many decisions; what came of it is kept."""
+    """Tries everything that can be played from a position, up to ``most`` decisions, and remembers the results."""
 
     def __init__(self, most: int) -> None:
         self.left = most
@@ -39,7 +39,7 @@ class Tries:
         return then
 
     def wins(self, position: Position, seat: int, turns: int) -> bool:
-        """Whether a seat can force a win within so many of its turns, the present one included if it is its own."""
+        """Whether a seat can force a win within ``turns`` of its own, the present one included."""
         if position.reason is not None:
             return position.winner == seat
         if turns <= 0:
@@ -51,21 +51,21 @@ class Tries:
         codes = position.codes()
         if self.last[own] in codes:  # what has settled another position may settle this one
             codes.insert(0, self.last[own])
-        found = not own
+        won = not own
         for code in codes:
             then = self.after(position, code)
             ended = own and (then.reason is not None or then.to_move != seat)
             if self.wins(then, seat, turns - ended) == own:
                 self.last[own] = code
-                found = own
+                won = own
                 break
-        self.known[key] = found
-        return found
+        self.known[key] = won
+        return won
 
 
 @cache
 def slots(kind: type[Position]) -> tuple[str, ...]:
-    return tuple(name for one in kind.__mro__ for name in getattr(one, "__slots__", ()))
+    return tuple(name for base in kind.__mro__ for name in getattr(base, "__slots__", ()))
 
 
 def form(position: Position) -> tuple[object, ...]:
@@ -312,16 +312,16 @@ def empty(state: State) -> set[str]:
 def sight(state: State, seat: int) -> set[str]:
     """The empty cells that a seat's stones see, walked to by the vectors from each stone to its neighbours."""
     at = {tuple(round(part, 3) for part in state.board.xy(cell)): cell for cell in state.board.cells}
-    found: set[str] = set()
+    seen_cells: set[str] = set()
     for stone in (cell for cell in state.pieces() if top(state, cell) == seat):
         x, y = state.board.xy(stone)
         for first in state.board.neighbours(stone):
             dx, dy = (a - b for a, b in zip(state.board.xy(first), (x, y), strict=True))
             n = 1
             while (cell := at.get((round(x + n * dx, 3), round(y + n * dy, 3)))) and top(state, cell) is None:
-                found.add(cell)
+                seen_cells.add(cell)
                 n += 1
-    return found
+    return seen_cells
 
 
 def count(state: State, seat: int) -> int:
@@ -330,7 +330,7 @@ def count(state: State, seat: int) -> int:
         assert state.score is not None
         return state.score[seat]
     reached = [
-        cell for cell in empty(state) if any(top(state, one) == 1 - seat for one in state.board.neighbours(cell))
+        cell for cell in empty(state) if any(top(state, near) == 1 - seat for near in state.board.neighbours(cell))
     ]
     seen_ones = set(reached)
     while reached:

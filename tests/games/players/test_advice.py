@@ -40,13 +40,13 @@ def test_a_hint_is_a_whole_turn_with_its_reason(game: games.Game) -> None:
     for _ in range(8):
         state = state.play(rng.choice(state.legal_moves()))
     seat = state.to_move
-    found = hint(state, "club", 0.2, rng)
-    for move in found.moves:
+    advised = hint(state, "club", 0.2, rng)
+    for move in advised.moves:
         assert state.to_move == seat
         state = state.play(move)
     assert state.to_move != seat
-    assert -1 <= found.value <= 1
-    assert found.reasons
+    assert -1 <= advised.value <= 1
+    assert advised.reasons
 
 
 @pytest.mark.parametrize(
@@ -121,18 +121,18 @@ def test_an_estimate_is_not_given_where_something_is_proved(slug: str) -> None:
 def test_analysis_gives_a_value_for_every_turn_and_at_most_three_turning_points() -> None:
     states = match("veloop-hex", 5)
     shares: list[float] = []
-    found = analyse(states, 1.5, random.Random(1), shares.append)
-    assert len(found.turns) == states[-1].turn
-    assert len(found.values()) == len(found.turns) + 1
-    assert found.values(1) == tuple(-value for value in found.values(0))
+    analysis = analyse(states, 1.5, random.Random(1), shares.append)
+    assert len(analysis.turns) == states[-1].turn
+    assert len(analysis.values()) == len(analysis.turns) + 1
+    assert analysis.values(1) == tuple(-value for value in analysis.values(0))
     outcome = states[-1].outcome
     assert outcome is not None
-    assert found.values()[-1] == (0 if outcome.winner is None else 1 - 2 * outcome.winner)
+    assert analysis.values()[-1] == (0 if outcome.winner is None else 1 - 2 * outcome.winner)
     assert shares == sorted(shares)
-    assert len(shares) >= len(found.turns)
+    assert len(shares) >= len(analysis.turns)
     assert max(after - before for before, after in pairwise([0.0, *shares])) <= 0.5
-    assert len(found.turning_points) <= 3
-    for turn in found.turning_points:
+    assert len(analysis.turning_points) <= 3
+    for turn in analysis.turning_points:
         assert turn.better
         assert turn.better != turn.moves
         state = states[turn.at]
@@ -152,8 +152,8 @@ def test_a_missed_win_is_a_turning_point() -> None:
     states.append(states[-1].play(rng.choice(wrong)))
     while states[-1].to_move is not None:
         states.append(states[-1].play(rng.choice(states[-1].legal_moves())))
-    found = analyse(states, 4.0, rng)
-    assert found.turns[[turn.at for turn in found.turns].index(missed)].better == (
+    analysis = analyse(states, 4.0, rng)
+    assert analysis.turns[[turn.at for turn in analysis.turns].index(missed)].better == (
         states[missed].parse(puzzle.solution[0]),
     )
 
@@ -217,8 +217,8 @@ PLANTED = [
 @pytest.mark.parametrize(("slug", "options"), some_of_each(PLANTED, 1, lambda case: "all"))
 def test_a_planted_blunder_is_found_with_a_better_turn_and_what_refutes_it(slug: str, options: dict[str, str]) -> None:
     states, at = blunder(slug, random.Random(slug), **options)
-    found = analyse(states, 3.0, random.Random(1))
-    point = next(turn for turn in found.turning_points if turn.at == at)
+    analysis = analyse(states, 3.0, random.Random(1))
+    point = next(turn for turn in analysis.turning_points if turn.at == at)
     assert point.punished is not None
     assert point.punished.turns == 1
     assert isinstance(point.parting, Wins | ForcesWin | Holds)

@@ -43,7 +43,7 @@ def named(case: object) -> str:
 
 def check_wins(slug: str, options: dict[str, str], most: int, seconds: float) -> int:
     rng = random.Random(f"{slug} {options}")
-    found = 0
+    wins = 0
     end = time.perf_counter() + seconds
     for tried, state in enumerate(positions(slug, options, rng, 4)):
         position = state.position()
@@ -54,18 +54,18 @@ def check_wins(slug: str, options: dict[str, str], most: int, seconds: float) ->
             thought = Player(rng.choice(("novice", "casual", "club")), rng).think(state, 0.05)
             assert position.code(thought.move) in truth
             assert thought.value == 1.0
-        found += bool(truth)
+        wins += bool(truth)
         if tried + 1 >= most or time.perf_counter() > end:
             break
-    return found
+    return wins
 
 
 def check_losses(slug: str, options: dict[str, str], most: int, seconds: float) -> int:
     rng = random.Random(f"{slug} {options}")
-    found = 0
+    wins = 0
     end = time.perf_counter() + seconds
     for state in positions(slug, options, rng, 6):
-        if time.perf_counter() > end or found >= most:
+        if time.perf_counter() > end or wins >= most:
             break
         position = state.position()
         codes = position.codes()
@@ -84,11 +84,11 @@ def check_losses(slug: str, options: dict[str, str], most: int, seconds: float) 
             then.play(code)
             assert guard.wins(then, 1) == (code in losing)
         if len(losing) < len(codes):
-            found += 1
+            wins += 1
             for level in ("casual", "club"):
                 chosen = Player(level, rng).think(state, 0.5)
                 assert position.code(chosen.move) not in losing, (slug, options, level, state.pieces(), chosen)
-    return found
+    return wins
 
 
 @pytest.mark.parametrize(("slug", "options"), DEFAULTS, ids=named)

@@ -28,12 +28,12 @@ def test_a_match_can_be_played_through_it(slug: str) -> None:
     talk = engine(f"new {slug}", "level novice")
     state = games.get(slug).start()
     for _ in range(6):
-        found = MOVE.fullmatch(talk.answer("go")[0])
-        assert found
-        move = state.parse(found[1])
-        assert -1 <= float(found[2]) <= 1
+        answer = MOVE.fullmatch(talk.answer("go")[0])
+        assert answer
+        move = state.parse(answer[1])
+        assert -1 <= float(answer[2]) <= 1
         state = state.play(move)
-        assert talk.answer(f"play {found[1]}") == ["ok"]
+        assert talk.answer(f"play {answer[1]}") == ["ok"]
     assert talk.answer("legal") == [" ".join(["legal", *map(str, state.legal_moves())])]
     assert talk.answer("undo") == ["ok"]
     assert talk.answer("show")[1].startswith("ply 5 ")
@@ -177,9 +177,9 @@ def test_a_match_is_played_to_its_end_and_taken_back_to_its_start_over_the_line(
 def test_a_position_is_set_from_moves_and_thought_about_for_so_many_playouts() -> None:
     talk = engine("position veloop-hex board=hex3 b4-c5 b5-d4")
     assert talk.answer("show")[1].startswith("ply 2 ")
-    found = MOVE.fullmatch(talk.answer("go playouts 50")[0])
-    assert found
-    assert int(found[3]) <= 200
+    answer = MOVE.fullmatch(talk.answer("go playouts 50")[0])
+    assert answer
+    assert int(answer[3]) <= 200
     for wrong in ("go playouts", "go playouts none", "go playouts 0", "position veloop-hexx", "position loop zz"):
         (said,) = talk.answer(wrong)
         assert said.startswith("error ")

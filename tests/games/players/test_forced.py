@@ -1,4 +1,4 @@
-"""Wins by threats alone in Loop: what is found is a proof, and players use it."""
+"""Wins by threats alone in Loop: each is a proof, and players use it."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ LOOP = games.get("loop")
 LONGEST = 5
 
 
-def found(board: str, matches: int) -> Iterator[tuple[Loop, int, int]]:
-    """Positions of random matches in which a win by threats is found, with its first decision and its length."""
+def threat_wins(board: str, matches: int) -> Iterator[tuple[Loop, int, int]]:
+    """Positions of random matches in which the search sees a win by threats, with its first decision and its length."""
     knowledge = knowledge_of(LOOP)
     for seed in range(matches):
         rng = random.Random(f"{board} {seed}")
@@ -35,7 +35,7 @@ def found(board: str, matches: int) -> Iterator[tuple[Loop, int, int]]:
 @pytest.mark.parametrize("board", ["mini", "main", "hex37"])
 def test_what_is_found_wins_within_as_many_turns_as_told(board: str) -> None:
     proved = 0
-    for position, code, decisions in found(board, 12):
+    for position, code, decisions in threat_wins(board, 12):
         if decisions <= LONGEST:
             solver = Solver(knowledge_of(LOOP), position.to_move)
             assert solver.wins(played(position, code), decisions // 2)
@@ -60,7 +60,7 @@ def test_playouts_win_where_a_double_threat_stands() -> None:
     knowledge, rng = knowledge_of(LOOP), random.Random(5)
     assert isinstance(knowledge, LoopKnowledge)
     doubled = 0
-    for position, code, _ in found("mini", 40):
+    for position, code, _ in threat_wins("mini", 40):
         seat, after = position.to_move, played(position, code)
         if knowledge.wins(after, seat).bit_count() > 1:
             doubled += 1

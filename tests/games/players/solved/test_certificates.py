@@ -27,7 +27,7 @@ def kept(slug: str, seat: int, goal: str, **options: str) -> Strategy:
     return read(path_of(claim).read_bytes())
 
 
-def holds(path: Path) -> None:
+def replays(path: Path) -> None:
     strategy = read(path.read_bytes())
     assert path == path_of(strategy.claim)
     walked = check(strategy)
@@ -36,13 +36,13 @@ def holds(path: Path) -> None:
 
 @pytest.mark.parametrize("path", QUICK, ids=lambda path: path.name)
 def test_a_small_certificate_holds_against_every_answer(path: Path) -> None:
-    holds(path)
+    replays(path)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", ALL, ids=lambda path: path.name)
 def test_every_certificate_holds_against_every_answer(path: Path) -> None:
-    holds(path)
+    replays(path)
 
 
 def test_certificates_stay_small() -> None:
@@ -148,16 +148,16 @@ def test_weak_levels_do_not_know_what_is_solved() -> None:
 
 def test_answers_to_puzzles_are_judged_by_certificates_where_search_does_not_get_so_far() -> None:
     start = games.get("veloop-hex").start(board="hex34")
-    found = verdict(start.play(start.parse("c4-e3")), 1, 0.3)
-    assert found.right
-    assert found.certified
-    assert found.reply
+    judged = verdict(start.play(start.parse("c4-e3")), 1, 0.3)
+    assert judged.right
+    assert judged.certified
+    assert judged.reply
     start = games.get("snipsnip").start(board="hex-2-4", scoring="group")
     assert verdict(start.play(start.parse("b2")), 3, 0.0).certified
     # Where the other side wins in best play, no first move is right, and the answer is one that wins.
     start = games.get("snipsnip").start(board="hex-2-4")
     for move in start.legal_moves():
-        found = verdict(state := start.play(move), 3, 0.0)
-        assert found.right is False
-        after = state.play(state.parse(found.reply[0]))
+        judged = verdict(state := start.play(move), 3, 0.0)
+        assert judged.right is False
+        after = state.play(state.parse(judged.reply[0]))
         assert winner(after) == 1 or after.outcome is not None

@@ -49,11 +49,11 @@ def test_a_hint_never_gives_away_what_is_solved() -> None:
         for state in strayed(seed, 7, **SMALL):
             if state.to_move != 0 or len(state.legal_moves()) < 3:
                 continue
-            found = hint(state, "novice", None, random.Random(seed))
-            after = state.forward(found.moves)
+            advised = hint(state, "novice", None, random.Random(seed))
+            after = state.forward(advised.moves)
             assert after.to_move is None or winner(after) == 0
-            assert found.value == 1.0
-            assert len(set(found.reasons)) == len(found.reasons)
+            assert advised.value == 1.0
+            assert len(set(advised.reasons)) == len(advised.reasons)
             hints += 1
     assert hints >= 12
 
@@ -98,16 +98,16 @@ def test_no_turn_is_blamed_where_the_match_is_solved_as_lost_whatever_is_played(
 
 def test_a_line_that_throws_a_solved_match_away_is_a_turning_point() -> None:
     for states, after in islice(thrown_away(7), 4):
-        found = turning_point(Turn((states[-1], after)), 60.0)
-        assert found is not None
-        better = states[-1].forward(found.better)
+        point = turning_point(Turn((states[-1], after)), 60.0)
+        assert point is not None
+        better = states[-1].forward(point.better)
         assert better.outcome is not None or winner(better) == 0
-        assert isinstance(found.parting, Wins | ForcesWin | Keeps)
+        assert isinstance(point.parting, Wins | ForcesWin | Keeps)
     start = games.get("snipsnip").start(**SMALL)
     wrong = next(after for move in start.legal_moves() if winner(after := start.play(move)) is None)
-    found = turning_point(Turn((start, wrong)), 60.0)
-    assert found is not None
-    assert found.parting == Keeps()
+    point = turning_point(Turn((start, wrong)), 60.0)
+    assert point is not None
+    assert point.parting == Keeps()
 
 
 def test_a_turn_that_keeps_a_solved_win_is_told_so_and_not_estimated() -> None:
@@ -116,13 +116,15 @@ def test_a_turn_that_keeps_a_solved_win_is_told_so_and_not_estimated() -> None:
     assert held is not None
     turn = Turn((start, start.play(held.move)))
     assert Keeps() in claims(turn, Thought(held.move, 0.1, 50), 0.0)
-    assert not any("nothing is proved" in str(one) for one in reasons(turn, Thought(held.move, 0.1, 50), 0.0))
+    assert not any("nothing is proved" in str(reason) for reason in reasons(turn, Thought(held.move, 0.1, 50), 0.0))
 
 
 def test_a_solved_draw_is_told_and_not_estimated() -> None:
     start = games.get("veloop-hex").start(board="hex3", turns="double")
     assert situation(start, 0.2) == Drawn()
-    assert not any("nothing is proved" in str(one) for one in hint(start, "novice", None, random.Random(1)).reasons)
+    assert not any(
+        "nothing is proved" in str(reason) for reason in hint(start, "novice", None, random.Random(1)).reasons
+    )
     assert situation(games.get("veloop-hex").start(board="hex3"), 0.2) == Solved(False)
 
 

@@ -26,14 +26,14 @@ def random_match(seed: int) -> list[State]:
 async def played(club: Club) -> int:
     """A match of random turns to its end; gives its number."""
     number = await club.match("6x6, single turns")
-    (found,) = await club.services.matches.of(club.alice.id)
+    (summary,) = await club.services.matches.of(club.alice.id)
     for seed in range(1000):
         states = random_match(seed)
         if len(states) < 20 and states[-1].outcome is not None and states[-1].outcome.winner is not None:
             break
     for before, after in pairwise(states):
         player = (club.alice, club.bob)[before.to_move or 0]
-        await club.services.matches.play(found.id, player.id, str(after.last_move))
+        await club.services.matches.play(summary.id, player.id, str(after.last_move))
     await club.env.advance_time(3)
     return number
 

@@ -8,7 +8,7 @@ from ...conftest import Club, InteractionResult, Member
 from ...reading import buttons, pictures, private, stored, words
 
 
-async def told(club: Club, asked: InteractionResult, member: Member) -> str:
+async def full_hint(club: Club, asked: InteractionResult, member: Member) -> str:
     """The move of a hint, after its nudge and its area."""
     await member.click(asked, "Where?")
     assert "Look at file" in words(stored(asked))
@@ -26,7 +26,7 @@ async def test_a_hint_is_a_legal_turn_with_reasons_that_only_the_asker_sees(club
     await club.thought()
     said = words(stored(asked))
     assert "M1 · a hint" in said
-    move = await told(club, asked, club.alice)
+    move = await full_hint(club, asked, club.alice)
     assert move not in said
     said = words(stored(asked))
     assert "\n- " in said
@@ -43,7 +43,7 @@ async def test_a_hint_for_the_rest_of_a_turn_that_has_begun(club: Club) -> None:
     await club.bob.slash("move", moves="d5-e3")
     asked = await club.bob.slash("hint")
     await club.thought()
-    move = await told(club, asked, club.bob)
+    move = await full_hint(club, asked, club.bob)
     assert len(move.split()) == 1
     assert not private(await club.bob.slash("move", moves=move))
 
@@ -80,8 +80,8 @@ async def test_the_record_of_a_match_tells_of_hints_and_is_read_back(club: Club)
     await club.match("6x6, single turns")
     await club.alice.slash("hint")
     await club.thought()
-    (found,) = await club.services.matches.of(club.alice.id)
-    record = await club.services.matches.record(found.id)
+    (summary,) = await club.services.matches.of(club.alice.id)
+    record = await club.services.matches.record(summary.id)
     assert record.hints == (1, 0)
     assert "Hints: 1, 0" in to_text(record)
     assert read(to_text(record)) == read(to_json(record)) == record

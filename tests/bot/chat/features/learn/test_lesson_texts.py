@@ -55,7 +55,7 @@ def carried(before: State, after: State, seat: int) -> bool:
     return feet <= set(before.pieces()) and bool(feet & held(before, seat))
 
 
-# What is told when an answer is right, and when it is wrong though it is legal.
+# What is said when an answer is right, and when it is wrong though it is legal.
 MEANS: dict[str, Means] = {
     "The wall is closed. The stone inside can’t reach the edge over empty cells or its own colour.": lambda b, a, s: (
         has_won(b, a, s) and len(confined(a) & held(a, 1 - s)) == 1
@@ -110,7 +110,7 @@ MEANS: dict[str, Means] = {
     "Three pillars are surrounded, and you have won.": lambda b, a, s: has_won(b, a, s) and len(surrounded(a, s)) == 3,
     "After {move}, your third pillar isn’t surrounded yet.": lambda b, a, s: len(surrounded(a, s)) == 2,
 }
-# What is told of the position before it, by a part of the task.
+# What is said of the position before it, by a part of the task.
 TASKS: dict[str, Means] = {
     "about to close a wall": lambda b, a, s: bool(by_trial(b)),
     "You can win at once": lambda b, a, s: any(has_won(b, b.play(move), s) for move in b.legal_moves()),

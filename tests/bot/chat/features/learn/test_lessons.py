@@ -21,9 +21,9 @@ SLUGS = [game.slug for game in games.catalog() if lesson_of(game)]
 
 
 def steps_of(slug: str) -> tuple[Step, ...]:
-    found = course(slug)
-    assert found is not None
-    return found.steps
+    lesson = course(slug)
+    assert lesson is not None
+    return lesson.steps
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -33,16 +33,16 @@ def test_every_step_has_one_right_answer_and_wrong_ones_that_are_explained(slug:
     assert len(steps) >= 20
     for step in steps:
         state = lessons.position(game, step)
-        found = [lessons.tried(t, state, step, move) for move in step.choices.split()]
-        assert 2 <= len(found) <= 4
-        assert sum(one.right for one in found) == 1, step
-        assert all(len(one.said) > 15 for one in found)
+        results = [lessons.tried(t, state, step, move) for move in step.choices.split()]
+        assert 2 <= len(results) <= 4
+        assert sum(result.right for result in results) == 1, step
+        assert all(len(result.said) > 15 for result in results)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_idea_of_a_game_is_taught_by_two_positions(slug: str) -> None:
-    taught = Counter(one.idea for one in examples(slug))
-    assert {one.slug for one in ideas_of(slug) if taught[one.slug] < 2} == set()
+    taught = Counter(idea.idea for idea in examples(slug))
+    assert {idea.slug for idea in ideas_of(slug) if taught[idea.slug] < 2} == set()
     assert len(taught) >= 8
 
 
@@ -81,21 +81,21 @@ def test_a_wrong_answer_is_shown_on_the_board_and_does_not_give_the_right_one_aw
     game, t = games.get(slug), Language()
     for step in steps_of(slug):
         state = lessons.position(game, step)
-        found = {move: lessons.tried(t, state, step, move) for move in step.choices.split()}
-        (right,) = (move for move, one in found.items() if one.right)
-        for move, one in found.items():
+        results = {move: lessons.tried(t, state, step, move) for move in step.choices.split()}
+        (right,) = (move for move, result in results.items() if result.right)
+        for move, result in results.items():
             if move == right:
                 continue
-            if len(one.states) == 1:
-                assert one.states == (state,)
-                assert lessons.label(right) not in one.said
+            if len(result.states) == 1:
+                assert result.states == (state,)
+                assert lessons.label(right) not in result.said
             elif step.goal == "stop":
-                outcome = one.states[-1].outcome
+                outcome = result.states[-1].outcome
                 assert outcome is not None
                 assert outcome.winner != state.to_move
-                assert str(one.states[-1].last_move) in one.said
+                assert str(result.states[-1].last_move) in result.said
             else:
-                assert [str(after.last_move) for after in one.states[1:]] == move.split(ONWARD)
+                assert [str(after.last_move) for after in result.states[1:]] == move.split(ONWARD)
 
 
 async def test_after_a_lesson_a_press_begins_a_match_against_a_computer_that_beginners_beat(club: Club) -> None:
@@ -104,7 +104,7 @@ async def test_after_a_lesson_a_press_begins_a_match_against_a_computer_that_beg
     await club.alice.click(card, "Play a lesson")
     step = steps_of("loop")[-1]
     for right in (False, True):
-        answer = next(move for move in step.choices.split() if found(step, move).right is right)
+        answer = next(move for move in step.choices.split() if result_of(step, move).right is right)
         await club.alice.click(card, answer)
         if "Back to position" in buttons(stored(card)):
             await club.alice.click(card, "Back to position")
@@ -113,7 +113,7 @@ async def test_after_a_lesson_a_press_begins_a_match_against_a_computer_that_beg
     assert "Loop · M1" in words(club.post())
 
 
-def found(step: lessons.Step, move: str) -> lessons.Tried:
+def result_of(step: lessons.Step, move: str) -> lessons.Tried:
     """What comes of a decision in the lesson of Loop."""
     return lessons.tried(Language(), lessons.position(games.get("loop"), step), step, move)
 
@@ -122,7 +122,7 @@ async def test_a_course_is_taken_up_where_it_was_left(club: Club) -> None:
     card = await club.alice.slash("rules", game="loop")
     await club.alice.click(card, "Play a lesson")
     first = steps_of("loop")[0]
-    await club.alice.click(card, next(move for move in first.choices.split() if found(first, move).right))
+    await club.alice.click(card, next(move for move in first.choices.split() if result_of(first, move).right))
     await club.alice.click(card, "Next step")
     again = await club.alice.slash("rules", game="loop")
     await club.alice.click(again, "Play a lesson")

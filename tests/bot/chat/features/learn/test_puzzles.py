@@ -86,7 +86,7 @@ SMALL = ("hex34", "mini", "base4")
 
 
 def turn_but(puzzle: Puzzle, wins: bool, rng: random.Random) -> list[str] | None:
-    """A whole turn other than the solution that keeps the win, or one that does not; None if none is found."""
+    """A whole turn other than the solution that keeps the win, or one that does not; None if there is none."""
     for _ in range(300):
         state, turn = puzzle.start(), []
         while state.to_move == puzzle.start().to_move:
@@ -138,8 +138,8 @@ async def test_any_win_is_right_and_the_best_defence_is_played_against_it(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rng = random.Random(2)
-    found = ((puzzle, turn_but(puzzle, True, rng)) for puzzle in puzzles("snipsnip") if puzzle.turns >= 3)
-    puzzle, turn = next((puzzle, turn) for puzzle, turn in found if turn is not None)
+    turns = ((puzzle, turn_but(puzzle, True, rng)) for puzzle in puzzles("snipsnip") if puzzle.turns >= 3)
+    puzzle, turn = next((puzzle, turn) for puzzle, turn in turns if turn is not None)
     card = await opened(club, puzzle, monkeypatch)
     said = await typed(club, card, turn)
     assert "✅" in said
@@ -222,15 +222,15 @@ async def test_reasons_that_come_late_do_not_push_away_the_next_puzzle(club: Clu
 
 @pytest.mark.slow
 async def test_who_skips_puzzles_sees_all_of_a_game_from_easy_to_hard(club: Club) -> None:
-    found = [await club.services.puzzles.next_for(club.alice.id, "loop")]
-    await club.services.puzzles.solved(club.alice.id, found[0])
+    given = [await club.services.puzzles.next_for(club.alice.id, "loop")]
+    await club.services.puzzles.solved(club.alice.id, given[0])
     for _ in range(len(puzzles("loop")) - 1):
-        found.append(await club.services.puzzles.next_for(club.alice.id, "loop", but=found[-1].name))
-    assert {puzzle.name for puzzle in found} == {puzzle.name for puzzle in puzzles("loop")}
-    ratings = [puzzle.rating for puzzle in found]
+        given.append(await club.services.puzzles.next_for(club.alice.id, "loop", but=given[-1].name))
+    assert {puzzle.name for puzzle in given} == {puzzle.name for puzzle in puzzles("loop")}
+    ratings = [puzzle.rating for puzzle in given]
     assert sum(one > other for one, other in pairwise(ratings)) <= 2, "from easy to hard, then round again"
-    again = await club.services.puzzles.next_for(club.alice.id, "loop", but=found[-1].name)
-    assert again == found[1]
+    again = await club.services.puzzles.next_for(club.alice.id, "loop", but=given[-1].name)
+    assert again == given[1]
 
 
 async def test_days_in_a_row_are_counted_and_a_day_without_ends_them(club: Club) -> None:

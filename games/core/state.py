@@ -95,9 +95,8 @@ class State:
         self.options = options
         self.ply = 0
         self.turn = 1
-        self.last_move: Move | None = None
         self._position = position
-        self._before: Position | None = None
+        self._played: tuple[Position, Move] | None = None  # the position before the last decision, and the decision
 
     @property
     def board(self) -> Lattice:
@@ -108,6 +107,11 @@ class State:
     def to_move(self) -> int | None:
         """The seat that decides next; None once the match is over."""
         return self._position.to_move if self._position.reason is None else None
+
+    @property
+    def last_move(self) -> Move | None:
+        """The decision that led here; None at the start and after ``forward``."""
+        return None if self._played is None else self._played[1]
 
     def position(self) -> Position:
         """A copy of the position, to search or play out."""
@@ -134,7 +138,7 @@ class State:
         if not self._is_legal(move):
             raise IllegalMove(self.objection(move))
         state = self.forward((move,))
-        state.last_move, state._before = move, self._position
+        state._played = self._position, move
         return state
 
     def forward(self, moves: Iterable[Move]) -> State:
@@ -175,14 +179,12 @@ class State:
     @cached_property
     def outcome(self) -> Outcome | None:
         """How the match ended; None while it goes on."""
-        return None if self.to_move is not None else self._position.outcome(self._before, self.last_move)
+        return None if self.to_move is not None else self._position.outcome(*(self._played or (None, None)))
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
         """What the last decision did; nothing at the start."""
-        if self._before is None or self.last_move is None:
-            return ()
-        return self._position.events(self._before, self.last_move)
+        return () if self._played is None else self._position.events(*self._played)
 
     def pieces(self) -> dict[str, tuple[int, ...]]:
         """Occupied cells, in the order of the board, and the seats of their pieces from bottom to top."""

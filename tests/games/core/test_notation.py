@@ -76,7 +76,8 @@ def test_an_unfinished_move_is_good_so_far_and_says_what_may_follow() -> None:
     reading = START.read("e4")
     assert reading.status == "partial"
     assert list(map(str, reading.following)) == ["e4-d6", "e4-f6"]
-    assert list(map(str, START.read("e4 - f").following)) == ["e4-f6"]
+    for text in ("e4 - f", "e4 f", "e4-f"):
+        assert list(map(str, START.read(text).following)) == ["e4-f6"]
 
 
 def test_half_a_turn_is_complete_and_says_what_may_follow() -> None:

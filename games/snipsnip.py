@@ -12,23 +12,10 @@ from .core import SWAP, Event, Game, Move, Option, Outcome, Position, Random, Se
 from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, Vector, bits, nth_bit
 
 # Sides of the hexagons, in turn; the second one is at the bottom.
+UNEQUAL = ((2, 4), (2, 3), (3, 5), (4, 5), (4, 6), (5, 7), (6, 7), (6, 8), (3, 4), (5, 6), (7, 8))
 HEXAGONS = {
-    "hex-2-4": (2, 4),
-    "hex-2-3": (2, 3),
-    "hex-3-5": (3, 5),
-    "hex-4-5": (4, 5),
-    "hex-4-6": (4, 6),
-    "hex-5-7": (5, 7),
-    "hex-6-7": (6, 7),
-    "hex-6-8": (6, 8),
-    "hex-3-4": (3, 4),
-    "hex-5-6": (5, 6),
-    "hex-7-8": (7, 8),
-    "hex-3": (3, 3),
-    "hex-4": (4, 4),
-    "hex-5": (5, 5),
-    "hex-6": (6, 6),
-    "hex-7": (7, 7),
+    **{f"hex-{side}-{bottom}": (side, bottom) for side, bottom in UNEQUAL},
+    **{f"hex-{side}": (side, side) for side in range(3, 8)},
 }
 SQUARES = {f"ortho-{side}": side for side in range(4, 11)}
 DIAMONDS = {f"omni-{side}": side for side in range(3, 8)}

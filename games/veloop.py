@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Self
 
@@ -275,26 +276,19 @@ class Veloop(Position):
 
 
 @cache
-def _square_board(name: str) -> tuple[Lattice, Leaps]:
-    lattice = Lattice(name, "squares", named(square(SQUARES[name][0])), KING, leaps=KNIGHT, centre=square_centre)
-    return lattice, Leaps(lattice, KNIGHT, ORTHOGONAL)
+def _board(name: str) -> tuple[Lattice, Leaps, tuple[str, str]]:
+    """A board, its leaps, and the cells of the first two stones."""
+    if name in SQUARES:
+        side, stones = SQUARES[name]
+        lattice = Lattice(name, "squares", named(square(side)), KING, leaps=KNIGHT, centre=square_centre)
+        return lattice, Leaps(lattice, KNIGHT, ORTHOGONAL), stones
+    sides, stones = HEXAGONS[name]
+    lattice = Lattice(name, "hexagons", named(hexagon(*sides)), HEXAGONAL, leaps=DIAGONAL, centre=hexagonal_centre)
+    return lattice, Leaps(lattice, DIAGONAL, HEXAGONAL), stones
 
 
-@cache
-def _hexagon_board(name: str) -> tuple[Lattice, Leaps]:
-    cells = named(hexagon(*HEXAGONS[name][0]))
-    lattice = Lattice(name, "hexagons", cells, HEXAGONAL, leaps=DIAGONAL, centre=hexagonal_centre)
-    return lattice, Leaps(lattice, DIAGONAL, HEXAGONAL)
-
-
-def _start_on_squares(options: Mapping[str, str]) -> Veloop:
-    board = options["board"]
-    return Veloop(*_square_board(board), SQUARES[board][1], options["turns"] == "double")
-
-
-def _start_on_hexagons(options: Mapping[str, str]) -> Veloop:
-    board = options["board"]
-    return Veloop(*_hexagon_board(board), HEXAGONS[board][1], options["turns"] == "double")
+def _start(options: Mapping[str, str]) -> Veloop:
+    return Veloop(*_board(options["board"]), options["turns"] == "double")
 
 
 def _options(
@@ -323,28 +317,23 @@ VELOOP_SQUARE = Game(
     options=_options(
         ("double", "single"),
         _("On a small board the edge is always near, and what stands there is safe. A large one has more room."),
-        {name: (4 * side - 4, side * side) for name, (side, _start) in SQUARES.items()},
+        {name: (4 * side - 4, side * side) for name, (side, _stones) in SQUARES.items()},
     ),
-    setup=_start_on_squares,
+    setup=_start,
     link="https://boardgamegeek.com/boardgamedesigner/1988/dale-walton",
     examples=("d4-e6", "d4 e6", "d4-e6 c3-d5"),
     measured=(("5x5 double", (21, 11, 40)), ("5x5 single", (11, 15, 40))),
 )
-VELOOP_HEX = Game(
+VELOOP_HEX = replace(
+    VELOOP_SQUARE,
     slug="veloop-hex",
     name="Veloop Hex",
-    seats=(_("Black"), _("White")),
-    author="Dale Walton",
-    year=2022,
-    aim=_("Confine enemy stones inside a closed wall of your own."),
     options=_options(
         ("single", "double"),
         _("On hexagon 3, worked out to the end, Black wins with single turns; double turns are a draw."),
-        {name: (3 * sum(sides) - 6, len(hexagon(*sides))) for name, (sides, _start) in HEXAGONS.items()},
+        {name: (3 * sum(sides) - 6, len(hexagon(*sides))) for name, (sides, _stones) in HEXAGONS.items()},
         hexagons({name: "-".join(name.removeprefix("hex")) for name in HEXAGONS}),
     ),
-    setup=_start_on_hexagons,
-    link="https://boardgamegeek.com/boardgamedesigner/1988/dale-walton",
     examples=("c4-d5", "c4 d5"),
     measured=(("hex34 double", (23, 17, 40)), ("hex45 single", (19, 21, 40))),
 )

@@ -61,8 +61,7 @@ class Refusals:
         recent = [refusal for refusal in self.of(request, seat) if refusal.at + AGAIN_AFTER > now]
         if not recent:
             return None
-        many = len(recent) >= ENOUGH and recent[-1].at - recent[0].at < AGAIN_AFTER
-        return recent[-1].at + AGAIN_AFTER if many or recent[-1].turn == turn else None
+        return recent[-1].at + AGAIN_AFTER if len(recent) >= ENOUGH or recent[-1].turn == turn else None
 
 
 NONE = Refusals()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import pytest
 
@@ -251,12 +252,21 @@ async def test_a_match_that_never_ends_is_drawn_after_2000_decisions(
     assert finished.state.ply == 20
 
 
-async def test_an_answer_that_carries_the_post_is_kept_with_it(domain: Domain) -> None:
+async def test_the_post_of_an_answer_shows_the_match_as_it_was_stored_with_it(domain: Domain) -> None:
     match = await started(domain)
     via = Via(interaction=55, token="secret", application=66)
     result = await domain.matches.play(match.id, ANN.id, "e4-d6", via=via)
-    assert result.notice is not None
-    assert result.notice.via == via
+    notice = result.notice
+    assert notice is not None
+    assert notice.via == via
+    await step(domain, match.id, random.Random(1), confirm=True)
+    assert await domain.matches.match_of(notice) == result.match
+    # Not for a second attempt, nor for a notice of a restored database that has the same id.
+    restored = replace(notice, via=replace(via, interaction=56))
+    for other in (replace(notice, attempts=2), replace(notice, via=None), restored):
+        assert (await domain.matches.match_of(other)).revision == result.match.revision + 1
+    with pytest.raises(NotFound):
+        await domain.matches.match_of(replace(restored, match=None))
 
 
 async def test_what_is_at_hand_is_never_trusted_over_what_is_stored(
@@ -272,8 +282,12 @@ async def test_what_is_at_hand_is_never_trusted_over_what_is_stored(
 async def test_a_match_can_be_taken_along_as_a_record(domain: Domain) -> None:
     match = await started(domain, clock="3d")
     await played(domain, match.id, 5)
+    async with domain.matches.open(match.id) as opened:
+        await opened.apply(playing.hinted(opened.match, BEN.id, opened.match.version))
     finished = (await domain.matches.resign(match.id, ANN.id)).match
     record = await domain.matches.record(match.id)
+    assert record.hints == (0, 1)
+    assert "Hints: 0, 1" in records.to_text(record)
     assert (record.players, record.result, record.reason) == (("Ann", "Ben"), "White wins", "resigned")
     for write in (records.to_text, records.to_json):
         again = records.read(write(record))

@@ -7,11 +7,7 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from bot.domain import clocks
-from bot.domain.clocks import Clock as Terms
 from bot.domain.domain import Domain
 from bot.domain.errors import Refused
 from bot.domain.values import Place
@@ -329,47 +325,6 @@ async def test_challenges_run_out_and_their_maker_is_told(domain: Domain, clock:
     assert (await domain.challenges.get(made.id)).status == "expired"
     assert kinds(await swept(domain)) == [("expired", ANN.id)]
     assert await chores(domain) == 0
-
-
-@pytest.mark.parametrize(
-    ("text", "clock"),
-    [
-        ("", Terms()),
-        ("none", Terms()),
-        ("3d", Terms(per_turn=3 * 86400)),
-        ("3", Terms(per_turn=3 * 86400)),
-        ("3 days", Terms(per_turn=3 * 86400)),
-        ("7 Days", Terms(per_turn=7 * 86400)),
-        ("2 days per turn, weekends off", Terms(per_turn=2 * 86400, weekends_off=True)),
-        ("7d+12h", Terms(bank=7 * 86400, increment=43200)),
-        ("bank 7 days + 12 hours per move", Terms(bank=7 * 86400, increment=43200)),
-        ("1d12h + 0h", Terms(bank=129600)),
-    ],
-)
-def test_clocks_are_read_as_people_write_them(text: str, clock: Terms) -> None:
-    assert clocks.parse(text) == clock
-    assert clocks.parse(str(clock)) == clock
-
-
-@pytest.mark.parametrize("text", ["4d", "d", "+", "1d+", "500d+1d", "1h30", "3d+3d+3d", "weekends", "-1d", "🎲", "٣d"])
-def test_other_clocks_are_refused_with_what_they_may_be(text: str) -> None:
-    if text == "weekends":
-        assert not clocks.parse(text)
-        return
-    with pytest.raises(Refused, match="1d, 2d, 3d, 7d or 14d"):
-        clocks.parse(text)
-
-
-moments = st.datetimes(datetime(2025, 1, 1), datetime(2027, 1, 1), timezones=st.just(UTC))
-
-
-@given(moments, st.integers(0, 40 * 86400), st.booleans())
-def test_time_added_is_time_counted(start: datetime, seconds: int, weekends_off: bool) -> None:
-    end = clocks.later(start, seconds, weekends_off)
-    assert clocks.counted(start, end, weekends_off) == pytest.approx(seconds, abs=1e-3)
-    assert end >= start + timedelta(seconds=seconds)
-    if weekends_off and seconds:
-        assert (end - timedelta(microseconds=1)).weekday() < 5
 
 
 async def test_a_bank_grows_to_twice_what_it_began_with_and_no_further(domain: Domain, clock: Clock) -> None:

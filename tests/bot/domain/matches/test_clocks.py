@@ -1,0 +1,209 @@
+"""The clock of a match as a value, the texts of time controls, and time with weekends off."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.domain import clocks, hours
+from bot.domain.clocks import Clock
+from bot.domain.errors import Refused
+from bot.domain.matches.timing import MatchClock
+from tests.bot.domain.matches.values import NOON
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+SECOND = timedelta(seconds=1)
+
+
+def running(text: str, seat: int = 0) -> MatchClock:
+    """A clock that was started at NOON."""
+    terms = clocks.parse(text)
+    banks = (float(terms.bank), float(terms.bank)) if terms.bank else None
+    return MatchClock(terms, NOON, banks=banks).started(seat, NOON)
+
+
+@pytest.mark.parametrize(
+    ("text", "clock"),
+    [
+        ("", Clock()),
+        ("none", Clock()),
+        ("3d", Clock(per_turn=3 * 86400)),
+        ("3", Clock(per_turn=3 * 86400)),
+        ("3 days", Clock(per_turn=3 * 86400)),
+        ("7 Days", Clock(per_turn=7 * 86400)),
+        ("2 days per turn, weekends off", Clock(per_turn=2 * 86400, weekends_off=True)),
+        ("7d+12h", Clock(bank=7 * 86400, increment=43200)),
+        ("bank 7 days + 12 hours per move", Clock(bank=7 * 86400, increment=43200)),
+        ("1d12h + 0h", Clock(bank=129600)),
+    ],
+)
+def test_clocks_are_read_as_people_write_them(text: str, clock: Clock) -> None:
+    assert clocks.parse(text) == clock
+    assert clocks.parse(str(clock)) == clock
+
+
+@pytest.mark.parametrize("text", ["4d", "d", "+", "1d+", "500d+1d", "1h30", "3d+3d+3d", "weekends", "-1d", "🎲", "٣d"])
+def test_other_clocks_are_refused_with_what_they_may_be(text: str) -> None:
+    if text == "weekends":
+        assert not clocks.parse(text)
+        return
+    with pytest.raises(Refused, match="1d, 2d, 3d, 7d or 14d"):
+        clocks.parse(text)
+
+
+moments = st.datetimes(datetime(2025, 1, 1), datetime(2027, 1, 1), timezones=st.just(UTC))
+
+
+@given(moments, st.integers(0, 40 * 86400), st.booleans())
+def test_time_added_is_time_counted(start: datetime, seconds: int, weekends_off: bool) -> None:
+    end = clocks.later(start, seconds, weekends_off)
+    assert clocks.counted(start, end, weekends_off) == pytest.approx(seconds, abs=1e-3)
+    assert end >= start + timedelta(seconds=seconds)
+    if weekends_off and seconds:
+        assert (end - timedelta(microseconds=1)).weekday() < 5
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1h+0h", "90d+0h", "1d+7d", "7d+6d23h59m"],
+)
+def test_the_largest_and_smallest_banks_and_increments(text: str) -> None:
+    assert str(clocks.parse(text)) == text
+
+
+@pytest.mark.parametrize("text", ["59m+1h", "90d1m+0h", "1d+7d1m", "0d+1d", "1m", "24h1m", "15d", "8d", "x" * 101])
+def test_time_controls_beyond_the_limits_are_refused(text: str) -> None:
+    with pytest.raises(Refused):
+        clocks.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(0, "0h"), (60, "1m"), (3600, "1h"), (86_400, "1d"), (90_060, "1d1h1m"), (59, "0h")]
+)
+def test_spans_are_written_short(seconds: int, text: str) -> None:
+    assert clocks.span(seconds) == text
+
+
+def test_a_saturday_and_a_sunday_do_not_count() -> None:
+    friday = datetime(2026, 3, 6, 23, tzinfo=UTC)
+    monday = datetime(2026, 3, 9, tzinfo=UTC)
+    assert clocks.later(friday, 3600, True) == friday + HOUR
+    assert clocks.later(friday, 3601, True) == monday + SECOND
+    assert clocks.later(friday + 10 * HOUR, 60, True) == monday + timedelta(seconds=60)
+    assert clocks.counted(friday, monday + HOUR, True) == 7200
+    assert clocks.counted(friday + 2 * HOUR, monday, True) == 0
+    assert clocks.counted(friday, friday, False) == 0
+    assert clocks.counted(monday, friday, True) == 0
+    assert clocks.counted(friday, monday, False) == 49 * 3600
+    assert clocks.later(datetime(2026, 3, 2, tzinfo=UTC), 10 * 86_400, True) == datetime(2026, 3, 14, tzinfo=UTC)
+
+
+def test_a_turn_is_late_from_its_due_time_on_and_never_in_a_pause() -> None:
+    time = running("1d")
+    assert time.due == NOON + DAY
+    assert not time.late(NOON + DAY - SECOND)
+    assert time.late(NOON + DAY)
+    assert not time.pause(NOON).late(NOON + 9 * DAY)
+    assert not running("none").late(NOON + 999 * DAY)
+    assert time.stopped(0, NOON) == replace(time, due=None, wake=None)
+
+
+@pytest.mark.parametrize(
+    ("text", "before"),
+    [
+        ("7d", [2 * DAY, DAY / 4]),
+        ("5d+0h", [2 * DAY, DAY / 4]),
+        ("4d23h+0h", [DAY, DAY / 8]),
+        ("2d", [DAY, DAY / 8]),
+        ("1d", [DAY / 4]),
+        ("12h+0h", [DAY / 4]),
+        ("11h+0h", [timedelta(hours=5.5)]),
+    ],
+)
+def test_reminders_come_earlier_in_longer_turns(text: str, before: list[timedelta]) -> None:
+    time = running(text)
+    assert time.due is not None
+    stages = [time.due - span for span in before] + [time.due]
+    assert time.stages(time.since, time.due) == tuple(stages)
+    for number, stage in enumerate(stages):
+        assert (time.wake, time.reminders) == (stage, number)
+        assert time.woken(stage - SECOND) == time
+        time = time.woken(stage)
+    assert time.wake is None
+    assert running(text).woken(stages[-1]).reminders == len(stages)
+
+
+def test_reminders_come_while_the_player_is_awake() -> None:
+    awake = hours.parse("8-20")
+    time = replace(MatchClock(clocks.parse("1d"), NOON)).started(0, NOON, waking=awake)
+    assert time.wake == NOON + 8 * HOUR  # the last waking time before 6 in the morning
+    asleep = hours.parse("13-14")
+    assert MatchClock(clocks.parse("1d"), NOON).started(0, NOON, waking=asleep).wake == NOON + 2 * HOUR
+    # Without a waking time in the turn before the reminder: after it, if that leaves half an hour.
+    for until, wake in (("17:30-18", NOON.replace(hour=17, minute=30)), ("17:31-18", NOON + 3 * HOUR)):
+        short = MatchClock(clocks.parse("6h+0h"), NOON, banks=(21_600.0, 21_600.0))
+        assert short.started(0, NOON, waking=hours.parse(until)).wake == wake
+
+
+def test_a_bank_loses_the_time_of_a_turn_and_gains_the_increment() -> None:
+    time = running("2d+6h")
+    assert time.left(0, NOON + HOUR) == (47 * 3600, 48 * 3600)
+    assert time.left(0, NOON + 99 * DAY) == (0, 48 * 3600)
+    assert time.left(None, NOON + HOUR) == (48 * 3600, 48 * 3600)
+    assert time.pause(NOON + HOUR).left(0, NOON + DAY) == (47 * 3600, 48 * 3600)
+    assert time.played(0, NOON + HOUR).banks == (53 * 3600, 48 * 3600)
+    assert time.answered(1).banks == (48 * 3600, 54 * 3600)
+    assert replace(time, banks=(95 * 3600, 0.0)).answered(0).banks == (96 * 3600, 0)
+    assert replace(time, banks=(97 * 3600, 0.0)).answered(0).banks == (97 * 3600, 0)
+    assert running("1d").answered(0).banks is None
+    assert time.played(0, NOON + HOUR).started(1, NOON + HOUR).due == NOON + HOUR + 2 * DAY
+    assert time.stopped(0, NOON + HOUR).banks == (47 * 3600, 48 * 3600)
+
+
+def test_a_vacation_stops_the_clock_and_ending_it_gives_the_rest_back() -> None:
+    time = running("2d").away(0, NOON + DAY, None, NOON + 11 * DAY)
+    assert (time.since, time.due) == (NOON + 10 * DAY, NOON + 12 * DAY)
+    back = time.away(0, NOON + 2 * DAY, NOON + 11 * DAY, NOON + 2 * DAY)
+    assert back.due == NOON + 3 * DAY
+    assert MatchClock(clocks.parse("2d"), NOON).started(0, NOON, NOON + DAY).due == NOON + 3 * DAY
+    banked = running("2d+0h").away(0, NOON + DAY, None, NOON + 11 * DAY)
+    assert (banked.banks, banked.due) == ((86_400, 2 * 86_400), NOON + 12 * DAY)
+
+
+def test_more_time_never_leaves_less_than_before() -> None:
+    time = running("2d")
+    assert time.extended(0, NOON) is time
+    assert time.extended(0, NOON + HOUR).due == NOON + HOUR + 2 * DAY
+    assert time.extended(0, NOON, NOON + DAY).due == NOON + 3 * DAY
+    assert running("1h+0h").extended(0, NOON + HOUR).due == NOON + HOUR + DAY
+    assert running("1h+2d").extended(0, NOON + HOUR).banks == (2 * 86_400, 3600)
+    paused = time.pause(NOON + HOUR)
+    assert (paused.extended(0, NOON + 9 * DAY).due, paused.extended(0, NOON + 9 * DAY).wake) == (
+        NOON + HOUR + 2 * DAY,
+        None,
+    )
+
+
+def test_a_pause_does_not_count() -> None:
+    time = running("2d").pause(NOON + HOUR)
+    resumed = time.resumed(NOON + 5 * DAY)
+    assert (resumed.paused, resumed.due) == (None, NOON + 7 * DAY - HOUR)
+    assert time.resumed(NOON + 5 * DAY, NOON + 6 * DAY).due == NOON + 8 * DAY - HOUR
+    assert running("2d").resumed(NOON + DAY) == running("2d")
+    untimed = replace(running("none").pause(NOON), wake=NOON + 7 * DAY)
+    assert untimed.on_time().wake == NOON + 7 * DAY  # a snooze leaves the end of a pause as it is
+    assert untimed.resumed(NOON).wake is None
+
+
+def test_an_outage_is_not_counted_and_a_postponed_reminder_returns() -> None:
+    time = running("2d")
+    assert time.shifted(NOON - DAY, NOON + HOUR).due == NOON + 2 * DAY + HOUR
+    assert time.shifted(NOON + HOUR, NOON + 3 * HOUR).due == NOON + 2 * DAY + 2 * HOUR
+    assert running("none").shifted(NOON, NOON + DAY) == running("none")
+    assert replace(time, wake=NOON + 40 * HOUR).on_time().wake == NOON + DAY
+    paused = replace(time, paused=NOON, wake=NOON + 7 * DAY)
+    assert paused.on_time() is paused

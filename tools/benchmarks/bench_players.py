@@ -12,7 +12,7 @@ from math import log, log10, sqrt
 import pytest
 
 import games
-from games.players import LEVELS, Player
+from games.players import LEVELS, Player, choose
 from games.players.knowledge import knowledge_of
 from games.players.tree import Search
 
@@ -26,6 +26,23 @@ SLOWEST = "master"
 MOST_DECISIONS = 1000
 
 each_game = pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
+
+
+@each_game
+@pytest.mark.parametrize("level", [level for level in LEVELS if level != "master"])
+def test_times_of_levels(game: games.Game, level: str) -> None:
+    rng, spent = random.Random(4), []
+    for plies in (0, 10, 20):
+        state = game.start()
+        for _ in range(plies):
+            if state.to_move is not None:
+                state = state.play(rng.choice(state.legal_moves()))
+        if state.to_move is not None:
+            begin = time.process_time()
+            choose(state, level)
+            spent.append(time.process_time() - begin)
+    print(f"\n{game.slug}, {level}: a decision in {max(spent):.2f} s at most")
+    assert max(spent) < {"strong": 3.0}.get(level, 1.0)
 
 
 @each_game

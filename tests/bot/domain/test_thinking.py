@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 import games
 from bot.domain import thinking
 from bot.domain.thinking import PositionData
 
-from ...sampling import some_of_each
-
 START = PositionData("veloop-square", {"board": "6x6"}, ())
-
-
-@pytest.mark.parametrize(
-    ("slug", "decisions"),
-    some_of_each([("veloop-square", ("e4-d6",)), ("vigilance", ()), ("loop", ())], 1, lambda case: "all"),
-)
-def test_a_whole_turn_takes_no_longer_than_its_level_may(slug: str, decisions: tuple[str, ...]) -> None:
-    begin = time.perf_counter()
-    chosen = thinking.choose(PositionData(slug, {}, decisions), "master", 0.1)
-    assert time.perf_counter() - begin < 0.8 + 0.7, chosen
 
 
 def test_a_turn_is_whole_and_is_worth_something_between_the_two_ends() -> None:

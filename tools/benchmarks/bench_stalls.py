@@ -1,4 +1,4 @@
-"""Nothing that members do takes the event loop for long: every command, offer, button and form, in a full club."""
+"""The longest time that anything takes the event loop: every command, completion, button and form, in a full club."""
 
 from __future__ import annotations
 
@@ -18,13 +18,15 @@ from simcord import InteractionResult
 
 from bot.chat.discord.press import PRESSES
 from bot.ops.watchdog import MOST_SECONDS
-from tools.benchmarks.reference import processor
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.full_club import FullWorld
+from tests.bot.chat.world import Wire, said
+from tests.bot.conftest import copied_database, empty_database
 
-from .conftest import Club
-from .full_club import FullWorld
-from .world import Wire, said
+from .reference import processor
 
-pytestmark = pytest.mark.exhaustive
+__all__ = ["copied_database", "empty_database"]  # fixtures
+pytestmark = [pytest.mark.bench, pytest.mark.slow]
 TRIES = 4
 """How often what took long is done again, each time in the same full club."""
 STRING, USER = 3, 6

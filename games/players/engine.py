@@ -16,6 +16,7 @@ DEFAULT_LEVEL = "strong"
 MOST_SECONDS = 3600.0
 MOST_PLAYOUTS = 1_000_000
 MOST_CHARACTERS = 4000
+COMMANDS = ("new", "position", "play", "go", "stop", "level", "show", "legal", "undo", "quit")
 
 
 class Engine:
@@ -26,18 +27,6 @@ class Engine:
         self._rng = rng or random.Random()
         self._states: list[State] = []
         self._player = Player(DEFAULT_LEVEL, self._rng)
-        self._commands: dict[str, Callable[[list[str]], Iterator[str]]] = {
-            "new": self._new,
-            "position": self._position,
-            "play": self._play,
-            "go": self._go,
-            "stop": self._stop,
-            "level": self._level,
-            "show": self._show,
-            "legal": self._legal,
-            "undo": self._undo,
-            "quit": self._quit,
-        }
 
     def hurry(self) -> None:
         """End the search that is under way, from any thread, and let none take long until ``stop`` is answered."""
@@ -50,15 +39,15 @@ class Engine:
         words = line.split()
         if not words:
             return []
-        command = self._commands.get(words[0].lower())
-        if command is None:
-            return [f"error unknown command; there are {', '.join(self._commands)}"]
+        if (name := words[0].lower()) not in COMMANDS:
+            return [f"error unknown command; there are {', '.join(COMMANDS)}"]
+        command: Callable[[list[str]], Iterator[str]] = getattr(self, f"_{name}")
         try:
             return list(command(words[1:]))
         except GameError as error:
             return [f"error {' '.join(str(error).split())}"]
         except Exception as error:
-            # Whoever talks to it cannot mend it, but goes on with the match.
+            # The caller cannot mend it, but can go on with the match.
             self._player.forget()
             return [f"error the search failed: {' '.join(repr(error).split())}"]
 
@@ -96,12 +85,9 @@ class Engine:
         state = self._state
         if state.to_move is None:
             raise GameError("the match is over")
-        self._make(state.play(state.parse(" ".join(words))))
+        self._states.append(state.play(state.parse(" ".join(words))))
+        self._player.observe(self._states[-1])
         yield "ok"
-
-    def _make(self, state: State) -> None:
-        self._states.append(state)
-        self._player.observe(state)
 
     def _go(self, words: list[str]) -> Iterator[str]:
         state = self._state

@@ -13,12 +13,13 @@ from typing import Any, NamedTuple
 from ..core import Move, Position, State
 from .book import advice
 from .knowledge import Knowledge, knowledge_of
+from .knowledge.base import value_of
 from .levels import Level, level_of
 from .solved import advice as certified
 from .solved.live import loses as forced_loss
 from .solved.live import winning as forced_win
 from .solver import OutOfTime, Solver, played
-from .tree import Search, value_of
+from .tree import Search
 
 # Shares of a decision's time: for a win in one turn, and for the search; the rest is for checking its choice.
 LOOK, SEARCH = 0.2, 0.75

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import random
 import time
+from dataclasses import dataclass, field
 from math import log, sqrt
 from threading import Event
 from typing import Any
 
 from ..core import Position
 from .knowledge import Knowledge
+from .knowledge.base import value_of
 
 MOST_EDGES = 1_200_000  # decisions in the tree, of about 140 bytes each: well under 300 MB
 SHUT = float("-inf")  # the sum of a decision whose outcome is proven
 
 
+@dataclass(slots=True, eq=False)
 class Node:
     """A position in the tree, and what is known of each decision in it.
 
@@ -23,46 +26,22 @@ class Node:
     ``kids``, ``visits`` with the ``sums`` of their values, and guesses: ``hunches`` with their ``weights``.
     """
 
-    __slots__ = (
-        "codes",
-        "count",
-        "depth",
-        "hunches",
-        "index",
-        "kids",
-        "open",
-        "result",
-        "seat",
-        "sums",
-        "visits",
-        "weights",
-    )
-
-    codes: list[int] | None
-    kids: list[Node | None]
-    visits: list[int]
-    sums: list[float]
-    hunches: list[float]
-    weights: list[float]
-    index: dict[int, int]
-    result: float | None
-
-    def __init__(self, seat: int) -> None:
-        self.seat = seat
-        self.codes = None
-        self.count = 0
-        self.depth = 0
-        self.open = 0
-        self.result = None
+    seat: int
+    codes: list[int] | None = None
+    count: int = 0
+    depth: int = 0
+    open: int = 0
+    result: float | None = None
+    kids: list[Node | None] = field(init=False)
+    visits: list[int] = field(init=False)
+    sums: list[float] = field(init=False)
+    hunches: list[float] = field(init=False)
+    weights: list[float] = field(init=False)
+    index: dict[int, int] = field(init=False)
 
     def worth(self, value: float) -> float:
         """A value for seat 0, seen by the seat that decides here."""
         return 1.0 - value if self.seat else value
-
-
-def value_of(winner: int | None) -> float:
-    """What an outcome is worth to seat 0."""
-    return 0.5 if winner is None else 1.0 - winner
 
 
 class Search:

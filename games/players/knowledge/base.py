@@ -76,8 +76,12 @@ class Knowledge(Generic[P]):
             code = draw(random)
             played[position.to_move].append(code)
             play(code)
-        winner = position.winner
-        return 0.5 if winner is None else 1.0 - winner
+        return value_of(position.winner)
+
+
+def value_of(winner: int | None) -> float:
+    """What an outcome is worth to seat 0."""
+    return 0.5 if winner is None else 1.0 - winner
 
 
 def any_win(position: Position) -> int | None:

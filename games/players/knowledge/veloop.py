@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator
 from ...core import Random
 from ...lattice import bits
 from ...veloop import EMPTY, Veloop
-from .base import Knowledge
+from .base import Knowledge, value_of
 
 
 class VeloopKnowledge(Knowledge[Veloop]):
@@ -42,8 +42,7 @@ class VeloopKnowledge(Knowledge[Veloop]):
             code = draw(random)
             played[position.to_move].append(code)
             play(code)
-        winner = position.winner
-        return 0.5 if winner is None else 1.0 - winner
+        return value_of(position.winner)
 
 
 def wins(position: Veloop) -> Iterator[int]:

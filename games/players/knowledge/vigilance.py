@@ -7,7 +7,7 @@ from math import exp
 
 from ...core import Random
 from ...vigilance import FIRST_TEST, PIE, Vigilance
-from .base import Knowledge, any_win
+from .base import Knowledge, any_win, value_of
 
 
 class VigilanceKnowledge(Knowledge[Vigilance]):
@@ -77,9 +77,7 @@ class VigilanceKnowledge(Knowledge[Vigilance]):
             played[position.to_move].append(code)
             play(code)
             left -= 1
-        if position.reason is None:
-            return self.judge(position)
-        return 0.5 if position.winner is None else 1.0 - position.winner
+        return self.judge(position) if position.reason is None else value_of(position.winner)
 
 
 KNOWLEDGE = VigilanceKnowledge()

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ...core import Position
-from ...lattice import bits
+from ...lattice import Lattice, bits
 from ...loop import EVERY_PLACE, SWAP_CODE, TOUCHING, Loop, strands
 from ...loops_n_leaps import PASS_CODE as LEAPS_PASS
 from ...loops_n_leaps import SWAP_CODE as LEAPS_SWAP
@@ -33,7 +33,7 @@ class NoSolver(Exception):
 
 
 class At(ctypes.Structure):
-    """A position as the compiled rules hold it."""
+    """A position in the layout of the compiled rules."""
 
     boards: ctypes.Array[ctypes.c_uint64]
     to_move: int
@@ -80,8 +80,6 @@ class Rules:
 
     def __init__(self, start: Position, library: ctypes.CDLL | None = None) -> None:
         self.library = library or load(LIBRARY)
-        if not isinstance(start, Veloop | SnipSnip | Loop | Vigilance | LoopsNLeaps):
-            raise NoSolver("the compiled solver does not know this game")
         self.cells = compact(start.board)
         self.size = max(self.cells.values()) + 1
         if self.size > PLACES:
@@ -94,16 +92,19 @@ class Rules:
         symmetric = (self.size, len(mirror.tables), bytes(tables), ctypes.c_uint64(self.set(start.board.full)))
         # Decisions are numbered in their own way by the compiled rules: these are the codes of ``games``.
         self.code: dict[int, int] = {}
-        if isinstance(start, Veloop):
-            address = self._veloop(start, symmetric)
-        elif isinstance(start, SnipSnip):
-            address = self._snipsnip(start, symmetric)
-        elif isinstance(start, Loop):
-            address = self._loop(start, symmetric)
-        elif isinstance(start, Vigilance):
-            address = self._vigilance(start, symmetric)
-        else:
-            address = self._leaps(start, symmetric)
+        match start:
+            case Veloop():
+                address = self._veloop(start, symmetric)
+            case SnipSnip():
+                address = self._snipsnip(start, symmetric)
+            case Loop():
+                address = self._loop(start, symmetric)
+            case Vigilance():
+                address = self._vigilance(start, symmetric)
+            case LoopsNLeaps():
+                address = self._leaps(start, symmetric)
+            case _:
+                raise NoSolver("the compiled solver does not know this game")
         self.address = ctypes.c_void_p(address)
 
     def set(self, cells: int) -> int:
@@ -125,8 +126,7 @@ class Rules:
                 self.set(board.mask(c for c, site in board.coordinates.items() if site[0] == x)) for x in (0, width - 1)
             ]
         sets, turn = map(ctypes.c_uint64, (self.set(board.rim), *files)), 2 if start.double else 1
-        address: int = self.library.veloop_new(*symmetric, *sets, width, square, turn, len(by_support), quadruples)
-        return address
+        return int(self.library.veloop_new(*symmetric, *sets, width, square, turn, len(by_support), quadruples))
 
     def _snipsnip(self, start: SnipSnip, symmetric: Sequence[object]) -> int:
         sites, cell = start.sites, start.board.cell
@@ -145,10 +145,9 @@ class Rules:
         facings.sort()
         between_sets = (ctypes.c_uint64 * len(facings))(*(facing[2] for facing in facings))
         ends = [bytes(facing[end] for facing in facings) for end in (0, 1)]
-        address: int = self.library.snipsnip_new(
-            *symmetric, start.misere, linked, len(facings), ends[0], ends[1], between_sets
+        return int(
+            self.library.snipsnip_new(*symmetric, start.misere, linked, len(facings), ends[0], ends[1], between_sets)
         )
-        return address
 
     def _loop(self, start: Loop, symmetric: Sequence[object]) -> int:
         board, places = start.board, start.vicinity.places
@@ -165,50 +164,47 @@ class Rules:
                 beside[number] = self.set(board.ground.mask(board.ground.neighbours(board.cell[index])))
         bridges = bytes(len(strands()[held]) > 1 for held in range(EVERY_PLACE + 1))
         levels = (ctypes.c_uint64(self.set(cells)) for cells in (board.ground.full, board.ground.rim))
-        address: int = self.library.loop_new(
-            *symmetric, *levels, start.last_mover, feet, touching, beside, bytes(nearby), bridges
+        return int(
+            self.library.loop_new(*symmetric, *levels, start.last_mover, feet, touching, beside, bytes(nearby), bridges)
         )
-        return address
 
     def _vigilance(self, start: Vigilance, symmetric: Sequence[object]) -> int:
-        board, size = start.board, start.board.size
+        board = start.board
         self.code = {NATIVE_PASS: VIGILANCE_PASS, NATIVE_SWAP: VIGILANCE_SWAP}
+        rays = self._rays(board, board.steps)
         near = (ctypes.c_uint64 * self.size)()
-        rays = (ctypes.c_uint64 * (self.size * len(board.steps)))()
         for index, number in self.cells.items():
-            self.code[PLACES * PLACES + number] = index
             near[number] = self.set(sum(1 << index + step for step in board.steps if index + step in board.cell))
-            for direction, step in enumerate(board.steps):
-                ray = board.ray(index, step)
-                rays[number * len(board.steps) + direction] = self.set(sum(1 << cell for cell in ray))
-                self.code |= {number * PLACES + self.cells[cell]: index * size + cell for cell in ray}
         up = bytes(step > 0 for step in board.steps)
-        address: int = self.library.vigilance_new(*symmetric, start.captures, near, len(board.steps), up, rays)
-        return address
+        return int(self.library.vigilance_new(*symmetric, start.captures, near, len(board.steps), up, rays))
 
     def _leaps(self, start: LoopsNLeaps, symmetric: Sequence[object]) -> int:
-        colonnade, size, width = start.colonnade, start.board.size, grid_width(start.board)
+        colonnade, width = start.colonnade, grid_width(start.board)
         if width is None:
             raise NoSolver("the board is too large for the compiled solver")
         self.code = {NATIVE_PASS: LEAPS_PASS, NATIVE_SWAP: LEAPS_SWAP}
-        steps = sorted(start.board.steps, reverse=True)
-        rays = (ctypes.c_uint64 * (self.size * len(steps)))()
+        rays = self._rays(start.board, sorted(start.board.steps, reverse=True))
         majorities = bytearray(self.size)
         for index, number in self.cells.items():
-            self.code[PLACES * PLACES + number] = index
             majorities[number] = colonnade.rays[index].majority
-            for direction, step in enumerate(steps):
-                ray = start.board.ray(index, step)
-                rays[number * len(steps) + direction] = self.set(sum(1 << cell for cell in ray))
-                self.code |= {number * PLACES + self.cells[cell]: index * size + cell for cell in ray}
         ground = colonnade.ground
         sites = {ground.index[cell]: j * width + i for cell, (i, j) in ground.coordinates.items()}
         rim, pillars = (
             ctypes.c_uint64(sum(1 << sites[index] for index in bits(cells)))
             for cells in (ground.rim, colonnade.pillars)
         )
-        address: int = self.library.leaps_new(*symmetric, rim, pillars, width, rays, bytes(majorities))
-        return address
+        return int(self.library.leaps_new(*symmetric, rim, pillars, width, rays, bytes(majorities)))
+
+    def _rays(self, board: Lattice, steps: Sequence[int]) -> ctypes.Array[ctypes.c_uint64]:
+        """The cells seen from each cell in each direction; numbers placements, and steps along the rays."""
+        rays = (ctypes.c_uint64 * (self.size * len(steps)))()
+        for index, number in self.cells.items():
+            self.code[PLACES * PLACES + number] = index
+            for direction, step in enumerate(steps):
+                ray = board.ray(index, step)
+                rays[number * len(steps) + direction] = self.set(sum(1 << cell for cell in ray))
+                self.code |= {number * PLACES + self.cells[cell]: index * board.size + cell for cell in ray}
+        return rays
 
     def at(self, position: Position) -> At:
         """A position of the match, for the compiled rules."""

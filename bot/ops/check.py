@@ -275,6 +275,8 @@ def _backups(settings: Settings) -> CheckResult:
     folder = settings.backup_folder
     if folder is None:
         return CheckResult(True, "backups", "none; set BACKUP_FOLDER for automatic backups")
+    if settings.database.get_backend_name() != "sqlite" and shutil.which("pg_dump") is None:
+        return CheckResult(False, "backups", "pg_dump isn’t installed; install PostgreSQL’s client programs")
     if not os.access(_existing(folder / "copy"), os.W_OK | os.X_OK):
         return CheckResult(False, "backups", f"can’t write to {folder}")
     there = backups_in(folder)

@@ -53,7 +53,8 @@ async def _run(given: argparse.Namespace, settings: Settings) -> int:
     if given.command == "check":
         return await _check(settings, offline=given.offline)
     if given.command == "backup":
-        file = given.file or (settings.backup_folder or Path("data/backups")) / backup_name(datetime.now(UTC))
+        folder = settings.backup_folder or Path("data/backups")
+        file = given.file or folder / backup_name(settings.database, datetime.now(UTC))
         await backup(settings.database, file)
         print(f"backed up to {file} ({file.stat().st_size / 1e6:.1f} MB)")
     elif given.command == "restore":
@@ -89,7 +90,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     one = commands.add_parser("check", help="check the setup")
     one.add_argument("--offline", action="store_true", help="don’t contact Discord")
-    one = commands.add_parser("backup", help="back up the database to a SQLite file, even while the bot runs")
+    one = commands.add_parser("backup", help="back up the database to a file, even while the bot runs")
     one.add_argument("file", nargs="?", type=Path, metavar="FILE", help="default: a new file in BACKUP_FOLDER")
     one = commands.add_parser("restore", help="replace the database with a backup; the old one is kept")
     one.add_argument("file", type=Path, metavar="FILE")

@@ -9,6 +9,7 @@ import uuid
 import warnings
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
 
 import pytest
 from sqlalchemy.engine import URL, make_url
@@ -76,6 +77,9 @@ def _anywhere() -> Iterator[URL]:
         pgserver = pytest.importorskip(
             "pgserver", reason="pgserver is not made for this Python; LOOPHOLE_TEST_POSTGRES may name a server"
         )
+    # Its own programs of the same version, for pg_dump and pg_restore.
+    programs = Path(pgserver.__file__).parent / "pginstall" / "bin"
+    os.environ["PATH"] = os.pathsep.join([str(programs), os.environ["PATH"]])
     # As root, pgserver runs the server as a user of its own. A short path: sockets' names may not be long.
     own = pgserver.get_server(tempfile.mkdtemp(prefix="pg-"), cleanup_mode="delete")
     try:

@@ -12,53 +12,40 @@ from sqlalchemy.engine import URL
 
 from bot.metrics import COPIED
 from bot.ops import Failed
-from bot.ops.copies import sqlite_files, transfer
+from bot.ops.copies import postgres, sqlite_files
 from bot.repeating import repeated
-from bot.store import Store, StoreError, Unavailable
 
 log = logging.getLogger(__name__)
 
 STAMP = "%Y%m%d-%H%M%S"
-_NAME = re.compile(r"loophole-(\d{8}-\d{6})\.db")
+_NAME = re.compile(r"loophole-(\d{8}-\d{6})\.(db|dump)")
 LOOK_SECONDS = 60.0
-"""How often it is looked whether a copy is due."""
+"""How often the age of the newest copy is checked."""
 RETRY_AFTER = timedelta(minutes=10)
-"""How long after a copy that failed the next one is tried."""
+"""The wait after a copy that failed."""
 
 
-def backup_name(moment: datetime) -> str:
-    """The file name of a copy made at a moment."""
-    return f"loophole-{moment.astimezone(UTC).strftime(STAMP)}.db"
+def backup_name(url: URL, moment: datetime) -> str:
+    """The file name of a copy of a database made at a moment."""
+    suffix = "db" if url.get_backend_name() == "sqlite" else "dump"
+    return f"loophole-{moment.astimezone(UTC).strftime(STAMP)}.{suffix}"
 
 
 def backups_in(folder: Path) -> list[tuple[datetime, Path]]:
-    """The copies in a folder, oldest first; other files are not looked at."""
-    found = []
-    for file in folder.iterdir() if folder.is_dir() else ():
-        match = _NAME.fullmatch(file.name)
-        if match:
-            found.append((datetime.strptime(match[1], STAMP).replace(tzinfo=UTC), file))
-    return sorted(found)
+    """The copies in a folder with the moments at which they were made, oldest first; other files are ignored."""
+    names = [(_NAME.fullmatch(file.name), file) for file in (folder.iterdir() if folder.is_dir() else ())]
+    return sorted((datetime.strptime(name[1], STAMP).replace(tzinfo=UTC), file) for name, file in names if name)
 
 
 async def backup(url: URL, file: Path) -> None:
-    """Copy the database as it is at this moment into a SQLite file. The bot may be running. Raises Failed."""
+    """Copy the database as of this moment, even while the bot runs, into a new file. Raises Failed.
+
+    The file is a SQLite database, or for PostgreSQL a dump.
+    """
     if url.get_backend_name() == "sqlite":
         await asyncio.to_thread(sqlite_files.copy, sqlite_files.path_of(url), file)
-        return
-    await asyncio.to_thread(sqlite_files.require_new, file)
-    try:
-        with sqlite_files.scratch(file) as work:
-            source, target = await Store.open(url), await Store.open(sqlite_files.url_of(work))
-            try:
-                async with source.read() as here, target.write() as there:
-                    await transfer.copy(here, there)
-            finally:
-                await source.close()
-                await target.close()
-            await asyncio.to_thread(sqlite_files.copy, work, file)
-    except (StoreError, Unavailable) as error:
-        raise Failed(f"the database could not be copied: {error}") from None
+    else:
+        await postgres.dump(url, file)
 
 
 class Backups:
@@ -74,7 +61,7 @@ class Backups:
         self._not_before = datetime.min.replace(tzinfo=UTC)
 
     async def look(self) -> None:
-        """Make a copy if it is time. What goes wrong is logged and tried again later."""
+        """Make a copy if it is time. An error is logged, and the next attempt made after RETRY_AFTER."""
         now = datetime.now(UTC)
         if now < self._not_before:
             return
@@ -88,15 +75,15 @@ class Backups:
             log.error("no copy of the database could be made: %s", error, exc_info=None if known else error)
 
     async def make_due(self, now: datetime) -> Path | None:
-        """Make a copy if it is time, and remove what is too many. The copy; None if there was one. Raises Failed."""
-        there = backups_in(self.folder)
+        """Make a copy if it is time, and remove the oldest ones; the copy, or None. Raises Failed."""
+        copies = backups_in(self.folder)
         made = None
-        if not there or not timedelta(0) <= now - there[-1][0] < self.every:
-            made = self.folder / backup_name(now)
+        if not copies or not timedelta(0) <= now - copies[-1][0] < self.every:
+            made = self.folder / backup_name(self.url, now)
             await backup(self.url, made)
             log.info("the database was copied to %s (%.1f MB)", made, made.stat().st_size / 1e6)
-            there.append((now, made))
-        COPIED.set(max(moment for moment, _ in there).timestamp())
-        for _, file in there[: -self.keep]:
+            copies.append((now, made))
+        COPIED.set(max(moment for moment, _ in copies).timestamp())
+        for _, file in copies[: -self.keep]:
             file.unlink(missing_ok=True)
         return made

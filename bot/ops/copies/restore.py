@@ -1,4 +1,4 @@
-"""Puts a copy in the place of the database, after verifying it."""
+"""Puts a copy in the place of the database, after replaying every match in it."""
 
 from __future__ import annotations
 
@@ -14,56 +14,73 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sqlalchemy.engine import URL
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ops import Failed
-from bot.ops.copies import sqlite_files, transfer
+from bot.ops.copies import postgres, sqlite_files, transfer
 from bot.ops.copies.backup import STAMP
 from bot.ops.copies.verify import Verification, require_verified
 from bot.store.disk import keep_to_owner
 from bot.store.tables import key_values, outbox
 
 LEAP = 1_000_000
-"""How far numbering jumps when an older state is restored: numbers given since then are on posts people still see."""
-
-
+"""How far ids jump: those given since the copy was made are on buttons that people still see."""
 FORMER_KEPT = timedelta(days=14)
-"""How long the database is kept that a copy was put in the place of."""
+"""How long a replaced database is kept."""
 _BEFORE = "-before-restore-"
 
 
 class Restored(NamedTuple):
-    """What was restored, and the file that the former database is kept in, if there was one."""
+    """The verification of what was restored, and the file of the replaced database, if there was one."""
 
     verification: Verification
     former: Path | None
 
 
 async def restore(file: Path, url: URL, *, anyway: bool = False) -> Restored:
-    """Put the copy ``file`` in the place of the database at ``url``, after every match in it was played again.
+    """Put the copy ``file`` in the place of the database at ``url``, after replaying every match in it.
 
-    The former database is kept beside it; on PostgreSQL the database must be empty. With ``anyway`` matches that cannot
-    be played again are no hindrance. Raises Failed, having changed nothing.
+    A replaced SQLite file is kept beside it; a PostgreSQL database must be empty. ``anyway``: even if some matches
+    cannot be replayed. Raises Failed, having changed nothing.
     """
+    if url.get_backend_name() != "sqlite":
+        return Restored(await _restore_dump(file, url, anyway), None)
+    target = sqlite_files.path_of(url)
     await asyncio.to_thread(sqlite_files.require_whole, file)
-    in_file = url.get_backend_name() == "sqlite"
-    target = sqlite_files.path_of(url) if in_file else file
-    if in_file:
-        await asyncio.to_thread(sqlite_files.require_different, file, target)
+    await asyncio.to_thread(sqlite_files.require_different, file, target)
     with sqlite_files.scratch(target) as work:
         await asyncio.to_thread(sqlite_files.copy, file, work)
-        async with transfer.opened(sqlite_files.url_of(work)) as store:
-            verification = await require_verified(store, anyway)
-            async with store.write() as connection:
-                await _note_that_time_passed(connection)
-            if not in_file:
-                async with transfer.opened(url) as goal:
-                    await transfer.copy_between(store, goal)
-        return Restored(verification, await asyncio.to_thread(_replace, work, target) if in_file else None)
+        verification = await _prepare(sqlite_files.url_of(work), anyway)
+        return Restored(verification, await asyncio.to_thread(_replace, work, target))
+
+
+async def _restore_dump(file: Path, url: URL, anyway: bool) -> Verification:
+    await asyncio.to_thread(sqlite_files.require_file, file)
+    async with transfer.opened(url) as store, store.read() as connection:
+        await transfer.require_empty(connection)
+    await postgres.load(file, url)
+    try:
+        return await _prepare(url, anyway)
+    except BaseException:
+        await postgres.clear(url)
+        raise
+
+
+async def _prepare(url: URL, anyway: bool) -> Verification:
+    """Migrate and verify a restored database, and make it ready for what happened since the copy was made."""
+    async with transfer.opened(url) as store:
+        verification = await require_verified(store, anyway)
+        async with store.write() as connection:
+            for table in transfer.COUNTED:
+                await transfer.set_counter(connection, table, await transfer.counter(connection, table) + LEAP)
+            # Notices may have been sent since: after an attempt the sender looks for the post first.
+            await connection.execute(outbox.update().where(outbox.c.attempts == 0).values(attempts=1))
+            # Another version may have registered the commands since.
+            await connection.execute(key_values.delete().where(key_values.c.name.startswith("commands:")))
+        return verification
 
 
 def remove_former(target: Path, now: datetime) -> list[Path]:
-    """Remove the databases that were replaced by a copy two weeks ago, with what lies beside them; which ones."""
+    """Remove the files of databases that were replaced FORMER_KEPT ago; which ones."""
     removed = []
     for file in sorted(target.parent.glob(f"{glob.escape(target.stem)}{_BEFORE}*")):
         stamp = file.name.removeprefix(f"{target.stem}{_BEFORE}")[:15]
@@ -74,19 +91,8 @@ def remove_former(target: Path, now: datetime) -> list[Path]:
     return removed
 
 
-async def _note_that_time_passed(connection: AsyncConnection) -> None:
-    """Prepare a restored database for what has happened since the copy was made."""
-    # Numbers of matches and posts made since the copy are on buttons that people still see.
-    for table in transfer.COUNTED:
-        await transfer.set_counter(connection, table, await transfer.counter(connection, table) + LEAP)
-    # What was owed then may have been sent since: this makes the sender look first.
-    await connection.execute(outbox.update().where(outbox.c.attempts == 0).values(attempts=1))
-    # And the commands may have been registered by another version.
-    await connection.execute(key_values.delete().where(key_values.c.name.startswith("commands:")))
-
-
 def _replace(work: Path, target: Path) -> Path | None:
-    """Put a finished file in the place of the database, which is kept under the name that is given. Raises Failed."""
+    """Put a finished file in the place of the database; the new name of the replaced one. Raises Failed."""
     try:
         sqlite_files.copy_owner(work, target)
         if not target.exists():
@@ -95,7 +101,7 @@ def _replace(work: Path, target: Path) -> Path | None:
         sqlite_files.require_unused(target)
         former = _unused(target)
         if _merged(target):
-            # There is a database under the target's name at every moment.
+            # A copy, so that the target's name exists at every moment.
             try:
                 os.link(target, former)
             except OSError:
@@ -112,7 +118,7 @@ def _replace(work: Path, target: Path) -> Path | None:
 
 
 def _merged(file: Path) -> bool:
-    """Bring all of a database into its one file. False if that cannot be done, for it is damaged."""
+    """Merge a database's log into its file. False if it is damaged."""
     try:
         with closing(sqlite3.connect(file, isolation_level=None)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE")
@@ -122,7 +128,7 @@ def _merged(file: Path) -> bool:
 
 
 def _unused(target: Path) -> Path:
-    """A name beside the target that says what it is."""
+    """An unused file name for the replaced database."""
     stem = f"{target.stem}{_BEFORE}{datetime.now(UTC):{STAMP}}"
     former = target.with_name(f"{stem}{target.suffix}")
     count = 1

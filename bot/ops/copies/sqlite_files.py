@@ -1,4 +1,4 @@
-"""SQLite files: whether one is whole and free, and a copy of one that is in use."""
+"""SQLite files: checks that one is whole and not in use, and copies of one that is."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from pathlib import Path
 from sqlalchemy.engine import URL
 
 from bot.ops import Failed
-from bot.store.disk import flush
+from bot.store.disk import OWNER_ONLY, flush
 
 ABANDONED_AFTER = 86_400.0
-"""Seconds after which nobody works on a file any more that was not written to since."""
+"""The age in seconds from which a scratch file belongs to a process that was killed."""
 _SCRATCH = re.compile(r"\..+\.\d+-[0-9a-f]{8}(-wal|-shm|-journal)?")
 
 
@@ -33,9 +33,8 @@ def url_of(file: Path) -> URL:
 
 
 def require_whole(file: Path) -> None:
-    """Raises Failed unless the file is a whole database of this program."""
-    if not file.is_file():
-        raise Failed(f"there is no file {file}")
+    """Raises Failed unless the file is an undamaged database of this program."""
+    require_file(file)
     try:
         with closing(_open_readonly(file)) as connection:
             said = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
@@ -49,20 +48,17 @@ def require_whole(file: Path) -> None:
 
 
 def copy(source: Path, target: Path) -> None:
-    """Copy a database, also one that is being written, as it is at one moment, to a file that must not exist.
+    """Copy a database as of one moment, even while it is written to, into a new file for its owner. Raises Failed.
 
-    The copy is one file that needs no others beside it, readable by its owner alone, and holds nothing of what was
-    deleted before. Raises Failed.
+    The copy needs no files beside it, and has nothing of rows that were deleted before.
     """
     require_new(target)
-    if not source.is_file():
-        raise Failed(f"there is no file {source}")
+    require_file(source)
     try:
         with scratch(target) as part:
-            os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-            # Written row by row: a copy of the pages would have what is left of deleted rows in them.
-            with closing(_open_readonly(source)) as here:
-                here.execute("VACUUM INTO ?", (str(part),))
+            create(part)
+            with closing(_open_readonly(source)) as connection:
+                connection.execute("VACUUM INTO ?", (str(part),))
             require_whole(part)
             publish(part, target)
     except sqlite3.Error as error:
@@ -73,7 +69,7 @@ def copy(source: Path, target: Path) -> None:
 
 @contextlib.contextmanager
 def scratch(near: Path) -> Iterator[Path]:
-    """The name of a file to work on, in the folder of another; it and what lies beside it is removed afterwards.
+    """The name of a new file in the folder of another, which is removed afterwards with the files beside it.
 
     Raises Failed where the folder cannot be made.
     """
@@ -91,19 +87,27 @@ def scratch(near: Path) -> Iterator[Path]:
 
 
 def remove_abandoned(folder: Path) -> None:
-    """Remove what processes that were killed have left of ``scratch``: nobody else would, and people's data is in it.
-
-    Raises OSError.
-    """
+    """Remove the scratch files of processes that were killed: people's data is in them. Raises OSError."""
     for file in folder.glob(".*"):
         if _SCRATCH.fullmatch(file.name) and file.stat().st_mtime < time.time() - ABANDONED_AFTER:
             file.unlink(missing_ok=True)
+
+
+def create(file: Path) -> None:
+    """Create an empty file for its owner only. Raises OSError."""
+    os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ONLY))
 
 
 def require_new(file: Path) -> None:
     """Raises Failed if there is a file of that name."""
     if file.exists():
         raise Failed(f"{file} is there already; choose another name")
+
+
+def require_file(file: Path) -> None:
+    """Raises Failed if there is no file of that name."""
+    if not file.is_file():
+        raise Failed(f"there is no file {file}")
 
 
 def require_different(file: Path, target: Path) -> None:
@@ -113,14 +117,14 @@ def require_different(file: Path, target: Path) -> None:
 
 
 def publish(part: Path, target: Path) -> None:
-    """Give a finished file its name; after a power cut it is there whole or not at all."""
+    """Give a finished file its name; after a power cut it is there whole or not at all. Raises OSError."""
     flush(part)
     os.replace(part, target)
     flush(target.parent)
 
 
 def copy_owner(file: Path, target: Path) -> None:
-    """Give a file to whom its place belongs: a host may do this as root, and the bot runs as somebody else."""
+    """Give a file the owner of its place: a host may restore as root, while the bot runs as another user."""
     like = (target if target.exists() else target.parent).stat()
     if target.exists():
         file.chmod(like.st_mode & 0o700)
@@ -139,7 +143,7 @@ def require_unused(file: Path) -> None:
         if "locked" in str(error):
             raise Failed(f"{file} is in use; stop the bot first") from None
     except sqlite3.DatabaseError:
-        pass  # it is damaged, which may be why somebody is here
+        pass  # it is damaged, which may be why it is being replaced
 
 
 def _open_readonly(file: Path) -> sqlite3.Connection:

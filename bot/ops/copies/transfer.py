@@ -75,12 +75,11 @@ async def contents(connection: AsyncConnection) -> dict[str, Content]:
     return found
 
 
-async def empty(connection: AsyncConnection) -> bool:
-    """Whether no table has a row."""
+async def require_empty(connection: AsyncConnection) -> None:
+    """Raises Failed if a table has a row."""
     for table in metadata.sorted_tables:
         if (await connection.execute(sa.select(sa.literal(1)).select_from(table).limit(1))).first() is not None:
-            return False
-    return True
+            raise Failed("the target is not empty; nothing was changed")
 
 
 async def copy(source: AsyncConnection, target: AsyncConnection) -> dict[str, Content]:
@@ -88,8 +87,7 @@ async def copy(source: AsyncConnection, target: AsyncConnection) -> dict[str, Co
 
     The target is read back and compared. Raises Failed if it differs, or was not empty.
     """
-    if not await empty(target):
-        raise Failed("the target is not empty; nothing was changed")
+    await require_empty(target)
     copied = {}
     for table in metadata.sorted_tables:
         content = NOTHING

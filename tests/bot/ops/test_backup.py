@@ -7,41 +7,61 @@ import logging
 import os
 import random
 import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.domain import Domain
 from bot.ops import Failed
 from bot.ops.copies import sqlite_files, transfer
 from bot.ops.copies.backup import Backups, backup, backup_name, backups_in
+from bot.ops.copies.postgres import load
 from bot.ops.copies.sqlite_files import url_of
 from bot.ops.copies.verify import verify
-from bot.store import Store
+from bot.store import Store, check_url
 from tests.bot.conftest import Clock
 from tests.bot.domain.matches.helpers import started, step
 from tests.bot.ops.helpers import called, filled, typed
+from tests.bot.postgres import Server
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
 
-async def test_a_copy_holds_everything_and_is_one_file(domain: Domain, clock: Clock, tmp_path: Path) -> None:
+@asynccontextmanager
+async def opened(copy: Path, engine: Server | None) -> AsyncIterator[AsyncConnection]:
+    """A copy, opened where it lies, or a dump that is loaded into a new database."""
+    async with AsyncExitStack() as stack:
+        url = url_of(copy)
+        if engine is not None:
+            url = check_url(await stack.enter_async_context(engine.database()))
+            await load(copy, url)
+        store = await Store.open(url)
+        stack.push_async_callback(store.close)
+        yield await stack.enter_async_context(store.read())
+
+
+async def test_a_copy_has_everything_in_one_file(
+    domain: Domain, clock: Clock, tmp_path: Path, engine: Server | None
+) -> None:
     await filled(domain, clock)
-    file = tmp_path / "copies" / "one.db"
+    file = tmp_path / "copies" / "one"
     await backup(domain.database.store.url, file)
-    assert [path.name for path in file.parent.iterdir()] == ["one.db"]
+    assert [path.name for path in file.parent.iterdir()] == ["one"]
     assert file.stat().st_mode & 0o777 == 0o600
-    store = await Store.open(url_of(file))
-    async with store.read() as copy, domain.database.store.read() as original:
+    async with opened(file, engine) as copy, domain.database.store.read() as original:
         assert await transfer.contents(copy) == await transfer.contents(original)
         for table in transfer.COUNTED:
             assert await transfer.counter(copy, table) == await transfer.counter(original, table)
         assert (await verify(copy)).wrong == ()
-    await store.close()
 
 
-async def test_a_copy_taken_while_moves_are_made_is_of_one_moment(domain: Domain, tmp_path: Path) -> None:
+async def test_a_copy_taken_while_moves_are_made_is_of_one_moment(
+    domain: Domain, tmp_path: Path, engine: Server | None
+) -> None:
     async def begun() -> int:
         return (await started(domain, "veloop-square", variant="12x12, single turns")).id
 
@@ -59,12 +79,10 @@ async def test_a_copy_taken_while_moves_are_made_is_of_one_moment(domain: Domain
         file = tmp_path / f"{number}.db"
         await backup(domain.database.store.url, file)
         taken += 1
-        store = await Store.open(url_of(file))
-        async with store.read() as connection:
+        async with opened(file, engine) as connection:
             verification = await verify(connection)
         assert verification.matches >= 2
         assert verification.wrong == ()
-        await store.close()
     await playing
 
 
@@ -73,6 +91,20 @@ async def test_a_file_that_is_there_is_not_written_over(domain: Domain, tmp_path
     with pytest.raises(Failed, match="is there already"):
         await backup(domain.database.store.url, tmp_path / "there.db")
     assert (tmp_path / "there.db").read_text() == "mine"
+
+
+async def test_without_pg_dump_one_sentence_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(Failed, match=r"^pg_dump isn’t installed here; install PostgreSQL’s client programs$"):
+        await backup(check_url("postgresql://u:hunter2@127.0.0.1:1/x"), tmp_path / "copy.dump")
+    assert list(tmp_path.iterdir()) == []  # noqa: ASYNC240
+
+
+@pytest.mark.slow
+async def test_a_server_that_is_away_is_named_without_the_password(tmp_path: Path, postgres: Server) -> None:
+    with pytest.raises(Failed, match=r"pg_dump: error: .*127\.0\.0\.1.*refused") as caught:
+        await backup(check_url("postgresql://u:hunter2@127.0.0.1:1/x"), tmp_path / "copy.dump")
+    assert "hunter2" not in str(caught.value)
 
 
 async def test_where_there_is_no_database_or_no_room_it_is_said(domain: Domain, tmp_path: Path) -> None:
@@ -103,14 +135,15 @@ async def test_copies_are_made_when_it_is_time_and_the_oldest_are_removed(domain
     folder = tmp_path / "copies"
     keeper = Backups(domain.database.store.url, folder, hours=6, keep=3)
     first = await keeper.make_due(NOON)
-    assert first == folder / "loophole-20260302-120000.db"
+    suffix = "db" if domain.database.store.sqlite else "dump"
+    assert first == folder / f"loophole-20260302-120000.{suffix}"
     (folder / "mine.db").write_text("not a copy of ours")
     assert await keeper.make_due(NOON + timedelta(hours=5, minutes=59)) is None
     after_a_restart = Backups(domain.database.store.url, folder, hours=6, keep=3)
     assert await after_a_restart.make_due(NOON + timedelta(hours=5, minutes=59)) is None
     for later in (6, 12, 18):
         assert await after_a_restart.make_due(NOON + timedelta(hours=later)) is not None
-    assert [file.name[9:-3] for _, file in backups_in(folder)] == [
+    assert [file.stem.removeprefix("loophole-") for _, file in backups_in(folder)] == [
         "20260302-180000",
         "20260303-000000",
         "20260303-060000",
@@ -151,4 +184,6 @@ def test_a_host_takes_a_copy(tmp_path: Path, empty_database: Path) -> None:
 
 
 def test_names_of_copies_sort_by_time() -> None:
-    assert backup_name(NOON) < backup_name(NOON + timedelta(seconds=1)) < backup_name(NOON + timedelta(days=300))
+    url = url_of(Path("loophole.db"))
+    names = [backup_name(url, NOON + later) for later in (timedelta(0), timedelta(seconds=1), timedelta(days=300))]
+    assert names == sorted(names)

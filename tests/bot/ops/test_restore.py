@@ -12,14 +12,16 @@ import sqlalchemy as sa
 from bot.domain.domain import Domain
 from bot.ops import Failed
 from bot.ops.copies.backup import backup
+from bot.ops.copies.postgres import clear, load
 from bot.ops.copies.restore import LEAP, restore
 from bot.ops.copies.sqlite_files import path_of, url_of
-from bot.store import Store
+from bot.store import Store, check_url
 from bot.store.tables import key_values, outbox
 from bot.store.tables import matches as table
 from tests.bot.conftest import ANN, BEN, HERE, Clock, sqlite_only
 from tests.bot.domain.matches.helpers import started
 from tests.bot.ops.helpers import filled, typed
+from tests.bot.postgres import Server
 
 
 @pytest.fixture
@@ -144,3 +146,46 @@ async def test_a_damaged_database_is_replaced_and_kept_with_all_its_files(domain
 async def test_the_database_cannot_be_restored_from_itself(domain: Domain, copy: Path) -> None:
     with pytest.raises(Failed, match="is the database itself"):
         await restore(path_of(domain.database.store.url), domain.database.store.url)
+
+
+@pytest.fixture
+async def dumped(postgres: Server, clock: Clock, tmp_path: Path) -> Path:
+    """A dump of a filled database on a server."""
+    async with postgres.database(migrated=True) as address:
+        store = await Store.open(address)
+        await filled(Domain(store, clock), clock)
+        await store.close()
+        await backup(store.url, tmp_path / "copy.dump")
+    return tmp_path / "copy.dump"
+
+
+@pytest.mark.slow
+async def test_a_dump_is_restored_into_an_empty_database_only(dumped: Path, postgres: Server, clock: Clock) -> None:
+    async with postgres.database() as address:
+        restored = await restore(dumped, check_url(address))
+        assert (restored.verification.matches, restored.former) == (4, None)
+        store = await Store.open(address)
+        assert (await started(Domain(store, clock))).id == 4 + LEAP + 1
+        await store.close()
+        with pytest.raises(Failed, match="not empty"):
+            await restore(dumped, check_url(address))
+
+
+@pytest.mark.slow
+async def test_a_dump_that_is_refused_leaves_the_database_empty(dumped: Path, postgres: Server, tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("no dump " * 400)
+    async with postgres.database() as address:
+        url = check_url(address)
+        for file, why in ((tmp_path / "nothing", "there is no file"), (tmp_path / "text", "pg_restore: error")):
+            with pytest.raises(Failed, match=why):
+                await restore(file, url)
+        await load(dumped, url)
+        store = await Store.open(url)
+        async with store.write() as connection:
+            await connection.execute(table.update().where(table.c.id == 2).values(decisions="a1 a1 a1"))
+        await store.close()
+        await backup(url, tmp_path / "wrong.dump")
+        await clear(url)
+        with pytest.raises(Failed, match="1 are not right: match 2"):
+            await restore(tmp_path / "wrong.dump", url)
+        assert len((await restore(tmp_path / "wrong.dump", url, anyway=True)).verification.wrong) == 1

@@ -19,8 +19,9 @@ def table(name: str, *columns: sa.schema.SchemaItem, sqlite_autoincrement: bool 
 
 
 def partial(name: str, *columns: str, where: str) -> sa.Index:
-    """An index of the rows for which a condition is true."""
-    return sa.Index(name, *columns, sqlite_where=sa.text(where), postgresql_where=sa.text(where))
+    """An index of the rows for which a condition is true; SQLite's planner takes booleans for 0 and 1."""
+    postgresql = where.replace("IS 1", "IS true")
+    return sa.Index(name, *columns, sqlite_where=sa.text(where), postgresql_where=sa.text(postgresql))
 
 
 table(

@@ -17,7 +17,7 @@ BAD_SETTING = 2
 
 
 def main() -> int:
-    """Run until stopped; gives the exit status. What is wrong is told in one line on stderr."""
+    """Run until stopped; gives the exit status. Errors are one line on stderr."""
     if sys.argv[1:]:
         from bot.ops import commands
 
@@ -26,7 +26,7 @@ def main() -> int:
         settings = load()
     except SettingError as error:
         return complain(error, BAD_SETTING)
-    from bot import serving  # loads all of the bot, for which what is wrong with a setting need not wait
+    from bot import serving  # slow: it loads all of the bot
 
     secrets = logs.Secrets((settings.token, settings.database.password))
     try:

@@ -92,7 +92,7 @@ class Bot:
 
     @property
     def busy(self) -> bool:
-        """Whether something is being thought about or has been, and was not told yet."""
+        """Whether something is being thought about, or its result is still to be shown."""
         return self.services.opponent.busy or self.pending.busy or self.services.marking.busy
 
     def status(self) -> BotStatus:
@@ -106,7 +106,7 @@ class Bot:
             },
             loops=self.client.loops_running(),
             thinking=self.services.workers.load(THINKING),
-            awaited=self.client.awaited,
+            waiting_for=self.client.waiting_for,
         )
 
     async def starting(self) -> None:

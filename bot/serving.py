@@ -26,7 +26,7 @@ class Unusable(Exception):
 
 def serve(settings: Settings, secrets: logs.Secrets) -> None:
     """Run on Discord or in the sandbox until a signal ends it. Raises StoreError, Unusable."""
-    # The bot does not speak, so the host need not be told what speaking would take.
+    # The bot does not speak, so warnings about libraries for voice would mislead the host.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     logs.configure(
         level=settings.log_level, form=settings.log_format, secrets=secrets, interaction=metrics.INTERACTION.get

@@ -13,10 +13,9 @@ from typing import Protocol, cast
 import aiohttp
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str
 
 from bot.chat.discord import press as presses
-from bot.chat.discord.commands import SlashCommand, work_of
+from bot.chat.discord.commands import work_of
 from bot.chat.discord.feature import THINKING_SECONDS, AnyButton, Feature, Job
 from bot.chat.discord.gateway.failures import FAILURES, LONGEST_WAIT, unheard
 from bot.chat.discord.gateway.gate import Work
@@ -26,6 +25,7 @@ from bot.chat.discord.services import Services
 from bot.chat.language import texts
 from bot.chat.language.command_names import CommandNames, digest_of
 from bot.chat.language.i18n import moment
+from bot.chat.registration import by_press, commands
 from bot.chat.shut_out import may_use
 from bot.domain.errors import LimitReached, Refused
 from bot.repeating import Loop, repeated
@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 CLOSING_SECONDS = 5.0
 """How long a stop waits for what is being done."""
 FIRST_SECONDS = 2.0
-"""How long after a start, at most, jobs run for the first time: whoever presses a button just then comes first."""
+"""Seconds after a start until jobs run for the first time, at most: members who press a button then come first."""
 START_AGAIN_SECONDS = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0)
 """Seconds after which a start is tried again, the last one from then on."""
 IDLE_SECONDS = 10.0
@@ -50,7 +50,7 @@ OUTDATED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch,
 
 
 def _heard(record: logging.LogRecord) -> bool:
-    """Leave out of the log what discord.py tells, at length, of a member who was gone before there was an offer."""
+    """Keep out of the log the traceback of an autocompletion whose member had stopped typing."""
     error = record.exc_info[1] if record.exc_info else None
     return not (isinstance(error, Exception) and unheard(error))
 
@@ -77,15 +77,11 @@ class Lifetime(Protocol):
         """Before the connection to Discord is closed; ``seconds`` is how long it may take."""
 
 
-class DoubledButton(Exception):
-    """Two features handle the same press, or nobody handles one."""
-
-
 class Tree(app_commands.CommandTree["Client"]):
     """The commands. What members do wrong is answered in the commands; what is left is ours."""
 
     async def interaction_check(self, interaction: discord.Interaction[Client], /) -> bool:
-        """Ask the gate for a command, or for what is offered while one is typed."""
+        """Ask the gate for a command or an autocompletion."""
         return await self.client.admitted(interaction, work_of(interaction))
 
     async def on_error(self, interaction: discord.Interaction[Client], error: app_commands.AppCommandError, /) -> None:
@@ -102,7 +98,7 @@ class Tree(app_commands.CommandTree["Client"]):
 
 
 class Client(discord.AutoShardedClient):
-    """Loophole on Discord. ``serve`` gives it what it is to do before it starts.
+    """Loophole on Discord. ``serve`` gives it its features before it starts.
 
     ``always_sync`` registers the commands at every start.
     """
@@ -136,13 +132,13 @@ class Client(discord.AutoShardedClient):
         self._buttons: Mapping[type[Press], AnyButton] = {}
         self._loops: dict[str, Loop] = {}
         self._thinking_loops: list[Loop] = []
-        self.awaited = ""  # what of Discord, and why, while it cannot be reached at the start
+        self.waiting_for = ""  # what of Discord cannot be reached at the start, and why
         self._running = 0  # runs of the loops
         self._idle = asyncio.Event()
         self._idle.set()
 
     def serve(self, services: Services, features: Sequence[Feature], lifetime: Lifetime) -> None:
-        """What this client is for; to be said before it starts. Raises DoubledButton."""
+        """Serve these features. Raises DoubledButton."""
         self.services = services
         self.refusals = {error: show for feature in features for error, show in feature.refusals.items()}
         self._features = features
@@ -154,14 +150,14 @@ class Client(discord.AutoShardedClient):
         for feature in features:
             for job in feature.jobs:
                 jobs.setdefault(job.seconds, []).append(job)
-        self._loops = {found[0].name: self._loop(seconds, found) for seconds, found in jobs.items()}
+        self._loops = {group[0].name: self._loop(seconds, group) for seconds, group in jobs.items()}
 
     def loops_running(self) -> dict[str, bool]:
-        """Whether each of the loops runs, by its first job."""
+        """Whether each loop runs, by the name of its first job."""
         return {name: loop.is_running() for name, loop in self._loops.items()}
 
     def restart_loops(self) -> None:
-        """Let the loops begin anew, where time was moved and not lived through."""
+        """Restart the loops after the clock was moved."""
         for loop in self._loops.values():
             loop.restart()
 
@@ -171,7 +167,7 @@ class Client(discord.AutoShardedClient):
             loop.change_interval(seconds=THINKING_SECONDS)
 
     def _loop(self, seconds: float, jobs: Sequence[Job]) -> Loop:
-        """A loop that does ``jobs``, one after the other, every so many seconds."""
+        """A loop that does ``jobs``, one after the other, at this interval."""
 
         async def run() -> None:
             for job in jobs:
@@ -187,7 +183,7 @@ class Client(discord.AutoShardedClient):
         return loop
 
     async def login(self, token: str) -> None:
-        """Log in, as often as it takes. Raises LoginFailure."""
+        """Log in, retrying until Discord answers. Raises LoginFailure."""
 
         async def attempt() -> None:
             try:
@@ -197,10 +193,10 @@ class Client(discord.AutoShardedClient):
                 self.http.connector = discord.utils.MISSING  # the next attempt opens another one
                 raise
 
-        await self._patiently("the login", attempt)
+        await self._retry_until_connected("the login", attempt)
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Be connected with the gateway, whose address is asked for as often as it takes."""
+        """Connect to the gateway, retrying until Discord gives its address."""
 
         async def attempt() -> None:
             try:
@@ -208,45 +204,45 @@ class Client(discord.AutoShardedClient):
             except discord.GatewayNotFound as error:
                 raise error.__cause__ or error from None
 
-        await self._patiently("the gateway", attempt)
+        await self._retry_until_connected("the gateway", attempt)
 
-    async def _patiently(self, what: str, attempt: Callable[[], Awaitable[None]]) -> None:
-        """Wait out whatever is wrong with Discord or the way to it at a start, but for a wrong token."""
+    async def _retry_until_connected(self, what: str, attempt: Callable[[], Awaitable[None]]) -> None:
+        """Repeat an attempt while Discord or the way to it fails. A wrong token is raised at once."""
         for wait in itertools.chain(START_AGAIN_SECONDS, itertools.repeat(START_AGAIN_SECONDS[-1])):
             try:
                 await attempt()
             except (*FAILURES, discord.GatewayNotFound) as error:  # a wrong token is none of these
                 if self.shards:
-                    raise  # it was connected already, and discord.py could not mend that
+                    raise  # a lost connection that discord.py could not restore
                 seconds = max(wait, error.retry_after) if isinstance(error, discord.RateLimited) else wait
-                self.awaited = f"{what}: {' '.join(str(error).split()) or type(error).__name__}"
-                log.warning("waiting for Discord (%s); tried again in %.0f s", self.awaited, seconds)
+                self.waiting_for = f"{what}: {' '.join(str(error).split()) or type(error).__name__}"
+                log.warning("waiting for Discord (%s); tried again in %.0f s", self.waiting_for, seconds)
                 await asyncio.sleep(seconds)
             else:
                 break
 
     async def setup_hook(self) -> None:
-        """Before the gateway is opened: register changed commands, take over the notices of the process before."""
+        """Before the gateway is opened: register changed commands, take over earlier work, start the loops."""
         await self._sync()
         await self._lifetime.starting()
         for loop in self._loops.values():
             loop.start()
 
     async def close(self) -> None:
-        """Leave Discord when what is being done is done."""
+        """Leave Discord after the running jobs and answers have finished."""
         for loop in self._loops.values():
             loop.stop()
-        # A loop that was cut off amid a transaction would leave its work half done.
+        # A loop that is cancelled in a transaction would leave its work half done.
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._idle.wait(), CLOSING_SECONDS)
         for loop in self._loops.values():
             loop.cancel()
-        with self._iteration("what was not told yet"):
+        with self._iteration("sending the last answers"):
             await self._lifetime.closing(CLOSING_SECONDS)
         await super().close()
 
     async def _sync(self) -> None:
-        """Register the commands with Discord, if they are not the ones registered last."""
+        """Register the commands with Discord if they differ from those registered last."""
         await self.tree.set_translator(CommandNames())
         commands = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         digest = digest_of(json.dumps(commands, sort_keys=True))
@@ -262,13 +258,13 @@ class Client(discord.AutoShardedClient):
 
     @contextlib.contextmanager
     def _iteration(self, what: str) -> Iterator[None]:
-        """One run of a job. Whatever fails in it is logged: the loop must live on, and the next run tries again."""
+        """One run of a job. Errors are logged: the loop must go on, and the next run tries again."""
         self._running += 1
         self._idle.clear()
         try:
             yield
         except Unavailable:
-            log.debug("%s waits for the database", what)  # which has told the host why
+            log.debug("%s waits for the database", what)  # the store has logged why
         except Exception:
             log.exception("%s failed", what)
         finally:
@@ -277,7 +273,7 @@ class Client(discord.AutoShardedClient):
                 self._idle.set()
 
     async def on_interaction(self, interaction: discord.Interaction[Client]) -> None:
-        """A button, a menu or a form of ours, or of an earlier version. Commands reach the tree by themselves."""
+        """A press: a button, a menu or a form. Commands reach the tree by themselves."""
         if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             return
         press = presses.read(cast("dict[str, str]", interaction.data or {}).get("custom_id", ""))
@@ -294,7 +290,7 @@ class Client(discord.AutoShardedClient):
                 await button.handler(reply, press)
 
     async def admitted(self, interaction: discord.Interaction, work: Work) -> bool:
-        """Whether an interaction is let through; if not, its member is told why, at the gate only now and then."""
+        """Whether an interaction is admitted; if not, its member reads why: from the gate only now and then."""
         scope = interaction.guild_id or interaction.channel_id or 0
         why = self.services.exclusions.why(scope, interaction.user.id)
         if why is not None and not await may_use(interaction, why):
@@ -305,7 +301,7 @@ class Client(discord.AutoShardedClient):
         return refused is None
 
     async def perform(self, reply: Reply, press: Press) -> None:
-        """Do what a button does for a member who has not pressed it, where what it is about is theirs to see."""
+        """Do what a button does for a member who used a command instead, if they may see what it is about."""
         button, gate = self._buttons[type(press)], self.services.gate
         refused = gate.ask(reply.user, reply.scope, button.work)
         if refused is not None:
@@ -316,40 +312,40 @@ class Client(discord.AutoShardedClient):
 
     async def on_shard_connect(self, shard: int) -> None:
         """A shard is connected, with a new session."""
-        await self._back(shard)
+        await self._reconnected(shard)
 
     async def on_shard_resumed(self, shard: int) -> None:
-        """A shard is connected again, and has been told what it missed."""
-        await self._back(shard)
+        """A shard is connected again, in the same session."""
+        await self._reconnected(shard)
 
-    async def _back(self, shard: int) -> None:
-        self.awaited = ""
+    async def _reconnected(self, shard: int) -> None:
+        self.waiting_for = ""
         with self._iteration("giving back the time of an outage"):
             await self._lifetime.reconnected(shard)
 
     async def on_shard_ready(self, shard: int) -> None:
-        """A shard knows all servers that the bot is in: from the others it was removed while it was away."""
+        """A shard knows all servers that the bot is in; from stored others the bot was removed while it was offline."""
         servers = [guild.id for guild in self.guilds if guild.shard_id == shard]
         with self._iteration("noting the servers that were left"):
             await self.services.membership.note_all(servers, (shard,), self.services.gateway.shard_count)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Back in a server, or new in it: its matches go on, and members learn how to begin."""
+        """Added to a server: its matches go on, and members learn how to begin."""
         await self._note_server(guild.id, here=True)
         await self.welcome(guild)
 
     async def welcome(self, guild: discord.Guild) -> None:
-        """Let the features say what they have to say to a server that is new to the bot."""
+        """Call the features' handlers of a new server."""
         for feature in self._features:
             for joined in feature.joined:
                 await joined(self.services, guild)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Connected with a server; the bot may have been invited to it again while it was not running."""
+        """A server is available; the bot may have been added to it while it was not running."""
         await self._note_server(guild.id, here=True)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Removed from a server: its matches wait, and what is stored of it goes after a while."""
+        """Removed from a server: its matches wait, and its data is deleted after a while."""
         await self._note_server(guild.id, here=False)
 
     async def _note_server(self, server: int, *, here: bool) -> None:
@@ -361,44 +357,3 @@ def subject(press: Press) -> int | None:
     """The id of the match that a press is about, if it is about one."""
     match = getattr(press, "match", None)
     return match if isinstance(match, int) else None
-
-
-def by_press(features: Sequence[Feature]) -> dict[type[Press], AnyButton]:
-    """The button of every press. Raises DoubledButton."""
-    found: dict[type[Press], AnyButton] = {}
-    for feature in features:
-        for button in feature.buttons:
-            if button.press in found:
-                raise DoubledButton(f"several features handle {button.press.__name__}")
-            found[button.press] = button
-    if missing := sorted(press.__name__ for press in presses.PRESSES.values() if press not in found):
-        raise DoubledButton(f"no feature handles {', '.join(missing)}")
-    return found
-
-
-def commands(features: Sequence[Feature]) -> list[SlashCommand | app_commands.Group | app_commands.ContextMenu]:
-    """The commands of all features, those with a path of two words in their groups."""
-    about = {name: text for feature in features for name, text in feature.groups.items()}
-    groups: dict[str, app_commands.Group] = {}
-    found: list[SlashCommand | app_commands.Group | app_commands.ContextMenu] = []
-    for feature in features:
-        for command in feature.commands:
-            group, _, name = command.extras.get("path", "").partition(" ")
-            shown: SlashCommand | app_commands.Group | app_commands.ContextMenu = command
-            if name and isinstance(command, app_commands.Command):
-                if group in groups:
-                    groups[group].add_command(command)
-                    continue
-                # Discord knows permissions of whole groups only.
-                shown = groups[group] = app_commands.Group(
-                    name=group, description=locale_str(about[group]), default_permissions=command.default_permissions
-                )
-                shown.add_command(command)
-            if command.extras.get("servers_only"):
-                app_commands.guild_only()(shown)
-            else:
-                # Also for people who have installed the bot for themselves: in private messages and other servers.
-                app_commands.allowed_installs(guilds=True, users=True)(shown)
-                app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)(shown)
-            found.append(shown)
-    return found

@@ -18,7 +18,7 @@ OWN_DATA = ("privacy", "lh:forget:", "lh:remember:")
 
 
 async def may_use(interaction: discord.Interaction, why: Why) -> bool:
-    """Whether what somebody asks who is shut out is open all the same; if not, they are told why in one sentence."""
+    """Whether what somebody asks who is shut out is open all the same; if not, they read why in one sentence."""
     data = cast("dict[str, str]", interaction.data or {})
     if (data.get("name") or data.get("custom_id") or "").startswith(OWN_DATA):
         return True

@@ -1,7 +1,7 @@
-"""The computer as opponent: what it owes in its matches is thought out by worker processes, and played.
+"""The computer as opponent: worker processes think about its turns and about draws that it is offered.
 
-What it owes is read from the store again and again, so a restart in the middle of thinking just thinks again; every
-answer is guarded by the version of the match it was thought for, so nothing is played twice.
+What to do is read from the database again and again, so after a restart it thinks again. Each answer names the version
+of the match that it was thought for, so nothing is played twice.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ EARLY = 10
 LOOK_EVERY = timedelta(seconds=10)
 """How often the database is searched for matches to move in without a ``wake``."""
 AGAIN_SECONDS = 30.0
-"""Seconds after which it thinks again about what it could not think about."""
+"""Seconds after which it tries again what failed."""
 
 
 def level_name(number: int | None) -> str:
@@ -44,7 +44,7 @@ def level_name(number: int | None) -> str:
 
 
 def position(match: Match) -> PositionData:
-    """A match as thinking processes take it."""
+    """A match as plain values for worker processes."""
     return PositionData(match.game.slug, dict(match.options), match.decisions)
 
 
@@ -79,17 +79,17 @@ class Opponent:
         self._looked: datetime | None = None
 
     def wake(self) -> None:
-        """Something has happened in a match of the computer's: look at once."""
+        """Look for matches to move in at once, as one of the computer's matches has changed."""
         self._looked = None
         self._hurry()
 
     @property
     def busy(self) -> bool:
-        """Whether it is thinking, or has been told to look what there is to think about."""
+        """Whether it is thinking, or about to look for matches to move in."""
         return bool(self._thinking) or self._looked is None
 
     async def work(self) -> bool:
-        """Play what has been thought out, then see what there is to think about; whether anything was played."""
+        """Play finished turns, then begin new ones; whether anything was played."""
         played = False
         for item, task in list(self._thinking.items()):
             if task.done:
@@ -103,11 +103,11 @@ class Opponent:
 
     async def _look(self) -> None:
         now = time.perf_counter()
-        found = [item for item in await self._matches.waiting_for_computer() if self._serves(item.scope, item.guild)]
-        for item in set(self._thinking) - set(found):
+        waiting = [item for item in await self._matches.waiting_for_computer() if self._serves(item.scope, item.guild)]
+        for item in set(self._thinking) - set(waiting):
             self._workers.cancel(self._thinking.pop(item))
         self._failed = {item: at for item, at in self._failed.items() if now - at < AGAIN_SECONDS}
-        for item in found:
+        for item in waiting:
             if item not in self._thinking and item not in self._failed:
                 await self._think(item)
 
@@ -123,7 +123,7 @@ class Opponent:
                 return
         level = LEVELS[level_name(match.level)]
         if not item.moves and not level.sight:
-            level = LEVELS["club"]  # what a match is worth, weak players cannot tell
+            level = LEVELS["club"]  # weak players cannot judge a match
         submit, args = self._workers.submit, (position(match), level.name, self._pace)
         self._thinking[item] = (
             submit(THINKING, item.owner, thinking.choose, *args, seconds=8 * level.seconds)
@@ -132,12 +132,12 @@ class Opponent:
         )
 
     async def _agrees(self, item: ComputerTask, chances: float) -> bool:
-        """Whether the computer agrees to a draw with such chances of its own."""
+        """Whether the computer, with these chances from -1 to 1, agrees to a draw."""
         turn = (await self._matches.get(item.match)).state.turn
         return chances < (LOST if turn <= EARLY else DRAWISH)
 
     async def _done(self, item: ComputerTask, task: Task[Chosen] | Task[float]) -> bool:
-        """Play what was thought out; whether it could be."""
+        """Play a finished turn or answer; whether that was possible."""
         if task.error is not None:
             log.error("the computer could not think about match %s", item.match, exc_info=task.error)
             self._failed[item] = time.perf_counter()
@@ -154,7 +154,7 @@ class Opponent:
             else:
                 await self._matches.play(item.match, COMPUTER, " ".join(task.value.moves), version=version)
         except Refused as why:
-            # The match has gone on: a takeback, an end. What is owed now is seen next time.
+            # The match has gone on, such as by a takeback or its end; the next look sees how.
             log.debug("the computer was too late in match %s: %s", item.match, why)
             self._failed[item] = time.perf_counter()
             return False

@@ -1,7 +1,7 @@
-"""What members have asked the computer and wait for, stored until they have been told, so that it outlives a restart.
+"""Questions of members that the computer thinks about, stored until they are answered, so that they outlive a restart.
 
-A process leases an answer that it works on, and renews the lease if need be. An answer whose lease has run out is taken
-up by another process.
+A process leases a question while it works on it, and renews the lease. After a lease has run out another process takes
+the question up.
 """
 
 from __future__ import annotations
@@ -16,16 +16,14 @@ from bot.domain.errors import LimitReached
 from bot.domain.events import JSON
 from bot.domain.unit_of_work import Database, retried
 from bot.domain.values import Place, Via
-from bot.store.tables import pending_answers
+from bot.store.tables import pending_answers as table
 
 LEASE = timedelta(seconds=60)
-"""How long a process owns an answer that it works on, unless it renews the lease."""
 MOST_PENDING = 3
-"""How many answers a member may be waiting for."""
+"""Answers that a member may wait for at a time."""
 MOST_TRIES = 5
-"""How often an answer is begun before it is given up: it may be what stops the bot."""
+"""How often an answer is begun before it is dropped, as it may be what ends the process."""
 EXPIRES_AFTER = timedelta(days=1)
-"""How old an answer may be that was not given; older ones are deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +40,7 @@ class PendingAnswer:
 
 
 def check_pending(count: int) -> None:
-    """Raises LimitReached for a member who waits for so many answers and asks for another."""
+    """Raises LimitReached for a member who asks another question while waiting for this many answers."""
     if count >= MOST_PENDING:
         raise LimitReached("you’re already waiting for {most} answers; wait for one of them", most=MOST_PENDING)
 
@@ -57,32 +55,32 @@ class PendingAnswers:
     async def ask(
         self, kind: str, user: int, about: Mapping[str, JSON], place: Place, locale: str, via: Via
     ) -> PendingAnswer:
-        """Store what a member asks, leased to the caller. Raises LimitReached, also for presses at the same time."""
+        """Store a question, leased to the caller. Raises LimitReached, also for presses at the same time."""
         async with self._database.unit_of_work() as work:
             await work.lock_members(user)
-            query = sa.select(sa.func.count()).where(pending_answers.c.user == user)
-            check_pending((await work.connection.execute(query)).scalar_one())
-            row = {
-                "kind": kind,
-                "user": user,
-                "about": dict(about),
-                "scope": place.scope,
-                "channel": place.channel,
-                "locale": locale,
-                "interaction": via.interaction,
-                "application": via.application,
-                "token": via.token,
-                "created_at": work.now,
-                "held_until": work.now + LEASE,
-                "tries": 1,
-            }
-            result = await work.connection.execute(pending_answers.insert().values(row).returning(pending_answers.c.id))
+            count = sa.select(sa.func.count()).where(table.c.user == user)
+            check_pending((await work.connection.execute(count)).scalar_one())
+            insert = table.insert().values(
+                kind=kind,
+                user=user,
+                about=dict(about),
+                scope=place.scope,
+                channel=place.channel,
+                locale=locale,
+                interaction=via.interaction,
+                application=via.application,
+                token=via.token,
+                created_at=work.now,
+                held_until=work.now + LEASE,
+                tries=1,
+            )
+            result = await work.connection.execute(insert.returning(table.c.id))
             return PendingAnswer(result.scalar_one(), kind, user, about, place.channel, locale, via)
 
     @retried
     async def take(self, but: Collection[int] = ()) -> list[PendingAnswer]:
-        """The answers whose lease has run out, oldest first, leased to the caller; without those of these ids."""
-        table, now = pending_answers, self._database.now()
+        """Lease the answers whose lease has run out, except these ids, oldest first; delete those tried too often."""
+        now = self._database.now()
         free = (table.c.held_until <= now, table.c.id.not_in(but))
         if not await self._database.holds(sa.select(table.c.id).where(*free)):
             return []
@@ -90,37 +88,37 @@ class PendingAnswers:
             hopeless = sa.or_(table.c.tries >= MOST_TRIES, table.c.created_at <= now - EXPIRES_AFTER)
             await work.connection.execute(table.delete().where(*free, hopeless))
             query = sa.select(table).where(*free).order_by(table.c.id).with_for_update(skip_locked=True)
-            taken = [
-                PendingAnswer(
-                    row.id,
-                    row.kind,
-                    row.user,
-                    row.about,
-                    row.channel,
-                    row.locale,
-                    Via(row.interaction, row.token, row.application),
-                )
-                for row in await work.connection.execute(query)
-            ]
-            held = table.update().where(table.c.id.in_([answer.id for answer in taken]))
-            await work.connection.execute(held.values(held_until=now + LEASE, tries=table.c.tries + 1))
-        return taken
+            rows = (await work.connection.execute(query)).all()
+            leased = table.update().where(table.c.id.in_([row.id for row in rows]))
+            await work.connection.execute(leased.values(held_until=now + LEASE, tries=table.c.tries + 1))
+        return [
+            PendingAnswer(
+                row.id,
+                row.kind,
+                row.user,
+                row.about,
+                row.channel,
+                row.locale,
+                Via(row.interaction, row.token, row.application),
+            )
+            for row in rows
+        ]
 
-    async def keep(self, held: Collection[int]) -> None:
+    async def keep(self, ids: Collection[int]) -> None:
         """Renew the lease of answers."""
-        await self._hold(pending_answers.c.id.in_(held), self._database.now() + LEASE)
+        await self._lease(table.c.id.in_(ids), self._database.now() + LEASE)
 
-    async def put_back(self, held: Collection[int] | None = None) -> None:
-        """End the lease of answers, or of all (None), which only a process may do that has the database to itself."""
-        await self._hold(sa.true() if held is None else pending_answers.c.id.in_(held), self._database.now())
-
-    @retried
-    async def _hold(self, which: sa.ColumnElement[bool], until: datetime) -> None:
-        async with self._database.unit_of_work() as work:
-            await work.connection.execute(pending_answers.update().where(which).values(held_until=until))
+    async def put_back(self, ids: Collection[int] | None = None) -> None:
+        """End the lease of answers; None: of all, allowed only to a process that has the database to itself."""
+        await self._lease(sa.true() if ids is None else table.c.id.in_(ids), self._database.now())
 
     @retried
-    async def told(self, answer: int) -> None:
-        """Delete an answer: its member knows it, or cannot be told."""
+    async def _lease(self, which: sa.ColumnElement[bool], until: datetime) -> None:
         async with self._database.unit_of_work() as work:
-            await work.connection.execute(pending_answers.delete().where(pending_answers.c.id == answer))
+            await work.connection.execute(table.update().where(which).values(held_until=until))
+
+    @retried
+    async def done(self, answer: int) -> None:
+        """Delete an answer that was given, or cannot be."""
+        async with self._database.unit_of_work() as work:
+            await work.connection.execute(table.delete().where(table.c.id == answer))

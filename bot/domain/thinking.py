@@ -18,11 +18,11 @@ from games.players.reasons import Hint
 from games.players.turning import TurningPoint, turning_point
 
 TURN_SECONDS = {"strong": 3.0, "master": 8.0}
-"""What a whole turn may take, however many decisions it has; one second at the other levels."""
+"""Seconds for a whole turn, however many decisions it has; one second at the other levels."""
 
 
 class PositionData(NamedTuple):
-    """A match as it stands, as values: the game's slug, its options and the decisions made."""
+    """A position as plain values: the game's slug, its options and the decisions made."""
 
     slug: str
     options: Mapping[str, str]
@@ -39,21 +39,21 @@ class PositionData(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """A whole turn, and what the match is worth to the seat that makes it, from -1 to 1."""
+    """A whole turn, and the value of the match for the seat that makes it, from -1 to 1."""
 
     moves: tuple[str, ...]
     value: float
 
 
 def choose(position: PositionData, level: str, pace: float) -> Chosen:
-    """The whole turn of a player of ``level``. ``pace`` 1: it takes the level's time; less: less of it."""
+    """The whole turn of a player of ``level``, who takes ``pace`` (1: all) of the level's time."""
     state, player = position.state(), Player(level)
     seat = state.to_move
     moves: list[str] = []
     value = 0.0
     end = time.perf_counter() + TURN_SECONDS.get(level, 1.0) * pace
     while state.to_move == seat:
-        # One player for the whole turn: it goes on from what it has thought about the decisions before.
+        # One player for the whole turn, who reuses the search of the decisions before.
         left = max(0.02, end - time.perf_counter())
         goes_on = state.play(state.legal_moves()[0]).to_move == seat
         seconds = min(LEVELS[level].seconds * pace, left / 2 if goes_on else left)
@@ -67,7 +67,7 @@ def choose(position: PositionData, level: str, pace: float) -> Chosen:
 
 
 def judge(position: PositionData, level: str, pace: float) -> float:
-    """What a player of ``level`` gives for a match, from -1 to 1, as the seat that is to move sees it."""
+    """The value of a match for the seat to move, from -1 to 1, as a player of ``level`` sees it."""
     return Player(level).think(position.state(), _seconds(level, pace)).value
 
 
@@ -77,23 +77,23 @@ def hint(position: PositionData, seconds: float) -> Hint:
 
 
 def explain(position: PositionData, moves: tuple[str, ...], value: float = 0.0, lines: int = 0) -> Hint:
-    """What speaks for a turn, or what has been made of one; a search of so many lines gave it the value."""
+    """Reasons for a turn, or for a part of one, whose ``value`` a search of this many ``lines`` gave."""
     return reasons.advice(Turn.of(position.state(), moves), value=value, lines=lines)
 
 
 def judge_answer(position: PositionData, turns: int, seconds: float) -> Verdict:
-    """Whether the turn that led here keeps the win of a puzzle with so many turns left, and what answers it."""
+    """Whether the last turn keeps the win of a puzzle with this many ``turns`` left, and the reply to it."""
     return verdict(position.state(), turns, seconds)
 
 
 def analyse(position: PositionData, seconds: float) -> Analysis:
-    """A whole match gone over."""
+    """Analyse a whole match."""
     states = position.last_states(len(position.decisions))
     return analyses.analyse(states, seconds, progress=progress)
 
 
 class TriedTurn(NamedTuple):
-    """A turn that somebody has tried: ``line`` after the first ``ply`` decisions of a match, then ``moves``."""
+    """A turn that a member tried: ``line`` after the first ``ply`` decisions of a match, then ``moves``."""
 
     ply: int
     line: tuple[str, ...]
@@ -103,17 +103,17 @@ class TriedTurn(NamedTuple):
 def turning_points(
     position: PositionData, turns: tuple[TriedTurn, ...], seconds: float
 ) -> tuple[TurningPoint | None, ...]:
-    """Which of some turns tried in a match are turning points, as far as that is proved in so many seconds."""
-    found: list[TurningPoint | None] = []
+    """Each tried turn as a turning point; None where that is not proved in the time."""
+    points: list[TurningPoint | None] = []
     end = time.perf_counter() + seconds
     for number, turn in enumerate(turns):
         state = position._replace(decisions=(*position.decisions[: turn.ply], *turn.line)).state()
         tried = Turn.of(state, turn.moves)
-        # What is decided quickly leaves its share to the others.
+        # A turn that is decided quickly leaves its time to the others.
         left = max(0.0, end - time.perf_counter()) / (len(turns) - number)
-        found.append(turning_point(tried, left) if tried.after.to_move != state.to_move else None)
+        points.append(turning_point(tried, left) if tried.after.to_move != state.to_move else None)
         progress((number + 1) / len(turns))
-    return tuple(found)
+    return tuple(points)
 
 
 def _seconds(level: str, pace: float) -> float | None:

@@ -51,7 +51,7 @@ class BotStatus:
 
     ``started``: Discord was reached and all servers have made themselves known. ``loops``: whether each repeating job,
     by its name, is running. ``thinking``: how many tasks of the computer wait and how many are being done.
-    ``awaited``: what of Discord could not be reached yet, and why.
+    ``waiting_for``: what of Discord could not be reached yet, and why.
     """
 
     started: bool
@@ -59,7 +59,7 @@ class BotStatus:
     shards: Mapping[int, ShardStatus]
     loops: Mapping[str, bool]
     thinking: tuple[int, int]
-    awaited: str = ""
+    waiting_for: str = ""
 
 
 @asynccontextmanager
@@ -127,8 +127,8 @@ class _Pages:
         status = self._status()
         down = [number for number, shard in status.shards.items() if not shard.connected]
         gateway = "ok" if status.started and not down else f"shards {down} are away" if down else "not connected yet"
-        if status.awaited:
-            gateway = f"waiting for {status.awaited}"
+        if status.waiting_for:
+            gateway = f"waiting for {status.waiting_for}"
         depth, _ = await self._owed()
         return _report("ready", {"gateway": gateway, "database": "does not answer" if math.isnan(depth) else "ok"})
 

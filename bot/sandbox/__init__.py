@@ -39,21 +39,21 @@ MEMBERS = ("alice", "bob", "carol", "dave")
 MOST_MESSAGES, KEPT_MESSAGES = 30, 20
 """How many messages a channel may have on the page, and how many of them stay when it has more."""
 TICK_SECONDS = 1.0
-"""How often the offline Discord is told how much time has passed."""
+"""How often the offline Discord catches up with the time."""
 
 
 UNITS = {"m": timedelta(minutes=1), "h": timedelta(hours=1), "d": timedelta(days=1)}
 LONGEST_MOVE = timedelta(days=60)
 HOP = timedelta(minutes=30)
-"""By so much the time is moved at once, so that what falls due on the way comes about when it should."""
+"""Longest move of the time in one step, so that what falls due on the way happens in order."""
 MOST_HOPS = 200
 HOP_SECONDS = 5.0
-"""How long the bot then has to do what is due, and to say it."""
+"""Seconds that the bot then has to do what is due."""
 
 
 @dataclass(slots=True)
 class Clock:
-    """The bot's clock: the time, and how far it was moved on. ``wanted``: by what it is to be moved."""
+    """The bot's clock, ``ahead`` of the real one. ``wanted``: typed moves of the time, still to be made."""
 
     ahead: timedelta = timedelta(0)
     wanted: list[timedelta] = field(default_factory=list)
@@ -62,7 +62,7 @@ class Clock:
         return datetime.now(UTC) + self.ahead
 
     def listen(self) -> None:
-        """Take what is typed where the sandbox was started: ``+3d``, ``+6h`` or ``+30m`` moves the time on."""
+        """Read moves of the time from the terminal: ``+3d``, ``+6h`` or ``+30m``."""
         loop = asyncio.get_running_loop()
 
         def read() -> None:
@@ -72,7 +72,7 @@ class Clock:
             for count, unit in re.findall(r"\+\s*([1-9]\d{0,3})\s*([mhd])", typed):
                 self.wanted.append(min(int(count) * UNITS[unit], LONGEST_MOVE))
 
-        # There may be nothing that can be read, and loops of Windows cannot listen.
+        # The standard input may be closed, and loops of Windows cannot read it.
         with contextlib.suppress(OSError, ValueError, NotImplementedError):
             loop.add_reader(sys.stdin, read)
 
@@ -122,7 +122,7 @@ def _taken(port: int) -> PortTaken:
 
 
 def _free(port: int) -> None:
-    """Raise PortTaken at once, rather than after all has been set up. Port 0 is any that is free."""
+    """Raise PortTaken before anything is set up. Port 0 is any free one."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -141,7 +141,7 @@ async def _secret(database: Database) -> str:
 
 
 async def _greet(bot: Bot, channel: int) -> None:
-    """What this is and how to begin, as in a server that is new to the bot; and the matches that go on in it."""
+    """Post the welcome that a new server gets, and the running matches."""
     (guild,) = bot.client.guilds
     await bot.client.welcome(guild)
     language = Language(guild.preferred_locale.value)
@@ -152,7 +152,7 @@ async def _greet(bot: Bot, channel: int) -> None:
 
 
 def _people(env: simcord.Env) -> tuple[simcord.ChannelHandle, list[simcord.MemberActor]]:
-    """The server, its channel and its members, made in the same order at every start so that ids stay."""
+    """The channel and the members, made in the same order at every start so that ids stay."""
     env.backend.bot_user.name = "Loophole"
     users = [env.create_user(name) for name in MEMBERS]
     guild = env.create_guild(SERVER, owner=users[0])
@@ -174,7 +174,7 @@ def _welcome(url: str) -> None:
 
 
 def _tidy(env: simcord.Env, channel: simcord.ChannelHandle) -> None:
-    """Delete all but the latest of many messages: the page draws every one of them anew for each member who looks."""
+    """Delete all but the latest messages: the page draws each of them anew for each member who looks."""
     messages = channel.history()
     if len(messages) > MOST_MESSAGES:
         for message in messages[:-KEPT_MESSAGES]:
@@ -182,7 +182,7 @@ def _tidy(env: simcord.Env, channel: simcord.ChannelHandle) -> None:
 
 
 async def _move_on(bot: Bot, env: simcord.Env, clock: Clock, span: timedelta) -> None:
-    """Let the bot and the offline Discord live through a time, in hops."""
+    """Move the time of the bot and of the offline Discord on, in hops."""
     hops = min(math.ceil(span / HOP), MOST_HOPS)
     hop = span / hops
     for _ in range(hops):
@@ -196,7 +196,7 @@ async def _move_on(bot: Bot, env: simcord.Env, clock: Clock, span: timedelta) ->
 
 
 async def _run(bot: Bot, env: simcord.Env, page: Page, clock: Clock, stop: asyncio.Event) -> None:
-    """Let time pass in the offline Discord as it passes here, between what is done on the page; until ``stop``."""
+    """Let time pass in the offline Discord as it passes here, between actions on the page, until ``stop`` is set."""
     before, happened = time.monotonic(), 0
     while not stop.is_set():
         with contextlib.suppress(TimeoutError):

@@ -54,7 +54,7 @@ class Page:
         self._previews: dict[int, Preview] = {}
         self._asked: dict[int, float] = {}
         self._shown: dict[int, int] = {}
-        """How much had happened when each Preview was last drawn."""
+        """Length of the transcript when each Preview was last drawn."""
         self._turn = asyncio.Lock()
         self._runner: web.AppRunner | None = None
         self._client: ClientSession | None = None
@@ -86,12 +86,12 @@ class Page:
 
     @contextlib.asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """Nothing that is done on the page comes between: SimCord refuses what overlaps."""
+        """Keep actions on the page out: SimCord refuses what overlaps."""
         async with self._turn:
             yield
 
     async def refresh(self) -> None:
-        """Show what has happened, wherever somebody looks. Within ``turn``."""
+        """Draw anew each open Preview in whose channel something happened. Within ``turn``."""
         for channel, preview in list(self._previews.items()):
             if channel != self._channel.id and time.monotonic() - self._asked[channel] > UNUSED_SECONDS:
                 await self._previews.pop(channel).close()
@@ -101,7 +101,7 @@ class Page:
                 self._shown[channel] = len(self._env.backend.transcript)
 
     def places(self) -> Iterator[OpenChannel]:
-        """What can be opened: the channel, its threads, and whatever direct messages there are."""
+        """What can be opened: the channel, its threads, and direct messages."""
         yield OpenChannel(self._channel, "#", str(self._channel.name), self._members)
         for thread in reversed(self._channel.threads):
             viewers = [member for member in self._members if _may_see(thread, member)]
@@ -113,7 +113,7 @@ class Page:
                 yield OpenChannel(direct, "✉", member.user.name, [member.user])
 
     async def _preview(self, wanted: int) -> Preview:
-        """The Preview of a channel; of the first if there is none such, as after a new start."""
+        """The Preview of a channel; of the first channel if that one is gone, as after a restart."""
         known = self._previews.get(wanted)
         if known is None or not _is_open(known):
             async with self._turn:
@@ -132,7 +132,7 @@ class Page:
         return known
 
     def _acts(self, preview: Preview | None) -> None:
-        """Say in which Preview something is about to be done.
+        """Make a Preview the active one.
 
         The one private interface of SimCord used here: it knows one active Preview and refuses a second, though each
         has its own port, pages and state. Held by tests/bot/sandbox.
@@ -174,7 +174,7 @@ class Page:
         channel, viewer = self._address(request)
         preview, body = await self._preview(channel), await request.read()
         if request.path == "/api/pages":
-            known = any(viewer == str(one.id) for one in preview.viewers)
+            known = viewer in {str(member.id) for member in preview.viewers}
             body = json.dumps({"viewer_id": viewer} if known else {}).encode()
         more = {SECRET: preview.capability}
         if request.path.startswith("/api/assets/") and not request.query:

@@ -1,7 +1,7 @@
-"""Which processor cores the bot's processes run on: one core for the bot, any core for those who think.
+"""Which processor cores processes run on: the bot on one core, helpers on any.
 
-The bot's threads run one at a time, as Python has them, and handing over is far quicker within a core than between two:
-kept to one core, the bot carries 40 % more moves a second on a virtual machine with two.
+Python runs one thread at a time, and switching threads is far quicker within a core than between two: on one core the
+bot carries 40 % more moves a second on a virtual machine with two.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
 ALL: Collection[int] = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
-"""The cores that this process may use at its start."""
+"""The cores that this process could use when it started."""
 
 
 def use(cores: Collection[int]) -> None:
-    """Run on these cores alone, as will all threads and processes begun from now on, where the system allows that."""
+    """Run on these cores only, as will threads and processes started from now on, where the system allows it."""
     if hasattr(os, "sched_setaffinity"):
         with contextlib.suppress(OSError):
             os.sched_setaffinity(0, cores)
@@ -26,10 +26,9 @@ def use(cores: Collection[int]) -> None:
 
 @contextmanager
 def single(preferred: int, group: str = "loophole") -> Iterator[int]:
-    """Run on one core meanwhile, shared with no other process of the group on this machine while a core is free.
+    """Run on one core until the block is left; no two processes of a group share a core while another is free.
 
-    ``preferred`` is the place of the core to take if it is free, counted round; without one, the cores are shared out
-    evenly. Gives the number of the core.
+    ``preferred`` is the index of the core to take if it is free, modulo their number. Yields the number of the core.
     """
     ordered = sorted(ALL)
     first = preferred % len(ordered)
@@ -44,13 +43,13 @@ def single(preferred: int, group: str = "loophole") -> Iterator[int]:
 
 
 def _claimed(cores: list[int], group: str) -> tuple[int, socket.socket | None]:
-    """The first core that the fewest processes have claimed, and the claim, which ends when it is closed.
+    """The first core with the fewest claims, and a claim on it, which ends when the socket is closed.
 
-    A claim is a name in Linux's abstract namespace of sockets: the system gives it to one process at a time and takes
-    it back when that ends, however it ends. A locked file would not be seen by services with a private /tmp, nor could
-    one user lock a file of another. Elsewhere the first core is taken without a claim.
+    A claim is a name in Linux's abstract namespace of sockets, which the system gives to one process at a time and
+    frees when that ends, however it ends. A locked file would not do: services may have a private /tmp each, and
+    users cannot lock each other's files. Other systems have no such sockets; there the first core is taken.
     """
-    others = 0  # which each of the cores is known to be shared with
+    others = 0  # claims that every core has
     while True:
         for core in cores:
             try:

@@ -19,7 +19,7 @@ T = TypeVar("T", bound=Owned)
 
 
 class FairQueue(Generic[T]):
-    """Jobs by owner: one task of each owner in turn, an owner's own tasks in the order in which they came.
+    """Tasks by owner: one task of each owner in turn, an owner's own tasks in the order in which they came.
 
     A new owner comes before the one who was served last.
     """

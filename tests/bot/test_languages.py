@@ -13,13 +13,13 @@ from discord import app_commands
 
 import games
 import render
-from bot.chat.client import commands
 from bot.chat.features import FEATURES
 from bot.chat.features.challenges import texts as challenge_texts
 from bot.chat.features.play import texts as play_texts
 from bot.chat.language import command_names, texts
 from bot.chat.language.command_names import CommandNames
 from bot.chat.language.i18n import LANGUAGES, Language
+from bot.chat.registration import commands
 from bot.domain import variants
 from bot.domain.errors import Refused
 from bot.domain.values import Place

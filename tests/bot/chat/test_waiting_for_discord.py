@@ -68,7 +68,7 @@ async def test_discord_is_waited_for(
             while not bot.client.is_ready() and not running.done():
                 await sleep(0.02)
         assert bot.client.is_ready()
-        assert not bot.status().awaited
+        assert not bot.status().waiting_for
         await bot.client.close()
         await asyncio.wait({running})
     await store.close()

@@ -27,7 +27,7 @@ async def test_an_answer_is_held_until_its_process_is_gone(database: Database, c
     assert await one.take() == []
     await other.put_back([hint.id])
     assert await one.take() == [hint]
-    await one.told(hint.id)
+    await one.done(hint.id)
     await one.put_back()
     assert await other.take() == []
 

@@ -127,7 +127,7 @@ async def test_without_discord_the_bot_is_alive_but_not_ready(host: Host) -> Non
     host.status = replace(SERVING, started=False, shards={})
     answer = {"ready": False, "gateway": "not connected yet", "database": "ok"}
     assert await host.state("ready") == (503, answer)
-    host.status = replace(host.status, awaited="the login: 503 Service Unavailable")
+    host.status = replace(host.status, waiting_for="the login: 503 Service Unavailable")
     said = "waiting for the login: 503 Service Unavailable"
     assert await host.state("ready") == (503, {**answer, "gateway": said})
     host.status = replace(SERVING, shards={**SERVING.shards, 1: ShardStatus(False, 9.0)})

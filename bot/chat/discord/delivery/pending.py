@@ -155,7 +155,7 @@ class Pending:
         kind = self._kinds.get(pending.kind)
         if kind is None:
             log.error("somebody waits for %r, which this version does not know; it is dropped", pending.kind)
-            await services.pending_answers.told(pending.id)
+            await services.pending_answers.done(pending.id)
             return
         try:
             task = await kind.begin(services, pending)
@@ -188,7 +188,7 @@ class Pending:
 
     async def _drop(self, services: Services, thought: Thought) -> None:
         self._thoughts.pop(thought.pending.id, None)
-        await services.pending_answers.told(thought.pending.id)
+        await services.pending_answers.done(thought.pending.id)
 
     async def _told(self, services: Services, thought: Thought) -> None:
         """Tell what came of thinking, or why nothing did. Raises what may be better later."""

@@ -7,11 +7,11 @@ from unittest.mock import AsyncMock
 import pytest
 
 from bot.chat.board.links import OpenMove
-from bot.chat.client import DoubledButton, by_press
 from bot.chat.discord.delivery.notices import Uncomposed, by_event
 from bot.chat.discord.feature import Feature
 from bot.chat.discord.press import PRESSES
 from bot.chat.features import FEATURES
+from bot.chat.registration import DoubledButton, by_press
 from bot.domain.events import KINDS
 from bot.domain.matches.events import TurnPlayed
 

@@ -63,24 +63,16 @@ async def open_counter(reply: Reply, press: OpenCounter) -> None:
     if challenge.target is None or challenge.target.id != reply.user:
         raise NotYours("this challenge is for {name}", name=challenge.target.name if challenge.target else "")
     side, _, rated = press.terms.partition("-")
+    sides = {name: t.label(label) for name, label in shared.SIDES.items()}
+    answers = {"yes": t.label(shared.YES), "no": t.label(shared.NO)}
     await reply.form(
         form(
             t.label(texts.COUNTER_FORM, 45),
             SendCounter(challenge.id),
             Field("variant", t.label(texts.COUNTER_VARIANT), value=phrases.variant(t, challenge), required=False),
-            FormMenu(
-                "side",
-                t.label(texts.COUNTER_SIDE),
-                {side: t.label(label) for side, label in shared.SIDES.items()},
-                side or OPPOSITE[challenge.side],
-            ),
+            FormMenu("side", t.label(texts.COUNTER_SIDE), sides, side or OPPOSITE[challenge.side]),
             Field("clock", t.label(texts.COUNTER_CLOCK), value=phrases.clock(t, challenge.clock), required=False),
-            FormMenu(
-                "rated",
-                t.label(texts.COUNTER_RATED),
-                {"yes": t.label(shared.YES), "no": t.label(shared.NO)},
-                rated or ("yes" if challenge.rated else "no"),
-            ),
+            FormMenu("rated", t.label(texts.COUNTER_RATED), answers, rated or ("yes" if challenge.rated else "no")),
             Field("note", t.label(texts.COUNTER_NOTE), required=False),
         )
     )

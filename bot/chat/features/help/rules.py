@@ -54,7 +54,7 @@ async def page(reply: Reply, press: ShowRulesPage) -> None:
 
 @feature.on(ShowMoving, work="heavy")
 async def moving(reply: Reply, press: ShowMoving) -> None:
-    """Show a page with what happens in its picture as an animation. Raises NotFound."""
+    """Show a page with its picture as an animation. Raises NotFound."""
     game, number = games.get(press.game), press.page
     pages = rules_of(game)
     example = pages[number].example if number < len(pages) else None
@@ -88,7 +88,7 @@ async def _picture(reply: Reply, game: Game, number: int, example: Example | Non
 
 
 def _followed(game: Game, example: Example) -> tuple[Sequence[State], Sequence[State]]:
-    """The states of an example, and those of its last turn, from before it on."""
+    """The states of an example, and those of its last turn, beginning with the one before it."""
     states = follow(game.start(**example.options), example.moves.split())
     last = states[-1].turn
     turn = [state for state in states if state.turn == last and state.ply] or states
@@ -98,10 +98,7 @@ def _followed(game: Game, example: Example) -> tuple[Sequence[State], Sequence[S
 def card(
     t: Language, game: Game, pages: tuple[RulesPage, ...], number: int, image: Picture, *, moving: bool = False
 ) -> Post:
-    """RulesPage ``number`` of ``pages``; the last one tells how moves are typed and which variants there are.
-
-    ``moving``: its picture is an animation.
-    """
+    """Page ``number`` (from 0); the last one explains notation and variants. ``moving``: with an animation."""
     page, first, last = pages[number], number == 0, number == len(pages) - 1
     below = []
     if page.example is not None:
@@ -132,7 +129,7 @@ def card(
 
 
 def _credits(t: Language, game: Game) -> list[Markup]:
-    """Who made a game, under which other names it was known, and where the designer writes about it."""
+    """The author of a game, its other names, and the designer's page."""
     lines = [t(texts.RULES_CREDIT, author=game.author, year=game.year)]
     if game.formerly:
         lines.append(t(texts.RULES_ONCE, names=", ".join(game.formerly)))
@@ -142,20 +139,20 @@ def _credits(t: Language, game: Game) -> list[Markup]:
 
 
 def _option(t: Language, game: Game, option: Option) -> str:
-    """A line about an option, and one about what the choice means."""
+    """A line about an option, and one about what the choices mean."""
     choices = ", ".join(variants.said(variants.phrase(option, choice), t.say) for choice in option.choices)
     line = t(texts.RULES_OPTION, label=Sentence(option.label), choices=choices)
     return f"{line}\n{t(texts.RULES_CAPTION, caption=Sentence(option.meaning or option.help))}"
 
 
 def _usual(t: Language, game: Game) -> list[Markup]:
-    """Who wins the usual variant, as far as that is known."""
+    """Who wins the default variant, as far as that is known."""
     options = game.complete({})
     name = variants.text(game, options, t.say)
     return [t(texts.RULES_USUAL, variant=name, outlook=sentence) for sentence in outlook(game, options)]
 
 
 def _typing(game: Game) -> str:
-    """Moves as they are typed; those of the first turn for games whose examples nobody has chosen."""
+    """Examples of typed moves: the game's own, else the first legal ones."""
     moves = game.examples or game.start().legal_moves()[:MOST_EXAMPLES]
     return " · ".join(f"`{move}`" for move in moves)

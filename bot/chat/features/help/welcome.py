@@ -1,4 +1,4 @@
-"""What this is and how to begin: for members who ask, and as the first word in a server."""
+"""What the bot is and how to begin: for members who ask, and as its first post in a server."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import discord
 
 import games
 from bot.chat.discord.commands import slash
-from bot.chat.discord.components import BLURPLE, Post, post, rule, text
+from bot.chat.discord.components import BLURPLE, Item, Post, post, rule, text
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
@@ -23,7 +23,7 @@ NAMED = {
     "resign": Command("match resign"),
     "tournament": Command("tournament create"),
 }
-"""The commands in the texts, by the placeholders that they stand for."""
+"""The commands in the texts, by their placeholders."""
 
 
 @feature.command
@@ -34,7 +34,7 @@ async def help_command(reply: Reply) -> None:
 
 @feature.when_joined
 async def joined(services: Services, guild: discord.Guild) -> None:
-    """Say what this is and how to begin in a server that the bot has come into, where it may post at all."""
+    """Post what the bot is and how to begin in a server that it has joined, if it may post there."""
     channel = _first_channel(guild)
     if channel is None:
         return
@@ -42,29 +42,17 @@ async def joined(services: Services, guild: discord.Guild) -> None:
     try:
         await channel.send(view=shown.view, allowed_mentions=shown.mentions())
     except FAILURES as error:
-        log.info("no word of welcome in channel %s: %s", channel.id, error)
+        log.info("no welcome in channel %s: %s", channel.id, error)
 
 
 def card(t: Language, *, brief: bool = False) -> Post:
-    """What this is and three steps to a first match; unless ``brief``, what else there is, and the games."""
-    if brief:
-        return post(
-            text(t(texts.HELP)),
-            text(t(texts.HELP_STEPS, **NAMED)),
-            text(t(texts.HELP_MORE, help=Command("help"))),
-            colour=BLURPLE,
-        )
-    aims = [t(texts.HELP_GAME, game=game.name, aim=t(game.aim)) for game in games.catalog()]
-    return post(
-        text(t(texts.HELP)),
-        *(
-            text(t(part, **NAMED))
-            for part in (texts.HELP_STEPS, texts.HELP_COMMANDS, texts.HELP_ALONE, texts.HELP_CONTESTS)
-        ),
-        rule(),
-        text(t(texts.HELP_GAMES), *aims),
-        colour=BLURPLE,
-    )
+    """What the bot is and three steps to a first match; unless ``brief``, what else it does, and the games."""
+    more: list[Item] = [text(t(texts.HELP_MORE, help=Command("help")))]
+    if not brief:
+        parts = texts.HELP_COMMANDS, texts.HELP_ALONE, texts.HELP_CONTESTS
+        aims = [t(texts.HELP_GAME, game=game.name, aim=t(game.aim)) for game in games.catalog()]
+        more = [*(text(t(part, **NAMED)) for part in parts), rule(), text(t(texts.HELP_GAMES), *aims)]
+    return post(text(t(texts.HELP)), text(t(texts.HELP_STEPS, **NAMED)), *more, colour=BLURPLE)
 
 
 def _first_channel(guild: discord.Guild) -> discord.TextChannel | None:

@@ -1,4 +1,4 @@
-"""Moves: typed with ``/move``, or chosen step by step with the picker; each whole turn is told to everyone once."""
+"""Moves: typed with ``/move``, or chosen step by step with the picker. A complete turn is posted once."""
 
 from __future__ import annotations
 
@@ -10,16 +10,15 @@ from bot.chat.board.choosing import decision
 from bot.chat.board.completion import match_to_move
 from bot.chat.board.links import OpenMove
 from bot.chat.discord.commands import slash
-from bot.chat.discord.components import BLURPLE, Post, button, post, row, text, word
+from bot.chat.discord.components import BLURPLE, button, post, row, text, word
 from bot.chat.discord.reply import Reply
 from bot.chat.features.play import completion, feature, texts, which
 from bot.chat.features.play.picker import pick
 from bot.chat.features.play.presses import ChooseMove, ConfirmMove, PlayIn, UndoMove
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
-from bot.chat.language.i18n import Language, bold
+from bot.chat.language.i18n import bold
 from bot.domain.errors import Stale
-from bot.domain.matches.finding import Summary
 from bot.domain.matches.match import Match, Played
 from bot.domain.matches.waiting.to_move import FEWEST, MatchesToMove, matches_to_move
 from bot.domain.values import COMPUTER
@@ -37,29 +36,28 @@ log = logging.getLogger(__name__)
     work="board",
 )
 async def move(reply: Reply, moves: str = "", match: str = "", draw: bool = False) -> None:
-    """Play one decision or several; with nothing typed, choose them by pressing."""
     moves, match = which.named(moves, match)
     waiting = await matches_to_move(reply.services.matches, reply.viewer, match)
     if match.strip():
-        found = waiting.named(match) or await reply.services.matches.resolve(reply.viewer, match, to_move=True)
+        meant = waiting.named(match) or await reply.services.matches.resolve(reply.viewer, match, to_move=True)
     elif not waiting.here:
-        found = await reply.services.matches.resolve(reply.viewer, to_move=True, status="running")
+        meant = await reply.services.matches.resolve(reply.viewer, to_move=True, status="running")
     else:
         fit = which.fitting(waiting, moves) if moves.strip() and len(waiting.here) > 1 else []
         if len(waiting.here) > 1 and len(fit) != 1:
             await reply.private(which.ask(reply, waiting.here, moves.strip(), fit, draw=draw))
             return
-        found = fit[0] if fit else waiting.match(waiting.here[0])
-    reply.match = found.id
+        meant = fit[0] if fit else waiting.match(waiting.here[0])
+    reply.match = meant.id
     if moves.strip():
-        await _play(reply, found, moves, draw=draw, waiting=waiting)
+        await _play(reply, meant, moves, draw=draw, waiting=waiting)
     else:
-        await _open(reply, found)
+        await _open(reply, meant)
 
 
 @feature.on(PlayIn, work="board")
 async def play_in(reply: Reply, press: PlayIn) -> None:
-    """Play what was typed in the match that was meant."""
+    """Play the typed moves in the match that was asked for."""
     await _play(reply, await _current(reply, press.match, press.version), press.moves, draw=press.draw)
 
 
@@ -67,14 +65,24 @@ async def _play(
     reply: Reply, match: Match, moves: str, *, draw: bool = False, waiting: MatchesToMove | None = None
 ) -> None:
     played = await reply.services.matches.play(match, reply.user, moves, draw=draw, via=reply.via)
-    if played.complete:
-        if played.match.mover == COMPUTER:
-            # The post of its answer shows this turn, too.
-            await reply.private(word(_done(reply, played)))
-        await reply.publish(played.notice)
-        await _next_one(reply, played.match, waiting)
-    else:
-        await pick(reply, played.match, played.draft)
+    # The post is the answer; but a turn against the computer is posted together with the computer's.
+    await _go_on(reply, played, waiting, confirm=played.match.mover == COMPUTER)
+
+
+async def _go_on(
+    reply: Reply, played: Played, waiting: MatchesToMove | None = None, *, confirm: bool = True, sight: bool = False
+) -> None:
+    """Show the choices of the next decision, or post a complete turn and show the next match that waits.
+
+    ``waiting``: the matches that waited before, if they were read; ``confirm``: say privately that the turn was played.
+    """
+    if not played.complete:
+        await pick(reply, played.match, played.draft, sight=sight)
+        return
+    if confirm:
+        await reply.private(word(_done(reply, played)))
+    await reply.publish(played.notice)
+    await _next_match(reply, played.match, waiting)
 
 
 @feature.on(OpenMove, work="board")
@@ -89,7 +97,7 @@ async def _open(reply: Reply, match: Match) -> None:
         return
     draft, legal = match.draft_of(reply.user), match.state.legal_moves()
     if draft is None and len(legal) == 1:
-        # There is nothing to choose: only to be looked at and played.
+        # There is nothing to choose, only a preview to confirm.
         played = await reply.services.matches.play(
             match.id, reply.user, str(legal[0]), version=match.version, drafted=0, confirm=True
         )
@@ -100,7 +108,7 @@ async def _open(reply: Reply, match: Match) -> None:
 
 @feature.on(ChooseMove, work="board")
 async def choose(reply: Reply, press: ChooseMove) -> None:
-    """Go on with what was pressed in the picker: to the next page, or with a decision."""
+    """Go to another page of the picker, or make the decision pressed."""
     match = await _current(reply, press.match, press.version)
     draft = match.draft_of(reply.user)
     if match.mover != reply.user or len(draft.decisions if draft else ()) != press.drafted:
@@ -118,15 +126,12 @@ async def choose(reply: Reply, press: ChooseMove) -> None:
         confirm=reply.settings.confirm or reply.settings.preview,
         via=reply.via,
     )
-    if played.complete:
-        await _played(reply, played)
-    else:
-        await pick(reply, played.match, played.draft, sight=press.sight)
+    await _go_on(reply, played, sight=press.sight)
 
 
 @feature.on(UndoMove, work="board")
 async def undo(reply: Reply, press: UndoMove) -> None:
-    """Take back the last decision that was drafted."""
+    """Take back the last drafted decision."""
     played = await reply.services.matches.undo(press.match, reply.user, version=press.version, drafted=press.drafted)
     await pick(reply, played.match, played.draft)
 
@@ -137,19 +142,12 @@ async def confirm(reply: Reply, press: ConfirmMove) -> None:
     played = await reply.services.matches.confirm(
         press.match, reply.user, version=press.version, drafted=press.drafted, draw=press.draw, via=reply.via
     )
-    await _played(reply, played)
-
-
-async def _played(reply: Reply, played: Played) -> None:
-    """Tell everyone of a turn that was played by a press, and its player what else waits."""
-    await reply.private(word(_done(reply, played)))
-    await reply.publish(played.notice)
-    await _next_one(reply, played.match)
+    await _go_on(reply, played)
 
 
 @feature.instead_of(Stale)
 async def show_current(reply: Reply) -> bool:
-    """Show how a match stands to a member who saw an earlier state of it: a player to move goes on from there."""
+    """Show the current board to a member who saw an earlier one; a player to move also gets the choices."""
     if reply.match is None:
         return False
     match, lead = await reply.services.matches.get(reply.match), reply.t(texts.STALE)
@@ -162,10 +160,10 @@ async def show_current(reply: Reply) -> bool:
 
 async def _current(reply: Reply, match: int, version: int) -> Match:
     """The match of a press. Raises NotFound, and Stale if it has gone on since."""
-    found = await reply.watched(match)
-    if found.version != version:
-        raise found.stale()
-    return found
+    current = await reply.watched(match)
+    if current.version != version:
+        raise current.stale()
+    return current
 
 
 def _why_not(reply: Reply, match: Match) -> str:
@@ -180,7 +178,7 @@ def _why_not(reply: Reply, match: Match) -> str:
 
 
 def _done(reply: Reply, played: Played) -> str:
-    """The word to the mover that a turn was played."""
+    """The sentence that tells the mover that the turn was played."""
     match = played.match
     mine = next((turn.decisions for turn in played.turns if match.seats[turn.seat] == reply.user), ())
     running = texts.DONE_COMPUTER if match.mover == COMPUTER else texts.DONE
@@ -188,28 +186,18 @@ def _done(reply: Reply, played: Played) -> str:
     return reply.t(line, moves=phrases.moves(mine), match=match.name)
 
 
-async def _next_one(reply: Reply, match: Match, waiting: MatchesToMove | None = None) -> None:
-    """Point out another match that waits for the member, if there is one. The turn is played and told without it.
-
-    ``waiting``: what did before, if that was read. Against the computer there is none of it: the match itself goes on
-    at once.
-    """
+async def _next_match(reply: Reply, match: Match, waiting: MatchesToMove | None) -> None:
+    """Show the next match that waits for the member, if any; against the computer ``match`` itself goes on at once."""
     if COMPUTER in match.seats and match.status == "running":
         return
     try:
-        other = (waiting or await matches_to_move(reply.services.matches, reply.viewer, most=FEWEST)).other_than(
-            match.id
-        )
-    except Unavailable as error:
-        log.info("no other match could be looked for: %s", error)
+        waiting = waiting or await matches_to_move(reply.services.matches, reply.viewer, most=FEWEST)
+    except Unavailable as error:  # the turn is played and posted all the same
+        log.info("the next match could not be read: %s", error)
         return
-    if other is not None:
-        await reply.private(_other(reply.t, other, reply.user), anew=True)
-
-
-def _other(t: Language, other: Summary, reader: int) -> Post:
-    """Another match that waits for the reader."""
-    opponent = other.seats[1 - other.seats.index(reader)]
-    line = t(texts.NEXT, match=other.name, game=games.get(other.game).name, who=phrases.who(t, opponent))
-    go = button(t.label(texts.NEXT_BUTTON, match=other.name), OpenMove(other.id, other.version), "primary")
-    return post(text(line), row(go), colour=BLURPLE)
+    item, t = waiting.other_than(match.id), reply.t
+    if item is not None:
+        opponent = phrases.who(t, item.seats[1 - item.seats.index(reply.user)])
+        line = t(texts.NEXT, match=item.name, game=games.get(item.game).name, who=opponent)
+        go = button(t.label(texts.NEXT_BUTTON, match=item.name), OpenMove(item.id, item.version), "primary")
+        await reply.private(post(text(line), row(go), colour=BLURPLE), anew=True)

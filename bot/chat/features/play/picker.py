@@ -91,6 +91,7 @@ def _preview(t: Language, match: Match, draft: Draft, board: Picture, lead: str)
     """The card of a complete turn before it is played."""
     seat, drafted = draft.states[0].to_move or 0, len(draft.decisions)
     may_offer = not draft.draw and draft.state.to_move is not None
+    play, offer = (ConfirmMove(match.id, match.version, drafted, draw) for draw in (False, True))
     return post(
         text(
             lead or None,
@@ -100,14 +101,8 @@ def _preview(t: Language, match: Match, draft: Draft, board: Picture, lead: str)
         ),
         picture(board),
         row(
-            button(
-                t.label(texts.PLAY, moves=" ".join(draft.decisions)),
-                ConfirmMove(match.id, match.version, drafted, False),
-                "success",
-            ),
-            button(t.label(texts.PLAY_AND_DRAW), ConfirmMove(match.id, match.version, drafted, True))
-            if may_offer
-            else None,
+            button(t.label(texts.PLAY, moves=" ".join(draft.decisions)), play, "success"),
+            button(t.label(texts.PLAY_AND_DRAW), offer) if may_offer else None,
             _undo(t, match, draft),
         ),
         colour=phrases.colour(match.game, seat),

@@ -83,7 +83,7 @@ async def test_a_page_of_a_leaderboard(domain: Domain, players: int) -> None:
     for name, offset in (("first page", 0), ("middle page", players // 4)):
         spent = await timed(lambda offset=offset: ratings.board(VELOOP, 900, offset=offset, user=user), 20)  # type: ignore[misc]
         print(f"\nleaderboard of {players:,}, {name} and one's own row: {spent:.1f} ms")
-    lines = [tables.Line(str(one), f"Member {one}", ("1500", "5", "3", "1"), one == 4) for one in range(10)]
+    lines = [tables.Line(str(n), f"Member {n}", ("1500", "5", "3", "1"), n == 4) for n in range(10)]
     columns = ("Rating", "Won", "Lost", "Drawn")
     begin = time.perf_counter()
     for _ in range(10):
@@ -92,7 +92,7 @@ async def test_a_page_of_a_leaderboard(domain: Domain, players: int) -> None:
 
 
 async def copied(domain: Domain, count: int) -> None:
-    """So many finished rated matches: copies of one that was played, among other players, hours apart."""
+    """``count`` finished rated matches: copies of one that was played, among other players, hours apart."""
     async with domain.database.store.write() as connection:
         row = dict((await connection.execute(table.select())).mappings().one())
         rng = random.Random(1)

@@ -98,9 +98,9 @@ class Everybody:
     def figures(self) -> tuple[float, float, int]:
         """The median and 99th percentile of the answers, in milliseconds, and how many were refused; then forgotten."""
         times = sorted(self.milliseconds)
-        found = times[len(times) // 2], times[int(len(times) * 0.99)], self.refused
+        figures = times[len(times) // 2], times[int(len(times) * 0.99)], self.refused
         self.milliseconds, self.refused = [], 0
-        return found
+        return figures
 
 
 def long_record() -> str:
@@ -161,8 +161,8 @@ class Figures:
     @classmethod
     def of(cls, slices: Sequence[tuple[float, float, int]]) -> Self:
         """The medians of slices, each with what ``Everybody.figures`` gives."""
-        median, slow = (statistics.median(one[n] for one in slices) for n in (0, 1))
-        return cls(median, slow, sum(one[2] for one in slices), int(OTHERS * SECONDS) * len(slices))
+        median, slow = (statistics.median(part[n] for part in slices) for n in (0, 1))
+        return cls(median, slow, sum(part[2] for part in slices), int(OTHERS * SECONDS) * len(slices))
 
 
 @pytest.mark.timeout(1800)
@@ -199,11 +199,11 @@ async def test_what_one_and_what_fifty_take_from_everybody_else(tmp_path: Path, 
                     took, pressed = await part(ask, members)
                     spent, sent = spent + took, sent + pressed
                     loud_slices.append(everybody.figures())
-                usual, found = Figures.of(calm_slices), Figures.of(loud_slices)
-                rises.append(found.slow - usual.slow)
-                often, refused = f"{len(members)} × {PRESSES:.0f}/s", f"{found.refused}/{found.asked}"
+                usual, loud = Figures.of(calm_slices), Figures.of(loud_slices)
+                rises.append(loud.slow - usual.slow)
+                often, refused = f"{len(members)} × {PRESSES:.0f}/s", f"{loud.refused}/{loud.asked}"
                 print(
-                    f"{name:12}{often:>10}{found.median:10.1f}{found.slow:10.1f}{usual.slow:9.1f}{rises[-1]:+10.1f}"
+                    f"{name:12}{often:>10}{loud.median:10.1f}{loud.slow:10.1f}{usual.slow:9.1f}{rises[-1]:+10.1f}"
                     f"{refused:>12}{(spent - idle) * 1000 / sent:10.2f}"
                 )
         own = bot.cpu + time.process_time() - own

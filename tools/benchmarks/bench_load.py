@@ -41,7 +41,7 @@ WARM_UP = 10.0
 """Seconds at half the rate, in which caches fill."""
 RUNNING = 10_000
 MOVES_EACH = 8
-"""So many moves are in each of the running matches at least, on average."""
+"""The fewest moves in each running match, on average."""
 STORED = 1_000_000
 MOST_MILLISECONDS, MOST_MEGABYTES, MOST_GROWTH, MOST_START = 150.0, 250.0, 2.0, 2.0
 """Of the 99th percentile; of the memory; of its growth in 10,000 moves; seconds of a start."""
@@ -50,7 +50,7 @@ LONG, SLOWEST = 600.0, 1000.0
 ANNOUNCED = b'{"type":5,"data":{"flags":64}}'
 QUIET, IN_TIME = 0.1, 50.0
 """Figures are held against these bounds only where all else takes less of the machine. A long run also counts where
-nearly all moves were sent within so many milliseconds of when they were due: by ``nice -n -15``, beside others."""
+nearly all moves were sent within these milliseconds of when they were due: by ``nice -n -15``, beside others."""
 
 
 class Spent(NamedTuple):
@@ -83,8 +83,8 @@ class Served:
     @property
     def spent(self) -> Spent:
         """The processor time that it has used."""
-        loop = next(one for one in self.process.threads() if one.id == self.process.pid)
-        own, *others = (one.cpu_times() for one in (self.process, *self.process.children()))
+        loop = next(thread for thread in self.process.threads() if thread.id == self.process.pid)
+        own, *others = (process.cpu_times() for process in (self.process, *self.process.children()))
         looping = loop.user_time + loop.system_time
         return Spent(looping, own.user + own.system - looping, sum(used.user + used.system for used in others))
 

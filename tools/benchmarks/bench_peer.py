@@ -26,7 +26,7 @@ SECONDS = float(os.environ.get("PEER_SECONDS", "2"))
 ``strong`` gets a share of that time.
 """
 OPENING = int(os.environ.get("PEER_OPENING", "0"))
-"""So many decisions are made at random before a match; each opening is played twice, with sides changed."""
+"""Random decisions before a match; each opening is played twice, with sides changed."""
 MOST_DECISIONS = 1000
 SMALLER = {"loop": ("mini draw",), "loops-n-leaps": ("base6",)}
 """Other boards of the games that Ludii does not have."""

@@ -66,7 +66,7 @@ def test_ladder(game: games.Game, lower: str, upper: str, monkeypatch: pytest.Mo
     rng = random.Random(f"{game.slug} {lower}")
     share = SHARE if upper == SLOWEST else 1.0
     results = [match(game, upper, lower, share, number % 2, rng) for number in range(MATCHES)]
-    print(f"\n| {game.slug} | {lower} → {upper} | {told(results)} | {share:g} |")
+    print(f"\n| {game.slug} | {lower} → {upper} | {row(results)} | {share:g} |")
     assert len(results) == MATCHES
 
 
@@ -93,7 +93,7 @@ def at_share(name: str, share: float, rng: random.Random) -> Player:
     return Player(level._replace(playouts=max(1, round((level.playouts or 0) * share))), rng)
 
 
-def told(results: list[float]) -> str:
+def row(results: list[float]) -> str:
     """The score, how many matches, and the rating difference with its standard error, of which a half is prior."""
     count, score = len(results), sum(results)
     mean = (score + 0.5) / (count + 1)

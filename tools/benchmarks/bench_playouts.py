@@ -1,4 +1,4 @@
-"""Random matches a second, for every default board, told as if the machine were the reference one."""
+"""Random matches a second, for every default board, scaled to the reference machine."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .reference import slowness
 
 pytestmark = pytest.mark.bench
 SECONDS = 2.0
-# Ludii 1.3.13 (Java) plays so many random matches a second on the reference machine, one thread.
+# Ludii 1.3.13 (Java) 's random matches a second on the reference machine, one thread.
 LUDII: dict[str, dict[str, float | None]] = {
     "veloop-square": {"8x8 double": 67.1, "12x12 double": 6.66},
     "veloop-hex": {"hex34 single": 955.9, "hex45 single": 260.0},

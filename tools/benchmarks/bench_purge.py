@@ -51,7 +51,7 @@ async def one_large_server(file: Path) -> None:
 
 
 async def longest_wait(store: Store, action: Callable[[], Awaitable[object]]) -> tuple[float, float, int]:
-    """Seconds that something takes; the longest that somebody else had to wait to write meanwhile; how often it was."""
+    """Seconds that something takes; the longest wait of another writer; and how many there were."""
     longest, count, over = 0.0, 0, False
 
     async def others() -> None:
@@ -78,13 +78,13 @@ async def purged(store: Store, other: Store) -> None:
     async with store.write() as connection:
         await connection.execute(scopes.update().where(scopes.c.id == BIG).values(removed_at=NOW.replace(year=2025)))
         of_it = sa.select(sa.func.count()).select_from(matches).where(matches.c.scope == BIG)
-        told = (await connection.execute(of_it)).scalar_one()
+        count = (await connection.execute(of_it)).scalar_one()
 
     async def purge() -> None:
         assert await here.privacy.purge_left_servers() == 1
 
     steps: list[tuple[str, Callable[[], Awaitable[object]]]] = [
-        (f"deleting the data of a server with {told:,} matches", purge)
+        (f"deleting the data of a server with {count:,} matches", purge)
     ]
     if store.sqlite:
         steps.append(("writing the file anew without what was left of it", store.erase_remains))
@@ -99,7 +99,7 @@ async def purged(store: Store, other: Store) -> None:
 async def test_nobody_waits_while_the_data_of_a_large_server_is_deleted(tmp_path: Path) -> None:
     file = tmp_path / "loophole.db"
     await one_large_server(file)
-    os.sync()  # else whoever stores something next waits for all of it
+    os.sync()  # else the next writer waits for all of it
     store = await Store.open(f"sqlite+aiosqlite:///{file}")
     print(f"\n{RATED:,} rated matches, {file.stat().st_size / 1e6:,.0f} MB")
     await purged(store, store)

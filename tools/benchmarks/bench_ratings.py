@@ -99,7 +99,7 @@ async def filled(file: Path) -> None:
 
 
 async def stalled(action: Callable[[], Awaitable[object]]) -> tuple[float, float]:
-    """Seconds that something takes, and the longest that the event loop stood still meanwhile."""
+    """Seconds that something takes, and the longest stall of the event loop."""
     longest, over, process = 0.0, False, psutil.Process()
 
     async def tick() -> None:
@@ -130,7 +130,7 @@ async def test_undoing_the_first_result_of_a_server_holds_nobody_up_for_long(tmp
     slower = slowness()
     print(f"\n{RATED:,} rated matches of {PLAYERS:,} players, {file.stat().st_size / 1e6:,.0f} MB")
 
-    def told(what: str, took: float, stall: float) -> None:
+    def report(what: str, took: float, stall: float) -> None:
         longest, looped = max(database.held) / slower, max(database.looped) / slower
         print(
             f"{what}: {took / slower:.2f} s, {len(database.held)} transactions, the writer held {longest * 1000:.0f} "
@@ -151,8 +151,8 @@ async def test_undoing_the_first_result_of_a_server_holds_nobody_up_for_long(tmp
             )
         assert await domain.privacy.purge_left_servers() == 1
 
-    told("deleting the data of a server with one rated match", *await stalled(remove_server))
-    told(
+    report("deleting the data of a server with one rated match", *await stalled(remove_server))
+    report(
         f"undoing a result before {RATED // 100:,} others of its server",
         *await stalled(lambda: domain.ratings.undo(2, 7)),
     )

@@ -1,7 +1,7 @@
 """Figures of the pictures: how long they take beside CairoSVG drawing the same scenes, how large they are.
 
 ``make bench`` prints them. Times are the thread's own (CPU), so that what else runs on the machine does not count, and
-those of warm pictures are told at the pace of the reference machine.
+those of warm pictures are scaled to the reference machine.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def test_the_event_loop_goes_on_while_forty_boards_a_second_are_drawn() -> None:
         render.png(state)
 
     async def late(boards: int) -> float:
-        """How late a no-op on the loop is at the 99th percentile, in ms, with so many boards a second asked for."""
+        """How late a no-op on the loop is at the 99th percentile, in ms, with this many boards a second asked for."""
         waits: list[float] = []
         loop = asyncio.get_running_loop()
         with ThreadPoolExecutor(1) as pool:

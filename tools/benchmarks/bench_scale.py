@@ -40,6 +40,12 @@ MOST_BESIDE_BARE, LEAST_OF_TWO = 9.5, 1.8
 MANY = 16
 
 
+def postgres_programs() -> list[psutil.Process]:
+    """The processes of PostgreSQL servers on this machine."""
+    processes = psutil.process_iter(["name"])
+    return [process for process in processes if (process.info["name"] or "").startswith("postgres")]
+
+
 def used(processes: Iterable[psutil.Process]) -> float:
     """Seconds of processor time of these processes and their children."""
     family = [member for process in processes for member in (process, *process.children(recursive=True))]
@@ -47,7 +53,7 @@ def used(processes: Iterable[psutil.Process]) -> float:
 
 
 async def stored(folder: Path, empty: Path, shards: int = 1, running: int = RUNNING) -> tuple[Path, list[Running]]:
-    """A database of SQLite with running matches, shared out among the servers of so many shards."""
+    """A database of SQLite with running matches, spread over the servers of ``shards`` shards."""
     database = Path(shutil.copy(empty, folder / "loophole.db"))
     matches = await full_store(database, running=running, finished=0)
     if shards > 1:
@@ -107,7 +113,7 @@ async def carried(postgres: Server, folder: Path, empty: Path, processes: int, s
             own = ",".join(str(shard) for shard in range(shards) if shard % processes == number)
             settings = {"SHARD_COUNT": str(shards), "SHARD_IDS": own}
             bots.append(await stack.enter_async_context(serving(discord, address, **settings)))
-        programs = [one for one in psutil.process_iter(["name"]) if (one.info["name"] or "").startswith("postgres")]
+        programs = postgres_programs()
         load = Load(discord, deque(matches))
         await load.run(RATE, 6)  # caches fill
         load = Load(discord, load.matches)
@@ -118,7 +124,7 @@ async def carried(postgres: Server, folder: Path, empty: Path, processes: int, s
         took = time.perf_counter() - begun
         count = len(load.milliseconds)
         cost = (used(bot.process for bot in bots) - before) / count * 1000
-        programs = [one for one in psutil.process_iter(["name"]) if (one.info["name"] or "").startswith("postgres")]
+        programs = postgres_programs()
         served = (sum(map(own_time, programs)) - behind) / count * 1000
         memory = sum(bot.memory for bot in bots)
         words = (

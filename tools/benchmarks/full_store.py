@@ -23,7 +23,7 @@ from .small_discord import CHANNEL, GUILD
 RECORDED = 20
 """Random matches of each game, of which all others are copies."""
 FINISHED = 10_000
-"""So many finished matches are made one by one; further ones are copies of these."""
+"""Finished matches that are made one by one; further ones are copies of these."""
 FIRST_MEMBER = 10_000
 
 
@@ -82,7 +82,7 @@ class Running:
 
 
 async def full_store(database: Path, *, running: int, finished: int, seed: int = 1) -> list[Running]:
-    """Fill an empty database with so many matches; gives those that run. Each member plays in two of them.
+    """Fill an empty database with matches; gives those that run. Each member plays in two of them.
 
     ``finished`` is rounded up to tens of thousands.
     """

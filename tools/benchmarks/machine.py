@@ -14,7 +14,7 @@ import psutil
 
 MOST_TAKEN, MOST_WAITED, AFTER = 0.2, 0.1, 5.0
 """A machine is troubled while its host takes more than this share of its cores, or programs wait for its disk for more
-than this share of the time, and for so many seconds afterwards: slow answers are counted apart then."""
+than this share of the time, and for these seconds afterwards: slow answers are counted separately then."""
 
 
 def others(begin: Any, end: Any, own: float, seconds: float) -> float:
@@ -55,7 +55,7 @@ class Machine:
 
 
 def waited_for_disk() -> float:
-    """Seconds in which some program waited for a disk, since the machine was started; 0 where that is not told."""
+    """Seconds in which some program waited for a disk, since the machine was started; 0 where unknown."""
     try:
         return int(Path("/proc/pressure/io").read_text().split()[4].removeprefix("total=")) / 1e6
     except OSError:

@@ -1,4 +1,4 @@
-"""The reference that figures are told against: a loop of plain Python, timed in the same run on the same machine."""
+"""The reference for figures: a loop of plain Python, timed in the same run on the same machine."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def slowness() -> float:
 
 def processor() -> float:
     """How much processor time work takes here just now, beside the reference machine; the best of three runs."""
-    found = []
+    times = []
     for _ in range(3):
         begin = time.process_time()
         reference_loop()
-        found.append(time.process_time() - begin)
-    return min(found) / REFERENCE_SECONDS
+        times.append(time.process_time() - begin)
+    return min(times) / REFERENCE_SECONDS

@@ -28,7 +28,7 @@ DISPATCH, IDENTIFY = 0, 2
 
 
 def user(number: int, name: str = "", *, bot: bool = False) -> dict[str, Any]:
-    """A user as Discord describes one."""
+    """A user in Discord's format."""
     named = {"username": name or f"member{number}", "discriminator": "0", "global_name": None, "avatar": None}
     return {"id": str(number), **named, "bot": bot, "flags": 0, "public_flags": 0}
 
@@ -48,7 +48,7 @@ def member(number: int) -> dict[str, Any]:
 
 
 def server_of(shard: int, count: int) -> int:
-    """The id of the server that this one of so many shards has; its channel's is one more."""
+    """The id of a shard's server among ``count`` shards; its channel's is one more."""
     first = GUILD >> 22
     return (first - first % count + shard) << 22
 
@@ -118,7 +118,7 @@ class SmallDiscord:
         number = next(self._ids)
         answer: asyncio.Future[Sent] = asyncio.get_running_loop().create_future()
         self.answers[number] = answer
-        told = {
+        interaction = {
             "id": str(number),
             "application_id": str(APPLICATION),
             "type": kind,
@@ -138,7 +138,7 @@ class SmallDiscord:
             "attachment_size_limit": 10_485_760,
             **more,
         }
-        await self._tell(self._sockets[shard], "INTERACTION_CREATE", told)
+        await self._tell(self._sockets[shard], "INTERACTION_CREATE", interaction)
         return answer
 
     async def slash(self, who: int, command: str, shard: int = 0, **options: str) -> asyncio.Future[Sent]:
@@ -233,24 +233,24 @@ class SmallDiscord:
         """What is asked for at the start, and about members."""
         self._count(request.method)
         parts = request.path.removeprefix("/api/v10/").split("/")
-        found: Any = {}
+        answer: Any = {}
         match parts:
             case ["gateway", "bot"]:
                 limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 16}
                 url = self.address.replace("http", "ws") + "/gateway"
-                found = {"url": url, "shards": 1, "session_start_limit": limit}
+                answer = {"url": url, "shards": 1, "session_start_limit": limit}
             case ["users", "@me"]:
-                found = user(APPLICATION, "Loophole", bot=True)
+                answer = user(APPLICATION, "Loophole", bot=True)
             case ["oauth2", "applications", "@me"]:
                 plain = {"name": "Loophole", "icon": None, "description": "", "bot_public": True, "verify_key": "00"}
                 owner = user(OWNER, "owner")
-                found = {"id": str(APPLICATION), **plain, "bot_require_code_grant": False, "owner": owner, "flags": 0}
+                answer = {"id": str(APPLICATION), **plain, "bot_require_code_grant": False, "owner": owner, "flags": 0}
             case ["applications", _, "commands"]:
                 plain = {"application_id": str(APPLICATION), "version": "1", "description": ""}
-                found = [{**plain, **command, "id": str(next(self._ids))} for command in await request.json()]
+                answer = [{**plain, **command, "id": str(next(self._ids))} for command in await request.json()]
             case ["guilds", _, "members", number]:
-                found = member(int(number))
-        return _json(found)
+                answer = member(int(number))
+        return _json(answer)
 
     def _count(self, what: str) -> None:
         self.requests[what] = self.requests.get(what, 0) + 1

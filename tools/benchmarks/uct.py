@@ -34,9 +34,9 @@ class Node:
 
 
 class Uct:
-    """A player who makes so many playouts for a decision, and keeps what it knows of the rest of the match.
+    """A player that makes ``playouts`` for a decision, and keeps its tree of the match.
 
-    Without a number it makes as many as it can in so many seconds.
+    Without a number it makes as many as it can in ``seconds``.
     """
 
     def __init__(self, playouts: int | None, seconds: float, rng: random.Random) -> None:

@@ -15,14 +15,13 @@ from games.players.solved.forms import Mirror
 from games.players.solved.native import FOREVER, Rules, Search
 from games.players.solver import played
 
-# For positions known; with less memory than a proof needs, parts of it are found again and again.
+# For known positions; with less than a proof needs, parts of it are proved again and again.
 MEGABYTES = int(os.environ.get("SOLVER_MEGABYTES", "1024"))
-# What a certificate may take in a file.
-MOST_BYTES = 90_000
+MOST_BYTES = 90_000  # of a certificate's file
 
 
 class NotProved(Exception):
-    """The compiled solver found no proof in time, or found that there is none."""
+    """The claim is false, or was not proved in time."""
 
 
 class Proved(NamedTuple):
@@ -34,7 +33,7 @@ class Proved(NamedTuple):
 
 
 def prove(claim: Claim, *, megabytes: int = MEGABYTES, seconds: float = 1e9, most: int = FOREVER) -> Proved:
-    """Prove a claim, within so many seconds and positions. Raises NotProved, and NoSolver where nothing is compiled."""
+    """Prove a claim, within ``seconds`` and ``most`` positions. Raises NotProved, NoSolver."""
     start = claim.start()
     search = Search(Rules(start), claim.seat, draws=claim.goal == "draw", megabytes=megabytes)
     begin = time.process_time()

@@ -41,7 +41,7 @@ PATIENCE, DEEPEST = 40_000, 5
 FEWEST_CHOICES, LARGEST_SHARE = 5, 0.34
 # How many turns before the end of a match are looked at, and how many puzzles one match may give.
 LATE, MOST_OF_A_MATCH = 12, 3
-# Other ends of a match, played from so many turns before its end on.
+# Other ends of a match, played anew from a turn this many before its end.
 BRANCHES, FORK = 6, (7, 16)
 # In how many cells positions must differ at least, so that none is nearly another.
 LEAST_DIFFERENT = 3
@@ -51,8 +51,8 @@ MOST_AT_ONCE = 0.3
 LONGEST = 18
 # Self-play: playouts a decision, those where an end is played anew, and how often a decision is drawn at random.
 PLAYOUTS, END_PLAYOUTS, WHIM = 120, 50, 0.08
-# The compiled search makes so many times as many playouts, and tries so many times as many decisions, most of which
-# Python need not try, as it sees by a look that they end nothing.
+# Factors for playouts and tried decisions of the compiled search; most of the decisions Python need not try, as it sees
+# at once that they end nothing.
 MORE_PLAYOUTS, MORE_TRIED = 5, 5
 
 
@@ -62,17 +62,17 @@ class Collection:
     def __init__(self, game: Game) -> None:
         self.path = FOLDER / f"{game.slug}.json"
         data = json.loads(self.path.read_text(encoding="utf-8")) if self.path.exists() else []
-        self.found = [from_data(game.slug, entry) for entry in data]
-        self.names = {puzzle.name for puzzle in self.found}
+        self.puzzles = [from_data(game.slug, entry) for entry in data]
+        self.names = {puzzle.name for puzzle in self.puzzles}
         self.forms: dict[Hashable, list[Stones]] = {}
-        for puzzle in self.found:
+        for puzzle in self.puzzles:
             start = puzzle.start()
             self.forms.setdefault(options_of(start), []).append(next(forms(start)))
 
     @property
     def given(self) -> list[Puzzle]:
         """Those that are not retired."""
-        return [puzzle for puzzle in self.found if not puzzle.retired]
+        return [puzzle for puzzle in self.puzzles if not puzzle.retired]
 
     @property
     def full_lengths(self) -> frozenset[int]:
@@ -88,8 +88,8 @@ class Collection:
             return False
         self.names.add(puzzle.name)
         others.append(next(forms(start)))
-        self.found.append(puzzle)
-        self.path.write_text(written(self.found), encoding="utf-8")
+        self.puzzles.append(puzzle)
+        self.path.write_text(written(self.puzzles), encoding="utf-8")
         return True
 
 
@@ -106,13 +106,13 @@ def options_of(state: State) -> Hashable:
 
 
 def is_near(state: State, others: Sequence[Stones]) -> bool:
-    """Whether a position is one of the others, mirrored perhaps, or differs from one in fewer cells than it must."""
+    """Whether a position or its mirror image differs from one of the others in fewer cells than it must."""
     return any(len({cell for cell, _ in form ^ other}) < LEAST_DIFFERENT for form in forms(state) for other in others)
 
 
-def written(found: list[Puzzle]) -> str:
+def written(puzzles: list[Puzzle]) -> str:
     """The text of a file of puzzles, one a line."""
-    lines = ",\n".join(json.dumps(to_data(puzzle), ensure_ascii=False) for puzzle in found)
+    lines = ",\n".join(json.dumps(to_data(puzzle), ensure_ascii=False) for puzzle in puzzles)
     return f"[\n{lines}\n]\n"
 
 
@@ -151,8 +151,8 @@ def of_match(start: State, rng: random.Random, patience: int, but: frozenset[int
         ends.append(list(self_play(fork, rng, END_PLAYOUTS, moves)))
     for end in ends:
         # Any of an end's puzzles may stand for it where they are nearly the same.
-        found = list(of_end(end[-LATE:], patience, but))
-        yield from rng.sample(found, len(found))
+        mined = list(of_end(end[-LATE:], patience, but))
+        yield from rng.sample(mined, len(mined))
 
 
 def of_end(starts: Sequence[Place], patience: int, but: frozenset[int]) -> Iterator[Puzzle]:
@@ -193,10 +193,7 @@ def solver_of(state: State, seat: int, patience: int) -> Solver:
 
 
 def is_proved(puzzle: Puzzle, patience: float) -> bool:
-    """Whether Python proves what a puzzle says, within so many decisions: that fewer turns are not enough, and that
-
-    after the solution the rest of them is.
-    """
+    """Whether Python proves, within ``patience`` decisions, that a puzzle's solution wins and fewer turns do not."""
     state = puzzle.start()
     seat = state.to_move or 0
     solver = Solver(knowledge_of(state.game), seat, most_tried=patience)
@@ -255,10 +252,10 @@ def described(puzzle: Puzzle, right: int) -> Puzzle:
     """
     start = puzzle.start()
     turns = own_turns(start, puzzle.solution + puzzle.line)
-    found = dict.fromkeys(idea for turn in turns for idea in shown(turn))
+    ideas = dict.fromkeys(idea for turn in turns for idea in shown(turn))
     choices = len(start.legal_moves()) / max(1, right)
     rating = 900 + 200 * (puzzle.turns - 1) + 100 * (len(puzzle.solution) - 1) + 60 * math.log2(choices)
-    return puzzle._replace(ideas=tuple(found), rating=round(rating))
+    return puzzle._replace(ideas=tuple(ideas), rating=round(rating))
 
 
 def own_turns(start: State, moves: Sequence[str]) -> list[Turn]:
@@ -303,7 +300,7 @@ def self_play(state: State, rng: random.Random, playouts: int, made: Sequence[st
 
 
 def mine(slugs: list[str], minutes: float, goal: int, rng: random.Random) -> None:
-    """Mine for so many minutes, as long for each game that has fewer than ``goal``, reporting every match."""
+    """Mine for ``minutes``, shared among the games with fewer than ``goal`` puzzles; print a line for every match."""
     end = time.monotonic() + 60 * minutes
     shelves = {slug: Collection(get(slug)) for slug in slugs}
     spent = dict.fromkeys(slugs, 0.0)
@@ -314,8 +311,8 @@ def mine(slugs: list[str], minutes: float, goal: int, rng: random.Random) -> Non
         slug = min(open_ones, key=spent.__getitem__)
         shelf, begin = shelves[slug], time.monotonic()
         chosen = rng.choice(VARIANTS.get(slug, ({},)))
-        found = of_match(get(slug).start(**chosen), rng, PATIENCE, shelf.full_lengths)
-        added = [puzzle for puzzle in found if shelf.add(puzzle)]
+        mined = of_match(get(slug).start(**chosen), rng, PATIENCE, shelf.full_lengths)
+        added = [puzzle for puzzle in mined if shelf.add(puzzle)]
         spent[slug] += time.monotonic() - begin
         lengths = sorted(Counter(puzzle.turns for puzzle in shelf.given).items())
         new = " ".join(f"{puzzle.name}:{puzzle.turns}" for puzzle in added) or "-"

@@ -80,9 +80,9 @@ def as_mo(catalogue: Catalog) -> bytes:
 
 def update() -> list[str]:
     """Bring all catalogues up to date; gives what is missing or wrong in them."""
-    found, wrong = template(), []
+    texts, wrong = template(), []
     for code in CODES:
-        catalogue = updated(read(code), found)
+        catalogue = updated(read(code), texts)
         path(code).write_bytes(as_po(catalogue))
         path(code).with_suffix(".mo").write_bytes(as_mo(catalogue))
         wrong += [f"{code}: {complaint}" for complaint in complaints(catalogue)]
@@ -114,8 +114,8 @@ def complaints(catalogue: Catalog) -> Iterator[str]:
 
 
 def strings(text: object) -> tuple[str, ...]:
-    """One string, or one for each number of things."""
-    return tuple(str(one or "") for one in (text if isinstance(text, tuple | list) else (text,)))
+    """One string, or several by number."""
+    return tuple(str(part or "") for part in (text if isinstance(text, tuple | list) else (text,)))
 
 
 def _differences(english: str, text: str) -> Iterator[str]:

@@ -47,21 +47,21 @@ def untranslated(known: Catalog) -> list[Game]:
 
 def template(but: Sequence[Game] = ()) -> Catalog:
     """All texts in the order of the source, each with the files it is in, but those of the files about some games."""
-    found = Catalog(fuzzy=False)
+    texts = Catalog(fuzzy=False)
     without = [(f"**/{name}.py", "ignore") for game in but for name in game.file_names]
     for place, _, message, _, context in extract_from_dir(ROOT, [*without, *METHODS], keywords=KEYWORDS):
-        found.add(message, locations=[(place, 0)], context=context)
+        texts.add(message, locations=[(place, 0)], context=context)
     for game in games.catalog():
         for option in game.options:
             for choice in option.choices:
                 if option.name != "board" and option.called(choice) is None and game not in but:
-                    found.add(variants.phrase(option, choice).template, locations=[(f"games/{game.slug}", 0)])
+                    texts.add(variants.phrase(option, choice).template, locations=[(f"games/{game.slug}", 0)])
     for feature in FEATURES:
         for command in feature.commands:
             folder = (command.module or "").rpartition(".")[0].replace(".", "/")
             for name in _names(command):
-                found.add(name, locations=[(folder, 0)], context=NAMES)
-    return found
+                texts.add(name, locations=[(folder, 0)], context=NAMES)
+    return texts
 
 
 def _names(command: AnyCommand) -> Iterator[str]:

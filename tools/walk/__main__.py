@@ -166,7 +166,7 @@ class Walk:
             if not self._new(item.part):
                 continue
             if item.action in LAST and (
-                not last or any(one.action not in LAST and self._new(one.part) for one in self.waiting)
+                not last or any(other.action not in LAST and self._new(other.part) for other in self.waiting)
             ):
                 (self.waiting if last else kept).append(item)
                 continue
@@ -174,13 +174,15 @@ class Walk:
         self.waiting.extend(kept)
 
     async def _try(self, item: Waiting) -> None:
-        """Press it as whoever may: the first whom nothing is refused is enough."""
+        """Press it as the first member who is not refused."""
         club = self.club
         message: Message | None = item.message
         self.tried.add((item.action, _subject(item.part["custom_id"])))
         private = bool(stored(item.message).flags.ephemeral)
         others = (club.alice, club.bob, club.carol, self.boss)
-        members = [item.member] if private else [item.member, *(one for one in others if one is not item.member)]
+        members = (
+            [item.member] if private else [item.member, *(member for member in others if member is not item.member)]
+        )
         for member in members:
             part = None if message is None else _part(message, item.action)
             if part is None and item.route is not None:
@@ -280,8 +282,8 @@ async def first_match(walk: Walk) -> list[str]:
 
 def _action(custom_id: object) -> str:
     """The kind of press that a custom id stands for; empty if none."""
-    found = presses.TEMPLATE.fullmatch(str(custom_id))
-    return "" if found is None else found["action"]
+    parts = presses.TEMPLATE.fullmatch(str(custom_id))
+    return "" if parts is None else parts["action"]
 
 
 def _subject(custom_id: str) -> str:

@@ -125,10 +125,10 @@ def _line(line: str) -> str:
     said = re.sub(r"\\([\\`*_~|\[&<])", r"\1", said)
     said = re.sub(r"&lt;(https?://[^ ]+?)&gt;", r"<a href='\1'>\1</a>", said)
     said = re.sub(
-        r"&lt;(@!?|#|@&amp;)(\d+)&gt;", lambda found: f"<span class=m>{found[1][0]}{found[2][-4:]}</span>", said
+        r"&lt;(@!?|#|@&amp;)(\d+)&gt;", lambda match: f"<span class=m>{match[1][0]}{match[2][-4:]}</span>", said
     )
     said = re.sub(
-        r"&lt;t:\d+(?::(\w))?&gt;", lambda found: "in 3 days" if found[1] == "R" else "24 December 18:00", said
+        r"&lt;t:\d+(?::(\w))?&gt;", lambda match: "in 3 days" if match[1] == "R" else "24 December 18:00", said
     )
     said = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", said)
     said = re.sub(r"(?<!\*)\*([^*]+)\*", r"<i>\1</i>", said)

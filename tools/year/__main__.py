@@ -16,20 +16,20 @@ MOST_SHOWN = 20
 
 
 def table(ledger: Ledger) -> str:
-    """What was found, in Markdown."""
+    """The figures, in Markdown."""
 
     def broken(what: str) -> int:
         return sum(what in sentence for sentence in ledger.broken)
 
     per_turn = ledger.notices / max(ledger.turns, 1)
     learnt = ledger.learnt_inside / max(ledger.learnt, 1)
-    told = ", ".join(f"{kind} {count}" for kind, count in ledger.told.most_common())
+    kinds = ", ".join(f"{kind} {count}" for kind, count in ledger.by_kind.most_common())
     ends = ", ".join(f"{why} {count}" for why, count in ledger.ended.most_common())
     rows = [
         ("matches, of them with a clock", f"{ledger.matches}, {ledger.clocked}"),
         ("tournaments; matches that were put away and taken up again", f"{ledger.tournaments}, {ledger.taken_up}"),
         ("turns played", f"{ledger.turns}"),
-        ("notices that call somebody, by kind", f"{ledger.notices}: {told}"),
+        ("notices that call somebody, by kind", f"{ledger.notices}: {kinds}"),
         ("how matches ended", ends),
         ("**notices a turn** (at most 1.3)", f"**{per_turn:.2f}**"),
         (
@@ -52,10 +52,10 @@ def table(ledger: Ledger) -> str:
             "longest until both were asked: vacations, outages and nights let it wait",
             f"{ledger.longest_quiet.total_seconds() / 86_400:.1f} days",
         ),
-        ("**told twice of the same thing** (0)", f"**{broken('told again')}**"),
+        ("**told twice of the same thing** (0)", f"**{broken('repeated')}**"),
         (
             "a nudge and a reminder of a turn within 12 hours",
-            f"{ledger.close} of {ledger.told['nudge']}",
+            f"{ledger.close} of {ledger.by_kind['nudge']}",
         ),
         ("a reminder of a quiet match within 12 hours of a card that lists it", f"{ledger.besides}"),
         ("**claimable before the time was out by the rule, counted independently** (0)", f"**{broken('claimable')}**"),
@@ -66,7 +66,7 @@ def table(ledger: Ledger) -> str:
         ),
         ("reminders by learnt hours while the member was really awake", f"{learnt:.0%} of {ledger.learnt}"),
     ]
-    return "| what | found |\n|---|---|\n" + "".join(f"| {what} | {found} |\n" for what, found in rows)
+    return "| what | found |\n|---|---|\n" + "".join(f"| {what} | {figure} |\n" for what, figure in rows)
 
 
 def main() -> int:

@@ -46,19 +46,19 @@ class Contests:
         self._open.append(made.tournament.id)
         self._next, self.announced = now + EVERY, self.announced + 1
 
-    async def look(self, one: Player) -> None:
+    async def look(self, player: Player) -> None:
         """A member joins what is announced, or does not; and checks in."""
         for number in [*self._open]:
             item = await self._domain.tournaments.get(number)
             if item.status not in ("signup", "checkin"):
                 self._open.remove(number)
                 continue
-            entrant, key = item.entrant(one.who.id), (number, one.who.id)
+            entrant, key = item.entrant(player.who.id), (number, player.who.id)
             try:
                 if entrant is None and key not in self._asked and self._rng.random() < 0.4:
-                    await self._domain.tournaments.join(number, one.who)
+                    await self._domain.tournaments.join(number, player.who)
                 elif entrant is not None and item.status == "checkin" and not entrant.checked:
-                    await self._domain.tournaments.check_in(number, one.who)
+                    await self._domain.tournaments.check_in(number, player.who)
             except Refused:
                 continue
             finally:

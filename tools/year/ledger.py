@@ -1,4 +1,4 @@
-"""What members of the simulated server were told, and what of that breaks a promise."""
+"""The notices that members of the simulated server got, and which of them break a promise."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from bot.domain.matches.match import Match
 from bot.domain.tournaments.events import CheckInOpened, RoundEnding
 
 TURNS = (TurnPlayed, MatchStarted, MatchFinished)
-"""What a turn itself brings: its post, the first board, and the end."""
+"""Notices of a turn itself: its post, the first board, and the end."""
 AT_ONCE = (Asked, Answered, ChallengeMade, ChallengeDeclined, MoreTimeGiven)
 """What another member does and is posted as they do it: outside somebody's hours it comes without a sound."""
 TO_MANY = (CheckInOpened, RoundEnding)
@@ -38,12 +38,12 @@ SLACK = timedelta(minutes=70)
 
 @dataclass(slots=True)
 class Ledger:
-    """Everything that was told. ``broken`` are sentences about promises that were not kept; empty is good."""
+    """Counts of all notices. ``broken`` are sentences about promises that were not kept; empty is good."""
 
     turns: int = 0
     matches: int = 0
     clocked: int = 0
-    told: Counter[str] = field(default_factory=Counter)
+    by_kind: Counter[str] = field(default_factory=Counter)
     silent: int = 0
     close: int = 0
     held: int = 0
@@ -69,7 +69,7 @@ class Ledger:
     @property
     def notices(self) -> int:
         """How many notices called a member; one by direct message and in the channel, as set by them, is one."""
-        return sum(self.told.values())
+        return sum(self.by_kind.values())
 
     def note(
         self,
@@ -79,17 +79,17 @@ class Ledger:
         match: Match | None,
         *,
         awake: bool,
-        holds: bool,
+        holds_dms: bool,
         silent: bool,
     ) -> None:
         """A notice has reached a member.
 
-        ``awake``: in the hours the bot knows; ``holds``: messages wait for them; ``silent``: it came without a sound.
+        ``awake``: by the hours the bot knows; ``holds_dms``: messages wait for them; ``silent``: without a sound.
         """
         event = notice.event
         kind = "followed" if notice.followed else event.kind
         same = (notice.match, notice.challenge, user, kind, str(event.payload()), notice.created)
-        self.told[kind] += same not in self.same
+        self.by_kind[kind] += same not in self.same
         self.doubled += same in self.same
         self.same.add(same)
         where = f"{kind} of match {notice.match} to {user} at {now:%Y-%m-%d %H:%M}"
@@ -107,7 +107,7 @@ class Ledger:
             self.silent += 1
         if own:
             late = now - notice.created
-            if notice.dm is not None and (holds or not event.calls_to_move):
+            if notice.dm is not None and (holds_dms or not event.calls_to_move):
                 self.held += late > SLACK
             else:
                 self.slowest_turn = max(self.slowest_turn, late)
@@ -115,7 +115,7 @@ class Ledger:
                     self.broken.append(f"late by {late}: {where}")
         self._once(notice, user, where)
         if by_bot and match is not None and match.mover == user and not isinstance(event, QuietAsked):
-            self._apart(event, match.id, user, now)
+            self._count_close(event, match.id, user, now)
         if isinstance(event, QuietAsked) and notice.match is not None:
             self.asked[notice.match, user] = now
 
@@ -123,19 +123,19 @@ class Ledger:
         """A daily card has reached a member; it lists these matches. A day has only one."""
         self.seen["card", card.user, day] += 1
         if self.seen["card", card.user, day] > 1:
-            self.broken.append(f"told again: a second card of {day} to {card.user}")
+            self.broken.append(f"repeated: a second card of {day} to {card.user}")
         self.listed |= {(match, card.user): now for match in matches}
 
     def _once(self, notice: Notice[Event], user: int, where: str) -> None:
-        """Nobody is told twice of the same thing."""
+        """No notice is repeated."""
         event, place = notice.event, "message" if notice.dm is not None else "channel"
         key = (notice.match, notice.challenge, user, place, event.kind, str(event.payload()))
         self.seen[key] += 1
         if self.seen[key] > (2 if isinstance(event, TWICE) else 1):
-            self.broken.append(f"told again: {where}")
+            self.broken.append(f"repeated: {where}")
 
-    def _apart(self, event: Event, match: int, user: int, now: datetime) -> None:
-        """Count where it is said twice within half a day that somebody waits."""
+    def _count_close(self, event: Event, match: int, user: int, now: datetime) -> None:
+        """Count reminders of the same wait within half a day."""
         listed = self.listed.get((match, user))
         if listed is not None and now - listed < timedelta(hours=12) and isinstance(event, QuietReminder):
             self.besides += 1

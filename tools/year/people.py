@@ -69,7 +69,7 @@ class Player:
 
 
 def people(count: int, start: datetime, days: int, rng: random.Random) -> list[Player]:
-    """So many members, no two alike: early and late ones, some who work nights, some who vanish."""
+    """``count`` members, no two alike: early and late ones, some who work nights, some who vanish."""
     return [_player(number, start, days, rng) for number in range(count)]
 
 

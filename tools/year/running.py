@@ -16,7 +16,7 @@ from .visits import Moment
 
 
 async def simulate(size: int, days: int, seed: int = 1) -> Ledger:
-    """What so many members were told in so many days."""
+    """Simulate ``size`` members over ``days``."""
     pragmas = (*sqlite.PRAGMAS, "synchronous = OFF")
     # The bot beats once a step here, not every few seconds: an outage is more than a step without it.
     with (

@@ -48,8 +48,8 @@ class Server(Visits):
 
     async def run(self) -> Ledger:
         """Let the time pass."""
-        for user, one in self.players.items():
-            await self.domain.members.change(user, **one.settings)
+        for user, player in self.players.items():
+            await self.domain.members.change(user, **player.settings)
             self._look_later(user)
         beat, end = self.clock.now, START + self.days * DAY
         while self.clock.now < end:
@@ -63,7 +63,7 @@ class Server(Visits):
             await self._bot()
             while self._looks and self._looks[0][0] < now + STEP:
                 moment, _, user = heapq.heappop(self._looks)
-                self.clock.now = max(moment, now)  # who looked while the bot was down looks again now
+                self.clock.now = max(moment, now)  # a member who looked during an outage looks again now
                 await self._visit(self.players[user])
                 self._look_later(user)
             await self.contests.announce(now)
@@ -114,26 +114,26 @@ class Server(Visits):
 
     async def _listed(self, card: DailyCard) -> Collection[int]:
         """The matches on a daily card; everybody here may read all channels."""
-        return [one.match.id for one in await self.domain.daily_cards.waiting(card.user)]
+        return [waiting.match.id for waiting in await self.domain.daily_cards.waiting(card.user)]
 
     async def _reached(self, notice: Notice[Event], user: int, match: Match | None) -> None:
         """A notice reaches a member."""
-        event, one, now = notice.event, self.players[user], self.clock.now
+        event, player, now = notice.event, self.players[user], self.clock.now
         member = await self.domain.members.get(user)
         silent = notice.dm is None and await self.domain.members.silent(notice)
-        awake, holds = member.hours.awake(now), bool(one.settings["hold_dms"])
-        self.ledger.note(notice, user, now, match, awake=awake, holds=holds, silent=silent)
+        awake, holds_dms = member.hours.awake(now), bool(player.settings["hold_dms"])
+        self.ledger.note(notice, user, now, match, awake=awake, holds_dms=holds_dms, silent=silent)
         if not member.settings.hours and event.kind in ("quiet", "quiet_asked", "reminder", "overdue", "digest"):
             self.ledger.learnt += 1
-            self.ledger.learnt_inside += one.awake(now)
+            self.ledger.learnt_inside += player.awake(now)
         if isinstance(event, DailyCard):
-            self.ledger.card(event, await self._listed(event), now.astimezone(ZoneInfo(one.zone)).date(), now)
+            self.ledger.card(event, await self._listed(event), now.astimezone(ZoneInfo(player.zone)).date(), now)
         elif isinstance(event, QuietAsked) and notice.match is not None:
-            one.inbox.append((notice.match, "quiet"))
+            player.inbox.append((notice.match, "quiet"))
         elif isinstance(event, Asked) and notice.match is not None:
-            one.inbox.append((notice.match, event.request))
+            player.inbox.append((notice.match, event.request))
         elif notice.challenge is not None and not isinstance(event, MatchStarted):
-            one.challenges.append(notice.challenge)
+            player.challenges.append(notice.challenge)
 
     async def _happened(self, notice: Notice[Event], match: Match) -> None:
         """Note the start of a tournament's match, the end of a match, and that a pause is over."""
@@ -176,12 +176,12 @@ class Server(Visits):
                 wishes = self.players[user].settings
                 # When they are asked was planned by the hours that were learnt until then.
                 slack = SLACK if "hours" in wishes else DAY
-                # A few waking minutes may pass between two rounds of the bot; it is told in the next ones.
+                # A few waking minutes may pass between two rounds of the bot; it asks in the next ones.
                 if wishes["notices"] != "none" and now > match.hours[seat].next(latest + slack) + SLACK:
                     self.ledger.broken.append(f"{match.name}: {user} not asked, quiet since {since:%Y-%m-%d %H:%M}")
 
     def _could_be_asked(self, moment: datetime, user: int, match: Match, seat: int) -> datetime:
-        """The first moment from one on at which a member is awake and not on vacation, and the bot is up."""
+        """The first moment from ``moment`` on at which a member is awake and not on vacation, and the bot is up."""
         while True:
             away = [end for start, end in (*self.outages, *self.vacations[user]) if start <= moment < end]
             later = match.hours[seat].next(max([moment, *away]))

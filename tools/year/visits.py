@@ -39,7 +39,7 @@ class Moment:
 
 
 class Visits(ABC):
-    """``size`` members of a server over so many ``days``. ``domain`` runs on ``clock``.
+    """``size`` members of a server over ``days``; ``domain`` runs on ``clock``.
 
     ``timed``: the clocks of matches, counted independently; ``words``: when a player last said a word in a match that
     is no tournament's; ``began``: when a match did that is not over; ``vacations`` and ``outages``: as they were.
@@ -48,7 +48,7 @@ class Visits(ABC):
     def __init__(self, domain: Domain, clock: Moment, size: int, days: int, seed: int) -> None:
         self.domain, self.clock, self.days = domain, clock, days
         self.rng = random.Random(seed)
-        self.players = {one.who.id: one for one in people(size, START, days, self.rng)}
+        self.players = {player.who.id: player for player in people(size, START, days, self.rng)}
         self.ledger = Ledger()
         self.timed: dict[int, Timed] = {}
         self.words: dict[int, datetime] = {}
@@ -62,65 +62,65 @@ class Visits(ABC):
     async def _deliver(self) -> None:
         """Give every notice that is due to whom it is for."""
 
-    async def _visit(self, one: Player) -> None:
+    async def _visit(self, player: Player) -> None:
         """A member looks at what waits, and does something about some of it."""
-        rng, user = self.rng, one.who.id
-        while one.vacations and one.vacations[0][0] <= self.clock.now:
-            _, days = one.vacations.pop(0)
-            await self._try(self._go_away(one, days))
+        rng, user = self.rng, player.who.id
+        while player.vacations and player.vacations[0][0] <= self.clock.now:
+            _, days = player.vacations.pop(0)
+            await self._try(self._go_away(player, days))
         if any(start <= self.clock.now < end for start, end in self.vacations[user]) and rng.random() < 0.85:
             return
-        for challenge in one.challenges:
+        for challenge in player.challenges:
             if rng.random() < 0.8:
-                await self._accept(challenge, one)
+                await self._accept(challenge, player)
             elif rng.random() < 0.5:
-                await self._try(self.domain.challenges.decline(challenge, one.who))
-        one.challenges = []
-        inbox, one.inbox = one.inbox, []
+                await self._try(self.domain.challenges.decline(challenge, player.who))
+        player.challenges = []
+        inbox, player.inbox = player.inbox, []
         for match, what in inbox:
-            await self._answer(one, match, what)
-        await self.contests.look(one)
-        for match in one.put_away:
+            await self._answer(player, match, what)
+        await self.contests.look(player)
+        for match in player.put_away:
             if rng.random() < 0.3:
                 await self._take_up(match, user)
-        one.put_away = []
-        if one.follows and rng.random() < 0.01:
-            await self._follow(one)
+        player.put_away = []
+        if player.follows and rng.random() < 0.01:
+            await self._follow(player)
         mine = await self.domain.matches.of(user, limit=50)
         for item in mine:
-            await self._attend(one, item)
-        if len(mine) < one.wants and rng.random() < 0.1:
-            await self._challenge(one)
+            await self._attend(player, item)
+        if len(mine) < player.wants and rng.random() < 0.1:
+            await self._challenge(player)
         await self._deliver()
 
-    async def _attend(self, one: Player, item: Summary) -> None:
-        rng, user, matches = self.rng, one.who.id, self.domain.matches
+    async def _attend(self, player: Player, item: Summary) -> None:
+        rng, user, matches = self.rng, player.who.id, self.domain.matches
         if item.mover != user:
             if item.overdue:
-                await self._claim(one, item)
+                await self._claim(player, item)
             elif rng.random() < 0.08:
-                await self._do(item.id, lambda found: waiting.nudge(found, user), word=False)
+                await self._do(item.id, lambda match: waiting.nudge(match, user), word=False)
             elif (rng.random() < 0.004 and item.due is not None) or (item.paused and rng.random() < 0.2):
-                await self._ask(matches.ask_pause(item.id, user), item.id)
+                await self._try(matches.ask_pause(item.id, user), item.id)
         elif item.paused:
             if rng.random() < 0.2:
                 await self._pause_ends(item.id, user)
-        elif rng.random() < one.care:
+        elif rng.random() < player.care:
             await self._move(item.id, user)
         elif rng.random() < 0.15:
-            await self._do(item.id, lambda found: waiting.snooze(found, user, rng.choice((1, 3, 7))), word=False)
+            await self._do(item.id, lambda match: waiting.snooze(match, user, rng.choice((1, 3, 7))), word=False)
         elif rng.random() < 0.02:
-            await self._ask(matches.offer_draw(item.id, user), item.id)
+            await self._try(matches.offer_draw(item.id, user), item.id)
         elif rng.random() < 0.01:
-            await self._ask(self._abandon(item.id, user), item.id)
+            await self._try(self._abandon(item.id, user), item.id)
 
-    async def _follow(self, one: Player) -> None:
+    async def _follow(self, player: Player) -> None:
         """A member comes across a match of others, and follows it."""
-        others = [match for match in self.began if match not in self.followed[one.who.id]]
+        others = [match for match in self.began if match not in self.followed[player.who.id]]
         if others:
             match = self.rng.choice(others)
-            self.followed[one.who.id].add(match)
-            await self._try(self.domain.matches.follow(match, one.who.id, highlights=one.follows == "highlights"))
+            self.followed[player.who.id].add(match)
+            await self._try(self.domain.matches.follow(match, player.who.id, highlights=player.follows == "highlights"))
 
     async def _move(self, match: int, user: int) -> None:
         before = await self.domain.matches.get(match)
@@ -135,9 +135,9 @@ class Visits(ABC):
             timed.played(before.to_move, played.match.to_move, self.clock.now, self._off(before))
         await self._deliver()
 
-    async def _claim(self, one: Player, item: Summary) -> None:
+    async def _claim(self, player: Player, item: Summary) -> None:
         """The other player is out of time: the win, more time, or nothing for now."""
-        before, user = await self.domain.matches.get(item.id), one.who.id
+        before, user = await self.domain.matches.get(item.id), player.who.id
         timed = self.timed[item.id]
         used = timed.used(self.clock.now, self._off(before))
         self.ledger.claims_compared += 1
@@ -154,9 +154,9 @@ class Visits(ABC):
         else:
             self.ledger.lost_on_time += 1
 
-    async def _answer(self, one: Player, match: int, what: str) -> None:
+    async def _answer(self, player: Player, match: int, what: str) -> None:
         """Answer a question that was asked since the last look, or leave it."""
-        rng, user, matches = self.rng, one.who.id, self.domain.matches
+        rng, user, matches = self.rng, player.who.id, self.domain.matches
         yes = rng.random() < 0.6
         before = await matches.get(match)
         if what == "take_up" and before.reason == "adjourned" and yes:
@@ -166,30 +166,30 @@ class Visits(ABC):
             return
         if what == "quiet":
             if yes:
-                await self._do(match, lambda found: waiting.play_on(found, user))
+                await self._do(match, lambda match: waiting.play_on(match, user))
             elif rng.random() < 0.5:
-                await self._ask(self._abandon(match, user), match)
+                await self._try(self._abandon(match, user), match)
         elif what == "draw":
-            await self._ask(matches.answer_draw(match, user, yes), match)
+            await self._try(matches.answer_draw(match, user, yes), match)
         elif what == "pause":
-            await self._ask(matches.answer_pause(match, user, yes), match)
+            await self._try(matches.answer_pause(match, user, yes), match)
         elif what == "resume":
-            await self._ask(matches.answer_pause(match, user, True), match)
+            await self._try(matches.answer_pause(match, user, True), match)
         elif what == "abandon":
-            await self._ask(self._abandon(match, user), match)
+            await self._try(self._abandon(match, user), match)
         self._pause_seen(before, await matches.get(match))
 
     async def _pause_ends(self, match: int, user: int) -> None:
         before = await self.domain.matches.get(match)
-        await self._ask(self.domain.matches.ask_pause(match, user), match)
+        await self._try(self.domain.matches.ask_pause(match, user), match)
         self._pause_seen(before, await self.domain.matches.get(match))
 
     async def _abandon(self, match: int, user: int) -> None:
-        await self.domain.matches.do(match, lambda found: agreements.ask_abandon(found, user))
+        await self.domain.matches.do(match, lambda match: agreements.ask_abandon(match, user))
 
     async def _take_up(self, match: int, user: int) -> None:
         """Ask to go on with a match that was put away, or agree to that."""
-        await self._do(match, lambda found: agreements.ask_take_up(found, user), word=False)
+        await self._do(match, lambda match: agreements.ask_take_up(match, user), word=False)
         after = await self.domain.matches.get(match)
         if after.status == "running":
             self.ledger.taken_up += 1
@@ -197,20 +197,20 @@ class Visits(ABC):
             if (timed := self.timed.get(match)) is not None and after.to_move is not None:
                 timed.extended(after.to_move, self.clock.now)
 
-    async def _go_away(self, one: Player, days: int) -> None:
-        until = await self.domain.members.take_vacation(one.who.id, days)
-        self.vacations[one.who.id].append((self.clock.now, until))
+    async def _go_away(self, player: Player, days: int) -> None:
+        until = await self.domain.members.take_vacation(player.who.id, days)
+        self.vacations[player.who.id].append((self.clock.now, until))
 
-    async def _challenge(self, one: Player) -> None:
-        other = self.rng.choice([found for found in self.players.values() if found is not one])
+    async def _challenge(self, player: Player) -> None:
+        other = self.rng.choice([other for other in self.players.values() if other is not player])
         game, variant = self.rng.choice(GAMES)
         clock = self.rng.choice(CLOCKS)
-        make = self.domain.challenges.make(HERE, one.who, game, opponent=other.who, variant=variant, clock=clock)
+        make = self.domain.challenges.make(HERE, player.who, game, opponent=other.who, variant=variant, clock=clock)
         await self._try(make)
 
-    async def _accept(self, challenge: int, one: Player) -> None:
+    async def _accept(self, challenge: int, player: Player) -> None:
         try:
-            match = (await self.domain.challenges.accept(challenge, one.who)).match
+            match = (await self.domain.challenges.accept(challenge, player.who)).match
         except GameError:
             return
         self._begun(match)
@@ -225,12 +225,8 @@ class Visits(ABC):
             self._word(match)
         await self._deliver()
 
-    async def _ask(self, asking: Awaitable[object], match: int) -> None:
-        """Ask or answer something in a match, which may be refused."""
-        await self._try(asking, match)
-
     async def _try(self, doing: Awaitable[object], match: int | None = None) -> None:
-        """Do something that may be refused; what is not is a word in a match, if it is about one."""
+        """Do something that may be refused; if it is not, it counts as a word in ``match``."""
         try:
             await doing
         except GameError:

@@ -386,3 +386,7 @@ class Tournaments(Upkeep):
                 await require_none(work, Person(asks[0], ""), asks[1], closed)
             notice = await save_and_enqueue(work, contest, via)
             return TournamentChange(contest.tournament, notice)
+
+
+async def _sees(viewer: Viewer, item: Tournament) -> bool:
+    return await viewer.sees(item.scope, item.channel, item.people)

@@ -1,4 +1,4 @@
-"""What people are told of a tournament: one class for each value of ``what`` in the payload of kind ``tournament``."""
+"""The events of tournaments: a class for each value of ``what`` in the payload of kind ``tournament``."""
 
 from bot.domain.events import Event
 from bot.store.personal import Plain, UserId, UserIds
@@ -15,20 +15,17 @@ class TournamentCreated(TournamentEvent, kind="tournament", what="created"):
 
 
 class TournamentMoved(TournamentEvent, kind="tournament", what="moved"):
-    """It begins at another time than was announced."""
+    """Its start was changed."""
 
 
 class CalendarDue(TournamentEvent, kind="tournament", what="calendar"):
-    """Nothing that is said: what the server's events show of it is to be brought up to date.
-
-    ``make``: with a new one where there is none.
-    """
+    """The server event of the tournament must be updated; ``make``: created if there is none. Has no post."""
 
     make: Plain[bool] = False
 
 
 class CheckInOpened(TournamentEvent, kind="tournament", what="checkin"):
-    """``pings``, at most MOST_PINGS, should say by ``until`` (unix seconds) that they are there."""
+    """``pings``, at most MOST_PINGS, should confirm by ``until`` (Unix seconds) to be there."""
 
     pings: UserIds
     until: Plain[int]
@@ -53,11 +50,11 @@ class ByeGiven(TournamentEvent, kind="tournament", what="bye"):
 
 
 class StandingsChanged(TournamentEvent, kind="tournament", what="standings"):
-    """Results have come in. Never more than one is owed, so it may be posted or bring the last post up to date."""
+    """Results were recorded. At most one such notice is pending; it is posted or updates the last post."""
 
 
 class RoundEnding(TournamentEvent, kind="tournament", what="ending"):
-    """The time of a round is over at ``until`` (unix seconds); ``pings``, at most MOST_PINGS, still play."""
+    """The round ends at ``until`` (Unix seconds); ``pings``, at most MOST_PINGS, still play."""
 
     round: Plain[int]
     pings: UserIds
@@ -65,7 +62,7 @@ class RoundEnding(TournamentEvent, kind="tournament", what="ending"):
 
 
 class DeadlineMoved(TournamentEvent, kind="tournament", what="vacation"):
-    """User ``away`` is on vacation: their game, of match ``match``, may be played until then (unix seconds)."""
+    """User ``away`` is on vacation: their game, of match ``match``, was extended to ``until`` (Unix seconds)."""
 
     match: Plain[int]
     away: UserId
@@ -73,18 +70,18 @@ class DeadlineMoved(TournamentEvent, kind="tournament", what="vacation"):
 
 
 class PairingsOverdue(TournamentEvent, kind="tournament", what="overdue"):
-    """The organiser should settle ``games`` (ids of pairings), which end by rule at ``until`` (unix seconds)."""
+    """The organiser should settle ``games`` (ids of pairings), which end by rule at ``until`` (Unix seconds)."""
 
     games: Plain[tuple[int, ...]]
     until: Plain[int]
 
 
 class EntrantPromoted(TournamentEvent, kind="tournament", what="promoted"):
-    """The member pinged, who waited for a place, has one now."""
+    """The member pinged has moved up from the waiting list."""
 
 
 class PlaceOffered(TournamentEvent, kind="tournament", what="offered"):
-    """User ``to`` is asked to take the place of user ``out`` over, with this ``slot``, until then (unix seconds)."""
+    """User ``to`` was offered the place of user ``out``, with this ``slot``, until ``until`` (Unix seconds)."""
 
     slot: Plain[int]
     to: UserId
@@ -93,7 +90,7 @@ class PlaceOffered(TournamentEvent, kind="tournament", what="offered"):
 
 
 class PlaceDeclined(TournamentEvent, kind="tournament", what="refused"):
-    """User ``to`` does not want the place of user ``out``; the organiser is pinged."""
+    """User ``to`` declined the place of user ``out``; the organiser is pinged."""
 
     to: UserId
     out: UserId
@@ -107,7 +104,7 @@ class EntrantReplaced(TournamentEvent, kind="tournament", what="replaced"):
 
 
 class OrganiserChanged(TournamentEvent, kind="tournament", what="organiser"):
-    """The member pinged organises the tournament now."""
+    """The member pinged is the new organiser."""
 
 
 class TournamentFinished(TournamentEvent, kind="tournament", what="finished"):
@@ -117,6 +114,6 @@ class TournamentFinished(TournamentEvent, kind="tournament", what="finished"):
 
 
 class TournamentCancelled(TournamentEvent, kind="tournament", what="cancelled"):
-    """It ends before its end. ``why``: too ``few`` came, or the ``organiser`` has called it off."""
+    """It was cancelled. ``why``: too ``few`` came, or the ``organiser`` did it."""
 
     why: Plain[str]

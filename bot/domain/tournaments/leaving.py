@@ -1,4 +1,4 @@
-"""A person who deletes their data leaves every tournament; what others have played against them stays."""
+"""A person who deletes their data leaves every tournament; the games played against them stay."""
 
 from __future__ import annotations
 
@@ -7,23 +7,20 @@ import sqlalchemy as sa
 from bot.domain.outbox import enqueue
 from bot.domain.tournaments.events import CalendarDue
 from bot.domain.unit_of_work import UnitOfWork
-from bot.store.tables import entrants, matches, pairings, tournaments
+from bot.store.tables import entrants, matches, tournaments
 
 
 async def leave_all(work: UnitOfWork, user: int) -> None:
-    """Take a person out of the tournaments that have not begun, and let them have left those that are going on."""
+    """Remove a person from tournaments that have not begun, and withdraw them from running ones."""
     connection, mine = work.connection, entrants.c.user == user
-    # The title of a tournament is its organiser's words, and it is in the notes of its matches.
+    # The title of a tournament, written by its organiser, is in the notes of its matches.
     organised = sa.select(tournaments.c.id).where(
         sa.or_(tournaments.c.organiser == user, tournaments.c.creator == user)
     )
-    # Matches that were called off are of no pairing any more; those of long ago are only known by theirs.
-    paired = matches.c.id.in_(sa.select(pairings.c.match).where(pairings.c.tournament.in_(organised)))
     servers = sa.select(tournaments.c.scope).where(tournaments.c.id.in_(organised))
-    begun = sa.and_(matches.c.scope.in_(servers), matches.c.tournament.in_(organised))
-    for played in (paired, begun):
-        await connection.execute(matches.update().where(played).values(note="", revision=matches.c.revision + 1))
-    # It is in what the server's events show, too.
+    played = sa.and_(matches.c.scope.in_(servers), matches.c.tournament.in_(organised))
+    await connection.execute(matches.update().where(played).values(note="", revision=matches.c.revision + 1))
+    # It is in the server's events, too.
     shown = sa.select(tournaments.c.id, tournaments.c.scope, tournaments.c.channel)
     for row in (
         await connection.execute(shown.where(tournaments.c.id.in_(organised), tournaments.c.finished_at.is_(None)))

@@ -1,4 +1,4 @@
-"""What people can do with a tournament: take part, leave, organise it, and challenge others on a ladder."""
+"""Changes that members make to a tournament: join, leave, organise it, and challenge others on a ladder."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from bot.domain.values import COMPUTER, Person
 
 FARTHEST = timedelta(days=366)
 REACH = 3
-"""How many rungs higher a member may challenge somebody on a ladder."""
+"""Rungs above one's own on which a member may be challenged."""
 AGAIN = timedelta(days=7)
-"""How long after their last game the same two can meet again on a ladder."""
+"""The time after which the same two may meet again on a ladder."""
 EARLY = ("signup", "checkin")
 GOING = (*EARLY, "running")
 
@@ -26,7 +26,7 @@ _RANGES = {"players": (2, 256), "rounds": (0, 30), "cycles": (1, 2), "checkin": 
 
 
 def check_terms(kind: Kind, terms: Terms) -> None:
-    """Raises Refused for terms that cannot be, naming what they may be."""
+    """Raises Refused for impossible terms, naming the possible ones."""
     given = asdict(terms)
     for name, (least, most) in _RANGES.items():
         if not least <= given[name] <= most:
@@ -39,7 +39,7 @@ def check_terms(kind: Kind, terms: Terms) -> None:
 
 
 def check_start(starts: datetime, now: datetime) -> None:
-    """Raises Refused for a start that is over, or too far away."""
+    """Raises Refused for a start in the past or too far away."""
     if starts <= now:
         raise Refused("the start must be in the future")
     if starts - now > FARTHEST:
@@ -57,10 +57,9 @@ def join(contest: Contest, who: Person) -> None:
     full = len(contest.inside) >= tournament.terms.players
     if full and ladder:
         raise LimitReached("{name} is full; the limit is {most} players", name=contest.name, most=len(contest.inside))
-    before = next((one for one in tournament.entrants if one.user == who.id), None)
-    if ladder and before is not None and not any(before.slot in one.slots for one in contest.pairings):
-        # Back on the ladder: on the lowest rung again. Who has played gets a new place there: the rungs that
-        # others have won from the old one stay theirs.
+    before = next((entrant for entrant in tournament.entrants if entrant.user == who.id), None)
+    if ladder and before is not None and not any(before.slot in pairing.slots for pairing in contest.pairings):
+        # Back on the lowest rung. A member who has played gets a new slot, so that others keep the rungs they won.
         contest.put(replace(before, status="in", name=who.name, joined=contest.now))
         return
     contest.enter(who, "waiting" if full else "in")
@@ -69,7 +68,7 @@ def join(contest: Contest, who: Person) -> None:
 
 
 def check_in(contest: Contest, who: Person) -> None:
-    """Say that one is there for the start."""
+    """Confirm to be there for the start."""
     entrant = contest.entrant(who.id)
     if contest.tournament.status == "signup":
         raise Refused("check-in for {name} isn’t open yet", name=contest.name)
@@ -78,13 +77,13 @@ def check_in(contest: Contest, who: Person) -> None:
 
 
 def leave(contest: Contest, user: int) -> None:
-    """Take part no longer."""
+    """Withdraw."""
     contest.only_while(*GOING)
     _go_out(contest, contest.entrant(user).slot, "out")
 
 
 def remove(contest: Contest, by: int, user: int, moderator: bool) -> None:
-    """Take a member out, as if they had left."""
+    """Withdraw a member, for the organiser."""
     contest.only_organiser(by, moderator)
     contest.only_while(*GOING)
     _go_out(contest, contest.entrant(user, asks=False).slot, "removed")
@@ -102,9 +101,9 @@ def _go_out(contest: Contest, slot: int, status: str) -> None:
 
 
 def offer_place(contest: Contest, by: int, out: int, person: Person, moderator: bool) -> None:
-    """Ask somebody to take a member's place over, with its results; also that of a member who has already left.
+    """Offer somebody a member's place with its results, also that of a member who has left.
 
-    Nothing changes until they accept: nobody plays without having wanted to.
+    Nothing changes until they accept.
     """
     contest.only_organiser(by, moderator)
     contest.only_while(*GOING)
@@ -112,10 +111,11 @@ def offer_place(contest: Contest, by: int, out: int, person: Person, moderator: 
         raise Refused("only people can play")
     if contest.tournament.entrant(person.id) is not None:
         raise Refused("{other} is already in {name}", other=person.name, name=contest.name)
-    places = [one for one in contest.tournament.entrants if one.user == out and one.status != "waiting"]
+    entrants = contest.tournament.entrants
+    places = [entrant for entrant in entrants if entrant.user == out and entrant.status != "waiting"]
     if not places:
         raise Refused("this member isn’t in {name}", name=contest.name)
-    if any(one.open_offer(person.id, contest.now) for one in contest.tournament.entrants):
+    if any(entrant.open_offer(person.id, contest.now) for entrant in entrants):
         raise Refused("{other} has already been asked and hasn’t answered yet", other=person.name)
     place = replace(places[-1], offered_to=person.id, offered_name=person.name, offered=contest.now)
     contest.put(place)
@@ -126,7 +126,7 @@ def offer_place(contest: Contest, by: int, out: int, person: Person, moderator: 
 
 
 def accept_place(contest: Contest, slot: int, who: Person) -> None:
-    """Take the place over that one was offered."""
+    """Take an offered place."""
     place = _offered(contest, slot, who)
     if contest.tournament.entrant(who.id) is not None:
         raise Refused("you’re already in {name}", name=contest.name)
@@ -136,7 +136,7 @@ def accept_place(contest: Contest, slot: int, who: Person) -> None:
 
 
 def decline_place(contest: Contest, slot: int, who: Person) -> None:
-    """Do not take the place over that one was offered; the organiser is told."""
+    """Decline an offered place; the organiser is notified."""
     place = _offered(contest, slot, who)
     contest.put(_unoffered(place))
     organiser = contest.tournament.organiser.id
@@ -147,7 +147,7 @@ def decline_place(contest: Contest, slot: int, who: Person) -> None:
 def _offered(contest: Contest, slot: int, who: Person) -> Entrant:
     """The place that a member may accept. Raises NotYours, Refused."""
     contest.only_while(*GOING)
-    place = next((one for one in contest.tournament.entrants if one.slot == slot), None)
+    place = next((entrant for entrant in contest.tournament.entrants if entrant.slot == slot), None)
     if place is None or not place.open_offer(who.id, contest.now):
         raise NotYours("this place in {name} is no longer offered to you", name=contest.name)
     return place
@@ -158,7 +158,7 @@ def _unoffered(place: Entrant) -> Entrant:
 
 
 def hand_over(contest: Contest, by: int, person: Person, moderator: bool) -> None:
-    """Let somebody else organise the tournament."""
+    """Make somebody else the organiser."""
     contest.only_organiser(by, moderator)
     if person.id <= COMPUTER:
         raise Refused("only people can organise tournaments")
@@ -167,18 +167,18 @@ def hand_over(contest: Contest, by: int, person: Person, moderator: bool) -> Non
 
 
 def start(contest: Contest, by: int, moderator: bool) -> None:
-    """Begin now, with those who have signed up (and, once the check-in is open, checked in)."""
+    """Begin now with those who signed up or, once the check-in is open, checked in."""
     contest.only_organiser(by, moderator)
     contest.only_while(*EARLY)
     tournament = contest.tournament
-    if sum(one.checked or tournament.status == "signup" for one in contest.inside) < 2:
+    if sum(entrant.checked or tournament.status == "signup" for entrant in contest.inside) < 2:
         raise Refused("a tournament needs at least two players")
     terms = replace(tournament.terms, checkin=0)
     contest.tournament = replace(tournament, starts=contest.now, wake=contest.now, terms=terms)
 
 
 def move(contest: Contest, by: int, starts: datetime, moderator: bool) -> None:
-    """Let it begin at another time than was announced, as long as the check-in is not open."""
+    """Change the announced start before the check-in opens."""
     contest.only_organiser(by, moderator)
     if contest.tournament.status == "checkin":
         raise Refused("check-in for {name} is open, so its start can’t be changed", name=contest.name)
@@ -195,7 +195,7 @@ def may_close(contest: Contest, by: int, moderator: bool) -> None:
 
 
 def cancel(contest: Contest, by: int, moderator: bool) -> None:
-    """End a tournament before its end; a ladder that is closed keeps its order."""
+    """Close a tournament early; a closed ladder keeps its order."""
     may_close(contest, by, moderator)
     if contest.kind.endless:
         contest.end(events.TournamentFinished(contest.id, why="organiser"))
@@ -212,31 +212,29 @@ def challenge(contest: Contest, who: Person, above: int) -> None:
     order = rungs(contest.tournament.entrants, contest.pairings)
     if not 1 <= order.index(me.slot) - order.index(other.slot) <= REACH:
         raise Refused("you can only challenge the {count} players above you on the ladder", count=REACH)
-    for one in contest.pairings:
-        both = set(one.slots) == {me.slot, other.slot}
-        if one.result is None and me.slot in one.slots:
+    for pairing in contest.pairings:
+        if pairing.result is None and me.slot in pairing.slots:
             raise Refused("finish your current match on this ladder first")
-        if one.result is None and other.slot in one.slots:
+        if pairing.result is None and other.slot in pairing.slots:
             raise Refused("{other} is already playing on this ladder; wait until that match is over", other=other.name)
-        if both and one.settled is not None and contest.now - one.settled < AGAIN:
+        both = set(pairing.slots) == {me.slot, other.slot}
+        if both and pairing.settled is not None and contest.now - pairing.settled < AGAIN:
             raise Refused("you’ve played each other within the last {days} days", days=AGAIN.days)
-    board = max((one.board for one in contest.pairings), default=0) + 1
+    board = max((pairing.board for pairing in contest.pairings), default=0) + 1
     contest.pair([Drawn(1, board, seated(contest.pairings, other.slot, me.slot))])
     contest.wake()
 
 
 def settle(contest: Contest, by: int, game: int, result: str, moderator: bool) -> None:
-    """The organiser's result for a game. Raises Refused where it comes too late."""
+    """Give a game the organiser's result. Raises Refused once the next round is paired by it."""
     if result not in PAIRING_RESULTS:
         raise Refused("the result can be {choices}", choices=", ".join(PAIRING_RESULTS))
     contest.only_organiser(by, moderator)
     contest.only_while("running")
-    found = next((one for one in contest.pairings if one.id == game), None)
-    if found is None or found.slots[1] is None:
+    pairing = next((pairing for pairing in contest.pairings if pairing.id == game), None)
+    if pairing is None or pairing.slots[1] is None:
         raise Refused("there’s no such match in {name}", name=contest.name)
-    later = (found.round, found.board, found.leg + 1)
-    if contest.kind.fixed and (
-        found.round != contest.tournament.round or any(one.order == later for one in contest.pairings)
-    ):
+    replayed = any(other.order == (pairing.round, pairing.board, pairing.leg + 1) for other in contest.pairings)
+    if contest.kind.fixed and (pairing.round != contest.tournament.round or replayed):
         raise Refused("the next round is already paired, so this result can’t be changed")
-    contest.result(found, result, "settled", found.settled if found.result is not None else None)
+    contest.result(pairing, result, "settled", pairing.settled if pairing.result is not None else None)

@@ -47,10 +47,10 @@ def no_such_tournament() -> NotFound:
 async def get(connection: AsyncConnection, tournament: int, *, lock: bool = False) -> Tournament:
     """A tournament. ``lock``: it is going to be changed. Raises NotFound."""
     query = _TOURNAMENTS.where(tournaments.c.id == tournament)
-    found = await _read(connection, query.with_for_update(of=tournaments) if lock else query)
-    if not found:
+    items = await _read(connection, query.with_for_update(of=tournaments) if lock else query)
+    if not items:
         raise no_such_tournament()
-    return found[0]
+    return items[0]
 
 
 async def load(connection: AsyncConnection, tournament: int, now: datetime, *, lock: bool = False) -> Contest:
@@ -59,13 +59,13 @@ async def load(connection: AsyncConnection, tournament: int, now: datetime, *, l
 
 
 async def numbered(connection: AsyncConnection, scope: int, number: int) -> Tournament | None:
-    """The tournament with a number on a server."""
+    """The tournament of a server with a number."""
     query = _TOURNAMENTS.where(tournaments.c.scope == scope, tournaments.c.number == number)
     return next(iter(await _read(connection, query)), None)
 
 
 async def of(connection: AsyncConnection, scope: int, running: bool, limit: int) -> tuple[Tournament, ...]:
-    """Tournaments of a server that are not over, or that are; the latest first."""
+    """Tournaments of a server that are ``running`` (or not begun), else those over; the latest first."""
     over = tournaments.c.finished_at
     query = _TOURNAMENTS.where(tournaments.c.scope == scope, over.is_(None) if running else over.is_not(None))
     return await _read(connection, query.order_by(tournaments.c.number.desc()).limit(limit))
@@ -95,7 +95,7 @@ async def match_numbers(connection: AsyncConnection, tournament: int) -> dict[in
 
 
 async def running_games(connection: AsyncConnection, tournament: int) -> dict[int, RunningGame]:
-    """How far the matches are that are being played, by the ids of their pairings."""
+    """The running matches, by the ids of their pairings."""
     query = (
         sa.select(pairings.c.id.label("pairing"), *_GAME)
         .join(matches, matches.c.id == pairings.c.match)
@@ -108,7 +108,7 @@ async def running_games(connection: AsyncConnection, tournament: int) -> dict[in
 
 
 def due(now: datetime) -> sa.Select[int]:
-    """Tournaments in which something may be due, those that have waited longest first."""
+    """Tournaments in which something may be due, the longest due first."""
     return (
         sa.select(tournaments.c.id)
         .join(scopes, scopes.c.id == tournaments.c.scope)
@@ -119,7 +119,7 @@ def due(now: datetime) -> sa.Select[int]:
 
 
 async def standings_owed(connection: AsyncConnection, tournament: Tournament) -> bool:
-    """Whether people are still to be told that results have come in."""
+    """Whether a notice about new standings is pending."""
     query = sa.select(outbox.c.payload).where(
         outbox.c.scope == tournament.scope, outbox.c.kind == StandingsChanged.kind, outbox.c.attempts == 0
     )
@@ -128,8 +128,8 @@ async def standings_owed(connection: AsyncConnection, tournament: Tournament) ->
 
 
 async def going_by_creator(connection: AsyncConnection, scope: int) -> Counter[int | None]:
-    """How many tournaments of a server are not over, by who announced them; nobody adds one in this transaction."""
-    # Writing the scope's row keeps others from adding one, and from giving the same number.
+    """The numbers of tournaments of a server that are not over, by the id of their creator; locks them until commit."""
+    # Writing the scope's row keeps others from adding a tournament with the same number.
     await connection.execute(scopes.update().where(scopes.c.id == scope).values(numbers=scopes.c.numbers))
     going = sa.select(tournaments.c.creator).where(tournaments.c.scope == scope, tournaments.c.finished_at.is_(None))
     return Counter((await connection.execute(going)).scalars())
@@ -187,7 +187,7 @@ async def _save_entrants(connection: AsyncConnection, old: Tournament, new: Tour
 
 
 async def shift(connection: AsyncConnection, start: datetime, now: datetime, inside: sa.Select[int] | None) -> None:
-    """Let rounds and check-ins that ran at a moment last longer by what has passed since; ``inside`` some scopes."""
+    """Extend rounds and check-ins that ran at ``start`` by the time since; ``inside``: of these scopes only."""
     here = () if inside is None else (tournaments.c.scope.in_(inside),)
     running = tournaments.c.status == "running", *here
 
@@ -203,7 +203,7 @@ async def shift(connection: AsyncConnection, start: datetime, now: datetime, ins
 
 
 async def shown(connection: AsyncConnection, tournament: int, channel: int, post: int) -> None:
-    """Note where the standings were last posted."""
+    """Store where the standings were last posted."""
     where = tournaments.c.id == tournament
     await connection.execute(tournaments.update().where(where).values(post_channel=channel, post=post))
 

@@ -14,22 +14,21 @@ from bot.domain.tournaments.tournament import Entrant
 from bot.domain.tournaments.verdicts import ASKED, GRACE
 
 WARNING = timedelta(days=1)
-"""How long before the end of a round's time it is told."""
+"""The time before the end of a round at which its players are reminded."""
 SHORTEST_CHECKIN = timedelta(hours=1)
 LONGEST_SLEEP = timedelta(hours=6)
 MOST_PINGS = 50
-"""A notice names at most this many people; for more there are several."""
+"""Members whom one notice names; for more there are several notices."""
 
 
 def due_to_begin(contest: Contest) -> bool:
-    """Whether it is time to begin. If not, the check-in is opened, or when to look again is noted."""
+    """Whether it is time to begin. If not, the check-in is opened, or ``wake`` is set."""
     tournament = contest.tournament
     starts = tournament.starts
     if starts is None:
-        if len(contest.inside) >= tournament.terms.players:
-            return True
-        contest.tournament = replace(tournament, wake=None)
-        return False
+        full = len(contest.inside) >= tournament.terms.players
+        contest.tournament = tournament if full else replace(tournament, wake=None)
+        return full
     if tournament.status == "signup" and tournament.terms.checkin:
         opens = starts - timedelta(hours=tournament.terms.checkin)
         if opens > contest.now:
@@ -37,28 +36,29 @@ def due_to_begin(contest: Contest) -> bool:
             return False
         starts = max(starts, contest.now + SHORTEST_CHECKIN)
         contest.tournament = replace(tournament, status="checkin", starts=starts, wake=starts)
-        users = (one.user for one in tournament.entrants if not one.gone)
-        for pings in _portions(users):
+        for pings in _portions(entrant.user for entrant in tournament.entrants if not entrant.gone):
             contest.announce(events.CheckInOpened(contest.id, pings, int(starts.timestamp())))
         return False
     if starts > contest.now:
         contest.wake(starts)
-        return False
-    return True
+    return starts <= contest.now
 
 
 def begin(contest: Contest, strengths: Mapping[int, float], rng: random.Random) -> None:
-    """Seed those who are there, draw the first round and say so; with fewer than two, call it off."""
+    """Seed those who are there and begin the first round; with fewer than two, cancel the tournament.
+
+    ``strengths``: ratings by user id.
+    """
     if contest.tournament.status == "checkin":
-        for one in contest.tournament.entrants:
-            if not one.gone and not one.checked:
-                contest.put(replace(one, status="out"))
+        for entrant in contest.tournament.entrants:
+            if not entrant.gone and not entrant.checked:
+                contest.put(replace(entrant, status="out"))
         contest.promote()
     if len(contest.inside) < 2:
         contest.end(events.TournamentCancelled(contest.id, why="few"))
         return
-    for seed, one in enumerate(_seeded(contest, strengths, rng), 1):
-        contest.put(replace(one, seed=seed))
+    for seed, entrant in enumerate(_seeded(contest, strengths, rng), 1):
+        contest.put(replace(entrant, seed=seed))
     drawn = contest.kind.draw(contest.tournament, [], 1)
     rounds = contest.kind.rounds(len(contest.inside), contest.tournament.terms)
     contest.tournament = replace(contest.tournament, status="running", rounds=rounds)
@@ -67,9 +67,9 @@ def begin(contest: Contest, strengths: Mapping[int, float], rng: random.Random) 
 
 
 def go_on(contest: Contest, first_due: datetime | None) -> bool:
-    """Do one thing that is due in a running tournament, whose matches have begun.
+    """Do the next step of a running tournament whose matches have begun.
 
-    False if nothing is; then when to look again is noted. ``first_due`` is when the first of its turns is due.
+    False if nothing is due; then ``wake`` is set. ``first_due``: when the first turn of its matches is due.
     """
     tournament, now = contest.tournament, contest.now
     if not contest.kind.endless:
@@ -88,15 +88,14 @@ def go_on(contest: Contest, first_due: datetime | None) -> bool:
 
 
 def _follow(contest: Contest) -> None:
-    """The round is over: draw the next one, or end the tournament."""
-    number = contest.tournament.round + 1
+    """Draw the next round, or finish the tournament."""
+    number, why = contest.tournament.round + 1, ""
     drawn: list[Drawn] = []
-    why = ""
-    if number <= contest.tournament.rounds:
-        try:
+    try:
+        if number <= contest.tournament.rounds:
             drawn = contest.kind.draw(contest.tournament, contest.pairings, number)
-        except NoPairing:
-            why = "met"
+    except NoPairing:
+        why = "met"
     if not drawn:
         contest.end(events.TournamentFinished(contest.id, why=why))
         return
@@ -105,55 +104,53 @@ def _follow(contest: Contest) -> None:
 
 
 def _play(contest: Contest, drawn: list[Drawn], number: int) -> None:
-    """A round begins; whoever has a bye in it is told so."""
+    """Begin a round and those that are played together with it."""
     contest.pair(drawn)
-    last = max(one.round for one in drawn)
-    contest.tournament = replace(
-        contest.tournament, round=last, ends=contest.round_ends(), warned=None, wake=contest.now
-    )
-    for one in drawn:
-        if one.round == number and one.slots[1] is None:
-            user = contest.tournament.slot(one.slots[0]).user
+    last, ends = max(game.round for game in drawn), contest.round_ends()
+    contest.tournament = replace(contest.tournament, round=last, ends=ends, warned=None, wake=contest.now)
+    for game in drawn:
+        if game.round == number and game.slots[1] is None:
+            user = contest.tournament.slot(game.slots[0]).user
             contest.announce(events.ByeGiven(contest.id, number), ping=user, public=False)
 
 
 def _seeded(contest: Contest, strengths: Mapping[int, float], rng: random.Random) -> list[Entrant]:
-    """Those who are there, the strongest first: by rating on this server (who has none, last), by lot, or as joined."""
-    ordered = sorted(contest.inside, key=lambda one: (one.joined, one.slot))
+    """The entrants in the order of their seeds: by rating (those without last), at random, or as they joined."""
+    ordered = sorted(contest.inside, key=lambda entrant: (entrant.joined, entrant.slot))
     seeding = contest.tournament.terms.seeding
     if seeding == "random":
         rng.shuffle(ordered)
     elif seeding == "rating":
-        ordered.sort(key=lambda one: -strengths.get(one.user, 0.0))
+        ordered.sort(key=lambda entrant: -strengths.get(entrant.user, 0.0))
     return ordered
 
 
 def _warn(contest: Contest, ends: datetime) -> None:
-    """Say that the time of the round is nearly over; everybody has a day from then."""
+    """Remind the players that the round ends soon; they have a day from now."""
     ends = max(ends, contest.now + WARNING)
     contest.tournament = replace(contest.tournament, warned=contest.now, ends=ends)
-    played = [one for one in contest.current if one.result is None and one.ends is None]
-    slots = [slot for one in played for slot in one.slots if slot is not None]
-    for pings in _portions(contest.tournament.slot(slot).user for slot in slots):
+    playing = [pairing for pairing in contest.current if pairing.result is None and pairing.ends is None]
+    for pings in _portions(player.user for pairing in playing for player in contest.players(pairing)):
         contest.announce(events.RoundEnding(contest.id, contest.tournament.round, pings, int(ends.timestamp())))
 
 
 def _next_look(contest: Contest, first_due: datetime | None) -> datetime:
-    """When to look at a tournament again in which nothing is due: by then something may be, at the earliest."""
+    """The earliest moment at which something may be due."""
     tournament = contest.tournament
     moments = [contest.now + LONGEST_SLEEP]
     if tournament.ends is not None:
         moments.append(tournament.ends if tournament.warned is not None else tournament.ends - WARNING)
-    for one in contest.current:
-        if one.result is None and one.ends is not None:
-            moments += [one.ends - WARNING, one.ends]
+    for pairing in contest.current:
+        if pairing.result is None and pairing.ends is not None:
+            moments += [pairing.ends - WARNING, pairing.ends]
     if first_due is not None:
         moments.append(first_due + GRACE)
-    moments += [one.settled + ASKED for one in contest.pairings if one.how == "late" and one.settled is not None]
+    asked = (pairing.settled for pairing in contest.pairings if pairing.how == "late")
+    moments += [moment + ASKED for moment in asked if moment is not None]
     return min(moment for moment in moments if moment > contest.now)
 
 
 def _portions(users: Iterable[int]) -> list[tuple[int, ...]]:
-    """People in portions that a notice names."""
+    """Users in groups that one notice names."""
     named = [user for user in users if user > 0]
     return [tuple(named[start : start + MOST_PINGS]) for start in range(0, len(named), MOST_PINGS)]

@@ -1,4 +1,4 @@
-"""The tournaments as one service: found, organised and played, changed in one transaction each."""
+"""The tournaments as one service; each change is one transaction."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from bot.domain.values import Person, Place, Via
 from bot.domain.viewer import Viewer
 
 MOST_TOURNAMENTS = 20
-"""A server may have this many tournaments that are not over."""
+"""Tournaments of a server that are not over, at most."""
 MOST_OWN = 3
-"""A member who does not manage the server may have announced this many that are not over."""
+"""Those announced by one member who does not manage the server."""
 MOST_TITLE = 80
 
 
@@ -38,14 +38,14 @@ _NAME = re.compile(r"[\s`*_#]*t?[\s#-]*(\d{1,9})[\s`*_]*", re.IGNORECASE | re.AS
 
 @dataclass(frozen=True, slots=True)
 class TournamentChange:
-    """A tournament after a change, and the post that it calls for, if any."""
+    """A tournament after a change, and its last notice, if any."""
 
     tournament: Tournament
     notice: Notice[Event] | None = None
 
 
 class Tournaments(Upkeep):
-    """All that can happen to tournaments. Listens to matches."""
+    """The tournaments. Listens to matches."""
 
     async def get(self, tournament: int) -> Tournament:
         """A tournament by its id. Raises NotFound."""
@@ -53,58 +53,59 @@ class Tournaments(Upkeep):
             return await repository.get(connection, tournament)
 
     async def shown(self, viewer: Viewer, tournament: int) -> Tournament:
-        """A tournament that somebody may look at. Raises NotFound, as if there were none, where it is not theirs."""
-        found = await self.get(tournament)
-        if await viewer.sees(found.scope, found.channel, found.people):
-            return found
-        raise repository.no_such_tournament()
+        """A tournament that the viewer may see. Raises NotFound."""
+        item = await self.get(tournament)
+        if not await _sees(viewer, item):
+            raise repository.no_such_tournament()
+        return item
 
     async def resolve(
         self, viewer: Viewer, name: str | None = None, wanted: Iterable[Callable[[Tournament], bool]] = ()
     ) -> Tournament:
-        """The tournament meant by ``name`` (T3), or by nothing where one is going on.
+        """The tournament meant by ``name`` (T3); without one, the only one going on.
 
-        Of several, those are meant that are as ``wanted``, if there are any. Raises NotFound, Ambiguous.
+        Of several, those that fit ``wanted`` are preferred. Raises NotFound, Ambiguous.
         """
         if name and name.strip():
             read = _NAME.fullmatch(name) if len(name) <= 40 else None
             if read is None:
                 raise NotFound("“{text}” isn’t a tournament; write it like T3", text=name[:40])
             async with self._database.read() as connection:
-                found = await repository.numbered(connection, viewer.place.scope, int(read[1]))
-            if found is None or not await viewer.sees(found.scope, found.channel, found.people):
+                item = await repository.numbered(connection, viewer.place.scope, int(read[1]))
+            if item is None or not await _sees(viewer, item):
                 raise NotFound("there’s no tournament T{number} here", number=int(read[1]))
-            return found
+            return item
         going = await self.of(viewer) or (await self.of(viewer, running=False, limit=1))
         if not going:
             raise NotFound("there are no tournaments here yet; create one with /tournament create")
         for fits in wanted:
             going = tuple(filter(fits, going)) or going
         if len(going) > 1:
-            error = Ambiguous("which tournament: {names}?", names=", ".join(one.name for one in going))
-            error.names = tuple(one.name for one in going)
+            names = tuple(item.name for item in going)
+            error = Ambiguous("which tournament: {names}?", names=", ".join(names))
+            error.names = names
             raise error
         return going[0]
 
     async def of(
         self, viewer: Viewer, *, running: bool = True, limit: int = MOST_TOURNAMENTS
     ) -> tuple[Tournament, ...]:
-        """Tournaments of a place that somebody may see and that are not over, or that are; the latest first."""
+        """Tournaments of a place that the viewer may see, those not over or those over, the latest first."""
         async with self._database.read() as connection:
-            found = await repository.of(connection, viewer.place.scope, running, max(limit, MOST_TOURNAMENTS))
-        return tuple([one for one in found if await viewer.sees(one.scope, one.channel, one.people)][:limit])
+            items = await repository.of(connection, viewer.place.scope, running, max(limit, MOST_TOURNAMENTS))
+        return tuple([item for item in items if await _sees(viewer, item)][:limit])
 
     async def games(self, tournament: int, round: int | None = None) -> tuple[Pairing, ...]:
         """The pairings of a tournament, or of one of its rounds."""
         async with self._database.read() as connection:
-            found = await repository.pairings_of(connection, tournament)
-        return tuple(pairing for pairing in found if round in (None, pairing.round))
+            pairings = await repository.pairings_of(connection, tournament)
+        return tuple(pairing for pairing in pairings if round in (None, pairing.round))
 
     async def of_match(self, match: int) -> tuple[Tournament, Pairing] | None:
-        """The tournament that a match belongs to, and its pairing; None for other matches."""
+        """The tournament and the pairing of a match; None for a match of no tournament."""
         async with self._database.read() as connection:
-            found = await repository.pairing_of(connection, match)
-            return None if found is None else (await repository.get(connection, found[0]), found[1])
+            paired = await repository.pairing_of(connection, match)
+            return None if paired is None else (await repository.get(connection, paired[0]), paired[1])
 
     async def standings(self, tournament: int) -> tuple[Standing, ...]:
         """The standings in order."""
@@ -112,7 +113,7 @@ class Tournaments(Upkeep):
         return contest.kind.standings(contest.tournament.entrants, contest.pairings)
 
     async def bracket(self, tournament: int) -> tuple[tuple[Tie, ...], ...]:
-        """The ties of a knock-out by round, those to come included; empty before it starts."""
+        """The ties of a knock-out by round, with those to come; empty before it starts."""
         contest = await self._look(tournament)
         return contest.kind.bracket(contest.tournament.entrants, contest.pairings)
 
@@ -152,9 +153,9 @@ class Tournaments(Upkeep):
         moderator: bool = False,
         via: Via | None = None,
     ) -> TournamentChange:
-        """Announce a tournament with such ``Terms``; a ladder is open at once. Raises Refused and other GameErrors.
+        """Announce a tournament with these ``Terms``; a ladder is open at once. Raises GameError.
 
-        ``moderator``: the organiser manages the server, and may announce as many as it takes.
+        ``moderator``: the organiser manages the server, so MOST_OWN is no limit.
         """
         if kind not in KINDS:
             raise Refused("the format can be {choices}", choices=", ".join(KINDS))
@@ -215,17 +216,17 @@ class Tournaments(Upkeep):
         return await self._change(tournament, lambda contest: organising.join(contest, who))
 
     async def check_in(self, tournament: int, who: Person) -> TournamentChange:
-        """Say that one is there for the start."""
+        """Confirm to be there for the start."""
         return await self._change(tournament, lambda contest: organising.check_in(contest, who))
 
     async def leave(self, tournament: int, who: Person) -> TournamentChange:
-        """Take part no longer. Games that are still being played are lost, those to come too."""
+        """Withdraw. Running games are lost, and those to come."""
         await self._change(tournament, lambda contest: organising.leave(contest, who.id))
         await self.sweep(tournament)
         return TournamentChange(await self.get(tournament))
 
     async def remove(self, tournament: int, by: int, user: int, *, moderator: bool = False) -> TournamentChange:
-        """Take a member out, as if they had left."""
+        """Withdraw a member, for the organiser."""
         await self._change(tournament, lambda contest: organising.remove(contest, by, user, moderator))
         await self.sweep(tournament)
         return TournamentChange(await self.get(tournament))
@@ -233,24 +234,15 @@ class Tournaments(Upkeep):
     async def offer_place(
         self, tournament: int, by: int, out: int, person: Person, *, moderator: bool = False, via: Via | None = None
     ) -> TournamentChange:
-        """Ask somebody to take a member's place over, with its results; nothing changes until they accept.
-
-        The place of somebody who has already left can be offered too, as long as the tournament goes on.
-        """
+        """Offer somebody a member's place with its results; nothing changes until they accept."""
         return await self._change(
-            tournament,
-            lambda contest: organising.offer_place(contest, by, out, person, moderator),
-            via,
-            asks=(by, person),
+            tournament, lambda contest: organising.offer_place(contest, by, out, person, moderator), via, (by, person)
         )
 
     async def accept_place(
         self, tournament: int, slot: int, who: Person, *, via: Via | None = None
     ) -> TournamentChange:
-        """Take the place over that one was offered.
-
-        A game that the member before has hardly begun begins again; one that has gone further is lost.
-        """
+        """Take an offered place. Games up to their second turn begin again; the former member loses the others."""
         return await self._change(
             tournament, lambda contest: organising.accept_place(contest, slot, who), via, go_on=True
         )
@@ -258,55 +250,54 @@ class Tournaments(Upkeep):
     async def decline_place(
         self, tournament: int, slot: int, who: Person, *, via: Via | None = None
     ) -> TournamentChange:
-        """Do not take the place over that one was offered."""
+        """Decline an offered place."""
         return await self._change(tournament, lambda contest: organising.decline_place(contest, slot, who), via)
 
     async def hand_over(
         self, tournament: int, by: int, person: Person, *, moderator: bool = False, via: Via | None = None
     ) -> TournamentChange:
-        """Let somebody else organise the tournament; where the organiser is gone, a moderator can do so."""
+        """Make somebody else the organiser."""
         return await self._change(
-            tournament, lambda contest: organising.hand_over(contest, by, person, moderator), via, asks=(by, person)
+            tournament, lambda contest: organising.hand_over(contest, by, person, moderator), via, (by, person)
         )
 
     async def start(self, tournament: int, by: int, *, moderator: bool = False) -> TournamentChange:
-        """Begin now, with those who have signed up (and, once the check-in is open, checked in)."""
+        """Begin now with those who signed up or, once the check-in is open, checked in."""
         return await self._change(tournament, lambda contest: organising.start(contest, by, moderator), go_on=True)
 
     async def move(
         self, tournament: int, by: int, starts: datetime, *, moderator: bool = False, via: Via | None = None
     ) -> TournamentChange:
-        """Let it begin at another time than was announced, as long as the check-in is not open."""
+        """Change the announced start before the check-in opens."""
         return await self._change(tournament, lambda contest: organising.move(contest, by, starts, moderator), via)
 
     async def cancel(
         self, tournament: int, by: int, *, moderator: bool = False, via: Via | None = None
     ) -> TournamentChange:
-        """End a tournament before its end; a ladder that is closed keeps its order. Matches go on as friendly ones."""
+        """Close a tournament early; a closed ladder keeps its order. Its matches go on as friendly ones."""
         return await self._change(tournament, lambda contest: organising.cancel(contest, by, moderator), via)
 
     async def challenge(self, tournament: int, who: Person, above: int) -> TournamentChange:
-        """Play a member on one of the three next higher rungs of a ladder; the match begins at once."""
-        found = (await self.get(tournament)).entrant(above)
-        other = Person(above, "" if found is None else found.name)
+        """Play a member on one of the next higher rungs of a ladder; the match begins at once."""
+        entrant = (await self.get(tournament)).entrant(above)
+        asks = who.id, Person(above, "" if entrant is None else entrant.name)
         return await self._change(
-            tournament, lambda contest: organising.challenge(contest, who, above), go_on=True, asks=(who.id, other)
+            tournament, lambda contest: organising.challenge(contest, who, above), asks=asks, go_on=True
         )
 
     @retried
     async def settle(
         self, tournament: int, by: int, game: int, result: str, *, moderator: bool = False
     ) -> TournamentChange:
-        """The organiser's result for a game that is not over, or in place of the one it had. Its match ends with it.
+        """Give a game the organiser's result, also in place of an earlier one. A running match ends with it.
 
-        A result that the next round was paired by can no longer be changed. One that replaces what was played counts in
-        the tournament only: the match and its ratings stay as they are.
+        Raises Refused once the next round is paired by it. A match that is over keeps its own result and ratings.
         """
 
         def settle(contest: Contest) -> None:
             organising.settle(contest, by, game, result, moderator)
 
-        match = next((one.match for one in await self.games(tournament) if one.id == game), None)
+        match = next((pairing.match for pairing in await self.games(tournament) if pairing.id == game), None)
         if match is not None:
             async with self._matches.open(match) as opened:
                 if opened.match.status == "running":
@@ -315,12 +306,12 @@ class Tournaments(Upkeep):
                     await save_and_enqueue(opened.work, contest)
                     reason = "aborted" if result == "0-0" else "settled"
                     ended = endings.settled(opened.match, winner=winner_by(result), reason=reason, by=by)
-                    await opened.apply(ended, None)
+                    await opened.apply(ended)
                     return TournamentChange(contest.tournament)
         return await self._change(tournament, settle)
 
     async def clear_title(self, tournament: int) -> Tournament:
-        """Give a tournament the title it has where none was chosen, for who manages its server."""
+        """Give a tournament its default title, for managers of the server."""
 
         def clear(contest: Contest) -> None:
             item = contest.tournament
@@ -330,20 +321,20 @@ class Tournaments(Upkeep):
         return (await self._change(tournament, clear)).tournament
 
     async def calendar_due(self, tournament: int, *, make: bool) -> None:
-        """Have what the server's events show of a tournament brought up to date as soon as that can be done."""
+        """Update the server event of a tournament as soon as possible; ``make`` it if there is none."""
         await self._change(tournament, lambda contest: contest.announce(CalendarDue(tournament, make)))
 
     @retried
     async def note_post(self, tournament: int, channel: int, post: int) -> None:
-        """Note where the standings were last posted."""
+        """Store where the standings were last posted."""
         async with self._database.unit_of_work() as work:
             await repository.shown(work.connection, tournament, channel, post)
 
     async def result_annulled(self, work: UnitOfWork, match: Match) -> None:
-        """Results that a tournament rests on are not for the players to take back; the ratings refuse that."""
+        """Nothing to do: results of tournaments cannot be undone, which the ratings refuse."""
 
     async def forgotten(self, work: UnitOfWork, user: int) -> int:
-        """Take a person out everywhere; what others have played against them stays."""
+        """Withdraw a person from all tournaments; the games played against them stay."""
         await leaving.leave_all(work, user)
         return 0
 
@@ -356,13 +347,13 @@ class Tournaments(Upkeep):
         tournament: int,
         change: Callable[[Contest], None],
         via: Via | None = None,
+        asks: tuple[int, Person] | None = None,
         *,
         go_on: bool = False,
-        asks: tuple[int, Person] | None = None,
     ) -> TournamentChange:
-        """Change a tournament in one transaction. ``go_on``: then do what has fallen due by that.
+        """Change a tournament in one transaction. ``go_on``: then do what is due because of it.
 
-        ``asks``: who wants something of whom by it, which a block between the two forbids.
+        ``asks``: who asks whom for something, which a block between the two forbids.
         """
         changed = await self._changed(tournament, change, via, asks)
         if not go_on:
@@ -372,11 +363,7 @@ class Tournaments(Upkeep):
 
     @retried
     async def _changed(
-        self,
-        tournament: int,
-        change: Callable[[Contest], None],
-        via: Via | None,
-        asks: tuple[int, Person] | None,
+        self, tournament: int, change: Callable[[Contest], None], via: Via | None, asks: tuple[int, Person] | None
     ) -> TournamentChange:
         async with self._database.unit_of_work() as work:
             contest = await repository.load(work.connection, tournament, work.now, lock=True)

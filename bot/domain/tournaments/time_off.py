@@ -1,4 +1,4 @@
-"""What vacations and pauses do to the rounds of a tournament: a vacation moves a game's end once, and pauses end."""
+"""Vacations and pauses in the rounds of a tournament: a vacation moves the end of a game once, and pauses end."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from bot.domain.tournaments.tournament import Pairing
 
 
 def unmoved(contest: Contest) -> list[Pairing]:
-    """The games of this round whose end no vacation has moved yet."""
+    """The running games of this round whose end no vacation has moved."""
     if contest.tournament.status != "running" or contest.tournament.ends is None:
         return []
-    return [one for one in contest.current if one.result is None and one.match is not None and one.ends is None]
+    running = (pairing for pairing in contest.current if pairing.result is None and pairing.match is not None)
+    return [pairing for pairing in running if pairing.ends is None]
 
 
 def move_deadlines(contest: Contest, away: Mapping[int, datetime]) -> int:
-    """Let games last longer by what is left of a player's vacation, but no longer than a round; how many those are.
+    """Extend games by what is left of a player's vacation, by the length of a round at most; returns their number.
 
-    A game is moved once, so that nobody holds a round up again and again. Both players are told.
+    A game is extended once, so that nobody delays a round again and again. Both players are notified.
     """
     moved, ends = 0, contest.tournament.ends
     for pairing in unmoved(contest):
@@ -43,8 +44,7 @@ def move_deadlines(contest: Contest, away: Mapping[int, datetime]) -> int:
 
 
 def ends_pause(contest: Contest, pairing: Pairing, paused: datetime) -> bool:
-    """Whether a game has been paused for as long as it may be: until a day before its round ends, or for a week where
-    that has no end, so that nobody holds a round up for ever."""
+    """Whether a game's pause is over: a day before the round ends, or after LONGEST_PAUSE in a round without an end."""
     ends = pairing.ends or contest.tournament.ends
     until = paused + LONGEST_PAUSE if ends is None else ends - WARNING
     return pairing.result is None and until <= contest.now

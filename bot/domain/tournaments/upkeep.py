@@ -1,4 +1,4 @@
-"""What falls due in tournaments, step by step, each one transaction, so that it goes on wherever a process stopped."""
+"""What falls due in tournaments, one transaction a step, so that another process can go on at any time."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from bot.domain.values import Person, Place, Via
 log = logging.getLogger(__name__)
 
 BATCH = 8
-"""How many matches are begun in one transaction."""
+"""Matches begun in one transaction."""
 MOST_STEPS = 500
 
 
 async def save_and_enqueue(work: UnitOfWork, contest: Contest, via: Via | None = None) -> Notice[Event] | None:
-    """Store a tournament that was changed, and what is to be told of it; the post for ``via``, if there is one."""
+    """Store a changed tournament and enqueue its events; returns the last notice, leased if there is a ``via``."""
     await repository.save(work.connection, contest)
     tournament, notice = contest.tournament, None
     for event, ping, public in contest.announced:
@@ -57,7 +57,7 @@ class Upkeep:
         self._rng = rng or random.SystemRandom()
 
     async def work(self) -> int:
-        """Do all that is due in all tournaments; how many steps it took."""
+        """Do all that is due in all tournaments; returns the number of steps."""
         done = 0
         for (tournament,) in await self._database.store.fetch(repository.due(self._database.now())):
             try:
@@ -65,12 +65,12 @@ class Upkeep:
             except Refused as error:  # another process was quicker
                 log.info("tournament %s: %s", tournament, error)
             except Exception:
-                # One that cannot go on must not keep the others from doing so.
+                # A tournament that fails must not stop the others.
                 log.exception("tournament %s", tournament)
         return done
 
     async def settle_due(self, tournament: int) -> int:
-        """Do all that is due in a tournament; how many steps it took."""
+        """Do all that is due in a tournament; returns the number of steps."""
         done, steps = 0, 1
         while steps and done < MOST_STEPS:
             steps = await self._time_off(tournament) + await self.sweep(tournament) + await self._go_on(tournament)
@@ -79,11 +79,11 @@ class Upkeep:
 
     @retried
     async def _time_off(self, tournament: int) -> int:
-        """Let games last longer whose players are on vacation; how many."""
+        """Extend games whose players are on vacation; returns their number."""
         async with self._database.read() as connection:
             now = self._database.now()
             contest = await repository.load(connection, tournament, now)
-            users = {one.user for pairing in time_off.unmoved(contest) for one in contest.players(pairing)}
+            users = {player.user for pairing in time_off.unmoved(contest) for player in contest.players(pairing)}
             away = await vacations(connection, users, now) if users else {}
         if not away:
             return 0
@@ -95,7 +95,7 @@ class Upkeep:
 
     @retried
     async def _end_pause(self, match: int) -> int:
-        """Let a game go on that is paused, because its round is about to end."""
+        """End the pause of a match, because its round is about to end."""
         async with self._matches.open(match) as opened:
             before = opened.match
             await opened.apply(agreements.end_pause(before))
@@ -103,7 +103,7 @@ class Upkeep:
 
     @retried
     async def _go_on(self, tournament: int) -> int:
-        """Do one thing that is due in a tournament; how many steps it was."""
+        """Do the next step that is due; returns the number of steps."""
         async with self._database.unit_of_work() as work:
             contest = await repository.load(work.connection, tournament, work.now, lock=True)
             steps = await self._step(work, contest)
@@ -111,7 +111,7 @@ class Upkeep:
             return steps
 
     async def sweep(self, tournament: int) -> int:
-        """End games of those who have gone, and those that are overdue, as the rule says; how many."""
+        """End games that are overdue or whose players are gone, by rule, and pauses; returns their number."""
         async with self._database.read() as connection:
             contest = await repository.load(connection, tournament, self._database.now())
             games = await repository.running_games(connection, tournament)
@@ -128,29 +128,29 @@ class Upkeep:
         return done
 
     async def time_lost(self, work: UnitOfWork, start: datetime, scopes: sa.Select[int] | None) -> None:
-        """The bot was away since then: nobody has lost that time of a round, or of a check-in."""
+        """Extend rounds and check-ins by an outage of the bot since ``start``."""
         await repository.shift(work.connection, start, work.now, scopes)
 
     async def match_ended(self, work: UnitOfWork, match: Match) -> None:
-        """Take the result of a match down, in the transaction that ends it. One that is called off is played again."""
-        found = await repository.pairing_of(work.connection, match.id)
-        if found is not None and found[1].result is None:
-            contest = await repository.load(work.connection, found[0], work.now, lock=True)
+        """Record the result of a match in the transaction that ends it; an aborted match is played again."""
+        paired = await repository.pairing_of(work.connection, match.id)
+        if paired is not None and paired[1].result is None:
+            contest = await repository.load(work.connection, paired[0], work.now, lock=True)
             verdicts.match_ended(contest, match)
             await save_and_enqueue(work, contest)
 
     @retried
     async def _end_game(self, tournament: int, pairing: int, match: int) -> int:
-        """End a game as the rule says, unless it has gone on since it was looked at."""
+        """End a game by rule, unless it went on since it was read."""
         async with self._matches.open(match) as opened:
             game = verdicts.running_game(opened.match)
             contest = await repository.load(opened.work.connection, tournament, opened.work.now, lock=True)
-            found = next((one for one in contest.pairings if one.id == pairing), None)
-            verdict = None if found is None or game is None else verdicts.verdict(contest, found, game)
-            if found is None or verdict is None:
+            stored = next((stored for stored in contest.pairings if stored.id == pairing), None)
+            verdict = None if stored is None or game is None else verdicts.verdict(contest, stored, game)
+            if stored is None or verdict is None:
                 return 0
-            verdicts.give(contest, found, verdict)
-            # Stored before the match ends, whose result is then no longer taken down.
+            verdicts.give(contest, stored, verdict)
+            # Stored before the match ends, so that its own result is not recorded.
             await save_and_enqueue(opened.work, contest)
             if verdict.how != "late":
                 winner = verdicts.winner_by(verdict.result)
@@ -161,18 +161,18 @@ class Upkeep:
             return 1
 
     async def _step(self, work: UnitOfWork, contest: Contest) -> int:
-        """Do one thing that is due; 0 if nothing is, and then when to look again is noted."""
+        """Do the next step that is due; 0 if nothing is, and then ``wake`` is set."""
         tournament = contest.tournament
         if tournament.finished is not None or tournament.wake is None or tournament.wake > contest.now:
             return 0
         if tournament.status in EARLY:
             if not rounds.due_to_begin(contest):
                 return 0
-            users = [one.user for one in tournament.entrants]
+            users = [entrant.user for entrant in tournament.entrants]
             known_strengths = await strengths(work.connection, tournament.scope, tournament.game.slug, users)
             await asyncio.to_thread(rounds.begin, contest, known_strengths, self._rng)
             return 1
-        waiting = [one for one in contest.pairings if one.match is None and one.result is None][:BATCH]
+        waiting = [pairing for pairing in contest.pairings if pairing.match is None and pairing.result is None][:BATCH]
         await work.lock_members(*{player.user for pairing in waiting for player in contest.players(pairing)})
         for pairing in waiting:
             if not verdicts.forfeit(contest, pairing):
@@ -184,7 +184,7 @@ class Upkeep:
         return int(await asyncio.to_thread(rounds.go_on, contest, first_due))
 
     async def _begin_match(self, work: UnitOfWork, contest: Contest, pairing: Pairing) -> None:
-        """Begin the match of a pairing, rated as long as the two have not begun as many this month as they may."""
+        """Begin the match of a pairing, rated if the two may begin another rated match this month."""
         tournament = contest.tournament
         first, second = contest.players(pairing)
         settings = await servers.ensure(work, Place(tournament.scope, tournament.channel))

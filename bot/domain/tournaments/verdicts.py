@@ -1,4 +1,4 @@
-"""How games end that nobody will finish, and what the end of a match means for its tournament."""
+"""How games end that nobody will finish, and the results of matches in their tournament."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Verdict(NamedTuple):
 
 
 def running_game(match: Match) -> RunningGame | None:
-    """How far a match is; None if it is over."""
+    """How far a match is; None once it is over."""
     if match.status != "running" or match.to_move is None:
         return None
     return RunningGame(match.id, match.seats, match.to_move, match.state.turn, match.due, match.paused)
@@ -94,7 +94,7 @@ def verdict(contest: Contest, pairing: Pairing, game: RunningGame) -> Verdict | 
 
 
 def give(contest: Contest, pairing: Pairing, verdict: Verdict) -> None:
-    """Write a verdict down. A game that begins again does so once its match has been called off."""
+    """Record a verdict. A game begins again once its match is aborted."""
     if verdict.result is not None:
         contest.result(pairing, verdict.result, verdict.how)
     elif verdict.how == "late":
@@ -105,7 +105,7 @@ def give(contest: Contest, pairing: Pairing, verdict: Verdict) -> None:
 
 
 def forfeit(contest: Contest, pairing: Pairing) -> bool:
-    """Decide a game that has no match where somebody has gone; False if both are there."""
+    """Decide a game without a match if a player is gone; False if both are there."""
     first, second = (not player.gone for player in contest.players(pairing))
     if first and second:
         return False
@@ -114,8 +114,8 @@ def forfeit(contest: Contest, pairing: Pairing) -> bool:
 
 
 def match_ended(contest: Contest, match: Match) -> None:
-    """Take the result of a match down. One that is called off is played again."""
-    pairing = next((one for one in contest.pairings if one.match == match.id), None)
+    """Record the result of a match; an aborted match is played again."""
+    pairing = next((pairing for pairing in contest.pairings if pairing.match == match.id), None)
     if pairing is None or pairing.result is not None or contest.tournament.status != "running":
         return
     if match.status == "aborted":

@@ -5,8 +5,8 @@ FIDE Handbook C.04.3 says what makes a pairing good, and in which order: nobody 
 as can be, scores of opponents differ as little as can be (C6), as many as can be get the side that is due to them
 (C12), above all those to whom it is strongly due (C13), nobody floats the same way twice running (C14 to C17), and the
 upper half of a score group meets the lower half in order. Here each criterion is a digit of a cost, and a matching of
-least cost over everybody at once is found: the same criteria, weighed over all score groups together rather than group
-by group from the top.
+least cost over everybody at once is computed: the same criteria, weighed over all score groups together rather than
+group by group from the top.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import rustworkx
 from bot.domain.tournaments.kinds.base import NoPairing
 from bot.domain.tournaments.tournament import Slots
 
-# What a breach of each criterion costs: far more than all that could be saved by the ones below.
+# The cost of a breach of each criterion: more than breaches of all criteria below it.
 _BYE = 10**30
 _ABSOLUTE = 10**26
 _SCORE = 10**18
@@ -32,7 +32,7 @@ _FLOAT = 10**9
 @dataclass(slots=True)
 class Player:
     """A player before a round. ``score`` in half points; ``sides`` are the seats had so far, ``floats`` by round: 1 for
-    an opponent with fewer points, -1 for one with more, else 0. ``bye``: may not have another.
+    an opponent with fewer points, -1 for more, else 0. ``bye``: may not have another.
     """
 
     slot: int
@@ -45,7 +45,7 @@ class Player:
 
     @property
     def balance(self) -> int:
-        """How many times more often the first seat than the second."""
+        """How many more times they had the first seat than the second."""
         return len(self.sides) - 2 * sum(self.sides)
 
     @property
@@ -57,7 +57,7 @@ class Player:
 
     @property
     def need(self) -> int:
-        """How much it is due: 0 not at all, 1 mildly, 2 strongly, 3 absolutely."""
+        """How strongly that seat is due: 0 not at all, 1 mildly, 2 strongly, 3 absolutely."""
         if not self.sides:
             return 0
         if abs(self.balance) > 1 or self.sides[-2:] in ([0, 0], [1, 1]):
@@ -66,7 +66,7 @@ class Player:
 
     @property
     def wanted(self) -> int | None:
-        """The seat that is due, where the last two were the same the other one."""
+        """The seat that is due, or if the last two were the same, the other one."""
         if len(self.sides) > 1 and self.sides[-1] == self.sides[-2] and abs(self.balance) < 2:
             return 1 - self.sides[-1]
         return self.due

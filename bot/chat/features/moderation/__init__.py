@@ -1,4 +1,4 @@
-"""What those who manage a server can do about members, matches and what is written in them."""
+"""What managers of a server can do about members, matches, ratings and texts of members."""
 
 from bot.chat.discord.feature import Feature
 from bot.chat.features.moderation import texts

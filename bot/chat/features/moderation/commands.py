@@ -24,7 +24,7 @@ from bot.domain.viewer import Viewer, every_channel
 
 
 def _all(reply: Reply) -> Viewer:
-    """Who manages the server sees all that is played in it. Raises Refused for others."""
+    """A manager as a viewer of the whole server. Raises Refused for others."""
     require_manager(reply)
     return Viewer(reply.user, reply.place, every_channel)
 
@@ -34,10 +34,10 @@ async def _matches(reply: Reply, current: str) -> list[Choice[str]]:
     if not manages(reply):
         return []
     typed = current.strip().upper().removeprefix("M")
-    found = await reply.services.matches.running(_all(reply), limit=100)
+    running = await reply.services.matches.running(_all(reply), limit=100)
     return [
         choice(f"{item.name}: {item.names[0]} – {item.names[1]}", item.name)
-        for item in found
+        for item in running
         if str(item.number).startswith(typed)
     ]
 
@@ -46,21 +46,20 @@ async def _tournaments(reply: Reply, current: str) -> list[Choice[str]]:
     """Tournaments of the server that are not over."""
     if not manages(reply):
         return []
-    found = await reply.services.tournaments.of(_all(reply))
+    items = await reply.services.tournaments.of(_all(reply))
     typed = current.strip().upper().removeprefix("T")
-    return [choice(f"{one.name}: {one.title}", one.name) for one in found if str(one.number).startswith(typed)]
+    return [choice(f"{item.name}: {item.title}", item.name) for item in items if str(item.number).startswith(typed)]
 
 
 async def _banned(reply: Reply, current: str) -> list[Choice[str]]:
     """Members who may not use the bot here."""
     if not manages(reply):
         return []
-    found = await reply.services.exclusions.banned(reply.scope)
     typed = current.casefold().strip()
     return [
-        choice(f"{one.name} ({one.user})", str(one.user))
-        for one in found
-        if typed in f"{one.name} {one.user}".casefold()
+        choice(f"{banned.name} ({banned.user})", str(banned.user))
+        for banned in await reply.services.exclusions.banned(reply.scope)
+        if typed in f"{banned.name} {banned.user}".casefold()
     ]
 
 
@@ -91,7 +90,7 @@ async def ban(reply: Reply, member: discord.User) -> None:
     managers_only=True,
 )
 async def unban(reply: Reply, member: str) -> None:
-    """Let a member use the bot in this server again; also one who has left it."""
+    """Lift the ban of a member, who may have left the server."""
     require_manager(reply)
     user = number(member.strip().strip("<@!>")) or COMPUTER
     await reply.services.exclusions.unban(reply.scope, user)
@@ -109,9 +108,9 @@ async def unban(reply: Reply, member: str) -> None:
 )
 async def end(reply: Reply, match: str) -> None:
     """End a match, without a result."""
-    found = await reply.services.matches.resolve(_all(reply), match)
-    await reply.services.matches.do(found.id, endings.stopped)
-    await reply.private(word(reply.t(texts.ENDED, match=found.name)))
+    meant = await reply.services.matches.resolve(_all(reply), match)
+    await reply.services.matches.do(meant.id, endings.stopped)
+    await reply.private(word(reply.t(texts.ENDED, match=meant.name)))
 
 
 @feature.command
@@ -124,9 +123,9 @@ async def end(reply: Reply, match: str) -> None:
 )
 async def undo(reply: Reply, match: str) -> None:
     """Undo the result of a match."""
-    found = await reply.services.matches.resolve(_all(reply), match)
-    await reply.services.ratings.undo(found.id, reply.user)
-    await reply.private(word(reply.t(texts.RESULT_UNDONE, match=found.name)))
+    meant = await reply.services.matches.resolve(_all(reply), match)
+    await reply.services.ratings.undo(meant.id, reply.user)
+    await reply.private(word(reply.t(texts.RESULT_UNDONE, match=meant.name)))
 
 
 @feature.command
@@ -139,7 +138,7 @@ async def undo(reply: Reply, match: str) -> None:
     managers_only=True,
 )
 async def reset(reply: Reply, member: discord.User, game: str = "") -> None:
-    """Reset a member's ratings on this server, or that of one game."""
+    """Reset a member's ratings on this server, or the rating of a game."""
     require_manager(reply)
     await reply.services.ratings.reset(reply.scope, member.id, game or None, reply.user)
     await reply.private(word(reply.t(texts.RATING_RESET, who=mention(member.id))))
@@ -174,14 +173,14 @@ async def show_log(reply: Reply, press: ShowLog) -> None:
     managers_only=True,
 )
 async def clear(reply: Reply, match: str = "", tournament: str = "", member: discord.User | None = None) -> None:
-    """Take away what somebody wrote."""
+    """Remove notes and titles."""
     viewer, services, t = _all(reply), reply.services, reply.t
     said = []
     if match:
-        found = await services.matches.resolve(viewer, match)
-        await services.matches.do(found.id, endings.without_note)
-        await services.sharing.close(found.id)
-        said.append(t(texts.NOTE_CLEARED, match=found.name))
+        meant = await services.matches.resolve(viewer, match)
+        await services.matches.do(meant.id, endings.without_note)
+        await services.sharing.close(meant.id)
+        said.append(t(texts.NOTE_CLEARED, match=meant.name))
     if tournament:
         item = await services.tournaments.resolve(viewer, tournament)
         item = await services.tournaments.clear_title(item.id)

@@ -1,4 +1,4 @@
-"""What the players of a match are told that who manages the server has ended."""
+"""The notice to the players of a match that a manager ended or whose result a manager undid."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.domain.matches.events import MatchStopped
 
 @feature.composes(MatchStopped)
 async def compose_stopped(services: Services, t: Language, notice: Notice[MatchStopped]) -> Post | None:
-    """The word to one of the players, or to all."""
+    """The notice to one of the players, or to the channel."""
     match = await services.matches.match_of(notice)
     t.names = phrases.names_for(notice.dm, zip(match.seats, match.names, strict=True))
     said = texts.UNDONE if match.reason == "taken-back" else texts.STOPPED

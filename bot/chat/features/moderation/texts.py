@@ -1,4 +1,4 @@
-"""What is said to those who manage a server and to those whom it concerns, in English, with named placeholders."""
+"""Texts for managers of a server and the members concerned: English, with named placeholders."""
 
 from bot.chat.language.texts import _, plural
 

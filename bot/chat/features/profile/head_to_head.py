@@ -22,13 +22,13 @@ from bot.domain.viewer import EVERYONE, Viewer
 
 @feature.on(HeadToHead)
 async def show(reply: Reply, press: HeadToHead) -> None:
-    """Show how the matches of two members went, as far as the one who asks may see them. Raises Refused."""
+    """Show the matches of two members that the reader may see. Raises Refused."""
     await _show(reply, press.member, press.other)
 
 
 @feature.on(ChooseOpponent)
 async def choose(reply: Reply, press: ChooseOpponent) -> None:
-    """Show it for the member chosen in the menu. Raises Refused."""
+    """Show them for the member chosen in the menu. Raises Refused."""
     chosen = number(reply.values[0]) if reply.values else None
     if chosen is None:
         raise no_such_button()
@@ -43,17 +43,17 @@ class PostHeadToHead(MemberPress, action="versuspost"):
 
 @feature.on(PostHeadToHead)
 async def post_card(reply: Reply, press: PostHeadToHead) -> None:
-    """Show it to everyone: the matches that all readers of the channel may see. Raises Refused, LimitReached."""
+    """Post the matches that all readers of the channel may see. Raises Refused, LimitReached."""
 
     async def compose(t: Language) -> Post:
-        found = await reply.services.ratings.between(_readers(reply), press.member, press.other)
-        return _card(t, found, [_history(t, found)], tail=posted_by(t, reply))
+        meetings = await reply.services.ratings.between(_readers(reply), press.member, press.other)
+        return _card(t, meetings, [_history(t, meetings)], tail=posted_by(t, reply))
 
     await share(reply, press, compose, (press.member, press.other))
 
 
 def _readers(reply: Reply) -> Viewer:
-    """All who read the channel; outside servers they see what is played there."""
+    """All readers of the channel; outside servers they see the matches played there."""
     visibility, place = reply.services.visibility, reply.place
 
     async def views(scope: int, channels: Collection[int]) -> Collection[int]:
@@ -64,23 +64,23 @@ def _readers(reply: Reply) -> Viewer:
 
 async def _show(reply: Reply, member: int, other: int) -> None:
     t = reply.t
-    found = await reply.services.ratings.between(reply.viewer, member, other)
-    may_post = found.total.matches and (reply.place.guild or reply.user in (member, other))
+    meetings = await reply.services.ratings.between(reply.viewer, member, other)
+    may_post = meetings.total.matches and (reply.place.guild or reply.user in (member, other))
     share_it = button(t.label(shared.POST_HERE), PostHeadToHead(member, other)) if may_post else None
-    await reply.private(_card(t, found, [_history(t, found), share_it]), anew=True)
+    await reply.private(_card(t, meetings, [_history(t, meetings), share_it]), anew=True)
 
 
-def _history(t: Language, found: Meetings) -> Button | None:
-    """The button for the matches themselves."""
-    if not found.latest:
+def _history(t: Language, meetings: Meetings) -> Button | None:
+    """The button that lists the matches."""
+    if not meetings.latest:
         return None
-    return button(t.label(texts.HISTORY), HistoryOn(found.user, 0, "-", str(found.other)))
+    return button(t.label(texts.HISTORY), HistoryOn(meetings.user, 0, "-", str(meetings.other)))
 
 
-def _card(t: Language, found: Meetings, ways: Sequence[Button | None], tail: str = "") -> Post:
-    """The card of two members, with ways to go on from it and a line below."""
-    first, second = phrases.who(t, found.user), phrases.who(t, found.other)
-    total = found.total
+def _card(t: Language, meetings: Meetings, ways: Sequence[Button | None], tail: str = "") -> Post:
+    """The card of two members, with buttons and a line below."""
+    first, second = phrases.who(t, meetings.user), phrases.who(t, meetings.other)
+    total = meetings.total
     score = t(
         texts.HEAD_SCORE,
         matches=matches(t, total.matches),
@@ -95,15 +95,15 @@ def _card(t: Language, found: Meetings, ways: Sequence[Button | None], tail: str
             t(texts.HEAD_TO_HEAD, first=first, second=second),
             score if total.matches else t(texts.HEAD_NONE),
         ),
-        text(*(_line(t, found, record) for record in found.records)) if found.records else None,
-        text(*(_latest(t, found, entry) for entry in found.latest)) if found.latest else None,
+        text(*(_line(t, meetings, record) for record in meetings.records)) if meetings.records else None,
+        text(*(_latest(t, meetings, entry) for entry in meetings.latest)) if meetings.latest else None,
         row(*ways),
         text(tail) if tail else None,
         colour=BLURPLE,
     )
 
 
-def _line(t: Language, found: Meetings, record: ResultCount) -> Markup:
+def _line(t: Language, meetings: Meetings, record: ResultCount) -> Markup:
     return t(
         texts.HEAD_LINE,
         game=games.get(record.game).name,
@@ -114,8 +114,8 @@ def _line(t: Language, found: Meetings, record: ResultCount) -> Markup:
     )
 
 
-def _latest(t: Language, found: Meetings, entry: HistoryEntry) -> Markup:
-    winner = {"won": found.user, "lost": found.other}.get(entry.result)
+def _latest(t: Language, meetings: Meetings, entry: HistoryEntry) -> Markup:
+    winner = {"won": meetings.user, "lost": meetings.other}.get(entry.result)
     result = t(texts.HEAD_WON, who=phrases.who(t, winner)) if winner else t(texts.HEAD_ENDED[entry.result])
     return t(
         texts.HEAD_LATEST,

@@ -46,7 +46,7 @@ class Filters(TypedDict):
 
 
 def _filters(reply: Reply, press: presses.HistoryPress) -> Filters:
-    """What a press lets through. Raises NotFound."""
+    """The filters of a press. Raises NotFound."""
     game = None if press.game == "-" else _number(press.game)
     slugs = [known.slug for known in games.catalog()]
     if game is not None and game >= len(slugs):
@@ -67,7 +67,7 @@ def _number(written: str) -> int:
 
 @feature.on(presses.OpenHistory)
 async def open_history(reply: Reply, press: presses.OpenHistory) -> None:
-    """Show all that a member has played, in a message of its own."""
+    """Show a member's match history in a new message."""
     await _show(reply, presses.HistoryOn(press.member), anew=True)
 
 
@@ -115,7 +115,7 @@ async def filter_opponent(reply: Reply, press: FilterOpponent) -> None:
 
 @feature.on(FilterResult)
 async def filter_result(reply: Reply, press: FilterResult) -> None:
-    """Show the matches that ended so, or all."""
+    """Show the matches with one result, or all."""
     chosen = _chosen(reply)
     result = next((known for known in RESULTS if known == chosen), None)
     if result is None and chosen != "-":
@@ -135,7 +135,7 @@ async def open_played(reply: Reply, press: OpenPlayed) -> None:
 
 @feature.on(ExportHistory, work="heavy")
 async def export(reply: Reply, press: ExportHistory) -> None:
-    """Give a member the matches of their history with all moves, as a file. Raises NotYours."""
+    """Send members the matches of their history with all moves, as a file. Raises NotYours."""
     if press.member != reply.user:
         raise NotYours("you can only export your own matches")
     ratings, filters = reply.services.ratings, _filters(reply, press)
@@ -148,26 +148,26 @@ async def export(reply: Reply, press: ExportHistory) -> None:
 
 async def _show(reply: Reply, view: presses.HistoryPress, *, anew: bool = False) -> None:
     filters = _filters(reply, view)
-    found = await reply.services.ratings.history(
+    history = await reply.services.ratings.history(
         reply.viewer, view.member, limit=PAGE, offset=view.page * PAGE, **filters
     )
-    await reply.private(_card(reply.t, found, view, mine=view.member == reply.user), anew=anew)
+    await reply.private(_card(reply.t, history, view, mine=view.member == reply.user), anew=anew)
 
 
-def _card(t: Language, found: HistoryPage, view: presses.HistoryPress, *, mine: bool) -> Post:
-    pages = max(1, -(-found.total // PAGE))
+def _card(t: Language, history: HistoryPage, view: presses.HistoryPress, *, mine: bool) -> Post:
+    pages = max(1, -(-history.total // PAGE))
     picks = [
         discord.SelectOption(
             label=t.label(texts.HISTORY_OPTION, 100, **_said(t, entry, label=True)), value=str(entry.id)
         )
-        for entry in found.entries
+        for entry in history.entries
     ]
     return post(
         text(
             t(texts.HISTORY_TITLE, who=mention(view.member)),
-            *(_line(t, entry) for entry in found.entries),
-            None if found.entries else t(texts.HISTORY_NONE),
-            t(texts.HISTORY_COUNT, matches=matches(t, found.total), page=view.page + 1, pages=pages),
+            *(_line(t, entry) for entry in history.entries),
+            None if history.entries else t(texts.HISTORY_NONE),
+            t(texts.HISTORY_COUNT, matches=matches(t, history.total), page=view.page + 1, pages=pages),
         ),
         menu(t.label(texts.OPEN_MATCH), OpenPlayed(view.member), picks) if picks else None,
         _games(t, view),
@@ -192,7 +192,7 @@ def _line(t: Language, entry: HistoryEntry) -> Markup:
 
 
 def _said(t: Language, entry: HistoryEntry, *, label: bool = False) -> dict[str, object]:
-    """What is told of a match; ``label``: where no markup is read."""
+    """The values of a sentence about a match; ``label``: without markup."""
     result = texts.RESULTS[entry.result]
     return {
         "match": entry.name,
@@ -215,7 +215,7 @@ def _results(t: Language, view: presses.HistoryPress) -> Row:
 
 
 def _all(t: Language, names: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Values with their names, and before them what lets all through."""
+    """Values with their names, after the value for all."""
     return [("-", t.label(texts.ANY)), *names.items()]
 
 

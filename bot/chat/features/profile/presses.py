@@ -8,23 +8,23 @@ H = TypeVar("H", bound="HistoryPress")
 
 
 class HeadToHead(MemberPress, action="versus"):
-    """See how the matches of a member against another one have gone."""
+    """See the results of two members against each other."""
 
     other: int
 
 
 class ChooseOpponent(MemberPress, action="versuswho"):
-    """Choose that other one."""
+    """Choose the other member."""
 
 
 class OpenHistory(MemberPress, action="history"):
-    """See all that a member has played."""
+    """See a member's match history."""
 
 
 class HistoryPress(MemberPress):
     """A press on a page of a member's match history.
 
-    ``game`` is an index in the catalogue, ``opponent`` a user's id; each filter is ``-`` where it lets all through.
+    ``game`` is an index in the catalogue, ``opponent`` a user's id; ``-`` is no filter.
     """
 
     page: Version = 0

@@ -1,4 +1,4 @@
-"""A member's profile: what they have played and how well, and how a rating has gone."""
+"""A member's profile: results, ratings, and a chart of a rating."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from render.charts.ratings import Rated, rating_chart
 
 
 class Shown(NamedTuple):
-    """What a profile shows: the ratings, and the one whose course is drawn."""
+    """The content of a profile: the ratings, and the one drawn in the chart."""
 
     profile: Profile
     rated: Sequence[Rating]
@@ -36,9 +36,9 @@ class Shown(NamedTuple):
 
 
 async def show(reply: Reply, member: int, game: str = "") -> None:
-    """Show a member's profile, with the course of their rating at ``game`` or at what they have played most."""
-    found = await _found(reply, reply.t, member, game)
-    await reply.private(_card(reply.t, found, _ways(reply, found)), anew=not game)
+    """Show a member's profile, with a chart of their rating at ``game``, else at the game they played most."""
+    content = await _content(reply, reply.t, member, game)
+    await reply.private(_card(reply.t, content, _ways(reply, content)), anew=not game)
 
 
 class ShowChart(MemberPress, action="profile"):
@@ -62,18 +62,18 @@ async def show_chart(reply: Reply, press: ShowChart) -> None:
 
 @feature.on(PostProfile, work="board")
 async def post_profile(reply: Reply, press: PostProfile) -> None:
-    """Show a profile to everyone: what they could all see of it by themselves. Raises Refused, LimitReached."""
+    """Post the part of a profile that everyone in the channel may see. Raises Refused, LimitReached."""
 
     async def compose(t: Language) -> Post:
-        found = await _found(reply, t, press.member, press.game, everyone=True)
+        content = await _content(reply, t, press.member, press.game, everyone=True)
         history = button(t.label(texts.HISTORY), OpenHistory(press.member))
-        return _card(t, found, [row(history)], tail=posted_by(t, reply))
+        return _card(t, content, [row(history)], tail=posted_by(t, reply))
 
     await share(reply, press, compose, (press.member,))
 
 
-async def _found(reply: Reply, t: Language, member: int, game: str, *, everyone: bool = False) -> Shown:
-    """What is shown of a member to the one who asks, or to ``everyone`` in the channel."""
+async def _content(reply: Reply, t: Language, member: int, game: str, *, everyone: bool = False) -> Shown:
+    """The content of a profile for its reader, or for ``everyone`` in the channel."""
     ratings = reply.services.ratings
     everywhere = member == reply.user and not reply.place.guild and not everyone
     profile = await ratings.profile(member, None if everywhere else reply.scope)
@@ -112,9 +112,9 @@ async def _chart(services: Services, t: Language, rating: Rating, theme: str) ->
     return Picture(f"rating-{game.slug}.png", data, alt)
 
 
-def _card(t: Language, found: Shown, ways: Sequence[Row | None], tail: str = "") -> Post:
-    """The card of a profile, with ways to go on from it and a line below."""
-    profile, rated, chart = found.profile, found.rated, found.chart
+def _card(t: Language, content: Shown, ways: Sequence[Row | None], tail: str = "") -> Post:
+    """The card of a profile, with menus, buttons and a line below."""
+    profile, rated, chart = content.profile, content.rated, content.chart
     ratings = {rating.game: rating for rating in rated}
     lines = [
         t(
@@ -147,19 +147,19 @@ def _card(t: Language, found: Shown, ways: Sequence[Row | None], tail: str = "")
     )
 
 
-def _ways(reply: Reply, found: Shown) -> list[Row | None]:
-    """The menus and buttons of a profile that one member reads."""
-    t, profile, own = reply.t, found.profile, found.profile.user == reply.user
+def _ways(reply: Reply, content: Shown) -> list[Row | None]:
+    """The menus and buttons of a profile for its reader."""
+    t, profile, own = reply.t, content.profile, content.profile.user == reply.user
     picks = [
         discord.SelectOption(
             label=t.label(texts.CHART_OF, game=games.get(rating.game).name),
             value=rating.game,
-            default=rating is found.chosen,
+            default=rating is content.chosen,
         )
-        for rating in found.rated
+        for rating in content.rated
     ]
     running = t.count(*texts.MATCHES_NOW, profile.running)
-    shown = "" if found.chosen is None else found.chosen.game
+    shown = "" if content.chosen is None else content.chosen.game
     return [
         menu(t.label(texts.CHART_OF, game="…"), ShowChart(profile.user), picks) if len(picks) > 1 else None,
         row(
@@ -173,12 +173,12 @@ def _ways(reply: Reply, found: Shown) -> list[Row | None]:
 
 
 def matches(t: Language, number: int) -> Markup:
-    """So many matches."""
+    """A number of matches in words."""
     return t.count(*texts.MATCHES_PLAYED, number)
 
 
 def _tally(t: Language, record: ResultCount) -> Markup:
-    """How many matches were played, and how they went."""
+    """The results of matches in words."""
     played = matches(t, record.matches)
     return t(texts.TALLY, matches=played, wins=record.wins, losses=record.losses, draws=record.draws)
 

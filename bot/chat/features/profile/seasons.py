@@ -22,13 +22,13 @@ from bot.domain.ratings.season import Champion, Season
 from render import Look
 
 NOON = timedelta(hours=12)
-"""The first and the last day are told by their noons, which are on these days for readers anywhere."""
+"""The first and the last day are written as their noons, which fall on these days in every time zone."""
 MOST = 100
-"""So many seasons can be looked back."""
+"""Seasons that can be shown, counted back from the present one."""
 
 
 def quarter(now: datetime, back: int = 0) -> tuple[datetime, datetime]:
-    """The beginning of the quarter ``back`` quarters before that of ``now`` (UTC), and of the one after it."""
+    """The first moments (UTC) of the quarter ``back`` quarters before that of ``now``, and of the following quarter."""
     number = now.year * 4 + (now.month - 1) // 3 - back
     first, after = (datetime(at // 4, at % 4 * 3 + 1, 1, tzinfo=UTC) for at in (number, number + 1))
     return first, after
@@ -81,13 +81,14 @@ async def _season(reply: Reply, back: int, *, everyone: bool = False) -> Post:
 
 
 async def _shown(reply: Reply, season: Season, everyone: bool) -> Season:
-    """A season without the matches that the member, or with ``everyone`` a reader of the channel, may not see."""
-    channels = {one.channel for one in (season.longest, season.loop) if one is not None}
+    """A season without matches that its reader, or with ``everyone`` any reader of the channel, may not see."""
+    shown = (season.longest, season.loop)
+    channels = {match.channel for match in shown if match is not None}
     visibility, place = reply.services.visibility, reply.place
     seen = await (
         visibility.of_readers(place.scope, place.channel, channels) if everyone else reply.viewer.channels(channels)
     )
-    longest, loop = (one if one is not None and one.channel in seen else None for one in (season.longest, season.loop))
+    longest, loop = (match if match is not None and match.channel in seen else None for match in shown)
     return replace(season, longest=longest, loop=loop, loop_state=season.loop_state if loop is not None else None)
 
 

@@ -1,7 +1,7 @@
-"""Tournaments among the events of a server in Discord, where the bot may make them: made, moved and taken away.
+"""Scheduled events of a server for its tournaments, if the bot may create them: created, moved and deleted.
 
-Nothing about an event is stored: which one is of a tournament is told by its maker and its name, so that after a crash
-none is made twice, and one that was doubled is taken away.
+Nothing about an event is stored: the event of a tournament is known by its creator and its name, so that none is
+created twice after a crash, and duplicates are deleted.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ CHANGES = (
     events.TournamentFinished,
     events.TournamentCancelled,
 )
-"""What is told when the event of a tournament may have to change."""
+"""After these notices the event of a tournament may have to change."""
 MAKE = (events.TournamentCreated, events.TournamentMoved)
-"""What makes an event where there is none; one that somebody has taken away does not come back by anything else."""
+"""Only these create a missing event, so that an event deleted by somebody stays deleted."""
 LONGEST_NAME = 100
 SOON = timedelta(minutes=5)
-"""Discord makes no events in the past; one that is nearly there is not worth making."""
+"""An event is not worth creating this shortly before its start; Discord refuses events in the past."""
 USUAL_LENGTH = timedelta(days=1)
 
 
 @feature.after(*CHANGES)
 async def delivered(services: Services, notice: Notice[Event]) -> None:
-    """Bring the event of a tournament up to date with what has just been told of it, or have that done later."""
+    """Update the event of a tournament after a notice, now or later."""
     event = notice.event
     if not isinstance(event, CHANGES):
         return
@@ -58,7 +58,7 @@ async def delivered(services: Services, notice: Notice[Event]) -> None:
 
 @feature.composes(events.CalendarDue)
 async def bring_up_to_date(services: Services, _: Language, notice: Notice[events.CalendarDue]) -> None:
-    """The same for a notice without a post, which is tried again while Discord is in trouble. Raises FAILURES."""
+    """Update it for a notice without a post, which is retried while Discord fails. Raises FAILURES."""
     try:
         await _bring_up_to_date(services, notice.scope, notice.event.tournament, make=notice.event.make)
     except FAILURES as error:
@@ -68,7 +68,7 @@ async def bring_up_to_date(services: Services, _: Language, notice: Notice[event
 
 
 async def _bring_up_to_date(services: Services, scope: int, tournament: int, *, make: bool) -> None:
-    """Make, change or take away the event of a tournament. Raises FAILURES, NotFound."""
+    """Create, change or delete the event of a tournament. Raises FAILURES, NotFound."""
     guild = services.gateway.guild(scope)
     if guild is None:
         return
@@ -79,13 +79,14 @@ async def _bring_up_to_date(services: Services, scope: int, tournament: int, *, 
         return
     item = await services.tournaments.get(tournament)
     me, mark = services.gateway.me, f"{item.name} · "
-    mine = [one for one in await guild.fetch_scheduled_events() if one.creator_id == me and one.name.startswith(mark)]
-    mine.sort(key=lambda one: one.id)
-    # Everyone in a server can see its events, also those who can't view the channel that one is about.
+    existing = await guild.fetch_scheduled_events()
+    mine = [event for event in existing if event.creator_id == me and event.name.startswith(mark)]
+    mine.sort(key=lambda event: event.id)
+    # Everyone in a server can see its events, also members who can't view the tournament's channel.
     over = item.finished is not None or not await services.visibility.open_to_all(item.scope, item.channel)
-    for one in mine if over else mine[1:]:
+    for event in mine if over else mine[1:]:
         with contextlib.suppress(discord.NotFound):  # somebody was quicker
-            await one.delete()
+            await event.delete()
     if over:
         return
     starts, name = item.starts, (mark + item.title)[:LONGEST_NAME]

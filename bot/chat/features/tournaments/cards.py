@@ -34,7 +34,7 @@ from render.charts import tables
 PAGE = tables.MOST
 """Lines of a page of standings or of pairings."""
 MOST_SETTLED = 3
-"""So many pairings can be settled with the buttons of one card."""
+"""Pairings that can be settled with the buttons of one card."""
 COLOURS = {"signup": BLURPLE, "checkin": AMBER, "running": GREEN, "finished": GREY, "cancelled": GREY}
 
 
@@ -44,14 +44,14 @@ def early(item: Tournament) -> bool:
 
 
 def open_ladder(item: Tournament) -> bool:
-    """Whether it is a ladder that goes on."""
+    """Whether it is a ladder that is not closed."""
     return item.kind == "ladder" and item.status == "running"
 
 
 def announcement(
     t: Language, item: Tournament, notice: Notice[TournamentEvent] | None = None, lead: str | None = None
 ) -> Post:
-    """What a tournament is going to be, who takes part, and the buttons to join and to leave."""
+    """The announcement: terms, entrants, and the buttons to join and to withdraw."""
     there = [entrant for entrant in item.entrants if entrant.status == "in"]
     checked = [entrant for entrant in there if entrant.checked]
     waiting = [entrant for entrant in item.entrants if entrant.status == "waiting"]
@@ -103,14 +103,14 @@ def table(
     ``above``: members on a ladder whom the reader may challenge. ``joins``: whether they may join it.
     """
     page, count = pages
-    told_over = item.status == "finished" and notice is not None
+    announces_end = item.status == "finished" and notice is not None
     # The bracket opens at the reader's part (``m``), and is then leafed through (``b``).
     turned: presses.View = "b" if view == "m" else view
     views: dict[presses.View, str] = {"s": texts.STANDINGS, "p": texts.PAIRINGS}
     if item.kind == "knock-out":
         views["m"] = texts.BRACKET
     return post(
-        text(lead, phrases.title(t, item), None if told_over else phrases.state(t, item)),
+        text(lead, phrases.title(t, item), None if announces_end else phrases.state(t, item)),
         None if image is None else picture(image),
         text(*lines, tail) if lines or tail else None,
         menu(t.label(texts.CHALLENGE_UP), presses.ChallengeAbove(item.id), above) if above else None,
@@ -134,7 +134,7 @@ def table(
 def overdue(
     t: Language, item: Tournament, pairings: Sequence[Pairing], lines: Sequence[str], notice: Notice[TournamentEvent]
 ) -> Post:
-    """The organiser's question how pairings end that nobody will finish."""
+    """The buttons by which the organiser settles overdue pairings."""
     return post(
         text(*lines),
         *(

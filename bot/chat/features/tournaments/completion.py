@@ -1,4 +1,4 @@
-"""What is offered while a member types a time to start, a tournament, or a game of one."""
+"""Completions of a start time, a tournament, or a match of a tournament."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from games.core import GameError
 
 
 async def starts(reply: Reply, current: str) -> list[Choice[str]]:
-    """How what is typed is read as a time: in UTC, and how long from now, which is the same in every zone."""
+    """The start time as read: in UTC, and how long from now, which is the same in every time zone."""
     t, now = reply.t, reply.services.now()
-    found: list[Choice[str]] = []
+    choices: list[Choice[str]] = []
     for typed in [current] if current.strip() else start_times.EXAMPLES:
         try:
             moment = start_times.start_time(typed, now)
@@ -26,33 +26,33 @@ async def starts(reply: Reply, current: str) -> list[Choice[str]]:
         assert moment is not None
         left = phrases.span(t, (moment - now).total_seconds()) if moment > now else "–"
         when = start_times.written(moment)
-        found.append(choice(t.label(texts.START_READ, LONGEST_CHOICE, when=when, left=left), when))
-    return found
+        choices.append(choice(t.label(texts.START_READ, LONGEST_CHOICE, when=when, left=left), when))
+    return choices
 
 
 async def tournament(reply: Reply, current: str) -> list[Choice[str]]:
     """Tournaments of the server that are not over."""
     typed = current.strip().upper().removeprefix("T")
     return [
-        choice(reply.t.label(texts.CHOICE, LONGEST_CHOICE, name=one.name, title=one.title), one.name)
-        for one in await reply.services.tournaments.of(reply.viewer)
-        if str(one.number).startswith(typed)
+        choice(reply.t.label(texts.CHOICE, LONGEST_CHOICE, name=item.name, title=item.title), item.name)
+        for item in await reply.services.tournaments.of(reply.viewer)
+        if str(item.number).startswith(typed)
     ]
 
 
 async def game(reply: Reply, current: str) -> list[Choice[str]]:
     """Matches of tournaments that can be settled."""
     typed, service = current.strip().upper().removeprefix("M"), reply.services.tournaments
-    found: list[Choice[str]] = []
+    choices: list[Choice[str]] = []
     for item in await service.of(reply.viewer):
-        names = {one.slot: one.name for one in item.entrants}
+        names = {entrant.slot: entrant.name for entrant in item.entrants}
         matches = await service.match_names(item.id)
         for pairing in await service.games(item.id):
             match, (first, second) = matches.get(pairing.match or 0, ""), pairing.slots
             if match and match[1:].startswith(typed) and pairing.result is None and second is not None:
                 says = {"match": match, "first": names[first], "second": names[second]}
-                found.append(choice(reply.t.label(texts.CHOICE_GAME, LONGEST_CHOICE, **says), match))
-    return found
+                choices.append(choice(reply.t.label(texts.CHOICE_GAME, LONGEST_CHOICE, **says), match))
+    return choices
 
 
 NAMED = {"tournament": texts.ABOUT_TOURNAMENT}

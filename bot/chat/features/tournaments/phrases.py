@@ -13,7 +13,7 @@ from bot.chat.language.i18n import Language, Markup, mention, moment
 from bot.domain.tournaments.tournament import Entrant, Pairing, Standing, Tournament
 
 MOST_NAMES = 40
-"""So many members are named in one line; the others are counted."""
+"""Members named in one line; the others are counted."""
 
 
 def names(t: Language, entrants: Iterable[Entrant]) -> Markup:
@@ -108,7 +108,7 @@ def breaks(standing: Standing) -> list[tuple[str, float]]:
 def standing_lines(t: Language, item: Tournament, lines: Sequence[Standing]) -> list[str]:
     """Standings in words."""
     template = texts.STANDING_LINE if counts_points(item) else texts.STANDING_LINE_LADDER
-    found: list[str] = []
+    described: list[str] = []
     for standing in lines:
         said = t(
             template,
@@ -121,8 +121,8 @@ def standing_lines(t: Language, item: Tournament, lines: Sequence[Standing]) -> 
         )
         decided = [f"{t(name)}: {charts.points(value)}" for name, value in breaks(standing)]
         line = Markup(" · ".join([said, *decided]))
-        found.append(t(texts.STANDING_OUT, line=line) if standing.entrant.gone else line)
-    return found
+        described.append(t(texts.STANDING_OUT, line=line) if standing.entrant.gone else line)
+    return described
 
 
 def rounds(t: Language, item: Tournament, pairings: Iterable[Pairing], matches: Mapping[int, str]) -> list[str]:
@@ -137,11 +137,11 @@ def rounds(t: Language, item: Tournament, pairings: Iterable[Pairing], matches: 
 def pairing_lines(t: Language, item: Tournament, pairings: Iterable[Pairing], matches: Mapping[int, str]) -> list[str]:
     """Pairings in words; ``matches`` are the short names of matches by id."""
     people = {entrant.slot: phrases.who(t, entrant.user) for entrant in item.entrants}
-    found: list[str] = []
+    lines: list[str] = []
     for pairing in pairings:
         first, second = pairing.slots
         if second is None:
-            found.append(t(texts.PAIRING_FREE, first=people[first]))
+            lines.append(t(texts.PAIRING_FREE, first=people[first]))
             continue
         template = texts.PAIRING
         if pairing.result is not None:
@@ -150,8 +150,8 @@ def pairing_lines(t: Language, item: Tournament, pairings: Iterable[Pairing], ma
             template = texts.PAIRING_LATE
         result = {"1/2": "½–½"}.get(pairing.result or "", (pairing.result or "").replace("-", "–"))
         match = matches.get(pairing.match or 0, "·")
-        found.append(t(template, result=Markup(result), match=match, first=people[first], second=people[second]))
-    return found
+        lines.append(t(template, result=Markup(result), match=match, first=people[first], second=people[second]))
+    return lines
 
 
 def settled(t: Language, item: Tournament, pairing: Pairing, result: str) -> str:

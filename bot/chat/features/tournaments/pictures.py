@@ -30,7 +30,7 @@ async def standings(
     theme: str = charts.THEME,
 ) -> Picture:
     """Part of the standings of a tournament, at most as many lines as fit a table; that of ``user`` is marked."""
-    found = [
+    rows = [
         Line(
             str(standing.rank),
             standing.entrant.name,
@@ -48,7 +48,7 @@ async def standings(
         images,
         t,
         f"standings-{item.name}",
-        found,
+        rows,
         columns=[t.label(column) for column in columns],
         title=item.title,
         subtitle=_subtitle(t, item),
@@ -72,7 +72,7 @@ async def bracket(
     part: int = 0,
     theme: str = charts.THEME,
 ) -> Picture:
-    """The rounds of a knock-out from the one that is being played on; of a large field one part."""
+    """The rounds of a knock-out from the current round on; of a large field one part."""
     sizes = [len(row) for row in ties]
     shown, parts = brackets.window(sizes, item.round, part), brackets.parts(sizes, item.round)
     names = {entrant.slot: entrant.name for entrant in item.entrants}
@@ -89,20 +89,20 @@ async def bracket(
             meetings, title=item.title, subtitle=subtitle, labels=labels, theme=theme, size=charts.SIZE, say=t.say
         )
     )
-    told = "; ".join(
-        f"{label}: " + ", ".join(_told(t, meeting) for meeting in row)
+    described = "; ".join(
+        f"{label}: " + ", ".join(_described(t, meeting) for meeting in row)
         for label, row in zip(labels, meetings, strict=True)
     )
-    return Picture(f"bracket-{item.name}.png", data, t.label(texts.BRACKET_ALT, 1024, ties=told))
+    return Picture(f"bracket-{item.name}.png", data, t.label(texts.BRACKET_ALT, 1024, ties=described))
 
 
 def bracket_parts(item: Tournament, ties: Sequence[Sequence[Tie]]) -> int:
-    """In how many pictures a bracket is shown."""
+    """The number of pictures of a bracket."""
     return brackets.parts([len(row) for row in ties], item.round)
 
 
 def bracket_part(item: Tournament, ties: Sequence[Sequence[Tie]], slot: int) -> int:
-    """In which of them the latest tie of an entrant stands; 0 for who is in none."""
+    """The first picture with a tie of an entrant; 0 if there is none."""
     sizes = [len(row) for row in ties]
     for part in range(bracket_parts(item, ties)):
         window = brackets.window(sizes, item.round, part)
@@ -127,7 +127,7 @@ def _meeting(tie: Tie, names: Mapping[int, str]) -> Meeting:
     )
 
 
-def _told(t: Language, meeting: Meeting) -> str:
+def _described(t: Language, meeting: Meeting) -> str:
     if meeting.bye:
         return f"{meeting.names[0] or meeting.names[1] or '–'} ({t.say('bye')})"
     first, second = (name or "–" for name in meeting.names)

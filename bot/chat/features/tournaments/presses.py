@@ -15,13 +15,13 @@ class JoinTournament(TournamentPress, action="tjoin"):
 
 
 class LeaveTournament(TournamentPress, action="tleave"):
-    """Take part no longer; or the answer to the question whether that is meant."""
+    """Withdraw; or the answer to the question before."""
 
     sure: Literal["", "y", "n"] = ""
 
 
 class CheckIn(TournamentPress, action="tcheckin"):
-    """Say that one is there."""
+    """Confirm to be there for the start."""
 
 
 class ChallengeAbove(TournamentPress, action="tladder"):
@@ -40,7 +40,7 @@ class PagePress(TournamentPress):
 
 
 class ShowTournament(PagePress, action="tshow"):
-    """See it in one of the ways."""
+    """See a view of it."""
 
 
 class TournamentBack(PagePress, action="tshowa"):
@@ -59,18 +59,18 @@ class SettlePairing(TournamentPress, action="tsettle"):
 
 
 class AcceptPlace(TournamentPress, action="tplace"):
-    """Take the place over that one was offered."""
+    """Take an offered place."""
 
     slot: int
 
 
 class DeclinePlace(TournamentPress, action="tnoplace"):
-    """Do not take the place over that one was offered."""
+    """Decline an offered place."""
 
     slot: int
 
 
 class CloseTournament(TournamentPress, action="tclose"):
-    """Close a tournament, or do not: the answer to the question whether that is meant."""
+    """The answer to the question before a tournament is closed."""
 
     sure: bool

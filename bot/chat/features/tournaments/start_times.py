@@ -1,4 +1,4 @@
-"""Reads when a tournament starts, as organisers write it, and tells them how it was read before they send it."""
+"""Reads start times as organisers write them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from bot.domain.errors import Refused
 
 EXAMPLES = ("in 3 h", "in 1 d", "in 1 w")
-"""What is offered before anything is typed."""
+"""Completions before anything is typed."""
 LONGEST = 60
 
 _UNITS = {"w": "weeks", "d": "days", "h": "hours", "m": "minutes"}
@@ -40,13 +40,13 @@ def start_time(typed: str, now: datetime) -> datetime | None:
     text = " ".join(typed.split())
     if not text:
         return None
-    found = _read(text, now) if len(text) <= LONGEST else None
-    if found is None:
+    moment = _read(text, now) if len(text) <= LONGEST else None
+    if moment is None:
         raise Refused(
             "“{text}” isn’t a start time; write it like “in 3 h”, “tomorrow 19:00” or “2026-12-24 18:00 +01:00”",
             text=text[:40],
         )
-    return found
+    return moment
 
 
 def written(moment: datetime) -> str:
@@ -59,25 +59,24 @@ def _read(text: str, now: datetime) -> datetime | None:
         if stamp := _STAMP.fullmatch(text):
             return datetime.fromtimestamp(int(stamp[1]), UTC)
         if _SPAN.fullmatch(text):
-            parts = {_UNITS[unit[0].lower()]: int(number) for number, unit in _PARTS.findall(text)}
-            return now + timedelta(**parts)
-        found = _MOMENT.fullmatch(text)
-        return None if found is None else _moment(found, now)
+            return now + timedelta(**{_UNITS[unit[0].lower()]: int(count) for count, unit in _PARTS.findall(text)})
+        parts = _MOMENT.fullmatch(text)
+        return None if parts is None else _moment(parts, now)
     except (ValueError, OverflowError, OSError):
         return None
 
 
-def _moment(found: re.Match[str], now: datetime) -> datetime | None:
+def _moment(parts: re.Match[str], now: datetime) -> datetime | None:
     """The moment of a match of ``_MOMENT``; days are those of its zone. Raises ValueError, OverflowError."""
-    hour = found["hour"] or found["sharp"]
-    if not (found["date"] or found["day"] or hour):
+    hour = parts["hour"] or parts["sharp"]
+    if not (parts["date"] or parts["day"] or hour):
         return None
-    zone = _zone(found)
+    zone = _zone(parts)
     here = now.astimezone(zone)
-    at = time(_hour(int(hour or 0), found["half"] or found["part"]), int(found["minute"] or 0))
-    day, word = here.date(), (found["day"] or "").lower()
-    if found["date"]:
-        year, month, number = map(int, found["date"].split("-"))
+    at = time(_hour(int(hour or 0), parts["half"] or parts["part"]), int(parts["minute"] or 0))
+    day, word = here.date(), (parts["day"] or "").lower()
+    if parts["date"]:
+        year, month, number = map(int, parts["date"].split("-"))
         day = day.replace(year, month, number)
     elif word == "tomorrow":
         day += timedelta(days=1)
@@ -85,7 +84,7 @@ def _moment(found: re.Match[str], now: datetime) -> datetime | None:
         (wanted,) = (index for index, name in enumerate(_DAYS) if name.startswith(word))
         day += timedelta(days=(wanted - day.weekday()) % 7)
     moment = datetime.combine(day, at, zone)
-    if moment <= now and not found["date"] and word not in ("today", "tomorrow"):
+    if moment <= now and not parts["date"] and word not in ("today", "tomorrow"):
         # A weekday or a time alone is the next one.
         moment = datetime.combine(day + timedelta(days=7 if word else 1), at, zone)
     return moment.astimezone(UTC)
@@ -99,15 +98,15 @@ def _hour(hour: int, half: str | None) -> int:
     return hour % 12 + (12 if half.lower() == "p" else 0)
 
 
-def _zone(found: re.Match[str]) -> tzinfo:
+def _zone(parts: re.Match[str]) -> tzinfo:
     """The zone that is named; UTC if none is. Raises ValueError."""
-    if found["offset"]:
-        digits = found["offset"][1:].replace(":", "")
+    if parts["offset"]:
+        digits = parts["offset"][1:].replace(":", "")
         hours, minutes = (int(digits), 0) if len(digits) < 3 else (int(digits[:-2]), int(digits[-2:]))
         offset = timedelta(hours=hours, minutes=minutes)
-        return timezone(-offset if found["offset"][0] == "-" else offset)
-    if found["zone"]:
-        name = "/".join("_".join(part.title() for part in one.split("_")) for one in found["zone"].split("/"))
+        return timezone(-offset if parts["offset"][0] == "-" else offset)
+    if parts["zone"]:
+        name = "/".join("_".join(word.title() for word in part.split("_")) for part in parts["zone"].split("/"))
         try:
             return ZoneInfo(name)
         except (KeyError, OSError):

@@ -72,10 +72,10 @@ class Pressing:
     async def some(self, column: sa.Column[int], *where: sa.ColumnElement[bool]) -> int:
         """An id of something there is. Raises Refused."""
         async with self.domain.database.read() as connection:
-            found = (await connection.execute(sa.select(column).where(*where))).scalars().all()
-        if not found:
+            values = (await connection.execute(sa.select(column).where(*where))).scalars().all()
+        if not values:
             raise Refused("there is none")
-        return self.rng.choice(found)
+        return self.rng.choice(values)
 
     async def challenge(self) -> None:
         # Few of them make most challenges, so that limits are reached.
@@ -123,14 +123,14 @@ class Pressing:
         await self.domain.tournaments.join(await self.some(tournaments.c.id), self.who())
 
     async def start(self) -> None:
-        found = await self.domain.tournaments.get(await self.some(tournaments.c.id))
-        await self.domain.tournaments.start(found.id, found.organiser)
+        tournament = await self.domain.tournaments.get(await self.some(tournaments.c.id))
+        await self.domain.tournaments.start(tournament.id, tournament.organiser)
 
     async def settle(self) -> None:
-        found = await self.domain.tournaments.get(await self.some(tournaments.c.id))
-        games = [one for one in await self.domain.tournaments.games(found.id) if one.result is None]
+        tournament = await self.domain.tournaments.get(await self.some(tournaments.c.id))
+        games = [game for game in await self.domain.tournaments.games(tournament.id) if game.result is None]
         if games:
-            await self.domain.tournaments.settle(found.id, found.organiser, self.rng.choice(games).id, "1-0")
+            await self.domain.tournaments.settle(tournament.id, tournament.organiser, self.rng.choice(games).id, "1-0")
 
     async def think(self) -> None:
         """Try a line in a match, note something, and perhaps make it a conditional move."""
@@ -157,17 +157,17 @@ class Pressing:
     async def bring(self) -> None:
         """Import a record, or begin a match against the computer with its moves."""
         record = await self.domain.matches.record(await self.some(matches.c.id, matches.c.ply > 2))
-        found = read_record(to_text(record))
+        record_read = read_record(to_text(record))
         if self.rng.random() < 0.7:
-            await self.domain.imports.add(PLACE, self.rng.choice(PEOPLE[:2]), found)
+            await self.domain.imports.add(PLACE, self.rng.choice(PEOPLE[:2]), record_read)
         else:
-            terms = {"options": found.options, "given": found.decisions[:2]}
-            await self.domain.challenges.play_computer(PLACE, self.who(), found.slug, 0, **terms)
+            terms = {"options": record_read.options, "given": record_read.decisions[:2]}
+            await self.domain.challenges.play_computer(PLACE, self.who(), record_read.slug, 0, **terms)
 
     async def nudge(self) -> None:
         match = await self.domain.matches.get(await self.some(matches.c.id, matches.c.finished_at.is_(None)))
         user = self.rng.choice(match.seats)
-        await self.domain.matches.do(match.id, lambda found: waiting.nudge(found, user))
+        await self.domain.matches.do(match.id, lambda match: waiting.nudge(match, user))
 
     async def daily(self) -> None:
         when = f"{self.rng.randrange(24)}:00"

@@ -1,4 +1,4 @@
-"""Two processes on one database, twenty requests at once: limits hold, and nobody is told of a deadlock."""
+"""Two processes on one database, twenty requests at once: limits hold, and no notice goes out for a deadlock."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ async def two(opened: Callable[[], Awaitable[Domain]]) -> Two:
 
 async def outcomes(requests: Iterable[Awaitable[object]]) -> tuple[int, int]:
     """How many of requests at once succeed, and how many reach a limit. Whatever else fails is raised."""
-    found = await asyncio.gather(*requests, return_exceptions=True)
-    for one in found:
-        if isinstance(one, BaseException) and not isinstance(one, LimitReached):
-            raise one
-    refused = sum(isinstance(one, LimitReached) for one in found)
-    return len(found) - refused, refused
+    results = await asyncio.gather(*requests, return_exceptions=True)
+    for result in results:
+        if isinstance(result, BaseException) and not isinstance(result, LimitReached):
+            raise result
+    refused = sum(isinstance(result, LimitReached) for result in results)
+    return len(results) - refused, refused
 
 
 async def test_a_member_has_no_more_open_challenges_than_one_may_have(two: Two) -> None:
@@ -59,14 +59,14 @@ async def test_a_member_has_no_more_open_challenges_than_one_may_have(two: Two) 
 async def test_the_same_two_begin_no_more_rated_matches_than_they_may(two: Two) -> None:
     await two[0].servers.change(HERE, rated=1)
     made = [await two[0].challenges.make(HERE, ANN, "loop", opponent=BEN, rated=True) for _ in range(MOST_CHALLENGES)]
-    accepted = await outcomes(two[n % 2].challenges.accept(one.challenge.id, BEN) for n, one in enumerate(made))
+    accepted = await outcomes(two[n % 2].challenges.accept(offered.challenge.id, BEN) for n, offered in enumerate(made))
     assert accepted == (1, MOST_CHALLENGES - 1)
 
 
 async def test_a_member_has_no_more_matches_running_than_one_may_have(two: Two) -> None:
     await two[0].servers.change(HERE, matches=3)
     made = [await two[0].challenges.make(HERE, who, "loop") for who in (ANN, BEN) for _ in range(8)]
-    taken = await outcomes(two[n % 2].challenges.accept(one.challenge.id, CAT) for n, one in enumerate(made))
+    taken = await outcomes(two[n % 2].challenges.accept(offered.challenge.id, CAT) for n, offered in enumerate(made))
     assert taken == (3, 13)
 
 
@@ -103,16 +103,16 @@ async def test_who_withdraws_challenges_or_is_declined_again_and_again_has_to_wa
             await two[n % 2].challenges.make(HERE, ANN, "loop", opponent=BEN)
     await two[0].challenges.make(HERE, ANN, "loop", opponent=CAT)
     await two[0].challenges.make(HERE, BEN, "loop", opponent=ANN)
-    told = [notice for notice in await swept(two[0]) if notice.ping == BEN.id]
-    assert len(told) == 3, "one ping for each challenge, none for withdrawing it"
+    notices = [notice for notice in await swept(two[0]) if notice.ping == BEN.id]
+    assert len(notices) == 3, "one ping for each challenge, none for withdrawing it"
 
 
 async def test_challenges_to_somebody_ping_a_few_times_a_day_only(two: Two) -> None:
     made = await outcomes(two[n % 2].challenges.make(HERE, ANN, "loop", opponent=BEN) for n in range(20))
     assert made[0] == MOST_CHALLENGES
-    told = await swept(two[0])
-    assert len(told) == MOST_CHALLENGES
-    assert sum(notice.ping == BEN.id for notice in told) == MOST_PINGS
+    notices = await swept(two[0])
+    assert len(notices) == MOST_CHALLENGES
+    assert sum(notice.ping == BEN.id for notice in notices) == MOST_PINGS
 
 
 async def test_first_rated_results_that_come_at_once_all_count(two: Two) -> None:
@@ -132,21 +132,23 @@ async def test_first_rated_results_that_come_at_once_all_count(two: Two) -> None
 async def go_on(two: Two, tournament: int, rng: random.Random) -> int:
     """Both processes end all games that are being played, by those who lose and by the organiser, and look for what is
     due, all at once; how many requests were served."""
-    games = [one for one in await two[0].tournaments.games(tournament) if one.result is None and one.match is not None]
+    games = [
+        game for game in await two[0].tournaments.games(tournament) if game.result is None and game.match is not None
+    ]
     requests: list[Awaitable[object]] = []
-    for n, one in enumerate(games):
+    for n, game in enumerate(games):
         here, there = two[n % 2], two[1 - n % 2]
-        match = await here.matches.get(one.match or 0)
+        match = await here.matches.get(game.match or 0)
         requests.append(here.matches.resign(match.id, rng.choice(match.seats)))
         if rng.random() < 0.5:
-            requests.append(there.tournaments.settle(tournament, ORGANISER.id, one.id, "1-0"))
-    requests += [one.tournaments.settle_due(tournament) for one in two for _ in range(3)]
+            requests.append(there.tournaments.settle(tournament, ORGANISER.id, game.id, "1-0"))
+    requests += [here.tournaments.settle_due(tournament) for here in two for _ in range(3)]
     rng.shuffle(requests)
-    found = await asyncio.gather(*requests, return_exceptions=True)
-    for one_found in found:
-        if isinstance(one_found, BaseException) and not isinstance(one_found, Refused):
-            raise one_found
-    return len(found)
+    results = await asyncio.gather(*requests, return_exceptions=True)
+    for result in results:
+        if isinstance(result, BaseException) and not isinstance(result, Refused):
+            raise result
+    return len(results)
 
 
 @pytest.mark.parametrize(
@@ -160,7 +162,7 @@ async def test_two_processes_on_one_tournament_bring_it_to_its_end(two: Two, pla
         if (await two[0].tournaments.get(tournament.id)).finished is not None:
             break
     assert (await two[0].tournaments.get(tournament.id)).status == "finished"
-    assert all(one.result is not None for one in await two[0].tournaments.games(tournament.id))
+    assert all(game.result is not None for game in await two[0].tournaments.games(tournament.id))
     await as_played(two[0])
 
 
@@ -169,35 +171,35 @@ async def test_the_places_of_a_tournament_are_given_once(two: Two) -> None:
     people = [Person(3000 + n, f"P{n}") for n in range(20)]
     await outcomes(two[n % 2].tournaments.join(made.id, who) for n, who in enumerate(people))
     entrants = (await two[0].tournaments.get(made.id)).entrants
-    assert [one.status for one in entrants].count("in") == 4
+    assert [entrant.status for entrant in entrants].count("in") == 4
     assert len(entrants) == 20
 
 
 async def test_who_deletes_their_data_while_others_take_their_challenges_leaves_nothing_half_done(two: Two) -> None:
     made = [await two[0].challenges.make(HERE, ANN, "loop") for _ in range(6)]
     requests: list[Awaitable[object]] = [
-        two[n % 2].challenges.accept(one.challenge.id, BEN) for n, one in enumerate(made)
+        two[n % 2].challenges.accept(offered.challenge.id, BEN) for n, offered in enumerate(made)
     ]
     requests.insert(3, two[1].privacy.delete(ANN.id))
-    for found in await asyncio.gather(*requests, return_exceptions=True):
-        assert not isinstance(found, BaseException) or isinstance(found, Refused), found
+    for result in await asyncio.gather(*requests, return_exceptions=True):
+        assert not isinstance(result, BaseException) or isinstance(result, Refused), result
     for match in await two[0].matches.of(BEN.id):
         assert ANN.id not in match.seats
 
 
 async def served(requests: Iterable[Awaitable[object]]) -> int:
     """How many of requests at once were not refused. Whatever else fails is raised."""
-    found = await asyncio.gather(*requests, return_exceptions=True)
-    for one in found:
-        if isinstance(one, BaseException) and not isinstance(one, Refused):
-            raise one
-    return sum(not isinstance(one, Refused) for one in found)
+    results = await asyncio.gather(*requests, return_exceptions=True)
+    for result in results:
+        if isinstance(result, BaseException) and not isinstance(result, Refused):
+            raise result
+    return sum(not isinstance(result, Refused) for result in results)
 
 
 async def test_twenty_nudges_at_once_are_one(two: Two, clock: Clock) -> None:
     match = await started(two[0])
     clock.move(days=1)
-    nudge = [two[n % 2].matches.do(match.id, lambda found: waiting.nudge(found, BEN.id)) for n in range(20)]
+    nudge = [two[n % 2].matches.do(match.id, lambda match: waiting.nudge(match, BEN.id)) for n in range(20)]
     assert await served(nudge) == 1
     assert kinds(await swept(two[0])) == [("nudge", ANN.id)]
 
@@ -212,12 +214,12 @@ async def test_who_snoozes_is_nudged_and_moves_at_once_moves_once_and_hears_of_n
         here, days = two[n % 2].matches, n % 4
         requests.append(here.do(match.id, partial(waiting.snooze, user=ANN.id, days=days)))
         if n % 5 == 0:
-            requests.append(here.do(match.id, lambda found: waiting.nudge(found, BEN.id)))
+            requests.append(here.do(match.id, lambda match: waiting.nudge(match, BEN.id)))
             requests.append(here.play(match.id, ANN.id, "e4-d6", version=match.version))
     assert 21 <= await served(requests) <= 22, "every snooze and one turn; the nudge came before the turn or not at all"
     assert (await two[0].matches.get(match.id)).state.turn == 2
-    told = Counter(notice.event.kind for notice in await swept(two[0]) if notice.event.kind != "nudge")
-    assert told == {"turn": 1}
+    kinds = Counter(notice.event.kind for notice in await swept(two[0]) if notice.event.kind != "nudge")
+    assert kinds == {"turn": 1}
 
 
 async def test_a_match_that_both_let_go_and_take_up_at_once_ends_and_goes_on_once(two: Two, clock: Clock) -> None:
@@ -250,7 +252,7 @@ async def test_what_falls_due_is_told_once_by_twenty_that_look(two: Two, clock: 
         clock.moment += span
         await two[0].heartbeat.skip()
         looks = [(process.matches.wake_due(), process.daily_cards.work()) for process in two for _ in range(10)]
-        await asyncio.gather(*(one for pair in looks for one in pair))
+        await asyncio.gather(*(look for pair in looks for look in pair))
     assert (await two[1].matches.get(timed.id)).overdue
     assert Counter(kinds(await swept(two[0]))) == {("daily_card", ANN.id): 2, ("overdue", BEN.id): 1}
 
@@ -267,20 +269,20 @@ async def test_a_member_tries_no_more_lines_than_one_may_and_none_is_lost(
             two[n % 2].explorations.walk(match.id, who.id, Spot(0), str(moves[n])) for n in range(20)
         )
         assert tried == (6, 14)
-        found = (await two[0].explorations.look(await two[0].matches.get(match.id), who.id, Spot(0))).tree
-        assert len(found.nodes) == 6
+        tree_now = (await two[0].explorations.look(await two[0].matches.get(match.id), who.id, Spot(0))).tree
+        assert len(tree_now.nodes) == 6
         written = await outcomes(
-            two[n % 2].explorations.note(match.id, who.id, found.after(node), "x")
-            for n, node in enumerate(found.nodes.values())
+            two[n % 2].explorations.note(match.id, who.id, tree_now.after(node), "x")
+            for n, node in enumerate(tree_now.nodes.values())
         )
         assert written == (4, 2)
 
 
 async def test_a_member_thinks_about_no_more_matches_than_one_may(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(explorations, "MOST_TREES", 3)
-    found = [await started(two[0]) for _ in range(8)]
-    move = str(found[0].state.legal_moves()[0])
-    tried = [two[n % 2].explorations.walk(match.id, CAT.id, Spot(0), move) for n, match in enumerate(found)]
+    many = [await started(two[0]) for _ in range(8)]
+    move = str(many[0].state.legal_moves()[0])
+    tried = [two[n % 2].explorations.walk(match.id, CAT.id, Spot(0), move) for n, match in enumerate(many)]
     assert await outcomes(tried) == (3, 5)
 
 
@@ -289,10 +291,10 @@ async def test_lines_are_shared_once(two: Two) -> None:
     await two[0].explorations.walk(match.id, BEN.id, Spot(0), str(match.state.legal_moves()[0]))
     await two[0].matches.resign(match.id, ANN.id)
     await swept(two[0])
-    found = await asyncio.gather(
+    results = await asyncio.gather(
         *(two[n % 2].sharing.publish(match.id, BEN.id) for n in range(20)), return_exceptions=True
     )
-    assert sum(isinstance(one, Refused) for one in found) == 19
+    assert sum(isinstance(result, Refused) for result in results) == 19
     assert [notice.event.kind for notice in await swept(two[0])] == ["tree"]
 
 
@@ -302,9 +304,9 @@ async def test_what_is_prepared_while_the_other_one_moves_is_played_or_refused(t
     mine = [str(move) for move in match.state.play(theirs).legal_moves()[:10]]
     plans = [two[n % 2].prepared_moves.add(match.id, BEN.id, [str(theirs), move]) for n, move in enumerate(mine)]
     move = two[1].matches.play(match.id, ANN.id, str(theirs))
-    found = await asyncio.gather(*plans[:5], move, *plans[5:], return_exceptions=True)
-    for one in found:
-        assert not isinstance(one, BaseException) or isinstance(one, Refused), one
+    results = await asyncio.gather(*plans[:5], move, *plans[5:], return_exceptions=True)
+    for result in results:
+        assert not isinstance(result, BaseException) or isinstance(result, Refused), result
     now = await two[0].matches.get(match.id)
     assert now.decisions[0] == str(theirs)
     assert len(now.decisions) == 1 or now.decisions[1] in mine
@@ -328,6 +330,6 @@ async def test_a_member_has_no_more_imports_than_one_may(two: Two) -> None:
 async def test_a_turn_is_nudged_for_once(two: Two, clock: Clock) -> None:
     match = await started(two[0])
     clock.move(days=1)
-    nudges = (two[n % 2].matches.do(match.id, lambda found: waiting.nudge(found, BEN.id)) for n in range(20))
-    found = await asyncio.gather(*nudges, return_exceptions=True)
-    assert sum(isinstance(one, Refused) for one in found) == 19
+    nudges = (two[n % 2].matches.do(match.id, lambda match: waiting.nudge(match, BEN.id)) for n in range(20))
+    results = await asyncio.gather(*nudges, return_exceptions=True)
+    assert sum(isinstance(result, Refused) for result in results) == 19

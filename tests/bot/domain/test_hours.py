@@ -30,31 +30,31 @@ def some_hours(draw: st.DrawFn) -> Hours:
 
 
 @given(some_hours(), moments)
-def test_what_can_wait_comes_at_the_first_waking_moment_and_not_before(found: Hours, moment: datetime) -> None:
-    first = found.next(moment)
+def test_what_can_wait_comes_at_the_first_waking_moment_and_not_before(waking: Hours, moment: datetime) -> None:
+    first = waking.next(moment)
     assert moment <= first <= moment + timedelta(days=8)
-    assert found.awake(first)
+    assert waking.awake(first)
     if first > moment:
-        assert not found.awake(moment)
-        assert not found.awake(first - timedelta(seconds=1))
+        assert not waking.awake(moment)
+        assert not waking.awake(first - timedelta(seconds=1))
 
 
 @given(some_hours(), moments)
-def test_the_latest_waking_moment_is_the_last_one_until_then(found: Hours, moment: datetime) -> None:
-    last = found.latest(moment)
+def test_the_latest_waking_moment_is_the_last_one_until_then(waking: Hours, moment: datetime) -> None:
+    last = waking.latest(moment)
     assert moment - timedelta(days=8) <= last <= moment
-    assert found.awake(last - timedelta(seconds=1)) or found.awake(last)
+    assert waking.awake(last - timedelta(seconds=1)) or waking.awake(last)
     if last < moment:
-        assert not found.awake(moment)
+        assert not waking.awake(moment)
 
 
 @settings(max_examples=30)
 @given(some_hours())
-def test_what_is_written_down_is_read_again(found: Hours) -> None:
-    again = hours.parse(str(found), found.zone)
+def test_what_is_written_down_is_read_again(waking: Hours) -> None:
+    again = hours.parse(str(waking), waking.zone)
     moment = datetime(2026, 5, 4, tzinfo=UTC)
     for _ in range(7 * 24 * 4):
-        assert again.awake(moment) == found.awake(moment)
+        assert again.awake(moment) == waking.awake(moment)
         moment += timedelta(minutes=15)
 
 
@@ -103,11 +103,11 @@ def test_time_zones_are_found_by_city_and_offset_and_what_is_near_is_named() -> 
 
 @given(st.lists(st.integers(0, 30), min_size=24, max_size=24))
 def test_the_hours_that_are_learnt_are_the_shortest_with_most_of_the_moves(moves: list[int]) -> None:
-    found = hours.learnt(tuple(moves))
+    waking = hours.learnt(tuple(moves))
     if not any(moves):
-        assert found == ALWAYS
+        assert waking == ALWAYS
         return
-    start, end = found.spans[0]
+    start, end = waking.spans[0]
     # They begin at the end of the first hour in which there are moves: nobody knows from when on in it.
     inside = [moves[hour % 24] for hour in range(start // 60 - 1, end // 60)]
     assert 8 <= len(inside) <= 16
@@ -123,20 +123,20 @@ def test_the_hours_that_are_learnt_are_the_shortest_with_most_of_the_moves(moves
 def test_a_single_move_tells_that_its_hour_is_far_from_the_night() -> None:
     moves = [0] * 24
     moves[20] = 1
-    found = hours.learnt(tuple(moves))
-    assert found.awake(datetime(2026, 3, 2, 18, tzinfo=UTC))
-    assert found.awake(datetime(2026, 3, 2, 23, tzinfo=UTC))
-    assert not found.awake(datetime(2026, 3, 3, 8, tzinfo=UTC))
+    waking = hours.learnt(tuple(moves))
+    assert waking.awake(datetime(2026, 3, 2, 18, tzinfo=UTC))
+    assert waking.awake(datetime(2026, 3, 2, 23, tzinfo=UTC))
+    assert not waking.awake(datetime(2026, 3, 3, 8, tzinfo=UTC))
 
 
 def test_nobody_who_moves_at_all_hours_from_waking_on_is_told_before_they_are_up() -> None:
-    """Up from half past six until half past ten at night, with moves all day: told from seven on."""
+    """Up from half past six until half past ten at night, with moves all day: notified from seven on."""
     moves = [0] * 24
     for hour in range(6, 22):
         moves[hour] = 5
-    found = hours.learnt(tuple(moves))
-    assert found.next(datetime(2026, 3, 2, 2, tzinfo=UTC)) >= datetime(2026, 3, 2, 7, tzinfo=UTC)
-    assert not found.awake(datetime(2026, 3, 2, 22, 30, tzinfo=UTC))
+    waking = hours.learnt(tuple(moves))
+    assert waking.next(datetime(2026, 3, 2, 2, tzinfo=UTC)) >= datetime(2026, 3, 2, 7, tzinfo=UTC)
+    assert not waking.awake(datetime(2026, 3, 2, 22, 30, tzinfo=UTC))
 
 
 def test_who_is_up_past_midnight_gets_up_later_that_day_and_the_night_belongs_to_the_day_before() -> None:

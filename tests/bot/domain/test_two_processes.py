@@ -42,10 +42,10 @@ async def pressing(url: str, seed: int) -> tuple[int, int, list[str]]:
 
 async def broken(domain: Domain) -> list[str]:
     """Which limits are broken at this moment."""
-    found: list[str] = []
+    problems: list[str] = []
 
     def check(what: str, most: int, counts: Counter[object]) -> None:
-        found.extend(f"{what}: {whose} has {count}" for whose, count in counts.items() if count > most)
+        problems.extend(f"{what}: {whose} has {count}" for whose, count in counts.items() if count > most)
 
     async with domain.database.read() as connection:
 
@@ -55,8 +55,8 @@ async def broken(domain: Domain) -> list[str]:
         opened = await rows(challenges.c.maker, where=challenges.c.open_until.is_not(None))
         check("open challenges", MOST_CHALLENGES, Counter(opened))
         own = matches.c.finished_at.is_(None) & matches.c.tournament.is_(None)
-        running = [one for seat in (matches.c.seat0, matches.c.seat1) for one in await rows(seat, where=own)]
-        check("running matches", MATCHES, Counter(one for one in running if one != (COMPUTER,)))
+        running = [row for seat in (matches.c.seat0, matches.c.seat1) for row in await rows(seat, where=own)]
+        check("running matches", MATCHES, Counter(row for row in running if row != (COMPUTER,)))
         low, high = sa.func.least(matches.c.seat0, matches.c.seat1), sa.func.greatest(matches.c.seat0, matches.c.seat1)
         rated = await rows(low, high, where=matches.c.rated & (matches.c.status != "aborted"))
         check("rated matches", RATED, Counter(rated))
@@ -68,7 +68,7 @@ async def broken(domain: Domain) -> list[str]:
         imported = await rows(matches.c.imported, where=matches.c.imported.is_not(None))
         check("imports", MOST_IMPORTS, Counter(imported))
         check("answers waited for", MOST_PENDING, Counter(await rows(pending_answers.c.user, where=sa.true())))
-    return found
+    return problems
 
 
 @pytest.mark.timeout(600)
@@ -84,5 +84,5 @@ async def test_no_limit_is_broken_and_no_member_is_told_of_a_failure(
     came_to = await processes
     assert [failed for _, _, failures in came_to for failed in failures] == []
     assert all(served and limited for served, limited, _ in came_to), "limits were really reached"
-    print(f"\n{sum(one[0] for one in came_to)} served, {sum(one[1] for one in came_to)} over a limit")
+    print(f"\n{sum(row[0] for row in came_to)} served, {sum(row[1] for row in came_to)} over a limit")
     await as_played(here, PLACE.scope)

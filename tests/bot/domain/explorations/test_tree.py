@@ -46,11 +46,11 @@ def holds(tree: Exploration) -> None:
         line = tree.line(tree.after(node))
         root = tree.root(tree.after(node))
         assert root <= len(tree.trunk)
-        assert [one.ply for one in line] == list(range(root, root + len(line)))
+        assert [node.ply for node in line] == list(range(root, root + len(line)))
         state = replayed(tree.trunk[:root])
-        for one in line:
-            assert state.to_move == one.seat
-            state = state.play(exact(one.decision))
+        for node in line:
+            assert state.to_move == node.seat
+            state = state.play(exact(node.decision))
         if root < len(tree.trunk):
             assert line[0].decision != tree.trunk[root], "what was played is still in the tree"
     siblings = [(node.parent, node.ply, node.decision) for node in tree.nodes.values()]
@@ -60,7 +60,7 @@ def holds(tree: Exploration) -> None:
 def line_of(tree: Exploration, node: int) -> tuple[str, ...]:
     """All decisions from the start of the match to a node."""
     spot = tree.after(tree.nodes[node])
-    return (*tree.trunk[: tree.root(spot)], *(one.decision for one in tree.line(spot)))
+    return (*tree.trunk[: tree.root(spot)], *(node.decision for node in tree.line(spot)))
 
 
 @settings(max_examples=60, deadline=None)
@@ -72,7 +72,7 @@ def test_a_tree_is_never_invalid_after_the_match_goes_on_or_back(seed: int, step
         before = {line_of(tree, node) for node in tree.nodes}
         spots = [Spot(ply) for ply in range(len(played) + 1)]
         spot = rng.choice([*spots[-2:], *(tree.after(node) for node in tree.nodes.values())])
-        state = replayed((*tree.trunk[: tree.root(spot)], *(one.decision for one in tree.line(spot))))
+        state = replayed((*tree.trunk[: tree.root(spot)], *(node.decision for node in tree.line(spot))))
         if what == "try" and state.to_move is not None:
             tree, after = tree.with_child(spot, state.to_move, some(state, rng))
             assert tree.current(after) == after
@@ -117,11 +117,11 @@ def grown(*lines: tuple[str, ...], trunk: tuple[str, ...] = ()) -> Exploration:
 
 def decisions(count: int) -> tuple[str, ...]:
     """Decisions that can be played in a row from the start."""
-    state, found = start(), list[str]()
+    state, made = start(), list[str]()
     for _ in range(count):
-        found.append(str(state.legal_moves()[0]))
+        made.append(str(state.legal_moves()[0]))
         state = state.play(state.legal_moves()[0])
-    return tuple(found)
+    return tuple(made)
 
 
 def test_what_was_played_leaves_the_tree_and_keeps_its_note() -> None:
@@ -144,8 +144,8 @@ def test_a_line_that_did_not_happen_stays_and_is_no_longer_open() -> None:
     (end,) = [tree.after(node) for node in tree.nodes.values() if node.decision == three]
     assert not tree.open(end)
     assert prepared(tree, 1) == {}
-    told = tree.settled()
-    assert (told.planned, told.missed, told.untold) == (frozenset(), {2}, {2})
+    settled = tree.settled()
+    assert (settled.planned, settled.missed, settled.untold) == (frozenset(), {2}, {2})
 
 
 def test_what_is_planned_are_the_answers_and_another_answer_takes_the_place_of_the_first() -> None:

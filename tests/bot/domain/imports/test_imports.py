@@ -36,11 +36,11 @@ async def test_text_and_json_come_back_as_they_were(domain: Domain, slug: str) -
     match = await played(domain, match.id, 9)
     record = await domain.matches.record(match.id)
     for text in (to_text(record), to_json(record), unfolded(" ".join(to_text(record).split()))):
-        found = read_record(text)
-        assert found.decisions == match.decisions
-        assert found.options == dict(match.options)
-        assert found.players == match.names
-        imported = await domain.imports.add(HERE, CAT, found)
+        record = read_record(text)
+        assert record.decisions == match.decisions
+        assert record.options == dict(match.options)
+        assert record.players == match.names
+        imported = await domain.imports.add(HERE, CAT, record)
         again = await domain.matches.get(imported.id)
         assert again.decisions == match.decisions
         assert again.state.pieces() == match.state.pieces()
@@ -62,8 +62,8 @@ async def test_turns_end_where_the_other_side_is_to_move(domain: Domain, slug: s
 async def test_a_member_may_have_twenty_of_them_also_when_all_come_at_once(domain: Domain) -> None:
     record = await written(domain)
     many = (domain.imports.add(HERE, ANN, record) for _ in range(MOST_IMPORTS + 5))
-    found = await asyncio.gather(*many, return_exceptions=True)
-    assert sum(isinstance(one, LimitReached) for one in found) == 5
+    results = await asyncio.gather(*many, return_exceptions=True)
+    assert sum(isinstance(result, LimitReached) for result in results) == 5
     mine = await domain.imports.of(HERE, ANN.id)
     assert len(mine) == MOST_IMPORTS
     with pytest.raises(NotFound):

@@ -23,12 +23,12 @@ async def started(domain: Domain, game: str = "veloop-square", **terms: Any) -> 
 
 async def swept(domain: Domain) -> list[Notice[Event]]:
     """Every notice that is due, in the order in which they are given, struck off."""
-    found = []
+    notices = []
     while some := await domain.outbox.claim():
         for notice in some:
-            found.append(notice)
+            notices.append(notice)
             await domain.outbox.done(notice.id)
-    return found
+    return notices
 
 
 async def step(domain: Domain, match: int, rng: random.Random, **more: Any) -> Played:
@@ -53,7 +53,7 @@ async def played(domain: Domain, match: int, turns: int, seed: int = 1) -> Match
 
 
 def kinds(notices: list[Notice[Event]]) -> list[tuple[str, int | None]]:
-    """What was told, and whom it pinged."""
+    """The kind of each notice and the user it pings."""
     return [(notice.event.kind, notice.ping) for notice in notices]
 
 

@@ -1,6 +1,6 @@
 """A process that plays and announces until it is killed; its arguments are URL, FOLDER and SEED.
 
-It writes each move it has been told is stored to ``FOLDER/acknowledged``, and sends notices by appending their ids to
+It writes each move that is stored to ``FOLDER/acknowledged``, and sends notices by appending their ids to
 ``FOLDER/sent``, which stands for Discord: what is in there, people have seen.
 """
 

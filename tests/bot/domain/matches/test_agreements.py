@@ -26,12 +26,6 @@ async def test_a_draw_is_agreed_when_the_other_player_accepts(domain: Domain) ->
     assert kinds(await swept(domain)) == [("asked", ANN.id), ("finished", BEN.id)]
 
 
-async def test_offering_a_draw_to_one_who_has_offered_it_agrees(domain: Domain) -> None:
-    match = await started(domain)
-    await domain.matches.offer_draw(match.id, BEN.id)
-    assert (await domain.matches.offer_draw(match.id, ANN.id)).match.reason == "agreed"
-
-
 async def test_a_declined_draw_can_be_offered_again_only_after_a_turn(domain: Domain) -> None:
     match = await started(domain)
     await domain.matches.offer_draw(match.id, BEN.id)
@@ -41,43 +35,13 @@ async def test_a_declined_draw_can_be_offered_again_only_after_a_turn(domain: Do
         await domain.matches.offer_draw(match.id, BEN.id)
     await domain.matches.play(match.id, ANN.id, "e4-d6")
     await domain.matches.offer_draw(match.id, BEN.id)
-    told = await swept(domain)
-    assert [(notice.event.kind, notice.event.payload().get("yes")) for notice in told] == [
+    notices = await swept(domain)
+    assert [(notice.event.kind, notice.event.payload().get("yes")) for notice in notices] == [
         ("asked", None),
         ("answered", False),
         ("turn", None),
         ("asked", None),
     ]
-
-
-async def test_a_draw_offer_rides_on_a_move_and_lapses_with_the_answer(domain: Domain) -> None:
-    match = await started(domain)
-    result = await domain.matches.play(match.id, ANN.id, "e4-d6", draw=True)
-    assert result.match.draw_offer == 0
-    assert result.notice is not None
-    assert result.notice.event.payload()["draw"]
-    now = await played(domain, match.id, 1)
-    assert now.draw_offer is None
-    with pytest.raises(Refused, match="no draw offer"):
-        await domain.matches.answer_draw(match.id, BEN.id, True)
-
-
-async def test_a_draw_offer_stands_until_the_other_player_moves(domain: Domain) -> None:
-    match = await started(domain)
-    await domain.matches.offer_draw(match.id, ANN.id)
-    await domain.matches.play(match.id, ANN.id, "e4-d6")
-    assert (await domain.matches.get(match.id)).draw_offer == 0
-    assert (await domain.matches.answer_draw(match.id, BEN.id, True)).match.reason == "agreed"
-
-
-async def test_a_draw_offer_is_kept_with_half_a_turn(domain: Domain) -> None:
-    match = await started(domain)
-    state = (await domain.matches.play(match.id, ANN.id, "e4-d6")).match.state
-    first = state.legal_moves()[0]
-    half = await domain.matches.play(match.id, BEN.id, str(first), draw=True)
-    assert half.match.draw_offer is None
-    whole = await domain.matches.play(match.id, BEN.id, str(state.play(first).legal_moves()[0]))
-    assert whole.match.draw_offer == 1
 
 
 async def test_a_takeback_needs_agreement_and_goes_back_to_ones_own_turn(domain: Domain) -> None:
@@ -106,40 +70,6 @@ async def test_a_takeback_needs_agreement_and_goes_back_to_ones_own_turn(domain:
     assert kinds(await swept(domain)) == [("asked", BEN.id), ("answered", ANN.id)]
     assert len(await domain.matches.turns(match.id)) == 4
     await played(domain, match.id, 3)
-
-
-async def test_the_turn_just_made_can_be_taken_back_before_the_answer(domain: Domain) -> None:
-    match = await started(domain)
-    await domain.matches.play(match.id, ANN.id, "e4-d6")
-    await domain.matches.ask_takeback(match.id, ANN.id)
-    back = (await domain.matches.answer_takeback(match.id, BEN.id, True)).match
-    assert (back.decisions, back.mover, back.state.ply) == ((), ANN.id, 0)
-
-
-async def test_a_takeback_that_is_declined_or_overtaken_changes_nothing(domain: Domain) -> None:
-    match = await started(domain)
-    await domain.matches.play(match.id, ANN.id, "e4-d6")
-    await domain.matches.ask_takeback(match.id, ANN.id)
-    declined = await domain.matches.answer_takeback(match.id, BEN.id, False)
-    assert declined.match.decisions == ("e4-d6",)
-    await played(domain, match.id, 2)
-    await domain.matches.ask_takeback(match.id, ANN.id)
-    now = await played(domain, match.id, 1)
-    assert now.takeback_asked is None
-    with pytest.raises(Refused):
-        await domain.matches.answer_takeback(match.id, BEN.id, True)
-
-
-async def test_a_match_can_be_called_off_until_both_have_moved(domain: Domain) -> None:
-    match = await started(domain)
-    await domain.matches.play(match.id, ANN.id, "e4-d6")
-    gone = (await domain.matches.abort(match.id, BEN.id)).match
-    assert (gone.status, gone.winner, gone.reason) == ("aborted", None, "aborted")
-    assert kinds(await swept(domain)) == [("turn", BEN.id), ("finished", ANN.id)]
-    other = await started(domain)
-    await played(domain, other.id, 2)
-    with pytest.raises(Refused, match="you have both moved"):
-        await domain.matches.abort(other.id, ANN.id)
 
 
 async def test_against_the_computer_rematch_and_takeback_happen_at_once(domain: Domain) -> None:
@@ -176,42 +106,9 @@ async def test_a_match_whose_player_has_left_can_be_won_drawn_or_closed(domain: 
         assert kinds(await swept(domain)) == [("left", ANN.id), ("finished", BEN.id)]
 
 
-async def test_a_player_who_comes_back_or_moves_has_not_left(domain: Domain) -> None:
-    match = await started(domain)
-    await domain.matches.player_left(HERE.scope, ANN.id)
-    await domain.matches.play(match.id, ANN.id, "e4-d6")
-    assert (await domain.matches.get(match.id)).gone is None
-    await domain.matches.player_left(HERE.scope, BEN.id)
-    assert await domain.matches.player_back(HERE.scope, BEN.id) == 1
-    with pytest.raises(Refused, match="M1 has no time limit"):
-        await domain.matches.claim(match.id, ANN.id, "win")
-
-
-async def test_a_claim_is_one_of_four(domain: Domain) -> None:
-    match = await started(domain)
-    with pytest.raises(Refused, match="win, draw, time or close"):
-        await domain.matches.claim(match.id, ANN.id, "everything")
-
-
 async def test_a_match_moves_to_a_thread_and_its_notices_with_it(domain: Domain, clock: Clock) -> None:
     match = await started(domain)
     await domain.matches.move_to(match.id, match.channel, thread=4242)
     await domain.matches.play(match.id, ANN.id, "e4-d6")
     (notice,) = await swept(domain)
     assert notice.channel == 4242
-
-
-async def test_more_time_is_given_only_to_the_other_player_and_never_less_than_before(
-    domain: Domain, clock: Clock
-) -> None:
-    match = await started(domain, clock="7d+12h")
-    await domain.matches.player_left(HERE.scope, ANN.id)
-    clock.move(days=1)
-    given = await domain.matches.claim(match.id, BEN.id, "time")
-    assert (given.match.due, given.match.time.banks) == (match.due, match.time.banks)
-    await domain.matches.play(match.id, ANN.id, "e4-d6")
-    await domain.matches.player_left(HERE.scope, ANN.id)
-    clock.move(days=1)
-    with pytest.raises(Refused, match="it’s your turn"):
-        await domain.matches.claim(match.id, BEN.id, "time")
-    assert (await domain.matches.claim(match.id, BEN.id, "win")).match.reason == "left"

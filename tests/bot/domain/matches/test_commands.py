@@ -11,11 +11,12 @@ import pytest
 
 from bot.domain.errors import NotYours, NotYourTurn, Over, Refused, Stale
 from bot.domain.explorations.tree import Spot
+from bot.domain.hours import parse
 from bot.domain.matches import agreements, endings, turns
 from bot.domain.matches.match import Changed, Match, other_than
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.members.settings import MemberSettings
-from bot.domain.values import COMPUTER, NOBODY
+from bot.domain.values import COMPUTER, NOBODY, Person
 from tests.bot.conftest import ANN, BEN, CAT
 from tests.bot.domain.matches.values import LOOPHOLE, NOON, after, gone, later, new, over, pinged, without
 
@@ -97,32 +98,36 @@ REQUESTS: dict[str, tuple[Callable[[Match, int], Changed], Callable[[Match, int,
 }
 
 
+@pytest.mark.parametrize(("asker", "other"), [(ANN, BEN), (BEN, ANN)], ids=["Ann", "Ben"])
 @pytest.mark.parametrize("what", REQUESTS)
-def test_a_request_is_made_once_and_answered_by_the_opponent_alone(what: str) -> None:
+def test_a_request_is_made_once_and_answered_by_the_opponent_alone(what: str, asker: Person, other: Person) -> None:
     ask, answer, already, nothing = REQUESTS[what]
     match = after(new("3d"), 2)
     with pytest.raises(Refused, match=nothing):
-        answer(match, BEN.id, True)
-    request = ask(match, ANN.id)
-    assert pinged(request) == [("asked", BEN.id)]
+        answer(match, other.id, True)
+    request = ask(match, asker.id)
+    assert pinged(request) == [("asked", other.id)]
+    assert request.events[0].event.payload()["by"] == asker.id
     assert request.match.quiet.since == match.now
     with pytest.raises(Refused, match=already):
-        ask(request.match, ANN.id)
-    with pytest.raises(Refused, match="you asked this yourself; wait for Ben"):
-        answer(request.match, ANN.id, True)
-    declined = answer(request.match, BEN.id, False)
-    assert pinged(declined) == [("answered", ANN.id)]
+        ask(request.match, asker.id)
+    with pytest.raises(Refused, match=f"you asked this yourself; wait for {other.name}"):
+        answer(request.match, asker.id, True)
+    declined = answer(request.match, other.id, False)
+    assert pinged(declined) == [("answered", asker.id)]
+    payload = declined.events[0].event.payload()
+    assert (payload["request"], payload["yes"], payload["by"]) == (what, False, other.id)
     assert (declined.match.status, declined.match.version) == ("running", match.version)
     with pytest.raises(Refused, match=nothing):
-        answer(declined.match, BEN.id, True)
-    with pytest.raises(Refused, match="Ben has declined that; you can ask again next turn"):
-        ask(declined.match, ANN.id)
-    ask(declined.match, BEN.id)  # only the same request of the same player is refused
+        answer(declined.match, other.id, True)
+    with pytest.raises(Refused, match=f"{other.name} has declined that; you can ask again next turn"):
+        ask(declined.match, asker.id)
+    ask(declined.match, other.id)  # only the same request of the same player is refused
     if what == "draw":  # one offer a ply
         with pytest.raises(Refused, match=already):
-            ask(later(declined.match, days=1), ANN.id)
+            ask(later(declined.match, days=1), asker.id)
     else:
-        ask(later(declined.match, days=1), ANN.id)
+        ask(later(declined.match, days=1), asker.id)
 
 
 @pytest.mark.parametrize(("what", "strict"), [("draw", False), ("pause", False), ("takeback", True), ("abandon", True)])
@@ -282,7 +287,10 @@ def test_the_end_of_a_round_ends_a_pause_and_tells_both() -> None:
     match = paused(new("3d"))
     ended = agreements.end_pause(match)
     assert pinged(ended) == [("answered", ANN.id), ("answered", BEN.id)]
-    assert [addressed.public for addressed in ended.events] == [True, False]
+    assert [(addressed.public, addressed.event.payload()["yes"]) for addressed in ended.events] == [
+        (True, True),
+        (False, True),
+    ]
     assert agreements.end_pause(new()).events == ()
 
 
@@ -487,6 +495,7 @@ def test_an_adjourned_match_is_resumed_by_both_with_a_turns_time() -> None:
     for resumed in (agreements.answer_take_up(request, BEN.id, True), agreements.ask_take_up(request, BEN.id)):
         now = resumed.match
         assert (now.status, now.reason, now.finished, now.takeback_asked) == ("running", None, None, None)
+        assert (resumed.events[0].event.payload()["yes"], pinged(resumed)) == (True, [("answered", ANN.id)])
         assert (now.due, now.moved, now.version) == (match.now + 2 * DAY, match.now, match.version + 1)
     assert agreements.answer_take_up(request, BEN.id, False).match.status == "aborted"
     with pytest.raises(Refused, match="wasn’t put away"):
@@ -678,3 +687,35 @@ def test_one_reminder_comes_after_an_outage_that_missed_two() -> None:
     assert late.match.quiet.reminded == 2
     much_later = waiting.wake(later(new(), days=20))
     assert pinged(much_later) == [("quiet_asked", ANN.id)]
+
+
+def test_a_takeback_leaves_a_pause_and_its_end_as_they_are() -> None:
+    match = paused(after(new("3d"), 1))
+    request = agreements.ask_pause(match, ANN.id).match  # Ann waits for Ben, who is to move
+    back = agreements.answer_takeback(agreements.ask_takeback(request, ANN.id).match, BEN.id, True).match
+    assert (back.paused, back.time.wake, back.to_move) == (match.now, request.time.wake, 0)
+    assert (
+        agreements.answer_takeback(
+            agreements.ask_takeback(after(new("3d"), 1), ANN.id).match, BEN.id, True
+        ).match.time.wake
+        == NOON + 2 * DAY
+    )
+
+
+def test_reminders_wait_for_waking_hours_but_not_past_their_use() -> None:
+    night = parse("14-15")
+    match = replace(new("1d"), hours=(night, night))
+    assert match.time.wake == NOON + timedelta(hours=18)
+    early = match.at(NOON + timedelta(hours=18, milliseconds=-1))
+    assert agreements.wake(early).match is early
+    reminded = agreements.wake(match.at(NOON + timedelta(hours=18)))
+    assert (reminded.events, reminded.match.time.wake) == ((), NOON + DAY - timedelta(minutes=30))
+    reminder = agreements.wake(reminded.match.at(NOON + DAY - timedelta(minutes=30)))
+    assert [(a.event.kind, a.ping, a.public) for a in reminder.events] == [("reminder", ANN.id, False)]
+    assert reminder.events[0].event.payload()["due"] == int((NOON + DAY).timestamp())
+    late = agreements.wake(reminder.match.at(NOON + DAY))
+    assert (late.events, late.match.time.wake) == ((), NOON + DAY + timedelta(hours=2))
+    over_due = agreements.wake(late.match.at(NOON + DAY + timedelta(hours=2)))
+    assert (pinged(over_due), over_due.match.time.wake) == ([("overdue", BEN.id)], None)
+    snoozed = replace(new("1d"), snoozed=(NOON + timedelta(hours=20), None))
+    assert agreements.wake(snoozed.at(NOON + timedelta(hours=18))).match.time.wake == NOON + timedelta(hours=20)

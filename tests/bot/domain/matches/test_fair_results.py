@@ -8,7 +8,6 @@ from datetime import timedelta
 import pytest
 
 from bot.domain.domain import Domain
-from bot.domain.errors import Refused
 from bot.domain.matches.match import Match
 from tests.bot.conftest import ANN, BEN, HERE, Clock
 from tests.bot.domain.matches.helpers import played, started
@@ -49,55 +48,11 @@ async def test_after_two_turns_by_each_side_giving_up_is_a_result(domain: Domain
     assert len(await domain.ratings.of(ANN.id, HERE.scope)) == 1
 
 
-async def test_a_friendly_match_may_be_given_up_at_once(domain: Domain) -> None:
-    change = await domain.matches.resign((await started(domain)).id, ANN.id)
-    assert (change.match.status, change.match.winner) == ("finished", 1)
-
-
-@pytest.mark.parametrize("what", ["win", "draw"])
-async def test_claiming_what_has_hardly_begun_calls_it_off(domain: Domain, clock: Clock, what: str) -> None:
-    match = await started(domain, rated=True, clock="1d")
-    clock.move(days=2)
-    change = await domain.matches.claim(match.id, BEN.id, what)
-    assert (change.match.status, change.match.rated) == ("aborted", False)
-
-
-async def test_who_is_out_of_time_can_claim_nothing(domain: Domain, clock: Clock) -> None:
-    match = await played(domain, (await started(domain, clock="1d")).id, 4)
-    await domain.matches.player_left(HERE.scope, BEN.id)
-    clock.move(days=2)
-    for what in ("win", "draw", "time", "close"):
-        with pytest.raises(Refused, match=r"your turn|out of time yourself"):
-            await domain.matches.claim(match.id, ANN.id, what)
-    await played(domain, match.id, 1)
-    clock.move(hours=25)
-    change = await domain.matches.claim(match.id, ANN.id, "win")
-    assert (change.match.winner, change.match.reason) == (0, "time")
-
-
-async def test_who_has_left_has_a_day_to_come_back(domain: Domain, clock: Clock) -> None:
-    match = await played(domain, (await started(domain, rated=True)).id, 4)
-    await domain.matches.player_left(HERE.scope, BEN.id)
-    for hours in (0, 23):
-        clock.move(hours=hours)
-        for what in ("win", "draw", "close"):
-            with pytest.raises(Refused, match="Ben left M1 less than a day ago"):
-                await domain.matches.claim(match.id, ANN.id, what)
-    await domain.matches.player_back(HERE.scope, BEN.id)
-    await domain.matches.player_left(HERE.scope, BEN.id)
-    clock.move(hours=23)
-    with pytest.raises(Refused, match="less than a day ago"):
-        await domain.matches.claim(match.id, ANN.id, "win")
-    clock.move(hours=1)
-    change = await domain.matches.claim(match.id, ANN.id, "win")
-    assert (change.match.winner, change.match.reason, change.match.rated) == (0, "left", True)
-
-
 async def test_when_a_player_left_is_stored(domain: Domain, clock: Clock) -> None:
     match = await started(domain)
     await domain.matches.player_left(HERE.scope, BEN.id)
     left = clock.moment
     clock.move(hours=5)
-    found = await domain.matches.get(match.id)
-    assert (found.gone, found.gone_since) == (1, left)
-    assert found.now - left == timedelta(hours=5)
+    now = await domain.matches.get(match.id)
+    assert (now.gone, now.gone_since) == (1, left)
+    assert now.now - left == timedelta(hours=5)

@@ -1,4 +1,4 @@
-"""Finding matches: by name, by there being only one, and in the order in which they wait."""
+"""Finding matches: by name, by there being only first_match, and in the order in which they wait."""
 
 from __future__ import annotations
 
@@ -43,28 +43,28 @@ async def test_without_a_name_the_only_running_match_is_meant(domain: Domain) ->
 
 
 async def test_of_several_the_one_that_waits_is_meant(domain: Domain) -> None:
-    one, two = await started(domain), await started(domain)
+    first_match, two = await started(domain), await started(domain)
     with pytest.raises(Ambiguous) as caught:
         await domain.matches.resolve(viewer(ANN, HERE), to_move=True)
     assert caught.value.names == ("M1", "M2")
     assert str(caught.value) == "which match: M1 or M2?"
-    await domain.matches.play(one.id, ANN.id, "e4-d6")
+    await domain.matches.play(first_match.id, ANN.id, "e4-d6")
     assert (await domain.matches.resolve(viewer(ANN, HERE), to_move=True)).id == two.id
-    assert (await domain.matches.resolve(viewer(BEN, HERE))).id == one.id
+    assert (await domain.matches.resolve(viewer(BEN, HERE))).id == first_match.id
     with pytest.raises(Ambiguous):
         await domain.matches.resolve(viewer(ANN, HERE), status="running", to_move=False)
 
 
 async def test_the_latest_finished_match_is_meant_where_one_is(domain: Domain, clock: Clock) -> None:
-    one, two = await started(domain), await started(domain)
+    first_match, two = await started(domain), await started(domain)
     await domain.matches.resign(two.id, ANN.id)
     clock.move(hours=1)
     with pytest.raises(NotFound, match="haven’t finished"):
         await domain.matches.resolve(viewer(CAT, HERE), status="finished")
     assert (await domain.matches.resolve(viewer(ANN, HERE), status="finished")).id == two.id
-    assert (await domain.matches.resolve(viewer(ANN, HERE))).id == one.id
-    await domain.matches.resign(one.id, ANN.id)
-    assert (await domain.matches.resolve(viewer(ANN, HERE))).id == one.id
+    assert (await domain.matches.resolve(viewer(ANN, HERE))).id == first_match.id
+    await domain.matches.resign(first_match.id, ANN.id)
+    assert (await domain.matches.resolve(viewer(ANN, HERE))).id == first_match.id
 
 
 async def test_in_a_private_channel_matches_of_everywhere_count(domain: Domain) -> None:

@@ -21,9 +21,9 @@ async def test_following_sends_the_turns_of_others(domain: Domain) -> None:
     with pytest.raises(Refused, match="you’re playing in"):
         await domain.matches.follow(match.id, ANN.id)
     await domain.matches.play(match.id, ANN.id, "e4-d6")
-    told = await swept(domain)
-    assert sorted((notice.dm or 0, notice.event.kind) for notice in told) == [(0, "turn"), (CAT.id, "turn")]
-    assert [notice.followed for notice in told if notice.dm] == [True]
+    notices = await swept(domain)
+    assert sorted((notice.dm or 0, notice.event.kind) for notice in notices) == [(0, "turn"), (CAT.id, "turn")]
+    assert [notice.followed for notice in notices if notice.dm] == [True]
     assert await domain.matches.follows(match.id, CAT.id)
     await domain.matches.unfollow(match.id, CAT.id)
     await domain.matches.resign(match.id, ANN.id)
@@ -46,13 +46,13 @@ async def test_who_wants_only_highlights_is_told_of_threats_to_win_and_of_the_en
     while (now := await domain.matches.get(match.id)).status == "running":
         assert now.mover is not None
         after = (await domain.matches.play(match.id, now.mover, str(rng.choice(now.state.legal_moves())))).match
-        told = [notice.event.kind for notice in await swept(domain) if notice.dm == CAT.id]
+        notices = [notice.event.kind for notice in await swept(domain) if notice.dm == CAT.id]
         if after.status == "running":
-            assert told == ["turn"] * after.state.threatens_win
+            assert notices == ["turn"] * after.state.threatens_win
             assert after.state.threatens_win == wins_next(after.state)
             threatened += after.state.threatens_win
         else:
-            assert told == ["finished"]
+            assert notices == ["finished"]
     assert threatened
 
 

@@ -1,4 +1,4 @@
-"""SIGKILL at any moment: what the service has acknowledged is there, and every turn is owed or told exactly once."""
+"""SIGKILL at any moment: acknowledged moves are stored, and every turn is queued or delivered exactly once."""
 
 from __future__ import annotations
 
@@ -54,17 +54,17 @@ async def test_a_killed_process_loses_nothing_and_tells_nothing_twice(tmp_path: 
     for match in ids:
         now = await domain.matches.get(match)
         games.replay(now.game.slug, now.options, now.decisions)
-        assert now.state.ply >= max((int(ply) for one, ply in acknowledged if int(one) == match), default=0)
+        assert now.state.ply >= max((int(ply) for id, ply in acknowledged if int(id) == match), default=0)
         assert sum(len(turn.decisions) for turn in await domain.matches.turns(match)) == now.state.ply
     sent = (tmp_path / "sent").read_text().split() if (tmp_path / "sent").exists() else []
-    owed = []
+    queued = []
     while notices := await domain.outbox.claim():
         for notice in notices:
             if notice.attempts == 1 or str(notice.id) not in sent:
-                owed.append(str(notice.id))
+                queued.append(str(notice.id))
             await domain.outbox.done(notice.id)
-    told = sent + owed
-    assert len(set(told)) == len(told), "a notice went out twice"
+    delivered = sent + queued
+    assert len(set(delivered)) == len(delivered), "a notice went out twice"
     versions = sum([(await domain.matches.get(match)).version - 1 for match in ids])
-    assert len(told) == versions, "a notice went missing"
+    assert len(delivered) == versions, "a notice went missing"
     await store.close()

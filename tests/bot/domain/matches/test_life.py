@@ -233,16 +233,16 @@ def elapsed(match: Match, step: Step) -> Match:
         assert not (changed.match.time.wake and changed.match.time.wake <= match.now), "it would be woken again"
         return changed.match
     if step.what == "quiet":
-        told = 0
+        events = 0
         for _ in range(4):
             changed = waiting.wake(match)
-            told += len(changed.events)
+            events += len(changed.events)
             if changed.match is match:
                 break
             match = changed.match
         else:
             pytest.fail("it would be woken again and again")
-        assert told <= 3, "at once: what is asked of either player, and that it is put away"
+        assert events <= 3, "at once: what is asked of either player, and that it is put away"
         return match
     running = match.due is not None and match.due > match.now and match.paused is None
     if step.what == "vacation" and running and match.to_move is not None:
@@ -345,7 +345,7 @@ def refuses_others(match: Match) -> None:
 
 
 def tells(match: Match, changed: Changed) -> None:
-    """What is told is of the match as it is now, holds nothing secret, and goes to a player."""
+    """Notices are about the match as it is now, holds nothing secret, and goes to a player."""
     after = changed.match
     assert len(changed.events) <= 1
     assert after is not match or not changed.events
@@ -354,7 +354,7 @@ def tells(match: Match, changed: Changed) -> None:
         assert event.version == after.version
         assert addressed.ping is None or addressed.ping in match.seats
         texts = {value for value in event.payload().values() if isinstance(value, str)}
-        assert texts <= REQUESTS, "moves were told"
+        assert texts <= REQUESTS, "a request about moves"
     ended = match.status == "running" and after.status != "running"
     assert ended == any(isinstance(addressed.event, MatchFinished) for addressed in changed.events)
 

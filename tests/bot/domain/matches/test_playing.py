@@ -40,24 +40,6 @@ async def test_a_turn_is_told_once_to_the_player_who_moves_next(domain: Domain) 
     assert kinds(await swept(domain)) == [("turn", BEN.id)]
 
 
-async def test_half_a_double_turn_is_a_draft_that_only_the_mover_sees(domain: Domain) -> None:
-    match, (one, two) = await second_turn(domain)
-    result = await domain.matches.play(match, BEN.id, one)
-    assert not result.complete
-    assert result.draft is not None
-    assert result.draft.decisions == (one,)
-    assert await swept(domain) == []
-    assert await domain.matches.draft(match, ANN.id) is None
-    assert await domain.matches.draft(match, CAT.id) is None
-    public = await domain.matches.get(match)
-    assert (public.state.ply, public.version) == (1, 2)
-    whole = await domain.matches.play(match, BEN.id, two, version=2, drafted=1)
-    assert whole.complete
-    assert whole.turns[0].decisions == (one, two)
-    assert len(whole.match.trail) == 3
-    assert kinds(await swept(domain)) == [("turn", ANN.id)]
-
-
 async def test_a_whole_double_turn_may_be_typed_at_once(domain: Domain) -> None:
     match, both = await second_turn(domain)
     result = await domain.matches.play(match, BEN.id, " ".join(both))
@@ -84,21 +66,6 @@ async def test_a_turn_with_anything_wrong_in_it_changes_nothing(domain: Domain) 
     now = await domain.matches.get(match)
     assert (now.state.ply, now.version) == (1, 2)
     assert await domain.matches.draft(match, BEN.id) is None
-
-
-async def test_the_first_half_can_be_undone_until_the_second_is_made(domain: Domain) -> None:
-    match, (one, two) = await second_turn(domain)
-    await domain.matches.play(match, BEN.id, one)
-    undone = await domain.matches.undo(match, BEN.id, drafted=1)
-    assert undone.draft is not None
-    assert undone.draft.decisions == ()
-    assert await domain.matches.draft(match, BEN.id) is None
-    with pytest.raises(Refused, match="nothing to undo"):
-        await domain.matches.undo(match, BEN.id)
-    await domain.matches.play(match, BEN.id, one)
-    await domain.matches.play(match, BEN.id, two)
-    with pytest.raises(NotYourTurn):
-        await domain.matches.undo(match, BEN.id)
 
 
 async def test_a_draft_outlives_a_restart(domain: Domain, opened: Callable[[], Awaitable[Domain]]) -> None:
@@ -214,14 +181,14 @@ async def test_a_match_of_every_game_goes_to_its_end_over_restarts(
     again = await (await opened()).matches.get(match.id)
     assert again.decisions == finished.decisions
     assert again.state.pieces() == state.pieces()
-    # Each post goes on where the one before it stopped, and everything was told once.
-    told = await swept(domain)
-    assert [notice.event.kind for notice in told] == ["turn"] * (len(posts) - 1) + ["finished"]
-    ends = [0, *(notice.event.payload()["end"] for notice in told)]
-    assert [notice.event.payload()["start"] for notice in told] == ends[:-1]
+    # Each post goes on where the one before it stopped, and each was sent once.
+    notices = await swept(domain)
+    assert [notice.event.kind for notice in notices] == ["turn"] * (len(posts) - 1) + ["finished"]
+    ends = [0, *(notice.event.payload()["end"] for notice in notices)]
+    assert [notice.event.payload()["start"] for notice in notices] == ends[:-1]
     turns = await domain.matches.turns(match.id)
     assert [text for turn in turns for text in turn.decisions] == list(finished.decisions)
-    for notice in told[:: max(1, len(told) // 5)]:
+    for notice in notices[:: max(1, len(notices) // 5)]:
         past = await domain.matches.look(match.id, notice.event.payload()["end"])
         assert past.state.ply == notice.event.payload()["end"]
         assert past.trail[0].ply == notice.event.payload()["start"]

@@ -14,12 +14,12 @@ from tests.bot.domain.matches.helpers import kinds, started, swept
 async def line(domain: Domain, match: int, length: int) -> list[str]:
     """Whole turns of one decision each that can be played in a row from where the match stands."""
     state = (await domain.matches.get(match)).state
-    found = []
+    made = []
     for _ in range(length):
         move = state.legal_moves()[0]
-        found.append(str(move))
+        made.append(str(move))
         state = state.play(move)
-    return found
+    return made
 
 
 async def test_a_prepared_answer_is_played_at_once_and_pings_nobody(domain: Domain) -> None:

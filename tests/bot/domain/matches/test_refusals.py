@@ -12,7 +12,7 @@ from bot.domain.domain import Domain
 from bot.domain.errors import Refused
 from bot.domain.matches import agreements
 from bot.domain.matches.match import Changed, Match
-from tests.bot.conftest import ANN, BEN, HERE, Clock
+from tests.bot.conftest import ANN, BEN, Clock
 from tests.bot.domain.matches.helpers import kinds, played, started, swept
 
 Ask = Callable[[Match, int], Changed]
@@ -26,26 +26,11 @@ REQUESTS: dict[str, tuple[Ask, Answer]] = {
 
 
 async def ask(domain: Domain, match: int, request: str, user: int = ANN.id) -> None:
-    await domain.matches.do(match, lambda found: REQUESTS[request][0](found, user))
+    await domain.matches.do(match, lambda match: REQUESTS[request][0](match, user))
 
 
 async def decline(domain: Domain, match: int, request: str, user: int = BEN.id) -> None:
-    await domain.matches.do(match, lambda found: REQUESTS[request][1](found, user, False))
-
-
-@pytest.mark.parametrize("request_", REQUESTS)
-async def test_what_was_declined_is_asked_again_in_a_later_turn(domain: Domain, clock: Clock, request_: str) -> None:
-    match = (await started(domain, clock="7d")).id
-    await played(domain, match, 3)
-    await ask(domain, match, request_)
-    await decline(domain, match, request_)
-    clock.move(hours=1)
-    with pytest.raises(Refused, match="Ben has declined that; you can ask again next turn"):
-        await ask(domain, match, request_)
-    await ask(domain, match, request_, BEN.id)  # who has not been refused
-    await decline(domain, match, request_, ANN.id)
-    await played(domain, match, 1, seed=3)
-    await ask(domain, match, request_)
+    await domain.matches.do(match, lambda match: REQUESTS[request][1](match, user, False))
 
 
 @pytest.mark.parametrize("request_", REQUESTS)
@@ -78,31 +63,13 @@ async def test_a_match_that_is_over_is_asked_about_once_a_day(domain: Domain, cl
     for _ in range(50):
         clock.move(days=1)
         await domain.matches.wake_due()
-    take_up = partial(domain.matches.do, quiet, lambda found: agreements.ask_take_up(found, ANN.id))
+    take_up = partial(domain.matches.do, quiet, lambda match: agreements.ask_take_up(match, ANN.id))
     await take_up()
-    await domain.matches.do(quiet, lambda found: agreements.answer_take_up(found, BEN.id, False))
+    await domain.matches.do(quiet, lambda match: agreements.answer_take_up(match, BEN.id, False))
     with pytest.raises(Refused, match="you can ask again in 24 h"):
         await take_up()
     clock.move(days=1)
     await take_up()
-
-
-async def test_a_draw_that_was_declined_twice_goes_with_no_turn_either(domain: Domain) -> None:
-    match = (await started(domain)).id
-    await ask(domain, match, "draw")
-    await decline(domain, match, "draw")
-    with pytest.raises(Refused, match="next turn"):
-        await domain.matches.play(match, ANN.id, "e4-d6", draw=True)
-    assert (await domain.matches.get(match)).decisions == ()
-    await domain.matches.play(match, ANN.id, "e4-d6")
-
-
-async def test_the_computer_may_be_asked_as_before(domain: Domain) -> None:
-    match = (await domain.challenges.play_computer(HERE, ANN, "loop", 0, side="first")).match.id
-    await ask(domain, match, "draw")
-    await decline(domain, match, "draw", 0)
-    with pytest.raises(Refused, match="already offered"):
-        await ask(domain, match, "draw")
 
 
 async def test_of_many_at_once_one_is_told(opened: Callable[[], Awaitable[Domain]]) -> None:
@@ -113,8 +80,8 @@ async def test_of_many_at_once_one_is_told(opened: Callable[[], Awaitable[Domain
         for step in (ask, decline, ask):
             steps = (step(two[n % 2], match, request) for n in range(20))
             results = await asyncio.gather(*steps, return_exceptions=True)
-            done = [one for one in results if one is None]
-            assert all(one is None or isinstance(one, Refused) for one in results), results
-            told = kinds(await swept(two[0]))
+            done = [result for result in results if result is None]
+            assert all(result is None or isinstance(result, Refused) for result in results), results
+            notices = kinds(await swept(two[0]))
             again = step is ask and (await two[0].matches.get(match)).refusals.of(request, 0) != ()
-            assert len(done) == len(told) == (0 if again else 1)
+            assert len(done) == len(notices) == (0 if again else 1)

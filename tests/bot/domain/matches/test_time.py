@@ -16,28 +16,28 @@ from tests.bot.domain.matches.helpers import chores, kinds, played, started, swe
 
 
 async def passing(domain: Domain, clock: Clock, **span: float) -> list[tuple[str, int | None]]:
-    """What is told while so much time passes and the bot is awake."""
+    """The notices while some time passes and the bot is awake."""
     end = clock.moment + timedelta(**span)
-    told = []
+    notices = []
     while clock.moment < end:
         clock.moment = min(clock.moment + timedelta(minutes=3), end)
         await chores(domain)
         if await domain.outbox.depth():
-            told += kinds(await swept(domain))
-    return told
+            notices += kinds(await swept(domain))
+    return notices
 
 
 async def hurry(domain: Domain, clock: Clock, **span: float) -> list[tuple[str, int | None]]:
-    """What is told when so much time has passed, in steps of hours, with the bot awake between them."""
+    """The notices when some time has passed, in steps of hours, with the bot awake between them."""
     end = clock.moment + timedelta(**span)
-    told = []
+    notices = []
     while clock.moment < end:
         clock.moment = min(clock.moment + timedelta(hours=1 if end - clock.moment < timedelta(days=1) else 12), end)
         async with domain.database.store.write() as connection:  # alive all the time
             await connection.exec_driver_sql("DELETE FROM heartbeat")
         await chores(domain)
-        told += kinds(await swept(domain))
-    return told
+        notices += kinds(await swept(domain))
+    return notices
 
 
 async def test_a_player_is_reminded_before_the_end_and_then_the_other_may_claim(domain: Domain, clock: Clock) -> None:
@@ -56,53 +56,6 @@ async def test_a_player_is_reminded_before_the_end_and_then_the_other_may_claim(
         await domain.matches.claim(match.id, BEN.id, "close")
     ended = (await domain.matches.claim(match.id, BEN.id, "win")).match
     assert (ended.winner, ended.reason) == (1, "time")
-
-
-async def test_nothing_is_forfeited_by_itself_and_a_late_turn_counts(domain: Domain, clock: Clock) -> None:
-    match = await started(domain, clock="1d")
-    await hurry(domain, clock, days=2)
-    assert (await domain.matches.play(match.id, ANN.id, "e4-d6")).complete
-    now = await domain.matches.get(match.id)
-    assert not now.overdue
-    assert now.due == clock.moment + timedelta(days=1)
-    with pytest.raises(Refused, match="still has time"):
-        await domain.matches.claim(match.id, ANN.id, "win")
-
-
-async def test_instead_of_claiming_one_can_give_more_time_or_a_draw(domain: Domain, clock: Clock) -> None:
-    match = await started(domain, clock="2d")
-    await hurry(domain, clock, days=2)
-    more = await domain.matches.claim(match.id, BEN.id, "time")
-    assert more.match.due == clock.moment + timedelta(days=2)
-    assert kinds(await swept(domain)) == [("more_time", ANN.id)]
-    assert await hurry(domain, clock, days=2) == [("reminder", ANN.id), ("reminder", ANN.id), ("overdue", BEN.id)]
-    drawn = (await domain.matches.claim(match.id, BEN.id, "draw")).match
-    assert (drawn.status, drawn.winner, drawn.reason) == ("finished", None, "time")
-
-
-async def test_a_turn_made_in_time_needs_no_reminder(domain: Domain, clock: Clock) -> None:
-    match = await started(domain, clock="1d")
-    told = await hurry(domain, clock, hours=17)
-    await domain.matches.play(match.id, ANN.id, "e4-d6")
-    told += await hurry(domain, clock, hours=17)
-    assert told == [("turn", BEN.id)]
-    assert await hurry(domain, clock, hours=2) == [("reminder", BEN.id)]
-
-
-async def test_a_bank_is_used_up_by_ones_own_turns_and_grows_by_the_increment(domain: Domain, clock: Clock) -> None:
-    match = await started(domain, clock="5d + 12h")
-    assert match.banks == (5 * 86400, 5 * 86400)
-    clock.move(days=1)
-    await domain.heartbeat.beat()
-    assert (await domain.matches.get(match.id)).banks == (4 * 86400, 5 * 86400)
-    await domain.matches.play(match.id, ANN.id, "e4-d6")
-    now = await domain.matches.get(match.id)
-    assert now.banks == (4.5 * 86400, 5 * 86400)
-    assert now.due == clock.moment + timedelta(days=5)
-    clock.move(days=2)
-    now = await played(domain, match.id, 1)
-    assert now.banks == (4.5 * 86400, 3.5 * 86400)
-    assert now.due == clock.moment + timedelta(days=4.5)
 
 
 async def test_nobody_loses_time_while_the_bot_is_away(domain: Domain, clock: Clock) -> None:
@@ -212,46 +165,6 @@ async def test_a_pause_is_agreed_and_stops_the_clock(domain: Domain, clock: Cloc
     assert kinds(await swept(domain)) == [("answered", BEN.id)]
 
 
-async def test_who_waits_can_end_a_pause_by_agreement_or_after_a_week(domain: Domain, clock: Clock) -> None:
-    match = await started(domain, clock="1d")
-    await domain.matches.ask_pause(match.id, BEN.id)
-    await domain.matches.ask_pause(match.id, ANN.id)
-    await domain.matches.ask_pause(match.id, BEN.id)
-    assert (await domain.matches.get(match.id)).pause_asked == 1
-    with pytest.raises(Refused, match="a week later"):
-        await domain.matches.answer_pause(match.id, ANN.id, False)
-    assert (await domain.matches.answer_pause(match.id, ANN.id, True)).match.paused is None
-    await domain.matches.ask_pause(match.id, BEN.id)
-    await domain.matches.ask_pause(match.id, ANN.id)
-    await domain.matches.ask_pause(match.id, BEN.id)
-    await swept(domain)
-    assert await hurry(domain, clock, days=6) == []
-    assert await hurry(domain, clock, days=1) == [("answered", ANN.id)]
-    now = await domain.matches.get(match.id)
-    assert now.paused is None
-    assert now.due == clock.moment + timedelta(days=1)
-
-
-async def test_a_pause_may_be_declined_and_comes_too_late_when_time_is_out(domain: Domain, clock: Clock) -> None:
-    match = await started(domain, clock="1d")
-    await domain.matches.ask_pause(match.id, ANN.id)
-    assert (await domain.matches.answer_pause(match.id, BEN.id, False)).match.paused is None
-    with pytest.raises(Refused, match="no pause request"):
-        await domain.matches.answer_pause(match.id, BEN.id, True)
-    await hurry(domain, clock, days=1)
-    with pytest.raises(Refused, match="time has run out"):
-        await domain.matches.ask_pause(match.id, ANN.id)
-
-
-async def test_weekends_do_not_count_where_they_are_off(domain: Domain, clock: Clock) -> None:
-    clock.moment = datetime(2026, 3, 6, 12, tzinfo=UTC)  # a Friday
-    match = await started(domain, clock="1 day, weekends off")
-    assert match.due == datetime(2026, 3, 9, 12, tzinfo=UTC)
-    assert await hurry(domain, clock, hours=66) == [("reminder", ANN.id)]
-    await domain.matches.play(match.id, ANN.id, "e4-d6")
-    assert (await domain.matches.get(match.id)).due == datetime(2026, 3, 10, 6, tzinfo=UTC)
-
-
 async def test_a_vacation_stops_ones_own_clocks(domain: Domain, clock: Clock) -> None:
     mine = await started(domain, clock="2d")
     theirs = await started(domain, clock="2d")
@@ -325,11 +238,3 @@ async def test_challenges_run_out_and_their_maker_is_told(domain: Domain, clock:
     assert (await domain.challenges.get(made.id)).status == "expired"
     assert kinds(await swept(domain)) == [("expired", ANN.id)]
     assert await chores(domain) == 0
-
-
-async def test_a_bank_grows_to_twice_what_it_began_with_and_no_further(domain: Domain, clock: Clock) -> None:
-    match = await started(domain, clock="1d+12h")
-    for _ in range(4):
-        await played(domain, match.id, 2)
-    now = await domain.matches.get(match.id)
-    assert now.banks == (2 * 86_400, 2 * 86_400)

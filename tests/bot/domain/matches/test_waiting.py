@@ -19,14 +19,14 @@ Told = list[tuple[datetime, str, int | None]]
 
 
 async def told_when(domain: Domain, clock: Clock, **span: float) -> Told:
-    """What is told while so much time passes, and when, looked at every quarter of an hour."""
-    end, told = clock.moment + timedelta(**span), []
+    """The notices while some time passes, and when, looked at every quarter of an hour."""
+    end, notices = clock.moment + timedelta(**span), []
     while clock.moment < end:
         clock.move(minutes=15)
         await domain.matches.wake_due()
         if await domain.outbox.depth():
-            told += [(clock.moment, notice.event.kind, notice.ping) for notice in await swept(domain)]
-    return told
+            notices += [(clock.moment, notice.event.kind, notice.ping) for notice in await swept(domain)]
+    return notices
 
 
 async def test_without_a_clock_a_player_is_reminded_gently_and_then_both_are_asked(
@@ -48,9 +48,9 @@ async def test_without_a_clock_a_player_is_reminded_gently_and_then_both_are_ask
 async def test_a_word_of_either_player_begins_the_silence_anew(domain: Domain, clock: Clock) -> None:
     match = await started(domain)
     await hurry(domain, clock, days=15)
-    await domain.matches.do(match.id, lambda found: waiting.play_on(found, BEN.id))
-    told = await hurry(domain, clock, days=13)
-    assert told == [("quiet", ANN.id), ("quiet", ANN.id)]
+    await domain.matches.do(match.id, lambda match: waiting.play_on(match, BEN.id))
+    notices = await hurry(domain, clock, days=13)
+    assert notices == [("quiet", ANN.id), ("quiet", ANN.id)]
     await domain.matches.offer_draw(match.id, BEN.id)
     await swept(domain)
     assert [kind for kind, _ in await hurry(domain, clock, days=13)] == ["quiet", "quiet"]
@@ -64,12 +64,12 @@ async def test_what_was_put_away_is_taken_up_again_by_both(domain: Domain, clock
     await played(domain, match.id, 4)
     await hurry(domain, clock, days=46)
     with pytest.raises(Refused, match="only watch"):
-        await domain.matches.do(match.id, lambda found: agreements.ask_take_up(found, CAT.id))
-    asked = await domain.matches.do(match.id, lambda found: agreements.ask_take_up(found, BEN.id))
+        await domain.matches.do(match.id, lambda match: agreements.ask_take_up(match, CAT.id))
+    asked = await domain.matches.do(match.id, lambda match: agreements.ask_take_up(match, BEN.id))
     assert asked.match.status == "aborted"
     with pytest.raises(Refused, match="already asked"):
-        await domain.matches.do(match.id, lambda found: agreements.ask_take_up(found, BEN.id))
-    on = (await domain.matches.do(match.id, lambda found: agreements.answer_take_up(found, ANN.id, True))).match
+        await domain.matches.do(match.id, lambda match: agreements.ask_take_up(match, BEN.id))
+    on = (await domain.matches.do(match.id, lambda match: agreements.answer_take_up(match, ANN.id, True))).match
     assert (on.status, on.reason, on.rated, on.finished) == ("running", None, True, None)
     assert kinds(await swept(domain)) == [("asked", ANN.id), ("answered", BEN.id)]
     await played(domain, match.id, 2, seed=5)
@@ -81,8 +81,8 @@ async def test_who_takes_a_match_up_again_has_time_for_a_turn_though_the_bank_wa
 ) -> None:
     match = await started(domain, clock="5d+8h")
     await hurry(domain, clock, days=46)
-    await domain.matches.do(match.id, lambda found: agreements.ask_take_up(found, BEN.id))
-    on = (await domain.matches.do(match.id, lambda found: agreements.ask_take_up(found, ANN.id))).match
+    await domain.matches.do(match.id, lambda match: agreements.ask_take_up(match, BEN.id))
+    on = (await domain.matches.do(match.id, lambda match: agreements.ask_take_up(match, ANN.id))).match
     assert on.due == clock() + timedelta(days=1)
     with pytest.raises(Refused, match="still has time"):
         await domain.matches.claim(match.id, BEN.id, "win")
@@ -95,30 +95,18 @@ async def test_a_daily_card_takes_the_place_of_reminders_of_quiet_matches(domain
     assert sorted(await hurry(domain, clock, days=2)) == [("quiet_asked", ANN.id), ("quiet_asked", BEN.id)]
 
 
-async def test_members_hear_of_quiet_matches_as_often_as_they_like(domain: Domain, clock: Clock) -> None:
-    await domain.members.change(ANN.id, reminders="none")
-    await started(domain)
-    assert await hurry(domain, clock, days=13.9) == []
-    await hurry(domain, clock, days=1)
-    await domain.members.change(BEN.id, reminders="rare")
-    match = await started(domain)
-    await domain.matches.play(match.id, ANN.id, "e4-d6")
-    await swept(domain)
-    assert await hurry(domain, clock, days=13) == [("quiet", BEN.id)]
-
-
 async def test_reminders_come_in_a_members_own_hours(domain: Domain, clock: Clock) -> None:
     await domain.members.change(ANN.id, time_zone="Auckland", hours="8-22")
     hours = (await domain.members.get(ANN.id)).hours
     await started(domain)
     timed = await started(domain, clock="1d")
-    told = await told_when(domain, clock, days=4)
-    assert [(kind, ping) for _, kind, ping in told] == [
+    notices = await told_when(domain, clock, days=4)
+    assert [(kind, ping) for _, kind, ping in notices] == [
         ("reminder", ANN.id), ("overdue", BEN.id), ("quiet", ANN.id)
     ]  # fmt: skip
-    assert all(hours.awake(at) for at, kind, ping in told if ping == ANN.id)
+    assert all(hours.awake(at) for at, kind, ping in notices if ping == ANN.id)
     assert timed.due is not None
-    assert told[0][0] < timed.due - timedelta(minutes=30)
+    assert notices[0][0] < timed.due - timedelta(minutes=30)
 
 
 async def test_the_end_of_the_time_is_told_when_the_opponent_is_awake_but_counts_at_once(
@@ -126,8 +114,8 @@ async def test_the_end_of_the_time_is_told_when_the_opponent_is_awake_but_counts
 ) -> None:
     await domain.members.change(BEN.id, hours="6-11")
     match = await started(domain, clock="1d")
-    told = await told_when(domain, clock, days=2)
-    overdue = next(at for at, kind, _ in told if kind == "overdue")
+    notices = await told_when(domain, clock, days=2)
+    overdue = next(at for at, kind, _ in notices if kind == "overdue")
     assert overdue == datetime(2026, 3, 4, 6, tzinfo=UTC)
     assert (await domain.matches.get(match.id)).overdue
 
@@ -135,12 +123,12 @@ async def test_the_end_of_the_time_is_told_when_the_opponent_is_awake_but_counts
 async def test_a_nudge_reaches_the_player_once_a_turn_and_in_their_hours(domain: Domain, clock: Clock) -> None:
     await domain.members.change(ANN.id, hours="8-11")
     match = await started(domain)
-    nudge = partial(domain.matches.do, match.id, lambda found: waiting.nudge(found, BEN.id))
+    nudge = partial(domain.matches.do, match.id, lambda match: waiting.nudge(match, BEN.id))
     with pytest.raises(Refused, match="you can nudge Ann"):
         await nudge()
     clock.move(days=1)
     with pytest.raises(Refused, match="your own turn"):
-        await domain.matches.do(match.id, lambda found: waiting.nudge(found, ANN.id))
+        await domain.matches.do(match.id, lambda match: waiting.nudge(match, ANN.id))
     await nudge()
     with pytest.raises(Refused, match="already nudged"):
         await nudge()
@@ -158,39 +146,27 @@ async def test_a_nudge_reaches_the_player_once_a_turn_and_in_their_hours(domain:
 
 async def test_a_snoozed_match_is_silent_until_then_but_its_time_runs(domain: Domain, clock: Clock) -> None:
     match = await started(domain, clock="3d")
-    await domain.matches.do(match.id, lambda found: waiting.snooze(found, ANN.id, 13))
-    told = await told_when(domain, clock, days=3.1)
-    assert [(kind, ping) for _, kind, ping in told] == [("reminder", ANN.id), ("overdue", BEN.id)]
+    await domain.matches.do(match.id, lambda match: waiting.snooze(match, ANN.id, 13))
+    notices = await told_when(domain, clock, days=3.1)
+    assert [(kind, ping) for _, kind, ping in notices] == [("reminder", ANN.id), ("overdue", BEN.id)]
     assert match.due is not None
-    assert match.due - timedelta(hours=1) < told[0][0] < match.due
+    assert match.due - timedelta(hours=1) < notices[0][0] < match.due
     quiet = await started(domain)
-    await domain.matches.do(quiet.id, lambda found: waiting.snooze(found, ANN.id, 5))
+    await domain.matches.do(quiet.id, lambda match: waiting.snooze(match, ANN.id, 5))
     assert await hurry(domain, clock, days=4) == []
     assert await hurry(domain, clock, days=1.1) == [("quiet", ANN.id)]
     with pytest.raises(Refused, match="14 days"):
-        await domain.matches.do(quiet.id, lambda found: waiting.snooze(found, ANN.id, 15))
+        await domain.matches.do(quiet.id, lambda match: waiting.snooze(match, ANN.id, 15))
 
 
 async def test_a_reminder_put_off_by_a_snooze_comes_at_once_when_the_snooze_is_ended(
     domain: Domain, clock: Clock
 ) -> None:
     match = await started(domain, clock="3d")
-    await domain.matches.do(match.id, lambda found: waiting.snooze(found, ANN.id, 13))
+    await domain.matches.do(match.id, lambda match: waiting.snooze(match, ANN.id, 13))
     assert await hurry(domain, clock, days=2.5) == []
-    await domain.matches.do(match.id, lambda found: waiting.snooze(found, ANN.id, 0))
+    await domain.matches.do(match.id, lambda match: waiting.snooze(match, ANN.id, 0))
     assert await hurry(domain, clock, hours=1) == [("reminder", ANN.id)]
-
-
-async def test_a_match_is_abandoned_by_agreement_without_a_result(domain: Domain) -> None:
-    match = await started(domain, rated=True)
-    await played(domain, match.id, 4)
-    await domain.matches.do(match.id, lambda found: agreements.ask_abandon(found, ANN.id))
-    declined = await domain.matches.do(match.id, lambda found: agreements.answer_abandon(found, BEN.id, False))
-    assert declined.match.status == "running"
-    await domain.matches.do(match.id, lambda found: agreements.ask_abandon(found, BEN.id))
-    over = (await domain.matches.do(match.id, lambda found: agreements.ask_abandon(found, ANN.id))).match
-    assert (over.status, over.reason) == ("aborted", "abandoned")
-    assert await domain.ratings.of(ANN.id, match.scope) == ()
 
 
 async def test_a_bot_that_was_down_for_weeks_asks_once_and_tells_no_old_reminders(domain: Domain, clock: Clock) -> None:
@@ -225,11 +201,11 @@ async def test_an_outage_brings_no_reminder_twice(domain: Domain, clock: Clock) 
     await domain.heartbeat.beat()
     clock.move(hours=10)
     await domain.heartbeat.beat()
-    told = await told_when(domain, clock, days=3, hours=12)
-    assert [kind for _, kind, _ in told] == ["reminder", "reminder", "overdue"]
+    notices = await told_when(domain, clock, days=3, hours=12)
+    assert [kind for _, kind, _ in notices] == ["reminder", "reminder", "overdue"]
     due = (await domain.matches.get(match.id)).due
     assert due is not None
-    assert [due - moment < timedelta(days=1, hours=10) for moment, _, _ in told] == [True] * 3
+    assert [due - moment < timedelta(days=1, hours=10) for moment, _, _ in notices] == [True] * 3
 
 
 async def test_what_can_wait_comes_in_waking_hours_after_an_outage_too(domain: Domain, clock: Clock) -> None:
@@ -252,9 +228,9 @@ async def test_a_nudge_and_a_reminder_do_not_say_the_same_twice(domain: Domain, 
     match = await started(domain)
     await hurry(domain, clock, days=3)
     with pytest.raises(Refused, match="nudge Ann in"):
-        await domain.matches.do(match.id, lambda found: waiting.nudge(found, BEN.id))
+        await domain.matches.do(match.id, lambda match: waiting.nudge(match, BEN.id))
     await hurry(domain, clock, days=3, hours=20)
-    await domain.matches.do(match.id, lambda found: waiting.nudge(found, BEN.id))
+    await domain.matches.do(match.id, lambda match: waiting.nudge(match, BEN.id))
     assert await hurry(domain, clock, hours=23) == [("nudge", ANN.id)]
     assert await hurry(domain, clock, hours=2) == [("quiet", ANN.id)]
 

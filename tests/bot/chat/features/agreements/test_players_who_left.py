@@ -41,7 +41,7 @@ async def test_a_move_asks_nothing_of_discord_about_members(club: Club) -> None:
     await club.match()
     await club.alice.slash("move", moves="e4-d6")
     await club.env.advance_time(5)
-    assert not [one.path for one in club.env.http_requests if "/members/" in one.path]
+    assert not [request.path for request in club.env.http_requests if "/members/" in request.path]
 
 
 async def test_a_player_who_has_left_is_noticed_when_nudged(club: Club) -> None:

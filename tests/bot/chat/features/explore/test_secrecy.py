@@ -1,4 +1,4 @@
-"""Another member presses every press of mine, with my spots: nothing of my tree is told, and nothing in it changes."""
+"""Another member presses every press of mine, with my spots: nothing of my tree is shown, and nothing in it changes."""
 
 from __future__ import annotations
 
@@ -74,17 +74,17 @@ async def test_nobody_is_told_anything_of_my_lines_by_any_press_of_mine(club: Cl
     for member in (club.alice, club.carol):
         for press, values in every(match, club.bob.id, spot, str(state.legal_moves()[0])):
             answer = await forged(member, post, str(press), values=values)
-            told = words(answer) + " ".join(options(answer)) if answer.response is not None else ""
-            assert NOTE not in told, press
-            assert made[1] not in told, press
+            shown = words(answer) + " ".join(options(answer)) if answer.response is not None else ""
+            assert NOTE not in shown, press
+            assert made[1] not in shown, press
         for command in ("explore", "board", "match show", "match record"):
-            told = words(await member.slash(command, match=f"M{match}"))
-            assert NOTE not in told
-            assert made[1] not in told, command
-        assert not any(made[1] in one or NOTE in one for one in await member.type("explore", "match", ""))
+            shown = words(await member.slash(command, match=f"M{match}"))
+            assert NOTE not in shown
+            assert made[1] not in shown, command
+        assert not any(made[1] in text or NOTE in text for text in await member.type("explore", "match", ""))
         assert NOTE not in json.dumps(await club.services.privacy.export(member.id))
     assert await tree_of(club, club.bob) == before
-    assert all(NOTE not in words(one) for one in club.posts())
+    assert all(NOTE not in words(post) for post in club.posts())
 
 
 async def test_no_log_at_any_level_no_metric_and_no_record_holds_my_lines(club: Club) -> None:
@@ -105,9 +105,9 @@ async def test_no_log_at_any_level_no_metric_and_no_record_holds_my_lines(club: 
         await forged(club.bob, club.post(), str(senseless))
     assert private(shown)
     assert NOTE in words(shown)
-    told = stream.getvalue() + prometheus_client.generate_latest().decode()
+    shown = stream.getvalue() + prometheus_client.generate_latest().decode()
     record = await club.alice.slash("match record", match="M1")
-    told += "".join(club.env.backend.cdn.get(file.url).decode() for file in stored(record).attachments)
-    assert "explore" in told
-    assert NOTE not in told
-    assert theirs not in told
+    shown += "".join(club.env.backend.cdn.get(file.url).decode() for file in stored(record).attachments)
+    assert "explore" in shown
+    assert NOTE not in shown
+    assert theirs not in shown

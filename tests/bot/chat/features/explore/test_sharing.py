@@ -122,7 +122,7 @@ async def test_the_computer_marks_a_turn_that_throws_the_match_away(club: Club) 
     assert "- What " in said
     page = await club.carol.click(page, "◀")
     assert "⚡" not in words(page)
-    listed = [one["label"] for part in walk(raw(page)) for one in part.get("options", ())]
+    listed = [option["label"] for part in walk(raw(page)) for option in part.get("options", ())]
     turning = [label for label in listed if label.startswith("⚡")]
     assert at in turning[-1]
 
@@ -138,7 +138,7 @@ def blunder(start: State) -> tuple[list[str], str]:
         for at, end in pairwise(starts[-3:]):
             point = turning_point(Turn(tuple(states[at : end + 1])), 3.0)
             if point is not None and point.punished is not None and point.punished.turns == 1:
-                moves = [str(one.last_move) for one in states[1 : end + 1]]
+                moves = [str(state.last_move) for state in states[1 : end + 1]]
                 return moves, " ".join(moves[at:])
     raise AssertionError("nobody blundered")
 

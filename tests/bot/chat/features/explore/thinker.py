@@ -42,7 +42,7 @@ class Thinker:
                 return
             leads = {focus: page(self.state, focus).moves for focus in offered if decision(focus) is None}
             meant = min(
-                (focus for focus, moves in leads.items() if any(str(one) == move for one in moves)),
+                (focus for focus, moves in leads.items() if any(str(other) == move for other in moves)),
                 key=lambda focus: len(leads[focus]),
             )
             self.shown = await press_choice(self.member, self.shown, meant)

@@ -110,7 +110,7 @@ async def test_the_daily_card_comes_by_direct_message_with_a_way_to_each_move(cl
     assert len(post.attachments) == 1
     assert buttons(post)[:2] == ["Move", "Snooze"]
     ids = [part["custom_id"] for part in walk(raw(post)) if part["type"] == 2]
-    move, snooze, listed = [await club.alice.actor.user.click(post, custom_id=one) for one in ids]
+    move, snooze, listed = [await club.alice.actor.user.click(post, custom_id=id) for id in ids]
     assert "M2" in words(move)
     assert "Snooze M2?" in words(snooze)
     assert "**M1**" in words(listed)
@@ -176,8 +176,8 @@ async def test_a_turn_that_waited_for_the_morning_is_not_told_to_who_has_moved_m
     await later(club, DAY / 24)
     assert len(direct(club.bob)) == before
     await later(club, DAY / 6)
-    (told,) = direct(club.bob)[before:]
-    assert "turn 4" in words(told)
+    (card,) = direct(club.bob)[before:]
+    assert "turn 4" in words(card)
 
 
 async def test_how_soon_a_member_usually_answers_is_shown_where_it_is_known(club: Club) -> None:

@@ -96,8 +96,8 @@ async def test_what_is_no_record_gets_a_sentence(club: Club) -> None:
 @pytest.mark.parametrize("name", ["match.txt", "match.json"])
 async def test_a_record_is_brought_back_as_an_attached_file(club: Club, name: str) -> None:
     await finished(club)
-    found = await club.services.matches.record(1)
-    data = (to_json(found) if name.endswith("json") else to_text(found)).encode()
+    record = await club.services.matches.record(1)
+    data = (to_json(record) if name.endswith("json") else to_text(record)).encode()
     shown = await club.carol.slash("match import", file=(name, data))
     assert private(shown)
     assert "M2" in words(shown)

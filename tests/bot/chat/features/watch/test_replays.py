@@ -53,9 +53,9 @@ async def test_an_animation_is_drawn_once_while_boards_pass_and_one_at_a_time_fo
     assert drawing.count == 1
     drawing.go_on.set()
     await club.env.settle()
-    told = [said(one) for one in mine]
-    assert sum("still working" in one for one in told) == 19
-    assert sum("M1.gif" in one for one in [*told, said(theirs)]) == 2
+    told = [said(answer) for answer in mine]
+    assert sum("still working" in answer for answer in told) == 19
+    assert sum("M1.gif" in answer for answer in [*told, said(theirs)]) == 2
     assert drawing.count == 1
     again = await club.alice.slash("match replay", match="M1")
     assert "M1" in words(again)

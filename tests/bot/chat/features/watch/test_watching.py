@@ -80,10 +80,10 @@ async def test_a_menu_leads_to_any_turn_from_either_side(club: Club) -> None:
 def test_of_many_turns_the_menu_has_those_near_and_some_of_the_others() -> None:
     assert stops(25, 3) == list(range(25))
     for count, at in ((26, 0), (300, 150), (2000, 1999), (40, 38)):
-        found = stops(count, at)
-        assert len(found) == len(set(found)) == 25
-        assert found == sorted(found)
-        assert {0, at, count - 1, *range(max(0, at - 6), min(count, at + 7))} <= set(found)
+        pages = stops(count, at)
+        assert len(pages) == len(set(pages)) == 25
+        assert pages == sorted(pages)
+        assert {0, at, count - 1, *range(max(0, at - 6), min(count, at + 7))} <= set(pages)
 
 
 async def test_a_match_is_shown_to_everyone_without_a_ping(club: Club) -> None:

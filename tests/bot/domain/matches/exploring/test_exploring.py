@@ -246,7 +246,7 @@ async def test_a_match_may_be_agreed_to_be_without_it(domain: Domain) -> None:
             await domain.explorations.begin(match, who.id)
         with pytest.raises(Refused, match="without the Think board"):
             await domain.explorations.walk(match.id, who.id, Spot(0), str(match.state.legal_moves()[0]))
-    # What is typed is prepared all the same, and what did not happen is told.
+    # What is typed is prepared all the same, and what did not happen is reported.
     moves = [str(move) for move in match.state.legal_moves()]
     after = match.state.play(match.state.legal_moves()[0])
     await domain.prepared_moves.add(match.id, BEN.id, [moves[0], str(after.legal_moves()[0])])
@@ -259,8 +259,8 @@ async def test_a_match_may_be_agreed_to_be_without_it(domain: Domain) -> None:
     await domain.challenges.rematch(match.id, BEN.id)
     assert again is not None
     async with domain.database.read() as connection:
-        found = (await connection.execute(sa.select(matches.c.explore).order_by(matches.c.id))).scalars().all()
-    assert found == [False, False]
+        stored_terms = (await connection.execute(sa.select(matches.c.explore).order_by(matches.c.id))).scalars().all()
+    assert stored_terms == [False, False]
 
 
 async def test_a_tree_goes_with_its_member_and_with_its_match(domain: Domain) -> None:

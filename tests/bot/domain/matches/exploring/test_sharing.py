@@ -45,7 +45,7 @@ async def test_a_tree_is_shown_when_its_player_says_so_until_it_is_cleared(domai
     with pytest.raises(NotYours):
         await domain.sharing.publish(match.id, CAT.id)
     assert await domain.sharing.publish(match.id, BEN.id) is not None
-    assert [one.event.kind for one in await swept(domain)] == ["tree"]
+    assert [notice.event.kind for notice in await swept(domain)] == ["tree"]
     with pytest.raises(Refused, match="already shared"):
         await domain.sharing.publish(match.id, BEN.id)
     with pytest.raises(Refused, match="haven’t tried"):
@@ -79,7 +79,7 @@ async def test_others_add_lines_to_what_is_shared(domain: Domain) -> None:
     await domain.explorations.note(match.id, CAT.id, end, "for me alone")
     await walked(domain, match, CAT.id, 1, Spot(1))  # not added
     assert await domain.sharing.add(match.id, CAT.id, end) is not None
-    assert [one.event.kind for one in await swept(domain)] == ["tree", "line"]
+    assert [notice.event.kind for notice in await swept(domain)] == ["tree", "line"]
     there = await domain.sharing.get(match)
     shown = there.spot(CAT.id, end)
     assert [node.decision for node in there.tree.line(shown)] == [*made, *more]
@@ -102,7 +102,7 @@ async def test_added_lines_are_few_and_go_with_who_has_added_them(
     one = (await domain.explorations.walk(match.id, CAT.id, one, str(state.legal_moves()[-1]))).spot
     ends = [one, (await walked(domain, match, CAT.id, 1, Spot(1)))[1]]
     await domain.sharing.add(match.id, CAT.id, ends[0])
-    # One that is made longer is no further one.
+    # A longer line replaces the shorter one
     ends[0] = (await walked(domain, match, CAT.id, 1, ends[0]))[1]
     await domain.sharing.add(match.id, CAT.id, ends[0])
     with pytest.raises(LimitReached):
@@ -202,11 +202,11 @@ async def test_what_is_tried_after_a_match_was_taken_up_again_is_not_shared(doma
     await hurry(domain, clock, days=46)
     await walked(domain, await domain.matches.get(match.id), BEN.id, 1)
     await domain.sharing.publish(match.id, BEN.id)
-    await domain.matches.do(match.id, lambda found: agreements.ask_take_up(found, ANN.id))
+    await domain.matches.do(match.id, lambda match: agreements.ask_take_up(match, ANN.id))
     there = await domain.sharing.get(await domain.matches.get(match.id))
-    marks = {one: Mark("a1-b3", "h1", "c4-d6", 1) for one in there.tree.nodes}
+    marks = {node: Mark("a1-b3", "h1", "c4-d6", 1) for node in there.tree.nodes}
     await domain.sharing.mark(there, marks)
-    await domain.matches.do(match.id, lambda found: agreements.answer_take_up(found, BEN.id, True))
+    await domain.matches.do(match.id, lambda match: agreements.answer_take_up(match, BEN.id, True))
     await domain.sharing.mark(there, marks)
     thought = await domain.explorations.begin(await domain.matches.get(match.id), BEN.id)
     assert thought.tree.nodes
@@ -218,10 +218,10 @@ async def test_what_is_tried_after_a_match_was_taken_up_again_is_not_shared(doma
 
 def test_a_turn_that_lets_the_other_win_is_a_turning_point_where_another_holds() -> None:
     state = games.get("snipsnip").start(board="hex-2-4")
-    found = 0
+    points = 0
     for seed in range(40):
-        found += _turning_points_of(state, seed)
-    assert found
+        points += _turning_points_of(state, seed)
+    assert points
 
 
 def _turning_points_of(state: games.core.State, seed: int) -> int:
@@ -230,7 +230,7 @@ def _turning_points_of(state: games.core.State, seed: int) -> int:
     while states[-1].to_move is not None:
         states.append(states[-1].play(rng.choice(states[-1].legal_moves())))
     starts = [n for n in range(len(states) - 1) if n == 0 or states[n].turn != states[n - 1].turn][-4:-1]
-    moves = tuple(str(one.last_move) for one in states[1:])
+    moves = tuple(str(state.last_move) for state in states[1:])
     ends = [next(n for n in range(at + 1, len(states)) if states[n].to_move != states[at].to_move) for at in starts]
     turns = tuple(TriedTurn(0, moves[:at], moves[at:end]) for at, end in zip(starts, ends, strict=True))
     given = PositionData(state.game.slug, dict(state.options), ())

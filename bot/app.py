@@ -10,13 +10,15 @@ from typing import TypedDict, Unpack
 from sqlalchemy.engine import URL
 
 from bot.chat.client import Client
-from bot.chat.discord.delivery import forums
+from bot.chat.discord.delivery import threads
 from bot.chat.discord.delivery.notices import Delivery, by_event
 from bot.chat.discord.delivery.pending import Pending
 from bot.chat.discord.feature import CHORES_SECONDS, THINKING_SECONDS, Feature, Job
 from bot.chat.discord.gateway.gateway import Gateway
+from bot.chat.discord.reply import Handling
 from bot.chat.discord.services import Services
 from bot.chat.features import FEATURES
+from bot.chat.registration import by_press
 from bot.domain.domain import utc_now
 from bot.domain.matches.events import MatchFinished
 from bot.domain.privacy.journal import Journal
@@ -55,26 +57,27 @@ class Bot:
         )
         upkeep = Feature()
         upkeep.jobs += self._jobs()
-        upkeep.after(MatchFinished)(forums.delivered)
+        upkeep.after(MatchFinished)(threads.tag_as_over)
         features: Sequence[Feature] = (*FEATURES, upkeep)
-        self.pending = Pending({name: kind for feature in features for name, kind in feature.pending.items()})
-        self.delivery = Delivery(
-            by_event(composer for feature in features for composer in feature.composers),
-            (after for feature in features for after in feature.delivered),
-        )
         self.services = Services(
             store,
             now,
             gateway=Gateway(client),
             hurry=client.hurry,
             workers=options.get("workers") or Workers(),
-            delivery=self.delivery,
-            pending=self.pending,
             pace=options.get("pace", 1.0),
             limits=options.get("limits", 100),
             journal=options.get("journal"),
         )
-        client.serve(self.services, features, self)
+        self.pending = Pending(self.services, (kind for feature in features for kind in feature.pending))
+        self.delivery = Delivery(
+            self.services,
+            by_event(composer for feature in features for composer in feature.composers),
+            (after for feature in features for after in feature.after_sent),
+        )
+        refusals = {error: show for feature in features for error, show in feature.refusals.items()}
+        handling = Handling(self.services, self.delivery, self.pending, by_press(features), refusals)
+        client.serve(handling, features, self)
 
     def _jobs(self) -> tuple[Job, ...]:
         """Repeating work that belongs to no feature."""
@@ -84,10 +87,10 @@ class Bot:
             await services.gateway.leave(services.exclusions.servers)
 
         return (
-            Job("the post round", POSTS_SECONDS, lambda services: services.delivery.flush(services)),
+            Job("the post round", POSTS_SECONDS, lambda _: self.delivery.flush()),
             Job("who is shut out", EXCLUSIONS_SECONDS, exclusions),
             Job("servers that are left or joined", CHORES_SECONDS, lambda services: services.membership.retry()),
-            Job("answers that are thought about", THINKING_SECONDS, lambda services: self.pending.work(services)),
+            Job("answers that are thought about", THINKING_SECONDS, lambda _: self.pending.work()),
         )
 
     @property
@@ -124,7 +127,7 @@ class Bot:
         """Let what is on its way arrive, leave the rest to the next process, and let threads and processes go."""
         try:
             await self.delivery.close(seconds)
-            await self.pending.put_back(self.services)
+            await self.pending.put_back()
         finally:
             self.services.workers.close()
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import sqlalchemy as sa
 
-from bot.chat.discord.delivery.pending import Question
+from bot.chat.discord.delivery.pending import QUESTIONS
 from bot.chat.features import FEATURES
 from bot.domain.events import KINDS
 from bot.domain.members.settings import MemberSettings
@@ -24,7 +24,7 @@ def declared_keys() -> dict[str, dict[str, Key]]:
     assert FEATURES  # which make all questions known
     kinds: Mapping[str, list[dict[str, Key]]] = {
         "events": [keys_of(event) for event in KINDS.values()],
-        "questions": [keys_of(kind) for kind in Question.__subclasses__()],
+        "questions": [keys_of(kind) for kind in QUESTIONS.values()],
         "member settings": [keys_of(MemberSettings)],
         "server settings": [keys_of(ServerSettings)],
         "terms": [keys_of(Terms)],

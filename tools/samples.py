@@ -1,6 +1,6 @@
-"""Adds a sample of each custom id and notice that has none to tests/data/stored (``make samples``).
+"""Adds a sample of each custom id, notice and pending answer that has none to tests/data/stored (``make samples``).
 
-Custom ids stay on messages, and notices in databases, across versions: no sample is ever changed or taken away.
+They stay on messages and in databases across versions, so no sample is ever changed or taken away.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from bot.chat.discord.delivery.pending import QUESTIONS
 from bot.chat.discord.press import PRESSES, read
 from bot.chat.features import FEATURES
 from bot.domain.events import JSON, KINDS, event_class
@@ -57,7 +58,10 @@ def main() -> None:
     sent = {event_class(one["kind"], one["payload"]) for one in samples("notices")}
     events = [sample(kind) for kind in KINDS.values() if kind not in sent]
     add("notices", ({"kind": event.kind, "payload": event.payload()} for event in events))
-    print(f"{STORED}: {len(presses)} custom ids and {len(events)} notices added")
+    asked = {one["kind"] for one in samples("pending_answers")}
+    questions = [sample(question) for kind, question in QUESTIONS.items() if kind not in asked]
+    add("pending_answers", ({"kind": question.kind, "about": question.stored()} for question in questions))
+    print(f"{STORED}: {len(presses)} custom ids, {len(events)} notices and {len(questions)} pending answers added")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import contextlib
 import itertools
 import json
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Protocol, cast
 
 import aiohttp
@@ -16,22 +16,19 @@ from discord import app_commands
 
 from bot.chat.discord import press as presses
 from bot.chat.discord.commands import work_of
-from bot.chat.discord.feature import THINKING_SECONDS, AnyButton, Feature, Job
+from bot.chat.discord.feature import THINKING_SECONDS, Feature, Job
 from bot.chat.discord.gateway.failures import FAILURES, LONGEST_WAIT, unheard
 from bot.chat.discord.gateway.gate import Work
 from bot.chat.discord.press import Press
-from bot.chat.discord.reply import Reply, no_such_button, turn_away
-from bot.chat.discord.services import Services
+from bot.chat.discord.reply import Handling, Reply, no_such_button
 from bot.chat.language import texts
 from bot.chat.language.command_names import CommandNames, digest_of
-from bot.chat.language.i18n import moment
-from bot.chat.registration import by_press, commands
+from bot.chat.registration import commands
 from bot.chat.shut_out import may_use
-from bot.domain.errors import LimitReached, Refused
+from bot.domain.errors import Refused
 from bot.repeating import Loop, repeated
 from bot.store import Store, Unavailable
 from bot.store.key_value import recall, remember
-from games.core import GameError
 
 log = logging.getLogger(__name__)
 
@@ -103,8 +100,7 @@ class Client(discord.AutoShardedClient):
     ``always_sync`` registers the commands at every start.
     """
 
-    services: Services
-    refusals: Mapping[type[GameError], Callable[[Reply], Awaitable[bool]]]
+    handling: Handling
 
     def __init__(
         self,
@@ -129,7 +125,6 @@ class Client(discord.AutoShardedClient):
         self.tree = Tree(self)
         self._always_sync = always_sync
         self._features: Sequence[Feature] = ()
-        self._buttons: Mapping[type[Press], AnyButton] = {}
         self._loops: dict[str, Loop] = {}
         self._thinking_loops: list[Loop] = []
         self.waiting_for = ""  # what of Discord cannot be reached at the start, and why
@@ -137,13 +132,11 @@ class Client(discord.AutoShardedClient):
         self._idle = asyncio.Event()
         self._idle.set()
 
-    def serve(self, services: Services, features: Sequence[Feature], lifetime: Lifetime) -> None:
-        """Serve these features. Raises DoubledButton."""
-        self.services = services
-        self.refusals = {error: show for feature in features for error, show in feature.refusals.items()}
+    def serve(self, handling: Handling, features: Sequence[Feature], lifetime: Lifetime) -> None:
+        """Set what this client is for, before it starts."""
+        self.handling, self.services = handling, handling.services
         self._features = features
         self._lifetime = lifetime
-        self._buttons = by_press(features)
         for command in commands(features):
             self.tree.add_command(command)
         jobs: dict[float, list[Job]] = {}
@@ -172,7 +165,8 @@ class Client(discord.AutoShardedClient):
         async def run() -> None:
             for job in jobs:
                 with self._iteration(job.name):
-                    await job.run(self.services)
+                    if await job.run(self.services) is True:
+                        await self.handling.delivery.flush()
             if seconds == THINKING_SECONDS and not self._lifetime.busy:
                 loop.change_interval(seconds=IDLE_SECONDS)
 
@@ -277,17 +271,14 @@ class Client(discord.AutoShardedClient):
         if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             return
         press = presses.read(cast("dict[str, str]", interaction.data or {}).get("custom_id", ""))
-        if not await self.admitted(interaction, "words" if press is None else self._buttons[type(press)].work):
+        if not await self.admitted(interaction, "words" if press is None else self.handling.buttons[type(press)].work):
             return
         kind = "form" if interaction.type is discord.InteractionType.modal_submit else "button"
         name, match = ("unknown", None) if press is None else (press.action, subject(press))
         async with Reply(interaction, f"{kind} {name}", match) as reply:
             if press is None:
                 raise no_such_button()
-            button = self._buttons[type(press)]
-            await reply.let_through(press)
-            with self.services.gate.alone(reply.user, button.work):
-                await button.handler(reply, press)
+            await reply.handle(press)
 
     async def admitted(self, interaction: discord.Interaction, work: Work) -> bool:
         """Whether an interaction is admitted; if not, its member reads why: from the gate only now and then."""
@@ -297,18 +288,8 @@ class Client(discord.AutoShardedClient):
             return False
         refused = self.services.gate.ask(interaction.user.id, scope, work)
         if refused is not None and refused.told:
-            await turn_away(interaction, refused)
+            await Reply(interaction).turn_away(refused)
         return refused is None
-
-    async def perform(self, reply: Reply, press: Press) -> None:
-        """Do what a button does for a member who used a command instead, if they may see what it is about."""
-        button, gate = self._buttons[type(press)], self.services.gate
-        refused = gate.ask(reply.user, reply.scope, button.work)
-        if refused is not None:
-            raise LimitReached(texts.TOO_MUCH[refused.limit], when=moment(refused.again, "R"))
-        await reply.let_through(press)
-        with gate.alone(reply.user, button.work):
-            await button.handler(reply, press)
 
     async def on_shard_connect(self, shard: int) -> None:
         """A shard is connected, with a new session."""

@@ -10,8 +10,9 @@ from discord.app_commands import locale_str
 
 from bot.chat.discord import press as presses
 from bot.chat.discord.commands import SlashCommand
-from bot.chat.discord.feature import AnyButton, Feature
+from bot.chat.discord.feature import Feature
 from bot.chat.discord.press import Press
+from bot.chat.discord.reply import AnyButton
 
 TopCommand: TypeAlias = "SlashCommand | app_commands.Group | app_commands.ContextMenu"
 

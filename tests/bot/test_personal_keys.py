@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import bot.app as everything  # every event and every question is known then
-from bot.chat.discord.delivery.pending import Question
+from bot.chat.discord.delivery.pending import QUESTIONS
 from bot.domain.events import KINDS
 from bot.domain.members.settings import MemberSettings
 from bot.domain.servers.settings import ServerSettings
@@ -16,7 +16,7 @@ from bot.store.personal import Holds, keys_of
 
 assert everything
 EVENTS = [event for event in KINDS.values() if event.__module__.startswith("bot.")]
-OTHERS = [*Question.__subclasses__(), MemberSettings, ServerSettings, Terms]
+OTHERS = [*QUESTIONS.values(), MemberSettings, ServerSettings, Terms]
 
 
 @pytest.mark.parametrize("kind", [*EVENTS, *OTHERS], ids=lambda kind: kind.__name__)

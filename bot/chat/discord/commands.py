@@ -12,8 +12,8 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
 import games
+from bot import metrics
 from bot.chat.discord.gateway.gate import Work
-from bot.chat.discord.measuring import timed
 from bot.chat.discord.reply import Reply
 
 Ps = ParamSpec("Ps")
@@ -47,7 +47,7 @@ def slash(
         @wraps(handler)
         async def callback(interaction: discord.Interaction, *args: Ps.args, **values: Ps.kwargs) -> None:
             async with Reply(interaction, f"/{path}") as reply:
-                with reply.services.gate.alone(reply.user, work):
+                with reply.services.gate.one_heavy_job(reply.user, work):
                     await handler(reply, *args, **values)
 
         # discord.py reads the options from here; their types stand in the module of ``handler``.
@@ -76,7 +76,7 @@ def member_menu(
     def decorate(handler: Callable[[Reply, discord.User], Awaitable[None]]) -> app_commands.ContextMenu:
         async def callback(interaction: discord.Interaction, member: discord.User) -> None:
             async with Reply(interaction, f"/{name}") as reply:
-                with reply.services.gate.alone(reply.user, work):
+                with reply.services.gate.one_heavy_job(reply.user, work):
                     await handler(reply, member)
 
         return app_commands.ContextMenu(name=locale_str(name), callback=callback, extras={"work": work})
@@ -92,7 +92,7 @@ def message_menu(
     def decorate(handler: Callable[[Reply, discord.Message], Awaitable[None]]) -> app_commands.ContextMenu:
         async def callback(interaction: discord.Interaction, message: discord.Message) -> None:
             async with Reply(interaction, f"/{name}") as reply:
-                with reply.services.gate.alone(reply.user, work):
+                with reply.services.gate.one_heavy_job(reply.user, work):
                     await handler(reply, message)
 
         return app_commands.ContextMenu(name=locale_str(name), callback=callback, extras={"work": work})
@@ -102,7 +102,7 @@ def message_menu(
 
 def _offered(find: Completer) -> Callable[[discord.Interaction, str], Coroutine[object, object, list[Choice[str]]]]:
     async def offer(interaction: discord.Interaction, current: str) -> list[Choice[str]]:
-        with timed(find):
+        with metrics.OFFERS.labels(find.__name__.strip("_")).time():
             return (await find(Reply(interaction), current))[:MOST_CHOICES]
 
     return offer

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 import discord
 from discord import app_commands
 
 from bot.chat.discord.commands import SlashCommand
-from bot.chat.discord.delivery.notices import AnyComposer, Compose, Composer, Edit, Instead, Posted
-from bot.chat.discord.delivery.pending import PendingKind
+from bot.chat.discord.delivery.notices import AfterSent, AnyComposer, Compose, Composer, Edit, Instead, Posted
+from bot.chat.discord.delivery.pending import AnyKind
 from bot.chat.discord.gateway.gate import Work
 from bot.chat.discord.press import Press
-from bot.chat.discord.reply import Reply
-from bot.chat.discord.services import Delivered, Services
+from bot.chat.discord.reply import AnyButton, Button, Handler, ShowInstead
+from bot.chat.discord.services import Services
 from bot.domain.events import Event
 from games.core import GameError
 
@@ -23,10 +23,8 @@ P = TypeVar("P", bound=Press)
 E = TypeVar("E", bound=Event)
 AnyCommand: TypeAlias = "SlashCommand | app_commands.ContextMenu"
 C = TypeVar("C", bound=AnyCommand)
-Handler: TypeAlias = Callable[[Reply, P], Awaitable[None]]
 Run: TypeAlias = Callable[[Services], Awaitable[object]]
 Joined: TypeAlias = Callable[[Services, discord.Guild], Awaitable[None]]
-Refusal: TypeAlias = Callable[[Reply], Awaitable[bool]]
 
 CHORES_SECONDS = 20.0
 """Interval of jobs that look for what falls due, such as reminders and ends of time."""
@@ -35,20 +33,11 @@ THINKING_SECONDS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Button(Generic[P]):
-    """The handler of a press (of a button, a choice in a menu, a sent form), and what it costs."""
-
-    press: type[P]
-    handler: Handler[P]
-    work: Work = "words"
-
-
-AnyButton: TypeAlias = Button[Any]
-
-
-@dataclass(frozen=True, slots=True)
 class Job:
-    """Work repeated every ``seconds``. An error in it is logged, and the next run tries again."""
+    """Work repeated every ``seconds``. An error in it is logged, and the next run tries again.
+
+    ``run`` gives True if it has left notices in the outbox, which are then sent at once.
+    """
 
     name: str
     seconds: float
@@ -67,9 +56,9 @@ class Feature:
         self.buttons: list[AnyButton] = []
         self.composers: list[AnyComposer] = []
         self.jobs: list[Job] = []
-        self.pending: dict[str, PendingKind] = {}
-        self.refusals: dict[type[GameError], Refusal] = {}
-        self.delivered: list[tuple[type[Event], Delivered]] = []
+        self.pending: list[AnyKind] = []
+        self.refusals: dict[type[GameError], ShowInstead] = {}
+        self.after_sent: list[tuple[type[Event], AfterSent]] = []
         self.joined: list[Joined] = []
 
     def command(self, command: C) -> C:
@@ -101,11 +90,11 @@ class Feature:
 
         return register
 
-    def after(self, *events: type[Event]) -> Callable[[Delivered], Delivered]:
+    def after(self, *events: type[Event]) -> Callable[[AfterSent], AfterSent]:
         """Register what is done once a notice of one of these events was sent, wherever to."""
 
-        def register(done: Delivered) -> Delivered:
-            self.delivered += ((event, done) for event in events)
+        def register(done: AfterSent) -> AfterSent:
+            self.after_sent += ((event, done) for event in events)
             return done
 
         return register
@@ -119,10 +108,10 @@ class Feature:
 
         return register
 
-    def instead_of(self, error: type[GameError]) -> Callable[[Refusal], Refusal]:
+    def instead_of(self, error: type[GameError]) -> Callable[[ShowInstead], ShowInstead]:
         """Register what a member is shown instead of the sentence of an ``error``; False: that was not possible."""
 
-        def register(show: Refusal) -> Refusal:
+        def register(show: ShowInstead) -> ShowInstead:
             self.refusals[error] = show
             return show
 

@@ -96,7 +96,7 @@ class World:
                 await contests.join(item, person)
         await contests.start(self.league, alice.id)
         await contests.work()
-        await services.delivery.flush(services)
+        await club.bot.delivery.flush()
         await club.env.settle()
 
     async def _secrets(self) -> None:

@@ -1,7 +1,7 @@
-"""Answers that are thought about: shown in place of “thinking …” when they are ready.
+"""Answers that the computer thinks about: shown in place of “thinking …” when they are ready.
 
-They are stored until they have been given, so a restart takes them up again. An answer can be changed for a quarter of
-an hour; after that it goes by direct message or, where all may know it, to the channel.
+They are stored until they have been given, so a restart takes them up again. An answer can be changed for 15 minutes;
+after that it goes by direct message or, where everyone may see it, to the channel.
 """
 
 from __future__ import annotations
@@ -9,20 +9,22 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar, dataclass_transform
 
 import discord
 
+import render
+from bot.chat.discord.answer import Answer
 from bot.chat.discord.components import Post, refusal
 from bot.chat.discord.gateway.failures import FAILURES
-from bot.chat.discord.reply import look_of
-from bot.chat.discord.services import Asker, Services
+from bot.chat.discord.services import Services
 from bot.chat.language import texts
 from bot.chat.language.i18n import Language
 from bot.domain.events import JSON
+from bot.domain.members.settings import MemberSettings
 from bot.domain.pending_answers import PendingAnswer, check_pending
 from bot.store import Unavailable
 from bot.workers.task import Task
@@ -34,68 +36,108 @@ log = logging.getLogger(__name__)
 Q = TypeVar("Q", bound="Question")
 
 PROGRESS_STEP = 0.02
-"""How much must have been done since progress was last shown; each time costs a request to Discord."""
+"""Share that must have been done since progress was last shown; each time costs a request to Discord."""
 PROGRESS_EVERY = timedelta(seconds=3)
-"""How much time is between two such requests at least."""
+"""Time between two such requests at least."""
 TRY_AGAIN = timedelta(seconds=5)
-"""After what time an answer that Discord could not take is sent again."""
-MOST_TRIES = 12
+"""Time after which an answer that Discord could not take is sent again."""
+MAX_TRIES = 12
 LOOK_EVERY = timedelta(seconds=20)
 """How often the database is searched for answers whose process is gone."""
 
 
+def look_of(settings: MemberSettings, t: Language) -> Look:
+    """How a member likes boards, in the language they read."""
+    look = Look(say=t.say)
+    if settings.theme in render.THEMES:  # themes may be taken away
+        look["theme"] = settings.theme
+    if settings.coordinates:
+        look["coordinates"] = settings.coordinates
+    if settings.flip:
+        look["flip"] = True
+    return look
+
+
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Whoever will read an answer: their language, and how they like boards."""
+    """The member who will read the answer with the id ``pending``: their language, and how they like boards."""
 
     services: Services
     user: int
+    pending: int
     t: Language
-    liked: Look
+    settings: MemberSettings
 
     def look(self) -> Look:
         """Settings of a picture."""
-        return self.liked.copy()
+        return look_of(self.settings, self.t)
 
 
-@dataclass(frozen=True, slots=True)
+QUESTIONS: dict[str, type[Question]] = {}
+"""Every class of questions, by its kind."""
+
+
+@dataclass_transform(frozen_default=True)
+@dataclass(frozen=True)
 class Question:
-    """What is to be thought about. Subclasses are dataclasses whose fields have JSON values or tuples."""
+    """What is to be thought about; subclasses become frozen dataclasses whose fields have JSON values or are tuples.
+
+    Stored questions stay readable: a class whose fields are to change keeps them, and a new one has a new kind.
+    """
+
+    kind: ClassVar[str]
+
+    def __init_subclass__(cls, *, kind: str = "") -> None:
+        dataclass(frozen=True)(cls)
+        if kind:
+            assert kind not in QUESTIONS, kind
+            cls.kind = kind
+            QUESTIONS[kind] = cls
 
     def stored(self) -> dict[str, JSON]:
         """The fields as JSON values."""
-        found = ((field.name, getattr(self, field.name)) for field in fields(self))
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in found}
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 
-def asked(kind: type[Q], pending: PendingAnswer) -> Q:
-    """The question of a pending answer."""
-    return kind(**{name: tuple(value) if isinstance(value, list) else value for name, value in pending.about.items()})
+def read_question(kind: str, about: Mapping[str, JSON]) -> Question | None:
+    """The question that was stored; None for one that this version does not know."""
+    question = QUESTIONS.get(kind)
+    if question is None or {field.name for field in fields(question)} - about.keys():
+        return None
+    values = {field.name: about[field.name] for field in fields(question)}
+    return question(**{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()})
 
 
-class PendingKind(NamedTuple):
-    """What is done about pending answers of a kind.
+@dataclass(frozen=True, slots=True)
+class PendingKind(Generic[Q]):
+    """How questions of a class are answered.
 
-    ``begin`` gives the task, ``tell`` makes the answer of its value, and ``progress`` what is shown when a share of it
-    is done; each may raise GameError. ``late`` is where the answer goes once the one given cannot be changed: to the
-    member alone, to the channel where it was asked if not, or nowhere. ``shows`` is some text, or a button's custom id,
-    that the answer must still have to be changed: it may show something else by now.
+    ``begin`` is given the member's id and makes the task, ``tell`` makes the answer of its value, and ``progress`` the
+    card that is shown when a share of it is done; each may raise GameError. ``late``: where the answer goes once the
+    one given cannot be changed: to the member alone, to the channel where it was asked if they take no direct messages,
+    or nowhere. ``shows``: text, or a button's custom id, that the answer must still have to be changed.
     """
 
-    begin: Callable[[Services, PendingAnswer], Awaitable[Task[object]]]
-    tell: Callable[[Reader, PendingAnswer, Any], Awaitable[Post]]
-    progress: Callable[[Reader, PendingAnswer, float], Awaitable[Post]] | None = None
+    question: type[Q]
+    begin: Callable[[Services, int, Q], Awaitable[Task[Any]]]
+    tell: Callable[[Reader, Q, Any], Awaitable[Post]]
+    progress: Callable[[Reader, Q, float], Awaitable[Post]] | None = None
     late: Literal["member", "channel", "nowhere"] = "member"
-    shows: Callable[[PendingAnswer], str] | None = None
+    shows: Callable[[Q], str] | None = None
+
+
+AnyKind: TypeAlias = PendingKind[Any]
 
 
 @dataclass(eq=False, slots=True)
-class Thought:
-    """A pending answer that is being thought about, and what was shown of it."""
+class Thinking:
+    """An answer in the making, and the share that was last shown to be done."""
 
     pending: PendingAnswer
-    kind: PendingKind
-    task: Task[object]
+    question: Question
+    kind: AnyKind
+    task: Task[Any]
     shown: float = 0.0
     next: datetime | None = None
     tries: int = 0
@@ -104,142 +146,138 @@ class Thought:
 class Pending:
     """Looks after the answers that members wait for. ``work`` is to be called twice a second while it is ``busy``."""
 
-    def __init__(self, kinds: Mapping[str, PendingKind]) -> None:
-        self._kinds = kinds
-        self._thoughts: dict[int, Thought] = {}
+    def __init__(self, services: Services, kinds: Iterable[AnyKind]) -> None:
+        self._services = services
+        self._kinds = {kind.question: kind for kind in kinds}
+        self._thinking: dict[int, Thinking] = {}
         self._searched_at: datetime | None = None
 
     @property
     def busy(self) -> bool:
-        """Whether somebody waits, or it was not yet looked who does."""
-        return bool(self._thoughts) or self._searched_at is None
+        """Whether a member waits, or the database was not yet searched for one who does."""
+        return bool(self._thinking) or self._searched_at is None
 
-    def room(self, user: int) -> None:
-        """Raises LimitReached when a member waits for as much as one may wait for."""
-        check_pending(sum(thought.pending.user == user for thought in self._thoughts.values()))
+    def check_room(self, user: int) -> None:
+        """Raises LimitReached when a member waits for as many answers as they may."""
+        check_pending(sum(thinking.pending.user == user for thinking in self._thinking.values()))
 
-    async def ask(
-        self, services: Services, asker: Asker, kind: str, about: Mapping[str, JSON], shown: Post, anew: bool = False
-    ) -> None:
-        """Answer with ``shown``, and change that to what comes of thinking."""
-        pending = await services.pending_answers.ask(kind, asker.user, about, asker.place, asker.locale, asker.via)
+    async def ask(self, answer: Answer, question: Question, shown: Post, *, anew: bool = False) -> None:
+        """Answer with ``shown`` until the question is answered. Raises LimitReached."""
+        about = question.stored()
+        pending = await self._services.pending_answers.ask(
+            question.kind, answer.user, about, answer.place, answer.locale, answer.via
+        )
         try:
-            await asker.private(shown, anew=anew)
+            await answer.private(shown, anew=anew)
         finally:
-            await self._begin(services, pending)
-            services.hurry()
+            await self._begin(pending)
+            self._services.hurry()
 
-    async def work(self, services: Services) -> None:
-        """Tell what is ready, and how far the rest is. Never raises for a single one."""
-        now = services.now()
+    async def work(self) -> None:
+        """Give the answers that are ready, and show how far the others are. An error in one leaves the others alone."""
+        now = self._services.now()
         if self._searched_at is None or now - self._searched_at >= LOOK_EVERY:
             self._searched_at = now
-            await self._take_up(services)
-        await asyncio.gather(*(self._looked(services, thought) for thought in list(self._thoughts.values())))
+            await self._take_up()
+        await asyncio.gather(*map(self._look_at, list(self._thinking.values())))
 
-    async def put_back(self, services: Services) -> None:
-        """Leave what is not told yet to the process that comes after."""
-        if self._thoughts:
-            await services.pending_answers.put_back(list(self._thoughts))
-            self._thoughts.clear()
+    async def put_back(self) -> None:
+        """Leave what is not answered to the next process."""
+        if self._thinking:
+            await self._services.pending_answers.put_back(list(self._thinking))
+            self._thinking.clear()
 
-    async def _take_up(self, services: Services) -> None:
-        held = list(self._thoughts)
-        if held:
-            await services.pending_answers.keep(held)
-        for pending in await services.pending_answers.take(but=held):
+    async def _take_up(self) -> None:
+        """Begin what the store has of processes that are gone."""
+        answers, own = self._services.pending_answers, list(self._thinking)
+        if own:
+            await answers.keep(own)
+        for pending in await answers.take(but=own):
             log.info("the %s that a member asked for is taken up again", pending.kind)
-            await self._begin(services, pending)
+            await self._begin(pending)
 
-    async def _begin(self, services: Services, pending: PendingAnswer) -> None:
-        kind = self._kinds.get(pending.kind)
-        if kind is None:
-            log.error("somebody waits for %r, which this version does not know; it is dropped", pending.kind)
-            await services.pending_answers.done(pending.id)
+    async def _begin(self, pending: PendingAnswer) -> None:
+        question = read_question(pending.kind, pending.about)
+        if question is None:
+            log.error("a member waits for %r, which this version does not know; it is dropped", pending.kind)
+            await self._services.pending_answers.done(pending.id)
             return
+        kind = self._kinds[type(question)]
         try:
-            task = await kind.begin(services, pending)
-        except Exception as why:  # told like what fails later; others wait too
+            task = await kind.begin(self._services, pending.user, question)
+        except Exception as error:  # told like what fails later; others wait too
             task = Task(pending.user)
-            task.finish(error=why)
-        self._thoughts[pending.id] = Thought(pending, kind, task)
+            task.finish(error=error)
+        self._thinking[pending.id] = Thinking(pending, question, kind, task)
 
-    async def _looked(self, services: Services, thought: Thought) -> None:
-        now, progress = services.now(), thought.kind.progress
-        if thought.next is not None and now < thought.next:
+    async def _look_at(self, thinking: Thinking) -> None:
+        now, task, progress = self._services.now(), thinking.task, thinking.kind.progress
+        if thinking.next is not None and now < thinking.next:
             return
         try:
-            if thought.task.done:
-                await self._told(services, thought)
-            elif progress is not None and thought.task.progress >= thought.shown + PROGRESS_STEP:
-                thought.shown, thought.next = thought.task.progress, now + PROGRESS_EVERY
-                reader = await _reader(services, thought.pending)
-                post = await progress(reader, thought.pending, thought.shown)
-                await services.gateway.change_answer(thought.pending.via, post)
+            if task.done:
+                await self._answer(thinking)
+            elif progress is not None and task.progress >= thinking.shown + PROGRESS_STEP:
+                thinking.shown, thinking.next = task.progress, now + PROGRESS_EVERY
+                post = await progress(await self._reader(thinking.pending), thinking.question, thinking.shown)
+                await self._services.gateway.change_answer(thinking.pending.via, post)
         except (*FAILURES, Unavailable) as error:
             log.warning("an answer could not be given yet: %s", error or type(error).__name__)
-            thought.next = now + TRY_AGAIN
-            thought.tries += 1
-            if thought.tries >= MOST_TRIES:
-                await self._drop(services, thought)
+            thinking.next = now + TRY_AGAIN
+            thinking.tries += 1
+            if thinking.tries >= MAX_TRIES:
+                await self._drop(thinking)
         except Exception:
-            log.exception("what was thought about could not be told")
-            await self._drop(services, thought)
+            log.exception("an answer could not be given")
+            await self._drop(thinking)
 
-    async def _drop(self, services: Services, thought: Thought) -> None:
-        self._thoughts.pop(thought.pending.id, None)
-        await services.pending_answers.done(thought.pending.id)
+    async def _drop(self, thinking: Thinking) -> None:
+        self._thinking.pop(thinking.pending.id, None)
+        await self._services.pending_answers.done(thinking.pending.id)
 
-    async def _told(self, services: Services, thought: Thought) -> None:
-        """Tell what came of thinking, or why nothing did. Raises what may be better later."""
-        pending, error, kind = thought.pending, thought.task.error, thought.kind
-        if kind.shows is not None and not await _shows(services, pending, kind.shows(pending)):
-            await self._drop(services, thought)
-            return
-        reader = await _reader(services, pending)
-        good = False
-        if error is None:
+    async def _answer(self, thinking: Thinking) -> None:
+        """Give an answer, or say why there is none. Raises FAILURES, Unavailable."""
+        pending, kind, question = thinking.pending, thinking.kind, thinking.question
+        if kind.shows is None or await self._still_shows(pending, kind.shows(question)):
+            reader, error = await self._reader(pending), thinking.task.error
             try:
-                post = await kind.tell(reader, pending, thought.task.value)
-                good = True
+                if error is not None:
+                    raise error
+                post = await kind.tell(reader, question, thinking.task.value)
             except GameError as refused:
-                post = refusal(reader.t, reader.t.error(refused))
-        elif isinstance(error, GameError):
-            post = refusal(reader.t, reader.t.error(error))
-        else:
-            log.error("something asked could not be thought about", exc_info=error)
-            post = refusal(reader.t, reader.t(texts.WRONG_FAILED))
-        if not await services.gateway.change_answer(pending.via, post) and good:
-            await _late(services, thought, post)
-        await self._drop(services, thought)
+                error, post = refused, refusal(reader.t, reader.t.error(refused))
+            except Exception:
+                if error is None:
+                    raise
+                log.error("a question could not be answered", exc_info=error)
+                post = refusal(reader.t, reader.t(texts.WRONG_FAILED))
+            if not await self._services.gateway.change_answer(pending.via, post) and error is None:
+                await self._send_late(thinking, post)
+        await self._drop(thinking)
 
+    async def _reader(self, pending: PendingAnswer) -> Reader:
+        settings = await self._services.members.settings(pending.user)
+        t = Language(settings.language or pending.locale)
+        return Reader(self._services, pending.user, pending.id, t, settings)
 
-async def _reader(services: Services, pending: PendingAnswer) -> Reader:
-    settings = await services.members.settings(pending.user)
-    t = Language(settings.language or pending.locale)
-    return Reader(services, pending.user, t, look_of(settings, t))
+    async def _still_shows(self, pending: PendingAnswer, text: str) -> bool:
+        """Whether the answer that was given has ``text`` on it, and so can and should be changed."""
+        message = await self._services.gateway.answer_to(pending.via)
+        components = [] if message is None else [component.to_dict() for component in message.components]
+        return json.dumps(text)[1:-1] in json.dumps(components)
 
-
-async def _shows(services: Services, pending: PendingAnswer, text: str) -> bool:
-    """Whether the answer that was given has ``text`` on it, and so can and should be changed."""
-    message = await services.gateway.answer_to(pending.via)
-    if message is None:
-        return False
-    return json.dumps(text)[1:-1] in json.dumps([component.to_dict() for component in message.components])
-
-
-async def _late(services: Services, thought: Thought, post: Post) -> None:
-    """Give an answer that was not given in time elsewhere."""
-    pending, late = thought.pending, thought.kind.late
-    if late == "nowhere":
-        return
-    try:
-        await _send(await services.gateway.direct(pending.user), pending, post)
-    except (discord.Forbidden, discord.NotFound):
-        if late == "channel":
-            await _send(services.gateway.channel(pending.channel), pending, post)
+    async def _send_late(self, thinking: Thinking, post: Post) -> None:
+        """Send an answer elsewhere because the one that was given can no longer be changed."""
+        gateway, pending = self._services.gateway, thinking.pending
+        if thinking.kind.late == "nowhere":
+            return
+        try:
+            await _send(await gateway.direct(pending.user), pending, post)
+        except (discord.Forbidden, discord.NotFound):
+            if thinking.kind.late == "channel":
+                await _send(gateway.channel(pending.channel), pending, post)
 
 
 async def _send(where: discord.abc.Messageable, pending: PendingAnswer, post: Post) -> None:
     # A message with a nonce that was sent a moment ago is not sent twice.
-    await where.send(view=post.view, files=post.files(), allowed_mentions=post.mentions(), nonce=f"errand-{pending.id}")
+    await where.send(view=post.view, files=post.files(), allowed_mentions=post.mentions(), nonce=f"answer-{pending.id}")

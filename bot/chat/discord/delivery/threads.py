@@ -1,20 +1,29 @@
-"""A thread for each match, where a server wants it: opened with the first board, given up when it is gone."""
+"""A thread or forum post for each match, where a server wants it: opened with the first board, tagged in a forum."""
 
 from __future__ import annotations
 
 import contextlib
 import logging
+from collections.abc import Iterable
 from dataclasses import replace
+from typing import Final
 
 import discord
 
-from bot.chat.discord.delivery import forums
-from bot.chat.discord.delivery.ours import ARCHIVE_MINUTES, Ours
+from bot.chat.discord.components import word
 from bot.chat.discord.services import Services
-from bot.chat.language.i18n import heading
+from bot.chat.language import phrases, texts
+from bot.chat.language.i18n import Language, heading
 from bot.domain.events import Event, Notice
+from bot.domain.matches.match import Match
 
 log = logging.getLogger(__name__)
+
+ARCHIVE_MINUTES: Final = 10_080
+"""Discord hides a thread after a week without a message; a new post brings it back."""
+MAX_TAGS = 20
+"""How many tags a forum may have."""
+LONGEST_TAG = 20
 
 
 async def opened(services: Services, notice: Notice[Event]) -> Notice[Event]:
@@ -26,41 +35,70 @@ async def opened(services: Services, notice: Notice[Event]) -> Notice[Event]:
         return replace(notice, channel=match.thread)
     if not match.guild:
         return notice
-    settings = await services.servers.settings(match.scope)
-    name = heading(f"{match.name} · {match.game.name}: {match.names[0]} – {match.names[1]}")
-    ours, again = Ours(name, services.gateway.me, notice.via), notice.attempts > 1
-    thread: discord.Thread | None = None
-    if (forum := services.gateway.forum(match.scope, settings.forum, match.channel)) is not None:
-        thread = await forums.opened(services, forum, match, name, ours, again=again)
-    elif settings.threads and (channel := services.gateway.text_channel(match.channel)) is not None:
-        thread = await _thread(channel, name, ours, again=again)
+    settings, gateway = await services.servers.settings(match.scope), services.gateway
+    parent: discord.ForumChannel | discord.TextChannel | None = gateway.forum(
+        match.scope, settings.forum, match.channel
+    )
+    if parent is None and settings.threads:
+        parent = gateway.text_channel(match.channel)
+    thread = None if parent is None else await _thread(services, parent, match, notice)
     if thread is None:
         return notice
     await services.matches.move_to(match.id, match.channel, thread.id)
     return replace(notice, channel=thread.id)
 
 
-async def _thread(channel: discord.TextChannel, name: str, ours: Ours, *, again: bool) -> discord.Thread | None:
-    """The thread of a match in a channel; None if none can be opened. ``again``: an earlier try may have done so."""
-    thread = ours.first(channel.threads)
-    if thread is None and again:
-        # Its answer may never have come, nor word of it by the gateway.
-        thread = ours.first(await channel.guild.active_threads())
+async def _thread(
+    services: Services, parent: discord.ForumChannel | discord.TextChannel, match: Match, notice: Notice[Event]
+) -> discord.Thread | None:
+    """The thread of a match, opened if there is none yet; None if the bot may not."""
+    name = heading(f"{match.name} · {match.game.name}: {match.names[0]} – {match.names[1]}")
+
+    def own(threads: Iterable[discord.Thread]) -> discord.Thread | None:
+        """The oldest thread that was opened for this match. Others, such as those of an earlier database, may have the
+        same name: it is newer than the interaction or, if there is none, without a message."""
+        candidates = [one for one in threads if one.name == name and one.owner_id == services.gateway.me]
+        if notice.via is None:
+            candidates = [one for one in candidates if not one.total_message_sent]
+        else:
+            candidates = [one for one in candidates if one.id > notice.via.interaction]
+        return min(candidates, key=lambda thread: thread.id, default=None)
+
+    thread = own(parent.threads)
+    if thread is None and notice.attempts > 1:
+        # An earlier try may have opened it, though neither its answer nor the gateway has told of it.
+        thread = own(await parent.guild.active_threads())
     if thread is not None:
         return thread
     try:
-        created = await channel.create_thread(
-            name=name, type=discord.ChannelType.public_thread, auto_archive_duration=ARCHIVE_MINUTES
-        )
+        created = await _create(services, parent, match, name)
     except (discord.Forbidden, discord.NotFound) as error:
-        log.warning("no thread can be opened in channel %s: %s", channel.id, error)
+        log.warning("no thread can be opened in channel %s: %s", parent.id, error)
         return None
-    # Where Discord does it and answers with an error all the same, discord.py asks again by itself.
-    thread = ours.first(channel.threads) or created
+    # Where Discord opens it and answers with an error all the same, discord.py asks again by itself.
+    thread = own(parent.threads) or created
     if thread.id != created.id:
         with contextlib.suppress(discord.HTTPException):
             await created.delete()
     return thread
+
+
+async def _create(
+    services: Services, parent: discord.ForumChannel | discord.TextChannel, match: Match, name: str
+) -> discord.Thread:
+    if isinstance(parent, discord.TextChannel):
+        public = discord.ChannelType.public_thread
+        return await parent.create_thread(name=name, type=public, auto_archive_duration=ARCHIVE_MINUTES)
+    t = server_language(services, match.scope, match.language)
+    starter = word("\n".join((phrases.title(t, match), phrases.players(t, match))))
+    created = await parent.create_thread(
+        name=name,
+        view=starter.view,
+        allowed_mentions=starter.mentions(),
+        applied_tags=await _tags(t, parent, match),
+        auto_archive_duration=ARCHIVE_MINUTES,
+    )
+    return created.thread
 
 
 async def abandoned(services: Services, notice: Notice[Event]) -> int | None:
@@ -72,3 +110,39 @@ async def abandoned(services: Services, notice: Notice[Event]) -> int | None:
         return None
     await services.matches.move_to(match.id, match.channel, None)
     return match.channel
+
+
+async def tag_as_over(services: Services, notice: Notice[Event]) -> None:
+    """Tag the forum post of a match that has ended; where the bot may not, its tags stay."""
+    if notice.match is None or notice.dm is not None:
+        return
+    match = await services.matches.get(notice.match)
+    guild = services.gateway.guild(match.scope)
+    thread = None if match.thread is None or guild is None else guild.get_thread(match.thread)
+    if thread is None or not isinstance(thread.parent, discord.ForumChannel) or thread.owner_id != services.gateway.me:
+        return
+    tags = await _tags(server_language(services, match.scope, match.language), thread.parent, match)
+    if {tag.id for tag in tags} != {tag.id for tag in thread.applied_tags}:
+        with contextlib.suppress(discord.HTTPException):
+            await thread.edit(applied_tags=tags)
+
+
+async def _tags(t: Language, forum: discord.ForumChannel, match: Match) -> list[discord.ForumTag]:
+    """The tags of a match. Those that are missing are made where the bot may manage the forum."""
+    state = texts.FORUM_RUNNING if match.status == "running" else texts.FORUM_OVER
+    allowed, known = forum.permissions_for(forum.guild.me), {tag.name.casefold(): tag for tag in forum.available_tags}
+    tags = []
+    for name in (match.game.name[:LONGEST_TAG], t.label(state)[:LONGEST_TAG]):
+        tag = known.get(name.casefold())
+        if tag is None and allowed.manage_channels and len(known) < MAX_TAGS:
+            with contextlib.suppress(discord.HTTPException):
+                tag = known[name.casefold()] = await forum.create_tag(name=name)
+        if tag is not None and (not tag.moderated or allowed.manage_threads):
+            tags.append(tag)
+    return tags
+
+
+def server_language(services: Services, scope: int, chosen: str | None) -> Language:
+    """The ``chosen`` language or, where there is none, the one that Discord has for a server."""
+    guild = services.gateway.guild(scope)
+    return Language(chosen or (guild.preferred_locale.value if guild else "en-US"))

@@ -183,8 +183,8 @@ class Gate:
         return None
 
     @contextmanager
-    def alone(self, member: int, work: Work) -> Iterator[None]:
-        """While heavy work is done for a member no other is begun for them. Raises LimitReached."""
+    def one_heavy_job(self, member: int, work: Work) -> Iterator[None]:
+        """Allow one heavy job per member. Raises LimitReached."""
         if work != "heavy":
             yield
             return

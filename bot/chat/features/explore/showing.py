@@ -20,11 +20,11 @@ from bot.chat.discord.components import (
     row,
     text,
 )
-from bot.chat.discord.delivery.sharing import count_post
 from bot.chat.discord.permissions import manages
 from bot.chat.discord.press import MatchPress, Press
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.discord.services import Services
+from bot.chat.discord.sharing import count_post
 from bot.chat.features.explore import feature, lines, texts
 from bot.chat.features.explore.presses import AddLine, AskToShow, SpotPress
 from bot.chat.features.explore.thinking import key_of

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
 from bot.chat.board.links import Analyse, LookThrough
 from bot.chat.discord.components import BLURPLE, Button, Item, Post, button, picture, post, row, rule, text, word
-from bot.chat.discord.delivery.pending import PendingKind, Question, Reader, asked
+from bot.chat.discord.delivery.pending import PendingKind, Question, Reader
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
 from bot.chat.features.learn import feature, texts, turning_points
@@ -22,7 +21,6 @@ from bot.domain import thinking
 from bot.domain.errors import Refused
 from bot.domain.matches.match import Match
 from bot.domain.opponent import position
-from bot.domain.pending_answers import PendingAnswer
 from bot.store.personal import Own
 from bot.workers.pool import THINKING
 from bot.workers.task import Task
@@ -36,8 +34,7 @@ BAR = 10
 """Parts of the bar that shows how much is done."""
 
 
-@dataclass(frozen=True, slots=True)
-class AnalysisQuestion(Question):
+class AnalysisQuestion(Question, kind="analysis"):
     """The match to analyse."""
 
     match: Own[int]
@@ -52,25 +49,25 @@ async def ask(reply: Reply, match: Match) -> None:
     services = reply.services
     if match.imported is not None:
         await services.imports.require_no_help(reply.user, match.game.slug, lambda: match.history.whole().states)
-    services.pending.room(reply.user)
+    reply.pending.check_room(reply.user)
     question, shown = AnalysisQuestion(match.id), _waiting(reply.t, match, 0.0)
-    await services.pending.ask(services, reply, "analysis", question.stored(), shown, anew=True)
+    await reply.pending.ask(reply, question, shown, anew=True)
 
 
-async def _begin(services: Services, pending: PendingAnswer) -> Task[Analysis]:
-    match = await services.matches.get(asked(AnalysisQuestion, pending).match)
+async def _begin(services: Services, user: int, question: AnalysisQuestion) -> Task[Analysis]:
+    match = await services.matches.get(question.match)
     seconds = SECONDS * services.pace
     return services.workers.submit(
-        THINKING, pending.user, thinking.analyse, position(match), seconds, seconds=SECONDS, long=True
+        THINKING, user, thinking.analyse, position(match), seconds, seconds=SECONDS, long=True
     )
 
 
-async def _progress(reader: Reader, pending: PendingAnswer, share: float) -> Post:
-    return _waiting(reader.t, await reader.services.matches.get(asked(AnalysisQuestion, pending).match), share)
+async def _progress(reader: Reader, question: AnalysisQuestion, share: float) -> Post:
+    return _waiting(reader.t, await reader.services.matches.get(question.match), share)
 
 
-async def _tell(reader: Reader, pending: PendingAnswer, result: Analysis) -> Post:
-    return await card(reader, await reader.services.matches.get(asked(AnalysisQuestion, pending).match), result)
+async def _tell(reader: Reader, question: AnalysisQuestion, result: Analysis) -> Post:
+    return await card(reader, await reader.services.matches.get(question.match), result)
 
 
 def _waiting(t: Language, match: Match, share: float) -> Post:
@@ -172,4 +169,4 @@ async def analyse(reply: Reply, press: Analyse) -> None:
     await ask(reply, await reply.watched(press.match))
 
 
-feature.pending["analysis"] = PendingKind(_begin, _tell, _progress, late="channel")
+feature.pending.append(PendingKind(AnalysisQuestion, _begin, _tell, _progress, late="channel"))

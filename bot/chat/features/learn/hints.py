@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.chat.board.links import AskHint, OpenMove
 from bot.chat.discord.components import Button, Post, button, picture, post, row, text, word
-from bot.chat.discord.delivery.pending import PendingKind, Question, Reader, asked
+from bot.chat.discord.delivery.pending import PendingKind, Question, Reader
 from bot.chat.discord.press import VersionPress
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.discord.services import Services
@@ -22,7 +22,6 @@ from bot.domain.matches.history import follow
 from bot.domain.matches.match import Match
 from bot.domain.matches.turns import advised
 from bot.domain.opponent import position
-from bot.domain.pending_answers import PendingAnswer
 from bot.store.personal import Own
 from bot.workers.pool import THINKING
 from bot.workers.task import Task
@@ -39,8 +38,7 @@ LONGEST_MOVES = 50
 """Characters of the moves that a button can carry."""
 
 
-@dataclass(frozen=True, slots=True)
-class HintQuestion(Question):
+class HintQuestion(Question, kind="hint"):
     """A hint for the match at ``version``, after the decisions ``made`` of the draft."""
 
     match: Own[int]
@@ -48,8 +46,7 @@ class HintQuestion(Question):
     made: Own[tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class MoreQuestion(Question):
+class MoreQuestion(Question, kind="hint turn"):
     """Why the turn ``moves`` is advised after the decisions ``made`` of the draft, for the match at ``version``.
 
     A search of ``lines`` playouts put the chances at ``percent``.
@@ -72,23 +69,21 @@ async def ask(reply: Reply, match: Match) -> None:
     draft = await services.matches.draft(match.id, reply.user)
     if draft is not None and draft.complete:
         raise Refused("your turn is complete; confirm it, or undo the last move")
-    services.pending.room(reply.user)
+    reply.pending.check_room(reply.user)
     question = HintQuestion(match.id, match.version, () if draft is None else draft.decisions)
     shown = word(reply.t(texts.HINT_WAIT, match=match.name))
-    await services.pending.ask(services, reply, "hint", question.stored(), shown)
+    await reply.pending.ask(reply, question, shown)
 
 
-async def _begin(services: Services, pending: PendingAnswer) -> Task[Hint]:
-    question = asked(HintQuestion, pending)
-    match = advised(await services.matches.get(question.match), pending.user, question.version)
+async def _begin(services: Services, user: int, question: HintQuestion) -> Task[Hint]:
+    match = advised(await services.matches.get(question.match), user, question.version)
     at = position(match)
     at = at._replace(decisions=(*at.decisions, *question.made))
-    return services.workers.submit(THINKING, pending.user, thinking.hint, at, SECONDS * services.pace, seconds=SECONDS)
+    return services.workers.submit(THINKING, user, thinking.hint, at, SECONDS * services.pace, seconds=SECONDS)
 
 
-async def _tell(reader: Reader, pending: PendingAnswer, hint: Hint) -> Post:
-    question = asked(HintQuestion, pending)
-    match = await reader.services.matches.hinted(question.match, reader.user, question.version, pending.id)
+async def _tell(reader: Reader, question: HintQuestion, hint: Hint) -> Post:
+    match = await reader.services.matches.hinted(question.match, reader.user, question.version, reader.pending)
     return await nudge(reader, match, question.made, hint)
 
 
@@ -226,24 +221,22 @@ async def tell_more(reply: Reply, press: TellMore) -> None:
         return
     question = MoreQuestion(match.id, match.version, tuple(made), moves, press.percent, press.lines)
     shown = word(reply.t(texts.HINT_WAIT, match=match.name))
-    await reply.services.pending.ask(reply.services, reply, "hint turn", question.stored(), shown)
+    await reply.pending.ask(reply, question, shown)
 
 
-async def _begin_explaining(services: Services, pending: PendingAnswer) -> Task[Hint]:
-    question = asked(MoreQuestion, pending)
-    match = advised(await services.matches.get(question.match), pending.user, question.version)
+async def _begin_explaining(services: Services, user: int, question: MoreQuestion) -> Task[Hint]:
+    match = advised(await services.matches.get(question.match), user, question.version)
     at = position(match)
     at = at._replace(decisions=(*at.decisions, *question.made))
     value = question.percent / 50 - 1
     asked_for = (at, question.moves, value, question.lines)
-    return services.workers.submit(THINKING, pending.user, thinking.explain, *asked_for, seconds=EXPLAIN_SECONDS)
+    return services.workers.submit(THINKING, user, thinking.explain, *asked_for, seconds=EXPLAIN_SECONDS)
 
 
-async def _tell_turn(reader: Reader, pending: PendingAnswer, hint: Hint) -> Post:
-    question = asked(MoreQuestion, pending)
-    match = advised(await reader.services.matches.get(question.match), pending.user, question.version)
+async def _tell_turn(reader: Reader, question: MoreQuestion, hint: Hint) -> Post:
+    match = advised(await reader.services.matches.get(question.match), reader.user, question.version)
     return await card(reader, match, question.made, hint)
 
 
-feature.pending["hint"] = PendingKind(_begin, _tell)
-feature.pending["hint turn"] = PendingKind(_begin_explaining, _tell_turn)
+feature.pending.append(PendingKind(HintQuestion, _begin, _tell))
+feature.pending.append(PendingKind(MoreQuestion, _begin_explaining, _tell_turn))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.chat.discord.components import Post, row
-from bot.chat.discord.delivery.sharing import copied, require_seen_by_all, share
 from bot.chat.discord.reply import Reply
+from bot.chat.discord.sharing import copied, require_seen_by_all, share
 from bot.chat.features.learn import feature
 from bot.chat.features.learn import puzzle_cards as cards
 from bot.chat.features.learn.analysis import step_through

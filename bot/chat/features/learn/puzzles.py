@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Unpack
 
 import games
@@ -12,7 +11,7 @@ from bot.chat.board.choosing import decision
 from bot.chat.board.links import PuzzlePress, ShowPuzzle
 from bot.chat.board.trying import decisions, last_turn
 from bot.chat.discord.components import Post
-from bot.chat.discord.delivery.pending import PendingKind, Question, Reader, asked
+from bot.chat.discord.delivery.pending import PendingKind, Question, Reader
 from bot.chat.discord.forms import Field, form
 from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply, no_such_button
@@ -31,7 +30,6 @@ from bot.domain.errors import LimitReached, Unplayable
 from bot.domain.events import Notice
 from bot.domain.matches.history import follow
 from bot.domain.matches.turns import understood
-from bot.domain.pending_answers import PendingAnswer
 from bot.domain.puzzles.events import DailyPuzzle
 from bot.domain.puzzles.repository import Streak
 from bot.domain.puzzles.service import of_the_day, puzzle_named
@@ -55,7 +53,6 @@ ROOM = 3
 UNEXPLAINED = Hint((), 0.0, ())
 
 
-@dataclass(frozen=True, slots=True)
 class PuzzleQuestion(Question):
     """A question about the puzzle of this name."""
 
@@ -67,16 +64,14 @@ class PuzzleQuestion(Question):
         return puzzle_named(self.game, self.puzzle)
 
 
-@dataclass(frozen=True, slots=True)
-class SolutionQuestion(PuzzleQuestion):
+class SolutionQuestion(PuzzleQuestion, kind="puzzle"):
     """Why the turn that ends a puzzle wins: ``moves`` lead to it from the start; ``solved``: by the member."""
 
     solved: Own[bool]
     moves: Own[tuple[str, ...]] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class VerdictQuestion(PuzzleQuestion):
+class VerdictQuestion(PuzzleQuestion, kind="verdict"):
     """Whether a turn keeps the win: ``moves`` of both sides, of which the first ``before`` were played before it."""
 
     moves: Own[tuple[str, ...]]
@@ -172,7 +167,7 @@ async def try_answer(reply: Reply, puzzle: Puzzle, made: tuple[str, ...], typed:
     else:
         question = VerdictQuestion(puzzle.slug, puzzle.name, whole, len(made))
         shown = await _shown(reply, puzzle, made, lead=t(texts.PUZZLE_JUDGING, moves=moves))
-        await reply.services.pending.ask(reply.services, reply, "verdict", question.stored(), shown)
+        await reply.pending.ask(reply, question, shown)
 
 
 async def _after_right(
@@ -192,18 +187,16 @@ async def _after_right(
     return await _shown(reader, puzzle, (*whole, *answer), lead=lead)
 
 
-async def _begin_judging(services: Services, pending: PendingAnswer) -> Task[Verdict]:
-    question = asked(VerdictQuestion, pending)
+async def _begin_judging(services: Services, user: int, question: VerdictQuestion) -> Task[Verdict]:
     puzzle = question.named()
     at = PositionData(puzzle.slug, dict(puzzle.options), (*puzzle.moves, *question.moves))
     left = answers.turns_left(puzzle, question.moves[: question.before]) - 1
     seconds = JUDGE_SECONDS
-    return services.workers.submit(THINKING, pending.user, thinking.judge_answer, at, left, seconds, seconds=seconds)
+    return services.workers.submit(THINKING, user, thinking.judge_answer, at, left, seconds, seconds=seconds)
 
 
-async def _tell_verdict(reader: Reader, pending: PendingAnswer, verdict: Verdict) -> Post:
+async def _tell_verdict(reader: Reader, question: VerdictQuestion, verdict: Verdict) -> Post:
     """The card after a turn that is not on the puzzle's line."""
-    question = asked(VerdictQuestion, pending)
     puzzle, whole = question.named(), question.moves
     made, new = whole[: question.before], whole[question.before :]
     moves, puzzles = phrases.moves(new), reader.services.puzzles
@@ -222,9 +215,8 @@ async def _tell_verdict(reader: Reader, pending: PendingAnswer, verdict: Verdict
     return await _shown(reader, puzzle, made, lead=lead, drawn=drawn)
 
 
-def _judged_card(pending: PendingAnswer) -> str:
+def _judged_card(question: VerdictQuestion) -> str:
     """The custom id that only the card of this puzzle has, as it was when the turn was made."""
-    question = asked(VerdictQuestion, pending)
     path = answers.path(question.named().start(), question.moves[: question.before])
     return str(presses.NextPuzzle(question.before, question.game, question.puzzle, path))
 
@@ -237,14 +229,14 @@ async def _end(reply: Reply, puzzle: Puzzle, moves: Sequence[str], streak: Strea
     shown = await _ended(reply, puzzle, moves, streak, why, solved=solved)
     if not over:
         try:
-            reply.services.pending.room(reply.user)
+            reply.pending.check_room(reply.user)
         except LimitReached:
             over = True  # with too many answers pending, the member sees the solution unexplained
     if over:
         await reply.private(shown)
         return
     question = SolutionQuestion(puzzle.slug, puzzle.name, solved, tuple(moves))
-    await reply.services.pending.ask(reply.services, reply, "puzzle", question.stored(), shown)
+    await reply.pending.ask(reply, question, shown)
 
 
 async def _ended(
@@ -256,23 +248,20 @@ async def _ended(
     return cards.solution(reader.t, cards.Stage(puzzle, states), image, streak, why, ratings, solved=solved)
 
 
-async def _begin(services: Services, pending: PendingAnswer) -> Task[Hint]:
-    question = asked(SolutionQuestion, pending)
+async def _begin(services: Services, user: int, question: SolutionQuestion) -> Task[Hint]:
     puzzle = question.named()
     states = follow(puzzle.start(), question.moves or puzzle.solution)
     turn = decisions(last_turn(states))
     at = PositionData(puzzle.slug, dict(puzzle.options), (*puzzle.moves, *decisions(states)[: -len(turn)]))
-    return services.workers.submit(THINKING, pending.user, thinking.explain, at, turn, seconds=EXPLAIN_SECONDS)
+    return services.workers.submit(THINKING, user, thinking.explain, at, turn, seconds=EXPLAIN_SECONDS)
 
 
-def _solution_card(pending: PendingAnswer) -> str:
+def _solution_card(question: SolutionQuestion) -> str:
     """The custom id that only the card of this puzzle's solution has."""
-    question = asked(SolutionQuestion, pending)
     return str(presses.NextPuzzle(0, question.game, question.puzzle, ""))
 
 
-async def _tell(reader: Reader, pending: PendingAnswer, why: Hint) -> Post:
-    question = asked(SolutionQuestion, pending)
+async def _tell(reader: Reader, question: SolutionQuestion, why: Hint) -> Post:
     puzzle = question.named()
     streak = await reader.services.puzzles.streak(reader.user)
     return await _ended(reader, puzzle, question.moves or puzzle.solution, streak, why, solved=question.solved)
@@ -345,5 +334,5 @@ async def give_up(reply: Reply, press: presses.GiveUp) -> None:
     await _end(reply, puzzle, puzzle.solution, streak, solved=False)
 
 
-feature.pending["puzzle"] = PendingKind(_begin, _tell, late="nowhere", shows=_solution_card)
-feature.pending["verdict"] = PendingKind(_begin_judging, _tell_verdict, late="nowhere", shows=_judged_card)
+feature.pending.append(PendingKind(SolutionQuestion, _begin, _tell, late="nowhere", shows=_solution_card))
+feature.pending.append(PendingKind(VerdictQuestion, _begin_judging, _tell_verdict, late="nowhere", shows=_judged_card))

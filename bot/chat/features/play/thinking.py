@@ -8,7 +8,6 @@ from bot.chat.features.play import feature
 
 
 @feature.job("what the computer has thought out", THINKING_SECONDS)
-async def think(services: Services) -> None:
+async def think(services: Services) -> bool:
     """Play what the computer has thought out, and give it more to think about."""
-    if await services.opponent.work():
-        await services.delivery.flush(services)
+    return await services.opponent.work()

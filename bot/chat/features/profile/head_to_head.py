@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 
 import games
 from bot.chat.discord.components import BLURPLE, Button, Post, button, post, row, text
-from bot.chat.discord.delivery.sharing import posted_by, share
 from bot.chat.discord.press import MemberPress, number
 from bot.chat.discord.reply import Reply, no_such_button
+from bot.chat.discord.sharing import posted_by, share
 from bot.chat.features.profile import feature, texts
 from bot.chat.features.profile.presses import ChooseOpponent, HeadToHead, HistoryOn
 from bot.chat.features.profile.profiles import matches

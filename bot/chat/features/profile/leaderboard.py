@@ -8,9 +8,9 @@ import games
 from bot.chat.board import charts
 from bot.chat.board.links import ShowSeason
 from bot.chat.discord.components import BLURPLE, Post, Row, button, picture, post, row, text
-from bot.chat.discord.delivery.sharing import posted_by, share
 from bot.chat.discord.press import Press, Version
 from bot.chat.discord.reply import Reply
+from bot.chat.discord.sharing import posted_by, share
 from bot.chat.features.profile import feature, texts
 from bot.chat.features.profile.profiles import matches
 from bot.chat.language import texts as shared

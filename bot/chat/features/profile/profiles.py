@@ -11,10 +11,10 @@ import games
 from bot.chat.board import charts
 from bot.chat.board.links import ListMatches
 from bot.chat.discord.components import BLURPLE, Post, Row, button, member_menu, menu, picture, post, row, text
-from bot.chat.discord.delivery.sharing import posted_by, share
 from bot.chat.discord.press import MemberPress
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.discord.services import Services
+from bot.chat.discord.sharing import posted_by, share
 from bot.chat.features.profile import feature, texts
 from bot.chat.features.profile.presses import ChooseOpponent, HeadToHead, OpenHistory
 from bot.chat.language import phrases

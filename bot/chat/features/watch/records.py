@@ -6,8 +6,8 @@ import render
 from bot.chat.board import completion
 from bot.chat.discord.commands import slash
 from bot.chat.discord.components import BLURPLE, Post, file, picture, post, text, word
-from bot.chat.discord.delivery.sharing import require_seen_by_all
 from bot.chat.discord.reply import Reply
+from bot.chat.discord.sharing import require_seen_by_all
 from bot.chat.features.watch import feature, texts
 from bot.chat.language import phrases
 from bot.chat.language.i18n import Language

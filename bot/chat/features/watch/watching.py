@@ -6,9 +6,9 @@ from bot.chat.board import boards, cards, completion
 from bot.chat.board.gains import gains
 from bot.chat.board.links import FollowHighlights, FollowMatch, JumpTo, LookThrough
 from bot.chat.discord.commands import slash
-from bot.chat.discord.delivery.sharing import require_seen_by_all
 from bot.chat.discord.press import number
 from bot.chat.discord.reply import Reply, no_such_button
+from bot.chat.discord.sharing import require_seen_by_all
 from bot.chat.features.watch import feature, texts
 from bot.chat.language.texts import ABOUT_MATCH
 from bot.domain.matches.followers import Follows

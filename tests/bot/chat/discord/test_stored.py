@@ -1,4 +1,4 @@
-"""Custom ids and notices that any version since 1.0.0 has stored are read as what they were."""
+"""Custom ids, notices and pending answers that any version since 1.0.0 has stored are read as what they were."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
+from bot.chat.discord.delivery.pending import QUESTIONS, read_question
 from bot.chat.discord.press import PRESSES, read
 from bot.chat.features import FEATURES
 from bot.domain.events import JSON, KINDS, event_class, read_event
 from tools.samples import samples
 
 assert FEATURES  # all presses and events are known
-PRESSED, SENT = samples("presses"), samples("notices")
+PRESSED, SENT, ASKED = samples("presses"), samples("notices"), samples("pending_answers")
 
 
 @pytest.mark.parametrize("sample", PRESSED, ids=lambda sample: sample["id"])
@@ -30,10 +31,18 @@ def test_a_stored_notice_is_read(sample: dict[str, Any]) -> None:
     assert event.payload() == sample["payload"]
 
 
-def test_every_press_and_event_has_a_sample() -> None:
+@pytest.mark.parametrize("sample", ASKED, ids=lambda sample: sample["kind"])
+def test_a_stored_pending_answer_is_read(sample: dict[str, Any]) -> None:
+    question = read_question(sample["kind"], sample["about"])
+    assert question is not None
+    assert question.stored() == sample["about"]
+
+
+def test_every_press_event_and_question_has_a_sample() -> None:
     pressed = {type(read(sample["id"])) for sample in PRESSED}
     assert pressed == set(PRESSES.values()), "run: make samples"
     assert {event_class(sample["kind"], sample["payload"]) for sample in SENT} == set(KINDS.values())
+    assert {sample["kind"] for sample in ASKED} == QUESTIONS.keys()
 
 
 @pytest.mark.parametrize("payload", [{}, {"what": "nothing"}, {"what": "started", "tournament": 1}])

@@ -92,7 +92,7 @@ async def send(club: Club) -> set[str]:
         before = messages(club)
         async with club.bot.store.write() as connection:
             await connection.execute(outbox.update().where(outbox.c.id == row.id).values(next_try=club.now()))
-        await club.services.delivery.flush(club.services)
+        await club.bot.delivery.flush()
         assert not await club.bot.store.fetch(sa.select(outbox.c.id).where(outbox.c.id == row.id)), row.kind
         name = f"{row.kind} {row.payload.get('what', '')}".strip()
         (silent if messages(club) == before else sent).add(name)
@@ -129,7 +129,7 @@ async def test_stored_notices_name_nobody_who_has_deleted_their_data(
     await world.fill()
     await store(club, await rows(world))
     await services.privacy.delete(alice)
-    await services.delivery.flush(services)  # that she has gone
+    await club.bot.delivery.flush()  # that she has gone
     before, requests = messages(club), len(club.env.http_requests)
     await send(club)
     assert errors(caplog) == []

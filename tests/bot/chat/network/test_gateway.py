@@ -98,7 +98,7 @@ class Scene:
 
     async def flush(self) -> None:
         """All bots send what is owed, at the same time."""
-        await asyncio.gather(*(bot.delivery.flush(bot.services) for bot in self.bots))
+        await asyncio.gather(*(bot.delivery.flush() for bot in self.bots))
 
     async def passes(self, **span: float) -> None:
         """Time passes, in which every bot does what it does every few seconds."""

@@ -173,12 +173,12 @@ def test_a_host_may_let_through_more_or_less() -> None:
 def test_heavy_work_is_done_one_at_a_time_for_a_member_and_other_work_at_any_time() -> None:
     entry = Gate(Clock())
     with (
-        entry.alone(1, "heavy"),
-        entry.alone(2, "heavy"),
-        entry.alone(1, "board"),
+        entry.one_heavy_job(1, "heavy"),
+        entry.one_heavy_job(2, "heavy"),
+        entry.one_heavy_job(1, "board"),
         pytest.raises(LimitReached),
-        entry.alone(1, "heavy"),
+        entry.one_heavy_job(1, "heavy"),
     ):
         raise AssertionError
-    with entry.alone(1, "heavy"):
+    with entry.one_heavy_job(1, "heavy"):
         pass

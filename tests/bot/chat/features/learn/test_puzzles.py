@@ -262,9 +262,9 @@ async def test_a_server_that_wants_it_gets_a_puzzle_every_day_that_each_solves_a
     noon = 12 * 3600
     club.env.backend.advance_clock(noon)
     await club.services.puzzles.daily()
-    await club.services.delivery.flush(club.services)
+    await club.bot.delivery.flush()
     await club.services.puzzles.daily()
-    await club.services.delivery.flush(club.services)
+    await club.bot.delivery.flush()
     (post,) = club.posts()
     assert "Daily puzzle" in words(post)
     assert buttons(post) == ["Solve"]

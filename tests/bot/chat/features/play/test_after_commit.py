@@ -99,7 +99,7 @@ def _break(broken: pytest.MonkeyPatch, step: Step) -> None:
 async def _later(club: Club) -> None:
     """Send what is still owed, as after a restart."""
     await club.services.outbox.release()
-    await club.services.delivery.flush(club.services)
+    await club.bot.delivery.flush()
 
 
 def _told(answer: InteractionResult) -> str:

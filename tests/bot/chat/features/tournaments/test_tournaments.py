@@ -42,7 +42,7 @@ async def resign(club: Club, member: Member, match: str) -> None:
 async def soon(club: Club) -> None:
     """What the bot does by itself within half a minute, at once."""
     await club.services.tournaments.work()
-    await club.services.delivery.flush(club.services)
+    await club.bot.delivery.flush()
 
 
 def told(club: Club, start: str) -> str:

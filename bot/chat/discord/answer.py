@@ -1,0 +1,206 @@
+"""Sends what answers one interaction: one request at a time, and each given up after a while."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Iterator
+from typing import cast
+
+import discord
+
+from bot.chat.discord.components import Post, kept_fields
+from bot.chat.discord.forms import Form, Part, all_chosen, all_typed, fill, typed
+from bot.chat.discord.gateway.failures import OVER, unheard
+from bot.chat.discord.press import Press, read
+from bot.chat.language.i18n import Markup
+from bot.domain.errors import NotFound
+from bot.domain.values import Person, Place, Via
+
+log = logging.getLogger(__name__)
+
+ANSWER_SECONDS = 20.0
+"""Seconds after which a request that Discord does not answer is given up."""
+
+
+class Answer:
+    """The answer to one interaction.
+
+    ``user`` is the id of the member who asks, ``place`` where they do. ``pressed``: a button, menu or form was used,
+    not a command.
+    """
+
+    def __init__(self, interaction: discord.Interaction) -> None:
+        channel, guild = interaction.channel_id or 0, interaction.guild_id
+        self.interaction = interaction
+        self.user = interaction.user.id
+        self.place = Place(channel if guild is None else guild, channel, guild is not None)
+        self.pressed = interaction.type is not discord.InteractionType.application_command
+        self._lock = asyncio.Lock()
+        self._announced = False
+
+    @property
+    def person(self) -> Person:
+        """The member who asks."""
+        return Person(self.user, self.interaction.user.display_name)
+
+    @property
+    def scope(self) -> int:
+        """The server's id, or the private channel's."""
+        return self.place.scope
+
+    @property
+    def via(self) -> Via:
+        """The interaction, as it is stored for a post that answers it."""
+        return Via(self.interaction.id, self.interaction.token, self.interaction.application_id)
+
+    @property
+    def locale(self) -> str:
+        """Discord's locale of the member."""
+        return self.interaction.locale.value
+
+    @property
+    def pressed_private(self) -> bool:
+        """Whether a button was pressed on a message that only the member sees; it can then be changed in place."""
+        message = self.interaction.message
+        return message is not None and message.flags.ephemeral
+
+    @property
+    def pressed_words(self) -> Markup:
+        """The text of the message with the pressed button."""
+        parts = _parts(self.interaction.message)
+        return Markup("\n".join(part.content for part in parts if isinstance(part, discord.TextDisplay)))
+
+    @property
+    def answered(self) -> bool:
+        """Whether Discord has been given a first answer."""
+        return self.interaction.response.is_done()
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """What was chosen in the menu that was used."""
+        return tuple(self._data.get("values") or ())
+
+    def typed(self, name: str) -> str:
+        """The text of a field of the form that was sent, or what was chosen in a menu of it."""
+        return typed(self._data.get("components") or [], name)
+
+    @property
+    def refused_form(self) -> tuple[list[str], Press | None]:
+        """The texts of the form that was sent, and the press that opens it again; nothing if no form was."""
+        sent, parts = read(self._data.get("custom_id") or ""), self._data.get("components") or []
+        opener = None if sent is None or sent.opener is None else sent.opener.chosen(all_chosen(parts))
+        return all_typed(parts), opener
+
+    @property
+    def _data(self) -> Part:
+        return cast(Part, self.interaction.data or {})
+
+    @contextlib.asynccontextmanager
+    async def _request(self) -> AsyncIterator[None]:
+        """One request at a time, given up after ``ANSWER_SECONDS``. Raises FAILURES."""
+        async with asyncio.timeout(ANSWER_SECONDS), self._lock:
+            yield
+
+    @contextlib.asynccontextmanager
+    async def _private_request(self) -> AsyncIterator[None]:
+        """The same for messages to the member alone: one that cannot be sent is only logged."""
+        try:
+            async with self._request():
+                yield
+        except Exception as error:
+            if not unheard(error):
+                raise
+            log.info("a member could not be answered: %s", error or type(error).__name__)
+
+    async def announce(self) -> None:
+        """Show that an answer is on its way, if there is none yet."""
+        async with self._private_request():
+            if not self.answered:
+                await self.interaction.response.defer(ephemeral=True, thinking=not self.pressed_private)
+                self._announced = True
+
+    async def withdraw_announcement(self) -> None:
+        """Delete the announcement of an answer that was given elsewhere."""
+        self._announced = False
+        if not self.pressed_private:
+            async with self._private_request():
+                await self.interaction.delete_original_response()
+
+    async def acknowledge(self) -> None:
+        """Tell Discord that a press was received whose answer was given elsewhere."""
+        async with self._private_request():
+            await self.interaction.response.defer()
+
+    async def private(self, post: Post, *, anew: bool = False) -> None:
+        """Show a message to the member alone: in place of the private one with the pressed button, unless ``anew``."""
+        response, interaction = self.interaction.response, self.interaction
+        async with self._private_request():
+            if self._announced:
+                self._announced = False
+                await interaction.edit_original_response(view=post.view, attachments=post.files())
+            elif response.is_done():
+                await interaction.followup.send(
+                    view=post.view, files=post.files(), ephemeral=True, allowed_mentions=post.mentions()
+                )
+            elif self.pressed_private and not anew:
+                await response.edit_message(view=post.view, attachments=post.files())
+            else:
+                await response.send_message(
+                    view=post.view, files=post.files(), ephemeral=True, allowed_mentions=post.mentions()
+                )
+
+    async def no_choices(self) -> None:
+        """Offer nothing to a member who is typing."""
+        async with self._private_request():
+            await self.interaction.response.autocomplete([])
+
+    async def form(self, shown: Form) -> None:
+        """Open a form, filled in with what was refused before; what is sent is another interaction. Raises NotFound."""
+        fill(shown, kept_fields(self.interaction.message))
+        async with self._private_request():
+            if self.answered:
+                raise NotFound("that took too long; press the button again")
+            await self.interaction.response.send_modal(shown)
+
+    async def replace(self, post: Post) -> None:
+        """Change the message with the pressed button for everyone who sees it."""
+        async with self._private_request():
+            if self.answered:
+                await self.interaction.edit_original_response(view=post.view, attachments=post.files())
+            else:
+                await self.interaction.response.edit_message(view=post.view, attachments=post.files())
+
+    async def public(self, post: Post, *, silent: bool = False) -> bool:
+        """Answer for all to see, ``silent`` without a notification; False if there is an answer or it is too late.
+
+        Raises FAILURES.
+        """
+        async with self._request():
+            if self.answered:
+                return False
+            try:
+                await self.interaction.response.send_message(
+                    view=post.view, files=post.files(), allowed_mentions=post.mentions(), silent=silent
+                )
+            except discord.HTTPException as error:
+                if error.status not in OVER:
+                    raise
+                return False
+            return True
+
+    async def follow_up(self, post: Post, *, silent: bool = False) -> None:
+        """Send another message for all to see, which works where the bot itself may not post. Raises FAILURES."""
+        async with self._request():
+            await self.interaction.followup.send(
+                view=post.view, files=post.files(), allowed_mentions=post.mentions(), silent=silent
+            )
+
+
+def _parts(message: discord.Message | None) -> Iterator[object]:
+    """The components of a message with those inside of others."""
+    parts: list[object] = [*(message.components if message else ())]
+    for part in parts:  # which grows
+        parts += getattr(part, "children", ())
+        yield part

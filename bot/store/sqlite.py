@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
+from threading import Thread
+from typing import Any
 from urllib.parse import quote
 
+import aiosqlite
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -15,6 +19,8 @@ from .disk import OWNER_ONLY, keep_to_owner
 from .errors import StoreError
 
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON")
+FETCHED = 200
+"""How many rows are fetched along with the execution of their statement."""
 
 
 def engine(url: URL, size: int, busy_seconds: float, *pragmas: str) -> AsyncEngine:
@@ -23,24 +29,100 @@ def engine(url: URL, size: int, busy_seconds: float, *pragmas: str) -> AsyncEngi
     A statement waits up to ``busy_seconds`` while another connection holds the lock it needs. Statements outside of
     an explicit ``BEGIN`` are transactions of their own.
     """
+    # mode=rw: a file that is gone is not created again.
+    file = f"file:{quote(os.path.abspath(str(url.database)))}?mode=rw"
 
-    class Connection(sqlite3.Connection):
-        def __init__(self, file: str) -> None:
-            # Set up here, in the connection's thread and in one step, so that a cancelled task leaves none half ready.
-            super().__init__(file, busy_seconds, isolation_level=None, uri=True)
-            for pragma in (*PRAGMAS, *pragmas):
-                self.execute(f"PRAGMA {pragma}")
+    def opened() -> sqlite3.Connection:
+        connection = sqlite3.connect(file, busy_seconds, isolation_level=None, uri=True, factory=_Below)
+        for pragma in (*PRAGMAS, *pragmas):
+            connection.execute(f"PRAGMA {pragma}")
+        return connection
+
+    async def connect() -> aiosqlite.Connection:
+        # Its thread is a daemon, as the thread that creates it is: a program that fails with the store open must end.
+        made: list[_Connection] = []
+        maker = Thread(target=lambda: made.append(_Connection(opened, iter_chunk_size=FETCHED)), daemon=True)
+        maker.start()
+        maker.join()
+        return await made[0]
 
     return create_async_engine(
-        # mode=rw: a file that is gone is not created again.
-        url.set(database=f"file:{quote(os.path.abspath(str(url.database)))}", query={"mode": "rw", "uri": "true"}),
-        connect_args={"factory": lambda file, **_: Connection(file)},
+        url,
+        async_creator=connect,
         pool_size=size,
         max_overflow=-1,
         isolation_level="AUTOCOMMIT",
         skip_autocommit_rollback=True,
         hide_parameters=True,
     )
+
+
+class _Connection(aiosqlite.Connection):
+    """A connection whose cursors go to its thread once a statement; aiosqlite's go there four times.
+
+    Each time wakes two threads, which is most of what a short statement costs.
+    """
+
+    def cursor(self) -> _Cursor:  # type: ignore[override]  # has what SQLAlchemy uses of a cursor
+        return _Cursor(self)
+
+
+class _Cursor:
+    description: object = None
+    rowcount = -1
+    lastrowid: int | None = None
+
+    def __init__(self, connection: aiosqlite.Connection) -> None:
+        self._connection = connection
+        self._rows: list[Any] = []
+        self._more: aiosqlite.Cursor | None = None  # where rows are left to fetch
+
+    async def __aenter__(self) -> _Cursor:
+        return self
+
+    async def execute(self, sql: str, parameters: Iterable[object] = ()) -> None:
+        rows = await self._connection.execute_fetchall(sql, parameters)
+        assert isinstance(rows, _Fetched)
+        self._rows, below = rows, rows.cursor
+        self.description, self.rowcount, self.lastrowid = below.description, below.rowcount, below.lastrowid
+        self._more = aiosqlite.Cursor(self._connection, below) if len(rows) == FETCHED else None
+
+    async def executemany(self, sql: str, parameters: Iterable[Iterable[object]]) -> None:
+        self.rowcount = (await self._connection.executemany(sql, parameters)).rowcount
+
+    async def fetchmany(self, size: int) -> Sequence[Any]:
+        if not self._rows and self._more is not None:
+            self._rows = list(await self._more.fetchmany(FETCHED))
+        rows, self._rows = self._rows[:size], self._rows[size:]
+        return rows
+
+    async def fetchall(self) -> Sequence[Any]:
+        if self._more is not None:
+            self._rows += await self._more.fetchmany(2**31 - 1)
+            self.rowcount, self._more = self._more.rowcount, None
+        return self._rows
+
+    async def close(self) -> None:
+        if self._more is not None:
+            await self._more.close()
+
+
+class _Fetched(list[Any]):
+    """The first rows of a statement, with its cursor."""
+
+    def __init__(self, cursor: sqlite3.Cursor) -> None:
+        super().__init__(cursor.fetchmany(FETCHED))
+        self.cursor = cursor
+
+
+class _CursorBelow(sqlite3.Cursor):
+    def fetchall(self) -> list[Any]:  # which ``execute_fetchall`` calls in the thread
+        return _Fetched(self)
+
+
+class _Below(sqlite3.Connection):
+    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
+        return self.cursor(_CursorBelow).execute(sql, parameters)
 
 
 def make_file(url: URL, busy_seconds: float) -> None:

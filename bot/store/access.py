@@ -66,7 +66,8 @@ class Access:
         What is not committed is undone before the next task has its turn. Raises TimeoutError and what SQLAlchemy
         raises.
         """
-        async with self._turns.turn(), self._kind(self._engine) as connection:
+        async with self._turns.turn():
+            connection = await self._kind(self._engine).start()
             try:
                 for statement in (*self._begin, *more):
                     await self._start(connection, statement)
@@ -75,6 +76,8 @@ class Access:
                 if self._begin:
                     await to_its_end(_undo(connection))
                 raise
+            finally:
+                await connection.close()
 
     async def _start(self, connection: AsyncConnection, statement: str) -> None:
         try:
@@ -94,14 +97,6 @@ class _Uninterrupted(AsyncConnection):
 
     The thread of aiosqlite would finish it anyway, holding SQLite's lock, while SQLAlchemy gives the connection up.
     """
-
-    async def start(self, is_ctxmanager: bool = False) -> AsyncConnection:
-        try:
-            return await to_its_end(super().start(is_ctxmanager))
-        except asyncio.CancelledError:
-            if self.sync_connection is not None:
-                await to_its_end(self.close())
-            raise
 
     async def execute(self, *args: Any, **more: Any) -> Any:
         return await to_its_end(super().execute(*args, **more))

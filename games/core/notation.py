@@ -249,8 +249,6 @@ def _meant(state: Readable, tokens: list[Token]) -> Move:
 
 def _on_board(state: Readable, word: str) -> str:
     """The cell that ``word`` names; where its level was left out, the lowest one that is empty."""
-    if word in state.board:
-        return word
     cells = [cell for cell in state.board.cells if _same(word, cell)]
     pieces = state.pieces()
     return next((cell for cell in cells if cell not in pieces), cells[-1] if cells else word)

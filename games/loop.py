@@ -7,11 +7,9 @@ from functools import cache
 from typing import Self
 
 from .boards import hexagon, hexagons, named, pyramid_centre, stacked, trapezoid
-from .core import SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
+from .core import SWAP, SWAP_CODE, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
 from .lattice import FEET, HEADS, ROUND, Pyramid, Vector, bits
 from .loops import chain_round
-
-SWAP_CODE = 0
 
 # Level one of each board, and its number of ranks.
 BOARDS = {
@@ -184,14 +182,6 @@ class Loop(Position):
 
     def _close(self, code: int, reason: str) -> None:
         self.closing, self.winner, self.reason = code, self.to_move, reason
-
-    def move(self, code: int) -> Move:
-        return SWAP if code == SWAP_CODE else Move("place", self.board.cell[code])
-
-    def code(self, move: Move) -> int | None:
-        if move == SWAP:
-            return SWAP_CODE
-        return self.board.index[move.target] if move.kind == "place" else None
 
     def objection(self, move: Move) -> Sentence:
         if move.kind == "swap":

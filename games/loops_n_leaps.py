@@ -8,16 +8,12 @@ from typing import Self
 
 from .boards import hexagon, hexagons
 from .colonnade import Colonnade, Flight
-from .core import PASS, SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
+from .core import PASS, PASS_CODE, SWAP, SWAP_CODE, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
 from .lattice import bits
 from .loops import chain_round
 
 BASES = {"base8": 8, "base10": 10, "base6": 6, "base4": 4}
 PILLARS_TO_WIN = 3
-
-# A placement's code is the index of its cell, which is higher than these; a leap's is source · size + target.
-PASS_CODE = 0
-SWAP_CODE = 1
 
 
 class LoopsNLeaps(Position):
@@ -206,22 +202,9 @@ class LoopsNLeaps(Position):
         # encloses them, and then the match is over.
         self.safe[seat] = ground.flood(ground.dilate(enclosed), men)
 
-    def move(self, code: int) -> Move:
-        if code == PASS_CODE:
-            return PASS
-        if code == SWAP_CODE:
-            return SWAP
-        source, target = divmod(code, self.board.size)
-        cell = self.board.cell
-        return Move("step", cell[target], cell[source]) if source else Move("place", cell[target])
-
     def code(self, move: Move) -> int | None:
-        if move.kind == "place":
-            return self.board.index[move.target]
-        if move.kind == "step":
-            code = self.board.index[move.source] * self.board.size + self.board.index[move.target]
-            return code if code in self.colonnade.flight else None
-        return {PASS: PASS_CODE, SWAP: SWAP_CODE}.get(move)
+        code = super().code(move)
+        return None if move.kind == "step" and code not in self.colonnade.flight else code
 
     def objection(self, move: Move) -> Sentence:
         if move == SWAP:

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import product
 from typing import Self
 
-from .boards import diamond, diamonds, hexagon, hexagonal_centre, hexagons, named, square, square_centre, squares
+from .boards import diamond, hexagon, hexagonal_centre, hexagons, named, square, square_centre
 from .core import SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
 from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, Vector, bits, nth_bit
 
@@ -22,8 +22,8 @@ DIAMONDS = {f"omni-{side}": side for side in range(3, 8)}
 BOARDS = (*HEXAGONS, *SQUARES, *DIAMONDS)
 CALLED = (
     *hexagons({name: name.removeprefix("hex-") for name in HEXAGONS}),
-    *squares(SQUARES),
-    *diamonds(DIAMONDS),
+    *((name, Sentence("square {size}x{size}", size=size)) for name, size in SQUARES.items()),
+    *((name, Sentence("diamond {size}", size=size)) for name, size in DIAMONDS.items()),
 )
 SCORINGS = ("group-misere", "group", "linked-misere", "linked")
 CAPTURES = ("diagonal", "between")

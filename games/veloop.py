@@ -8,13 +8,12 @@ from functools import cache
 from typing import Self
 
 from .boards import Labels, hexagon, hexagonal_centre, hexagons, named, square, square_centre
-from .core import PASS, SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
+from .core import PASS, PASS_CODE, SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
 from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, bits
 from .leaps import DIAGONAL, KNIGHT, Leap, Leaps
 from .loops import chain_round
 
 EMPTY = 2
-PASS_CODE = 0
 
 SQUARES = {"8x8": (8, ("e4", "e5")), "5x5": (5, ("c2", "c3")), "6x6": (6, ("d3", "d4")), "12x12": (12, ("g6", "g7"))}
 HEXAGONS = {

@@ -6,13 +6,10 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple, Self
 
-from .boards import hexagonal_centre, hexagons, mesh, named, perforated, square_centre, squares_with_holes
-from .core import PASS, SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
+from .boards import hexagonal_centre, hexagons, mesh, named, perforated, square_centre
+from .core import PASS, PASS_CODE, SWAP, SWAP_CODE, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
 from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, Vector, bits, nth_bit
 from .sight import Sight
-
-PASS_CODE = 0
-SWAP_CODE = 1
 
 PIE = 3  # decisions, all by Red: two red stones, then a white one
 FIRST_TEST = 7  # the decision from which on a match can be won
@@ -30,7 +27,8 @@ class Holes(NamedTuple):
 PINWHEEL: tuple[Vector, ...] = (*KING, (2, 0), (2, 1), (0, 2), (-1, 2), (-2, 0), (-2, -1), (0, -2), (1, -2))
 TWO_STEPS: tuple[Vector, ...] = tuple((i, j) for j in range(-2, 3) for i in range(-2, 3) if abs(i + j) <= 2)
 
-SQUARES = {f"square-{size}": Holes([(0, size - 1)] * (size - 1), (2, -1), (1, 2)) for size in (4, 3, 5, 6)}
+SIZES = (4, 3, 5, 6)  # half the cells on a side of the squares
+SQUARES = {f"square-{n}": Holes([(0, n - 1)] * (n - 1), (2, -1), (1, 2)) for n in SIZES}
 HEXAGONS = {
     "hex-xs": Holes([(0, 2), (0, 1)], (3, -1), (1, 2)),
     "hex-s": Holes([(1, 2), (0, 2)], (2, 1), (-1, 3)),
@@ -46,7 +44,8 @@ BOARDS: tuple[str, ...] = (
 )
 
 CALLED = (
-    *squares_with_holes(SQUARES),
+    *((f"square-{n}-adjacent", Sentence("{size}x{size} in 8 directions", size=2 * n)) for n in SIZES),
+    *((f"square-{n}-orthogonal", Sentence("{size}x{size} in 4 directions", size=2 * n)) for n in SIZES),
     *hexagons({name: name.removeprefix("hex-").upper() for name in HEXAGONS}),
 )
 
@@ -221,23 +220,8 @@ class Vigilance(Position):
             reached = grown
         return False
 
-    def move(self, code: int) -> Move:
-        if code == PASS_CODE:
-            return PASS
-        if code == SWAP_CODE:
-            return SWAP
-        source, target = divmod(code, self.board.size)
-        cell = self.board.cell
-        return Move("step", cell[target], cell[source]) if source else Move("place", cell[target])
-
     def code(self, move: Move) -> int | None:
-        index = self.board.index
-        if move.kind == "step":
-            line = self._line(move.source, move.target)
-            return index[move.source] * self.board.size + index[move.target] if line else None
-        if move.kind == "place":
-            return index[move.target]
-        return {PASS: PASS_CODE, SWAP: SWAP_CODE}.get(move)
+        return None if move.kind == "step" and not self._line(move.source, move.target) else super().code(move)
 
     def _line(self, source: str, target: str) -> list[Vector]:
         """The sites from ``source`` on to ``target``, this included, in a direction of movement; [] if in none."""

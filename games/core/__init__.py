@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from .errors import BadOption, GameError, IllegalMove, NotationError, Sentence, UnknownGame, _, either, nearest
 from .moves import PASS, SWAP, Event, Move, Option, Outcome
-from .position import Position, Random
+from .position import PASS_CODE, SWAP_CODE, Position, Random
 from .state import Game, State
 
 __all__ = [
     "PASS",
+    "PASS_CODE",
     "SWAP",
+    "SWAP_CODE",
     "BadOption",
     "Event",
     "Game",

@@ -8,9 +8,13 @@ from typing import Self, TypeAlias
 
 from ..lattice import Lattice
 from .errors import Sentence
-from .moves import Event, Move, Outcome
+from .moves import PASS, SWAP, Event, Move, Outcome
 
 Random: TypeAlias = Callable[[], float]
+
+# Lower than the index of any cell.
+PASS_CODE = 0
+SWAP_CODE = 1
 
 
 class Position(ABC):
@@ -58,13 +62,20 @@ class Position(ABC):
     def play(self, code: int) -> None:
         """Make a legal decision, in place; afterwards it is the next decider's turn or the game is over."""
 
-    @abstractmethod
     def move(self, code: int) -> Move:
-        """The decision that a code stands for."""
+        """The decision of a code; by default PASS_CODE, SWAP_CODE, a cell's index, or source * size + target."""
+        if code <= SWAP_CODE:
+            return SWAP if code == SWAP_CODE else PASS
+        source, target = divmod(code, self.board.size)
+        cell = self.board.cell
+        return Move("step", cell[target], cell[source]) if source else Move("place", cell[target])
 
-    @abstractmethod
     def code(self, move: Move) -> int | None:
         """The code of a decision, legal or not; None if no position could ever have it."""
+        cells = [self.board.index[cell] for cell in move.cells]
+        if move.kind == "step":
+            return cells[0] * self.board.size + cells[1]
+        return cells[0] if move.kind == "place" else {PASS: PASS_CODE, SWAP: SWAP_CODE}.get(move)
 
     @abstractmethod
     def objection(self, move: Move) -> Sentence:

@@ -7,11 +7,10 @@ from functools import cache
 from typing import Self
 
 from games.boards import hexagonal_centre, named
-from games.core import SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
+from games.core import SWAP, SWAP_CODE, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
 from games.lattice import HEXAGONAL, Lattice, bits, nth_bit
 
 SIDES = {"11x11": 11, "7x7": 7, "9x9": 9, "14x14": 14}
-SWAP_CODE = 0
 
 
 class Hex(Position):
@@ -60,14 +59,6 @@ class Hex(Position):
         sites = {site: self.board.index[cell] for cell, site in self.board.coordinates.items()}
         places = (self.board.coordinates[cell] for cell in self.board.names(stones))
         return sum(1 << sites[j, i] for i, j in places)
-
-    def move(self, code: int) -> Move:
-        return SWAP if code == SWAP_CODE else Move("place", self.board.cell[code])
-
-    def code(self, move: Move) -> int | None:
-        if move == SWAP:
-            return SWAP_CODE
-        return self.board.index[move.target] if move.kind == "place" else None
 
     def objection(self, move: Move) -> Sentence:
         if move == SWAP:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 from functools import cache, lru_cache
 
-from ...core import Random
+from ...core import SWAP_CODE, Random
 from ...lattice import Lattice, Pyramid, bits
-from ...loop import PLACES, SWAP_CODE, Loop, Vicinity
+from ...loop import PLACES, Loop, Vicinity
 from .base import Knowledge, any_win
 
 SETS = 1 << 15  # sets of tiles whose closing cells are cached; a tile leaves the other side's set as it was

@@ -8,9 +8,9 @@ from itertools import pairwise
 from math import exp
 
 from ...colonnade import Colonnade
-from ...core import Random
+from ...core import SWAP_CODE, Random
 from ...lattice import Lattice, bits
-from ...loops_n_leaps import PILLARS_TO_WIN, SWAP_CODE, LoopsNLeaps
+from ...loops_n_leaps import PILLARS_TO_WIN, LoopsNLeaps
 from .base import Knowledge, any_win
 
 # The fewest men that surround three pillars, less the one that closes the loop.

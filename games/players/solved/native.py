@@ -8,17 +8,13 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from ...core import Position
+from ...core import PASS_CODE, SWAP_CODE, Position
 from ...lattice import Lattice, bits
-from ...loop import EVERY_PLACE, SWAP_CODE, TOUCHING, Loop, strands
-from ...loops_n_leaps import PASS_CODE as LEAPS_PASS
-from ...loops_n_leaps import SWAP_CODE as LEAPS_SWAP
+from ...loop import EVERY_PLACE, TOUCHING, Loop, strands
 from ...loops_n_leaps import LoopsNLeaps
 from ...snipsnip import SnipSnip
-from ...veloop import PASS_CODE, Veloop
+from ...veloop import Veloop
 from ...vigilance import FIRST_TEST, Vigilance
-from ...vigilance import PASS_CODE as VIGILANCE_PASS
-from ...vigilance import SWAP_CODE as VIGILANCE_SWAP
 from .build import LIBRARY
 from .forms import PLACES, Mirror, compact, form, grid_width
 
@@ -170,7 +166,7 @@ class Rules:
 
     def _vigilance(self, start: Vigilance, symmetric: Sequence[object]) -> int:
         board = start.board
-        self.code = {NATIVE_PASS: VIGILANCE_PASS, NATIVE_SWAP: VIGILANCE_SWAP}
+        self.code = {NATIVE_PASS: PASS_CODE, NATIVE_SWAP: SWAP_CODE}
         rays = self._rays(board, board.steps)
         near = (ctypes.c_uint64 * self.size)()
         for index, number in self.cells.items():
@@ -182,7 +178,7 @@ class Rules:
         colonnade, width = start.colonnade, grid_width(start.board)
         if width is None:
             raise NoSolver("the board is too large for the compiled solver")
-        self.code = {NATIVE_PASS: LEAPS_PASS, NATIVE_SWAP: LEAPS_SWAP}
+        self.code = {NATIVE_PASS: PASS_CODE, NATIVE_SWAP: SWAP_CODE}
         rays = self._rays(start.board, sorted(start.board.steps, reverse=True))
         majorities = bytearray(self.size)
         for index, number in self.cells.items():

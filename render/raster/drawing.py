@@ -25,7 +25,7 @@ from .cache import Cache
 from .canvas import Canvas, Laid, canvas, laid_cache, mask_cache, piece_cache, sprite_cache
 from .encoding import QUICK, TIGHT, Band, assembled, compressed
 from .masks import Mask
-from .plan import Box, Plan, Region, Tile, meet, planned
+from .plan import Plan, Tile, planned
 
 LEAST, MOST = 36, 72
 """Rows of pixels that are compressed together: in narrower bands files grow, in wider ones more is drawn anew."""
@@ -40,7 +40,6 @@ Covered: TypeAlias = tuple[Image.Image, Image.Image | None]
 
 _backdrops: Cache[Image.Image] = Cache(40 << 20, lambda image: image.width * image.height)
 _tiles: Cache[Covered] = Cache(12 << 20, lambda tile: tile[0].width * tile[0].height * (2 if tile[1] else 1) + 2500)
-_regions: Cache[Image.Image] = Cache(4 << 20, lambda region: region.width * region.height + 2500)
 _bands: Cache[Band] = Cache(4 << 20, lambda band: len(band.data) + 1000)
 _palettes: dict[str, Image.Image] = {}
 _palette_lock = Lock()
@@ -48,7 +47,6 @@ _AnyCache: TypeAlias = Cache[Image.Image] | Cache[Covered] | Cache[Band] | Cache
 CACHES: dict[str, _AnyCache] = {
     "backdrops": _backdrops,
     "tiles": _tiles,
-    "regions": _regions,
     "bands": _bands,
     "masks": mask_cache,
     "sprites": sprite_cache,
@@ -89,7 +87,7 @@ def png(scene: Scene, theme: str, width: int) -> bytes:
     plan = planned(scene, board)
     bands = bands_of(scene.backdrop, board.scale, board.size[1])
     level = QUICK if len(scene.items) <= FEW else TIGHT
-    where = scene.backdrop, theme, width, plan.whole, level
+    where = scene.backdrop, theme, width, level
     keys = [(number, *where, *seen) for number, seen in enumerate(_by_band(plan, bands))]
     found = [_bands.find(key) for key in keys]
     if missing := [number for number, band in enumerate(found) if band is None]:
@@ -125,7 +123,7 @@ def _by_band(plan: Plan, bands: Sequence[tuple[int, int]]) -> list[list[Hashable
     for top, bottom, number in plan.drawn:
         for band in seen[bisect_right(ends, top) : bisect_left(starts, bottom)]:
             band.append(number)
-    for (left, top, right, bottom), _, _ in plan.regions:
+    for (left, top, right, bottom), _ in plan.regions:
         for index in range(bisect_right(ends, top), bisect_left(starts, bottom)):
             seen[index].append((left, max(top, starts[index]), right, min(bottom, ends[index])))
     return seen
@@ -138,34 +136,19 @@ def _drawn(
     must be."""
     board = backdrop(scene.backdrop, theme, width)
     picture = board.crop((-margin, 0, *board.size))
-    if plan.whole:
-        picture.paste(quantised(image(scene, theme, width), theme), (margin, 0))
-        return picture
     asked = _rows(board.height, [(0, board.height)] if bands is None else bands)
     for tile in plan.tiles:
         left, top, _, bottom = tile.stamp.box
         if _ASKED in asked[max(0, top) : max(0, bottom)]:
             covered, mask = _tile(tile, board, theme)
             picture.paste(covered, (left + margin, top), mask)
-    where = scene.backdrop, theme, width
-    for region in plan.regions:
-        left, top, right, bottom = region.box
+    for (left, top, right, bottom), stamps in plan.regions:
         if _ASKED in asked[top:bottom]:
             box = left + margin, top, right + margin, bottom
-
-            def blended(region: Region = region, box: Box = box) -> Image.Image:
-                ground = picture.crop(box).convert("RGB")
-                for stamp in region.stamps:
-                    stamp.press(ground, *region.box[:2])
-                return quantised(ground, theme)
-
-            # What is blended follows from the stamps and from the tiles beneath, if all of those have been laid.
-            if _LEFT not in asked[top:bottom]:
-                below = tuple(tile.number for tile in plan.tiles if meet(tile.stamp.box, region.box))
-                made = _regions.get((where, region.box, region.numbers, below), blended)
-            else:
-                made = blended()
-            picture.paste(made, box)
+            ground = picture.crop(box).convert("RGB")
+            for stamp in stamps:
+                stamp.press(ground, left, top)
+            picture.paste(quantised(ground, theme), box)
     return picture
 
 

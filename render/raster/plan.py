@@ -11,7 +11,6 @@ from .canvas import Canvas, Stamp
 Box: TypeAlias = tuple[int, int, int, int]
 
 _COARSE = 128  # px; pieces are smaller
-_MOST = 0.6  # with more of the picture to be blended than this, all of it is
 
 
 class Tile(NamedTuple):
@@ -26,27 +25,22 @@ class Tile(NamedTuple):
 
 
 class Region(NamedTuple):
-    """A rectangle apart from all others, and the stamps that are blended in it, in order.
-
-    ``numbers`` stand for them.
-    """
+    """A rectangle that meets no other one, and the stamps that are blended in it, in order."""
 
     box: Box
     stamps: list[Stamp]
-    numbers: tuple[int, ...]
 
 
 @dataclass(slots=True)
 class Plan:
-    """Tiles are laid first, then each region is blended; ``whole``: instead of both, all of the picture is blended.
+    """Tiles are laid first, then each region is blended.
 
-    ``drawn`` holds every stamp as its rows, from the first to before the last, and a number for its item and the way in
-    which it is drawn: equal numbers in equal order on equal backdrops come to equal pixels, but for ``regions``.
+    ``drawn`` has of every stamp its first row, the row after its last, and a number for its item and for how it is
+    drawn: equal numbers in equal order on equal backdrops give equal pixels, except in ``regions``.
     """
 
     tiles: list[Tile] = field(default_factory=list)
     regions: list[Region] = field(default_factory=list)
-    whole: bool = False
     drawn: list[tuple[int, int, int]] = field(default_factory=list)
 
 
@@ -54,7 +48,7 @@ def planned(scene: Scene, canvas: Canvas) -> Plan:
     """How a scene is drawn on a canvas."""
     plan = Plan()
     alone = _Alone()
-    blended: list[tuple[Stamp, int]] = []
+    blended: list[Stamp] = []
     for item in scene.items:
         number, stamps = canvas.laid(item)
         for stamp in stamps:
@@ -62,14 +56,12 @@ def planned(scene: Scene, canvas: Canvas) -> Plan:
             clear = alone.add(box) if isinstance(item, Piece) else None
             if clear is None:
                 alone.barred.append(box)
-                blended.append((stamp, number))
+                blended.append(stamp)
                 plan.drawn.append((box[1], box[3], number))
             else:
                 plan.tiles.append(Tile(stamp, clear, number))
                 plan.drawn.append((box[1], box[3], number + 1 + clear))
     plan.regions = _regions(blended, canvas.size)
-    area = sum((right - left) * (bottom - top) for (left, top, right, bottom), _, _ in plan.regions)
-    plan.whole = area > _MOST * canvas.size[0] * canvas.size[1]
     return plan
 
 
@@ -110,26 +102,19 @@ class _Alone:
         return clear
 
 
-def _regions(blended: list[tuple[Stamp, int]], size: tuple[int, int]) -> list[Region]:
-    """Rectangles apart from each other, and the stamps that lie in each, in order."""
+def _regions(blended: list[Stamp], size: tuple[int, int]) -> list[Region]:
+    """Rectangles that do not meet, and the stamps that lie in each, in order."""
     regions: list[tuple[Box, list[int]]] = []
-    for number, (stamp, _) in enumerate(blended):
+    for number, stamp in enumerate(blended):
         left, top, right, bottom = stamp.box
         box, members = (max(0, left), max(0, top), min(size[0], right), min(size[1], bottom)), [number]
-        apart = False
-        while not apart:
-            apart = True
-            for other in regions:
-                if meet(box, other[0]):
-                    regions.remove(other)
-                    a, b = box, other[0]
-                    box = min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
-                    members += other[1]
-                    apart = False
-                    break
+        while other := next((region for region in regions if meet(box, region[0])), None):
+            regions.remove(other)
+            a, b = box, other[0]
+            box = min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
+            members += other[1]
         regions.append((box, members))
-    found = ((box, [blended[member] for member in sorted(members)]) for box, members in regions)
-    return [Region(box, [stamp for stamp, _ in within], tuple(number for _, number in within)) for box, within in found]
+    return [Region(box, [blended[member] for member in sorted(members)]) for box, members in regions]
 
 
 def meet(one: Box, other: Box) -> bool:

@@ -19,7 +19,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m render", description="Draws a record of a match.")
     parser.add_argument("file", type=Path, metavar="FILE", help="a record; - reads it from the standard input; or SLUG")
     parser.add_argument("words", nargs="*", metavar="WORD", help="after a SLUG: [option=value …] [MOVE …]")
-    parser.add_argument("--ply", type=int, metavar="N", help="stop after so many decisions")
+    parser.add_argument("--ply", type=int, metavar="N", help="stop after N decisions")
     parser.add_argument("--picture", type=Path, metavar="PNG", help="write the last board as a picture")
     parser.add_argument("--animation", type=Path, metavar="GIF", help="write the match as an animation")
     parser.add_argument("--theme", default="wood", help="of the picture or animation (default: %(default)s)")

@@ -49,10 +49,10 @@ def ranks(centres: Mapping[str, Point], rightmost: bool) -> list[Line]:
 
 
 def _lines(centres: Mapping[str, Point], part: int, place: Callable[[Point], Point]) -> list[Line]:
-    found: dict[str, list[Point]] = {}
+    lines: dict[str, list[Point]] = {}
     for cell, at in centres.items():
-        found.setdefault(str(split(cell)[part]), []).append(at)
-    return [Line(name, min(cells, key=place), max(cells, key=place)) for name, cells in found.items()]
+        lines.setdefault(str(split(cell)[part]), []).append(at)
+    return [Line(name, min(cells, key=place), max(cells, key=place)) for name, cells in lines.items()]
 
 
 def upright(centres: Mapping[str, Point]) -> bool:
@@ -129,7 +129,7 @@ def _slope(centres: Mapping[str, Point]) -> Point:
 def _tied(
     line: Line, at: Point, width: float, half: float, size: float, cells: bool, through: bool = False
 ) -> Iterable[Item]:
-    """A label and its guide: to the first cell if that is far, or ``through`` all of them to the last one."""
+    """A label and its guide: to the first cell if that is far, or ``through`` all cells to the last."""
     far = dist(at, line.start)
     if through or far > half + size * 0.6 + 0.25:
         dx, dy = (line.start[0] - at[0]) / far, (line.start[1] - at[1]) / far

@@ -60,7 +60,7 @@ class Layout:
         return self.centres[cell]
 
     def line(self, share: float = 0.0085) -> float:
-        """A line's width that looks the same on every board, but never clumsy on a small one."""
+        """A line's width: this share of the picture's, but not clumsy on small boards."""
         return min(share * self.unit, 0.11)
 
 

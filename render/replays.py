@@ -38,7 +38,7 @@ def replay(
 ) -> bytes:
     """The match whose states are given, first to last, as an endless GIF or WebP ``size`` px wide, under 8 MB.
 
-    ``progress`` is told the share done, from 0 to 1, after every decision. Raises ValueError for another format
+    ``progress`` is called with the share done, from 0 to 1, after every decision. Raises ValueError for another format
     and for an unknown theme.
     """
     if format not in WRITERS:
@@ -55,7 +55,7 @@ def frames(
     progress: Callable[[float], None],
     say: Callable[[str], str],
 ) -> Iterator[Frame]:
-    """The frames one after another, in the theme's palette; only as many are held as the caller holds."""
+    """The frames one after another, in the theme's palette."""
     count = len(states) - 1
     steps, hold = next((steps, hold) for most, steps, hold in _PACES if count <= most)
     levels = maps(states[-1])
@@ -97,14 +97,14 @@ def _passage(bare: Scene, place: Layout, before: State, after: State) -> Callabl
     """
     ways: dict[str, str] = {}
     arriving: list[tuple[Point, str]] = []
-    held = before.pieces()
+    pieces = before.pieces()
     source = ""
     for event in after.events:
         if event.kind in ("slid", "leapt"):
             ways[event.cells[0]] = event.cells[1]
         elif event.kind == "swapped" and len(event.cells) == 2:
             one, other = event.cells
-            ways.update({here: there for here, there in ((one, other), (other, one)) if here in held})
+            ways.update({here: there for here, there in ((one, other), (other, one)) if here in pieces})
         elif event.kind == "supported":
             source = event.cells[0]
         elif event.kind in ("placed", "covered"):

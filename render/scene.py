@@ -1,6 +1,6 @@
 """What a picture shows, without a pixel: items in board units, coloured by role, drawn in order.
 
-A scene's origin is the top left corner of the picture, x runs right and y down, and neighbouring cells are 1 apart.
+A scene's origin is the top left corner of the picture; x runs right, y down; neighbouring cells are 1 from each other.
 Colours are names of roles (``cell``, ``accent`` …) that a theme gives a value.
 """
 

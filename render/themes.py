@@ -151,7 +151,7 @@ def _coloured(theme: Theme, name: str) -> Tone:
 def shades(face: Colour, light: Colour) -> tuple[Colour, ...]:
     """From a face to the light on it, in steps too small to be seen."""
     steps = max(1, _apart(face, light) // 5)
-    # Pillow looks colours up in steps of four, from below: those just above such a step are found again.
+    # Pillow looks colours up in steps of four, from below: those just above such a step come back unchanged.
     between = (
         min(
             (blend(face, light, (step + aside / 5) / steps) for aside in range(-2, 3)),
@@ -163,7 +163,7 @@ def shades(face: Colour, light: Colour) -> tuple[Colour, ...]:
 
 
 def dusk(tone: Tone) -> Colour:
-    """A tone's face where least light falls: bright ones darken, dark ones could not be told from black."""
+    """A tone's face where least light falls: bright ones darken, dark ones would look black."""
     return blend(tone.face, tone.side, 0.45) if sum(tone.face) > 380 else tone.face
 
 
@@ -219,10 +219,10 @@ def palette(name: str) -> tuple[Colour, ...]:
             for step in (1, 2, 3, 4):
                 add(blend(surface, tone.rim, step / 5), 12)
     for nearest in (24, 12):
-        for one in edges:
+        for edge in edges:
             for other in [*surfaces, *(tone.face for tone in theme.tones.values()), theme.roles["casing"]]:
                 for share in (0.5, 0.25, 0.75):
-                    add(blend(one, other, share), nearest)
+                    add(blend(edge, other, share), nearest)
         for one, other in combinations([*surfaces, *edges], 2):
             add(blend(one, other, 0.5), nearest)
     return tuple(chosen)

@@ -335,6 +335,6 @@ class Client(discord.AutoShardedClient):
 
 
 def subject(press: Press) -> int | None:
-    """The id of the match that a press is about, if it is about one."""
+    """The id of the match that a press is about; None if there is none."""
     match = getattr(press, "match", None)
     return match if isinstance(match, int) else None

@@ -53,7 +53,7 @@ class Opponent:
 
     ``work`` is to be called twice a second while it is ``busy``, and soon after it has called ``hurry``.
 
-    :param serves: whether this process, of several on one database, is the one for a scope.
+    :param serves: whether this process, of several on one database, serves a scope.
     :param pace: the share of its time that it takes for a move.
     """
 

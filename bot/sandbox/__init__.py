@@ -53,7 +53,7 @@ HOP_SECONDS = 5.0
 
 @dataclass(slots=True)
 class Clock:
-    """The bot's clock, ``ahead`` of the real one. ``wanted``: typed moves of the time, still to be made."""
+    """The bot's clock, ``ahead`` of real time. ``wanted``: typed moves of the time, still to be made."""
 
     ahead: timedelta = timedelta(0)
     wanted: list[timedelta] = field(default_factory=list)
@@ -122,7 +122,7 @@ def _taken(port: int) -> PortTaken:
 
 
 def _free(port: int) -> None:
-    """Raise PortTaken before anything is set up. Port 0 is any free one."""
+    """Raise PortTaken before anything is set up. Port 0 is any free port."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

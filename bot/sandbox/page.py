@@ -132,7 +132,7 @@ class Page:
         return known
 
     def _acts(self, preview: Preview | None) -> None:
-        """Make a Preview the active one.
+        """Make a Preview active.
 
         The one private interface of SimCord used here: it knows one active Preview and refuses a second, though each
         has its own port, pages and state. Held by tests/bot/sandbox.

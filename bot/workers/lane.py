@@ -49,7 +49,7 @@ class Kind(NamedTuple):
 
 
 class Lane(asyncio.Protocol):
-    """Does one task at a time in a process, or in a thread. ``free`` is called when it can do another one."""
+    """Does one task at a time in a process, or in a thread. ``free`` is called when it is idle again."""
 
     def __init__(self, kind: Kind, free: Callable[[], None], *, in_thread: bool) -> None:
         self.kind = kind
@@ -136,7 +136,7 @@ class Lane(asyncio.Protocol):
         self._free()
 
     def connection_lost(self, error: Exception | None) -> None:
-        """The process has died: replace it, and have its task done by the next one."""
+        """The process has died: replace it and repeat its task."""
         if self._transport is None:
             return  # it was ended on purpose
         proven = self._proven
@@ -169,7 +169,7 @@ class Lane(asyncio.Protocol):
         self.process.kill()
 
     def _drop(self) -> None:
-        """End the process, if there is one."""
+        """End the process, if any."""
         process, transport = self.process, self._transport
         self.process = self._transport = None
         self._proven = False

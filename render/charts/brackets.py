@@ -12,9 +12,9 @@ from ..scene import Disc, Item, Path, Text
 from .sheets import EDGE, HEAD, INNER, drawn, heading, short
 
 ROUNDS = 3
-"""So many rounds are shown side by side, from the one that is played on: as many as can be read on a telephone."""
+"""Rounds side by side, from the current round on: more could not be read on a telephone."""
 MOST = 16
-"""A round has at most so many ties in a picture."""
+"""Ties of a round in a picture, at most."""
 _BODY = 0.032
 _HALF = 0.05
 _GAP = 0.03
@@ -31,7 +31,7 @@ class Meeting(NamedTuple):
 
 
 def window(sizes: Sequence[int], now: int, part: int = 0) -> list[tuple[int, range]]:
-    """What a picture shows while round ``now`` (from 1) is played, of rounds of so many ties: rounds and ties, from 0.
+    """The rounds and ties, from 0, shown while round ``now`` (from 1) is played. ``sizes``: ties by round.
 
     A round of more than MOST ties is shown in ``parts``, each with the ties it leads to; a part too many is the last.
     """

@@ -50,7 +50,7 @@ def course_chart(
     for y, width in ((_TOP, 0.002), (_MIDDLE, 0.004), (_BOTTOM, 0.002)):
         items.append(Path(((_LEFT, y), (_RIGHT, y)), line="grid", width=width))
     items.append(Path(tuple(place(*point) for point in line), line="accent", width=0.0065, casing="casing"))
-    step = next((one for one in _STEPS if turns / one <= 10), _STEPS[-1])
+    step = next((step for step in _STEPS if turns / step <= 10), _STEPS[-1])
     for turn in range(step, turns + 1, step):
         items.append(Text((place(turn, 0)[0], _BOTTOM + 0.042), str(turn), SMALL, "text"))
     for number, turn in enumerate(marked, 1):
@@ -65,9 +65,9 @@ def course_chart(
 
 def _crossed(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
     """The points of a line, and those at which it crosses zero."""
-    found = [points[0]]
+    line = [points[0]]
     for (x0, y0), (x1, y1) in pairwise(points):
         if y0 * y1 < 0:
-            found.append((x0 + (x1 - x0) * y0 / (y0 - y1), 0.0))
-        found.append((x1, y1))
-    return found
+            line.append((x0 + (x1 - x0) * y0 / (y0 - y1), 0.0))
+        line.append((x1, y1))
+    return line

@@ -12,7 +12,7 @@ from ..scene import Disc, Item, Path, Text
 from .sheets import INNER, SMALL, drawn, heading
 
 MOST = 100
-"""So many points are drawn; of longer courses the last of each stretch."""
+"""Points that are drawn, at most; of longer courses the last of each stretch."""
 HEIGHT = 0.66
 _LEFT, _RIGHT, _TOP, _BOTTOM = 0.145, 0.945, 0.185, 0.565
 _STEPS = (10, 20, 25, 50, 100, 200, 250, 500, 1000)
@@ -98,5 +98,5 @@ def _scale(points: Sequence[Rated]) -> tuple[float, float, int]:
     """
     low = min(point.rating - min(point.deviation, 120) for point in points)
     high = max(point.rating + min(point.deviation, 120) for point in points)
-    step = next((one for one in _STEPS if (high - low) / one <= 5), _STEPS[-1])
+    step = next((step for step in _STEPS if (high - low) / step <= 5), _STEPS[-1])
     return floor(low / step) * step, ceil(high / step) * step, step

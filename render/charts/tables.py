@@ -11,7 +11,7 @@ from ..scene import Disc, Item, Path, Text
 from .sheets import EDGE, HEAD, INNER, SMALL, drawn, heading, short
 
 MOST = 16
-"""A table shows at most so many lines."""
+"""Lines of a table, at most."""
 _LINE = 0.074
 _BODY = 0.037
 _GAP = 0.028

@@ -38,7 +38,7 @@ def _file(letter: str, bold: bool = False) -> str | None:
 
 @lru_cache(maxsize=2048)
 def legible(text: str) -> str:
-    """``text`` in letters that there are: others as plain ones if they are dressed up, else by their sound in Latin.
+    """``text`` in letters of the bundled fonts: others as their plain forms, else by their sound in Latin.
 
     Signs such as emoji are left out, unless there is nothing else.
     """

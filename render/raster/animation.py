@@ -24,7 +24,7 @@ class Frame(NamedTuple):
 
 
 def gif(shots: Iterable[Frame], colours: Sequence[Colour]) -> bytes:
-    """A GIF written frame by frame: each holds the rectangle that changed, and in it only what did."""
+    """A GIF written frame by frame: each is the rectangle that changed, transparent where nothing did."""
     out = io.BytesIO()
     previous: Image.Image | None = None
     for picture, duration in shots:

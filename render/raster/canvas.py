@@ -49,7 +49,7 @@ _numbers = count(0, 3)
 # Pieces come again and again, lines and areas seldom. With its number a piece would lose its ready tiles, too.
 piece_cache: Cache[Laid] = Cache(2 << 20, lambda laid: 600)
 laid_cache: Cache[Laid] = Cache(
-    6 << 20, lambda laid: sum(one.image.width * one.image.height for one in laid.stamps) + 600
+    6 << 20, lambda laid: sum(stamp.image.width * stamp.image.height for stamp in laid.stamps) + 600
 )
 
 
@@ -136,10 +136,10 @@ class Canvas:
         disc = _round((0, 0), radius, 0, 1.0)
         for px, py in map(self.pixels, item.points):
             gathered.paste(value, (round(px) - x0 + disc[0], round(py) - y0 + disc[1]), disc[2])
-        for one, other in item.joins:
-            px, py = self.pixels(one)
-            end = (round((other[0] - one[0]) * scale) * GRID, round((other[1] - one[1]) * scale) * GRID)
-            line = (((0, 0), end), 0, False, radius * 2, 0, 0, 0, 1.0, False)
+        for start, end in item.joins:
+            px, py = self.pixels(start)
+            span = (round((end[0] - start[0]) * scale) * GRID, round((end[1] - start[1]) * scale) * GRID)
+            line = (((0, 0), span), 0, False, radius * 2, 0, 0, 0, 1.0, False)
             band = mask_cache.get(line, partial(masks.stroked, *line))
             gathered.paste(value, (round(px) - x0 + band[0], round(py) - y0 + band[1]), band[2])
         yield _stamp(x0, y0, gathered, self.theme.roles[item.fill])

@@ -1,6 +1,6 @@
 """The one rasteriser: draws any scene in any theme, anti-aliased, on backdrops that are drawn once and kept.
 
-Colours are kept as indices into the theme's palette for as long as can be: that is what a PNG or GIF holds.
+Colours are kept as indices into the theme's palette as long as possible, as in a PNG or GIF.
 
 Memory: backdrops are kept up to 40 MB, tiles up to 12 MB, regions and compressed bands up to 4 MB each in a process,
 with masks and sprites (see ``canvas``) 84 MB in all; ``clear`` empties them. At 900 px a backdrop weighs about 0.9 MB,
@@ -31,7 +31,7 @@ LEAST, MOST = 36, 72
 """Rows of pixels that are compressed together: in narrower bands files grow, in wider ones more is drawn anew."""
 
 FEW = 44
-"""With so many items or fewer, a picture stays small if it is compressed quickly."""
+"""Items up to which a picture stays small even if it is compressed quickly."""
 
 _LEFT, _ASKED = 0, 1  # of a row of pixels: whether it is to be drawn
 
@@ -89,8 +89,8 @@ def png(scene: Scene, theme: str, width: int) -> bytes:
     level = QUICK if len(scene.items) <= FEW else TIGHT
     where = scene.backdrop, theme, width, level
     keys = [(number, *where, *seen) for number, seen in enumerate(_by_band(plan, bands))]
-    found = [_bands.find(key) for key in keys]
-    if missing := [number for number, band in enumerate(found) if band is None]:
+    parts = [_bands.find(key) for key in keys]
+    if missing := [number for number, band in enumerate(parts) if band is None]:
         picture = _drawn(scene, plan, theme, width, 1, [bands[number] for number in missing])
         first, last = bands[missing[0]][0], bands[missing[-1]][1]
         pixels = memoryview(picture.crop((0, first, width + 1, last)).tobytes())
@@ -99,9 +99,9 @@ def png(scene: Scene, theme: str, width: int) -> bytes:
             for top, bottom in map(bands.__getitem__, missing)
         )
         for number, band in zip(missing, compressed(data, level), strict=True):
-            found[number] = band
+            parts[number] = band
             _bands.keep(keys[number], band)
-    return assembled(board.size, _colours(theme), [band for band in found if band is not None])
+    return assembled(board.size, _colours(theme), [band for band in parts if band is not None])
 
 
 @lru_cache(maxsize=256)
@@ -132,8 +132,7 @@ def _by_band(plan: Plan, bands: Sequence[tuple[int, int]]) -> list[list[Hashable
 def _drawn(
     scene: Scene, plan: Plan, theme: str, width: int, margin: int, bands: Collection[tuple[int, int]] | None = None
 ) -> Image.Image:
-    """The scene with an empty ``margin`` of so many pixels at its left. Only ``bands`` of it, if given, are as they
-    must be."""
+    """The scene with an empty ``margin`` of pixels at its left. With ``bands``, only those rows are right."""
     board = backdrop(scene.backdrop, theme, width)
     picture = board.crop((-margin, 0, *board.size))
     asked = _rows(board.height, [(0, board.height)] if bands is None else bands)
@@ -194,7 +193,7 @@ def backdrop(board: Backdrop, theme: str, width: int) -> Image.Image:
 
 @lru_cache
 def _colours(theme: str) -> bytes:
-    """The palette of a theme as a PNG holds it: 256 colours of three bytes."""
+    """The palette of a theme as in a PNG: 256 colours of three bytes."""
     return bytes(part for colour in palette(theme) for part in colour).ljust(768, b"\0")
 
 

@@ -95,7 +95,7 @@ def _ghost(tone: Tone, size: int, side: int, middle: float) -> Image.Image:
 
 
 def _glyph(pen: ImageDraw.ImageDraw, glyph: str, middle: float, size: int, tone: Tone) -> None:
-    """The mark on a piece: sides differ by it where colours cannot be told."""
+    """The mark on a piece, by which sides differ for those who cannot see the colours."""
     y = middle - size * 0.0275
     width = max(1, round(size * 0.034))
     if glyph == "ring":

@@ -69,10 +69,8 @@ def _tint(view: View, seat: int, group: tuple[str, ...]) -> Iterable[Item]:
     points = tuple(map(at, group))
     if not points:
         return
-    links = [
-        (one, other) for one in group for other in view.layout.board.neighbours(one) if other in group and one < other
-    ]
-    joins = tuple((at(one), at(other)) for one, other in links)
+    neighbours = view.layout.board.neighbours
+    joins = tuple((at(a), at(b)) for a, b in combinations(group, 2) if b in neighbours(a))
     loose = _loose(view, group) if str(view.state.options.get("scoring", "")).startswith("linked") else ()
     role = side(view.state, seat).tone
     layers = [(0.0, role, 0.6)]
@@ -80,20 +78,21 @@ def _tint(view: View, seat: int, group: tuple[str, ...]) -> Iterable[Item]:
         layers.insert(0, (0.075, "win", 1.0))
         layers.insert(1, (0.0, "cell", 1.0))
     for extra, fill, alpha in layers:
-        for one, other in loose:
-            yield Path((one, other), line=fill, width=0.16 + extra, alpha=alpha)
+        for ends in loose:
+            yield Path(ends, line=fill, width=0.16 + extra, alpha=alpha)
         yield Area(points, joins, 0.46 + extra, fill, alpha)
 
 
 def _loose(view: View, group: tuple[str, ...]) -> Iterable[tuple[Point, Point]]:
     """Links over diagonals between stones that are not neighbours."""
     at, board = view.layout.at, view.layout.board
-    for one, other in combinations(group, 2):
-        if 1.2 < dist(at(one), at(other)) < _LINK and other not in board.neighbours(one):
-            middle = (at(one)[0] + at(other)[0]) / 2, (at(one)[1] + at(other)[1]) / 2
+    for a, b in combinations(group, 2):
+        start, end = at(a), at(b)
+        if 1.2 < dist(start, end) < _LINK and b not in board.neighbours(a):
+            middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
             # Straight pairs, with a point half-way between them, are no links.
             if all(dist(middle, at(cell)) > 0.1 for cell in board.cells):
-                yield between(at(one), at(other), 0.3, 0.3)
+                yield between(start, end, 0.3, 0.3)
 
 
 def _barred(at: Point) -> Iterable[Item]:

@@ -15,4 +15,4 @@ def test_gaps_between_what_is_kept_go_back_to_the_system() -> None:
     before = process.memory_info().rss
     give_back()
     assert before - process.memory_info().rss > 50e6
-    assert all(one[0] == one[-1] for one in kept)
+    assert all(block[0] == block[-1] for block in kept)

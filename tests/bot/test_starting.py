@@ -20,9 +20,9 @@ TOKEN = "MTE5ODYyMjQ4MzQ3MTkyNTI0OA.G0aAbC.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
 
 def free_port() -> int:
     """A port of this machine that nobody uses: on the usual one somebody may be playing."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
 
 
 def start(folder: Path, **settings: str) -> subprocess.Popen[str]:

@@ -27,15 +27,15 @@ def listed(text: str) -> set[str]:
     """The cells of a list, also of one by ranks: ``1 a-c f, 2 b``, or ``2/1 a`` on level two."""
     if not re.match(r"(\d+/)?\d+ ", text):
         return set(text.split()) - {"…"}
-    found = set()
+    cells = set()
     for rank in text.split(", "):
         where, *runs = rank.split()
         level, _, number = where.rpartition("/")
         for run in runs:
             first, _, last = run.partition("-")
             for file in range(ord(first), ord(last or first) + 1):
-                found.add(f"{level}{chr(file)}{number}")
-    return found
+                cells.add(f"{level}{chr(file)}{number}")
+    return cells
 
 
 def held(state: State, seat: int) -> set[str]:
@@ -43,13 +43,13 @@ def held(state: State, seat: int) -> set[str]:
 
 
 def reached(state: State, starts: Iterable[str], through: set[str]) -> set[str]:
-    found, frontier = set(), [cell for cell in starts if cell in through]
+    seen, frontier = set(), [cell for cell in starts if cell in through]
     while frontier:
         cell = frontier.pop()
-        if cell not in found:
-            found.add(cell)
+        if cell not in seen:
+            seen.add(cell)
             frontier += set(state.board.neighbours(cell)) & through
-    return found
+    return seen
 
 
 def leaps(state: State) -> PlainLeaps:
@@ -74,12 +74,12 @@ def sealed(state: State, seat: int) -> set[str]:
 
 
 def confined(state: State) -> set[str]:
-    found = set()
+    cells = set()
     for seat in (0, 1):
         passable = set(state.board.cells) - held(state, 1 - seat)
         rim = [cell for cell in passable if state.board.index[cell] in edge(state)]
-        found |= held(state, seat) - reached(state, rim, passable)
-    return found
+        cells |= held(state, seat) - reached(state, rim, passable)
+    return cells
 
 
 def edge(state: State) -> set[int]:
@@ -88,7 +88,7 @@ def edge(state: State) -> set[int]:
 
 
 def decided(state: State, step: Step, cells: set[str]) -> bool:
-    """The cells on which a match was decided; of many only the first are told."""
+    """The cells on which a match was decided; of many only the first are listed."""
     outcome = state.outcome
     assert outcome is not None
     if outcome.reason == "confined":
@@ -123,8 +123,8 @@ def holes(state: State, step: Step, cells: set[str]) -> bool:
     return cells == {cell for cell, feet in names.items() if set(feet) <= taken}
 
 
-def of(seat: int, found: Callable[[State, int], set[str]]) -> Decided:
-    return lambda state, step, cells: cells == found(state, seat)
+def of(seat: int, expected: Callable[[State, int], set[str]]) -> Decided:
+    return lambda state, step, cells: cells == expected(state, seat)
 
 
 def counts(state: State, step: Step) -> list[int] | None:
@@ -161,17 +161,17 @@ def wrong(state: State, step: Step, kinds: Counter[str]) -> Iterator[str]:
     for label, means in MEANS.items():
         named = re.escape(label.format(*seats))
         number = r" \d+" if label in ("{0}", "{1}") else ""
-        found = re.search(rf"[.] {named}{number}: ([^.]*)[.]", text)
-        if found is not None and found[1] != "none":
+        match = re.search(rf"[.] {named}{number}: ([^.]*)[.]", text)
+        if match is not None and match[1] != "none":
             kinds[label] += 1
-            if not means(state, step, listed(found[1])):
-                yield f"{label}: {found[1]}"
+            if not means(state, step, listed(match[1])):
+                yield f"{label}: {match[1]}"
     for label, wanted in (("Score", counts(state, step)), ("In hand", step.get("hand"))):
-        found = re.search(rf"{label}: {seats[0]} (\d+), {seats[1]} (\d+)[.]", text)
-        if found is not None and wanted is not None:
+        match = re.search(rf"{label}: {seats[0]} (\d+), {seats[1]} (\d+)[.]", text)
+        if match is not None and wanted is not None:
             kinds[label] += 1
-            if [int(found[1]), int(found[2])] != wanted:
-                yield found[0]
+            if [int(match[1]), int(match[2])] != wanted:
+                yield match[0]
     if state.outcome is None and f"Turn {state.turn}, {seats[step['to_move']]} to move." not in text:
         yield "whose turn it is"
     if len(text) > LIMIT:

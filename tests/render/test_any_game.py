@@ -1,4 +1,4 @@
-"""A game that keeps the contract is drawn, told and replayed before anybody has written a view for it."""
+"""A game that keeps the contract is drawn, described and replayed before anybody has written a view for it."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def test_a_png_of_bands_is_sound(middle: Shown) -> None:
     (length,) = unpack(">I", data[start - 4 : start])
     stream = data[start + 4 : start + 4 + length]
     assert unpack(">I", data[start + 4 + length :][:4])[0] == crc32(b"IDAT" + stream)
-    rows = decompress(stream)  # which holds the checksum against what was compressed
+    rows = decompress(stream)  # which checks the checksum
     width, height = opened(data).size
     assert len(rows) == (width + 1) * height
     assert not any(rows[:: width + 1])

@@ -40,7 +40,7 @@ def lines(count: int, own: int = 5) -> list[Line]:
 
 
 def sizes(count: int) -> list[int]:
-    """How many ties each of so many rounds has."""
+    """Ties of each of ``count`` rounds."""
     return [1 << index for index in reversed(range(count))]
 
 
@@ -57,9 +57,9 @@ def opened(picture: bytes) -> Image.Image:
 
 
 def colours(picture: bytes) -> set[tuple[int, ...]]:
-    found = opened(picture).getcolors(1 << 20)
-    assert found is not None
-    return {colour for _, colour in found}  # type: ignore[misc]
+    counted = opened(picture).getcolors(1 << 20)
+    assert counted is not None
+    return {colour for _, colour in counted}  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -73,9 +73,9 @@ def test_the_largest_of_each_is_small_enough_to_send(theme: str) -> None:
 
 
 def test_a_picture_is_the_same_every_time_and_as_wide_as_asked() -> None:
-    one = rating_chart(course(30), title="Veloop", size=600)
-    assert one == rating_chart(course(30), title="Veloop", size=600)
-    assert opened(one).width == 600
+    picture = rating_chart(course(30), title="Veloop", size=600)
+    assert picture == rating_chart(course(30), title="Veloop", size=600)
+    assert opened(picture).width == 600
 
 
 def test_a_chart_shows_one_match_and_many_and_nothing_less() -> None:

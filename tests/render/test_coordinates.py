@@ -1,4 +1,4 @@
-"""Whoever reads the name of a cell off a picture is right, on every board: read here as a person would.
+"""Names of cells read off a picture are right, on every board: read here as a person would.
 
 A reader follows the line of a cell, in the direction in which files or ranks run on that board, to the first letter or
 number that stands on it. That must be the cell's own, and no other may stand near the line.
@@ -35,7 +35,7 @@ BOARDS = [
     for board in next(option.choices for option in game.options if option.name == "board")
 ]
 NEAR, CLEAR = 0.2, 0.4
-"""How far from a line its own label may stand, and how far from it all others must; neighbouring cells are 1 apart."""
+"""How far from a line its own label may stand, and how far from it all others must stand, in cells."""
 PHONE = 400
 
 
@@ -146,7 +146,7 @@ def test_names_on_every_cell_stand_in_their_own_and_nothing_covers_them(slug: st
             continue
         items = scene(state, coordinates="cells", legal=legal).items
         place = layout(state.board, False, False, False, maps(state))
-        found: dict[str, int] = {}
+        numbers: dict[str, int] = {}
         for number, item in enumerate(items):
             if isinstance(item, Text) and item.text in place.centres:
                 x, y = place.at(item.text)
@@ -154,16 +154,16 @@ def test_names_on_every_cell_stand_in_their_own_and_nothing_covers_them(slug: st
                 assert 0 <= item.at[1] - y < 0.25
                 assert fonts.length(item.text, item.size, item.bold) <= 1
                 assert item.size / place.unit * PHONE >= 8.9
-                assert item.text not in found or item.role == "strong", "written twice"
-                found[item.text] = number
+                assert item.text not in numbers or item.role == "strong", "written twice"
+                numbers[item.text] = number
         pieces, barred = state.pieces(), state.marks.get("banned", ())
         open_cells = {cell for cell in state.board.cells if split(cell)[0] == 1} - set(pieces) - set(barred)
         targets = {move.target for move in state.legal_moves() if move.target}
-        assert open_cells <= set(found)
-        assert not legal or targets <= set(found)
+        assert open_cells <= set(numbers)
+        assert not legal or targets <= set(numbers)
         if state.board.kind != "pyramid":
-            assert set(pieces) <= set(found)
-        for name, number in found.items():
+            assert set(pieces) <= set(numbers)
+        for name, number in numbers.items():
             at = items[number].at  # type: ignore[union-attr]
             for item in items[number + 1 :]:
                 if name in open_cells | targets and isinstance(item, Disc | Piece):
@@ -224,11 +224,11 @@ def test_plates_of_what_can_be_pressed_are_apart_and_legible_on_a_phone(slug: st
         assert not fit or all(written.count(cell) == 1 for cell in cells), "one plate lies on another"
         size = name_size(place)
         assert size / place.unit * PHONE >= 10
-        for one, other in combinations(texts, 2):
-            (wide, high), (wide_too, _) = plate_size(one.text, size), plate_size(other.text, size)
-            apart = abs(one.at[0] - other.at[0]), abs(one.at[1] - other.at[1])
+        for text, other in combinations(texts, 2):
+            (wide, high), (wide_too, _) = plate_size(text.text, size), plate_size(other.text, size)
+            x, y = abs(text.at[0] - other.at[0]), abs(text.at[1] - other.at[1])
             # No plate reaches the letters of another.
-            assert apart[0] > (wide + wide_too) / 2 - 0.3 * size or apart[1] > high * 0.8, (one.text, other.text)
+            assert x > (wide + wide_too) / 2 - 0.3 * size or y > high * 0.8, (text.text, other.text)
 
 
 @pytest.mark.parametrize(("slug", "board"), [(slug, board) for slug, board in BOARDS if slug.startswith("veloop")])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from itertools import permutations
 from math import dist, hypot
 from pathlib import Path as File
 
@@ -84,9 +85,8 @@ def test_coordinates_stand_clear_of_stones_and_of_each_other(slug: str) -> None:
                 for cell in state.board.cells:
                     x, y = where.at(cell)
                     assert hypot(label.at[0] - x, label.at[1] - y) > 0.41 + half * 0.7, (board, label.text, cell)
-            for one in labels:
-                for other in labels:
-                    assert one is other or hypot(one.at[0] - other.at[0], one.at[1] - other.at[1]) > one.size
+            for label, other in permutations(labels, 2):
+                assert hypot(label.at[0] - other.at[0], label.at[1] - other.at[1]) > label.size
 
 
 def test_coordinates_are_legible_on_a_phone(slug: str) -> None:
@@ -107,33 +107,32 @@ def test_coordinates_may_stand_in_the_empty_cells_or_nowhere(middle: Shown) -> N
 
 def test_flipping_turns_the_board_half_round(middle: Shown) -> None:
     state, _ = middle
-    one, other = place(state), place(state, True)
+    straight, flipped = place(state), place(state, True)
     cells = [cell for cell in state.board.cells if split(cell)[0] == 1]
-    first, last = one.at(cells[0]), one.at(cells[-1])
-    turned = other.at(cells[0]), other.at(cells[-1])
+    first, last = straight.at(cells[0]), straight.at(cells[-1])
+    turned = flipped.at(cells[0]), flipped.at(cells[-1])
     assert first[0] - last[0] == pytest.approx(turned[1][0] - turned[0][0])
     assert first[1] - last[1] == pytest.approx(turned[1][1] - turned[0][1])
 
 
 def test_a_column_of_two_shows_what_lies_below_on_a_phone() -> None:
     states = played("veloop-square", 1, board="5x5")
-    found = set()
+    columns = set()
     for state in states:
         picture, pixel = None, placer(state, 400)
         for cell, seats in state.pieces().items():
-            if len(seats) == 2 and seats not in found:
-                found.add(seats)
+            if len(seats) == 2 and seats not in columns:
+                columns.add(seats)
                 picture = picture or opened(render.png(state, theme="slate", size=400, highlight=False))
                 pieces = [i for i in scene(state, highlight=False).items if isinstance(i, Piece)]
                 x, y = place(state).at(cell)
                 column = [piece for piece in pieces if abs(piece.at[0] - x) < 0.01 and abs(piece.at[1] - y) < 0.3]
                 assert [piece.tone for piece in column] == [side(state, seat).tone for seat in seats]
                 lower, upper = column
-                apart = (lower.at[1] - upper.at[1]) * 400 / place(state).backdrop.width
-                assert apart >= 6  # px of the lower piece in sight
+                assert (lower.at[1] - upper.at[1]) * 400 / place(state).backdrop.width >= 6  # px of the lower piece
                 face = picture.getpixel(pixel((x, lower.at[1] + lower.size * 0.42)))
                 assert (sum(face) < 380) == (side(state, seats[0]).tone == "dark") or near(face, (131, 145, 161), 60)
-    assert len(found) == 4
+    assert len(columns) == 4
 
 
 def test_the_whole_last_turn_is_marked_in_veloop() -> None:
@@ -387,5 +386,4 @@ def test_pictures_look_like_the_stored_ones(stored: File) -> None:
     state, turn = states[len(states) // 2], turn_at(states, len(states) // 2)
     picture, reference = opened(render.png(state, theme=theme, size=300, turn=turn)), Image.open(stored).convert("RGB")
     assert picture.size == reference.size
-    apart = ImageStat.Stat(ImageChops.difference(picture, reference)).mean
-    assert max(apart) < 1.0
+    assert max(ImageStat.Stat(ImageChops.difference(picture, reference)).mean) < 1.0

@@ -26,8 +26,8 @@ def test_a_replay_moves_and_ends_on_the_last_position(format: str) -> None:
     last = moving.convert("RGB")
     still = opened(render.png(states[-1], theme="slate", size=200, turn=turn_at(states, len(states) - 1)))
     board = (0, 0, 200, still.height - 2)
-    apart = ImageStat.Stat(ImageChops.difference(last.crop(board), still.crop(board))).mean
-    assert max(apart) < 1
+    difference = ImageStat.Stat(ImageChops.difference(last.crop(board), still.crop(board))).mean
+    assert max(difference) < 1
 
 
 def test_gif_frames_are_what_was_drawn() -> None:

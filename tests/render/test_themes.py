@@ -1,4 +1,4 @@
-"""Colours that must be told apart can be, with each of the common kinds of colour blindness too."""
+"""Colours that must differ do so for everybody, with each of the common kinds of colour blindness too."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from render.themes import THEMES, palette, theme_of
 
 from .vision import SIMULATIONS, distance
 
-# Pairs of roles or tones, and how far apart they must be: 2.3 is just noticeable, 20 is told at a glance.
+# Pairs of roles or tones, and the least difference between them: 2.3 is just noticeable, 20 is seen at a glance.
 MARKS = [("accent", "win"), ("accent", "loss"), ("win", "loss"), ("past", "accent")]
 GROUNDS = [(mark, ground) for mark in ("accent", "win", "loss", "past", "text") for ground in ("cell", "ground")]
 TONES = [("dark", "light"), ("red", "light")]

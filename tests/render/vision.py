@@ -1,4 +1,4 @@
-"""How colours look to the colour-blind, and how far apart they then are."""
+"""How colours look to the colour-blind, and how much they differ."""
 
 from __future__ import annotations
 

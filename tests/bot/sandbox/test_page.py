@@ -52,13 +52,13 @@ class Tab:
 
     async def click(self, label: str) -> None:
         """Press the last button of that name."""
-        found = [
+        buttons = [
             (identity, part["control_key"])
             for identity in self.state["timeline"]
             for part in _parts(self.state["messages"][identity]["components"])
             if part.get("label") == label
         ]
-        await self.act("click", target_id=found[-1][0], control_key=found[-1][1])
+        await self.act("click", target_id=buttons[-1][0], control_key=buttons[-1][1])
 
     @property
     def text(self) -> str:
@@ -100,9 +100,9 @@ async def test_threads_and_direct_messages_are_listed_with_who_may_open_them(
     club: Club, page: Page, session: ClientSession
 ) -> None:
     listed = await Tab(page, session).ask("GET", "/channels.json")
-    assert [one["mark"] + one["name"] for one in listed] == ["#games", "🧵M1 · Veloop: alice – bob", "✉bob"]
+    assert [place["mark"] + place["name"] for place in listed] == ["#games", "🧵M1 · Veloop: alice – bob", "✉bob"]
     assert listed[2]["viewers"] == [str(club.bob.id)]
-    assert all(one["last"] != "0" for one in listed)
+    assert all(place["last"] != "0" for place in listed)
 
 
 async def test_each_channel_is_opened_as_the_member_who_looks_and_played_in(
@@ -113,7 +113,7 @@ async def test_each_channel_is_opened_as_the_member_who_looks_and_played_in(
     mine = await Tab(page, session, f".{direct['id']}.{club.bob.id}").open()
     match = await Tab(page, session, f".{thread['id']}.{club.bob.id}").open()
     assert lobby.state["viewerId"] == str(club.carol.id)
-    assert [one["id"] for one in mine.state["viewers"]] == [str(club.bob.id)]
+    assert [viewer["id"] for viewer in mine.state["viewers"]] == [str(club.bob.id)]
     assert "M1" in mine.text
     assert match.state["viewerId"] == str(club.bob.id)
     await match.click("Move")

@@ -97,8 +97,8 @@ async def until(true: Callable[[], object], seconds: float = 60.0) -> None:
 async def test_each_kind_has_its_own_processes_which_start_when_needed_and_stand_back(workers: Workers) -> None:
     assert not any(map(workers.processes, (BOARD, HEAVY, THINKING)))
     numbers = [await workers.submit(kind, 1, number, seconds=5).result() for kind in (BOARD, HEAVY, THINKING)]
-    assert [workers.processes(kind) for kind in (BOARD, HEAVY, THINKING)] == [[one] for one in numbers]
-    here, *nice = (os.getpriority(os.PRIO_PROCESS, one) for one in (os.getpid(), *numbers))
+    assert [workers.processes(kind) for kind in (BOARD, HEAVY, THINKING)] == [[process] for process in numbers]
+    here, *nice = (os.getpriority(os.PRIO_PROCESS, process) for process in (os.getpid(), *numbers))
     assert nice == [here, min(here + 10, 19), 19]
     assert workers.idle
 
@@ -195,9 +195,9 @@ async def test_a_process_is_ended_after_it_has_been_idle_for_long(
 
 
 async def test_progress_is_seen_while_a_task_is_done(workers: Workers, threads: Workers, tmp_path: Path) -> None:
-    for place, one in enumerate((workers, threads)):
+    for place, pool in enumerate((workers, threads)):
         file = tmp_path / str(place)
-        task = one.submit(HEAVY, 1, report, 0.25, file, seconds=5)
+        task = pool.submit(HEAVY, 1, report, 0.25, file, seconds=5)
         await until(lambda: task.progress == 0.25)  # noqa: B023
         assert not await task.ready(0.01)
         assert not task.done

@@ -40,7 +40,7 @@ def failing() -> bytes:
 
 @contextmanager
 def held() -> Iterator[None]:
-    """Work that was begun does not go on meanwhile."""
+    """Work that was begun stands still until the block is left."""
     global begun
     begun = 0
     go_on.clear()
@@ -59,7 +59,7 @@ async def here() -> AsyncIterator[HeavyWork]:
 
 
 @pytest.fixture
-async def apart() -> AsyncIterator[HeavyWork]:
+async def helper() -> AsyncIterator[HeavyWork]:
     """Work in a process of its own."""
     workers = Workers({HEAVY: 1})
     yield HeavyWork(workers)
@@ -70,7 +70,7 @@ async def test_what_several_ask_for_at_once_is_made_once_and_kept(here: HeavyWor
     with held():
         making = [here.make(member, "key", slowly, "a", seconds=1) for member in range(20)]
         go_on.set()
-        assert {await one.result() for one in making} == {b"a"}
+        assert {await task.result() for task in making} == {b"a"}
     again = here.make(99, "key", slowly, "a", seconds=1)
     assert await again.ready(0)
     assert await again.result() == b"a"
@@ -102,9 +102,9 @@ async def test_of_what_was_made_only_so_much_is_kept(here: HeavyWork, monkeypatc
 
 async def test_what_fails_is_told_to_all_who_wait_and_tried_again_by_the_next(here: HeavyWork) -> None:
     making = [here.make(member, "key", failing, seconds=1) for member in range(2)]
-    for one in making:
+    for task in making:
         with pytest.raises(ValueError, match="no"):
-            await one.result()
+            await task.result()
     assert await here.make(3, "key", slowly, "a", seconds=1).result() == b"a"
 
 
@@ -116,15 +116,15 @@ async def test_a_large_file_is_packed_and_a_small_one_is_not(here: HeavyWork) ->
         assert archive.read("matches.json") == b"x" * (jobs.LARGE + 1)
 
 
-async def test_an_export_is_packed_in_a_process_one_member_after_the_other(apart: HeavyWork) -> None:
+async def test_an_export_is_packed_in_a_process_one_member_after_the_other(helper: HeavyWork) -> None:
     data: dict[str, JSON] = {"user": "1", "follows": [{"match": 1, "name": "é"}]}
-    (part,) = await apart.archive(1, "<p>", data, [MatchRecord("records/M1.txt", "M1", "a1")])
+    (part,) = await helper.archive(1, "<p>", data, [MatchRecord("records/M1.txt", "M1", "a1")])
     with zipfile.ZipFile(BytesIO(part.data)) as archive:
         assert json.loads(archive.read("data/follows.json")) == data["follows"]
         assert archive.namelist() == ["index.html", "export.json", "data/follows.json", "records/M1.txt"]
 
 
-async def test_a_board_is_drawn_in_a_process_with_its_words_in_the_members_language(apart: HeavyWork) -> None:
-    picture = await apart.board(1, "x.png", AT, 1, PLAIN, "de")
+async def test_a_board_is_drawn_in_a_process_with_its_words_in_the_members_language(helper: HeavyWork) -> None:
+    picture = await helper.board(1, "x.png", AT, 1, PLAIN, "de")
     assert picture.data.startswith(b"\x89PNG")
     assert "Schwarz" in picture.alt

@@ -7,12 +7,14 @@ import time
 
 import pytest
 
+from games.core import Position
 from games.players import Player
 from games.players.knowledge import knowledge_of
 from games.players.player import winning_turn
 from games.players.solver import Solver
 
-from .brute import TooMany, Tries, loses_next, positions, starts_win, wins_turn
+from .late_positions import positions
+from .plain_claims import TooMuch, Tries
 
 DEFAULTS = [
     ("veloop-square", {"turns": "single"}),
@@ -41,13 +43,19 @@ def named(case: object) -> str:
     return case if isinstance(case, str) else "-".join(case.values()) or "default" if isinstance(case, dict) else ""
 
 
+def winning(position: Position, tries: Tries) -> set[int]:
+    """The decisions that can be the first of a turn that wins. Raises TooMuch."""
+    seat, after = position.to_move, {code: tries.after(position, code) for code in position.codes()}
+    return {code for code, then in after.items() if tries.wins(then, seat, int(then.to_move == seat))}
+
+
 def check_wins(slug: str, options: dict[str, str], most: int, seconds: float) -> int:
     rng = random.Random(f"{slug} {options}")
     wins = 0
     end = time.perf_counter() + seconds
     for tried, state in enumerate(positions(slug, options, rng, 4)):
         position = state.position()
-        truth = {code for code in position.codes() if starts_win(position, code)}
+        truth = winning(position, Tries(10**9))
         code = winning_turn(position, knowledge_of(state.game), 10.0)
         assert (code in truth) if truth else code is None, (slug, options, state.pieces())
         if truth and tried % 10 == 0:
@@ -69,25 +77,25 @@ def check_losses(slug: str, options: dict[str, str], most: int, seconds: float) 
             break
         position = state.position()
         codes = position.codes()
-        if len(codes) > 60 or max(state.reserve) > 1 or wins_turn(position):
+        if len(codes) > 60 or max(state.reserve) > 1:
             continue
         tries = Tries(MOST_TRIES)
         try:
-            losing = {code for code in codes if loses_next(position, code, tries)}
-        except TooMany:
-            continue
-        if not losing:
+            lost = {code for code in codes if tries.wins(tries.after(position, code), 1 - position.to_move, 1)}
+            if not lost or winning(position, tries):
+                continue
+        except TooMuch:
             continue
         guard = Solver(knowledge_of(state.game), 1 - position.to_move)
         for code in codes:
             then = position.copy()
             then.play(code)
-            assert guard.wins(then, 1) == (code in losing)
-        if len(losing) < len(codes):
+            assert guard.wins(then, 1) == (code in lost)
+        if len(lost) < len(codes):
             wins += 1
             for level in ("casual", "club"):
                 chosen = Player(level, rng).think(state, 0.5)
-                assert position.code(chosen.move) not in losing, (slug, options, level, state.pieces(), chosen)
+                assert position.code(chosen.move) not in lost, (slug, options, level, state.pieces(), chosen)
     return wins
 
 

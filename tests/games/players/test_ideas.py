@@ -37,26 +37,21 @@ def test_ideas_are_recognised_in_recorded_matches(slug: str) -> None:
     files = [file for file in FILES if file.parent.name == slug]
     for _ in range(4):
         head, matches = load(rng.choice(files))
-        states = [games.get(slug).start(**head["options"])]
-        for text in rng.choice(matches)["moves"]:
-            states.append(states[-1].play(states[-1].parse(text)))
+        states = Turn.of(games.get(slug).start(**head["options"]), rng.choice(matches)["moves"]).states
         starts = [n for n, state in enumerate(states) if n and state.to_move != states[n - 1].to_move]
         for start in rng.sample(starts, min(8, len(starts))):
             end = start + 1
             while end < len(states) - 1 and states[end].to_move == states[start].to_move:
                 end += 1
             if end < len(states) and states[start].to_move is not None:
-                seen |= set(shown(Turn(tuple(states[start : end + 1]))))
+                seen |= set(shown(Turn(states[start : end + 1])))
     assert len(seen) >= 3, seen
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_puzzles_are_tagged_with_ideas_that_their_solutions_show(slug: str) -> None:
     for puzzle in random.Random(slug).sample(puzzles(slug), 4):
-        states = [puzzle.start()]
-        for text in puzzle.solution:
-            states.append(states[-1].play(states[-1].parse(text)))
-        assert set(shown(Turn(tuple(states)))) <= set(puzzle.ideas)
+        assert set(shown(Turn.of(puzzle.start(), puzzle.solution))) <= set(puzzle.ideas)
         assert all(idea(slug, name) is not None for name in puzzle.ideas)
 
 

@@ -61,13 +61,15 @@ def test_an_unknown_level_is_named_with_the_nearest() -> None:
 
 
 def test_thoughts_are_kept_from_turn_to_turn() -> None:
-    player = Player("club", random.Random(1))
-    state = some_way_in(games.get("veloop-square"), 4)
+    level = LEVELS["club"]._replace(playouts=60, seconds=60.0)
+    player, state = Player(level, random.Random(1)), some_way_in(games.get("loop"), 2)
     for _ in range(2):
-        state = state.play(player.think(state, 0.2).move)
+        state = state.play(player.think(state).move)
         player.observe(state)
-    assert player._search is not None
-    assert player._search.root.count > 0
+    fresh = Player(level, random.Random(1)).think(state)
+    assert player.think(state).playouts > fresh.playouts
+    player.observe(state)  # not what follows the last state: nothing of it is kept
+    assert player.think(state).playouts <= fresh.playouts + 1
 
 
 def test_the_same_chance_gives_the_same_decision() -> None:

@@ -13,7 +13,7 @@ from games.players.knowledge.symmetry import symmetries
 from games.players.solver import OutOfTime, Solver
 from tools.solve import solve
 
-from .brute import positions
+from .late_positions import positions
 
 
 class KeyOnly(Knowledge[games.core.Position]):

@@ -1,0 +1,20 @@
+"""States from the last part of random matches, to try players and proofs on."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import games
+
+
+def positions(slug: str, options: dict[str, str], rng: random.Random, last: int) -> Iterator[games.State]:
+    """For ever: states from random matches, up to ``last`` decisions before their end, with a choice in them."""
+    while True:
+        states = [games.get(slug).start(**options)]
+        while states[-1].to_move is not None and len(states) <= 600:
+            position = states[-1].position()
+            states.append(states[-1].play(position.move(position.draw(rng.random))))
+        state = states[max(0, len(states) - 1 - rng.randint(1, last))]
+        if len(state.legal_moves()) > 1:
+            yield state

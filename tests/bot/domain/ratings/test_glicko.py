@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+import math
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from bot.domain.ratings.glicko import PERIOD, PROVISIONAL, START, Strength, idle, rate, settled_until
+from bot.domain.ratings.glicko import PERIOD, PROVISIONAL, START, Strength, idle, periods, rate, settled_until
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
 strengths = some.builds(Strength, some.floats(500, 2800), some.floats(30, 350), some.floats(0.03, 0.09))
@@ -60,3 +61,45 @@ def test_a_rating_becomes_provisional_when_its_deviation_has_grown_to_the_limit(
         assert until <= NOW
     else:
         assert idle(player, (until - NOW) / PERIOD).deviation == pytest.approx(PROVISIONAL, abs=0.01)
+
+
+@given(strengths, strengths, scores, some.sampled_from((0.0, 1.0, 4.0)))
+def test_the_new_volatility_solves_the_equation_of_step_5(
+    player: Strength, opponent: Strength, score: float, weeks: float
+) -> None:
+    after = rate(player, [(opponent, score)], periods=weeks)
+    scale = 173.7178
+    mu, phi = (player.rating - 1500) / scale, player.deviation / scale
+    mu_j, phi_j = (opponent.rating - 1500) / scale, opponent.deviation / scale
+    g = 1 / math.sqrt(1 + 3 * phi_j**2 / math.pi**2)
+    expected = 1 / (1 + math.exp(-g * (mu - mu_j)))
+    v = 1 / (g**2 * expected * (1 - expected))
+    delta = v * g * (score - expected)
+
+    def f(x: float) -> float:
+        e = math.exp(x)
+        return (
+            e * (delta**2 - phi**2 - v - e) / (2 * (phi**2 + v + e) ** 2)
+            - (x - math.log(player.volatility**2)) / 0.5**2
+        )
+
+    x = math.log(after.volatility**2)
+    assert f(x - 1e-4) > 0 > f(x + 1e-4)
+    widened = phi**2 + weeks * after.volatility**2
+    narrowed = 1 / (1 / widened + 1 / v)
+    assert after.deviation == pytest.approx(min(scale * math.sqrt(narrowed), 350))
+    assert after.rating == pytest.approx(1500 + scale * (mu + narrowed * g * (score - expected)))
+
+
+def test_a_great_surprise_raises_the_volatility() -> None:
+    weak, strong = Strength(800, 50, 0.06), Strength(2200, 30, 0.06)
+    assert rate(weak, [(strong, 1.0)], periods=0).volatility > 0.06001
+
+
+def test_a_rating_period_is_a_week_and_the_start_is_unsure() -> None:
+    assert periods(NOW, NOW + timedelta(days=7)) == 1
+    assert periods(NOW, NOW + timedelta(days=1)) == pytest.approx(1 / 7)
+    assert periods(NOW, NOW - timedelta(days=1)) == 0
+    assert (Strength(1500, 350, 0.06), 110) == (START, PROVISIONAL)
+    assert idle(Strength(1500, 349.99, 0.06), 1).deviation == 350
+    assert idle(Strength(1500, 100, 0.06), 0) == Strength(1500, 100, 0.06)

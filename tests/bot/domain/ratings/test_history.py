@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from bot.domain.domain import Domain
 from bot.domain.errors import Refused
+from bot.domain.ratings import history
+from bot.domain.ratings import season as season_of
+from bot.domain.ratings.history import HistoryEntry, Result, ResultCount
 from bot.domain.ratings.service import Ratings
-from bot.domain.values import COMPUTER
+from bot.domain.values import COMPUTER, NOBODY
 from games.records import read
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import played, started
 from tests.bot.domain.ratings.helpers import ended
+
+NOW = datetime(2026, 3, 2, tzinfo=UTC)
 
 
 async def some_matches(domain: Domain, clock: Clock) -> None:
@@ -119,3 +124,94 @@ async def test_a_season_has_champions_the_longest_match_and_the_prettiest_loop(
     assert season.loop_state.outcome is not None
     empty = await ratings.season(HERE.scope, since - timedelta(days=9), since)
     assert (empty.matches, empty.champions, empty.longest, empty.loop) == (0, (), None, None)
+
+
+async def test_a_season_counts_what_ended_in_it_and_its_champion_has_three_rated_matches(
+    domain: Domain, ratings: Ratings, clock: Clock
+) -> None:
+    since = clock()
+    await ended(domain, ANN, BEN)
+    clock.move(days=1)
+    await ended(domain, ANN, CAT)
+    clock.move(days=1)
+    until = clock()
+    await ended(domain, ANN, CAT)
+    two = await ratings.season(HERE.scope, since, until)
+    assert (two.matches, two.players, two.champions) == (2, 3, ())
+    three = await ratings.season(HERE.scope, since, until + timedelta(milliseconds=1))
+    [champion] = three.champions
+    rating = await ratings.get(ANN.id, "veloop-square", HERE.scope)
+    assert rating is not None
+    assert (three.matches, champion.user, champion.matches, champion.score) == (3, ANN.id, 3, 3.0)
+    assert (champion.game, champion.rating) == ("veloop-square", rating.rating)
+    later = await ratings.season(HERE.scope, since + timedelta(milliseconds=1), until + timedelta(days=1))
+    assert (later.matches, later.champions) == (2, ())
+    assert (await ratings.season(800, since, until)).matches == 0
+
+
+async def test_the_best_of_a_season_is_the_highest_rated_whoever_played_last(
+    domain: Domain, ratings: Ratings, clock: Clock
+) -> None:
+    since = clock()
+    for winner, loser in ((ANN, BEN), (ANN, BEN), (ANN, BEN), (BEN, CAT)):
+        await ended(domain, winner, loser)
+        clock.move(hours=1)
+    [champion] = (await ratings.season(HERE.scope, since, clock())).champions
+    assert (champion.name, champion.matches, champion.score) == ("Ann", 3, 3.0)
+
+
+async def test_the_loop_of_an_undone_match_is_no_longer_the_prettiest(
+    domain: Domain, ratings: Ratings, clock: Clock
+) -> None:
+    since = clock()
+    for seed in range(4):
+        match = await started(domain, "loop", variant="mini")
+        await played(domain, match.id, 500, seed=seed)
+    clock.move(hours=1)
+    sizes = []
+    while (season := await ratings.season(HERE.scope, since, clock())).loop is not None:
+        assert season.loop_state is not None
+        sizes.append(season.loop.size)
+        await ratings.undo(season.loop.id, 99)
+    assert sizes
+    assert sizes == sorted(sizes, reverse=True)
+    assert season.matches == 4 - len(sizes)
+
+
+def test_a_loop_is_as_large_as_the_area_it_goes_around() -> None:
+    assert season_of._area([(0, 0), (2, 0), (2, 3), (0, 3)]) == 6.0
+    assert season_of._area([(0, 0), (0, 3), (2, 3), (2, 0)]) == 6.0
+    assert season_of._area([(1, 1), (3, 1), (1, 4)]) == 3.0
+
+
+async def test_two_members_see_how_their_matches_went(domain: Domain, ratings: Ratings, clock: Clock) -> None:
+    await some_matches(domain, clock)
+    meetings = await ratings.between(viewer(ANN), ANN.id, BEN.id)
+    assert (meetings.total.wins, meetings.total.losses, meetings.total.draws) == (2, 0, 1)
+    assert [entry.name for entry in meetings.latest] == ["M6", "M3", "M2"]
+    seen_by_ben = await ratings.between(viewer(BEN), BEN.id, ANN.id, latest=1)
+    assert (seen_by_ben.total.losses, [entry.name for entry in seen_by_ben.latest]) == (2, ["M6"])
+    with pytest.raises(Refused, match="two different members"):
+        await ratings.between(viewer(ANN), ANN.id, ANN.id)
+
+
+def entry(number: int, opponent: int, result: Result, game: str = "loop", counts: bool = True) -> HistoryEntry:
+    return HistoryEntry(number, number, game, opponent, f"P{opponent}", result, None, NOW, counts)
+
+
+def test_streaks_end_with_another_result_and_the_best_one_is_kept() -> None:
+    results: list[Result] = ["won", "won", "won", "drawn", "won", "lost", "lost"]
+    played = [entry(number, 5, result) for number, result in enumerate(results)]
+    assert history.count(played) == ResultCount("", 4, 2, 1, -2, 3)
+    assert history.count(played[:5]) == ResultCount("", 4, 0, 1, 1, 3)
+    assert history.count([*played, entry(9, 5, "won")]).streak == 1
+    assert history.count([entry(1, 5, "won", counts=False)]) == ResultCount("", 0, 0, 0, 0, 0)
+
+
+def test_the_favourite_opponent_was_met_most_and_of_several_last() -> None:
+    played = [entry(1, 5, "won"), entry(2, 6, "won"), entry(3, 6, "lost"), entry(4, 5, "lost"), entry(5, 7, "won")]
+    favourite = history.profile(1, played, 0, None).favourite
+    assert favourite == (5, ResultCount("", 1, 1, 0, -1, 1))
+    unknown = [entry(1, NOBODY, "won"), entry(2, COMPUTER, "won"), entry(3, 8, "won", counts=False)]
+    assert history.profile(1, unknown, 2, None).favourite is None
+    assert history.profile(1, unknown, 2, None).computer.wins == 1

@@ -8,8 +8,8 @@ from datetime import timedelta
 import pytest
 
 from bot.domain.domain import Domain
-from bot.domain.errors import Ambiguous, NotFound, Refused
-from bot.domain.tournaments.events import CheckInOpened, TournamentCancelled
+from bot.domain.errors import Ambiguous, LimitReached, NotFound, Refused
+from bot.domain.tournaments.events import CalendarDue, CheckInOpened, TournamentCancelled
 from bot.domain.tournaments.service import Tournaments
 from bot.domain.tournaments.tournament import Pairing
 from tests.bot.conftest import ANN, HERE, Clock, viewer
@@ -58,6 +58,31 @@ async def test_a_tournament_is_announced_with_its_terms(tournaments: Tournaments
         await tournaments.resolve(viewer(ANN), "T9")
     with pytest.raises(NotFound, match="write it like T3"):
         await tournaments.resolve(viewer(ANN), "the cup")
+
+
+async def test_without_a_name_the_tournament_that_fits_is_meant(tournaments: Tournaments, domain: Domain) -> None:
+    for kind in ("swiss", "ladder", "swiss"):
+        await tournaments.create(HERE, ORGANISER, kind, "loop")
+    wanted = [lambda item: item.kind == "ladder"]
+    assert (await tournaments.resolve(viewer(ANN), "", wanted)).name == "T2"
+    with pytest.raises(Ambiguous, match="T3, T2, T1"):
+        await tournaments.resolve(viewer(ANN), None, [lambda item: item.kind == "knock-out"])
+    with pytest.raises(LimitReached, match="limit of 3 running tournaments of yours"):
+        await tournaments.create(HERE, ORGANISER, "swiss", "loop")
+    await tournaments.create(HERE, ORGANISER, "swiss", "loop", moderator=True)
+    for item in await tournaments.of(viewer(ANN)):
+        await tournaments.cancel(item.id, ORGANISER.id)
+    assert (await tournaments.resolve(viewer(ANN))).name == "T4"
+    assert [item.name for item in await tournaments.of(viewer(ANN), running=False, limit=2)] == ["T4", "T3"]
+
+
+async def test_the_server_event_and_the_title_are_updated(tournaments: Tournaments, domain: Domain) -> None:
+    made = (await tournaments.create(HERE, ORGANISER, "swiss", "loop", title="x" * 80)).tournament
+    await swept(domain)
+    await tournaments.calendar_due(made.id, make=True)
+    assert [notice.event for notice in await told(domain)] == [CalendarDue(made.id, True)]
+    assert (await tournaments.clear_title(made.id)).title == "Loop swiss"
+    assert [notice.event for notice in await told(domain)] == [CalendarDue(made.id)]
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from functools import partial
 import pytest
 
 import games
+from bot.domain.challenges import repository
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, Over, Refused
 from bot.domain.values import COMPUTER, Person, Place, Via
@@ -121,8 +122,8 @@ async def test_terms_come_from_the_member_else_from_the_server(domain: Domain, c
         ({"variant": "hex34"}, BadOption, "“hex34” isn’t a variant"),
         ({"variant": "8x8 12x12"}, BadOption, "8x8 or 12x12, not both"),
         ({"variant": "x" * 6000}, BadOption, "isn’t a variant"),
-        ({"note": "x" * 301}, Refused, "the limit is 300 characters"),
-        ({"side": "left"}, Refused, "random, first or second"),
+        ({"note": "x" * 301}, Refused, "the message is too long; the limit is 300 characters"),
+        ({"side": "left"}, Refused, "the side can be random, first or second"),
         ({"clock": "soon"}, Refused, "1d, 2d, 3d, 7d or 14d"),
         ({"clock": "x" * 6000}, Refused, "1d, 2d, 3d, 7d or 14d"),
         ({"options": {"board": "9x9"}}, BadOption, "9x9"),
@@ -141,6 +142,15 @@ async def test_what_cannot_be_asked_for_is_refused_with_what_can(
 async def test_an_unknown_game_is_named_with_the_nearest(domain: Domain) -> None:
     with pytest.raises(UnknownGame, match="veloop-square"):
         await domain.challenges.make(HERE, ANN, "veloop-sqare")
+
+
+async def test_a_challenge_ends_once(domain: Domain) -> None:
+    made = (await domain.challenges.make(HERE, ANN, "loop")).challenge
+    async with domain.database.unit_of_work() as work:
+        await repository.end(work, made.ended("declined"))
+        with pytest.raises(Over, match=r"^this challenge is no longer open$"):
+            await repository.end(work, made.ended("withdrawn"))
+    assert (await domain.challenges.get(made.id)).status == "declined"
 
 
 async def test_open_challenges_are_listed_until_they_expire(domain: Domain, clock: Clock) -> None:

@@ -30,6 +30,25 @@ def test_only_what_differs_is_stored_and_what_is_not_known_any_more_is_left_out(
     assert ServerSettings.read(server.stored()) == server
 
 
+def test_what_holds_until_somebody_sets_it() -> None:
+    member, server = MemberSettings(), ServerSettings()
+    assert (member.notices, member.reminders, member.daily, member.coordinates) == ("channel", "usual", "none", "edge")
+    assert (member.preview, member.challenges, member.confirm, member.flip, member.hold_dms) == (
+        *(True, True, False, False, False),
+    )
+    assert (server.matches, server.days, server.rated, server.clock, server.threads) == (20, 14, 10, "none", False)
+    assert (server.digest, server.puzzles, server.forum, server.channels, server.challengers) == (0, 0, 0, (), ())
+
+
+@pytest.mark.parametrize(("name", "least", "most"), [("matches", 1, 100), ("days", 1, 60), ("rated", 0, 100)])
+def test_numbers_of_a_server_have_bounds(name: str, least: int, most: int) -> None:
+    for number in (least, most):
+        assert ServerSettings().changed({name: number}) == ServerSettings(**{name: number})
+    for number in (least - 1, most + 1):
+        with pytest.raises(Refused, match=rf"can be {least} to {most}$"):
+            ServerSettings().changed({name: number})
+
+
 @pytest.mark.parametrize(
     ("settings", "changes", "why"),
     [

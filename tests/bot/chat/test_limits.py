@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from bot.chat.discord.commands import work_of
 from bot.chat.discord.gateway.gate import ALLOWANCES
 from bot.metrics import REFUSALS
 
@@ -106,18 +105,6 @@ async def test_a_busy_server_is_told_so_but_who_asks_for_little_goes_on(club: Cl
     told = [said(one) for one in shown if "M1" not in said(one)]
     assert sum("This server is very busy. Try again <t:" in one for one in told) == 1
     assert "M1" in said(await club.carol.slash("board", match="M1"))
-
-
-async def test_every_command_says_what_it_costs(club: Club) -> None:
-    found = {
-        command.qualified_name: command.extras["work"]
-        for command in club.bot.client.tree.walk_commands()
-        if not hasattr(command, "commands")
-    }
-    assert set(found.values()) == {"words", "board", "heavy"}
-    assert found["match replay"] == found["privacy export"] == found["analyse"] == "heavy"
-    assert found["move"] == found["board"] == "board"
-    assert work_of.__doc__
 
 
 async def test_what_a_command_does_in_place_of_a_heavy_button_is_counted_as_that(club: Club) -> None:

@@ -116,32 +116,20 @@ async def test_several_matches_it_could_be(club: Club) -> None:
     assert not private(await club.alice.slash("move", moves="e4-d6"))
 
 
-async def test_challenges_that_cannot_be(club: Club) -> None:
-    assert "can’t challenge yourself" in refused(await club.alice.slash("play", game="loop", opponent=club.alice))
+async def test_a_bot_cannot_be_challenged(club: Club) -> None:
     robot = club.guild.add_member(club.env.create_user("robot", bot=True))
     assert "can’t challenge a bot" in refused(await club.alice.slash("play", game="loop", opponent=robot))
-    assert "isn’t a variant of Loop" in refused(
-        await club.alice.slash("play", game="loop", variant="12x12, single turns")
-    )
-    assert "the time control can be" in refused(
-        await club.alice.slash("play", game="loop", clock="1 fortnight")
-    ).replace("The", "the")
     assert club.posts() == []
 
 
-async def test_challenges_answered_by_the_wrong_member_or_twice(club: Club) -> None:
+async def test_a_press_under_way_when_the_buttons_went_is_refused(club: Club) -> None:
     card = await club.alice.slash("play", game="loop", opponent=club.bob)
-    assert "this challenge is for bob" in refused(await club.carol.click(card, "Accept")).lower()
-    assert "this is your own challenge" in refused(await club.alice.click(card, "Accept")).lower()
-    assert "only alice can withdraw" in refused(await club.bob.click(card, "Withdraw")).lower()
     message = club.env.backend.get_message(club.channel.id, club.post().id)
     accept = next(c for c in walk(message.components) if c.get("label") == "Accept")
     await club.bob.click(card, "Decline")
     assert "declined" in words(club.posts()[0])
     assert buttons(club.posts()[0]) == []
-    # A press that was under way when the buttons went.
-    late = await forged(club.bob, club.post(), accept["custom_id"])
-    assert "no longer open" in refused(late) or "declined" in refused(late)
+    assert "declined" in refused(await forged(club.bob, club.post(), accept["custom_id"]))
 
 
 async def test_two_take_an_open_challenge_at_once_and_one_gets_it(club: Club) -> None:

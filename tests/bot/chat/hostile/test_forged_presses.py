@@ -9,59 +9,24 @@ from tests.bot.chat.reading import private, stored, words
 
 from .test_bad_input import version
 
-SENSELESS = (
-    "lh:tjoin:999999:0:",
-    "lh:tleave:1:0:",
-    "lh:tcheckin:1:0:",
-    "lh:tshow:1:0:x",
-    "lh:tshow:9223372036854775807:0:s",
-    "lh:tsettle:1:0:1.9-9",
-    "lh:tsettle:1:0:x.1-0",
-    "lh:tsettle:1:0:999999.1-0",
-    "lh:tclose:1:0:y",
-    "lh:topen:77:0:",
-    "lh:historyb:1:0:9.-.-",
-    "lh:historyb:1:0:-.x.-",
-    "lh:historyb:1:0:-.-.maybe",
-    "lh:exported:1:0:-.-.-",
-    "lh:leadersb:0:0:x.loop",
-    "lh:leadersb:0:0:g.chess",
-    "lh:season:0:9999:",
-    "lh:seasonpost:0:0:",
-    "lh:seasonmatch:999999:0:",
-    "lh:result:999999:0:",
-    "lh:result:1:0:",
-    "lh:answer:1:0:result.y",
-)
-
-
-FORGED = (
-    "lh:move:999999:1:",
-    "lh:move:1:999:",
-    "lh:confirm:1:1:0.n",
-    "lh:confirm:1:1:seven.n",
-    "lh:undo:1:1:-",
-    "lh:choose:1:1:",
-    "lh:choose:1:1:zzz",
-    "lh:accept:77:0:",
-    "lh:accept:0:0:",
-    "lh:nothing:1:1:",
-    "lh:resignyes:1:999999:",
-    "lh:look:1:1:flflfl",
-    "lh:matches:1:999999:",
-    "lh:rules:424242:0:",
-    "lh:claim:1:1:everything",
-    "lh:answer:1:1:draw",
-    "lh:move:1",
-    "lh:move:\u0661:1:",
-    "something else",
-)
+SENSELESS = """
+lh:tjoin:999999:0: lh:tleave:1:0: lh:tcheckin:1:0: lh:tshow:1:0:x lh:tshow:9223372036854775807:0:s
+lh:tsettle:1:0:1.9-9 lh:tsettle:1:0:x.1-0 lh:tsettle:1:0:999999.1-0 lh:tclose:1:0:y lh:topen:77:0:
+lh:historyb:1:0:9.-.- lh:historyb:1:0:-.x.- lh:historyb:1:0:-.-.maybe lh:exported:1:0:-.-.- lh:leadersb:0:0:x.loop
+lh:leadersb:0:0:g.chess lh:season:0:9999: lh:seasonpost:0:0: lh:seasonmatch:999999:0: lh:result:999999:0:
+lh:result:1:0: lh:answer:1:0:result.y
+"""
+FORGED = """
+lh:move:999999:1: lh:move:1:999: lh:confirm:1:1:0.n lh:confirm:1:1:seven.n lh:undo:1:1:- lh:choose:1:1:
+lh:choose:1:1:zzz lh:accept:77:0: lh:accept:0:0: lh:nothing:1:1: lh:resignyes:1:999999: lh:look:1:1:flflfl
+lh:matches:1:999999: lh:rules:424242:0: lh:claim:1:1:everything lh:answer:1:1:draw lh:move:1
+"""
 
 
 async def test_forged_buttons_do_nothing_and_say_so(club: Club) -> None:
     await club.match()
     before = await version(club), len(club.posts())
-    for custom_id in FORGED:
+    for custom_id in (*FORGED.split(), "lh:move:\u0661:1:", "something else"):
         answer = await forged(club.alice, club.post(), custom_id)
         assert answer.response is not None, custom_id
         assert private(answer), custom_id
@@ -85,19 +50,13 @@ async def test_a_press_whose_answer_is_a_post_of_its_own_is_not_left_hanging(clu
     assert "turn 1" in words(club.post())
 
 
-CHOICES = (
-    "lh:profile:1:0:",
-    "lh:historygame:1:0:-.-.-",
-    "lh:historywho:1:0:",
-    "lh:opened:1:0:",
-    "lh:tladder:1:0:",
-)
+CHOICES = ["lh:profile:1:0:", "lh:historygame:1:0:-.-.-", "lh:historywho:1:0:", "lh:opened:1:0:", "lh:tladder:1:0:"]
 
 
 async def test_presses_that_cannot_be_are_refused(club: Club) -> None:
     await rated(club, club.alice, club.bob)
     await announced(club, "swiss")
-    for custom_id in SENSELESS:
+    for custom_id in SENSELESS.split():
         refused(await forged(club.carol, club.post(), custom_id))
     item = await club.services.tournaments.get(1)
     assert item.status == "signup"

@@ -22,6 +22,14 @@ TOGETHER = 24
 """So many interactions are under way at once."""
 
 
+EXTRAS = """
+0 0a 0h 0t 1t - flfl a0 bf3 ef9 0.y draw.y takeback.n result.y pause.y win draw abort loop veloop-square veloop-hex.2.
+loop.1 s p b y 1.1-0 1.0-1 theme flip.1 confirm.1 language notices digest threads.1 channels clock matches -.-.-
+0.-.won -.1.- g.loop s.loop
+"""
+"""The last parts of custom ids."""
+
+
 class Attack:
     """Interactions of carol and eve, sent a few at a time; after each few all must be well."""
 
@@ -153,42 +161,7 @@ async def test_everything_that_completes_what_is_typed(world: World, caplog: pyt
 async def test_every_button_and_menu(world: World, caplog: pytest.LogCaptureFixture) -> None:
     attack = Attack(world, "presses", caplog)
     rng, posts = attack.fuzz.rng, world.club.posts()
-    extras = (
-        *(
-            "0",
-            "0a",
-            "0h",
-            "0t",
-            "1t",
-            "-",
-            "flfl",
-            "a0",
-            "bf3",
-            "ef9",
-            "0.y",
-            "draw.y",
-            "takeback.n",
-            "result.y",
-            "pause.y",
-        ),
-        *(
-            "win",
-            "draw",
-            "abort",
-            "loop",
-            "veloop-square",
-            "veloop-hex.2.",
-            "loop.1",
-            "s",
-            "p",
-            "b",
-            "y",
-            "1.1-0",
-            "1.0-1",
-        ),
-        *("theme", "flip.1", "confirm.1", "language", "notices", "digest", "threads.1", "channels", "clock", "matches"),
-        *("-.-.-", "0.-.won", "-.1.-", "g.loop", "s.loop"),
-    )
+    extras = EXTRAS.split()
     subjects = (*world.matches, world.challenge, world.signup, world.ladder, world.league, world.club.alice.id, 0)
     values = ("m:c4", "s:e4", "a:e", "-", "0", "1", "loop", "slate", "de", "dm", str(world.club.alice.id), "3d", "20")
 

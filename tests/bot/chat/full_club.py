@@ -323,7 +323,7 @@ class FullWorld(World):
         yield settings.WriteHours(), None
         yield settings.WriteDaily(), None
         yield SetDaily(), {"when": "mon-fri 8:30", "zone": "Berlin"}
-        yield SetHours(), {"hours": "mon-fri 7-22, sat-sun 9-24", "zone": "Berlin"}
+        yield SetHours(), {"when": "mon-fri 7-22, sat-sun 9-24", "zone": "Berlin"}
         yield tournaments.OpenTournament(swiss), None
         for view in ("s", "p", "b", "m"):
             yield tournaments.ShowTournament(swiss, 0, view), None

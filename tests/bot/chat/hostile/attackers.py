@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from simcord import InteractionResult
 
 from bot.chat.discord.press import ChallengePress, MatchPress, Press, read
+from bot.chat.features import FEATURES
 from bot.chat.features.play.prepared import WritePrepared
 from bot.domain.explorations.tree import Spot
 from bot.domain.values import Person, Place
@@ -194,9 +195,10 @@ class Attackers:
             club.env.backend.advance_clock(DAY)
             async with club.bot.store.write() as connection:
                 await connection.execute(heartbeat.update().values(at=club.now()))
-            for feature in club.bot.client._features:
+            for feature in FEATURES:
                 for job in feature.jobs:
                     await job.run(club.services)
+            await club.services.delivery.flush(club.services)
             await self.settle()
 
     # --------------------------------------------------------------------------------------------- what came of it

@@ -28,9 +28,9 @@ from games.teaching import rules_of
 from render import fonts
 from tools.texts import catalogues
 
-from ..sampling import some_of_each
-from .chat.conftest import Club, club, every_text_is_known, nothing_registered, registrations  # noqa: F401
-from .chat.reading import buttons, words
+from ...sampling import some_of_each
+from .conftest import Club, registrations
+from .reading import buttons, words
 
 SPOKEN = [locale for locale in LANGUAGES if locale != "es"]
 COMMANDS = [command for command in commands(FEATURES) if not isinstance(command, app_commands.ContextMenu)]
@@ -67,7 +67,7 @@ def test_names_and_descriptions_are_such_as_discord_takes(locale: str) -> None:
     assert len(set(names)) == len(names), sorted(names)
 
 
-async def test_discord_is_told_every_command_in_every_language_within_its_limits(club: Club) -> None:  # noqa: F811
+async def test_discord_is_told_every_command_in_every_language_within_its_limits(club: Club) -> None:
     for command in COMMANDS:
         payload: dict[str, Any] = await command.get_translated_payload(club.bot.client.tree, CommandNames())
         assert {locale for locale in payload["description_localizations"] if locale} == set(SPOKEN), command.name
@@ -160,8 +160,7 @@ def test_a_board_is_described_in_every_language_in_at_most_1024_characters(local
 def test_the_words_on_a_board_can_be_drawn(locale: str) -> None:
     say = Language(locale).say
     for english in ("Black", "White", "Red", "{side} to move", "{side} wins", "draw", "passed", "turn {number}"):
-        for letter in say(english):
-            assert any(file for file, _ in fonts._runs(letter, True)), letter
+        assert fonts.legible(say(english)) == say(english)
     state = games.get("vigilance").start()
     assert render.png(state, size=400, say=say) != render.png(state, size=400)
 
@@ -192,7 +191,7 @@ def speaking(locale: str, monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 async def test_members_read_the_language_of_their_discord(
-    club: Club,  # noqa: F811
+    club: Club,
     monkeypatch: pytest.MonkeyPatch,
     locale: str,
     heading: str,
@@ -203,7 +202,7 @@ async def test_members_read_the_language_of_their_discord(
     assert words(await club.alice.slash("board")) == refusal
 
 
-async def test_a_member_may_read_another_language_than_that_of_their_discord(club: Club) -> None:  # noqa: F811
+async def test_a_member_may_read_another_language_than_that_of_their_discord(club: Club) -> None:
     card = (await club.alice.slash("settings")).response
     german = await club.alice.choose(card, "de")
     assert "Deine Einstellungen" in words(german)
@@ -213,7 +212,7 @@ async def test_a_member_may_read_another_language_than_that_of_their_discord(clu
     assert "Your first match" in words(await club.bob.slash("help"))
 
 
-async def test_posts_for_all_are_in_the_language_of_the_server(club: Club) -> None:  # noqa: F811
+async def test_posts_for_all_are_in_the_language_of_the_server(club: Club) -> None:
     await club.services.servers.change(Place(club.guild.id, club.channel.id, True), language="ja")
     await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first")
     assert "挑戦" in words(club.post())
@@ -226,7 +225,7 @@ async def test_posts_for_all_are_in_the_language_of_the_server(club: Club) -> No
 
 @pytest.mark.usefixtures("nothing_registered")
 async def test_commands_are_registered_anew_only_when_a_translation_has_changed(
-    club: Club,  # noqa: F811
+    club: Club,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     before = registrations(club)

@@ -113,7 +113,7 @@ async def test_an_older_copy_that_is_restored_brings_nobody_back(
         shutil.copy(copy, file)
     else:
         await restore(copy, store.url)
-    async with app.opened(store.url, deletions=journal.file) as bot:
+    async with app.opened(store.url, journal=journal) as bot:
         left = await bot.services.privacy.export(ANN.id)
         assert not any(rows for rows in left.values() if isinstance(rows, list))
         assert (await bot.services.privacy.export(CAT.id))["members"]

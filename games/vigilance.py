@@ -334,12 +334,8 @@ class Vigilance(Position):
     def marks(self) -> dict[str, tuple[str, ...]]:
         """``sealed0`` and ``sealed1``: cells sealed off by each seat; ``seen0``, ``seen1``: cells its stones see."""
         names = self.board.names
-        return {
-            "sealed0": names(self._sealed(0)),
-            "sealed1": names(self._sealed(1)),
-            "seen0": names(self._seen_by(0)),
-            "seen1": names(self._seen_by(1)),
-        }
+        sealed = {f"sealed{seat}": names(self._sealed(seat)) for seat in (0, 1)}
+        return sealed | {f"seen{seat}": names(self._seen_by(seat)) for seat in (0, 1)}
 
 
 @cache

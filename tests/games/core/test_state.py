@@ -70,6 +70,11 @@ def test_a_module_about_a_game_goes_by_its_slug_or_by_the_module_of_its_rules() 
     assert module_about(example(), "games.teaching") is None
 
 
+def test_a_game_never_changes() -> None:
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        example().name = "Snort"  # type: ignore[misc]
+
+
 def test_what_need_not_be_said_of_a_game_is_empty() -> None:
     game = example()
     assert (game.formerly, game.link, game.examples, game.pie, game.measured) == ((), "", (), False, ())
@@ -118,6 +123,9 @@ def test_the_last_turn_of_a_match_does_not_begin_another() -> None:
         turn = state.turn
         state = state.play(state.legal_moves()[0])
     assert state.turn == turn
+    assert state.outcome is not None
+    assert state.last_move is not None
+    assert state.outcome[1:] == ("stuck", (state.last_move.target,), ())
     assert state.legal_moves() == ()
     assert state.threats == ()
     assert not state.threatens_win

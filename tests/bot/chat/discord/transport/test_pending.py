@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from bot.chat.discord.feature import THINKING_SECONDS
 from bot.store.tables import pending_answers
 from games.players.puzzles import puzzles
 
@@ -48,6 +49,15 @@ async def test_a_hint_under_way_at_a_restart_is_given_all_the_same(club: Club, g
     assert await hints(club) == (1, 0)
     assert await owed(club) == 0
     assert direct(club.alice) == ""
+
+
+async def test_a_hint_comes_at_once_after_a_long_time_in_which_nobody_has_asked(club: Club) -> None:
+    await club.match("6x6, single turns")
+    await club.env.advance_time(60)
+    asked = await club.alice.slash("hint")
+    await club.workers_idle()
+    await club.env.advance_time(THINKING_SECONDS)
+    assert "M1 · a hint" in words(stored(asked))
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ import pytest
 from simcord.builders import UserHandle
 
 import games
+from bot.chat.discord.feature import THINKING_SECONDS
 from bot.domain.matches import finding
 from bot.domain.values import COMPUTER
 from bot.workers.pool import THINKING, Workers
@@ -222,6 +223,16 @@ async def test_it_can_be_resigned_to_and_plays_again_at_once(club: Club) -> None
     (again,) = await club.services.matches.of(club.alice.id)
     assert again.seats == (COMPUTER, club.alice.id)
     assert again.mover == club.alice.id
+    assert "the computer played" in words(club.post())
+
+
+async def test_the_computer_answers_at_once_after_a_long_time_without_anything_to_think_about(club: Club) -> None:
+    await begun(club)
+    await club.env.advance_time(60)
+    await club.alice.slash("move", moves="e4-d6")
+    await club.env.advance_time(THINKING_SECONDS)
+    await club.workers_idle()
+    await club.env.advance_time(THINKING_SECONDS)
     assert "the computer played" in words(club.post())
 
 

@@ -53,7 +53,7 @@ class Mark(NamedTuple):
     """A turning point: a turn that the computer has proved to lose, or to miss a win.
 
     ``better`` is the turn to play instead, ``claim`` its advantage (``claims.short``). ``line`` is the turn that
-    refutes the one tried and wins ``within`` so many turns; empty and 0 where a win was missed. Turns are text.
+    refutes the one tried and wins within ``within`` turns; empty and 0 where a win was missed. Turns are text.
     """
 
     better: str

@@ -85,7 +85,7 @@ class Overtaken(Stale):
 
 
 def unseen(viewer: Viewer, match: Match) -> Refused:
-    """The error for a match that may not be seen: it seems not to exist, but a barred player is told so."""
+    """The error for a match that may not be seen: it seems not to exist, but a barred player learns why."""
     if match.scope not in viewer.barred or match.seat_of(viewer.user) is None:
         return _no_such_match()
     return Refused("the managers of the server where you play {name} don’t let you use this bot there", name=match.name)

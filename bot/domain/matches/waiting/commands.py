@@ -112,8 +112,8 @@ def wake(match: Match) -> Changed:
     since = int(match.quiet.since.timestamp())
     if what != "remind":
         asked = match.seats[seat if what == "ask_mover" else 1 - seat]
-        told = Addressed(QuietAsked(version=match.version, since=since), asked, public=False)
-        return Changed(planned(replace(match, quiet=quiet)), (told,))
+        question = Addressed(QuietAsked(version=match.version, since=since), asked, public=False)
+        return Changed(planned(replace(match, quiet=quiet)), (question,))
     # After an outage several reminders may be due; one is sent.
     while (following := _following(replace(match, quiet=quiet))) and following[0] == "remind":
         if following[1] > match.now:

@@ -178,6 +178,8 @@ def test_more_time_never_leaves_less_than_before() -> None:
     time = running("2d")
     assert time.extended(0, NOON) is time
     assert time.extended(0, NOON + HOUR).due == NOON + HOUR + 2 * DAY
+    reminded = time.woken(NOON + DAY)
+    assert (reminded.reminders, reminded.extended(0, NOON + DAY).reminders) == (1, 0)
     assert time.extended(0, NOON, NOON + DAY).due == NOON + 3 * DAY
     assert running("1h+0h").extended(0, NOON + HOUR).due == NOON + HOUR + DAY
     assert running("1h+2d").extended(0, NOON + HOUR).banks == (2 * 86_400, 3600)

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from bot.domain.errors import NotYours, NotYourTurn, Over, Refused, Stale
+from bot.domain.errors import NotYours, NotYourTurn, Over, Refused, Stale, Unplayable
 from bot.domain.explorations.tree import Spot
 from bot.domain.hours import parse
-from bot.domain.matches import agreements, endings, turns
+from bot.domain.matches import agreements, endings, prepared_moves, turns
 from bot.domain.matches.match import Changed, Match, other_than
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.members.settings import MemberSettings
@@ -719,3 +719,89 @@ def test_reminders_wait_for_waking_hours_but_not_past_their_use() -> None:
     assert (pinged(over_due), over_due.match.time.wake) == ([("overdue", BEN.id)], None)
     snoozed = replace(new("1d"), snoozed=(NOON + timedelta(hours=20), None))
     assert agreements.wake(snoozed.at(NOON + timedelta(hours=18))).match.time.wake == NOON + timedelta(hours=20)
+
+
+# ----------------------------------------------------------------------------------------------- prepared answers
+
+
+def legal(match: Match, count: int) -> list[str]:
+    """Decisions that are legal one after another."""
+    state, result = match.state, list[str]()
+    for _ in range(count):
+        result.append(str(state.legal_moves()[0]))
+        state = state.play(state.legal_moves()[0])
+    return result
+
+
+def hows(match: Match) -> list[tuple[int, str]]:
+    """The seat and manner of each turn."""
+    return [(turn.seat, turn.how) for turn in match.history.whole().turns()]
+
+
+def test_prepared_answers_are_played_as_long_as_the_opponent_plays_as_foreseen() -> None:
+    match = new("1d+1h")
+    line = legal(match, 6)
+    planned = prepared_moves.prepare(match, BEN.id, line).match
+    assert prepared_moves.size(planned.prepared[1]) == 3
+    first = turns.play(later(planned, hours=2), ANN.id, line[0])
+    assert hows(first.match) == [(0, "played"), (1, "prepared")]
+    assert pinged(first) == [("turn", None)]
+    assert first.match.banks == (23 * 3600, 25 * 3600)  # the answer takes no time
+    second = turns.play(first.match, ANN.id, line[2]).match
+    assert second.decisions == tuple(line[:4])
+    other = next(str(move) for move in second.state.legal_moves() if str(move) != line[4])
+    unforeseen = turns.play(second, ANN.id, other).match
+    assert (unforeseen.to_move, unforeseen.prepared, len(unforeseen.decisions)) == (1, ({}, {}), 5)
+    dropped = prepared_moves.drop(planned, BEN.id, [line[0], line[2]]).match
+    assert prepared_moves.size(dropped.prepared[1]) == 1
+    assert prepared_moves.drop(planned, BEN.id).match.prepared == ({}, {})
+    with pytest.raises(Refused, match="no longer exists"):
+        prepared_moves.drop(planned, BEN.id, [other])
+
+
+def test_both_may_have_prepared_and_a_takeback_or_an_end_cancels_it() -> None:
+    match = new()
+    line = legal(match, 5)
+    planned = prepared_moves.prepare(match, BEN.id, line[:4]).match
+    tree = planned.exploration_of(0)
+    spot = tree.now
+    for seat, decision in zip((0, 1, 0, 1, 0), line, strict=True):
+        tree, spot = tree.with_child(spot, seat, decision)
+    both = planned.with_exploration(0, tree.with_plans(node.id for node in tree.line(spot)[2::2]))
+    played = turns.play(both, ANN.id, line[0]).match
+    assert hows(played) == [(0, "played"), *((seat, "prepared") for seat in (1, 0, 1, 0))]
+    assert (played.decisions, played.to_move) == (tuple(line), 1)
+    ended = endings.resign(planned, ANN.id).match
+    moved = prepared_moves.prepare(after(match, 2), BEN.id, legal(after(match, 2), 2)).match
+    back = agreements.answer_takeback(agreements.ask_takeback(moved, BEN.id).match, ANN.id, True).match
+    for cancelled in (ended, back):
+        assert cancelled.prepared == ({}, {})
+        assert len(cancelled.explorations[1].untold) == (2 if cancelled is ended else 1)
+
+
+def test_what_cannot_be_prepared() -> None:
+    match = new()
+    line = legal(match, 26)
+    refused = {
+        "in pairs": (BEN.id, line[:3]),
+        "write turns in pairs": (BEN.id, []),
+        "pairs, theirs": (BEN.id, line[:26]),
+        "it’s your turn in M1": (ANN.id, line[:2]),
+        "too long": (BEN.id, "x" * 2001),
+    }
+    for sentence, (user, moves) in refused.items():
+        with pytest.raises(Refused, match=sentence):
+            prepared_moves.prepare(match, user, moves)
+    assert prepared_moves.prepare(match, BEN.id, line[:24]).match.prepared[1]
+    with pytest.raises(Unplayable):
+        prepared_moves.prepare(match, BEN.id, "x;y")
+
+
+def test_the_second_player_claims_like_the_first() -> None:
+    late = later(new("1d"), days=1)
+    assert endings.claim(late, BEN.id, "win").match.winner == 1
+    more = endings.claim(late, BEN.id, "time")
+    assert (pinged(more), more.match.due) == ([("more_time", ANN.id)], late.now + DAY)
+    left = gone(new(), ANN.id, days=1)
+    claimed = endings.claim(left, BEN.id, "win").match
+    assert (claimed.winner, claimed.reason) == (1, "left")

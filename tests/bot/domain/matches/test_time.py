@@ -217,19 +217,6 @@ async def test_a_vacation_gives_no_time_back_that_was_used_before_it(domain: Dom
     assert (await domain.matches.get(match.id)).banks == (3 * 86400, 5 * 86400)
 
 
-async def test_a_takeback_in_a_pause_leaves_its_end_as_it_was(domain: Domain, clock: Clock) -> None:
-    match = await started(domain, clock="2d")
-    await domain.matches.play(match.id, ANN.id, "e4-d6")
-    for player in (ANN, BEN):
-        await domain.matches.ask_pause(match.id, player.id)
-    await domain.matches.ask_pause(match.id, ANN.id)
-    await domain.matches.ask_takeback(match.id, ANN.id)
-    await domain.matches.answer_takeback(match.id, BEN.id, True)
-    await swept(domain)
-    assert await hurry(domain, clock, days=7) == [("answered", ANN.id)]
-    assert (await domain.matches.get(match.id)).paused is None
-
-
 async def test_challenges_run_out_and_their_maker_is_told(domain: Domain, clock: Clock) -> None:
     made = (await domain.challenges.make(HERE, ANN, "veloop-square", opponent=BEN)).challenge
     await swept(domain)

@@ -76,18 +76,6 @@ async def test_what_was_put_away_is_taken_up_again_by_both(domain: Domain, clock
     assert await hurry(domain, clock, days=2) == []
 
 
-async def test_who_takes_a_match_up_again_has_time_for_a_turn_though_the_bank_was_empty(
-    domain: Domain, clock: Clock
-) -> None:
-    match = await started(domain, clock="5d+8h")
-    await hurry(domain, clock, days=46)
-    await domain.matches.do(match.id, lambda match: agreements.ask_take_up(match, BEN.id))
-    on = (await domain.matches.do(match.id, lambda match: agreements.ask_take_up(match, ANN.id))).match
-    assert on.due == clock() + timedelta(days=1)
-    with pytest.raises(Refused, match="still has time"):
-        await domain.matches.claim(match.id, BEN.id, "win")
-
-
 async def test_a_daily_card_takes_the_place_of_reminders_of_quiet_matches(domain: Domain, clock: Clock) -> None:
     await domain.members.change(ANN.id, daily="dm")
     await started(domain)

@@ -287,7 +287,7 @@ class Client(discord.AutoShardedClient):
         if why is not None and not await may_use(interaction, why):
             return False
         refused = self.services.gate.ask(interaction.user.id, scope, work)
-        if refused is not None and refused.told:
+        if refused is not None and refused.answer:
             await Reply(interaction).turn_away(refused)
         return refused is None
 

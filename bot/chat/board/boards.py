@@ -124,4 +124,4 @@ def stops(count: int, at: int) -> list[int]:
     near = set(range(max(0, at - NEAR), min(count, at + NEAR + 1))) | {0, count - 1}
     far = [number for number in range(count) if number not in near]
     room = MOST_OPTIONS - len(near)
-    return sorted(near | {far[(2 * one + 1) * len(far) // (2 * room)] for one in range(room)})
+    return sorted(near | {far[(2 * step + 1) * len(far) // (2 * room)] for step in range(room)})

@@ -85,7 +85,7 @@ def page(state: State, focus: str = "") -> ChoicePage:
     ground = Ground(state.board, None if state.last_move is None else state.last_move.target or None)
     tokens: list[str] = []
     for token in filter(None, focus.split(".")):
-        choice = next((one for one in _choices(ground, moves) if one.token == token), None)
+        choice = next((choice for choice in _choices(ground, moves) if choice.token == token), None)
         if choice is None or choice.kind == "move":
             choice = _named(moves, token)
         if choice is None or len(choice.moves) == len(moves):
@@ -101,10 +101,10 @@ def _named(moves: Moves, token: str) -> Choice | None:
     """The stone or cell of a token that is not on the page, such as one from an older message."""
     kind, cell = token[:1], token[1:]
     if kind == "s":
-        found = tuple(move for move in moves if cell and move.source == cell)
-        return Choice("source", token, found, (cell,)) if found else None
-    found = tuple(move for move in moves if move.target == cell) if kind == "t" else ()
-    return Choice("target", token, found, (cell,)) if found else None
+        from_cell = tuple(move for move in moves if cell and move.source == cell)
+        return Choice("source", token, from_cell, (cell,)) if from_cell else None
+    to_cell = tuple(move for move in moves if move.target == cell) if kind == "t" else ()
+    return Choice("target", token, to_cell, (cell,)) if to_cell else None
 
 
 def _choices(ground: Ground, moves: Moves) -> tuple[Choice, ...]:
@@ -155,7 +155,7 @@ def _by_source(ground: Ground, moves: Moves) -> tuple[Choice, ...]:
         if move.source:
             stones.setdefault(move.source, []).append(move)
     places = [(move.target, (move,)) for move in moves if not move.source]
-    grouped = [(cell, tuple(found)) for cell, found in stones.items()]
+    grouped = [(cell, tuple(leaving)) for cell, leaving in stones.items()]
     if len(grouped) + len(places) <= MOST_CHOICES:
         return _opened(_pressed("source", [*grouped, *places]))
     if not places or len(grouped) > MOST_AREA_CHOICES:
@@ -170,7 +170,7 @@ def _by_target(ground: Ground, moves: Moves) -> tuple[Choice, ...]:
     cells: dict[str, list[Move]] = {}
     for move in moves:
         cells.setdefault(move.target, []).append(move)
-    grouped = [(cell, tuple(found)) for cell, found in cells.items()]
+    grouped = [(cell, tuple(reaching)) for cell, reaching in cells.items()]
     if len(grouped) <= MOST_CHOICES:
         return _opened(_pressed("target", grouped))
     return _areas(ground, "target", grouped)
@@ -193,7 +193,7 @@ def _pressed(kind: Literal["source", "target"], groups: Iterable[Group]) -> tupl
 def _opened(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
     """The choices with whole decisions in place of stones or cells that lead to few, as long as they fit."""
     spare, opened = MOST_CHOICES - len(choices), set[str]()
-    for choice in sorted((one for one in choices if one.kind != "move"), key=lambda one: len(one.moves)):
+    for choice in sorted((part for part in choices if part.kind != "move"), key=lambda part: len(part.moves)):
         spare -= len(choice.moves) - 1
         if spare < 0:
             break
@@ -237,7 +237,7 @@ def _parts(ground: Ground, groups: Sequence[Group], room: int) -> list[Sequence[
     forward = 1 if axis == 0 else -1
     ordered = sorted(groups, key=lambda group: (forward * spots[group[0]][axis], -forward * spots[group[0]][1 - axis]))
     places = [spots[cell][axis] for cell, _ in ordered]
-    cuts = [number for number, (one, other) in enumerate(pairwise(places), 1) if abs(other - one) > 0.01]
+    cuts = [number for number, (before, after) in enumerate(pairwise(places), 1) if abs(after - before) > 0.01]
     cuts = cuts or [len(ordered) // 2]
     if near := [cut for cut in cuts if _all_near(ground, ordered[:cut], ordered[cut:], room)]:
         # Two parts will do: the near one is as large as can be shown beside the other.

@@ -36,13 +36,16 @@ async def variant(reply: Reply, current: str) -> list[Choice[str]]:
     shown = {text: variants.text(game, variants.parse(game, text), t.say) for text in variants.complete(game, "", 1000)}
     meant = set(variants.complete(game, variants.canonical(game, current, t.say), MOST_CHOICES))
     typed = current.casefold().strip()
-    found = [text for text, said in shown.items() if text in meant or typed in said.casefold()][:MOST_CHOICES]
-    return [choice(_explained(t, game, text, shown[text]), text) for text in found]
+    matching = [text for text, said in shown.items() if text in meant or typed in said.casefold()][:MOST_CHOICES]
+    return [choice(_explained(t, game, text, shown[text]), text) for text in matching]
 
 
 def _explained(t: Language, game: Game, text: str, said: str) -> str:
     """A variant and what it means, as much as fits."""
-    means = [t.label(one.template, LONGEST_CHOICE, **one.values) for one in in_short(game, variants.parse(game, text))]
+    means = [
+        t.label(phrase.template, LONGEST_CHOICE, **phrase.values)
+        for phrase in in_short(game, variants.parse(game, text))
+    ]
     while means and len(shown := f"{said} – {'; '.join(means)}") > LONGEST_CHOICE:
         means.pop()
     return shown if means else said
@@ -51,8 +54,8 @@ def _explained(t: Language, game: Game, text: str, said: str) -> str:
 async def clock(reply: Reply, current: str) -> list[Choice[str]]:
     """Clocks that are often used."""
     typed = current.lower().strip()
-    found = [text for text in CLOCKS if text.startswith(typed)]
-    return [choice(phrases.clock(reply.t, clocks.parse(text)), text) for text in found]
+    matching = [text for text in CLOCKS if text.startswith(typed)]
+    return [choice(phrases.clock(reply.t, clocks.parse(text)), text) for text in matching]
 
 
 async def match(reply: Reply, current: str) -> list[Choice[str]]:
@@ -78,11 +81,11 @@ async def match_to_move(reply: Reply, current: str) -> list[Choice[str]]:
 async def _matches(reply: Reply, current: str, *statuses: str, to_move: bool = False) -> list[Choice[str]]:
     scope = reply.scope if reply.place.guild else None
     of = reply.services.matches.of
-    found = [item for status in statuses for item in await of(reply.user, scope=scope, status=status, limit=100)]
+    items = [item for status in statuses for item in await of(reply.user, scope=scope, status=status, limit=100)]
     typed = current.strip().upper().removeprefix("M")
     return [
         choice(_summary(reply.t, item, reply.user), item.name)
-        for item in found
+        for item in items
         if str(item.number).startswith(typed) and (not to_move or item.mover == reply.user)
     ]
 

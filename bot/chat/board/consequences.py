@@ -32,7 +32,7 @@ def consequence(state: State, move: Move) -> Consequence:
     swapped = next((event.cells for event in after.events if event.kind == "swapped"), ())
     # Where one of several stones is taken by a decision of its own, any of them may be.
     following = after.legal_moves() if after.to_move == seat else ()
-    if following and all(one.kind == "remove" for one in following):
+    if following and all(move.kind == "remove" for move in following):
         taken.append(following[0].target)
     kind = _REGIONS.format(seat=seat)
     had = state.marks.get(kind, ())

@@ -13,7 +13,7 @@ async def gains(ratings: Ratings, t: Language, match: Match) -> str:
     """What a finished match did to the ratings on its server, a line for each player; empty if it was not rated."""
     if not match.rated or match.status != "finished":
         return ""
-    found = await ratings.change(match.id)
+    changes = await ratings.change(match.id)
     return "\n".join(
         t(
             texts.GAIN,
@@ -23,5 +23,5 @@ async def gains(ratings: Ratings, t: Language, match: Match) -> str:
             after=f"{change.after.rating:.0f}{'?' * (change.after.deviation > PROVISIONAL)}",
             gain=Markup(f"{change.gain:+d}".replace("-", "−")),
         )
-        for seat, change in enumerate(found)
+        for seat, change in enumerate(changes)
     )

@@ -37,7 +37,7 @@ class ShowMore(VersionPress, action="more"):
 
 
 class LookThrough(MatchPress, action="page"):
-    """See a match as it was after ``ply`` decisions. ``step`` keeps the buttons of one message apart."""
+    """See a match as it was after ``ply`` decisions. ``step`` makes the buttons of a message differ."""
 
     step: Literal["a", "b", "c", "d", "e"]
     flip: bool

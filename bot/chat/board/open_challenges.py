@@ -11,9 +11,9 @@ from bot.chat.language.i18n import Language, mention
 from bot.domain.challenges.challenge import Challenge
 
 
-def rows(t: Language, found: Iterable[Challenge], reader: int) -> list[Item]:
+def rows(t: Language, challenges: Iterable[Challenge], reader: int) -> list[Item]:
     """Open challenges that concern the reader, each with what the reader may do about it."""
-    return [_row(t, item, reader) for item in found]
+    return [_row(t, item, reader) for item in challenges]
 
 
 def _row(t: Language, item: Challenge, reader: int) -> Item:

@@ -19,7 +19,7 @@ from games.core import Move, State
 
 ROW = 5
 MOST_DRAWN = 8
-"""Of more decisions than these, the picture does not show what they would swap: it could not be told apart."""
+"""Of more decisions than these, the picture does not show what they would swap: it would be too crowded."""
 
 
 class Picker(NamedTuple):
@@ -50,9 +50,9 @@ class Picker(NamedTuple):
         few = done if len(self.does) <= MOST_DRAWN else ()
         return render.Choices(
             tuple(names),
-            taken=_joined([one.taken for one in done]),
-            sealed=_joined([one.sealed for one in few]),
-            swapped=tuple(dict.fromkeys(tuple(sorted(one.swapped)) for one in few if one.swapped)),
+            taken=_joined([effect.taken for effect in done]),
+            sealed=_joined([effect.sealed for effect in few]),
+            swapped=tuple(dict.fromkeys(tuple(sorted(effect.swapped)) for effect in few if effect.swapped)),
         )
 
 
@@ -89,8 +89,8 @@ def rows(shown: Picker, press: Callable[[str], Press]) -> list[Row]:
         return button(_label(shown, choice), pressed, "primary" if choice.kind == "move" else "secondary")
 
     buttons = [one(choice) for choice in shown.page.choices]
-    found = (row(*buttons[start : start + ROW]) for start in range(0, len(buttons), ROW))
-    return [item for item in found if item is not None]
+    lines = (row(*buttons[start : start + ROW]) for start in range(0, len(buttons), ROW))
+    return [item for item in lines if item is not None]
 
 
 def specials(t: Language, shown: Picker, press: Callable[[str], Press]) -> list[Button]:
@@ -126,8 +126,8 @@ def legend(t: Language, shown: Picker | None) -> list[Markup]:
     kinds, done = {choice.kind for choice in shown.page.choices}, shown.does.values()
     meanings = (
         texts.PICK_AREAS if "area" in kinds and len(kinds) > 1 else None,
-        texts.PICK_SIGNS_TAKEN if any(one.taken for one in done) else None,
-        texts.PICK_SIGNS_SEALED if any(one.sealed for one in done) else None,
+        texts.PICK_SIGNS_TAKEN if any(effect.taken for effect in done) else None,
+        texts.PICK_SIGNS_SEALED if any(effect.sealed for effect in done) else None,
     )
     return [t(meaning) for meaning in meanings if meaning is not None]
 

@@ -178,7 +178,7 @@ def _scratch_card(t: Language, scratch: Scratch, board: Board, states: Sequence[
 
 
 def _undone(states: Sequence[State], made: Sequence[str], given: int) -> Sequence[str]:
-    """A line without its last decision and the passes that this one forced."""
+    """A line without its last decision and the passes that it forced."""
     end = len(made)
     while end > given + 1 and made[end - 1] == "pass" and len(states[end - 1].legal_moves()) == 1:
         end -= 1

@@ -20,7 +20,7 @@ from bot.domain.matches.finding import Summary
 from bot.domain.matches.match import Match
 
 MOST_SHOWN = 5
-"""Matches with boards in one message, which holds 40 components."""
+"""Matches with boards in a message, which may have 40 components."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +32,10 @@ class Shown:
     board: Picture
 
 
-async def drawn(services: Services, t: Language, found: Sequence[Summary]) -> list[Shown]:
+async def drawn(services: Services, t: Language, items: Sequence[Summary]) -> list[Shown]:
     """The first of some matches, with their boards."""
     shown: list[Shown] = []
-    for item in found[:MOST_SHOWN]:
+    for item in items[:MOST_SHOWN]:
         match = await services.matches.get(item.id)
         image = await services.images.match(match, size=SMALL, coordinates="none", say=t.say)
         shown.append(Shown(item, match, Picture(f"{item.name}-{item.id}.png", image.data, image.alt)))
@@ -44,7 +44,7 @@ async def drawn(services: Services, t: Language, found: Sequence[Summary]) -> li
 
 def rows(t: Language, shown: Sequence[Shown], reader: int, since: int) -> list[Item | None]:
     """The rows of a card for a player. ``since``: what was played later is new to them (unix seconds); 0: nothing."""
-    return [part for one in shown for part in (_line(t, one, reader, since), row(*_buttons(t, one.item, reader)))]
+    return [part for each in shown for part in (_line(t, each, reader, since), row(*_buttons(t, each.item, reader)))]
 
 
 def line(t: Language, item: Summary, reader: int) -> str:

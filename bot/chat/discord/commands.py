@@ -53,7 +53,7 @@ def slash(
         # discord.py reads the options from here; their types stand in the module of ``handler``.
         callback.__signature__ = inspect.signature(handler, eval_str=True)  # type: ignore[attr-defined]
         app_commands.describe(**{name: locale_str(text) for name, text in (options or {}).items()})(callback)
-        app_commands.choices(**{name: list(found) for name, found in (choices or {}).items()})(callback)
+        app_commands.choices(**{name: list(values) for name, values in (choices or {}).items()})(callback)
         app_commands.autocomplete(**{name: _offered(find) for name, find in (complete or {}).items()})(callback)
         command: SlashCommand = app_commands.Command(
             name=path.split()[-1],

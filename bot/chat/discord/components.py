@@ -27,7 +27,7 @@ MOST_OPTIONS = 25
 MOST_TEXT, MOST_PARTS = 4_000, 40
 """Characters of all texts of a message, and its components, those inside of others counted too."""
 MOST_KEPT = 3_000
-"""Characters of a form that are shown again when it is refused; a message holds a thousand more."""
+"""Characters of a form that are shown again when it is refused; a message may have a thousand more."""
 KEPT_OFFSET = 1 << 19
 """Added to the number of a field for the component id of what was typed into it: above the ids that Discord gives."""
 MARK_OFFSET = 1 << 20
@@ -92,7 +92,7 @@ def post(
 ) -> Post:
     """One container holding ``items`` (None: left out). ``mark`` is the id of the notice that this tells of.
 
-    Texts are cut where a message holds no more of them. Raises ValueError where there are too many components.
+    Texts are cut to what a message may have. Raises ValueError where there are too many components.
     """
     container: Item = {"type": 17, "accent_color": colour, "components": [item for item in items if item is not None]}
     parts: list[Any] = [container]
@@ -100,7 +100,7 @@ def post(
         parts += part.get("components", ())
         parts += [part["accessory"]] if "accessory" in part else []
     if len(parts) > MOST_PARTS:
-        raise ValueError(f"{len(parts)} components, of which a message holds {MOST_PARTS}")
+        raise ValueError(f"{len(parts)} components; a message may have {MOST_PARTS}")
     left = MOST_TEXT - MOST_PARTS
     for part in parts:
         if (content := part.get("content")) is not None:
@@ -114,7 +114,7 @@ def post(
 def marked(message: discord.Message, notice: int) -> bool:
     """Whether a message is the card of a notice."""
     mark = notice % (1 << 30) + MARK_OFFSET
-    return any(isinstance(one, discord.Container) and one.id == mark for one in message.components)
+    return any(isinstance(part, discord.Container) and part.id == mark for part in message.components)
 
 
 def text(*lines: str | None, number: int | None = None) -> Item:
@@ -193,14 +193,14 @@ def row(*buttons: Button | None) -> Row | None:
 
 
 def parts_of(line: Row) -> int:
-    """How many components a row is, with those in it; a message holds forty."""
+    """The components of a row, itself and those in it; a message may have forty."""
     inside = line["components"]
     assert isinstance(inside, list)
     return 1 + len(inside)
 
 
 def word(line: str, *, notice: Notice[Event] | None = None, colour: int = GREY) -> Post:
-    """A card of one line; of a ``notice`` if it tells of one."""
+    """A card of one line; of a ``notice`` if it is about a notice."""
     return post(text(line), colour=colour, **for_notice(notice))
 
 
@@ -227,7 +227,7 @@ def refusal(t: Language, why: str, typed: Sequence[str] = (), opener: Press | No
 
 def kept_fields(message: discord.Message | None) -> dict[int, str]:
     """What a ``refusal`` keeps of a form, by the number of the field."""
-    containers = [one for one in (message.components if message else ()) if isinstance(one, discord.Container)]
+    containers = [part for part in (message.components if message else ()) if isinstance(part, discord.Container)]
     return {
         (part.id or 0) - KEPT_OFFSET: part.content.removeprefix(_FENCE).removesuffix(_FENCE_END)
         for container in containers
@@ -237,7 +237,7 @@ def kept_fields(message: discord.Message | None) -> dict[int, str]:
 
 
 class NoticeCard(TypedDict):
-    """Whom the card of a notice may ping, and the id by which it is found again."""
+    """Whom the card of a notice may ping, and the id by which it is recognised."""
 
     ping: tuple[int, ...]
     mark: int | None

@@ -7,7 +7,7 @@ needs is in the fields of its class::
         what: Literal["win", "draw", "time", "close"]
 
 Fields other than the subject and the version go into ``extra``, separated by dots; they may be ``int``, ``bool``,
-``str`` (the last one may hold dots) or a ``Literal`` of strings. Custom
+``str`` (the last one may have dots) or a ``Literal`` of strings. Custom
 ids stay on messages for ever, so a class whose fields are to change keeps them, and a new class has a new action.
 """
 
@@ -20,8 +20,8 @@ from typing import Annotated, ClassVar, Literal, TypeAlias, dataclass_transform,
 
 PREFIX = "lh"
 LONGEST = 100
-MOST = (1 << 63) - 1
-"""The largest number that a database holds; Discord gives no larger one."""
+MAX = (1 << 63) - 1
+"""The largest number in a database; Discord gives no larger one."""
 TEMPLATE = re.compile(
     rf"{PREFIX}:(?P<action>[a-z]+):(?P<subject>\d{{1,19}}):(?P<version>\d{{1,9}}):(?P<extra>.{{0,80}})", re.ASCII
 )
@@ -41,10 +41,6 @@ _LAYOUTS: dict[str, Layout] = {}
 
 class DoubledPress(Exception):
     """Two kinds of presses have the same action."""
-
-
-class Unreadable(ValueError):
-    """A custom id that we never made."""
 
 
 @dataclass_transform(frozen_default=True)
@@ -119,48 +115,32 @@ class MemberPress(Press):
 
 
 def read(custom_id: str) -> Press | None:
-    """The press that a custom id stands for; None if we never made such an id."""
-    found = TEMPLATE.fullmatch(custom_id)
-    kind = None if found is None else PRESSES.get(found["action"])
-    if found is None or kind is None or int(found["subject"]) > MOST:
+    """The press that a custom id stands for; None for an id that no press has."""
+    written = TEMPLATE.fullmatch(custom_id)
+    kind = None if written is None else PRESSES.get(written["action"])
+    if written is None or kind is None or int(written["subject"]) > MAX:
         return None
-    try:
-        return kind(**_values(kind, found.groupdict()))
-    except Unreadable:
-        return None
-
-
-def _values(kind: type[Press], written: dict[str, str]) -> dict[str, Value]:
-    """The fields of a press. Raises Unreadable."""
     layout = _layout(kind)
-    values: dict[str, Value] = {name: int(written[slot]) for name, slot, _ in layout if slot}
-    rest = [(name, type_) for name, slot, type_ in layout if not slot]
-    parts = written["extra"].split(".", len(rest) - 1) if rest else []
-    if len(parts) != len(rest):
-        raise Unreadable
-    return values | {name: _value(type_, text) for (name, type_), text in zip(rest, parts, strict=True)}
+    count = sum(not slot for _, slot, _ in layout)
+    extra = written["extra"].split(".", count - 1) if count else []
+    values = [int(written[slot]) if slot else _value(type_, extra.pop(0)) for _, slot, type_ in layout if slot or extra]
+    return None if None in values or len(values) < len(layout) else kind(*values)
 
 
-def _value(type_: object, text: str) -> Value:
-    """A field as it was written. Raises Unreadable."""
+def _value(type_: object, text: str) -> Value | None:
+    """A field as it was written; None where its type has no such value."""
     if type_ is bool:
-        if text not in ("y", "n"):
-            raise Unreadable
-        return text == "y"
+        return {"y": True, "n": False}.get(text)
     if type_ is int:
-        if (value := number(text)) is None:
-            raise Unreadable
-        return value
-    if get_origin(type_) is Literal and text not in get_args(type_):
-        raise Unreadable
-    return text
+        return number(text)
+    return text if get_origin(type_) is not Literal or text in get_args(type_) else None
 
 
 def number(text: str) -> int | None:
-    """A number that somebody has sent; None for what is none, or larger than a database holds."""
+    """A number in a text from outside; None for what is none, or too large for a database."""
     # Python reads no number of thousands of digits.
-    short = text.isascii() and text.isdecimal() and len(text) <= len(str(MOST))
-    return int(text) if short and int(text) <= MOST else None
+    short = text.isascii() and text.isdecimal() and len(text) <= len(str(MAX))
+    return int(text) if short and int(text) <= MAX else None
 
 
 def _layout(kind: type[Press]) -> Layout:
@@ -168,10 +148,10 @@ def _layout(kind: type[Press]) -> Layout:
     known = _LAYOUTS.get(kind.action)
     if known is None:
         hints = get_type_hints(kind, include_extras=True)
-        found = []
+        layout: list[tuple[str, str, object]] = []
         for field in fields(kind):
             type_ = hints[field.name]
             slot = next((mark for mark in getattr(type_, "__metadata__", ()) if mark in SLOTS), "")
-            found.append((field.name, slot, int if slot else type_))
-        known = _LAYOUTS[kind.action] = tuple(found)
+            layout.append((field.name, slot, int if slot else type_))
+        known = _LAYOUTS[kind.action] = tuple(layout)
     return known

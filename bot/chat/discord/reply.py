@@ -170,7 +170,7 @@ class Reply(Answer):
         """Send the post of a change: as the answer, or where the match is played.
 
         The member is pointed to a post elsewhere if they have no answer yet or ``where`` says so. If the post could not
-        be sent, they are told that the change is stored all the same.
+        be sent, they read that the change is stored all the same.
         """
         if notice is not None:
             sent = await self._handling.delivery.send(notice, self)

@@ -21,7 +21,7 @@ from bot.domain.values import COMPUTER
 
 
 async def require_seen_by_all(reply: Reply, scope: int, channel: int) -> None:
-    """Raises Refused where not everybody who reads this channel may see what belongs to another one."""
+    """Raises Refused where not everybody who reads this channel may see the other ``channel``."""
     place = reply.place
     if reply.interaction.context.dm_channel:
         return  # nobody else reads those
@@ -70,9 +70,9 @@ async def copied(reply: Reply, t: Language, ways: Row | None) -> Post:
             items.append(rule())
         elif isinstance(part, discord.MediaGalleryComponent):
             for item in part.items:
-                found = await _downloaded(message, item)
-                pictures[found.name] = found
-                items.append(picture(found))
+                copy = await _downloaded(message, item)
+                pictures[copy.name] = copy
+                items.append(picture(copy))
     return post(*items, ways, text(posted_by(t, reply)), colour=BLURPLE, pictures=pictures.values())
 
 
@@ -87,7 +87,7 @@ def _parts(components: Iterable[discord.Component]) -> Iterator[discord.Componen
 async def _downloaded(message: discord.Message | None, item: discord.MediaGalleryItem) -> Picture:
     """A picture of a message. Raises Refused where Discord has it no longer."""
     name = PurePosixPath(urlsplit(item.media.url).path).name
-    attached = next((one for one in (message.attachments if message else ()) if one.filename == name), None)
+    attached = next((file for file in (message.attachments if message else ()) if file.filename == name), None)
     if attached is None:
         raise Refused("the pictures of this message are gone; ask for it again")
     try:
@@ -107,12 +107,12 @@ async def _require_theirs(reply: Reply, others: Collection[int]) -> None:
 
     The sentence is the same for both, so that it does not tell of a block.
     """
-    apart = await reply.services.blocks.between(reply.user, others)
-    if not apart and reply.place.guild:
+    refused = await reply.services.blocks.between(reply.user, others)
+    if not refused and reply.place.guild:
         try:
             for other in others:
-                apart |= not await reply.services.visibility.of_user(other, reply.scope, (reply.place.channel,))
+                refused |= not await reply.services.visibility.of_user(other, reply.scope, (reply.place.channel,))
         except FAILURES:
-            apart = True
-    if apart:
+            refused = True
+    if refused:
         raise Refused("a card about other members can only be posted where they read along")

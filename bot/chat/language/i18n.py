@@ -127,8 +127,8 @@ class Language:
 
     def _starts_with_name(self, sentence: Sentence) -> bool:
         """Whether a sentence begins with something that somebody has given, such as a member's name."""
-        found = _STARTS_WITH_VALUE.match(self.say(sentence.template))
-        return found is not None and not isinstance(sentence.values.get(found[1]), Sentence)
+        start = _STARTS_WITH_VALUE.match(self.say(sentence.template))
+        return start is not None and not isinstance(sentence.values.get(start[1]), Sentence)
 
     def _shown(self, values: Mapping[str, object]) -> dict[str, str]:
         return {name: self._show(value) for name, value in values.items()}

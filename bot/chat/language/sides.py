@@ -27,11 +27,11 @@ class SideLook(NamedTuple):
 def looks(seats: tuple[str, str]) -> tuple[SideLook, SideLook]:
     """How two seats look by their names, in the colours of their pieces; no two have the same mark."""
     tones = theme_of(dressed("wood", seats)).tones
-    found = []
+    colours = []
     for tone in (side.tone for side in sides(seats)):
         red, green, blue = face = tones[tone].face
-        found.append(_USUAL.get(tone) or (_nearest(face), red << 16 | green << 8 | blue))
-    (first, colour0), (second, colour1) = found
+        colours.append(_USUAL.get(tone) or (_nearest(face), red << 16 | green << 8 | blue))
+    (first, colour0), (second, colour1) = colours
     signs = _SQUARES if first == second else _CIRCLES
     return SideLook(_CIRCLES[first], colour0), SideLook(signs[second], colour1)
 

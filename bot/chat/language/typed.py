@@ -14,7 +14,7 @@ from bot.chat.language.texts import NO_CLOCK
 
 
 def _p(context: str, text: str) -> str:
-    """Marks a text for translation, in a context that sets it apart from what is written alike."""
+    """Marks a text for translation, in a context that distinguishes it from the same words elsewhere."""
     return text
 
 
@@ -41,7 +41,7 @@ WEEK = {
 """The words for each weekday of the domain; the first of each language is what its readers are shown."""
 
 LONGEST_CLOCK = 100
-"""Characters of a clock; the domain takes no longer one."""
+"""Characters of a clock; the domain takes no longer text."""
 _NO_BLANKS = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 """Letters of a language that writes its words without blanks between them."""
 
@@ -78,7 +78,7 @@ def english_days(text: str) -> str:
 
 def local_days(t: Language, text: str) -> str:
     """Hours or times of the week that the domain has written, in the reader's language."""
-    return re.sub("|".join(WEEK), lambda found: t.typed(WEEK[found[0]])[0], text)
+    return re.sub("|".join(WEEK), lambda word: t.typed(WEEK[word[0]])[0], text)
 
 
 @cache
@@ -95,8 +95,8 @@ def _weekends() -> re.Pattern[str]:
 @cache
 def _any(words: str, *, after_digit: bool = False) -> str:
     """A pattern of words that mean the same, in all languages; the longest first, for one may begin with another."""
-    found = {word for locale in ("en-US", *LANGUAGES) for word in Language(locale).typed(words)}
-    return "|".join(_whole(word, after_digit) for word in sorted(found, key=lambda word: (-len(word), word)))
+    known = {word for locale in ("en-US", *LANGUAGES) for word in Language(locale).typed(words)}
+    return "|".join(_whole(word, after_digit) for word in sorted(known, key=lambda word: (-len(word), word)))
 
 
 def _whole(word: str, after_digit: bool) -> str:

@@ -119,7 +119,7 @@ class Delivery:
             await asyncio.wait(self._sending, timeout=PATIENCE)
 
     async def close(self, seconds: float) -> None:
-        """Wait for posts that are being sent, at most so many seconds."""
+        """Wait for posts that are being sent, at most ``seconds``."""
         if running := {*self._sending, *self._renewing}:
             await asyncio.wait(running, timeout=seconds)
 

@@ -205,7 +205,7 @@ class Pending:
         kind = self._kinds[type(question)]
         try:
             task = await kind.begin(self._services, pending.user, question)
-        except Exception as error:  # told like what fails later; others wait too
+        except Exception as error:  # answered like a task that fails; others wait too
             task = Task(pending.user)
             task.finish(error=error)
         self._thinking[pending.id] = Thinking(pending, question, kind, task)

@@ -57,16 +57,16 @@ async def _thread(
     def own(threads: Iterable[discord.Thread]) -> discord.Thread | None:
         """The oldest thread that was opened for this match. Others, such as those of an earlier database, may have the
         same name: it is newer than the interaction or, if there is none, without a message."""
-        candidates = [one for one in threads if one.name == name and one.owner_id == services.gateway.me]
+        candidates = [thread for thread in threads if thread.name == name and thread.owner_id == services.gateway.me]
         if notice.via is None:
-            candidates = [one for one in candidates if not one.total_message_sent]
+            candidates = [thread for thread in candidates if not thread.total_message_sent]
         else:
-            candidates = [one for one in candidates if one.id > notice.via.interaction]
+            candidates = [thread for thread in candidates if thread.id > notice.via.interaction]
         return min(candidates, key=lambda thread: thread.id, default=None)
 
     thread = own(parent.threads)
     if thread is None and notice.attempts > 1:
-        # An earlier try may have opened it, though neither its answer nor the gateway has told of it.
+        # An earlier try may have opened it, though neither its answer nor word by the gateway arrived.
         thread = own(await parent.guild.active_threads())
     if thread is not None:
         return thread

@@ -19,18 +19,16 @@ Work: TypeAlias = Literal["typing", "words", "board", "heavy"]
 Limit: TypeAlias = Literal["member", "server", "whole"]
 """Whose limit is reached."""
 
-MOST_KNOWN = 20_000
-"""Members, and servers, of whom it is known what they have asked for of a kind of work."""
-
-OVERDRAWN = 2
-"""So many bursts of a server, or of the whole bot, are left to members who have asked for nothing lately; half of that
-to those who have asked for one thing, a third to those who have asked for two, and so on."""
-NOTHING = 1e-3
-"""So little of one interaction is an error of counting with moments."""
+MAX_KNOWN = 20_000
+"""Members, and servers, whose interactions of a kind of work are counted."""
+OVERDRAFT = 2
+"""Bursts by which members who have asked for nothing lately may overdraw the bucket of a server or of the whole bot;
+those who have asked for n things may by 1 / (1 + n) of that."""
+EPSILON = 1e-3  # interactions
 
 
 class Allowance(NamedTuple):
-    """So many interactions at once, and so many a second in the long run."""
+    """Interactions at once, and a second in the long run."""
 
     burst: float
     rate: float
@@ -40,8 +38,7 @@ class Allowances(NamedTuple):
     """What each may ask for of one kind of work.
 
     Where others have reached the limit of the server or of the whole bot, members who have asked for less go ahead of
-    those who have asked for more: who asks for little does not notice those who ask for much. What a member has asked
-    for is ``forgotten`` at so many a second.
+    those who have asked for more. What a member has asked for is ``forgotten`` at this rate, a second.
     """
 
     member: Allowance
@@ -58,13 +55,13 @@ ALLOWANCES: Mapping[Work, Allowances] = {
 }
 """A process answers seventy boards a second or more; no server can ask for all of them."""
 ANSWERED = Allowance(1, 0.1)
-"""How often a member is told of being refused; those who go on all the same are not answered in between."""
+"""How often a member is answered who is refused."""
 ANSWERED_WHOLE = Allowance(60, 6)
-"""How often anybody is."""
+"""How often all members together are."""
 POSTS_MEMBER = Allowance(3, 1 / 300)
 """How many private cards a member may post to channels."""
 POSTS_CHANNEL = Allowance(6, 1 / 120)
-"""How many a channel takes."""
+"""How many such cards a channel takes."""
 POSTS_SAME = Allowance(1, 1 / 600)
 """How often the same card is posted to a channel."""
 Posting: TypeAlias = Literal["member", "channel", "same"]
@@ -72,13 +69,13 @@ Posting: TypeAlias = Literal["member", "channel", "same"]
 
 
 class Buckets:
-    """One allowance of many, each with a bucket of its own that is known by a number. Times are unix times.
+    """A token bucket for each of many keys. Times are unix times.
 
-    Of a bucket only the moment is kept at which it will be full again. A bucket that is full is forgotten; where there
-    are too many others, the one that was used least lately is. It can be overdrawn by ``OVERDRAWN`` bursts.
+    Of a bucket only the time is stored at which it will be full again. A full bucket is forgotten, and so is the one
+    used least lately where there are more than ``most``. It can be overdrawn by ``OVERDRAFT`` bursts.
     """
 
-    def __init__(self, allowance: Allowance, most: int = MOST_KNOWN) -> None:
+    def __init__(self, allowance: Allowance, most: int = MAX_KNOWN) -> None:
         self.burst = max(1.0, allowance.burst)
         self.rate = allowance.rate
         self._most = most
@@ -88,98 +85,99 @@ class Buckets:
         return len(self._full)
 
     def level(self, key: int, now: float) -> float:
-        """What is left in a bucket; below 0 where it is overdrawn."""
+        """Tokens in a bucket; below 0 where it is overdrawn."""
         # A clock that was set back must not empty anything for longer than it takes to fill it.
         missing = (self._full.get(key, now) - now) * self.rate
-        return self.burst - min(max(0.0, missing), (1 + OVERDRAWN) * self.burst)
+        return self.burst - min(max(0.0, missing), (1 + OVERDRAFT) * self.burst)
 
     def wait(self, key: int, now: float, *, overdrawn: float = 0.0) -> float:
-        """Seconds until one can be taken out, with the bucket overdrawn by so many bursts at most."""
+        """Seconds until a token can be taken, with the bucket overdrawn by at most ``overdrawn`` bursts."""
         lacking = 1 - overdrawn * self.burst - self.level(key, now)
-        return lacking / self.rate if lacking > NOTHING else 0.0
+        return lacking / self.rate if lacking > EPSILON else 0.0
 
     def take(self, key: int, now: float) -> None:
-        """Take one out, whether it is there or not."""
+        """Take a token, whether it is there or not."""
         self._full[key] = now + (self.burst + 1 - self.level(key, now)) / self.rate
         self._full.move_to_end(key)
         while len(self._full) > self._most or next(iter(self._full.values())) <= now:
             self._full.popitem(last=False)
 
 
-class Counted:
-    """What was asked for of one kind of work."""
+class Counter:
+    """Counts what is asked for of one kind of work; ``share`` scales the allowances."""
 
-    def __init__(self, allowances: Allowances) -> None:
-        self._member, self._server, self._whole = map(Buckets, (allowances.member, allowances.server, allowances.whole))
-        self._lately = Buckets(Allowance(allowances.member.burst, allowances.forgotten))
+    def __init__(self, allowances: Allowances, share: float) -> None:
+        self._member, self._server, self._whole = (
+            Buckets(Allowance(allowance.burst * share, allowance.rate * share))
+            for allowance in (allowances.member, allowances.server, allowances.whole)
+        )
+        self._lately = Buckets(Allowance(allowances.member.burst * share, allowances.forgotten * share))
 
     def ask(self, member: int, scope: int, now: float) -> tuple[Limit, float] | None:
-        """Count one for a member; or whose limit is reached, and for how many seconds, with nothing counted."""
-        asked = self._lately.burst - self._lately.level(member, now)
-        self._lately.take(member, now)  # what is refused counts too: pressing on gets nobody ahead
-        ahead = OVERDRAWN / (1 + asked)
-        places: tuple[tuple[Limit, Buckets, int], ...] = (
-            ("member", self._member, member),
-            ("server", self._server, scope),
-            ("whole", self._whole, 0),
+        """Count an interaction of a member; or whose limit is reached, and for how many seconds, nothing counted."""
+        lately = self._lately.burst - self._lately.level(member, now)
+        self._lately.take(member, now)  # refused interactions count too: pressing on gets nobody ahead
+        overdrawn = OVERDRAFT / (1 + lately)
+        places: tuple[tuple[Limit, Buckets, int, float], ...] = (
+            ("member", self._member, member, 0.0),
+            ("server", self._server, scope, overdrawn),
+            ("whole", self._whole, 0, overdrawn),
         )
-        for limit, buckets, key in places:
-            if wait := buckets.wait(key, now, overdrawn=0.0 if limit == "member" else ahead):
+        for limit, buckets, key, most in places:
+            if wait := buckets.wait(key, now, overdrawn=most):
                 return limit, wait
-        for _, buckets, key in places:
+        for _, buckets, key, _ in places:
             buckets.take(key, now)
         return None
 
 
 class Refusal(NamedTuple):
-    """Whose limit is reached, when it is worth trying again, and whether the member is to be told."""
+    """Whose limit is reached, when to try ``again``, and whether the member is to be answered."""
 
     limit: Limit
     again: datetime
-    told: bool
+    answer: bool
 
 
 class Gate:
-    """Counts what is asked for; ``now`` gives the moment, ``percent`` scales all that may be asked for."""
+    """Counts what is asked for; ``now`` gives the present moment, ``percent`` scales all that may be asked for."""
 
     def __init__(self, now: Callable[[], datetime], percent: float = 100) -> None:
         self._now = now
-        self._kinds = {work: Counted(_scaled(allowances, percent / 100)) for work, allowances in ALLOWANCES.items()}
-        self._answered = Buckets(ANSWERED)
-        self._answered_whole = Buckets(ANSWERED_WHOLE)
+        self._counters = {work: Counter(allowances, percent / 100) for work, allowances in ALLOWANCES.items()}
+        self._answered, self._answered_whole = Buckets(ANSWERED), Buckets(ANSWERED_WHOLE)
         self._busy: set[int] = set()
-        posts: tuple[tuple[Posting, Allowance], ...] = (
-            ("same", POSTS_SAME),
-            ("member", POSTS_MEMBER),
-            ("channel", POSTS_CHANNEL),
-        )
-        self._posts = {limit: Buckets(allowance) for limit, allowance in posts}
+        self._same, self._by_member, self._in_channel = map(Buckets, (POSTS_SAME, POSTS_MEMBER, POSTS_CHANNEL))
 
     def ask(self, member: int, scope: int, work: Work) -> Refusal | None:
         """Count an interaction of a member; None where it may go on."""
         now = self._now()
         at = now.timestamp()
-        found = self._kinds[work].ask(member, scope, at)
-        if found is None:
+        refused = self._counters[work].ask(member, scope, at)
+        if refused is None:
             return None
-        limit, seconds = found
+        limit, seconds = refused
         REFUSALS.labels(work, limit).inc()
-        told = not (self._answered.wait(member, at) or self._answered_whole.wait(0, at))
-        if told:
+        answer = not (self._answered.wait(member, at) or self._answered_whole.wait(0, at))
+        if answer:
             self._answered.take(member, at)
             self._answered_whole.take(0, at)
-        return Refusal(limit, now + timedelta(seconds=seconds), told)
+        return Refusal(limit, now + timedelta(seconds=seconds), answer)
 
     def post(self, member: int, channel: int, card: str) -> tuple[Posting, datetime] | None:
         """Count a card that a member posts to a channel; or which limit is reached and until when, nothing counted."""
         now = self._now()
         at = now.timestamp()
-        keys: dict[Posting, int] = {"same": hash((channel, card)), "member": member, "channel": channel}
-        for limit, buckets in self._posts.items():
-            if wait := buckets.wait(keys[limit], at):
+        limits: tuple[tuple[Posting, Buckets, int], ...] = (
+            ("same", self._same, hash((channel, card))),
+            ("member", self._by_member, member),
+            ("channel", self._in_channel, channel),
+        )
+        for limit, buckets, key in limits:
+            if wait := buckets.wait(key, at):
                 return limit, now + timedelta(seconds=wait)
-        for limit, buckets in self._posts.items():
-            buckets.take(keys[limit], at)
+        for _, buckets, key in limits:
+            buckets.take(key, at)
         return None
 
     @contextmanager
@@ -195,11 +193,3 @@ class Gate:
             yield
         finally:
             self._busy.discard(member)
-
-
-def _scaled(allowances: Allowances, share: float) -> Allowances:
-    member, server, whole = (
-        Allowance(one.burst * share, one.rate * share)
-        for one in (allowances.member, allowances.server, allowances.whole)
-    )
-    return Allowances(member, allowances.forgotten * share, server, whole)

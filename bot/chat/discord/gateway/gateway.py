@@ -46,7 +46,7 @@ class Gateway:
         return [number for number, shard in self._client.shards.items() if not shard.is_closed()]
 
     def serves(self, scope: int, guild: bool) -> bool:
-        """Whether this process, of several that share a database, is the one for a scope."""
+        """Whether this process serves a scope, where several share a database."""
         shards = self._client.shards
         number = (scope >> 22) % self.shard_count if guild else 0
         return not shards or number in shards
@@ -63,26 +63,26 @@ class Gateway:
 
     def text_channel(self, channel: int) -> discord.TextChannel | None:
         """A text channel the bot can see."""
-        found = self._client.get_channel(channel)
-        return found if isinstance(found, discord.TextChannel) else None
+        known = self._client.get_channel(channel)
+        return known if isinstance(known, discord.TextChannel) else None
 
     def forum(self, guild: int, forum: int, channel: int) -> discord.ForumChannel | None:
         """The forum in which a server wants its matches, or else that to which a post belongs in which one began."""
         there = self.guild(guild)
         if there is None:
             return None
-        found = there.get_channel(forum)
-        if found is None and (thread := there.get_thread(channel)) is not None:
-            found = thread.parent
-        return found if isinstance(found, discord.ForumChannel) else None
+        known: object = there.get_channel(forum)
+        if known is None and (thread := there.get_thread(channel)) is not None:
+            known = thread.parent
+        return known if isinstance(known, discord.ForumChannel) else None
 
     async def thread(self, guild: discord.Guild, thread: int) -> discord.Thread | None:
         """A thread of a server, also one that is archived; None if there is none that the bot may see."""
         try:
-            found = await guild.fetch_channel(thread)
+            channel = await guild.fetch_channel(thread)
         except (discord.NotFound, discord.Forbidden, discord.InvalidData):
             return None
-        return found if isinstance(found, discord.Thread) else None
+        return channel if isinstance(channel, discord.Thread) else None
 
     def channel(self, channel: int) -> discord.PartialMessageable:
         """Any channel, to post in; nothing is asked of Discord for that."""

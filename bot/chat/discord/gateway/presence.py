@@ -1,4 +1,4 @@
-"""Who is still in a server: asked when it matters, for only bots with a privileged intent are told who leaves."""
+"""Who is still in a server: asked when it matters, for only bots with a privileged intent learn who leaves."""
 
 from __future__ import annotations
 

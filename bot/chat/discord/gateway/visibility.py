@@ -36,14 +36,14 @@ class Answers(Generic[K, V]):
         self._now = now
         self._known: OrderedDict[K, tuple[datetime, V]] = OrderedDict()
 
-    def holds(self, key: K) -> bool:
+    def knows(self, key: K) -> bool:
         """Whether Discord need not be asked."""
         known = self._known.get(key)
         return known is not None and self._now() - known[0] < BELIEVED
 
     async def get(self, key: K, ask: Callable[[], Awaitable[V]]) -> V:
         """The answer known, or what ``ask`` gives; raises what it raises."""
-        if self.holds(key):
+        if self.knows(key):
             return self._known[key][1]
         answer = await ask()
         self._known[key] = self._now(), answer
@@ -101,21 +101,21 @@ class Visibility:
         # A role that Discord keeps for a bot is no member's.
         members = [role for role in guild.roles if not role.is_bot_managed()]
         roles = [role for role in members if shown.permissions_for(role).view_channel]
-        let_in, kept_out = _members_apart(shown)
-        found = {readers}
+        let_in, kept_out = _member_overwrites(shown)
+        viewed = {readers}
         for channel in await self._known(guild, channels):
-            also, never = _members_apart(channel)
+            also, never = _member_overwrites(channel)
             # Of members who read by themselves, the roles are not known.
             asked = roles if let_in <= also else [*roles, guild.default_role]
             if never <= kept_out and _open_to(channel, asked):
-                found.add(channel.id)
-        return found
+                viewed.add(channel.id)
+        return viewed
 
     async def open_to_all(self, scope: int, channel: int) -> bool:
         """Whether everyone in a server may view a channel of it. Raises FAILURES where that cannot be known now."""
         guild = self._gateway.guild(scope)
-        found = None if guild is None else await self._found(guild, channel)
-        return guild is not None and found is not None and _open_to(found, (guild.default_role,))
+        there = None if guild is None else await self._fetched(guild, channel)
+        return guild is not None and there is not None and _open_to(there, (guild.default_role,))
 
     async def writes(self, interaction: discord.Interaction, scope: int, channel: int) -> bool:
         """Whether who has sent an interaction may write in a channel, as far as that can be known."""
@@ -133,7 +133,7 @@ class Visibility:
         guild = self._gateway.guild(scope)
         if guild is None:
             return ()
-        return [one.id for one in await self._known(guild, channels) if await self._views(member, one)]
+        return [there.id for there in await self._known(guild, channels) if await self._views(member, there)]
 
     async def _views(self, member: discord.Member, channel: discord.abc.GuildChannel | discord.Thread) -> bool:
         try:
@@ -161,27 +161,27 @@ class Visibility:
         self, guild: discord.Guild, channels: Iterable[int]
     ) -> list[discord.abc.GuildChannel | discord.Thread]:
         """Those of some channels that the server has; of threads that are archived, the latest."""
-        found, asked = [], 0
+        known, asked = [], 0
         for channel in sorted(channels, reverse=True):
-            asked += guild.get_channel_or_thread(channel) is None and not self._threads.holds(channel)
+            asked += guild.get_channel_or_thread(channel) is None and not self._threads.knows(channel)
             if asked <= MOST_ASKED and (there := await self._channel(guild, channel)) is not None:
-                found.append(there)
-        return found
+                known.append(there)
+        return known
 
     async def _channel(self, guild: discord.Guild, channel: int) -> discord.abc.GuildChannel | discord.Thread | None:
         """A channel or thread of a server, archived ones too; None if there is none, or Discord does not tell."""
         try:
-            return await self._found(guild, channel)
+            return await self._fetched(guild, channel)
         except FAILURES:
             return None
 
-    async def _found(self, guild: discord.Guild, channel: int) -> discord.abc.GuildChannel | discord.Thread | None:
+    async def _fetched(self, guild: discord.Guild, channel: int) -> discord.abc.GuildChannel | discord.Thread | None:
         """A channel or thread of a server, archived ones too; None if there is none. Raises FAILURES."""
         known = guild.get_channel_or_thread(channel)
         return known or await self._threads.get(channel, lambda: self._gateway.thread(guild, channel))
 
 
-def _members_apart(channel: discord.abc.GuildChannel | discord.Thread) -> tuple[set[int], set[int]]:
+def _member_overwrites(channel: discord.abc.GuildChannel | discord.Thread) -> tuple[set[int], set[int]]:
     """The members who may view a channel, and those who may not, whatever their roles say."""
     there = channel.parent if isinstance(channel, discord.Thread) else channel
     me = channel.guild.me.id  # the bot's own leave to be there makes it no reader

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.chat.discord import press as presses
-from bot.chat.discord.press import LONGEST, MOST, PRESSES, DoubledPress, Press, Subject, Version, number, read
+from bot.chat.discord.press import LONGEST, MAX, PRESSES, DoubledPress, Press, Subject, Version, number, read
 from bot.chat.features import FEATURES
 
 WORD = r"[a-z0-9_-]{1,%d}"
@@ -21,11 +21,11 @@ LAST_WORD = r"[a-z0-9_.-]{1,%d}"
 def values(type_: object, room: int, *, last: bool) -> st.SearchStrategy[object]:
     """What a field of a press may be, in so many characters."""
     if type_ is Subject:
-        return st.integers(0, MOST)
+        return st.integers(0, MAX)
     if type_ is Version:
         return st.integers(0, 999_999_999)
     if type_ is int:
-        return st.integers(0, min(MOST, 10**room - 1))
+        return st.integers(0, min(MAX, 10**room - 1))
     if type_ is bool:
         return st.booleans()
     if get_origin(type_) is Literal:
@@ -38,7 +38,7 @@ def written(kind: type[Press]) -> st.SearchStrategy[Press]:
     """Any press of a kind whose fields share the room that there is: only ids are long, of whatever stands in many."""
     hints = get_type_hints(kind, include_extras=True)
     names = [field.name for field in fields(kind)]
-    head = len(f"lh:{kind.action}:{MOST}:{999_999_999}:")
+    head = len(f"lh:{kind.action}:{MAX}:{999_999_999}:")
     room = (LONGEST - head) // max(1, sum(hints[name] not in (Subject, Version) for name in names)) - 1
     return st.builds(kind, **{name: values(hints[name], room, last=name == names[-1]) for name in names})
 
@@ -67,13 +67,13 @@ def test_whatever_is_read_is_a_press_within_its_bounds_or_none(custom_id: str) -
     press = read(custom_id)
     if press is not None:
         assert custom_id.startswith(f"lh:{press.action}:")
-        assert all(0 <= value <= MOST for value in astuple(press) if isinstance(value, int))
+        assert all(0 <= value <= MAX for value in astuple(press) if isinstance(value, int))
         assert read(str(press)) == press
 
 
 NEVER_WRITTEN = (
     *("", "lh", "lh:", "lh:move", "lh:move:1:1", "lh:nothing:1:1:", "LH:move:1:1:", "lh:move:-1:1:", "lh:move:x:1:"),
-    *(f"lh:move:{MOST + 1}:1:", "lh:move:1:1234567890:", "lh:move:1:1:\n", f"lh:keep:1:1:{'x' * 81}"),
+    *(f"lh:move:{MAX + 1}:1:", "lh:move:1:1234567890:", "lh:move:1:1:\n", f"lh:keep:1:1:{'x' * 81}"),
     *("lh:claim:1:1:all", "lh:answer:1:1:draw", "lh:look:1:1:x.y", "lh:undo:1:1:٣", "lh:undo:1:1:"),
     *("lh:tsettle:1:0:1", "lh:page:1:0:a"),
 )
@@ -93,7 +93,7 @@ def test_two_kinds_of_presses_cannot_have_the_same_action(monkeypatch: pytest.Mo
             pass
 
 
-@pytest.mark.parametrize("text", ["", "-1", "1.5", "٣", str(MOST + 1), "9" * 5000])
+@pytest.mark.parametrize("text", ["", "-1", "1.5", "٣", str(MAX + 1), "9" * 5000])
 def test_what_is_no_number_that_a_database_holds_is_none(text: str) -> None:
     assert number(text) is None
-    assert number(str(MOST)) == MOST
+    assert number(str(MAX)) == MAX

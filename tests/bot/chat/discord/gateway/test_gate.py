@@ -60,7 +60,7 @@ def test_a_clock_that_is_set_back_keeps_nobody_out_for_longer_than_a_bucket_take
     buckets = Buckets(allowance)
     for _ in range(times):
         buckets.take(1, 2e9)
-    assert buckets.wait(1, 2e9 - back) <= (1 + gate.OVERDRAWN) * allowance.burst / allowance.rate + 1e-6
+    assert buckets.wait(1, 2e9 - back) <= (1 + gate.OVERDRAFT) * allowance.burst / allowance.rate + 1e-6
 
 
 @given(st.lists(st.tuples(st.integers(0, 30), st.floats(0, 5)), max_size=200))
@@ -86,7 +86,7 @@ def test_all_members_of_a_server_together_get_no_more_than_the_server_may_overdr
         let_through += entry.ask(member, SERVER, work) is None
     seconds = (clock.moment - begin).total_seconds()
     server = ALLOWANCES[work].server
-    assert let_through <= (1 + gate.OVERDRAWN) * server.burst + seconds * server.rate + 1
+    assert let_through <= (1 + gate.OVERDRAFT) * server.burst + seconds * server.rate + 1
 
 
 @pytest.mark.parametrize("work", only(sorted(ALLOWANCES), min(ALLOWANCES)))
@@ -155,7 +155,7 @@ def test_a_member_who_is_refused_is_told_now_and_then_and_of_the_moment() -> Non
     entry = Gate(clock)
     refused = [found for _ in range(40) if (found := entry.ask(1, SERVER, "words")) is not None]
     assert len(refused) == 20
-    assert [found.told for found in refused] == [True] + [False] * 19
+    assert [found.answer for found in refused] == [True] + [False] * 19
     assert {found.limit for found in refused} == {"member"}
     assert refused[0].again == clock.moment + timedelta(seconds=0.5)
     clock.moment += timedelta(seconds=0.4)

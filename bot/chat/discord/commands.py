@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeAlias
+from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 import discord
 from discord import app_commands
@@ -17,6 +17,7 @@ from bot.chat.discord.gateway.gate import Work
 from bot.chat.discord.reply import Reply
 
 Ps = ParamSpec("Ps")
+Chosen = TypeVar("Chosen", discord.User, discord.Message)
 SlashCommand: TypeAlias = "app_commands.Command[Any, ..., None]"
 Completer: TypeAlias = Callable[[Reply, str], Awaitable[list[Choice[str]]]]
 """Gives what is offered while a member types; the reply has not been begun. What fails in it offers nothing."""
@@ -68,33 +69,19 @@ def slash(
     return decorate
 
 
-def member_menu(
+def menu_entry(
     name: str, *, work: Work = "words"
-) -> Callable[[Callable[[Reply, discord.User], Awaitable[None]]], app_commands.ContextMenu]:
-    """An entry in the menu of a member; ``work`` is what it costs."""
+) -> Callable[[Callable[[Reply, Chosen], Awaitable[None]]], app_commands.ContextMenu]:
+    """An entry in the menu of members or of messages, whichever the function takes; ``work`` is what it costs."""
 
-    def decorate(handler: Callable[[Reply, discord.User], Awaitable[None]]) -> app_commands.ContextMenu:
-        async def callback(interaction: discord.Interaction, member: discord.User) -> None:
+    def decorate(handler: Callable[[Reply, Chosen], Awaitable[None]]) -> app_commands.ContextMenu:
+        async def callback(interaction: discord.Interaction, chosen: Chosen) -> None:
             async with Reply(interaction, f"/{name}") as reply:
                 with reply.services.gate.one_heavy_job(reply.user, work):
-                    await handler(reply, member)
+                    await handler(reply, chosen)
 
-        return app_commands.ContextMenu(name=locale_str(name), callback=callback, extras={"work": work})
-
-    return decorate
-
-
-def message_menu(
-    name: str, *, work: Work = "words"
-) -> Callable[[Callable[[Reply, discord.Message], Awaitable[None]]], app_commands.ContextMenu]:
-    """An entry in the menu of a message; ``work`` is what it costs."""
-
-    def decorate(handler: Callable[[Reply, discord.Message], Awaitable[None]]) -> app_commands.ContextMenu:
-        async def callback(interaction: discord.Interaction, message: discord.Message) -> None:
-            async with Reply(interaction, f"/{name}") as reply:
-                with reply.services.gate.one_heavy_job(reply.user, work):
-                    await handler(reply, message)
-
+        # discord.py reads the type of what is chosen from here.
+        callback.__signature__ = inspect.signature(handler, eval_str=True)  # type: ignore[attr-defined]
         return app_commands.ContextMenu(name=locale_str(name), callback=callback, extras={"work": work})
 
     return decorate

@@ -1,4 +1,4 @@
-"""Texts that the kit or several features show: English, with named placeholders."""
+"""Texts that several features show, or none: English, with named placeholders."""
 
 from __future__ import annotations
 

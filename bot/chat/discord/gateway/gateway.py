@@ -26,7 +26,7 @@ ORIGINAL = _Original()
 
 
 class Gateway:
-    """Discord as the rest of the kit sees it, on top of discord.py's client."""
+    """What the bot asks of Discord, on top of discord.py's client."""
 
     def __init__(self, client: discord.AutoShardedClient) -> None:
         self._client = client

@@ -5,7 +5,7 @@ from bot.chat.discord.press import MatchPress, Press, Version
 
 
 class ChooseInPuzzle(PuzzlePress, action="pzchoose"):
-    """Press a cell, a stone, a step or an area; ``pressed`` is a decision or a focus (``kit.match.choosing``)."""
+    """Press a cell, a stone, a step or an area; ``pressed`` is a decision or a focus (``bot.chat.board.choosing``)."""
 
     pressed: str
 

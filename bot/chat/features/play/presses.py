@@ -6,7 +6,7 @@ from bot.chat.discord.press import VersionPress
 class ChooseMove(VersionPress, action="choose"):
     """Press a cell, a stone, a step or an area for the next decision, after so many ``drafted`` ones.
 
-    ``pressed`` is a decision or a focus (``kit.match.choosing``); ``sight``: with the sight lines drawn.
+    ``pressed`` is a decision or a focus (``bot.chat.board.choosing``); ``sight``: with the sight lines drawn.
     """
 
     drafted: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 import games
-from bot.chat.discord.commands import game_choices, member_menu, slash
+from bot.chat.discord.commands import game_choices, menu_entry, slash
 from bot.chat.discord.reply import Reply
 from bot.chat.features.profile import feature, leaderboard, profiles, texts
 from bot.chat.language import texts as shared
@@ -19,7 +19,7 @@ async def profile(reply: Reply, member: discord.User | None = None) -> None:
 
 
 @feature.command
-@member_menu(texts.MENU_PROFILE, work="board")
+@menu_entry(texts.MENU_PROFILE, work="board")
 async def profile_menu(reply: Reply, member: discord.User) -> None:
     """The profile of the member whose menu it is."""
     await profiles.show(reply, member.id)

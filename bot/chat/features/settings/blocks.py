@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.chat.discord.commands import member_menu, slash
+from bot.chat.discord.commands import menu_entry, slash
 from bot.chat.discord.components import word
 from bot.chat.discord.press import number
 from bot.chat.discord.reply import Reply, no_such_button
@@ -23,7 +23,7 @@ async def block(reply: Reply, member: discord.User) -> None:
 
 
 @feature.command
-@member_menu(texts.MENU_BLOCK)
+@menu_entry(texts.MENU_BLOCK)
 async def block_menu(reply: Reply, member: discord.User) -> None:
     """Block the member whose menu it is."""
     await _block(reply, member)

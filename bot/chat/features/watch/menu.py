@@ -11,7 +11,7 @@ import discord
 import games
 from bot.chat.board import boards, cards
 from bot.chat.board.links import FollowMatch, LookThrough, PuzzlePress, ShowBoard, ShowPuzzle, TryInMatch, TryInPuzzle
-from bot.chat.discord.commands import message_menu
+from bot.chat.discord.commands import menu_entry
 from bot.chat.discord.components import BLURPLE, button, post, row, text
 from bot.chat.discord.press import MatchPress, Press, VersionPress, read
 from bot.chat.discord.reply import Reply
@@ -32,7 +32,7 @@ class Board(NamedTuple):
 
 
 @feature.command
-@message_menu(texts.MENU_TRY, work="board")
+@menu_entry(texts.MENU_TRY, work="board")
 async def try_from(reply: Reply, message: discord.Message) -> None:
     """Open a board to try moves from the position of a message."""
     presses = _presses(reply, message)
@@ -45,7 +45,7 @@ async def try_from(reply: Reply, message: discord.Message) -> None:
 
 
 @feature.command
-@message_menu(texts.MENU_FOLLOW)
+@menu_entry(texts.MENU_FOLLOW)
 async def follow(reply: Reply, message: discord.Message) -> None:
     """Follow the match of a message."""
     board = await _choose(reply, _presses(reply, message), message, lambda board: FollowMatch(board.match))
@@ -63,7 +63,7 @@ async def follow(reply: Reply, message: discord.Message) -> None:
 
 
 @feature.command
-@message_menu(texts.MENU_BOARD, work="board")
+@menu_entry(texts.MENU_BOARD, work="board")
 async def board_to_me(reply: Reply, message: discord.Message) -> None:
     """Show the board of a message privately in the member's look; of a running match, its current position."""
     presses = _presses(reply, message)

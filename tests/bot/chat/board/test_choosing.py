@@ -82,9 +82,9 @@ def positions(game: Game, options: dict[str, str], seed: int, most: int) -> list
 )
 def test_every_decision_of_every_variant_is_reached_once_by_pressing(game: Game, options: dict[str, str]) -> None:
     for state in positions(game, options, 1, 3):
-        found = list(reached(state))
-        assert sorted(str(move) for move, _ in found) == sorted(map(str, state.legal_moves()))
-        for shown in {shown.focus: shown for _, shown in found}.values():
+        leaves = list(reached(state))
+        assert sorted(str(move) for move, _ in leaves) == sorted(map(str, state.legal_moves()))
+        for shown in {shown.focus: shown for _, shown in leaves}.values():
             tokens = [shown.after(choice) for choice in shown.choices]
             assert 0 < len(tokens) + len(shown.specials) <= MOST_CHOICES + 1
             assert len(set(tokens)) == len(tokens)
@@ -106,12 +106,12 @@ def test_an_area_is_one_side_of_a_straight_line() -> None:
     assert len(areas) > 2
     for one, other in product(areas, areas):
         if one is not other:
-            apart = (
+            separated = (
                 max(board.xy(cell)[axis] for cell in first.cells) < min(board.xy(cell)[axis] for cell in second.cells)
                 for axis in (0, 1)
                 for first, second in ((one, other), (other, one))
             )
-            assert any(apart)
+            assert any(separated)
 
 
 @pytest.mark.parametrize("cell", ["d1", "d7", "d4"])
@@ -126,8 +126,8 @@ def test_of_too_many_cells_those_about_the_last_decision_are_at_hand(cell: str) 
     assert len(state.legal_moves()) > MOST_CHOICES
     assert len(choices) > MOST_CHOICES - 5
     x, y = state.board.xy(cell)
-    nearest = {one: hypot(state.board.xy(one)[0] - x, state.board.xy(one)[1] - y) for one in {*places, *area.cells}}
-    assert min(nearest.values()) == min(nearest[one] for one in places)
+    nearest = {cell: hypot(state.board.xy(cell)[0] - x, state.board.xy(cell)[1] - y) for cell in {*places, *area.cells}}
+    assert min(nearest.values()) == min(nearest[cell] for cell in places)
 
 
 def test_stones_with_few_targets_are_steps_as_long_as_they_fit() -> None:
@@ -148,7 +148,7 @@ def test_a_step_whose_target_was_pressed_names_the_target_still() -> None:
         for choice in page(state).choices:
             if choice.kind == "target":
                 shown = page(state, f"t{choice.cells[0]}")
-                assert all(one.cells == (one.moves[0].source, choice.cells[0]) for one in shown.choices)
+                assert all(step.cells == (step.moves[0].source, choice.cells[0]) for step in shown.choices)
                 seen += 1
     assert seen
 
@@ -172,7 +172,7 @@ def test_what_makes_no_sense_begins_anew() -> None:
 @cache
 def turns(game: Game, board: str, matches: int) -> tuple[tuple[int, str], ...]:
     """How many presses each turn of some random matches takes, *Move* and *Play* included, and the turn."""
-    found = []
+    played = []
     for seed in range(matches):
         random, state = Random(seed), game.start(board=board)
         while state.to_move is not None:
@@ -185,8 +185,8 @@ def turns(game: Game, board: str, matches: int) -> tuple[tuple[int, str], ...]:
                 turn.append(str(move))
                 state = state.play(move)
             if turn != ["pass"]:
-                found.append((count, " ".join(turn)))
-    return tuple(found)
+                played.append((count, " ".join(turn)))
+    return tuple(played)
 
 
 @pytest.mark.parametrize(
@@ -195,11 +195,11 @@ def turns(game: Game, board: str, matches: int) -> tuple[tuple[int, str], ...]:
         pytest.param(game, board, marks=[] if (game.slug, board) in TARGETS else [pytest.mark.slow])
         for game, board in boards()
     ],
-    ids=lambda one: getattr(one, "slug", one),
+    ids=lambda value: getattr(value, "slug", value),
 )
 def test_a_turn_takes_few_presses(game: Game, board: str) -> None:
     """Shown with ``-rP``: the mean, and the longest turn of each board."""
-    found = turns(game, board, 6 if (game.slug, board) in TARGETS else 1)
-    most = mean(count for count, _ in found)
-    print(f"{game.slug} {board}: {most:.2f} presses a turn; the longest {max(found)}")
+    counted = turns(game, board, 6 if (game.slug, board) in TARGETS else 1)
+    most = mean(count for count, _ in counted)
+    print(f"{game.slug} {board}: {most:.2f} presses a turn; the longest {max(counted)}")
     assert most <= TARGETS.get((game.slug, board), 7.5)

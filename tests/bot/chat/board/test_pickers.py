@@ -22,8 +22,8 @@ def after(slug: str, *moves: str, **options: str) -> State:
     return state
 
 
-def labels(found: list[Row]) -> list[str]:
-    return [str(part["label"]) for part in walk(found) if "label" in part]
+def labels(rows: list[Row]) -> list[str]:
+    return [str(part["label"]) for part in walk(rows) if "label" in part]
 
 
 def shown(state: State, focus: str = "") -> list[str]:
@@ -79,8 +79,8 @@ def test_buttons_are_named_as_the_cells_on_the_picture() -> None:
         board = {"snipsnip": "hex-2-4", "loop": "mini", "vigilance": "square-3-adjacent"}[slug]
         state = games.get(slug).start(board=board)
         for focus in ("", "a0", "a1"):
-            found = picker(state, focus)
-            marked = {mark.name for mark in found.marks.marks}
+            picked = picker(state, focus)
+            marked = {mark.name for mark in picked.marks.marks}
             named = {label.split(" ")[0] for label in shown(state, focus)}
             assert named == marked
 
@@ -88,32 +88,32 @@ def test_buttons_are_named_as_the_cells_on_the_picture() -> None:
 def test_numbers_stand_for_names_that_would_not_fit() -> None:
     state = games.get("loop").start(board="lazo145")
     assert not render.names_fit(state.board)
-    found = picker(state, "a0")
-    assert [mark.name for mark in found.marks.marks] == [str(n) for n in range(1, len(found.page.choices) + 1)]
-    assert shown(state, "a0")[0] == f"1 · {found.page.choices[0].moves[0].target}"
+    picked = picker(state, "a0")
+    assert [mark.name for mark in picked.marks.marks] == [str(n) for n in range(1, len(picked.page.choices) + 1)]
+    assert shown(state, "a0")[0] == f"1 · {picked.page.choices[0].moves[0].target}"
 
 
 def test_swapping_sides_is_a_button_of_its_own_beside_the_cells() -> None:
     for slug, first in (("loop", "1a1"), ("loops-n-leaps", "h1")):
-        found = picker(after(slug, first))
-        buttons = specials(Language(), found, lambda pressed: ChooseMove(1, 1, 0, False, pressed))
+        picked = picker(after(slug, first))
+        buttons = specials(Language(), picked, lambda pressed: ChooseMove(1, 1, 0, False, pressed))
         assert [button["label"] for button in buttons] == ["Swap sides"]
-        assert len(found.page.moves) > 50
+        assert len(picked.page.moves) > 50
 
 
-def test_what_a_press_takes_and_seals_is_told_and_shown() -> None:
+def test_what_a_press_takes_and_seals_is_named_and_shown() -> None:
     state = after("snipsnip", "d3", "b4", "b1", "b2", "b3", "a3", board="hex-2-4")
-    found = picker(state)
-    taking = [choice.moves[0] for choice in found.page.choices if found.does[choice.moves[0]].taken]
+    picked = picker(state)
+    taking = [choice.moves[0] for choice in picked.page.choices if picked.does[choice.moves[0]].taken]
     assert taking
-    for label, choice in zip(shown(state), found.page.choices, strict=True):
+    for label, choice in zip(shown(state), picked.page.choices, strict=True):
         assert label.endswith(" ×1") == (choice.moves[0] in taking)
-    assert set(found.marks.taken) <= set(state.pieces())
-    assert {mark.cell for mark in found.marks.marks if mark.takes} == {move.target for move in taking}
-    assert legend(Language(), found) == ["-# × = stones taken"]
+    assert set(picked.marks.taken) <= set(state.pieces())
+    assert {mark.cell for mark in picked.marks.marks if mark.takes} == {move.target for move in taking}
+    assert legend(Language(), picked) == ["-# × = stones taken"]
 
 
-def test_both_are_told_where_one_press_takes_and_seals() -> None:
+def test_both_are_named_where_one_press_takes_and_seals() -> None:
     does = {Move("place", "a1"): Consequence(taken=("b1",), sealed=("c1",))}
-    found = picker(after("vigilance"))._replace(does=does)
-    assert legend(Language(), found)[-2:] == ["-# × = stones taken", "-# + = more cells sealed off"]
+    picked = picker(after("vigilance"))._replace(does=does)
+    assert legend(Language(), picked)[-2:] == ["-# × = stones taken", "-# + = more cells sealed off"]

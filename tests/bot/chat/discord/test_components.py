@@ -17,10 +17,10 @@ def contents(card: Card) -> list[str]:
 
 
 def test_long_texts_are_cut_where_a_message_is_full() -> None:
-    found = contents(post(text("a" * 3_000), text("b" * 3_000), text("c" * 10)).view)
-    assert [one[0] for one in found] == ["a", "b", "…"]
-    assert found[1].endswith("b…")
-    assert sum(map(len, found)) <= MOST_TEXT
+    lines = contents(post(text("a" * 3_000), text("b" * 3_000), text("c" * 10)).view)
+    assert [line[0] for line in lines] == ["a", "b", "…"]
+    assert lines[1].endswith("b…")
+    assert sum(map(len, lines)) <= MOST_TEXT
 
 
 def test_a_card_of_too_many_parts_is_a_fault_of_ours_and_never_sent() -> None:

@@ -14,9 +14,9 @@ async def forum_of(club: Club) -> discord.ForumChannel:
     made = club.guild.create_forum_channel("matches")
     await club.env.settle()
     await club.services.servers.change(Place(club.guild.id, club.channel.id), forum=made.id)
-    found = club.bot.client.get_channel(made.id)
-    assert isinstance(found, discord.ForumChannel)
-    return found
+    forum = club.bot.client.get_channel(made.id)
+    assert isinstance(forum, discord.ForumChannel)
+    return forum
 
 
 async def last_of(club: Club, post: discord.Thread) -> discord.Message:

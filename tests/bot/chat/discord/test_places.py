@@ -1,4 +1,4 @@
-"""Where a match is told: channels, threads, private messages, and what happens when one of them is gone or closed."""
+"""Where a match is posted: channels, threads, private messages, and what happens when one of them is gone or closed."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ async def test_a_match_whose_thread_is_archived_and_locked_goes_on_in_the_channe
     assert club.pings() == [club.bob.id]
 
 
-async def test_a_turn_played_from_another_channel_is_told_where_the_match_is(club: Club) -> None:
+async def test_a_turn_played_from_another_channel_is_posted_where_the_match_is(club: Club) -> None:
     await club.match()
     other = club.guild.create_text_channel("elsewhere")
     said = await club.alice.actor.slash(other, "move", moves="e4-d6")

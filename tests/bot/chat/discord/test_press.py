@@ -19,7 +19,7 @@ LAST_WORD = r"[a-z0-9_.-]{1,%d}"
 
 
 def values(type_: object, room: int, *, last: bool) -> st.SearchStrategy[object]:
-    """What a field of a press may be, in so many characters."""
+    """What a field of a press may be, in this many characters."""
     if type_ is Subject:
         return st.integers(0, MAX)
     if type_ is Version:
@@ -35,7 +35,7 @@ def values(type_: object, room: int, *, last: bool) -> st.SearchStrategy[object]
 
 
 def written(kind: type[Press]) -> st.SearchStrategy[Press]:
-    """Any press of a kind whose fields share the room that there is: only ids are long, of whatever stands in many."""
+    """Any press of a kind whose fields share the room: only ids are long, of whatever stands in many."""
     hints = get_type_hints(kind, include_extras=True)
     names = [field.name for field in fields(kind)]
     head = len(f"lh:{kind.action}:{MAX}:{999_999_999}:")
@@ -94,6 +94,6 @@ def test_two_kinds_of_presses_cannot_have_the_same_action(monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("text", ["", "-1", "1.5", "٣", str(MAX + 1), "9" * 5000])
-def test_what_is_no_number_that_a_database_holds_is_none(text: str) -> None:
+def test_what_is_no_number_of_a_database_is_none(text: str) -> None:
     assert number(text) is None
     assert number(str(MAX)) == MAX

@@ -1,4 +1,4 @@
-"""What is sent again because its answer never came: found by Discord's own ids, whatever this machine's clock says."""
+"""What is sent again because its answer never came, recognised by Discord's ids whatever this machine's clock says."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ import aiohttp
 import pytest
 from simcord.http import client as discord_client
 
+from bot.chat.discord.components import MARK_OFFSET
 from bot.domain.values import Place
+from bot.store.tables import outbox
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import words
+from tests.bot.chat.reading import raw, words
 
 TWICE = timedelta(seconds=15)
 """How much time passes, in which everything that failed is tried again."""
@@ -74,14 +76,26 @@ async def test_a_post_that_got_through_is_not_sent_again(club: Skewed) -> None:
     assert await club.services.outbox.depth() == 0
 
 
-@pytest.mark.parametrize("told", [True, False], ids=["the gateway tells", "the gateway is cut"])
+async def test_an_old_card_with_the_id_of_a_notice_of_a_new_database_does_not_stand_for_it(club: Skewed) -> None:
+    await club.match()
+    card = raw(club.post())[0]["id"] - MARK_OFFSET
+    club.env.backend.advance_clock(timedelta(days=2).total_seconds())
+    await club.services.matches.play(1, club.alice.id, "e4-d6")
+    async with club.bot.store.write() as connection:
+        # Claimed once already, so it may have been sent.
+        await connection.execute(outbox.update().values(id=card, attempts=1, next_try=club.now()))
+    await club.bot.delivery.flush()
+    assert sum("played **e4-d6**" in words(post) for post in club.posts()) == 1
+
+
+@pytest.mark.parametrize("announced", [True, False], ids=["the gateway tells", "the gateway is cut"])
 async def test_a_match_has_one_thread_though_the_answer_to_its_making_never_came(
-    club: Skewed, told: bool, monkeypatch: pytest.MonkeyPatch
+    club: Skewed, announced: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await club.services.servers.change(Place(club.guild.id, club.channel.id), threads=True)
     await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first")
     with unanswered("/threads") as cut, monkeypatch.context() as patch:
-        if not told:
+        if not announced:
             patch.setattr(club.bot.client._connection, "parse_thread_create", lambda _: None)
             patch.setitem(club.bot.client._connection.parsers, "THREAD_CREATE", lambda _: None)
         await club.bob.click(club.post(), "Accept")

@@ -58,7 +58,7 @@ async def rows(world: World) -> list[dict[str, Any]]:
         "why": "",
     }
     matches = {"finished": world.finished, "turn": world.running}
-    found = []
+    notices = []
     for sample in samples("notices"):
         kind, payload = sample["kind"], sample["payload"]
         payload |= {name: value for name, value in meant.items() if name in payload}
@@ -76,8 +76,8 @@ async def rows(world: World) -> list[dict[str, Any]]:
             "next_try": club.now() + timedelta(days=30),
         }
         for channel, dm, ping in ((here, None, alice), (here, None, bob), (None, bob, bob)):
-            found.append({**row, "channel": channel, "dm": dm, "ping": ping})
-    return found
+            notices.append({**row, "channel": channel, "dm": dm, "ping": ping})
+    return notices
 
 
 def messages(club: Club) -> int:

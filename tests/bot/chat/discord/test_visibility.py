@@ -53,8 +53,8 @@ class Mods:
         await club.env.advance_time(5)
 
     async def move(self, match: int, user: int) -> None:
-        found = await self.club.services.matches.get(match)
-        await self.club.services.matches.play(match, user, str(found.state.legal_moves()[0]))
+        running = await self.club.services.matches.get(match)
+        await self.club.services.matches.play(match, user, str(running.state.legal_moves()[0]))
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ async def mods(club: Club) -> Mods:
     return made
 
 
-async def told(asking: Member, command: str, **given: Any) -> str:
+async def answer(asking: Member, command: str, **given: Any) -> str:
     result = await asking.slash(command, **given)
     return words(result) + " ".join(buttons(result)) + " ".join(options(result))
 
@@ -86,12 +86,12 @@ async def test_a_match_of_a_hidden_channel_does_not_exist_for_others(mods: Mods,
 
 async def test_lists_leave_out_what_is_played_in_hidden_channels(mods: Mods) -> None:
     club = mods.club
-    assert "M1" not in await told(club.carol, "matches", member=club.alice)
-    assert "M1" in await told(club.dave, "matches", member=club.alice)
-    assert "SnipSnip" not in await told(club.carol, "matches")
-    assert "SnipSnip" in await told(club.dave, "matches")
-    assert "Secret" not in await told(club.carol, "tournament list")
-    assert "Secret" in await told(club.dave, "tournament list")
+    assert "M1" not in await answer(club.carol, "matches", member=club.alice)
+    assert "M1" in await answer(club.dave, "matches", member=club.alice)
+    assert "SnipSnip" not in await answer(club.carol, "matches")
+    assert "SnipSnip" in await answer(club.dave, "matches")
+    assert "Secret" not in await answer(club.carol, "tournament list")
+    assert "Secret" in await answer(club.dave, "tournament list")
     assert await club.carol.type("tournament join", "tournament", "") == []
     assert await club.dave.type("tournament join", "tournament", "") == ["T1"]
     for member, seen in ((club.carol, False), (club.dave, True)):
@@ -130,17 +130,17 @@ async def test_buttons_of_a_hidden_channel_tell_others_nothing(mods: Mods) -> No
 async def test_players_see_their_match_though_they_may_no_longer_view_its_channel(mods: Mods) -> None:
     club = mods.club
     club.env.backend.remove_member_role(club.guild.id, club.alice.id, mods.role.id)
-    assert "M1" in await told(club.alice, "matches")
-    assert "M1" in await told(club.alice, "board", match="M1")
-    assert "no match" in await told(club.alice, "board", match="M9")
+    assert "M1" in await answer(club.alice, "matches")
+    assert "M1" in await answer(club.alice, "board", match="M1")
+    assert "no match" in await answer(club.alice, "board", match="M9")
 
 
 async def test_a_deleted_channel_leaves_its_matches_to_the_players(mods: Mods) -> None:
     club = mods.club
     club.env.backend.delete_channel(mods.channel.id)
     await club.env.settle()
-    assert "no match M1" in await told(club.dave, "board", match="M1")
-    assert "M1" in await told(club.bob, "board", match="M1")
+    assert "no match M1" in await answer(club.dave, "board", match="M1")
+    assert "M1" in await answer(club.bob, "board", match="M1")
 
 
 async def test_who_may_no_longer_view_the_channel_follows_its_matches_no_longer(mods: Mods) -> None:
@@ -161,7 +161,7 @@ async def test_who_may_no_longer_view_the_channel_follows_its_matches_no_longer(
     assert "no longer" in said(result)
     await mods.move(mods.match, club.bob.id)
     await club.env.advance_time(5)
-    assert len([one for one in channel.history() if not one.flags.ephemeral]) == before
+    assert len([message for message in channel.history() if not message.flags.ephemeral]) == before
     assert not await matches.follows(mods.match, club.dave.id)
 
 
@@ -230,7 +230,7 @@ async def test_nobody_elsewhere_learns_how_soon_a_member_answers(mods: Mods) -> 
     async with club.bot.store.write() as connection:
         await insert_new(connection, members, id=club.alice.id, settings={}, moves=[], answers=[], vacations=[])
         await connection.execute(members.update().where(members.c.id == club.alice.id).values(answers=[60] * 30))
-    assert "usually" in (await told(club.bob, "matches", member=club.alice)).lower()
+    assert "usually" in (await answer(club.bob, "matches", member=club.alice)).lower()
     elsewhere = club.env.create_guild("Elsewhere")
     channel = elsewhere.create_text_channel("games")
     eve = Member(club, elsewhere.add_member(club.env.create_user("eve")))
@@ -250,11 +250,11 @@ async def test_a_private_thread_is_for_those_who_are_in_it(club: Club) -> None:
     made = await challenges.make(place, Person(club.alice.id, "a"), "loop", opponent=Person(club.bob.id, "b"))
     await challenges.accept(made.challenge.id, Person(club.bob.id, "b"))
     backend.add_thread_member(thread.id, club.dave.id)
-    assert "no match M1" in await told(club.carol, "board", match="M1")
-    assert "M1 ·" in await told(club.dave, "board", match="M1")
+    assert "no match M1" in await answer(club.carol, "board", match="M1")
+    assert "M1 ·" in await answer(club.dave, "board", match="M1")
     backend.remove_thread_member(thread.id, club.dave.id)
     await club.env.advance_time(BELIEVED.total_seconds())
-    assert "no match M1" in await told(club.dave, "board", match="M1")
+    assert "no match M1" in await answer(club.dave, "board", match="M1")
 
 
 def test_every_press_with_a_subject_says_what_it_is_about() -> None:
@@ -312,7 +312,7 @@ ALLOWED = {
 READS = re.compile(r"\b(matches|challenges|tournaments|service)\.(get|look|of_user)\(")
 
 
-def test_whoever_answers_a_member_reads_what_others_play_with_a_viewer() -> None:
+def test_what_answers_a_member_reads_what_others_play_with_a_viewer() -> None:
     for file in Path(features.__file__).parent.rglob("*.py"):
         source = file.read_text(encoding="utf-8")
         for part in ast.walk(ast.parse(source)):

@@ -28,7 +28,7 @@ class Clock:
 
 
 @given(allowances, pauses)
-def test_of_a_bucket_no_more_is_taken_in_any_while_than_its_burst_and_what_came_meanwhile(
+def test_of_a_bucket_no_more_is_taken_in_any_time_than_its_burst_and_what_came_in(
     allowance: Allowance, pauses: list[float]
 ) -> None:
     buckets, now, taken = Buckets(allowance), 1e9, []
@@ -43,7 +43,7 @@ def test_of_a_bucket_no_more_is_taken_in_any_while_than_its_burst_and_what_came_
 
 
 @given(allowances, pauses)
-def test_after_the_time_that_is_told_one_more_is_let_through(allowance: Allowance, pauses: list[float]) -> None:
+def test_after_the_time_that_is_named_one_more_is_let_through(allowance: Allowance, pauses: list[float]) -> None:
     buckets, now = Buckets(allowance), 1e9
     for pause in pauses:
         now += pause
@@ -150,13 +150,13 @@ def test_a_server_that_asks_for_much_is_not_noticed_in_others() -> None:
     assert entry.ask(2000, 1, "board") is None
 
 
-def test_a_member_who_is_refused_is_told_now_and_then_and_of_the_moment() -> None:
+def test_a_member_who_is_refused_is_answered_now_and_then_with_the_time() -> None:
     clock = Clock()
     entry = Gate(clock)
-    refused = [found for _ in range(40) if (found := entry.ask(1, SERVER, "words")) is not None]
+    refused = [refusal for _ in range(40) if (refusal := entry.ask(1, SERVER, "words")) is not None]
     assert len(refused) == 20
-    assert [found.answer for found in refused] == [True] + [False] * 19
-    assert {found.limit for found in refused} == {"member"}
+    assert [refusal.answer for refusal in refused] == [True] + [False] * 19
+    assert {refusal.limit for refusal in refused} == {"member"}
     assert refused[0].again == clock.moment + timedelta(seconds=0.5)
     clock.moment += timedelta(seconds=0.4)
     assert entry.ask(1, SERVER, "words") is not None

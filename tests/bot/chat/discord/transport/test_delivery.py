@@ -1,4 +1,4 @@
-"""Every turn is told once, whatever stops or refuses the bot in between."""
+"""Every turn is posted once, whatever stops or refuses the bot in between."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ async def _happened(club: Club, name: str) -> bool:
 async def test_a_bot_stopped_at_any_step_neither_loses_nor_doubles_a_post(
     empty_database: object, tmp_path_factory: pytest.TempPathFactory, name: str, every: int
 ) -> None:
-    """Every so many of all steps, each in a club of its own."""
+    """Some of all steps, each in a club of its own."""
     action, said = ACTIONS[name]
     at, finished = 0, False
     while not finished:
@@ -160,7 +160,7 @@ async def test_a_post_that_discord_could_not_take_is_sent_later_and_once(club: C
     assert "played **e4-d6**" in words(club.post())
 
 
-async def test_turns_that_are_told_late_are_told_as_they_were(club: Club) -> None:
+async def test_turns_that_are_posted_late_are_shown_as_they_were(club: Club) -> None:
     await club.match("8x8, single turns")
     before = len(club.posts())
     service = club.services.matches
@@ -176,7 +176,7 @@ async def test_turns_that_are_told_late_are_told_as_they_were(club: Club) -> Non
     assert "wins" not in first + second
 
 
-async def test_a_turn_that_was_taken_back_before_it_could_be_told_is_not_told(club: Club) -> None:
+async def test_a_turn_that_was_taken_back_before_it_could_be_posted_is_not_posted(club: Club) -> None:
     await club.match("8x8, single turns")
     service = club.services.matches
     await service.play(1, club.alice.id, "e4-d6")

@@ -1,4 +1,4 @@
-"""What members have asked the computer is told to them once, whatever stops the bot in between."""
+"""What members have asked the computer is answered once, whatever stops the bot in between."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ QUARTER = 15 * 60 + 1
 """Seconds after which an answer cannot be changed any more."""
 
 
-async def owed(club: Club) -> int:
+async def waiting(club: Club) -> int:
     """How many answers are pending."""
     async with club.bot.store.read() as connection:
         return int((await connection.execute(sa.select(sa.func.count()).select_from(pending_answers))).scalar_one())
@@ -47,7 +47,7 @@ async def test_a_hint_under_way_at_a_restart_is_given_all_the_same(club: Club, g
     await club.thought()
     assert "M1 · a hint" in words(stored(asked))
     assert await hints(club) == (1, 0)
-    assert await owed(club) == 0
+    assert await waiting(club) == 0
     assert direct(club.alice) == ""
 
 
@@ -69,7 +69,7 @@ async def test_an_analysis_under_way_at_a_restart_begins_anew_and_is_given(club:
     await club.restart(gently=False)
     await club.thought()
     assert "M1 · analysis" in words(stored(asked))
-    assert await owed(club) == 0
+    assert await waiting(club) == 0
 
 
 @pytest.mark.slow
@@ -79,21 +79,21 @@ async def test_the_reasons_of_a_puzzle_come_after_a_restart_too(club: Club) -> N
             await club.services.puzzles.solved(club.alice.id, puzzle)
     card = await club.alice.slash("puzzle", game="loop")
     await club.alice.click(card, "Show solution")
-    assert await owed(club) == 1
+    assert await waiting(club) == 1
     before = words(stored(card))
     await club.restart(gently=False)
     await club.thought()
     assert words(stored(card)).count("\n- ") > before.count("\n- ")
 
 
-async def test_after_a_quarter_of_an_hour_a_hint_is_told_by_direct_message(club: Club) -> None:
+async def test_after_a_quarter_of_an_hour_a_hint_comes_by_direct_message(club: Club) -> None:
     await club.match("6x6, single turns")
     await club.alice.slash("hint")
     club.env.backend.advance_clock(QUARTER)
     await club.restart(gently=False)
     await club.thought()
     assert "M1 · a hint" in direct(club.alice)
-    assert await owed(club) == 0
+    assert await waiting(club) == 0
     assert all("hint" not in words(post) for post in club.posts())
 
 
@@ -111,7 +111,7 @@ async def test_who_takes_no_direct_messages_gets_an_analysis_in_the_channel_but_
     (post,) = club.posts()[count:]
     assert "M1 · analysis" in words(post)
     assert pictures(post)
-    assert await owed(club) == 0
+    assert await waiting(club) == 0
 
 
 async def test_an_answer_that_discord_could_not_take_is_given_a_little_later(club: Club) -> None:
@@ -123,12 +123,12 @@ async def test_an_answer_that_discord_could_not_take_is_given_a_little_later(clu
     assert await hints(club) == (1, 0)
 
 
-async def test_a_hint_for_a_match_that_went_on_meanwhile_is_not_thought_out(club: Club) -> None:
+async def test_a_hint_for_a_match_that_went_on_is_not_thought_out(club: Club) -> None:
     await club.match("6x6, single turns")
     asked = await club.alice.slash("hint")
     await club.restart(gently=False, seconds=0)
-    (found,) = await club.services.matches.of(club.alice.id)
-    await club.services.matches.play(found.id, club.alice.id, "d3-e5")
+    (match,) = await club.services.matches.of(club.alice.id)
+    await club.services.matches.play(match.id, club.alice.id, "d3-e5")
     await club.thought()
     assert "has moved on since you asked" in words(stored(asked))
     assert await hints(club) == (0, 0)
@@ -140,7 +140,7 @@ async def test_an_answer_that_always_stops_the_bot_is_given_up(club: Club) -> No
     for _ in range(5):
         await club.services.pending_answers.put_back()
         await club.services.pending_answers.take()
-    assert await owed(club) == 0
+    assert await waiting(club) == 0
 
 
 async def test_what_is_being_thought_about_is_exported_and_deleted(club: Club) -> None:
@@ -150,7 +150,7 @@ async def test_what_is_being_thought_about_is_exported_and_deleted(club: Club) -
     assert data["pending_answers"][0]["kind"] == "hint"
     assert "token" not in str(data["pending_answers"])
     await club.services.privacy.delete(club.alice.id)
-    assert await owed(club) == 0
+    assert await waiting(club) == 0
     await club.thought()
 
 
@@ -160,8 +160,8 @@ async def test_another_process_takes_up_what_nobody_holds_any_more_and_only_that
     other = (await club.new_bot()).services.pending_answers
     assert await other.take() == []
     club.env.backend.advance_clock(61)
-    (found,) = await other.take()
-    assert (found.kind, found.user) == ("hint", club.alice.id)
+    (taken,) = await other.take()
+    assert (taken.kind, taken.user) == ("hint", club.alice.id)
     assert await other.take() == []
 
 
@@ -191,13 +191,13 @@ async def _stopped_at(empty: Path, folders: pytest.TempPathFactory, at: int) -> 
             await club.env.advance_time(0.5)
         await club.restart(gently=False)
         assert all(isinstance(error, Killed) for error in club.env.errors)
-        wanted = await owed(club) + (await hints(club))[0]
+        wanted = await waiting(club) + (await hints(club))[0]
         await club.thought()
         there = [words(stored(asked))] if asked.response is not None else []
-        told = [said for said in (*there, direct(club.alice)) if "M1 · a hint" in said]
-        assert len(told) == (1 if wanted else 0), (at, told)
-        assert await hints(club) == ((1, 0) if told else (0, 0))
-        assert await owed(club) == 0
+        answers = [said for said in (*there, direct(club.alice)) if "M1 · a hint" in said]
+        assert len(answers) == (1 if wanted else 0), (at, answers)
+        assert await hints(club) == ((1, 0) if answers else (0, 0))
+        assert await waiting(club) == 0
         return killer.steps <= at
     finally:
         await club.close()

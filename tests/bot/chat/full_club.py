@@ -71,7 +71,7 @@ Sample: TypeAlias = "tuple[Press, list[str] | dict[str, str] | None]"
 
 
 def copied(database: sqlite3.Connection, table: str, where: str, change: Callable[[int, Row], Row], times: int) -> None:
-    """Add so many copies of a row, each with changes."""
+    """Add copies of a row, each with changes."""
     database.row_factory = sqlite3.Row
     row = dict(database.execute(f"SELECT * FROM {table} WHERE {where}").fetchone())
     marks = ",".join("?" * len(row))
@@ -94,15 +94,13 @@ class FullWorld(World):
         alice, bob = self.club.alice.id, self.club.bob.id
         with closing(sqlite3.connect(self.club.database.removeprefix("sqlite+aiosqlite:///"))) as database:
             self._matches(database, alice, bob)
-            for game in ("loop",):
-                for pool in (0, self.club.guild.id):
-                    copied(
-                        database,
-                        "ratings",
-                        f"game = '{game}' AND pool = {pool} AND user = {alice}",
-                        lambda n, row: {"user": self.crowd + n, "name": f"member {n}", "rating": 1000 + n % 900 / 2},
-                        RATED,
-                    )
+            copied(
+                database,
+                "ratings",
+                f"game = 'loop' AND scope = {self.club.guild.id} AND user = {alice}",
+                lambda n, row: {"user": self.crowd + n, "name": f"member {n}", "rating": 1000 + n % 900 / 2},
+                RATED,
+            )
             copied(
                 database,
                 "entrants",

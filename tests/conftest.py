@@ -12,7 +12,7 @@ import pytest
 from hypothesis import settings
 
 # The same examples in every run, so that a change alone can break one; HYPOTHESIS_PROFILE=search looks for new ones.
-settings.register_profile("same", derandomize=True, deadline=None)
+settings.register_profile("same", derandomize=True, deadline=None, max_examples=60)
 settings.register_profile("search", deadline=None, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 

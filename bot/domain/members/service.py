@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -89,11 +88,6 @@ class Members:
         """When the vacation that a member is on ends (None: not on vacation), and the days left."""
         member, now = await self.get(user), self._database.now()
         return member.away_until(now), member.vacation_left(now) / DAY
-
-    async def away(self, users: Collection[int]) -> dict[int, datetime]:
-        """The ends of the vacations that any of some users are on."""
-        async with self._database.read() as connection:
-            return await repository.away(connection, users, self._database.now())
 
     @retried
     async def take_vacation(self, user: int, days: float) -> datetime:

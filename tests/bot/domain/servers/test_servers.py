@@ -70,8 +70,11 @@ async def test_a_daily_puzzle_is_due_at_the_next_noon_after_its_channel_is_set(d
     clock.move(days=1)
     await domain.servers.removed(HERE.scope)
     assert await domain.puzzles.daily() == 0, "not in a server that the bot has left"
+    clock.move(minutes=30)
+    await domain.servers.change(HERE, days=4)  # another setting does not put it off
     await domain.servers.back(HERE.scope)
     assert await domain.puzzles.daily() == 1
+    assert await domain.puzzles.daily() == 0
 
 
 async def test_notices_for_the_channels_of_a_server_that_was_left_are_dropped(domain: Domain) -> None:

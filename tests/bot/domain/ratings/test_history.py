@@ -88,7 +88,7 @@ async def test_a_profile_sums_up_records_streaks_and_the_favourite_opponent(
     total = profile.total
     assert (total.wins, total.losses, total.draws, total.matches) == (2, 1, 1, 4)
     assert (total.streak, total.best) == (-1, 2)
-    assert [(one.game, one.matches) for one in profile.records] == [("veloop-square", 3), ("vigilance", 1)]
+    assert [(record.game, record.matches) for record in profile.records] == [("veloop-square", 3), ("vigilance", 1)]
     assert profile.favourite is not None
     assert (profile.favourite[0], profile.favourite[1].wins, profile.favourite[1].matches) == (BEN.id, 2, 3)
     assert (profile.computer.losses, profile.computer.matches) == (1, 1)

@@ -83,8 +83,8 @@ async def test_each_game_and_each_server_has_its_own_ratings(domain: Domain, rat
     await ended(domain, ANN, BEN)
     await ended(domain, ANN, BEN, place=ELSEWHERE)
     await ended(domain, BEN, ANN, game="vigilance")
-    assert [one.game for one in await ratings.of(ANN.id, 900)] == [VELOOP, "vigilance"]
-    assert [one.wins for one in await ratings.of(ANN.id, 800)] == [1]
+    assert [rating.game for rating in await ratings.of(ANN.id, 900)] == [VELOOP, "vigilance"]
+    assert [rating.wins for rating in await ratings.of(ANN.id, 800)] == [1]
     assert await shown(ratings, ANN) == await shown(ratings, ANN, 800)
     assert (await ratings.board(VELOOP, 800)).total == 2
     await as_played(domain, 800)

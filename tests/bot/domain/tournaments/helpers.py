@@ -18,12 +18,12 @@ ORGANISER = Person(77, "Olga")
 
 
 def field(count: int) -> list[Person]:
-    """So many people."""
+    """A number of people."""
     return [Person(2001 + number, f"P{number + 1}") for number in range(count)]
 
 
 async def announced(domain: Domain, kind: str, count: int, **terms: Any) -> Tournament:
-    """A tournament for which so many have signed up, in order; not started."""
+    """A tournament with entrants, in order; not started."""
     terms = {"seeding": "order", "rated": False, **terms}
     made = await domain.tournaments.create(HERE, ORGANISER, kind, "veloop-square", variant="6x6", **terms)
     for person in field(count):
@@ -43,7 +43,7 @@ async def begun(domain: Domain, kind: str, count: int, **terms: Any) -> Tourname
 async def taken_over(domain: Domain, id: int, out: int, person: Person) -> Tournament:
     """The tournament after somebody has accepted a member's place."""
     offered = (await domain.tournaments.offer_place(id, ORGANISER.id, out, person)).tournament
-    (slot,) = [one.slot for one in offered.entrants if one.offered_to == person.id]
+    (slot,) = [entrant.slot for entrant in offered.entrants if entrant.offered_to == person.id]
     return (await domain.tournaments.accept_place(id, slot, person)).tournament
 
 
@@ -79,10 +79,10 @@ async def played_out(domain: Domain, id: int, seed: int = 1) -> Tournament:
 
 
 async def whats(domain: Domain) -> list[tuple[str, int | None]]:
-    """What was told about tournaments, and whom it pinged."""
-    return [(one.event.what, one.ping) for one in await told(domain)]
+    """The events of tournaments and the members they ping."""
+    return [(notice.event.what, notice.ping) for notice in await notices(domain)]
 
 
-async def told(domain: Domain) -> list[Notice[TournamentEvent]]:
-    """Notices about tournaments, struck off with all others."""
-    return [one for one in await swept(domain) if isinstance(one.event, TournamentEvent)]
+async def notices(domain: Domain) -> list[Notice[TournamentEvent]]:
+    """Notices about tournaments, delivered with all others."""
+    return [notice for notice in await swept(domain) if isinstance(notice.event, TournamentEvent)]

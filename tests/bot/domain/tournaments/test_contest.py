@@ -23,8 +23,8 @@ NOW = datetime(2026, 3, 2, tzinfo=UTC)
 
 
 def contest(kind: str, count: int, terms: Terms) -> Contest:
-    """A tournament for which so many have signed up."""
-    found = Contest(
+    """A tournament with a number of entrants."""
+    item = Contest(
         Tournament(
             id=1,
             number=1,
@@ -50,8 +50,8 @@ def contest(kind: str, count: int, terms: Terms) -> Contest:
         NOW,
     )
     for person in field(count):
-        organising.join(found, person)
-    return found
+        organising.join(item, person)
+    return item
 
 
 def numbered(item: Contest) -> None:
@@ -65,9 +65,11 @@ def numbered(item: Contest) -> None:
 def check(item: Contest) -> None:
     """Nobody has two games in a round, and nobody meets the same opponent again unless they are to."""
     for number in range(1, item.tournament.rounds + 1):
-        named = [slot for one in item.pairings if one.round == number and one.leg == 1 for slot in one.slots if slot]
+        named = [
+            slot for game in item.pairings if game.round == number and game.leg == 1 for slot in game.slots if slot
+        ]
         assert len(set(named)) == len(named)
-    met = [frozenset(one.slots) for one in item.pairings if one.leg == 1 and one.slots[1]]
+    met = [frozenset(game.slots) for game in item.pairings if game.leg == 1 and game.slots[1]]
     assert len(set(met)) * item.tournament.terms.cycles >= len(met)
 
 
@@ -100,7 +102,7 @@ def test_every_tournament_is_played_to_its_end(kind: str, count: int, terms: Ter
     assert item.tournament.status == "finished"
     standings = item.kind.standings(item.tournament.entrants, item.pairings)
     assert [one.rank for one in standings] == sorted(one.rank for one in standings)
-    told = [type(one.event) for one in item.announced]
-    assert (told.count(TournamentStarted), told.count(TournamentFinished)) == (1, 1)
-    assert told.count(RoundStarted) == (0 if terms.together else item.tournament.round - 1)
-    assert told.count(StandingsChanged) <= 1  # the very same is told once
+    sent = [type(notice.event) for notice in item.announced]
+    assert (sent.count(TournamentStarted), sent.count(TournamentFinished)) == (1, 1)
+    assert sent.count(RoundStarted) == (0 if terms.together else item.tournament.round - 1)
+    assert sent.count(StandingsChanged) <= 1  # the very same is sent once

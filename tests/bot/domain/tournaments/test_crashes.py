@@ -131,9 +131,11 @@ async def test_leaving_and_taking_over_survive_a_crash_at_every_step(
     async def replace() -> None:
         item = await held.get(made.id)
         if item.entrant(ANN.id) is None:
-            if not any(one.offered_to == ANN.id for one in item.entrants):
+            if not any(entrant.offered_to == ANN.id for entrant in item.entrants):
                 item = (await held.offer_place(made.id, ORGANISER.id, gone.id, ANN)).tournament
-            await held.accept_place(made.id, next(one.slot for one in item.entrants if one.offered_to == ANN.id), ANN)
+            await held.accept_place(
+                made.id, next(entrant.slot for entrant in item.entrants if entrant.offered_to == ANN.id), ANN
+            )
         await held.work()
 
     await crashing.run(leave)
@@ -169,4 +171,4 @@ async def test_a_ladder_survives_a_crash_at_every_step(
     await crashing.run(challenge)
     await crashing.run(settle)
     assert crashing.crashes > 20
-    assert [one.entrant.slot for one in await held.standings(made.id)] == [3, 1, 2]
+    assert [standing.entrant.slot for standing in await held.standings(made.id)] == [3, 1, 2]

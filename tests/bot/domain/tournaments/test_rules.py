@@ -92,7 +92,7 @@ def test_a_check_in_opens_in_time_and_lasts_an_hour_at_least() -> None:
     assert (item.tournament.status, item.tournament.starts) == ("checkin", NOW + 5 * HOUR)
     assert item.tournament.wake == NOW + 5 * HOUR
     until = int((NOW + 5 * HOUR).timestamp())
-    assert [one.event for one in item.announced] == [CheckInOpened(1, (2001, 2002, 2003), until)]
+    assert [notice.event for notice in item.announced] == [CheckInOpened(1, (2001, 2002, 2003), until)]
     late = contest("swiss", 3, Terms(checkin=2))
     late.tournament, late.now = replace(late.tournament, starts=NOW), NOW
     assert not rounds.due_to_begin(late)
@@ -105,14 +105,14 @@ def test_many_are_named_by_several_notices_of_fifty() -> None:
     item = contest("swiss", 101, Terms(players=200, checkin=2))
     item.tournament = replace(item.tournament, starts=NOW + HOUR)
     rounds.due_to_begin(item)
-    assert [len(one.event.pings) for one in item.announced] == [50, 50, 1]  # type: ignore[union-attr]
+    assert [len(notice.event.pings) for notice in item.announced] == [50, 50, 1]  # type: ignore[union-attr]
 
 
 def test_with_fewer_than_two_players_a_tournament_is_cancelled() -> None:
     for count, event in ((1, TournamentCancelled(1, "few")), (2, TournamentStarted(1, 1))):
         item = contest("swiss", count, Terms())
         rounds.begin(item, {}, random.Random(1))
-        assert [one.event for one in item.announced] == [event]
+        assert [notice.event for notice in item.announced] == [event]
 
 
 def test_seeds_go_by_rating_and_those_without_one_come_last_as_they_joined() -> None:
@@ -125,7 +125,7 @@ def test_seeds_go_by_rating_and_those_without_one_come_last_as_they_joined() -> 
 def test_only_the_player_who_is_free_reads_of_the_bye() -> None:
     item = contest("swiss", 3, Terms(seeding="order"))
     rounds.begin(item, {}, random.Random(1))
-    [bye] = [one for one in item.announced if isinstance(one.event, ByeGiven)]
+    [bye] = [notice for notice in item.announced if isinstance(notice.event, ByeGiven)]
     assert (bye.event, bye.ping, bye.public) == (ByeGiven(1, 1), 2003, False)
     [pairing] = [pairing for pairing in item.pairings if pairing.slots[1] is None]
     assert (pairing.result, pairing.how, pairing.settled) == ("bye", "bye", NOW)
@@ -156,7 +156,7 @@ def test_players_are_reminded_a_day_before_the_end_and_have_a_day() -> None:
     item.now = NOW + 6 * DAY
     assert rounds.go_on(item, None)
     until = int((NOW + 7 * DAY).timestamp())
-    assert [one.event for one in item.announced] == [RoundEnding(1, 1, (2001, 2003, 2004, 2002), until)]
+    assert [notice.event for notice in item.announced] == [RoundEnding(1, 1, (2001, 2003, 2004, 2002), until)]
     assert (item.tournament.warned, item.tournament.ends) == (item.now, NOW + 7 * DAY)
     assert not rounds.go_on(item, None)
     late = running(days=7)
@@ -258,7 +258,7 @@ def test_a_vacation_extends_a_game_by_a_round_at_most() -> None:
     assert item.announced == []
     assert time_off.move_deadlines(item, {2001: NOW + DAY, 2003: NOW + 2 * DAY}) == 1
     assert item.pairings[0].ends == item.tournament.ends + 2 * DAY
-    assert [(one.ping, one.public) for one in item.announced] == [(2001, False), (2003, False)]
+    assert [(notice.ping, notice.public) for notice in item.announced] == [(2001, False), (2003, False)]
     assert time_off.move_deadlines(item, {2002: NOW + 30 * DAY}) == 1
     assert item.pairings[1].ends == item.tournament.ends + 3 * DAY
     assert time_off.unmoved(item) == []
@@ -281,9 +281,9 @@ def test_a_pause_ends_a_day_before_the_round_or_after_a_week() -> None:
 
 
 def test_direct_encounters_do_not_count_in_a_swiss_where_not_all_who_are_tied_have_met() -> None:
-    found = KINDS["swiss"].standings(entrants(4), games("1-3=1-0 2-4=1-0", "4-1=1-0 2-3=0-1"))
-    assert {one.points for one in found} == {1.0}
-    assert [breaks(found, slot)["direct encounter"] for slot in (1, 2, 3, 4)] == [0, 0, 0, 0]
+    table = KINDS["swiss"].standings(entrants(4), games("1-3=1-0 2-4=1-0", "4-1=1-0 2-3=0-1"))
+    assert {standing.points for standing in table} == {1.0}
+    assert [breaks(table, slot)["direct encounter"] for slot in (1, 2, 3, 4)] == [0, 0, 0, 0]
 
 
 def test_a_ladder_is_challenged_within_three_rungs_and_a_week_apart() -> None:

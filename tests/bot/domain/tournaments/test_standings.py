@@ -22,7 +22,7 @@ NOW = datetime(2026, 3, 2, tzinfo=UTC)
 
 
 def entrants(count: int, *, out: tuple[int, ...] = ()) -> list[Entrant]:
-    """So many entrants, slots as seeds."""
+    """Entrants whose slots are their seeds."""
     return [
         Entrant(slot, 1000 + slot, f"P{slot}", "out" if slot in out else "in", True, slot, NOW)
         for slot in range(1, count + 1)
@@ -31,88 +31,88 @@ def entrants(count: int, *, out: tuple[int, ...] = ()) -> list[Entrant]:
 
 def games(*rounds: str) -> list[Pairing]:
     """Games from text such as ``1-2=1-0 3-bye``, one text for each round; ``!`` marks a forfeit."""
-    found: list[Pairing] = []
+    pairings: list[Pairing] = []
     for number, text in enumerate(rounds, 1):
         for board, word in enumerate(text.split(), 1):
             pair, _, result = word.partition("=")
             one, other = pair.split("-")
             bye = other == "bye"
             how = "bye" if bye else "forfeit" if result.endswith("!") else "played"
-            match = None if how != "played" else len(found) + 1
+            match = None if how != "played" else len(pairings) + 1
             slots = (int(one), None if bye else int(other))
-            settled = NOW + timedelta(hours=len(found)) if result or bye else None
+            settled = NOW + timedelta(hours=len(pairings)) if result or bye else None
             score = "bye" if bye else result.rstrip("!") or None
-            found.append(Pairing(len(found) + 1, number, board, 1, slots, match, score, how, settled))
-    return found
+            pairings.append(Pairing(len(pairings) + 1, number, board, 1, slots, match, score, how, settled))
+    return pairings
 
 
-def order(found: tuple[Standing, ...]) -> list[tuple[int, int, float]]:
-    return [(one.rank, one.entrant.slot, one.points) for one in found]
+def order(table: tuple[Standing, ...]) -> list[tuple[int, int, float]]:
+    return [(standing.rank, standing.entrant.slot, standing.points) for standing in table]
 
 
-def breaks(found: tuple[Standing, ...], slot: int) -> dict[str, float]:
-    return dict(next(one for one in found if one.entrant.slot == slot).breaks)
+def breaks(table: tuple[Standing, ...], slot: int) -> dict[str, float]:
+    return dict(next(standing for standing in table if standing.entrant.slot == slot).breaks)
 
 
 def test_who_won_against_whom_decides_first_in_a_round_robin() -> None:
-    found = KINDS["round-robin"].standings(entrants(4), games("1-4=0-1 2-3=1-0", "4-3=0-1 1-2=1-0", "2-4=1/2 3-1=0-1"))
+    table = KINDS["round-robin"].standings(entrants(4), games("1-4=0-1 2-3=1-0", "4-3=0-1 1-2=1-0", "2-4=1/2 3-1=0-1"))
     # 1: 2 points (beat 2 and 3); 2: 1.5; 3: 1 (beat 4); 4: 1.5 (beat 1); 2 and 4 drew, so Sonneborn-Berger decides:
     # 2 has beaten 3 (1) and drawn with 4 (0.75); 4 has beaten 1 (2) and drawn with 2 (0.75).
-    assert order(found) == [(1, 1, 2), (2, 4, 1.5), (3, 2, 1.5), (4, 3, 1)]
-    assert breaks(found, 4) == {"direct encounter": 0.5, "Sonneborn-Berger": 2.75, "wins": 1}
-    assert breaks(found, 2)["Sonneborn-Berger"] == 1.75
+    assert order(table) == [(1, 1, 2), (2, 4, 1.5), (3, 2, 1.5), (4, 3, 1)]
+    assert breaks(table, 4) == {"direct encounter": 0.5, "Sonneborn-Berger": 2.75, "wins": 1}
+    assert breaks(table, 2)["Sonneborn-Berger"] == 1.75
 
 
 def test_a_place_is_shared_where_nothing_decides() -> None:
-    found = KINDS["round-robin"].standings(entrants(3), games("1-2=1-0", "2-3=1-0", "3-1=1-0"))
-    assert order(found) == [(1, 1, 1), (1, 2, 1), (1, 3, 1)]
+    table = KINDS["round-robin"].standings(entrants(3), games("1-2=1-0", "2-3=1-0", "3-1=1-0"))
+    assert order(table) == [(1, 1, 1), (1, 2, 1), (1, 3, 1)]
 
 
 def test_games_of_somebody_who_left_before_half_of_them_do_not_count_in_a_round_robin() -> None:
     played = games("1-4=0-1 2-3=1-0", "4-3=0-1! 1-2=1-0", "2-4=1-0! 3-1=0-1")
-    found = KINDS["round-robin"].standings(entrants(4, out=(4,)), played)
-    assert order(found) == [(1, 1, 2), (2, 2, 1), (3, 3, 0), (3, 4, 0)]
-    assert [one.points for one in found] == [2, 1, 0, 0]
+    table = KINDS["round-robin"].standings(entrants(4, out=(4,)), played)
+    assert order(table) == [(1, 1, 2), (2, 2, 1), (3, 3, 0), (3, 4, 0)]
+    assert [standing.points for standing in table] == [2, 1, 0, 0]
     stayed = KINDS["round-robin"].standings(entrants(4), played)
-    assert [one.points for one in stayed] == [2, 2, 1, 1]
+    assert [standing.points for standing in stayed] == [2, 2, 1, 1]
 
 
 def test_buchholz_counts_opponents_and_for_byes_ones_own_points() -> None:
-    found = KINDS["swiss"].standings(entrants(5), games("1-3=1-0 2-4=1-0 5-bye", "1-2=1-0 5-4=1/2 3-bye"))
+    table = KINDS["swiss"].standings(entrants(5), games("1-3=1-0 2-4=1-0 5-bye", "1-2=1-0 5-4=1/2 3-bye"))
     # Points: 1: 2; 5: 1.5; 2: 1; 3: 1; 4: 0.5.
-    assert [(one.entrant.slot, one.points) for one in found][:2] == [(1, 2), (5, 1.5)]
-    assert breaks(found, 1) == {
+    assert [(standing.entrant.slot, standing.points) for standing in table][:2] == [(1, 2), (5, 1.5)]
+    assert breaks(table, 1) == {
         "direct encounter": 0,
         "Buchholz cut 1": 1,
         "Buchholz": 2,
         "Sonneborn-Berger": 2,
         "wins": 2,
     }
-    assert breaks(found, 5)["Buchholz"] == 2.0  # 4 has half a point, and the bye counts as 1.5
-    assert breaks(found, 2)["Buchholz"] == 2.5
-    assert [(one.rank, one.entrant.slot) for one in found][2:4] == [(3, 2), (4, 3)] or breaks(found, 3)[
+    assert breaks(table, 5)["Buchholz"] == 2.0  # 4 has half a point, and the bye counts as 1.5
+    assert breaks(table, 2)["Buchholz"] == 2.5
+    assert [(standing.rank, standing.entrant.slot) for standing in table][2:4] == [(3, 2), (4, 3)] or breaks(table, 3)[
         "Buchholz"
     ] > 2.5
 
 
 def test_direct_encounter_counts_in_a_swiss_only_where_all_who_are_tied_have_met() -> None:
-    found = KINDS["swiss"].standings(entrants(4), games("1-3=1-0 4-2=0-1", "2-1=1-0 3-4=1/2", "1-4=1-0 3-2=1-0"))
+    table = KINDS["swiss"].standings(entrants(4), games("1-3=1-0 4-2=0-1", "2-1=1-0 3-4=1/2", "1-4=1-0 3-2=1-0"))
     # 1 and 2 have two points and have met: 2 won.
-    assert order(found)[:2] == [(1, 2, 2), (2, 1, 2)]
-    assert breaks(found, 2)["direct encounter"] == 1
+    assert order(table)[:2] == [(1, 2, 2), (2, 1, 2)]
+    assert breaks(table, 2)["direct encounter"] == 1
 
 
 def test_a_bracket_shows_what_is_to_come_and_who_goes_on() -> None:
     field = entrants(5)
     first = games("1-bye 4-5=0-1 2-bye 3-bye")
-    found = ties(field, first)
-    assert [[tie.slots for tie in row] for row in found] == [
+    table = ties(field, first)
+    assert [[tie.slots for tie in row] for row in table] == [
         [(1, None), (4, 5), (2, None), (3, None)],
         [(1, 5), (2, 3)],
         [(None, None)],
     ]
-    assert [tie.winner for tie in found[0]] == [1, 5, 2, 3]
-    assert not found[1][0].decided
+    assert [tie.winner for tie in table[0]] == [1, 5, 2, 3]
+    assert not table[1][0].decided
     assert ties(field, []) == ()
 
 
@@ -176,14 +176,14 @@ def test_rungs_move_as_games_end() -> None:
 
 
 def test_what_the_next_swiss_round_must_know_is_read_from_the_games() -> None:
-    found = {
+    table = {
         player.slot: player
         for player in players(entrants(5, out=(4,)), games("1-3=1-0 4-2=1-0! 5-bye", "1-5=1/2 2-3=0-1"))
     }
-    assert sorted(found) == [1, 2, 3, 5]
-    assert (found[1].score, found[1].sides, found[1].met, found[1].floats) == (3, [0, 0], {3, 5}, [0, 0])
-    assert (found[5].score, found[5].bye, found[5].sides, found[5].floats) == (3, True, [1], [1, 0])
-    assert (found[2].score, found[2].sides, found[2].met) == (0, [0], {4, 3})
+    assert sorted(table) == [1, 2, 3, 5]
+    assert (table[1].score, table[1].sides, table[1].met, table[1].floats) == (3, [0, 0], {3, 5}, [0, 0])
+    assert (table[5].score, table[5].bye, table[5].sides, table[5].floats) == (3, True, [1], [1, 0])
+    assert (table[2].score, table[2].sides, table[2].met) == (0, [0], {4, 3})
 
 
 @settings(max_examples=60, deadline=None)
@@ -209,6 +209,6 @@ def test_no_order_of_entrants_or_games_changes_the_standings(kind: str, count: i
     random.shuffle(mixed)
     assert KINDS[kind].standings(shuffled, mixed) == expected
     assert {one.entrant.slot for one in expected} == {
-        one.slot for one in field if kind != "ladder" or one.status == "in"
+        entrant.slot for entrant in field if kind != "ladder" or entrant.status == "in"
     }
     assert [one.rank for one in expected] == sorted(one.rank for one in expected)

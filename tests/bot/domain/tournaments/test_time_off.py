@@ -30,8 +30,8 @@ async def test_a_vacation_moves_the_end_of_a_game_once_and_both_players_are_told
     clock.move(days=3)
     until = await domain.members.take_vacation(match.seats[0], 6)
     await work(domain)
-    told = [notice for notice in await swept(domain) if isinstance(notice.event, DeadlineMoved)]
-    assert sorted(notice.ping or 0 for notice in told) == sorted(match.seats)
+    sent = [notice for notice in await swept(domain) if isinstance(notice.event, DeadlineMoved)]
+    assert sorted(notice.ping or 0 for notice in sent) == sorted(match.seats)
     moved = (await domain.tournaments.games(made.id))[0].ends
     assert moved == ends + (until - clock())
     await domain.members.take_vacation(match.seats[1], 8)
@@ -79,8 +79,8 @@ async def test_a_pause_ends_a_day_before_the_round_and_both_players_are_told(dom
     await work(domain)
     now = await domain.matches.get(match.id)
     assert now.paused is None
-    told = [notice for notice in await swept(domain) if isinstance(notice.event, Answered)]
-    assert sorted(notice.ping or 0 for notice in told) == sorted(match.seats)
+    sent = [notice for notice in await swept(domain) if isinstance(notice.event, Answered)]
+    assert sorted(notice.ping or 0 for notice in sent) == sorted(match.seats)
     assert now.due is not None
     assert now.due > clock()
 
@@ -109,11 +109,11 @@ async def test_nobody_loses_the_time_of_a_round_while_the_bot_is_down(domain: Do
     clock.move(days=4)
     await work(domain, down=True)
     games = await domain.tournaments.games(made.id)
-    assert [one.result for one in games] == [None, None]
+    assert [game.result for game in games] == [None, None]
     assert (await domain.tournaments.get(made.id)).ends == before + timedelta(days=4)
     clock.moment = before + timedelta(days=4, minutes=1)
     await domain.tournaments.work()
-    assert [one.result is None for one in await domain.tournaments.games(made.id, 1)] == [False, False]
+    assert [game.result is None for game in await domain.tournaments.games(made.id, 1)] == [False, False]
 
 
 async def test_a_check_in_lasts_longer_by_what_the_bot_was_down(domain: Domain, clock: Clock) -> None:

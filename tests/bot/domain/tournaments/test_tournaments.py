@@ -21,9 +21,9 @@ from tests.bot.domain.tournaments.helpers import (
     begun,
     decide,
     field,
+    notices,
     play_round,
     played_out,
-    told,
     whats,
 )
 
@@ -80,9 +80,9 @@ async def test_the_server_event_and_the_title_are_updated(tournaments: Tournamen
     made = (await tournaments.create(HERE, ORGANISER, "swiss", "loop", title="x" * 80)).tournament
     await swept(domain)
     await tournaments.calendar_due(made.id, make=True)
-    assert [notice.event for notice in await told(domain)] == [CalendarDue(made.id, True)]
+    assert [notice.event for notice in await notices(domain)] == [CalendarDue(made.id, True)]
     assert (await tournaments.clear_title(made.id)).title == "Loop swiss"
-    assert [notice.event for notice in await told(domain)] == [CalendarDue(made.id)]
+    assert [notice.event for notice in await notices(domain)] == [CalendarDue(made.id)]
 
 
 @pytest.mark.parametrize(
@@ -109,11 +109,11 @@ async def test_what_cannot_be_is_refused_with_what_could(
 async def test_members_join_wait_for_a_place_and_leave(tournaments: Tournaments, domain: Domain) -> None:
     made = await announced(domain, "swiss", 5, players=3)
     await swept(domain)
-    assert [one.status for one in made.entrants] == ["in", "in", "in", "waiting", "waiting"]
+    assert [entrant.status for entrant in made.entrants] == ["in", "in", "in", "waiting", "waiting"]
     with pytest.raises(Refused, match="already in"):
         await tournaments.join(made.id, field(1)[0])
     left = (await tournaments.leave(made.id, field(2)[1])).tournament
-    assert [one.status for one in left.entrants] == ["in", "in", "in", "waiting"]
+    assert [entrant.status for entrant in left.entrants] == ["in", "in", "in", "waiting"]
     assert await whats(domain) == [("promoted", 2004)]
     with pytest.raises(Refused, match="not in"):
         await tournaments.leave(made.id, ANN)
@@ -139,7 +139,7 @@ async def test_who_does_not_check_in_is_left_out_and_who_waits_gets_the_place(
     clock.move(days=2, hours=12)
     await swept(domain)
     await tournaments.work()
-    [opened] = await told(domain)
+    [opened] = await notices(domain)
     pings = tuple(person.id for person in field(5))
     assert opened.event == CheckInOpened(made.id, pings, int(starts.timestamp()))
     for person in (field(5)[0], field(5)[2], field(5)[4]):
@@ -150,7 +150,7 @@ async def test_who_does_not_check_in_is_left_out_and_who_waits_gets_the_place(
     await tournaments.work()
     now = await tournaments.get(made.id)
     assert now.status == "running"
-    assert [one.user for one in now.entrants if one.status == "in"] == [2001, 2003, 2005]
+    assert [entrant.user for entrant in now.entrants if entrant.status == "in"] == [2001, 2003, 2005]
 
 
 async def test_with_too_few_there_it_is_called_off(tournaments: Tournaments, domain: Domain, clock: Clock) -> None:
@@ -160,7 +160,7 @@ async def test_with_too_few_there_it_is_called_off(tournaments: Tournaments, dom
     clock.move(days=1)
     await tournaments.work()
     assert (await tournaments.get(made.id)).status == "cancelled"
-    assert (await told(domain))[-1].event == TournamentCancelled(made.id, "few")
+    assert (await notices(domain))[-1].event == TournamentCancelled(made.id, "few")
 
 
 async def test_a_round_robin_goes_from_round_to_round_and_ends_with_standings(
@@ -181,8 +181,8 @@ async def test_a_round_robin_goes_from_round_to_round_and_ends_with_standings(
         await play_round(domain, made.id, higher_seed_wins)
         spoken.update(what for what, _ in await whats(domain))
     standings = await tournaments.standings(made.id)
-    assert [(one.rank, one.points) for one in standings] == [(1, 4), (2, 3), (3, 2), (4, 1), (5, 0)]
-    assert [one.entrant.name for one in standings] == ["P1", "P2", "P3", "P4", "P5"]
+    assert [(standing.rank, standing.points) for standing in standings] == [(1, 4), (2, 3), (3, 2), (4, 1), (5, 0)]
+    assert [standing.entrant.name for standing in standings] == ["P1", "P2", "P3", "P4", "P5"]
     assert spoken["round"] == 4
     assert spoken["finished"] == 1
     assert spoken["standings"] == 5  # one a round: more were never owed at once
@@ -204,7 +204,7 @@ async def test_a_swiss_tournament_pairs_by_results_gives_byes_and_never_repeats(
 ) -> None:
     made = await begun(domain, "swiss", 7, rounds=4)
     assert made.rounds == 4
-    bye = [one for one in await told(domain) if one.event.what == "bye"]
+    bye = [notice for notice in await notices(domain) if notice.event.what == "bye"]
     assert [one.ping for one in bye] == [2007]
     over = await played_out(domain, made.id)
     assert over.status == "finished"
@@ -214,7 +214,7 @@ async def test_a_swiss_tournament_pairs_by_results_gives_byes_and_never_repeats(
     assert len(set(meetings)) == len(meetings) == 12
     assert len({game.slots[0] for game in games if game.slots[1] is None}) == 4
     standings = await tournaments.standings(made.id)
-    assert sum(one.points for one in standings) == 16
+    assert sum(standing.points for standing in standings) == 16
     assert standings[0].breaks[0][0] == "direct encounter"
 
 
@@ -242,7 +242,14 @@ async def test_a_knock_out_gives_byes_to_the_best_and_plays_drawn_games_again(
     over = await tournaments.get(made.id)
     assert over.status == "finished"
     standings = await tournaments.standings(made.id)
-    assert [(one.rank, one.entrant.slot) for one in standings] == [(1, 2), (2, 1), (3, 4), (3, 6), (5, 3), (5, 5)]
+    assert [(standing.rank, standing.entrant.slot) for standing in standings] == [
+        (1, 2),
+        (2, 1),
+        (3, 4),
+        (3, 6),
+        (5, 3),
+        (5, 5),
+    ]
     bracket = await tournaments.bracket(made.id)
     assert [len(ties) for ties in bracket] == [4, 2, 1]
     assert bracket[2][0].winner == 2
@@ -279,7 +286,7 @@ async def test_a_ladder_is_climbed_by_beating_members_above(
         await tournaments.challenge(made.id, people[3], people[2].id)
     await decide(domain, game, "1-0" if game.slots[0] == 6 else "0-1")
     await tournaments.work()
-    order = [one.entrant.slot for one in await tournaments.standings(made.id)]
+    order = [standing.entrant.slot for standing in await tournaments.standings(made.id)]
     assert order == [1, 2, 6, 3, 4, 5]
     with pytest.raises(Refused, match="within the last 7 days"):
         await tournaments.challenge(made.id, people[2], people[5].id)
@@ -287,11 +294,18 @@ async def test_a_ladder_is_climbed_by_beating_members_above(
     await tournaments.challenge(made.id, people[2], people[5].id)
     game = (await tournaments.games(made.id))[-1]
     await decide(domain, game, "1/2")
-    assert [one.entrant.slot for one in await tournaments.standings(made.id)] == order
+    assert [standing.entrant.slot for standing in await tournaments.standings(made.id)] == order
     await tournaments.leave(made.id, people[1])
     await tournaments.join(made.id, ANN)
-    assert [one.entrant.name for one in await tournaments.standings(made.id)] == ["P1", "P6", "P3", "P4", "P5", "Ann"]
+    assert [standing.entrant.name for standing in await tournaments.standings(made.id)] == [
+        "P1",
+        "P6",
+        "P3",
+        "P4",
+        "P5",
+        "Ann",
+    ]
     clock.move(days=1)
     await tournaments.join(made.id, people[1])
-    assert [one.entrant.slot for one in await tournaments.standings(made.id)][-1] == 2
+    assert [standing.entrant.slot for standing in await tournaments.standings(made.id)][-1] == 2
     assert (await tournaments.cancel(made.id, ORGANISER.id)).tournament.status == "finished"

@@ -23,10 +23,10 @@ from tests.bot.domain.tournaments.helpers import (
     begun,
     decide,
     field,
+    notices,
     play_round,
     played_out,
     taken_over,
-    told,
     whats,
 )
 from tests.bot.domain.tournaments.test_tournaments import higher_seed_wins
@@ -43,9 +43,9 @@ async def test_who_leaves_loses_what_they_play_and_what_is_to_come(tournaments: 
     await played_out(domain, made.id)
     standings = await tournaments.standings(made.id)
     # One of three games played: less than half, so none of them counts.
-    assert [one.entrant.name for one in standings][-1] == "P4"
+    assert [standing.entrant.name for standing in standings][-1] == "P4"
     assert standings[-1].played == 0
-    assert sum(one.points for one in standings) == 3
+    assert sum(standing.points for standing in standings) == 3
 
 
 async def test_somebody_takes_over_a_place_with_its_points(tournaments: Tournaments, domain: Domain) -> None:
@@ -58,7 +58,7 @@ async def test_somebody_takes_over_a_place_with_its_points(tournaments: Tourname
     assert ("replaced", ANN.id) in await whats(domain)
     assert now.slot(1).name == "Ann"
     await played_out(domain, made.id)
-    [own] = [one for one in await tournaments.standings(made.id) if one.entrant.slot == 1]
+    [own] = [standing for standing in await tournaments.standings(made.id) if standing.entrant.slot == 1]
     assert own.entrant.user == ANN.id
     assert own.points >= 1
 
@@ -79,7 +79,7 @@ async def test_who_is_put_in_a_players_place_begins_a_game_again_that_had_hardly
     assert (await domain.matches.get(first.match or 0)).status == "aborted"
     await decide(domain, again, "1-0")
     await tournaments.work()
-    assert ANN.id in [one.entrant.user for one in await tournaments.standings(made.id)][:2]
+    assert ANN.id in [standing.entrant.user for standing in await tournaments.standings(made.id)][:2]
 
 
 async def test_where_one_leaves_and_the_other_is_replaced_whoever_came_wins(
@@ -132,7 +132,7 @@ async def test_a_round_ends_when_its_days_are_over_and_that_is_told_a_day_before
     await swept(domain)
     clock.move(days=4)
     await tournaments.work()
-    [warning] = await told(domain)
+    [warning] = await notices(domain)
     assert isinstance(warning.event, RoundEnding)
     assert sorted(warning.event.pings) == [2001, 2002, 2003, 2004]
     clock.move(hours=23)
@@ -164,7 +164,7 @@ async def test_the_organiser_settles_overdue_games_and_if_they_are_gone_the_rule
     await swept(domain)
     clock.move(days=2)
     await tournaments.work()
-    asked = [one for one in await told(domain) if one.event.what == "overdue"]
+    asked = [notice for notice in await notices(domain) if notice.event.what == "overdue"]
     assert [one.ping for one in asked] == [ORGANISER.id] * 2
     first, second = await tournaments.games(made.id)
     with pytest.raises(NotYours):
@@ -194,7 +194,7 @@ async def test_a_result_can_be_corrected_until_the_next_round_and_somebody_else_
     await tournaments.hand_over(made.id, ANN.id, ANN, moderator=True)
     assert ("organiser", ANN.id) in await whats(domain)
     await tournaments.settle(made.id, ANN.id, first.id, "1/2")
-    assert sorted(one.points for one in await tournaments.standings(made.id)) == [0, 0, 0.5, 0.5]
+    assert sorted(standing.points for standing in await tournaments.standings(made.id)) == [0, 0, 0.5, 0.5]
     with pytest.raises(NotYours):
         await tournaments.cancel(made.id, ORGANISER.id)
     assert (await tournaments.cancel(made.id, ANN.id)).tournament.status == "cancelled"
@@ -230,7 +230,7 @@ async def test_a_result_that_replaces_what_was_played_counts_in_the_tournament_o
     won = await ratings.get(made.slot(second.slots[0]).user, "veloop-square", HERE.scope)
     assert won is not None
     assert (won.wins, won.losses) == (1, 0)
-    points = {one.entrant.slot: one.points for one in await tournaments.standings(made.id)}
+    points = {standing.entrant.slot: standing.points for standing in await tournaments.standings(made.id)}
     assert (points[second.slots[0]], points[second.slots[1] or 0]) == (0, 1)
     await as_played(domain)
 
@@ -286,7 +286,7 @@ async def test_who_comes_back_to_a_ladder_stands_lowest_and_others_keep_what_the
     await tournaments.leave(made.id, people[1])
     clock.move(days=1)
     await tournaments.join(made.id, people[1])
-    assert [one.entrant.name for one in await tournaments.standings(made.id)] == ["P1", "P4", "P3", "P2"]
+    assert [standing.entrant.name for standing in await tournaments.standings(made.id)] == ["P1", "P4", "P3", "P2"]
 
 
 async def test_a_person_who_deletes_their_data_goes_out_and_the_tournament_goes_on(
@@ -294,7 +294,7 @@ async def test_a_person_who_deletes_their_data_goes_out_and_the_tournament_goes_
 ) -> None:
     made = await begun(domain, "round-robin", 3)
     exported = await domain.privacy.export(2002)
-    assert [one["tournament"] for one in exported["entrants"]] == [made.id]
+    assert [entrant["tournament"] for entrant in exported["entrants"]] == [made.id]
     await domain.privacy.delete(2002)
     await domain.privacy.delete(ORGANISER.id)
     now = await tournaments.get(made.id)
@@ -352,7 +352,7 @@ async def test_several_processes_may_keep_tournaments_going_at_once(
     assert (await other.tournaments.get(made.id)).status == "finished"
     assert len(games) == 12
     assert len({game.match for game in games}) == 12
-    assert {len([one for one in games if one.round == number]) for number in (1, 2, 3)} == {4}
+    assert {len([game for game in games if game.round == number]) for number in (1, 2, 3)} == {4}
 
 
 async def test_notices_no_longer_name_somebody_whose_data_is_deleted(
@@ -362,6 +362,6 @@ async def test_notices_no_longer_name_somebody_whose_data_is_deleted(
     clock.move(hours=1)
     await tournaments.work()
     await domain.privacy.delete(2002)
-    [pings] = [one.event.pings for one in await told(domain) if isinstance(one.event, CheckInOpened)]
+    [pings] = [notice.event.pings for notice in await notices(domain) if isinstance(notice.event, CheckInOpened)]
     assert pings == (2001, 2003, 2004)
     assert (await tournaments.get(made.id)).entrant(2002) is None

@@ -14,13 +14,11 @@ schema = sa.MetaData(naming_convention={"pk": "pk_%(table_name)s", **NAMES})
 
 
 def table(name: str, *columns: sa.schema.SchemaItem, sqlite_autoincrement: bool = False) -> None:
-    """State a table. ``sqlite_autoincrement``: an id is never given twice, not even after its row was deleted."""
     sa.Table(name, schema, *columns, sqlite_autoincrement=sqlite_autoincrement)
 
 
 def partial(name: str, *columns: str, where: str) -> sa.Index:
-    """An index of the rows for which a condition is true; SQLite's planner takes booleans for 0 and 1."""
-    postgresql = where.replace("IS 1", "IS true")
+    postgresql = where.replace("IS 1", "IS true")  # SQLite has 0 and 1 for booleans
     return sa.Index(name, *columns, sqlite_where=sa.text(where), postgresql_where=sa.text(postgresql))
 
 

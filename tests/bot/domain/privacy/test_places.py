@@ -1,0 +1,69 @@
+"""A private channel stays while others use it when one of its members deletes their data; else it is hidden or goes."""
+
+from __future__ import annotations
+
+import pytest
+import sqlalchemy as sa
+
+from bot.domain.domain import Domain
+from bot.domain.values import Person, Place
+from bot.store.tables import matches, scopes
+from tests.bot.conftest import ANN, BEN, CAT, DAN
+from tests.bot.domain.matches.helpers import played
+
+GROUP = Place(scope=555, channel=555, guild=False)
+
+
+async def numbers(domain: Domain) -> list[int]:
+    """The numbers under which private channels are stored."""
+    return [row.id for row in await domain.database.store.fetch(sa.select(scopes.c.id))]
+
+
+async def begun(domain: Domain, first: Person, second: Person) -> int:
+    """A match in the private channel."""
+    offered = await domain.challenges.make(GROUP, first, "loop", opponent=second)
+    return (await domain.challenges.accept(offered.challenge.id, second)).match.id
+
+
+async def finished(domain: Domain, first: Person, second: Person) -> int:
+    """A match that was played and resigned in the private channel."""
+    match = await played(domain, await begun(domain, first, second), 4)
+    await domain.matches.resign(match.id, match.seats[0])
+    return match.id
+
+
+@pytest.mark.parametrize("use", ["match", "open challenge", "challenge to another", "tournament"])
+async def test_a_channel_that_others_use_keeps_its_number(domain: Domain, use: str) -> None:
+    await finished(domain, ANN, BEN)
+    if use == "match":
+        await begun(domain, BEN, CAT)
+    elif use == "tournament":
+        await domain.tournaments.create(GROUP, BEN, "round-robin", "loop", title="a cup", players=4)
+    else:
+        await domain.challenges.make(GROUP, BEN, "loop", opponent=None if use == "open challenge" else CAT)
+    await domain.privacy.delete(ANN.id)
+    assert await numbers(domain) == [GROUP.scope]
+
+
+@pytest.mark.parametrize("use", ["nothing", "own challenge", "challenge to oneself", "withdrawn challenge"])
+async def test_a_channel_in_which_others_only_have_finished_matches_is_hidden(domain: Domain, use: str) -> None:
+    match = await finished(domain, BEN, CAT)
+    await finished(domain, ANN, BEN)
+    if use == "own challenge":
+        await domain.challenges.make(GROUP, ANN, "loop")
+    elif use == "challenge to oneself":
+        await domain.challenges.make(GROUP, DAN, "loop", opponent=ANN)
+    elif use == "withdrawn challenge":
+        made = await domain.challenges.make(GROUP, DAN, "loop")
+        await domain.challenges.withdraw(made.challenge.id, DAN)
+    await domain.privacy.delete(ANN.id)
+    [number] = await numbers(domain)
+    assert number < -1
+    [row] = await domain.database.store.fetch(sa.select(matches.c.scope).where(matches.c.id == match))
+    assert row.scope == number
+
+
+async def test_a_channel_of_nobody_else_goes(domain: Domain) -> None:
+    await domain.challenges.play_computer(GROUP, ANN, "loop", 1)
+    await domain.privacy.delete(ANN.id)
+    assert await numbers(domain) == []

@@ -1,0 +1,69 @@
+"""What a host is told of a failing database: the driver's words in one line, without statement, row or value."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from bot.store.errors import Trouble, Unavailable, cause
+
+
+class ServerError(Exception):
+    """An error of PostgreSQL's driver."""
+
+    def __init__(self, text: str, sqlstate: str = "") -> None:
+        super().__init__(text)
+        self.sqlstate = sqlstate
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (sqlite3.OperationalError("database is locked"), "database is locked"),
+        (ServerError('duplicate key "pk"\nDETAIL:  Key (name)=(Ann) already exists.', "23505"), 'duplicate key "pk"'),
+        (ServerError("invalid input syntax for type json: secret", "22P02"), "invalid input syntax for type json"),
+        (ServerError("invalid input for query argument $1: 'secret'"), "invalid input for query argument $1"),
+        (ServerError("connection to server failed: refused", "08001"), "connection to server failed: refused"),
+        (ConnectionResetError(), "ConnectionResetError"),
+    ],
+)
+def test_the_cause_is_the_drivers_first_words(error: Exception, said: str) -> None:
+    assert cause(error) == said
+    assert cause(OperationalError("SELECT 'secret'", {"name": "Ann"}, error)) == said
+
+
+def test_each_cause_is_logged_once_a_minute_and_the_end_of_all(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, trouble = 1000.0, Trouble()
+    monkeypatch.setattr("bot.store.errors.time.monotonic", lambda: now)
+
+    def fail(text: str) -> None:
+        with pytest.raises(Unavailable), trouble.translated(writing=False):
+            raise sqlite3.OperationalError(text)
+
+    for moment, text in (
+        (1000.0, "locked"),
+        (1030.0, "full"),
+        (1059.9, "locked"),
+        (1060.0, "locked"),
+        (1061.0, "full"),
+    ):
+        now = moment
+        fail(text)
+    assert [record.getMessage() for record in caplog.records] == [
+        "database: locked",
+        "database: full",
+        "database: locked",
+    ]
+    caplog.clear()
+    with caplog.at_level("WARNING"):
+        with trouble.translated(writing=False):
+            pass
+        assert not caplog.records, "reading may succeed while nothing can be written"
+        for _ in range(2):
+            with trouble.translated(writing=True):
+                pass
+    assert [record.getMessage() for record in caplog.records] == ["database: it can be used again"]

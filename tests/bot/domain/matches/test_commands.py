@@ -805,3 +805,32 @@ def test_the_second_player_claims_like_the_first() -> None:
     left = gone(new(), ANN.id, days=1)
     claimed = endings.claim(left, BEN.id, "win").match
     assert (claimed.winner, claimed.reason) == (1, "left")
+
+
+def test_the_steps_of_silence_wait_for_the_player_they_concern() -> None:
+    night = parse("14-15")
+    asked = replace(new(), hours=(parse("12-13"), night), vacations=(None, NOON + 20 * DAY))
+    quiet = replace(asked.quiet, reminded=2, asked=NOON + 14 * DAY)
+    assert waiting.planned(replace(asked, quiet=quiet)).quiet.wake == NOON + 20 * DAY + timedelta(hours=2)
+    assert waiting.planned(asked).quiet.wake == NOON + 3 * DAY
+    snoozed = replace(new(), snoozed=(NOON + 5 * DAY, None))
+    assert waiting.planned(snoozed).quiet.wake == NOON + 5 * DAY
+    reminded = replace(snoozed, quiet=replace(snoozed.quiet, reminded=2))
+    assert waiting.planned(replace(reminded, snoozed=(NOON + 99 * DAY, None))).quiet.wake == NOON + 14 * DAY
+    nudged = replace(new(), quiet=replace(new().quiet, nudged=NOON + 2.5 * DAY))
+    assert waiting.planned(nudged).quiet.wake == NOON + 3.5 * DAY
+    assert waiting.planned(replace(nudged, quiet=replace(nudged.quiet, reminded=2))).quiet.wake == NOON + 14 * DAY
+
+
+def test_after_an_outage_the_question_comes_at_its_own_time() -> None:
+    assert pinged(waiting.wake(later(new(), days=14, milliseconds=-1))) == [("quiet", ANN.id)]
+    assert pinged(waiting.wake(later(new(), days=14))) == [("quiet_asked", ANN.id)]
+    assert pinged(waiting.wake(later(new(tournament=7), days=14))) == [("quiet", ANN.id)]
+    assert waiting.wake(later(new(), days=7)).match.quiet.reminded == 2
+    assert waiting.wake(later(new(), days=7, milliseconds=-1)).match.quiet.reminded == 1
+
+
+def test_a_nudge_after_a_snooze_comes_a_day_after_its_end() -> None:
+    match = replace(later(new(), days=1), snoozed=(NOON + 3 * DAY, None))
+    assert waiting.nudge(match, BEN.id).events[0].not_before == NOON + 4 * DAY
+    assert waiting.nudge(replace(match, snoozed=(NOON, None)), BEN.id).events[0].not_before == match.now

@@ -219,3 +219,16 @@ def test_an_option_is_checked_by_its_choices() -> None:
     game = dataclasses.replace(example(), options=(option,))
     assert game.complete({}) == {"size": "2"}
     assert game.complete({"size": "1"}) == {"size": "1"}
+
+
+def test_by_default_cells_where_the_other_side_would_win_are_threatened() -> None:
+    """Black has five of the six tiles round 1d2, with White to move."""
+    start = games.get("loop").start(board="mini")
+    ring = start.board.neighbours("1d2")[:6]
+    away = [cell for cell in ("1a1", "1h1", "1a4", "1a3", "1g1", "1f1") if cell not in ring]
+    state = start.play(start.parse(ring[0]))
+    for own, other in zip(ring[1:5], away, strict=False):
+        state = state.play(state.parse(other))
+        assert not state.threatens_win
+        state = state.play(state.parse(own))
+    assert (state.to_move, state.threats, state.threatens_win) == (1, (ring[5],), True)

@@ -1,1 +1,1 @@
-"""Blocks: members who take no challenge, match or ping from another member, who is not told so."""
+"""Blocks: members who take no challenge, match or ping from another member, who gets no notice of it."""

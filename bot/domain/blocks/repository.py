@@ -25,7 +25,7 @@ class Blocked(NamedTuple):
 
 
 async def has_blocked(connection: AsyncConnection, user: int, other: int) -> bool:
-    """Whether a member has blocked another one."""
+    """Whether ``user`` has blocked ``other``."""
     query = sa.select(blocks.c.user).where(blocks.c.user == user, blocks.c.other == other)
     return (await connection.execute(query)).first() is not None
 

@@ -15,7 +15,7 @@ MOST_BLOCKED = 100
 
 
 class Blocks:
-    """Members who take no challenge, match or ping from another one."""
+    """Members who take no challenge, match or ping from certain others."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

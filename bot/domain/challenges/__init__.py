@@ -1,1 +1,1 @@
-"""Challenges: offers to play, made to a member or to anyone, until they become a match or end without one."""
+"""Challenges: offers to play, made to a member or to anyone, until a match begins or they end."""

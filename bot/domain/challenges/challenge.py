@@ -75,7 +75,7 @@ class Challenge:
         return self.ended("withdrawn")
 
     def countered_by(self, who: Person) -> Challenge:
-        """The challenge after the member challenged has answered with another one. Raises NotYours, Over."""
+        """The challenge after the member challenged has sent a counter-offer. Raises NotYours, Over."""
         if self.target is None:
             raise NotYours("this challenge is for {name}", name=self.maker.name)
         self._require_target(who)
@@ -96,7 +96,7 @@ class Challenge:
 
 
 def side_of(side: str) -> Side:
-    """The side meant by a word; empty for a random one. Raises Refused."""
+    """The side meant by a word; empty for random. Raises Refused."""
     word = side.strip().lower() or "random"
     for known in SIDES:
         if word == known:

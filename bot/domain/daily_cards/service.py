@@ -25,7 +25,7 @@ REPEAT_GAPS = ((timedelta(days=7), timedelta(days=1)), (timedelta(days=21), time
 LONGEST_GAP = timedelta(days=7)
 """The time between such cards later on."""
 SLACK = timedelta(hours=12)
-"""Allowed below these times: cards of neighbouring days may be less than 24 hours apart, as on weekends."""
+"""Allowed below these times: cards of neighbouring days may be less than 24 hours after each other, as on weekends."""
 
 
 class DailyCard(Event, kind="daily_card"):
@@ -79,7 +79,7 @@ class DailyCards:
 
 
 async def _send(work: UnitOfWork, user: int) -> None:
-    """Send a member's card where it is of use, and set the time of the next one."""
+    """Send a member's card where it is of use, and set when the next card is due."""
     member, now = await repository.member(work.connection, user, lock=True), work.now
     sent = member.daily_told
     in_time = member.daily_at is not None and now - member.daily_at <= daily.MAX_DELAY

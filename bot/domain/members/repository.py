@@ -52,7 +52,7 @@ class Member:
         return next((end for _, end in self.vacations if end > now), None)
 
     def vacation_left(self, now: datetime) -> timedelta:
-        """How much vacation the member may take after the running one."""
+        """How much vacation the member may take after the running vacation."""
         away = self.away_until(now)
         return max(vacations.longest(self.vacations, now) - ((away or now) - now), timedelta(0))
 

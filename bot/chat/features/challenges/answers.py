@@ -31,7 +31,7 @@ async def accept(reply: Reply, press: AcceptChallenge) -> None:
 
 @feature.on(DeclineChallenge)
 async def decline(reply: Reply, press: DeclineChallenge) -> None:
-    """Decline the challenge, which its maker is told in a post."""
+    """Decline the challenge; a post pings its maker."""
     declined = await reply.services.challenges.decline(press.challenge, reply.person, via=reply.via)
     await reply.replace(cards.closed(await reply.shared(), declined.challenge))
     await reply.publish(declined.notice)

@@ -59,9 +59,9 @@ async def _own(reply: Reply, number: int) -> None:
     services, t = reply.services, reply.t
     # The matches of all places are shown only in private.
     scope = reply.scope if reply.place.guild else None
-    found = await services.matches.of(reply.user, scope=scope, limit=PAGE + 1, offset=number * PAGE)
-    boards.call_by_name(reply, found)
-    shown = await waiting_list.drawn(services, t, found[:PAGE])
+    listed = await services.matches.of(reply.user, scope=scope, limit=PAGE + 1, offset=number * PAGE)
+    boards.call_by_name(reply, listed)
+    shown = await waiting_list.drawn(services, t, listed[:PAGE])
     since = (await services.members.get(reply.user)).last_card
     few = 0 if number or len(shown) > FEW else FEW
     challenges = await services.challenges.open(reply.viewer, limit=FEW + 1) if not number else ()
@@ -75,13 +75,13 @@ async def _own(reply: Reply, number: int) -> None:
             *waiting_list.rows(t, shown, reply.user, since),
             None if shown else text(t(texts.MATCHES_NONE, play=Command("play"))),
             row(
-                *page_buttons(partial(ListMatches, reply.user), number, more=len(found) > PAGE),
+                *page_buttons(partial(ListMatches, reply.user), number, more=len(listed) > PAGE),
                 None if offers else every,
                 button(t.label(texts.HERE_BUTTON), ListHere(0)) if reply.place.guild else None,
             ),
             *offers,
             row(every) if offers else None,
-            pictures=[one.board for one in shown],
+            pictures=[match.board for match in shown],
             colour=BLURPLE,
         )
     )
@@ -90,10 +90,10 @@ async def _own(reply: Reply, number: int) -> None:
 async def _of(reply: Reply, owner: int, number: int) -> None:
     """Show the matches of another member that the reader may see."""
     services, t = reply.services, reply.t
-    found = await services.matches.running_of(reply.viewer, owner, limit=PAGE + 1, offset=number * PAGE)
-    shown = await waiting_list.drawn(services, t, found[:PAGE])
-    boards.call_by_name(reply, found)
-    usual = (await services.members.get(owner)).rhythm.usual() if found else None
+    listed = await services.matches.running_of(reply.viewer, owner, limit=PAGE + 1, offset=number * PAGE)
+    shown = await waiting_list.drawn(services, t, listed[:PAGE])
+    boards.call_by_name(reply, listed)
+    usual = (await services.members.get(owner)).rhythm.usual() if listed else None
     who = mention(owner)
     await reply.private(
         post(
@@ -101,7 +101,7 @@ async def _of(reply: Reply, owner: int, number: int) -> None:
             *(_line(t, reply.user, owner, match) for match in shown),
             None if shown else text(t(texts.MATCHES_NONE_OF, who=who)),
             row(*(_button(t, match.item, reply.user) for match in shown)),
-            row(*page_buttons(partial(ListMatches, owner), number, more=len(found) > PAGE)),
+            row(*page_buttons(partial(ListMatches, owner), number, more=len(listed) > PAGE)),
             pictures=[match.board for match in shown],
             colour=BLURPLE,
         )

@@ -4,7 +4,7 @@ from bot.chat.discord.press import VersionPress
 
 
 class ChooseMove(VersionPress, action="choose"):
-    """Press a cell, a stone, a step or an area for the next decision, after so many ``drafted`` ones.
+    """Press a cell, a stone, a step or an area for the next decision, after ``drafted`` others.
 
     ``pressed`` is a decision or a focus (``bot.chat.board.choosing``); ``sight``: with the sight lines drawn.
     """
@@ -22,7 +22,7 @@ class PlayIn(VersionPress, action="playin"):
 
 
 class UndoMove(VersionPress, action="undo"):
-    """Take back the last of so many drafted decisions."""
+    """Take back the last of the ``drafted`` decisions."""
 
     drafted: int
 

@@ -43,9 +43,9 @@ def watch_changes(changes: Changes) -> None:
 
 @dataclass(frozen=True, slots=True)
 class UnitOfWork:
-    """One transaction at one moment: what is changed and owed in it is stored whole or not at all.
+    """One transaction at one moment: its changes and notices are stored as a whole or not at all.
 
-    ``after`` is done once it is stored, or not: whoever is cancelled at its end cannot tell.
+    The functions in ``after`` are called at its end, whether it was stored or not: a cancelled task cannot know.
     """
 
     connection: AsyncConnection
@@ -61,7 +61,7 @@ class UnitOfWork:
         await lock(self.connection, *locks)
 
     async def lock_members(self, *users: int) -> None:
-        """Let nobody else count or change meanwhile what these members may have so many of."""
+        """Lock these members' quotas until commit."""
         await lock(self.connection, *(member(user) for user in users if user > 0))
 
 
@@ -99,14 +99,14 @@ class Database:
 
     @asynccontextmanager
     async def unit_of_work(self, *, alone: bool = False) -> AsyncIterator[UnitOfWork]:
-        """A transaction that changes something; ``alone``: while no other is under way. Raises Unavailable."""
+        """A transaction that may write; ``alone``: while no other one runs. Raises Unavailable."""
         after: list[Callable[[], None]] = []
         try:
             async with self.store.write(alone=alone) as connection:
                 yield UnitOfWork(connection, self.now(), after)
         finally:
-            for told in after:
-                told()
+            for call in after:
+                call()
         _note_stored()
 
     async def do(self, steps: Sequence[Step]) -> list[int]:
@@ -115,9 +115,9 @@ class Database:
             return [await work.run(step) for step in steps]
 
     async def holds(self, query: sa.Select[*Ts]) -> bool:
-        """Whether there is what a query looks for, the cheapest way: jobs look before they begin a transaction.
+        """Whether a query has rows: jobs, which mostly have nothing to do, look before a unit of work.
 
-        Most of the time there is nothing to do. Raises Unavailable.
+        Raises Unavailable.
         """
         return bool(await self.store.fetch(query.limit(1)))
 

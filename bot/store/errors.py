@@ -90,8 +90,8 @@ def _is_conflict(error: BaseException) -> bool:
 
 def cause(error: BaseException) -> str:
     """What the driver says, in one line; never the statement or the row, which may hold what is private."""
-    found = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
-    said = str(found).partition("DETAIL:")[0]
-    if "query argument" in said or str(getattr(found, "sqlstate", "")).startswith("22"):
+    original = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+    said = str(original).partition("DETAIL:")[0]
+    if "query argument" in said or str(getattr(original, "sqlstate", "")).startswith("22"):
         said = said.partition(":")[0]  # PostgreSQL, or its driver, goes on with the value
-    return " ".join(said.split()) or type(found).__name__
+    return " ".join(said.split()) or type(original).__name__

@@ -24,8 +24,8 @@ async def recall(store: Store, name: str) -> str | None:
     """What was remembered under ``name``; None if nothing was."""
     async with store.read() as connection:
         query = sa.select(key_values.c.value).where(key_values.c.name == name)
-        found: str | None = (await connection.execute(query)).scalar_one_or_none()
-        return found
+        value: str | None = (await connection.execute(query)).scalar_one_or_none()
+        return value
 
 
 async def remember(store: Store, name: str, value: str) -> None:

@@ -34,7 +34,7 @@ class Lock(NamedTuple):
 
 
 def member(user: int) -> Lock:
-    """What a member may have so many of: challenges, matches, rated matches, pending answers, followed matches."""
+    """A member's quotas: challenges, matches, rated matches, pending answers, followed matches."""
     return Lock(4, str(user))
 
 

@@ -170,8 +170,8 @@ class Rows:
 
 def declared(column: sa.Column[Any]) -> Declared:
     """What a column holds. Raises KeyError where it does not say so."""
-    found: Declared = column.info[_KEY]
-    return found
+    declaration: Declared = column.info[_KEY]
+    return declaration
 
 
 def undeclared(tables: Iterable[sa.Table]) -> list[str]:
@@ -184,21 +184,21 @@ def _missing(column: sa.Column[Any]) -> list[str]:
     name = f"{column.table.name}.{column.name}"
     if _KEY not in column.info:
         return [f"{name} does not say what it holds: info=rows.nothing(), .person(…), .about(…), … ({__name__})"]
-    found = declared(column)
+    declaration = declared(column)
     wrong = [
-        f"{name} is said to be about {one}, which is no column with the id of a person"
-        for one in found.whose
-        if one not in column.table.c or not stands_for_person(column.table.c[one])
+        f"{name} is said to be about {other}, which is no column with the id of a person"
+        for other in declaration.whose
+        if other not in column.table.c or not stands_for_person(column.table.c[other])
     ]
-    if isinstance(column.type, sa.JSON) and found.keys is None:
+    if isinstance(column.type, sa.JSON) and declaration.keys is None:
         wrong.append(f"{name} is JSON and does not say who declares its keys: keys=…")
     return wrong
 
 
 def stands_for_person(column: sa.Column[Any]) -> bool:
     """Whether a column tells by itself whose something is."""
-    found: Declared | None = column.info.get(_KEY)
-    return found is not None and (found.person or found.seat_in is not None)
+    declaration: Declared | None = column.info.get(_KEY)
+    return declaration is not None and (declaration.person or declaration.seat_in is not None)
 
 
 @dataclass(frozen=True, slots=True)

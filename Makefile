@@ -8,7 +8,7 @@ ITSELF := --no-deps --no-build-isolation --editable .
 # What was compiled is kept, even where images forbid it: tests start many processes, and pytest writes tests anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run test test-slow test-exhaustive test-lowest lint format solver bench bench-slow soak texts samples gallery walk lock image \
+.PHONY: help run test test-slow test-exhaustive test-lowest mutants lint format solver bench bench-slow soak texts samples gallery walk lock image \
 	image-base 	audit audit-if-possible privacy year clean
 .DEFAULT_GOAL := help
 
@@ -25,6 +25,7 @@ help:
 	@echo "make lock     write the locks anew              make audit       known vulnerabilities in what is locked"
 	@echo "make solver   compile the solver of small boards, which is optional"
 	@echo "make test-exhaustive   claims, puzzles and stalls, all of them; takes long"
+	@echo "make mutants  change COUNT random lines of the core (SEED), and print the changes that no test notices; takes hours"
 	@echo "make test-lowest   the tests with the lowest versions that are allowed"
 	@echo "make year     simulate a year of a server, and write what was found to docs/waiting.md; takes some minutes"
 	@echo "make image    build the container's image, on a base that is named by its content"
@@ -82,6 +83,11 @@ solver: .venv/run.stamp
 	@command -v $${CC:-cc} > /dev/null || $(BIN)/python $(PIP_INSTALL) $(LOCKED) locks/solver.lock
 	@$(BIN)/python -m games.players.solved
 
+# Changes COUNT random places of the rules' core, the domain and the store, drawn with SEED, and prints what no test notices.
+mutants: .venv/dev.stamp
+	@$(BIN)/python $(PIP_INSTALL) $(LOCKED) locks/mutants.lock
+	@$(BIN)/python -m tools.mutants $${SEED:-1} $${COUNT:-500}
+
 bench: .venv/dev.stamp
 	@$(PYTEST) -m "bench and not slow" -s tools/benchmarks
 
@@ -124,6 +130,7 @@ lock: .venv/tools.stamp
 		--output-file locks/run.lock pyproject.toml
 	@$(COMPILE) $(if $(UPGRADE),--upgrade) $(SAME) --extra dev --output-file locks/dev.lock pyproject.toml
 	@$(COMPILE) --resolution lowest-direct --extra dev --output-file locks/lowest.lock pyproject.toml
+	@echo 'mutmut>=3.8,<4' | $(COMPILE) $(if $(UPGRADE),--upgrade) --constraint locks/dev.lock --output-file locks/mutants.lock -
 	@echo 'ziglang>=0.13,<1' | $(COMPILE) $(if $(UPGRADE),--upgrade) --output-file locks/solver.lock -
 
 # By which digest the tag in the Dockerfile goes by now; needs a builder that reaches the registry.

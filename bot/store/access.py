@@ -113,8 +113,9 @@ async def _undo(connection: AsyncConnection) -> None:
         return
     try:
         await connection.exec_driver_sql("ROLLBACK")
-    except (DBAPIError, OSError):
-        await connection.invalidate()
+    except (DBAPIError, OSError) as error:
+        if "no transaction is active" not in str(error):  # BEGIN was refused: the connection can be used again
+            await connection.invalidate()
 
 
 async def to_its_end(work: Coroutine[object, object, T]) -> T:

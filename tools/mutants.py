@@ -1,0 +1,61 @@
+"""Change random lines of the core and count the changes that no test notices: ``python -m tools.mutants SEED [COUNT]``.
+
+mutmut makes the mutants and runs the tests that reach each one (``[tool.mutmut]`` in pyproject.toml). This draws COUNT
+of them (500) with SEED, in a copy of the working tree under build/mutants, and prints the survivors with their diffs.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+COPY = ROOT / "build" / "mutants"
+SURVIVED, NO_TEST = 0, 33
+"""mutmut's exit codes of a mutant: its tests passed, and no test reaches it."""
+
+
+def mutmut(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run mutmut in the copy."""
+    return subprocess.run([sys.executable, "-m", "mutmut", *arguments], cwd=COPY, capture_output=True, text=True)
+
+
+def results() -> dict[str, int | None]:
+    """Each mutant's name and exit code; None if it was not run."""
+    codes: dict[str, int | None] = {}
+    for meta in sorted((COPY / "mutants").rglob("*.meta")):
+        codes |= json.loads(meta.read_text())["exit_code_by_key"]
+    return codes
+
+
+def main(seed: int, count: int = 500) -> int:
+    """0 if at least 95 % of the mutants die."""
+    shutil.rmtree(COPY, ignore_errors=True)
+    files = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
+    for file in filter(None, files):
+        (COPY / file).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / file, COPY / file)
+    made = mutmut("run", "no mutant has this name")  # makes the mutants and learns which tests reach them
+    if not results() or "failed to collect stats" in made.stdout:
+        print("\n".join(line for line in made.stdout.splitlines() if "Running stats" not in line), made.stderr)
+        return 2
+    names = random.Random(seed).sample(sorted(results()), count)
+    run = mutmut("run", *names)
+    codes = {name: code for name, code in results().items() if name in set(names)}
+    survivors = [name for name, code in codes.items() if code in (SURVIVED, NO_TEST)]
+    for name in survivors:
+        print(name, mutmut("show", name).stdout, sep="\n")
+    if None in codes.values():
+        print(run.stdout[-3000:], run.stderr[-3000:], sep="\n")
+        return 2
+    print(f"seed {seed}: {count - len(survivors)} of {count} mutants died; exit codes {Counter(codes.values())}")
+    return len(survivors) > count * 0.05
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(int, sys.argv[1:])))

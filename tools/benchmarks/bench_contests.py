@@ -16,6 +16,7 @@ from bot.chat.features.tournaments import pictures
 from bot.chat.language.i18n import Language
 from bot.chat.pictures.images import Images
 from bot.domain.domain import Domain
+from bot.domain.tournaments import organising
 from bot.domain.tournaments.tournament import Pairing
 from bot.domain.values import Person
 from bot.store import Store
@@ -140,10 +141,10 @@ async def test_a_round_of_a_swiss_of_two_hundred(domain: Domain) -> None:
     made = await held.create(HERE, ORGANISER, "swiss", VELOOP, variant="6x6", rated=True, players=256)
     item = made.tournament.id
     for person in field(200):
-        await held.join(item, Person(person.id, person.name))
+        await held.do(item, organising.join, Person(person.id, person.name))
     slower = slowness()
     start = time.perf_counter()
-    await held.start(item, ORGANISER.id)
+    await held.do(item, organising.start, ORGANISER.id)
     print(f"\nSwiss of 200 begun, 100 matches made: {(time.perf_counter() - start) / slower:.1f} s")
     await swept(domain)
     rng = random.Random(1)

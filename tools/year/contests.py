@@ -10,6 +10,7 @@ from typing import Any
 from bot.domain.domain import Domain
 from bot.domain.errors import Refused
 from bot.domain.matches.match import Match
+from bot.domain.tournaments import organising
 from bot.domain.values import Person, Place
 
 from .people import DAY, Player, Span
@@ -56,9 +57,9 @@ class Contests:
             entrant, key = item.entrant(player.who.id), (number, player.who.id)
             try:
                 if entrant is None and key not in self._asked and self._rng.random() < 0.4:
-                    await self._domain.tournaments.join(number, player.who)
+                    await self._domain.tournaments.do(number, organising.join, player.who)
                 elif entrant is not None and item.status == "checkin" and not entrant.checked:
-                    await self._domain.tournaments.check_in(number, player.who)
+                    await self._domain.tournaments.do(number, organising.check_in, player.who)
             except Refused:
                 continue
             finally:

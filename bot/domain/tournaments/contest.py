@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from bot.domain.errors import NotYours, Refused
 from bot.domain.tournaments import events
@@ -35,13 +35,17 @@ class Announced(NamedTuple):
 class Contest:
     """A tournament and its pairings at a moment, and the events of the changes made to them.
 
-    ``stored``: both as they were loaded, to write only the differences.
+    ``asks``: who asked whom for something, which a block between the two forbids. ``follow_up``: what follows at once
+    when the change is stored: a ``sweep`` of running games, or ``all`` that is due. ``stored``: tournament and pairings
+    as they were loaded, to write only the differences.
     """
 
     tournament: Tournament
     pairings: list[Pairing]
     now: datetime
     announced: list[Announced] = field(default_factory=list)
+    asks: tuple[int, Person] | None = None
+    follow_up: Literal["sweep", "all"] | None = None
     stored: tuple[Tournament, tuple[Pairing, ...]] = field(init=False)
 
     def __post_init__(self) -> None:

@@ -11,7 +11,7 @@ from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.kinds import Drawn, Kind
 from bot.domain.tournaments.kinds.base import seated
 from bot.domain.tournaments.kinds.ladder import rungs
-from bot.domain.tournaments.tournament import LATE, OFFER, PAIRING_RESULTS, SEEDINGS, Entrant, Terms
+from bot.domain.tournaments.tournament import LATE, OFFER, PAIRING_RESULTS, SEEDINGS, Entrant, Terms, usual_title
 from bot.domain.values import COMPUTER, Person
 
 FARTHEST = timedelta(days=366)
@@ -77,20 +77,20 @@ def check_in(contest: Contest, who: Person) -> None:
 
 
 def leave(contest: Contest, user: int) -> None:
-    """Withdraw."""
+    """Withdraw. Running games are lost, and those to come."""
     contest.only_while(*GOING)
-    _go_out(contest, contest.entrant(user).slot, "out")
+    _go_out(contest, contest.entrant(user), "out")
 
 
-def remove(contest: Contest, by: int, user: int, moderator: bool) -> None:
+def remove(contest: Contest, by: int, user: int, moderator: bool = False) -> None:
     """Withdraw a member, for the organiser."""
     contest.only_organiser(by, moderator)
     contest.only_while(*GOING)
-    _go_out(contest, contest.entrant(user, asks=False).slot, "removed")
+    _go_out(contest, contest.entrant(user, asks=False), "removed")
 
 
-def _go_out(contest: Contest, slot: int, status: str) -> None:
-    entrant = contest.tournament.slot(slot)
+def _go_out(contest: Contest, entrant: Entrant, status: str) -> None:
+    contest.follow_up = "sweep"
     if contest.tournament.status == "running":
         contest.put(replace(entrant, status=status))
         contest.wake()
@@ -100,7 +100,7 @@ def _go_out(contest: Contest, slot: int, status: str) -> None:
         contest.promote()
 
 
-def offer_place(contest: Contest, by: int, out: int, person: Person, moderator: bool) -> None:
+def offer_place(contest: Contest, by: int, out: int, person: Person, moderator: bool = False) -> None:
     """Offer somebody a member's place with its results, also that of a member who has left.
 
     Nothing changes until they accept.
@@ -117,6 +117,7 @@ def offer_place(contest: Contest, by: int, out: int, person: Person, moderator: 
         raise Refused("this member isn’t in {name}", name=contest.name)
     if any(entrant.open_offer(person.id, contest.now) for entrant in entrants):
         raise Refused("{other} has already been asked and hasn’t answered yet", other=person.name)
+    contest.asks = by, person
     place = replace(places[-1], offered_to=person.id, offered_name=person.name, offered=contest.now)
     contest.put(place)
     until = int((contest.now + OFFER).timestamp())
@@ -126,12 +127,13 @@ def offer_place(contest: Contest, by: int, out: int, person: Person, moderator: 
 
 
 def accept_place(contest: Contest, slot: int, who: Person) -> None:
-    """Take an offered place."""
+    """Take an offered place. Games up to their second turn begin again; the former member loses the others."""
     place = _offered(contest, slot, who)
     if contest.tournament.entrant(who.id) is not None:
         raise Refused("you’re already in {name}", name=contest.name)
     contest.put(replace(_unoffered(place), user=who.id, name=who.name, status="in", checked=True))
     contest.wake()
+    contest.follow_up = "all"
     contest.announce(events.EntrantReplaced(contest.id, to=who.id, out=place.user), ping=who.id)
 
 
@@ -157,16 +159,17 @@ def _unoffered(place: Entrant) -> Entrant:
     return replace(place, offered_to=None, offered_name=None, offered=None)
 
 
-def hand_over(contest: Contest, by: int, person: Person, moderator: bool) -> None:
+def hand_over(contest: Contest, by: int, person: Person, moderator: bool = False) -> None:
     """Make somebody else the organiser."""
     contest.only_organiser(by, moderator)
     if person.id <= COMPUTER:
         raise Refused("only people can organise tournaments")
+    contest.asks = by, person
     contest.tournament = replace(contest.tournament, organiser=person)
     contest.announce(events.OrganiserChanged(contest.id), ping=person.id)
 
 
-def start(contest: Contest, by: int, moderator: bool) -> None:
+def start(contest: Contest, by: int, moderator: bool = False) -> None:
     """Begin now with those who signed up or, once the check-in is open, checked in."""
     contest.only_organiser(by, moderator)
     contest.only_while(*EARLY)
@@ -175,9 +178,10 @@ def start(contest: Contest, by: int, moderator: bool) -> None:
         raise Refused("a tournament needs at least two players")
     terms = replace(tournament.terms, checkin=0)
     contest.tournament = replace(tournament, starts=contest.now, wake=contest.now, terms=terms)
+    contest.follow_up = "all"
 
 
-def move(contest: Contest, by: int, starts: datetime, moderator: bool) -> None:
+def move(contest: Contest, by: int, starts: datetime, moderator: bool = False) -> None:
     """Change the announced start before the check-in opens."""
     contest.only_organiser(by, moderator)
     if contest.tournament.status == "checkin":
@@ -188,14 +192,14 @@ def move(contest: Contest, by: int, starts: datetime, moderator: bool) -> None:
     contest.announce(events.TournamentMoved(contest.id))
 
 
-def may_close(contest: Contest, by: int, moderator: bool) -> None:
+def may_close(contest: Contest, by: int, moderator: bool = False) -> None:
     """Raises NotYours, Refused unless a member may close the tournament."""
     contest.only_organiser(by, moderator)
     contest.only_while(*GOING)
 
 
-def cancel(contest: Contest, by: int, moderator: bool) -> None:
-    """Close a tournament early; a closed ladder keeps its order."""
+def cancel(contest: Contest, by: int, moderator: bool = False) -> None:
+    """Close a tournament early; a closed ladder keeps its order. Its matches go on as friendly ones."""
     may_close(contest, by, moderator)
     if contest.kind.endless:
         contest.end(events.TournamentFinished(contest.id, why="organiser"))
@@ -204,7 +208,7 @@ def cancel(contest: Contest, by: int, moderator: bool) -> None:
 
 
 def challenge(contest: Contest, who: Person, above: int) -> None:
-    """Play a member on one of the next higher rungs of a ladder."""
+    """Play a member on one of the next higher rungs of a ladder; the match begins at once."""
     if not contest.kind.endless:
         raise Refused("{name} isn’t a ladder; pairings are made for you", name=contest.name)
     contest.only_while("running")
@@ -223,9 +227,17 @@ def challenge(contest: Contest, who: Person, above: int) -> None:
     board = max((pairing.board for pairing in contest.pairings), default=0) + 1
     contest.pair([Drawn(1, board, seated(contest.pairings, other.slot, me.slot))])
     contest.wake()
+    contest.asks, contest.follow_up = (who.id, Person(above, other.name)), "all"
 
 
-def settle(contest: Contest, by: int, game: int, result: str, moderator: bool) -> None:
+def clear_title(contest: Contest) -> None:
+    """Give a tournament its default title, for managers of the server."""
+    item = contest.tournament
+    contest.tournament = replace(item, title=usual_title(item.game, item.kind))
+    contest.announce(events.CalendarDue(contest.id))
+
+
+def settle(contest: Contest, by: int, game: int, result: str, moderator: bool = False) -> None:
     """Give a game the organiser's result. Raises Refused once the next round is paired by it."""
     if result not in PAIRING_RESULTS:
         raise Refused("the result can be {choices}", choices=", ".join(PAIRING_RESULTS))

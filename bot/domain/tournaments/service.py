@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVarTuple
 
 import games
 from bot.domain import clocks, variants
@@ -17,7 +18,7 @@ from bot.domain.matches.match import Match
 from bot.domain.servers import repository as servers
 from bot.domain.tournaments import leaving, organising, repository
 from bot.domain.tournaments.contest import Contest
-from bot.domain.tournaments.events import CalendarDue, TournamentCreated
+from bot.domain.tournaments.events import TournamentCreated
 from bot.domain.tournaments.kinds import KINDS
 from bot.domain.tournaments.tournament import Pairing, Standing, Terms, Tie, Tournament, usual_title
 from bot.domain.tournaments.upkeep import Upkeep, save_and_enqueue
@@ -32,7 +33,7 @@ MOST_OWN = 3
 """Those announced by one member who does not manage the server."""
 MOST_TITLE = 80
 
-
+Ts = TypeVarTuple("Ts")
 _NAME = re.compile(r"[\s`*_#]*t?[\s#-]*(\d{1,9})[\s`*_]*", re.IGNORECASE | re.ASCII)
 
 
@@ -123,12 +124,6 @@ class Tournaments(Upkeep):
             numbers = await repository.match_numbers(connection, tournament)
         return {match: f"M{number}" for match, number in numbers.items()}
 
-    async def closable(self, tournament: int, by: int, *, moderator: bool = False) -> Tournament:
-        """A tournament that ``by`` may close. Raises NotYours, Refused."""
-        contest = await self._look(tournament)
-        organising.may_close(contest, by, moderator)
-        return contest.tournament
-
     @retried
     async def create(
         self,
@@ -211,79 +206,18 @@ class Tournaments(Upkeep):
             contest.announce(TournamentCreated(made.id))
             return TournamentChange(made, await save_and_enqueue(work, contest, via))
 
-    async def join(self, tournament: int, who: Person) -> TournamentChange:
-        """Take part, or wait for a place if the list is full."""
-        return await self._change(tournament, lambda contest: organising.join(contest, who))
-
-    async def check_in(self, tournament: int, who: Person) -> TournamentChange:
-        """Confirm to be there for the start."""
-        return await self._change(tournament, lambda contest: organising.check_in(contest, who))
-
-    async def leave(self, tournament: int, who: Person) -> TournamentChange:
-        """Withdraw. Running games are lost, and those to come."""
-        await self._change(tournament, lambda contest: organising.leave(contest, who.id))
-        await self.sweep(tournament)
-        return TournamentChange(await self.get(tournament))
-
-    async def remove(self, tournament: int, by: int, user: int, *, moderator: bool = False) -> TournamentChange:
-        """Withdraw a member, for the organiser."""
-        await self._change(tournament, lambda contest: organising.remove(contest, by, user, moderator))
-        await self.sweep(tournament)
-        return TournamentChange(await self.get(tournament))
-
-    async def offer_place(
-        self, tournament: int, by: int, out: int, person: Person, *, moderator: bool = False, via: Via | None = None
+    async def do(
+        self, tournament: int, change: Callable[[Contest, *Ts], None], *args: *Ts, via: Via | None = None
     ) -> TournamentChange:
-        """Offer somebody a member's place with its results; nothing changes until they accept."""
-        return await self._change(
-            tournament, lambda contest: organising.offer_place(contest, by, out, person, moderator), via, (by, person)
-        )
+        """Change a tournament, with a function of ``organising`` and its arguments, then do what it asks for.
 
-    async def accept_place(
-        self, tournament: int, slot: int, who: Person, *, via: Via | None = None
-    ) -> TournamentChange:
-        """Take an offered place. Games up to their second turn begin again; the former member loses the others."""
-        return await self._change(
-            tournament, lambda contest: organising.accept_place(contest, slot, who), via, go_on=True
-        )
-
-    async def decline_place(
-        self, tournament: int, slot: int, who: Person, *, via: Via | None = None
-    ) -> TournamentChange:
-        """Decline an offered place."""
-        return await self._change(tournament, lambda contest: organising.decline_place(contest, slot, who), via)
-
-    async def hand_over(
-        self, tournament: int, by: int, person: Person, *, moderator: bool = False, via: Via | None = None
-    ) -> TournamentChange:
-        """Make somebody else the organiser."""
-        return await self._change(
-            tournament, lambda contest: organising.hand_over(contest, by, person, moderator), via, (by, person)
-        )
-
-    async def start(self, tournament: int, by: int, *, moderator: bool = False) -> TournamentChange:
-        """Begin now with those who signed up or, once the check-in is open, checked in."""
-        return await self._change(tournament, lambda contest: organising.start(contest, by, moderator), go_on=True)
-
-    async def move(
-        self, tournament: int, by: int, starts: datetime, *, moderator: bool = False, via: Via | None = None
-    ) -> TournamentChange:
-        """Change the announced start before the check-in opens."""
-        return await self._change(tournament, lambda contest: organising.move(contest, by, starts, moderator), via)
-
-    async def cancel(
-        self, tournament: int, by: int, *, moderator: bool = False, via: Via | None = None
-    ) -> TournamentChange:
-        """Close a tournament early; a closed ladder keeps its order. Its matches go on as friendly ones."""
-        return await self._change(tournament, lambda contest: organising.cancel(contest, by, moderator), via)
-
-    async def challenge(self, tournament: int, who: Person, above: int) -> TournamentChange:
-        """Play a member on one of the next higher rungs of a ladder; the match begins at once."""
-        entrant = (await self.get(tournament)).entrant(above)
-        asks = who.id, Person(above, "" if entrant is None else entrant.name)
-        return await self._change(
-            tournament, lambda contest: organising.challenge(contest, who, above), asks=asks, go_on=True
-        )
+        Raises NotFound and what the function raises.
+        """
+        contest, notice = await self._change(tournament, change, args, via)
+        if contest.follow_up is None:
+            return TournamentChange(contest.tournament, notice)
+        await (self.settle_due if contest.follow_up == "all" else self.sweep)(tournament)
+        return TournamentChange(await self.get(tournament), notice)
 
     @retried
     async def settle(
@@ -293,36 +227,18 @@ class Tournaments(Upkeep):
 
         Raises Refused once the next round is paired by it. A match that is over keeps its own result and ratings.
         """
-
-        def settle(contest: Contest) -> None:
-            organising.settle(contest, by, game, result, moderator)
-
         match = next((pairing.match for pairing in await self.games(tournament) if pairing.id == game), None)
         if match is not None:
             async with self._matches.open(match) as opened:
                 if opened.match.status == "running":
                     contest = await repository.load(opened.work.connection, tournament, opened.work.now, lock=True)
-                    settle(contest)
+                    organising.settle(contest, by, game, result, moderator)
                     await save_and_enqueue(opened.work, contest)
                     reason = "aborted" if result == "0-0" else "settled"
                     ended = endings.settled(opened.match, winner=winner_by(result), reason=reason, by=by)
                     await opened.apply(ended)
                     return TournamentChange(contest.tournament)
-        return await self._change(tournament, settle)
-
-    async def clear_title(self, tournament: int) -> Tournament:
-        """Give a tournament its default title, for managers of the server."""
-
-        def clear(contest: Contest) -> None:
-            item = contest.tournament
-            contest.tournament = replace(item, title=usual_title(item.game, item.kind))
-            contest.announce(CalendarDue(contest.id))
-
-        return (await self._change(tournament, clear)).tournament
-
-    async def calendar_due(self, tournament: int, *, make: bool) -> None:
-        """Update the server event of a tournament as soon as possible; ``make`` it if there is none."""
-        await self._change(tournament, lambda contest: contest.announce(CalendarDue(tournament, make)))
+        return await self.do(tournament, organising.settle, by, game, result, moderator)
 
     @retried
     async def note_post(self, tournament: int, channel: int, post: int) -> None:
@@ -342,37 +258,18 @@ class Tournaments(Upkeep):
         async with self._database.read() as connection:
             return await repository.load(connection, tournament, self._database.now())
 
-    async def _change(
-        self,
-        tournament: int,
-        change: Callable[[Contest], None],
-        via: Via | None = None,
-        asks: tuple[int, Person] | None = None,
-        *,
-        go_on: bool = False,
-    ) -> TournamentChange:
-        """Change a tournament in one transaction. ``go_on``: then do what is due because of it.
-
-        ``asks``: who asks whom for something, which a block between the two forbids.
-        """
-        changed = await self._changed(tournament, change, via, asks)
-        if not go_on:
-            return changed
-        await self.settle_due(tournament)
-        return TournamentChange(await self.get(tournament), changed.notice)
-
     @retried
-    async def _changed(
-        self, tournament: int, change: Callable[[Contest], None], via: Via | None, asks: tuple[int, Person] | None
-    ) -> TournamentChange:
+    async def _change(
+        self, tournament: int, change: Callable[[Contest, *Ts], None], args: tuple[*Ts], via: Via | None
+    ) -> tuple[Contest, Notice[Event] | None]:
         async with self._database.unit_of_work() as work:
             contest = await repository.load(work.connection, tournament, work.now, lock=True)
-            change(contest)
-            if asks is not None and asks[0] != asks[1].id:
-                closed = Refused("{other} can’t be asked at the moment", other=asks[1].name)
-                await require_none(work, Person(asks[0], ""), asks[1], closed)
-            notice = await save_and_enqueue(work, contest, via)
-            return TournamentChange(contest.tournament, notice)
+            change(contest, *args)
+            if contest.asks is not None and contest.asks[0] != contest.asks[1].id:
+                user, other = contest.asks
+                closed = Refused("{other} can’t be asked at the moment", other=other.name)
+                await require_none(work, Person(user, ""), other, closed)
+            return contest, await save_and_enqueue(work, contest, via)
 
 
 async def _sees(viewer: Viewer, item: Tournament) -> bool:

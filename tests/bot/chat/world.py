@@ -11,6 +11,7 @@ import discord
 from simcord import InteractionResult, interactions
 from simcord.backend import serializers
 
+from bot.domain.tournaments import organising
 from bot.domain.values import Person, Place
 from bot.store.tables import metadata
 from games import Move, State
@@ -93,8 +94,8 @@ class World:
         self.league = (await contests.create(here, alice, "round-robin", "veloop-square")).tournament.id
         for item in (self.signup, self.ladder, self.league):
             for person in (alice, bob):
-                await contests.join(item, person)
-        await contests.start(self.league, alice.id)
+                await contests.do(item, organising.join, person)
+        await contests.do(self.league, organising.start, alice.id)
         await contests.work()
         await club.bot.delivery.flush()
         await club.env.settle()

@@ -20,6 +20,7 @@ from bot.domain.errors import LimitReached, Refused
 from bot.domain.imports.record import read_record
 from bot.domain.matches.match import Match
 from bot.domain.matches.waiting import commands as waiting
+from bot.domain.tournaments import organising
 from bot.domain.values import Person, Place, Via
 from bot.store import Store, Unavailable
 from bot.store.tables import challenges, matches, tournaments
@@ -120,11 +121,11 @@ class Pressing:
         await self.domain.tournaments.create(PLACE, self.rng.choice(PEOPLE[:8]), "swiss", GAME, **terms)
 
     async def join(self) -> None:
-        await self.domain.tournaments.join(await self.some(tournaments.c.id), self.who())
+        await self.domain.tournaments.do(await self.some(tournaments.c.id), organising.join, self.who())
 
     async def start(self) -> None:
         tournament = await self.domain.tournaments.get(await self.some(tournaments.c.id))
-        await self.domain.tournaments.start(tournament.id, tournament.organiser)
+        await self.domain.tournaments.do(tournament.id, organising.start, tournament.organiser)
 
     async def settle(self) -> None:
         tournament = await self.domain.tournaments.get(await self.some(tournaments.c.id))

@@ -24,6 +24,7 @@ from bot.domain.matches import agreements, followers
 from bot.domain.matches.match import Changed
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.pending_answers import MOST_PENDING
+from bot.domain.tournaments import organising
 from bot.domain.tournaments.service import MOST_OWN, MOST_TOURNAMENTS
 from bot.domain.values import Person, Via
 from games.records import to_text
@@ -87,7 +88,7 @@ async def test_one_member_does_not_fill_all_tournament_places_of_a_server(two: T
         return two[n % 2].tournaments.create(HERE, who, "swiss", "loop", moderator=moderator)
 
     assert await outcomes(create(n, ANN) for n in range(10)) == (MOST_OWN, 10 - MOST_OWN)
-    await two[0].tournaments.hand_over((await two[0].tournaments.of(viewer(ANN)))[0].id, ANN.id, BEN)
+    await two[0].tournaments.do((await two[0].tournaments.of(viewer(ANN)))[0].id, organising.hand_over, ANN.id, BEN)
     with pytest.raises(LimitReached, match="running tournaments of yours"):
         await create(0, ANN)
     left = MOST_TOURNAMENTS - MOST_OWN
@@ -169,7 +170,7 @@ async def test_two_processes_on_one_tournament_bring_it_to_its_end(two: Two, pla
 async def test_the_places_of_a_tournament_are_given_once(two: Two) -> None:
     made = await announced(two[0], "swiss", 0, players=4)
     people = [Person(3000 + n, f"P{n}") for n in range(20)]
-    await outcomes(two[n % 2].tournaments.join(made.id, who) for n, who in enumerate(people))
+    await outcomes(two[n % 2].tournaments.do(made.id, organising.join, who) for n, who in enumerate(people))
     entrants = (await two[0].tournaments.get(made.id)).entrants
     assert [entrant.status for entrant in entrants].count("in") == 4
     assert len(entrants) == 20

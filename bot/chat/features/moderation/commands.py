@@ -19,6 +19,7 @@ from bot.chat.language.i18n import mention, moment
 from bot.chat.language.texts import ABOUT_MATCH
 from bot.domain.errors import Refused
 from bot.domain.matches import endings
+from bot.domain.tournaments import organising
 from bot.domain.values import COMPUTER, NOBODY, Person
 from bot.domain.viewer import Viewer, every_channel
 
@@ -183,7 +184,7 @@ async def clear(reply: Reply, match: str = "", tournament: str = "", member: dis
         said.append(t(texts.NOTE_CLEARED, match=meant.name))
     if tournament:
         item = await services.tournaments.resolve(viewer, tournament)
-        item = await services.tournaments.clear_title(item.id)
+        item = (await services.tournaments.do(item.id, organising.clear_title)).tournament
         said.append(t(texts.TITLE_CLEARED, tournament=item.name, title=item.title))
     if member is not None:
         count = await services.challenges.clear_notes(reply.scope, member.id)

@@ -19,6 +19,7 @@ from bot.chat.language.i18n import Language, Markup
 from bot.domain.errors import NotFound
 from bot.domain.events import Event, Notice
 from bot.domain.tournaments import events
+from bot.domain.tournaments.contest import Contest
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +52,9 @@ async def delivered(services: Services, notice: Notice[Event]) -> None:
     except FAILURES as error:
         log.warning("the event of tournament %s could not be changed: %s", event.tournament, error)
         if may_pass(error):
-            await services.tournaments.calendar_due(event.tournament, make=make)
+            await services.tournaments.do(
+                event.tournament, Contest.announce, events.CalendarDue(event.tournament, make)
+            )
     except NotFound:
         return
 

@@ -19,6 +19,7 @@ from bot.chat.language import phrases
 from bot.chat.language.i18n import mention
 from bot.chat.language.typed import english_clock
 from bot.domain.errors import NotFound, Refused
+from bot.domain.tournaments import organising
 from bot.domain.values import Person
 
 
@@ -95,10 +96,10 @@ async def start(reply: Reply, tournament: str = "", when: str = "") -> None:
     item = await named(reply, tournament, cards.early)
     moderator = manages(reply, item.scope)
     if at is None:
-        changed = await service.start(item.id, reply.user, moderator=moderator)
+        changed = await service.do(item.id, organising.start, reply.user, moderator)
         await reply.private(line(reply, changed.tournament, texts.BEGUN))
     else:
-        changed = await service.move(item.id, reply.user, at, moderator=moderator, via=reply.via)
+        changed = await service.do(item.id, organising.move, reply.user, at, moderator, via=reply.via)
         await reply.publish(changed.notice)
 
 
@@ -150,8 +151,8 @@ async def _settle(reply: Reply, item: int, pairing: int, result: str) -> None:
 async def replace(reply: Reply, member: discord.User, by: discord.User, tournament: str = "") -> None:
     """Offer somebody a member's place."""
     item, moderator = await _organised(reply, tournament)
-    changed = await reply.services.tournaments.offer_place(
-        item, reply.user, member.id, _person(by), moderator=moderator, via=reply.via
+    changed = await reply.services.tournaments.do(
+        item, organising.offer_place, reply.user, member.id, _person(by), moderator, via=reply.via
     )
     await reply.publish(changed.notice)
 
@@ -167,7 +168,7 @@ async def replace(reply: Reply, member: discord.User, by: discord.User, tourname
 async def remove(reply: Reply, member: discord.User, tournament: str = "") -> None:
     """Withdraw a member."""
     item, moderator = await _organised(reply, tournament)
-    changed = await reply.services.tournaments.remove(item, reply.user, member.id, moderator=moderator)
+    changed = await reply.services.tournaments.do(item, organising.remove, reply.user, member.id, moderator)
     await reply.private(line(reply, changed.tournament, texts.REMOVED, who=mention(member.id)))
 
 
@@ -182,8 +183,8 @@ async def remove(reply: Reply, member: discord.User, tournament: str = "") -> No
 async def handover(reply: Reply, member: discord.User, tournament: str = "") -> None:
     """Make somebody else the organiser."""
     item, moderator = await _organised(reply, tournament)
-    changed = await reply.services.tournaments.hand_over(
-        item, reply.user, _person(member), moderator=moderator, via=reply.via
+    changed = await reply.services.tournaments.do(
+        item, organising.hand_over, reply.user, _person(member), moderator, via=reply.via
     )
     await reply.publish(changed.notice)
     if not reply.answered:
@@ -195,9 +196,8 @@ async def handover(reply: Reply, member: discord.User, tournament: str = "") -> 
 async def close(reply: Reply, tournament: str = "") -> None:
     """Ask before a tournament is closed."""
     item, moderator = await _organised(reply, tournament)
-    await reply.private(
-        cards.close(reply.t, await reply.services.tournaments.closable(item, reply.user, moderator=moderator))
-    )
+    changed = await reply.services.tournaments.do(item, organising.may_close, reply.user, moderator)
+    await reply.private(cards.close(reply.t, changed.tournament))
 
 
 @feature.on(CloseTournament)
@@ -208,7 +208,7 @@ async def close_pressed(reply: Reply, press: CloseTournament) -> None:
     if not press.sure:
         await reply.private(line(reply, item, texts.NOT_CLOSED))
         return
-    changed = await service.cancel(item.id, reply.user, moderator=manages(reply, item.scope), via=reply.via)
+    changed = await service.do(item.id, organising.cancel, reply.user, manages(reply, item.scope), via=reply.via)
     await reply.private(line(reply, changed.tournament, texts.CLOSED))
     await reply.publish(changed.notice)
 

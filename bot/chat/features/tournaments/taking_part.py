@@ -13,6 +13,7 @@ from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.tournaments import cards, feature, presses, texts
 from bot.chat.features.tournaments.completion import COMPLETED, NAMED
 from bot.chat.language.i18n import mention
+from bot.domain.tournaments import organising
 from bot.domain.tournaments.tournament import Tournament
 
 
@@ -48,7 +49,7 @@ async def join_pressed(reply: Reply, press: presses.JoinTournament) -> None:
 
 
 async def _join(reply: Reply, tournament: int) -> None:
-    item = (await reply.services.tournaments.join(tournament, reply.person)).tournament
+    item = (await reply.services.tournaments.do(tournament, organising.join, reply.person)).tournament
     entrant = item.entrant(reply.user)
     if item.kind == "ladder":
         card = line(reply, item, texts.JOINED_LADDER, challenge=reply.t.command("tournament challenge"))
@@ -83,7 +84,7 @@ async def _leave(reply: Reply, tournament: int, *, sure: bool = False) -> None:
     if playing and not sure:
         await reply.private(cards.leave(reply.t, item), anew=True)
         return
-    item = (await reply.services.tournaments.leave(tournament, reply.person)).tournament
+    item = (await reply.services.tournaments.do(tournament, organising.leave, reply.person.id)).tournament
     await _answer(reply, item, line(reply, item, texts.LEFT), anew=not sure)
 
 
@@ -97,21 +98,25 @@ async def _answer(reply: Reply, item: Tournament, card: Post, *, anew: bool = Tr
 @feature.on(presses.CheckIn)
 async def check_in(reply: Reply, press: presses.CheckIn) -> None:
     """Confirm to be there for the start."""
-    changed = await reply.services.tournaments.check_in(press.tournament, reply.person)
+    changed = await reply.services.tournaments.do(press.tournament, organising.check_in, reply.person)
     await reply.private(line(reply, changed.tournament, texts.CHECKED), anew=True)
 
 
 @feature.on(presses.AcceptPlace)
 async def accept_place(reply: Reply, press: presses.AcceptPlace) -> None:
     """Take an offered place."""
-    changed = await reply.services.tournaments.accept_place(press.tournament, press.slot, reply.person, via=reply.via)
+    changed = await reply.services.tournaments.do(
+        press.tournament, organising.accept_place, press.slot, reply.person, via=reply.via
+    )
     await reply.publish(changed.notice)
 
 
 @feature.on(presses.DeclinePlace)
 async def decline_place(reply: Reply, press: presses.DeclinePlace) -> None:
     """Decline an offered place."""
-    changed = await reply.services.tournaments.decline_place(press.tournament, press.slot, reply.person, via=reply.via)
+    changed = await reply.services.tournaments.do(
+        press.tournament, organising.decline_place, press.slot, reply.person, via=reply.via
+    )
     await reply.publish(changed.notice)
 
 
@@ -138,5 +143,5 @@ async def challenge_chosen(reply: Reply, press: presses.ChallengeAbove) -> None:
 
 
 async def _challenge(reply: Reply, tournament: int, above: int) -> None:
-    changed = await reply.services.tournaments.challenge(tournament, reply.person, above)
+    changed = await reply.services.tournaments.do(tournament, organising.challenge, reply.person, above)
     await reply.private(line(reply, changed.tournament, texts.CHALLENGED, who=mention(above)), anew=True)

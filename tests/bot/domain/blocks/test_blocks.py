@@ -11,6 +11,7 @@ from bot.domain.domain import Domain
 from bot.domain.errors import Over, Refused
 from bot.domain.matches.match import Change
 from bot.domain.matches.waiting import commands as waiting
+from bot.domain.tournaments import organising
 from bot.domain.values import COMPUTER, Person
 from bot.store.tables import blocks
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock, viewer
@@ -151,19 +152,19 @@ async def test_deleting_ones_data_deletes_ones_blocks_and_lifts_nobody_elses(dom
 async def test_on_a_ladder_nobody_is_challenged_whom_they_are_blocked_by(domain: Domain) -> None:
     ladder = (await domain.tournaments.create(HERE, CAT, "ladder", "loop")).tournament
     for who in (ANN, BEN):
-        await domain.tournaments.join(ladder.id, who)
+        await domain.tournaments.do(ladder.id, organising.join, who)
     await domain.blocks.block(ANN.id, BEN)
     with pytest.raises(Refused, match="Ann can’t be asked at the moment"):
-        await domain.tournaments.challenge(ladder.id, BEN, ANN.id)
+        await domain.tournaments.do(ladder.id, organising.challenge, BEN, ANN.id)
     await domain.blocks.lift(ANN.id, BEN.id)
-    await domain.tournaments.challenge(ladder.id, BEN, ANN.id)
+    await domain.tournaments.do(ladder.id, organising.challenge, BEN, ANN.id)
 
 
 async def test_a_place_is_not_offered_to_who_has_blocked_the_organiser(domain: Domain) -> None:
     cup = (await domain.tournaments.create(HERE, CAT, "swiss", "loop")).tournament
-    await domain.tournaments.join(cup.id, ANN)
+    await domain.tournaments.do(cup.id, organising.join, ANN)
     await domain.blocks.block(BEN.id, CAT)
     with pytest.raises(Refused, match="Ben can’t be asked at the moment"):
-        await domain.tournaments.offer_place(cup.id, CAT.id, ANN.id, BEN)
+        await domain.tournaments.do(cup.id, organising.offer_place, CAT.id, ANN.id, BEN)
     with pytest.raises(Refused, match="Ben can’t be asked at the moment"):
-        await domain.tournaments.hand_over(cup.id, CAT.id, BEN)
+        await domain.tournaments.do(cup.id, organising.hand_over, CAT.id, BEN)

@@ -11,6 +11,7 @@ from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, Over, Refused
 from bot.domain.matches import endings
 from bot.domain.matches.events import PlayerLeft
+from bot.domain.tournaments import organising
 from bot.domain.values import COMPUTER, Person, Place
 from bot.store.tables import bans
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock, viewer
@@ -154,4 +155,4 @@ async def test_what_was_written_can_be_taken_away(domain: Domain) -> None:
     assert await domain.challenges.clear_notes(HERE.scope, ANN.id) == 1
     assert (await domain.matches.get(match.id)).note == ""
     assert (await domain.challenges.open(viewer(BEN)))[0].note == ""
-    assert (await domain.tournaments.clear_title(cup.id)).title == "Loop swiss"
+    assert (await domain.tournaments.do(cup.id, organising.clear_title)).tournament.title == "Loop swiss"

@@ -17,6 +17,7 @@ from bot.domain.outbox import enqueue
 from bot.domain.privacy import payloads
 from bot.domain.privacy.rows import plain
 from bot.domain.privacy.service import Privacy
+from bot.domain.tournaments import organising
 from bot.domain.tournaments.events import CheckInOpened
 from bot.domain.unit_of_work import Database, UnitOfWork
 from bot.domain.values import NOBODY, Place, Via
@@ -140,8 +141,8 @@ async def test_notices_to_others_name_nobody_who_has_deleted_their_data(domain: 
 async def test_the_title_that_an_organiser_gave_goes_with_them(domain: Domain) -> None:
     made = (await domain.tournaments.create(HERE, ANN, "round-robin", "loop", title="Jabberwock", players=4)).tournament
     for who in (BEN, CAT, DAN):
-        await domain.tournaments.join(made.id, who)
-    await domain.tournaments.start(made.id, ANN.id)
+        await domain.tournaments.do(made.id, organising.join, who)
+    await domain.tournaments.do(made.id, organising.start, ANN.id)
     await domain.tournaments.work()
     await domain.privacy.delete(ANN.id)
     now = await domain.tournaments.get(made.id)
@@ -153,8 +154,8 @@ async def test_the_title_that_an_organiser_gave_goes_with_them(domain: Domain) -
 async def test_the_title_goes_off_matches_that_were_called_off_too(domain: Domain) -> None:
     made = (await domain.tournaments.create(HERE, ANN, "round-robin", "loop", title="Jabberwock", players=2)).tournament
     for who in (BEN, CAT):
-        await domain.tournaments.join(made.id, who)
-    await domain.tournaments.start(made.id, ANN.id)
+        await domain.tournaments.do(made.id, organising.join, who)
+    await domain.tournaments.do(made.id, organising.start, ANN.id)
     await domain.tournaments.work()
     (game,) = await domain.tournaments.games(made.id)
     off = game.match or 0

@@ -18,6 +18,7 @@ from bot.domain.matches.exploring.commands import Explored
 from bot.domain.matches.match import Changed, Match
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.privacy.rows import EXPORTED_AS
+from bot.domain.tournaments import organising
 from bot.domain.values import Person, Place, Via
 from bot.store import Store
 from bot.store.tables import matches, metadata
@@ -126,8 +127,8 @@ class History:
         place = self.rng.choice((HERE, HERE, ELSEWHERE))
         made = await self.domain.tournaments.create(place, organiser, "round-robin", "loop", title=title, players=4)
         for person in self.rng.sample([LEAVER, *OTHERS], 4):
-            await self.domain.tournaments.join(made.tournament.id, person)
-        await self.domain.tournaments.start(made.tournament.id, organiser.id)
+            await self.domain.tournaments.do(made.tournament.id, organising.join, person)
+        await self.domain.tournaments.do(made.tournament.id, organising.start, organiser.id)
 
     async def tournament(self) -> None:
         await self.domain.tournaments.work()
@@ -137,7 +138,7 @@ class History:
         if found:
             row = self.rng.choice(found)
             out = self.rng.choice((await self.domain.tournaments.get(row.id)).entrants)
-            await self.domain.tournaments.offer_place(row.id, row.organiser, out.user, self.who())
+            await self.domain.tournaments.do(row.id, organising.offer_place, row.organiser, out.user, self.who())
 
     async def puzzle(self) -> None:
         puzzle = self.rng.choice(puzzles("loop"))

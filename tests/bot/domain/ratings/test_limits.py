@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached
+from bot.domain.tournaments import organising
 from bot.domain.values import Person, Place
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
 from tests.bot.domain.tournaments.helpers import ORGANISER
@@ -42,7 +43,7 @@ async def test_matches_of_tournaments_count_too(domain: Domain) -> None:
         assert await begun(domain)
     made = await domain.tournaments.create(HERE, ORGANISER, "round-robin", "loop", rated=True)
     for who in (ANN, BEN):
-        await domain.tournaments.join(made.tournament.id, who)
-    await domain.tournaments.start(made.tournament.id, ORGANISER.id)
+        await domain.tournaments.do(made.tournament.id, organising.join, who)
+    await domain.tournaments.do(made.tournament.id, organising.start, ORGANISER.id)
     (game,) = await domain.tournaments.games(made.tournament.id)
     assert not (await domain.matches.get(game.match or 0)).rated

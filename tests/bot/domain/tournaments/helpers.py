@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.domain.domain import Domain
 from bot.domain.events import Notice
+from bot.domain.tournaments import organising
 from bot.domain.tournaments.events import TournamentEvent
 from bot.domain.tournaments.tournament import Pairing, Tournament
 from bot.domain.values import Person
@@ -27,7 +28,7 @@ async def announced(domain: Domain, kind: str, count: int, **terms: Any) -> Tour
     terms = {"seeding": "order", "rated": False, **terms}
     made = await domain.tournaments.create(HERE, ORGANISER, kind, "veloop-square", variant="6x6", **terms)
     for person in field(count):
-        await domain.tournaments.join(made.tournament.id, person)
+        await domain.tournaments.do(made.tournament.id, organising.join, person)
     return await domain.tournaments.get(made.tournament.id)
 
 
@@ -35,16 +36,16 @@ async def begun(domain: Domain, kind: str, count: int, **terms: Any) -> Tourname
     """A tournament that has begun, its first matches running."""
     made = await announced(domain, kind, count, **terms)
     if kind != "ladder":
-        await domain.tournaments.start(made.id, ORGANISER.id)
+        await domain.tournaments.do(made.id, organising.start, ORGANISER.id)
     await domain.tournaments.work()
     return await domain.tournaments.get(made.id)
 
 
 async def taken_over(domain: Domain, id: int, out: int, person: Person) -> Tournament:
     """The tournament after somebody has accepted a member's place."""
-    offered = (await domain.tournaments.offer_place(id, ORGANISER.id, out, person)).tournament
+    offered = (await domain.tournaments.do(id, organising.offer_place, ORGANISER.id, out, person)).tournament
     (slot,) = [entrant.slot for entrant in offered.entrants if entrant.offered_to == person.id]
-    return (await domain.tournaments.accept_place(id, slot, person)).tournament
+    return (await domain.tournaments.do(id, organising.accept_place, slot, person)).tournament
 
 
 async def decide(domain: Domain, game: Pairing, result: str) -> None:

@@ -10,6 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from bot.domain.domain import Domain
+from bot.domain.tournaments import organising
 from bot.domain.unit_of_work import Database
 from bot.store.tables import entrants, matches, outbox, pairings, tournaments
 from tests.bot.conftest import ANN, Crash, crash_after
@@ -77,7 +78,7 @@ async def test_a_tournament_survives_a_crash_at_every_step(
 
     async def start() -> None:
         if (await held.get(made.id)).starts is None:
-            await held.start(made.id, ORGANISER.id)
+            await held.do(made.id, organising.start, ORGANISER.id)
 
     await crashing.run(start)
     await crashing.run(held.work)
@@ -119,23 +120,22 @@ async def test_leaving_and_taking_over_survive_a_crash_at_every_step(
     domain = await opened()
     held = domain.tournaments
     made = await announced(domain, "round-robin", 4, together=True)
-    await held.start(made.id, ORGANISER.id)
+    await held.do(made.id, organising.start, ORGANISER.id)
     crashing = Crashing(domain.database, monkeypatch)
     leaver, gone = field(4)[:2]
 
     async def leave() -> None:
         if (await held.get(made.id)).entrant(leaver.id) is not None:
-            await held.leave(made.id, leaver)
+            await held.do(made.id, organising.leave, leaver.id)
         await held.work()
 
     async def replace() -> None:
         item = await held.get(made.id)
         if item.entrant(ANN.id) is None:
             if not any(entrant.offered_to == ANN.id for entrant in item.entrants):
-                item = (await held.offer_place(made.id, ORGANISER.id, gone.id, ANN)).tournament
-            await held.accept_place(
-                made.id, next(entrant.slot for entrant in item.entrants if entrant.offered_to == ANN.id), ANN
-            )
+                item = (await held.do(made.id, organising.offer_place, ORGANISER.id, gone.id, ANN)).tournament
+            slot = next(entrant.slot for entrant in item.entrants if entrant.offered_to == ANN.id)
+            await held.do(made.id, organising.accept_place, slot, ANN)
         await held.work()
 
     await crashing.run(leave)
@@ -159,7 +159,7 @@ async def test_a_ladder_survives_a_crash_at_every_step(
 
     async def challenge() -> None:
         if not await held.games(made.id):
-            await held.challenge(made.id, last, first.id)
+            await held.do(made.id, organising.challenge, last, first.id)
         await held.work()
 
     async def settle() -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from bot.domain.domain import Domain
 from bot.domain.matches.match import Match
+from bot.domain.tournaments import organising
 from bot.domain.tournaments.tournament import Pairing, Tournament
-from bot.domain.values import Person
 from tests.bot.conftest import HERE, Clock
 from tests.bot.domain.matches.helpers import played
 from tests.bot.domain.tournaments.helpers import ORGANISER, begun
@@ -38,7 +38,7 @@ async def test_a_result_that_the_organiser_gives_is_never_rated(domain: Domain, 
 
 async def test_who_is_removed_loses_in_the_tournament_only(domain: Domain) -> None:
     item, _, match = await _playing(domain)
-    await domain.tournaments.remove(item.id, ORGANISER.id, match.seats[0])
+    await domain.tournaments.do(item.id, organising.remove, ORGANISER.id, match.seats[0])
     assert await _outcome(domain, item, match) == ("0-1", False, False)
 
 
@@ -46,7 +46,7 @@ async def test_who_leaves_a_game_loses_it_for_ratings_too(domain: Domain) -> Non
     item, _, match = await _playing(domain)
     who = (await domain.tournaments.get(item.id)).entrant(match.seats[0])
     assert who is not None
-    await domain.tournaments.leave(item.id, Person(who.user, who.name))
+    await domain.tournaments.do(item.id, organising.leave, who.user)
     assert await _outcome(domain, item, match) == ("0-1", True, True)
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from bot.domain.domain import Domain
 from bot.domain.errors import NotYours, Refused
+from bot.domain.tournaments import organising
 from bot.domain.values import Person
 from tests.bot.conftest import ANN, BEN, Clock
 from tests.bot.domain.tournaments.helpers import ORGANISER, begun, played_out, taken_over, whats
@@ -16,7 +17,7 @@ async def test_an_offered_place_changes_nothing_until_it_is_accepted(domain: Dom
     (game,) = await domain.tournaments.games(made.id)
     out = made.slot(1).user
     await whats(domain)
-    await domain.tournaments.offer_place(made.id, ORGANISER.id, out, ANN)
+    await domain.tournaments.do(made.id, organising.offer_place, ORGANISER.id, out, ANN)
     await domain.tournaments.work()
     assert await whats(domain) == [("offered", ANN.id)]
     assert await domain.tournaments.games(made.id) == (game,)
@@ -24,11 +25,11 @@ async def test_an_offered_place_changes_nothing_until_it_is_accepted(domain: Dom
     assert (await domain.tournaments.get(made.id)).entrant(ANN.id) is None
     assert ANN.id not in (await domain.matches.get(game.match or 0)).seats
     with pytest.raises(Refused, match="has already been asked"):
-        await domain.tournaments.offer_place(made.id, ORGANISER.id, out, ANN)
+        await domain.tournaments.do(made.id, organising.offer_place, ORGANISER.id, out, ANN)
     for who in (BEN, ORGANISER):
         with pytest.raises(NotYours, match="no longer offered to you"):
-            await domain.tournaments.accept_place(made.id, 1, who)
-    await domain.tournaments.accept_place(made.id, 1, ANN)
+            await domain.tournaments.do(made.id, organising.accept_place, 1, who)
+    await domain.tournaments.do(made.id, organising.accept_place, 1, ANN)
     (game,) = await domain.tournaments.games(made.id)
     match = await domain.matches.get(game.match or 0)
     assert ANN.id in match.seats
@@ -37,44 +38,44 @@ async def test_an_offered_place_changes_nothing_until_it_is_accepted(domain: Dom
 
 async def test_an_offer_that_is_declined_or_too_old_is_gone(domain: Domain, clock: Clock) -> None:
     made = await begun(domain, "round-robin", 3)
-    await domain.tournaments.offer_place(made.id, ORGANISER.id, made.slot(1).user, ANN)
+    await domain.tournaments.do(made.id, organising.offer_place, ORGANISER.id, made.slot(1).user, ANN)
     await whats(domain)
-    await domain.tournaments.decline_place(made.id, 1, ANN)
+    await domain.tournaments.do(made.id, organising.decline_place, 1, ANN)
     assert await whats(domain) == [("refused", ORGANISER.id)]
     with pytest.raises(NotYours):
-        await domain.tournaments.accept_place(made.id, 1, ANN)
-    await domain.tournaments.offer_place(made.id, ORGANISER.id, made.slot(1).user, ANN)
+        await domain.tournaments.do(made.id, organising.accept_place, 1, ANN)
+    await domain.tournaments.do(made.id, organising.offer_place, ORGANISER.id, made.slot(1).user, ANN)
     clock.move(days=3)
     with pytest.raises(NotYours):
-        await domain.tournaments.accept_place(made.id, 1, ANN)
+        await domain.tournaments.do(made.id, organising.accept_place, 1, ANN)
     assert (await taken_over(domain, made.id, made.slot(1).user, ANN)).slot(1).user == ANN.id
 
 
 async def test_the_latest_offer_of_a_place_holds(domain: Domain) -> None:
     made = await begun(domain, "round-robin", 3)
     for person in (ANN, BEN):
-        await domain.tournaments.offer_place(made.id, ORGANISER.id, made.slot(1).user, person)
+        await domain.tournaments.do(made.id, organising.offer_place, ORGANISER.id, made.slot(1).user, person)
     with pytest.raises(NotYours):
-        await domain.tournaments.accept_place(made.id, 1, ANN)
-    await domain.tournaments.accept_place(made.id, 1, BEN)
+        await domain.tournaments.do(made.id, organising.accept_place, 1, ANN)
+    await domain.tournaments.do(made.id, organising.accept_place, 1, BEN)
 
 
 async def test_who_joins_otherwise_or_comes_after_the_end_takes_no_second_place(domain: Domain) -> None:
     ladder = await begun(domain, "ladder", 2)
-    await domain.tournaments.offer_place(ladder.id, ORGANISER.id, ladder.slot(1).user, ANN)
-    await domain.tournaments.join(ladder.id, ANN)
+    await domain.tournaments.do(ladder.id, organising.offer_place, ORGANISER.id, ladder.slot(1).user, ANN)
+    await domain.tournaments.do(ladder.id, organising.join, ANN)
     with pytest.raises(Refused, match="already in"):
-        await domain.tournaments.accept_place(ladder.id, 1, ANN)
+        await domain.tournaments.do(ladder.id, organising.accept_place, 1, ANN)
     made = await begun(domain, "round-robin", 2)
-    await domain.tournaments.offer_place(made.id, ORGANISER.id, made.slot(1).user, ANN)
+    await domain.tournaments.do(made.id, organising.offer_place, ORGANISER.id, made.slot(1).user, ANN)
     await played_out(domain, made.id)
     with pytest.raises(Refused, match="is over"):
-        await domain.tournaments.accept_place(made.id, 1, ANN)
+        await domain.tournaments.do(made.id, organising.accept_place, 1, ANN)
 
 
 async def test_offers_are_given_out_and_deleted_with_the_rest_about_a_member(domain: Domain) -> None:
     made = await begun(domain, "round-robin", 2)
-    await domain.tournaments.offer_place(made.id, ORGANISER.id, made.slot(1).user, ANN)
+    await domain.tournaments.do(made.id, organising.offer_place, ORGANISER.id, made.slot(1).user, ANN)
     (offered,) = (await domain.privacy.export(ANN.id))["entrants"]
     assert (offered["offered_to"], "joined_at" in offered) == (ANN.id, False)
     await domain.privacy.delete(ANN.id)

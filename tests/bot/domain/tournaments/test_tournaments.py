@@ -9,6 +9,8 @@ import pytest
 
 from bot.domain.domain import Domain
 from bot.domain.errors import Ambiguous, LimitReached, NotFound, Refused
+from bot.domain.tournaments import organising
+from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import CalendarDue, CheckInOpened, TournamentCancelled
 from bot.domain.tournaments.service import Tournaments
 from bot.domain.tournaments.tournament import Pairing
@@ -71,7 +73,7 @@ async def test_without_a_name_the_tournament_that_fits_is_meant(tournaments: Tou
         await tournaments.create(HERE, ORGANISER, "swiss", "loop")
     await tournaments.create(HERE, ORGANISER, "swiss", "loop", moderator=True)
     for item in await tournaments.of(viewer(ANN)):
-        await tournaments.cancel(item.id, ORGANISER.id)
+        await tournaments.do(item.id, organising.cancel, ORGANISER.id)
     assert (await tournaments.resolve(viewer(ANN))).name == "T4"
     assert [item.name for item in await tournaments.of(viewer(ANN), running=False, limit=2)] == ["T4", "T3"]
 
@@ -79,9 +81,9 @@ async def test_without_a_name_the_tournament_that_fits_is_meant(tournaments: Tou
 async def test_the_server_event_and_the_title_are_updated(tournaments: Tournaments, domain: Domain) -> None:
     made = (await tournaments.create(HERE, ORGANISER, "swiss", "loop", title="x" * 80)).tournament
     await swept(domain)
-    await tournaments.calendar_due(made.id, make=True)
+    await tournaments.do(made.id, Contest.announce, CalendarDue(made.id, True))
     assert [notice.event for notice in await notices(domain)] == [CalendarDue(made.id, True)]
-    assert (await tournaments.clear_title(made.id)).title == "Loop swiss"
+    assert (await tournaments.do(made.id, organising.clear_title)).tournament.title == "Loop swiss"
     assert [notice.event for notice in await notices(domain)] == [CalendarDue(made.id)]
 
 
@@ -111,12 +113,12 @@ async def test_members_join_wait_for_a_place_and_leave(tournaments: Tournaments,
     await swept(domain)
     assert [entrant.status for entrant in made.entrants] == ["in", "in", "in", "waiting", "waiting"]
     with pytest.raises(Refused, match="already in"):
-        await tournaments.join(made.id, field(1)[0])
-    left = (await tournaments.leave(made.id, field(2)[1])).tournament
+        await tournaments.do(made.id, organising.join, field(1)[0])
+    left = (await tournaments.do(made.id, organising.leave, field(2)[1].id)).tournament
     assert [entrant.status for entrant in left.entrants] == ["in", "in", "in", "waiting"]
     assert await whats(domain) == [("promoted", 2004)]
     with pytest.raises(Refused, match="not in"):
-        await tournaments.leave(made.id, ANN)
+        await tournaments.do(made.id, organising.leave, ANN.id)
 
 
 async def test_a_full_list_starts_by_itself_where_no_time_is_set(tournaments: Tournaments, domain: Domain) -> None:
@@ -125,7 +127,7 @@ async def test_a_full_list_starts_by_itself_where_no_time_is_set(tournaments: To
     await tournaments.work()
     assert (await tournaments.get(made.id)).status == "running"
     with pytest.raises(Refused, match="already started"):
-        await tournaments.join(made.id, ANN)
+        await tournaments.do(made.id, organising.join, ANN)
 
 
 async def test_who_does_not_check_in_is_left_out_and_who_waits_gets_the_place(
@@ -134,7 +136,7 @@ async def test_who_does_not_check_in_is_left_out_and_who_waits_gets_the_place(
     starts = clock() + timedelta(days=3)
     made = await announced(domain, "round-robin", 5, players=4, starts=starts, checkin=12)
     with pytest.raises(Refused, match="isn’t open yet"):
-        await tournaments.check_in(made.id, field(1)[0])
+        await tournaments.do(made.id, organising.check_in, field(1)[0])
     await tournaments.work()
     clock.move(days=2, hours=12)
     await swept(domain)
@@ -143,7 +145,7 @@ async def test_who_does_not_check_in_is_left_out_and_who_waits_gets_the_place(
     pings = tuple(person.id for person in field(5))
     assert opened.event == CheckInOpened(made.id, pings, int(starts.timestamp()))
     for person in (field(5)[0], field(5)[2], field(5)[4]):
-        await tournaments.check_in(made.id, person)
+        await tournaments.do(made.id, organising.check_in, person)
     await tournaments.work()
     assert (await tournaments.get(made.id)).status == "checkin"
     clock.move(hours=12)
@@ -156,7 +158,7 @@ async def test_who_does_not_check_in_is_left_out_and_who_waits_gets_the_place(
 async def test_with_too_few_there_it_is_called_off(tournaments: Tournaments, domain: Domain, clock: Clock) -> None:
     made = await announced(domain, "swiss", 1, starts=clock() + timedelta(days=1))
     with pytest.raises(Refused, match="at least two players"):
-        await tournaments.start(made.id, ORGANISER.id)
+        await tournaments.do(made.id, organising.start, ORGANISER.id)
     clock.move(days=1)
     await tournaments.work()
     assert (await tournaments.get(made.id)).status == "cancelled"
@@ -274,29 +276,29 @@ async def test_a_ladder_is_climbed_by_beating_members_above(
     made = await begun(domain, "ladder", 6)
     people = field(6)
     with pytest.raises(Refused, match="3 players above"):
-        await tournaments.challenge(made.id, people[5], people[0].id)
+        await tournaments.do(made.id, organising.challenge, people[5], people[0].id)
     with pytest.raises(Refused, match="3 players above"):
-        await tournaments.challenge(made.id, people[0], people[1].id)
-    await tournaments.challenge(made.id, people[5], people[2].id)
+        await tournaments.do(made.id, organising.challenge, people[0], people[1].id)
+    await tournaments.do(made.id, organising.challenge, people[5], people[2].id)
     [game] = await tournaments.games(made.id)
     assert game.match is not None
     with pytest.raises(Refused, match="finish your current match"):
-        await tournaments.challenge(made.id, people[5], people[3].id)
+        await tournaments.do(made.id, organising.challenge, people[5], people[3].id)
     with pytest.raises(Refused, match="P3 is already playing"):
-        await tournaments.challenge(made.id, people[3], people[2].id)
+        await tournaments.do(made.id, organising.challenge, people[3], people[2].id)
     await decide(domain, game, "1-0" if game.slots[0] == 6 else "0-1")
     await tournaments.work()
     order = [standing.entrant.slot for standing in await tournaments.standings(made.id)]
     assert order == [1, 2, 6, 3, 4, 5]
     with pytest.raises(Refused, match="within the last 7 days"):
-        await tournaments.challenge(made.id, people[2], people[5].id)
+        await tournaments.do(made.id, organising.challenge, people[2], people[5].id)
     clock.move(days=8)
-    await tournaments.challenge(made.id, people[2], people[5].id)
+    await tournaments.do(made.id, organising.challenge, people[2], people[5].id)
     game = (await tournaments.games(made.id))[-1]
     await decide(domain, game, "1/2")
     assert [standing.entrant.slot for standing in await tournaments.standings(made.id)] == order
-    await tournaments.leave(made.id, people[1])
-    await tournaments.join(made.id, ANN)
+    await tournaments.do(made.id, organising.leave, people[1].id)
+    await tournaments.do(made.id, organising.join, ANN)
     assert [standing.entrant.name for standing in await tournaments.standings(made.id)] == [
         "P1",
         "P6",
@@ -306,6 +308,6 @@ async def test_a_ladder_is_climbed_by_beating_members_above(
         "Ann",
     ]
     clock.move(days=1)
-    await tournaments.join(made.id, people[1])
+    await tournaments.do(made.id, organising.join, people[1])
     assert [standing.entrant.slot for standing in await tournaments.standings(made.id)][-1] == 2
-    assert (await tournaments.cancel(made.id, ORGANISER.id)).tournament.status == "finished"
+    assert (await tournaments.do(made.id, organising.cancel, ORGANISER.id)).tournament.status == "finished"

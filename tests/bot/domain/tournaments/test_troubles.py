@@ -10,6 +10,7 @@ import pytest
 
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, Refused
+from bot.domain.tournaments import organising
 from bot.domain.tournaments.events import CheckInOpened, RoundEnding
 from bot.domain.tournaments.service import Tournaments
 from bot.domain.values import Person
@@ -35,7 +36,7 @@ from tests.bot.domain.tournaments.test_tournaments import higher_seed_wins
 async def test_who_leaves_loses_what_they_play_and_what_is_to_come(tournaments: Tournaments, domain: Domain) -> None:
     made = await begun(domain, "round-robin", 4)
     await play_round(domain, made.id, higher_seed_wins)
-    await tournaments.leave(made.id, field(4)[3])
+    await tournaments.do(made.id, organising.leave, field(4)[3].id)
     games = {game.slots: game for game in await tournaments.games(made.id, 2)}
     [lost] = [game for slots, game in games.items() if 4 in slots]
     assert lost.how == "forfeit"
@@ -53,7 +54,7 @@ async def test_somebody_takes_over_a_place_with_its_points(tournaments: Tourname
     await play_round(domain, made.id, higher_seed_wins)
     await swept(domain)
     with pytest.raises(NotYours, match="only Olga"):
-        await tournaments.offer_place(made.id, ANN.id, 2001, ANN)
+        await tournaments.do(made.id, organising.offer_place, ANN.id, 2001, ANN)
     now = await taken_over(domain, made.id, 2001, ANN)
     assert ("replaced", ANN.id) in await whats(domain)
     assert now.slot(1).name == "Ann"
@@ -98,7 +99,7 @@ async def test_where_one_leaves_and_the_other_is_replaced_whoever_came_wins(
 
 async def test_somebody_who_left_can_be_replaced_for_the_next_round(tournaments: Tournaments, domain: Domain) -> None:
     made = await begun(domain, "round-robin", 4)
-    await tournaments.leave(made.id, field(2)[1])
+    await tournaments.do(made.id, organising.leave, field(2)[1].id)
     await taken_over(domain, made.id, 2002, ANN)
     await play_round(domain, made.id, higher_seed_wins)
     [game] = [game for game in await tournaments.games(made.id, 2) if 2 in game.slots]
@@ -190,14 +191,14 @@ async def test_a_result_can_be_corrected_until_the_next_round_and_somebody_else_
     first, _ = await tournaments.games(made.id)
     await decide(domain, first, "1-0")
     with pytest.raises(NotYours):
-        await tournaments.hand_over(made.id, ANN.id, ANN)
-    await tournaments.hand_over(made.id, ANN.id, ANN, moderator=True)
+        await tournaments.do(made.id, organising.hand_over, ANN.id, ANN)
+    await tournaments.do(made.id, organising.hand_over, ANN.id, ANN, True)
     assert ("organiser", ANN.id) in await whats(domain)
     await tournaments.settle(made.id, ANN.id, first.id, "1/2")
     assert sorted(standing.points for standing in await tournaments.standings(made.id)) == [0, 0, 0.5, 0.5]
     with pytest.raises(NotYours):
-        await tournaments.cancel(made.id, ORGANISER.id)
-    assert (await tournaments.cancel(made.id, ANN.id)).tournament.status == "cancelled"
+        await tournaments.do(made.id, organising.cancel, ORGANISER.id)
+    assert (await tournaments.do(made.id, organising.cancel, ANN.id)).tournament.status == "cancelled"
 
 
 async def test_players_cannot_take_a_tournament_result_back_and_a_match_called_off_is_played_again(
@@ -256,12 +257,12 @@ async def test_a_tournament_begins_at_another_time_than_was_announced(
 ) -> None:
     made = await announced(domain, "swiss", 4, starts=clock() + timedelta(days=3))
     with pytest.raises(NotYours):
-        await tournaments.move(made.id, ANN.id, clock() + timedelta(hours=2))
+        await tournaments.do(made.id, organising.move, ANN.id, clock() + timedelta(hours=2))
     with pytest.raises(Refused, match="in the future"):
-        await tournaments.move(made.id, ORGANISER.id, clock())
+        await tournaments.do(made.id, organising.move, ORGANISER.id, clock())
     with pytest.raises(Refused, match="at most"):
-        await tournaments.move(made.id, ORGANISER.id, clock() + timedelta(days=400))
-    await tournaments.move(made.id, ORGANISER.id, clock() + timedelta(hours=2))
+        await tournaments.do(made.id, organising.move, ORGANISER.id, clock() + timedelta(days=400))
+    await tournaments.do(made.id, organising.move, ORGANISER.id, clock() + timedelta(hours=2))
     assert ("moved", None) in await whats(domain)
     clock.move(hours=1)
     await tournaments.work()
@@ -270,7 +271,7 @@ async def test_a_tournament_begins_at_another_time_than_was_announced(
     await tournaments.work()
     assert (await tournaments.get(made.id)).status == "running"
     with pytest.raises(Refused, match="has already started"):
-        await tournaments.move(made.id, ORGANISER.id, clock() + timedelta(hours=2))
+        await tournaments.do(made.id, organising.move, ORGANISER.id, clock() + timedelta(hours=2))
 
 
 async def test_who_comes_back_to_a_ladder_stands_lowest_and_others_keep_what_they_won_from_them(
@@ -278,14 +279,14 @@ async def test_who_comes_back_to_a_ladder_stands_lowest_and_others_keep_what_the
 ) -> None:
     made = await begun(domain, "ladder", 4)
     people = field(4)
-    await tournaments.challenge(made.id, people[3], people[1].id)
+    await tournaments.do(made.id, organising.challenge, people[3], people[1].id)
     [game] = await tournaments.games(made.id)
     await decide(domain, game, "1-0" if game.slots[0] == 4 else "0-1")
     await tournaments.work()
     clock.move(days=1)
-    await tournaments.leave(made.id, people[1])
+    await tournaments.do(made.id, organising.leave, people[1].id)
     clock.move(days=1)
-    await tournaments.join(made.id, people[1])
+    await tournaments.do(made.id, organising.join, people[1])
     assert [standing.entrant.name for standing in await tournaments.standings(made.id)] == ["P1", "P4", "P3", "P2"]
 
 
@@ -340,7 +341,7 @@ async def test_several_processes_may_keep_tournaments_going_at_once(
     tournaments: Tournaments, domain: Domain, opened: Callable[[], Awaitable[Domain]]
 ) -> None:
     made = await announced(domain, "swiss", 8, rounds=3)
-    await tournaments.start(made.id, ORGANISER.id)
+    await tournaments.do(made.id, organising.start, ORGANISER.id)
     other = await opened()
     for _ in range(3):
         for game in await tournaments.games(made.id):

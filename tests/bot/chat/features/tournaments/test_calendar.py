@@ -6,6 +6,9 @@ import discord
 import pytest
 from simcord.backend.models import Overwrite
 
+from bot.domain.tournaments import organising
+from bot.domain.tournaments.contest import Contest
+from bot.domain.tournaments.events import CalendarDue
 from tests.bot.chat.acting import DAY, later
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import words
@@ -159,7 +162,7 @@ async def test_the_event_of_a_channel_that_discord_does_not_tell_of_for_a_moment
     assert guild is not None
     guild._remove_thread(discord.Object(thread.id))  # archived: what Discord tells is asked for
     club.env.inject_error("GET", f"/channels/{thread.id}", status=503, code=0, times=None)
-    await club.services.tournaments.calendar_due(1, make=False)
+    await club.services.tournaments.do(1, Contest.announce, CalendarDue(1, False))
     assert [one.id for one in await events_of(club)] == [event.id]
 
 
@@ -172,7 +175,7 @@ async def test_a_title_that_is_taken_away_leaves_the_event_too(club: Club, runni
         await later(club, 3.1 * DAY)
         assert (await club.services.tournaments.get(1)).status == "running"
     [event] = await events_of(club)
-    await club.services.tournaments.clear_title(1)
+    await club.services.tournaments.do(1, organising.clear_title)
     [cleared] = await events_of(club)
     assert (cleared.id, cleared.name) == (event.id, "T1 · Loop swiss")
 

@@ -7,6 +7,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.domain.tournaments import organising
 from bot.domain.values import Person
 from tests.bot.chat.acting import later
 from tests.bot.chat.conftest import Club, Member
@@ -151,7 +152,7 @@ async def test_standings_of_many_are_paged(club: Club) -> None:
     club.env.settle_timeout = MANY_SECONDS
     await announced(club, "swiss")
     for number in range(40):
-        await club.services.tournaments.join(1, Person(7000 + number, f"Member {number}"))
+        await club.services.tournaments.do(1, organising.join, Person(7000 + number, f"Member {number}"))
     await club.alice.slash("tournament start")
     page = await club.bob.slash("tournament standings")
     shown = words(page)
@@ -167,7 +168,7 @@ async def test_everybody_finds_their_line_on_every_page_of_the_standings(club: C
     club.env.settle_timeout = MANY_SECONDS
     await announced(club, "swiss")
     for number in range(41):
-        await club.services.tournaments.join(1, Person(7000 + number, f"Member {number}"))
+        await club.services.tournaments.do(1, organising.join, Person(7000 + number, f"Member {number}"))
     await club.bob.slash("tournament join")
     await club.alice.slash("tournament start")
     shown = await club.bob.slash("tournament standings")
@@ -179,7 +180,7 @@ async def test_a_bracket_of_many_is_shown_in_parts_and_opens_at_ones_own(club: C
     club.env.settle_timeout = MANY_SECONDS
     await announced(club, "knock-out")
     for number in range(40):
-        await club.services.tournaments.join(1, Person(7000 + number, f"Member {number}"))
+        await club.services.tournaments.do(1, organising.join, Person(7000 + number, f"Member {number}"))
     await club.bob.slash("tournament join")
     await club.alice.slash("tournament start")
     shown = await club.bob.click(await club.bob.slash("tournament standings"), "Bracket")

@@ -13,10 +13,10 @@ from bot.domain.members.settings import MemberSettings
 from bot.domain.privacy.rows import EXPORTED_AS, columns_of
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.tournaments.tournament import Terms
-from bot.store.personal import DELETED_NAME, NOBODY, Declared, Fate, Holds, Key, Stays, declared, keys_of
+from bot.store.personal import DELETED_NAME, NOBODY, Category, Declared, Fate, Key, Stays, declared, keys_of
 from bot.store.tables import metadata
 
-_ORDER = (Holds.PERSONAL, Holds.WORDS, Holds.PSEUDONYMOUS)
+_ORDER = (Category.PERSONAL, Category.WORDS, Category.PSEUDONYMOUS)
 
 
 def declared_keys() -> dict[str, dict[str, Key]]:
@@ -33,7 +33,7 @@ def declared_keys() -> dict[str, dict[str, Key]]:
     for name, groups in kinds.items():
         keys = by_kind.setdefault(name, {})
         for key, what in (item for group in groups for item in group.items()):
-            if key not in keys or what.holds is not Holds.NOTHING:
+            if key not in keys or what.category is not Category.NOTHING:
                 keys[key] = what
     return by_kind
 
@@ -46,7 +46,7 @@ def page() -> str:
         groups: dict[tuple[int, str, Stays], list[str]] = {}
         for column, what in columns_of(table):
             for name, holds in _parts(column.name, what, keys):
-                if holds is not Holds.NOTHING:
+                if holds is not Category.NOTHING:
                     place = _ORDER.index(holds), _fate(table, what), what.stays
                     groups.setdefault(place, []).append(name)
         name = EXPORTED_AS.get(table.name, table.name)
@@ -59,12 +59,12 @@ def page() -> str:
     return "\n".join(lines)
 
 
-def _parts(name: str, what: Declared, keys: Mapping[str, Mapping[str, Key]]) -> Iterator[tuple[str, Holds]]:
+def _parts(name: str, what: Declared, keys: Mapping[str, Mapping[str, Key]]) -> Iterator[tuple[str, Category]]:
     """A column, or the keys in it."""
     if isinstance(what.keys, str):
-        yield from ((f"{name}.{key}", declaration.holds) for key, declaration in keys[what.keys].items())
+        yield from ((f"{name}.{key}", declaration.category) for key, declaration in keys[what.keys].items())
     else:
-        yield name, what.keys or what.holds
+        yield name, what.keys or what.category
 
 
 def _fate(table: sa.Table, what: Declared) -> str:

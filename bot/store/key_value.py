@@ -8,14 +8,14 @@ from typing import Final
 import sqlalchemy as sa
 
 from .engine import Store
-from .personal import Holds, UndeclaredKey
+from .personal import Category, UndeclaredKey
 from .tables import key_values
 
-NAMES: Final[Mapping[str, Holds]] = {
-    "commands": Holds.NOTHING,  # a checksum of the commands registered for an application
-    "sandbox": Holds.NOTHING,  # the secret part of the address of the offline Discord's page
-    "loops": Holds.NOTHING,  # whether the loops of earlier matches are stored
-    "remains": Holds.NOTHING,  # a random number, while the file may hold what was deleted
+NAMES: Final[Mapping[str, Category]] = {
+    "commands": Category.NOTHING,  # a checksum of the commands registered for an application
+    "sandbox": Category.NOTHING,  # the secret part of the address of the offline Discord's page
+    "loops": Category.NOTHING,  # whether the loops of earlier matches are stored
+    "remains": Category.NOTHING,  # a random number, while the file may hold what was deleted
 }
 """What is remembered, by the part of its name before a colon, and what it tells of people."""
 
@@ -31,7 +31,7 @@ async def recall(store: Store, name: str) -> str | None:
 async def remember(store: Store, name: str, value: str) -> None:
     """Remember ``value`` under ``name``, in place of what was there. Raises UndeclaredKey for a name not in NAMES."""
     if name.partition(":")[0] not in NAMES:
-        raise UndeclaredKey(f"{name!r} does not say what it holds: add it to {__name__}.NAMES")
+        raise UndeclaredKey(f"{name!r} is not declared: add it to {__name__}.NAMES")
     async with store.write() as connection:
         await connection.execute(key_values.delete().where(key_values.c.name == name))
         await connection.execute(key_values.insert().values(name=name, value=value))

@@ -12,7 +12,7 @@ from bot.domain.events import KINDS
 from bot.domain.members.settings import MemberSettings
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.tournaments.tournament import Terms
-from bot.store.personal import Holds, keys_of
+from bot.store.personal import Category, keys_of
 
 assert everything
 EVENTS = [event for event in KINDS.values() if event.__module__.startswith("bot.")]
@@ -27,4 +27,4 @@ def test_every_key_says_what_it_holds(kind: type[Any]) -> None:
 def test_a_payload_that_names_somebody_says_so() -> None:
     by = {kind: keys_of(event) for (kind, _), event in KINDS.items() if kind in ("left", "turn")}
     assert by["left"]["by"].person
-    assert {key.holds for key in by["turn"].values()} == {Holds.NOTHING}
+    assert {key.category for key in by["turn"].values()} == {Category.NOTHING}

@@ -1,4 +1,4 @@
-"""The rows about a person or a server in any table: given out, made anonymous or deleted as the columns declare it."""
+"""Exports, anonymises and deletes the rows about a person or a server, as the columns declare it."""
 
 from __future__ import annotations
 
@@ -6,61 +6,65 @@ import asyncio
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from functools import cache
-from typing import Any, Final
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.events import JSON
 from bot.domain.privacy import payloads
-from bot.store.personal import ROW, Declared, Fate, Holds, PlaceKind, Stays, declared
+from bot.store.personal import ROW, Category, Declared, Fate, Stays, declared
 from bot.store.tables import matches, metadata, outbox
 
 LARGEST_EXACT = 2**53
 """The largest whole number that every reader of JSON takes exactly."""
-_SHARED: Final = (Holds.NOTHING, Holds.PERSONAL)
-"""What is given to everybody whom a row is about: with whom something was is part of what is kept about them."""
-
 EXPORTED_AS = {"followers": "follows"}
-"""What tables are called for those who read what is kept about them."""
-
+"""Names of tables in exports, where they differ."""
 SLICE = 50
-"""Rows that are given out in one go."""
+"""Rows exported before other tasks get a turn."""
 
 Columns = list[tuple[sa.Column[Any], Declared]]
 
 
 @cache
 def columns_of(table: sa.Table) -> Columns:
-    """The columns of a table with what they hold."""
+    """The columns of a table with their declarations."""
     return [(column, declared(column)) for column in table.c]
 
 
 async def exported(connection: AsyncConnection, user: int) -> dict[str, JSON]:
-    """Every row about a person, by table, as JSON values; without what is about others alone, or secret."""
-    found: dict[str, JSON] = {}
+    """Every row about a person, by table, as JSON values; without what is secret or only about others."""
+    tables: dict[str, JSON] = {}
     for table in metadata.sorted_tables:
-        if (mine := _theirs(table, user)) is None:
+        theirs = [
+            _is_about(column, what, user)
+            for column, what in columns_of(table)
+            if what.identifies and what.secret_to is None
+        ]
+        if not theirs:
             continue
-        query = sa.select(table).where(mine).order_by(*table.primary_key)
+        query = sa.select(table).where(sa.or_(*theirs)).order_by(*table.primary_key)
         given: list[JSON] = []
         for row in await connection.execute(query):
             if len(given) % SLICE == 0:
-                await asyncio.sleep(0)  # others get their turn
+                await asyncio.sleep(0)
             given.append(_given(table, row._asdict(), user))
         if table is outbox:
-            given += [_given(table, row, user) for row in await _notices_about(connection, user)]
-        found[EXPORTED_AS.get(table.name, table.name)] = given
-    return found
+            others = [sa.or_(to.is_(None), to != user) for to in (outbox.c.dm, outbox.c.ping)]
+            for row in await connection.execute(sa.select(outbox).where(*others).order_by(outbox.c.id)):
+                if user in payloads.named(row.kind, row.payload):
+                    given.append(_given(table, row._asdict(), user))
+        tables[EXPORTED_AS.get(table.name, table.name)] = given
+    return tables
 
 
 async def erase(connection: AsyncConnection, user: int) -> None:
-    """Delete the rows of a person, and put what is declared in the place of their ids, names and words in others."""
+    """Delete a person's rows, and replace their ids, names and words in the rows of others."""
     for table in reversed(metadata.sorted_tables):
         gone = [
-            _is_about(column, found, user)
-            for column, found in columns_of(table)
-            if (found.person or found.seat_in) and found.instead is ROW
+            _is_about(column, what, user)
+            for column, what in columns_of(table)
+            if what.identifies and what.instead is ROW
         ]
         if gone:
             await connection.execute(table.delete().where(sa.or_(*gone)))
@@ -73,21 +77,21 @@ async def erase(connection: AsyncConnection, user: int) -> None:
 
 
 async def persons(connection: AsyncConnection) -> set[int]:
-    """The ids of all people of whom anything is kept."""
-    found: set[int] = set()
+    """The ids of all people with data in the database."""
+    users: set[int | None] = set()
     for table in metadata.sorted_tables:
         for column, what in columns_of(table):
             if what.person:
-                found |= {one for one in (await connection.execute(sa.select(column).distinct())).scalars() if one}
+                users |= set((await connection.execute(sa.select(column).distinct())).scalars())
     for row in await connection.execute(sa.select(outbox.c.kind, outbox.c.payload)):
-        found |= payloads.named(row.kind, row.payload)
-    return {one for one in found if one > 0}
+        users |= payloads.named(row.kind, row.payload)
+    return {user for user in users if user is not None and user > 0}
 
 
 async def purge(connection: AsyncConnection, scope: int, limit: int) -> int:
-    """Delete at most ``limit`` rows of a server or private channel, but for the row of the scope; how many it were."""
+    """Delete up to ``limit`` rows of a server or private channel, except the scope's own; how many were deleted."""
     left = limit
-    for table, column in _scoped(PlaceKind.SCOPE):
+    for table, column in _scoped():
         if left and table.name != "scopes":
             key = sa.tuple_(*table.primary_key)
             some = sa.select(*table.primary_key).where(column == scope).limit(left)
@@ -96,10 +100,11 @@ async def purge(connection: AsyncConnection, scope: int, limit: int) -> int:
 
 
 async def rename_place(connection: AsyncConnection, old: int, new: int) -> None:
-    """Let what is kept of a private channel be kept under another number; what is still to be sent there is."""
-    for table, column in _scoped(PlaceKind.SCOPE):
+    """Renumber a private channel in matches and ratings; notices still to be sent keep the old number."""
+    for table, column in _scoped():
         if declared(column).stays in (Stays.PLAYED, Stays.RATED):
-            values = {one.name: None if one.nullable else new for one, what in columns_of(table) if _is_channel(what)}
+            channels = (channel for channel, what in columns_of(table) if what.place == "channel")
+            values = {channel.name: None if channel.nullable else new for channel in channels}
             await connection.execute(table.update().where(column == old).values({**values, column.name: new}))
 
 
@@ -112,20 +117,10 @@ def _plain(value: Any) -> JSON:
     if isinstance(value, datetime):
         return value.isoformat()
     if isinstance(value, list):
-        return [_plain(one) for one in value]
+        return [_plain(element) for element in value]
     if isinstance(value, dict):
         return plain(value)
     return str(value) if isinstance(value, int) and value > LARGEST_EXACT else value
-
-
-def _theirs(table: sa.Table, user: int) -> sa.ColumnElement[bool] | None:
-    """Which rows of a table are about a person; None where none can be."""
-    found = [
-        _is_about(column, what, user)
-        for column, what in columns_of(table)
-        if (what.person or what.seat_in) and what.secret_to is None
-    ]
-    return sa.or_(*found) if found else None
 
 
 def _is_about(column: sa.Column[Any], what: Declared, user: int) -> sa.ColumnElement[bool]:
@@ -136,7 +131,7 @@ def _is_about(column: sa.Column[Any], what: Declared, user: int) -> sa.ColumnEle
 
 
 def _anonymous(table: sa.Table) -> Iterator[tuple[sa.Column[Any], dict[str, Any]]]:
-    """The columns in which somebody else is put in a person's place, and all that changes with that."""
+    """The columns whose user id is replaced, and all values that change with it."""
     for column, what in columns_of(table):
         if what.person and what.instead is not ROW:
             values = {} if isinstance(what.instead, Fate) else {column.name: what.instead}
@@ -150,32 +145,22 @@ def _anonymous(table: sa.Table) -> Iterator[tuple[sa.Column[Any], dict[str, Any]
 
 
 def _given(table: sa.Table, row: Mapping[str, Any], user: int) -> dict[str, JSON]:
-    """What a person is given of a row."""
-    about = {column.name for column, what in columns_of(table) if what.person and row[column.name] == user}
-    about |= {column.name for column, what in columns_of(table) if what.seat_in}
+    """The part of a row that a person is given. With whom something was is part of their data."""
+    shared = Category.NOTHING, Category.PERSONAL
+    columns = columns_of(table)
+    about = {column.name for column, what in columns if what.seat_in or (what.person and row[column.name] == user)}
     shown = {}
     for column, what in columns_of(table):
         if what.secret or (what.secret_to is not None and what.secret_to not in about):
             continue
-        if what.holds in _SHARED or not what.whose or about & set(what.whose):
+        if what.category in shared or not what.whose or about & set(what.whose):
             shown[column.name] = row[column.name]
     return plain(shown)
 
 
-async def _notices_about(connection: AsyncConnection, user: int) -> list[Mapping[str, Any]]:
-    """The notices to others that name a person."""
-    others = sa.or_(outbox.c.dm.is_(None), outbox.c.dm != user), sa.or_(outbox.c.ping.is_(None), outbox.c.ping != user)
-    rows = await connection.execute(sa.select(outbox).where(*others).order_by(outbox.c.id))
-    return [row._asdict() for row in rows if user in payloads.named(row.kind, row.payload)]
-
-
-def _is_channel(what: Declared) -> bool:
-    return what.place is PlaceKind.CHANNEL
-
-
-def _scoped(place: PlaceKind) -> Iterator[tuple[sa.Table, sa.Column[Any]]]:
-    """The tables whose rows belong to a server, those first that refer to others, and the column that says to which."""
+def _scoped() -> Iterator[tuple[sa.Table, sa.Column[Any]]]:
+    """The tables with a column for the scope, and that column; referring tables before those they refer to."""
     for table in reversed(metadata.sorted_tables):
         for column, what in columns_of(table):
-            if what.place is place:
+            if what.place == "scope":
                 yield table, column

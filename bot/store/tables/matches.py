@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from bot.store.personal import NOBODY, ROW, Holds, Rows, Stays
+from bot.store.personal import NOBODY, ROW, Category, Rows, Stays
 
 from .columns import Key, Moment, Name, Prose, metadata
 
@@ -22,7 +22,7 @@ matches = sa.Table(
     sa.Column("thread", sa.BigInteger, info=played.channel()),
     # What the match is.
     sa.Column("game", sa.String(40), nullable=False, info=played.nothing()),
-    sa.Column("options", sa.JSON, nullable=False, info=played.nothing(keys=Holds.NOTHING)),
+    sa.Column("options", sa.JSON, nullable=False, info=played.nothing(keys=Category.NOTHING)),
     # separated by spaces
     sa.Column("decisions", sa.Text, nullable=False, server_default="", info=recorded),
     # how many of them the match began with
@@ -91,7 +91,7 @@ matches = sa.Table(
     sa.Column("snoozed0", Moment, info=played.about("seat0")),  # until when each seat wants to hear nothing of it
     sa.Column("snoozed1", Moment, info=played.about("seat1")),
     # what was declined lately: see bot.domain.refusals
-    sa.Column("refusals", sa.JSON, info=played.about("seat0", "seat1", keys=Holds.PSEUDONYMOUS)),
+    sa.Column("refusals", sa.JSON, info=played.about("seat0", "seat1", keys=Category.PSEUDONYMOUS)),
     sa.UniqueConstraint("scope", "number"),
     sqlite_autoincrement=True,
 )
@@ -149,7 +149,7 @@ challenges = sa.Table(
     sa.Column("target", sa.BigInteger, index=True, info=played.person(ROW)),  # NULL: open to anyone
     sa.Column("target_name", Name(100), info=played.name("target")),
     sa.Column("game", sa.String(40), nullable=False, info=played.nothing()),
-    sa.Column("options", sa.JSON, nullable=False, info=played.nothing(keys=Holds.NOTHING)),
+    sa.Column("options", sa.JSON, nullable=False, info=played.nothing(keys=Category.NOTHING)),
     sa.Column("side", sa.String(6), nullable=False, info=played.about("maker")),
     sa.Column("clock", sa.String(60), nullable=False, info=played.nothing()),
     sa.Column("rated", sa.Boolean, nullable=False, info=played.nothing()),
@@ -186,7 +186,7 @@ explorations = sa.Table(
     ),
     sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False, index=True, info=played.person(ROW)),
     # see bot.domain.explorations.tree
-    sa.Column("tree", sa.JSON, nullable=False, info=played.about("user", keys=Holds.WORDS)),
+    sa.Column("tree", sa.JSON, nullable=False, info=played.about("user", keys=Category.WORDS)),
 )
 
 followers = sa.Table(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from bot.store.personal import ROW, Holds, Rows, Stays
+from bot.store.personal import ROW, Category, Rows, Stays
 
 from .columns import Key, Moment, metadata
 
@@ -34,10 +34,10 @@ members = sa.Table(
     sa.Column("settings", sa.JSON, nullable=False, info=chosen.about("id", keys="member settings")),
     sa.Column("vacation_until", Moment, info=chosen.about("id")),
     # of the last year: [[start, end], …], milliseconds since 1970
-    sa.Column("vacations", sa.JSON, info=chosen.about("id", keys=Holds.PSEUDONYMOUS)),
+    sa.Column("vacations", sa.JSON, info=chosen.about("id", keys=Category.PSEUDONYMOUS)),
     # how many were made lately in each hour of the day, in UTC
-    sa.Column("moves", sa.JSON, info=chosen.about("id", keys=Holds.PSEUDONYMOUS)),
-    sa.Column("answers", sa.JSON, info=chosen.about("id", keys=Holds.PSEUDONYMOUS)),  # seconds that the latest took
+    sa.Column("moves", sa.JSON, info=chosen.about("id", keys=Category.PSEUDONYMOUS)),
+    sa.Column("answers", sa.JSON, info=chosen.about("id", keys=Category.PSEUDONYMOUS)),  # seconds that the latest took
     sa.Column("daily_at", Moment, index=True, info=chosen.about("id")),  # when the next daily list is due
     sa.Column("daily_told", Moment, info=chosen.about("id")),  # when the latest one was put out
 )

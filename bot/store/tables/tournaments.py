@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from bot.store.personal import NOBODY, Holds, Rows, Stays
+from bot.store.personal import NOBODY, Category, Rows, Stays
 
 from .columns import Key, Moment, Name, metadata
 
@@ -27,7 +27,7 @@ tournaments = sa.Table(
     # What is played, and how.
     sa.Column("kind", sa.String(12), nullable=False, info=played.nothing()),
     sa.Column("game", sa.String(40), nullable=False, info=played.nothing()),
-    sa.Column("options", sa.JSON, nullable=False, info=played.nothing(keys=Holds.NOTHING)),
+    sa.Column("options", sa.JSON, nullable=False, info=played.nothing(keys=Category.NOTHING)),
     sa.Column("clock", sa.String(60), nullable=False, info=played.nothing()),
     sa.Column("rated", sa.Boolean, nullable=False, info=played.nothing()),
     # see bot.domain.tournaments.tournament.Terms

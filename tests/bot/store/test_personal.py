@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from bot.store import Store
 from bot.store.key_value import remember
-from bot.store.personal import ROW, Holds, Key, Plain, Rows, Stays, UndeclaredKey, UserId, keys_of, undeclared
+from bot.store.personal import ROW, Category, Key, Plain, Rows, Stays, UndeclaredKey, UserId, keys_of, undeclared
 from bot.store.tables import metadata
 
 
@@ -33,7 +33,7 @@ def test_what_is_missing_is_named() -> None:
         sa.Column("more", sa.JSON, info=rows.about("user")),
     )
     text, name, more = undeclared([table])
-    assert text.startswith("notes.text does not say what it holds")
+    assert text.startswith("notes.text is not declared")
     assert name == "notes.name is said to be about maker, which is no column with the id of a person"
     assert more == "notes.more is JSON and does not say who declares its keys: keys=…"
 
@@ -48,14 +48,14 @@ def test_every_field_that_is_stored_as_json_says_what_it_holds() -> None:
     class Silent:
         round: int
 
-    nothing, person = Key(Holds.NOTHING), Key(Holds.PERSONAL, person=True)
+    nothing, person = Key(Category.NOTHING), Key(Category.PERSONAL, person=True)
     assert keys_of(Told) == {"round": nothing, "by": person}
-    with pytest.raises(UndeclaredKey, match=r"Silent\.round is stored as JSON and does not say what it holds"):
+    with pytest.raises(UndeclaredKey, match=r"Silent\.round is stored as JSON and is not declared"):
         keys_of(Silent)
 
 
 async def test_what_the_service_remembers_says_what_it_holds(tmp_path: object) -> None:
     store = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/loophole.db")
-    with pytest.raises(UndeclaredKey, match=r"'birthdays:7' does not say what it holds"):
+    with pytest.raises(UndeclaredKey, match=r"'birthdays:7' is not declared"):
         await remember(store, "birthdays:7", "4 May")
     await store.close()

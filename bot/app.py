@@ -11,15 +11,17 @@ from sqlalchemy.engine import URL
 
 from bot.chat.client import Client
 from bot.chat.discord.delivery import threads
-from bot.chat.discord.delivery.notices import Delivery, by_event
+from bot.chat.discord.delivery.notices import Delivery
 from bot.chat.discord.delivery.pending import Pending
 from bot.chat.discord.feature import CHORES_SECONDS, THINKING_SECONDS, Feature, Job
 from bot.chat.discord.gateway.gateway import Gateway
+from bot.chat.discord.press import PRESSES
 from bot.chat.discord.reply import Handling
 from bot.chat.discord.services import Services
 from bot.chat.features import FEATURES
-from bot.chat.registration import by_press
+from bot.chat.registration import by_kind
 from bot.domain.domain import utc_now
+from bot.domain.events import KINDS
 from bot.domain.matches.events import MatchFinished
 from bot.domain.privacy.journal import Journal
 from bot.ops.metrics_server import BotStatus, ShardStatus, request_times
@@ -72,11 +74,12 @@ class Bot:
         self.pending = Pending(self.services, (kind for feature in features for kind in feature.pending))
         self.delivery = Delivery(
             self.services,
-            by_event(composer for feature in features for composer in feature.composers),
+            by_kind(((made.event, made) for feature in features for made in feature.composers), KINDS.values()),
             (after for feature in features for after in feature.after_sent),
         )
         refusals = {error: show for feature in features for error, show in feature.refusals.items()}
-        handling = Handling(self.services, self.delivery, self.pending, by_press(features), refusals)
+        buttons = by_kind(((made.press, made) for feature in features for made in feature.buttons), PRESSES.values())
+        handling = Handling(self.services, self.delivery, self.pending, buttons, refusals)
         client.serve(handling, features, self)
 
     def _jobs(self) -> tuple[Job, ...]:

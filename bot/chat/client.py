@@ -19,7 +19,6 @@ from bot.chat.discord.commands import work_of
 from bot.chat.discord.feature import THINKING_SECONDS, Feature, Job
 from bot.chat.discord.gateway.failures import FAILURES, LONGEST_WAIT, unheard
 from bot.chat.discord.gateway.gate import Work
-from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Handling, Reply, no_such_button
 from bot.chat.language import texts
 from bot.chat.language.command_names import CommandNames, digest_of
@@ -32,14 +31,12 @@ from bot.store.key_value import recall, remember
 
 log = logging.getLogger(__name__)
 
-CLOSING_SECONDS = 5.0
-"""How long a stop waits for what is being done."""
+CLOSING_SECONDS = 5.0  # how long a stop waits for what is being done
 FIRST_SECONDS = 2.0
 """Seconds after a start until jobs run for the first time, at most: members who press a button then come first."""
 START_AGAIN_SECONDS = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0)
 """Seconds after which a start is tried again, the last one from then on."""
-IDLE_SECONDS = 10.0
-"""How often jobs that tell what was thought out run while nothing is thought about."""
+IDLE_SECONDS = 10.0  # how often jobs that tell what was thought out run while nothing is thought about
 SERVERS_SECONDS = 0.5
 """Seconds without another server after which the bot is ready, since nothing but servers is to come."""
 OUTDATED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, app_commands.TransformerError)
@@ -274,7 +271,7 @@ class Client(discord.AutoShardedClient):
         if not await self.admitted(interaction, "words" if press is None else self.handling.buttons[type(press)].work):
             return
         kind = "form" if interaction.type is discord.InteractionType.modal_submit else "button"
-        name, match = ("unknown", None) if press is None else (press.action, subject(press))
+        name, match = ("unknown", None) if press is None else (press.action, getattr(press, "match", None))
         async with Reply(interaction, f"{kind} {name}", match) as reply:
             if press is None:
                 raise no_such_button()
@@ -292,27 +289,26 @@ class Client(discord.AutoShardedClient):
         return refused is None
 
     async def on_shard_connect(self, shard: int) -> None:
-        """A shard is connected, with a new session."""
-        await self._reconnected(shard)
-
-    async def on_shard_resumed(self, shard: int) -> None:
-        """A shard is connected again, in the same session."""
-        await self._reconnected(shard)
-
-    async def _reconnected(self, shard: int) -> None:
+        """A shard is connected."""
         self.waiting_for = ""
         with self._iteration("giving back the time of an outage"):
             await self._lifetime.reconnected(shard)
+
+    on_shard_resumed = on_shard_connect
 
     async def on_shard_ready(self, shard: int) -> None:
         """A shard knows all servers that the bot is in; from stored others the bot was removed while it was offline."""
         servers = [guild.id for guild in self.guilds if guild.shard_id == shard]
         with self._iteration("noting the servers that were left"):
-            await self.services.membership.note_all(servers, (shard,), self.services.gateway.shard_count)
+            await self.services.servers.only_in(servers, (shard,), self.services.gateway.shard_count)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """A server is available; the bot may have been added to it while it was not running."""
+        await self._note_server(guild.id, here=True)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Added to a server: its matches go on, and members learn how to begin."""
-        await self._note_server(guild.id, here=True)
+        await self.on_guild_available(guild)
         await self.welcome(guild)
 
     async def welcome(self, guild: discord.Guild) -> None:
@@ -321,10 +317,6 @@ class Client(discord.AutoShardedClient):
             for joined in feature.joined:
                 await joined(self.services, guild)
 
-    async def on_guild_available(self, guild: discord.Guild) -> None:
-        """A server is available; the bot may have been added to it while it was not running."""
-        await self._note_server(guild.id, here=True)
-
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Removed from a server: its matches wait, and its data is deleted after a while."""
         await self._note_server(guild.id, here=False)
@@ -332,9 +324,3 @@ class Client(discord.AutoShardedClient):
     async def _note_server(self, server: int, *, here: bool) -> None:
         with self._iteration("noting a server"):
             await self.services.membership.note(server, here=here)
-
-
-def subject(press: Press) -> int | None:
-    """The id of the match that a press is about; None if there is none."""
-    match = getattr(press, "match", None)
-    return match if isinstance(match, int) else None

@@ -1,36 +1,35 @@
-"""The buttons and commands of all features, as the client registers them."""
+"""The handlers and commands of all features, as the client registers them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias, TypeVar
 
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.chat.discord import press as presses
 from bot.chat.discord.commands import SlashCommand
 from bot.chat.discord.feature import Feature
-from bot.chat.discord.press import Press
-from bot.chat.discord.reply import AnyButton
 
+K = TypeVar("K")
+V = TypeVar("V")
 TopCommand: TypeAlias = "SlashCommand | app_commands.Group | app_commands.ContextMenu"
 
 
-class DoubledButton(Exception):
-    """Two features handle the same press, or no feature does."""
+class Misregistered(Exception):
+    """Several features handle the same press or event, or none does."""
 
 
-def by_press(features: Sequence[Feature]) -> dict[type[Press], AnyButton]:
-    """The button of every press. Raises DoubledButton."""
-    buttons: dict[type[Press], AnyButton] = {}
-    for button in (button for feature in features for button in feature.buttons):
-        if button.press in buttons:
-            raise DoubledButton(f"several features handle {button.press.__name__}")
-        buttons[button.press] = button
-    if missing := sorted(press.__name__ for press in presses.PRESSES.values() if press not in buttons):
-        raise DoubledButton(f"no feature handles {', '.join(missing)}")
-    return buttons
+def by_kind(handlers: Iterable[tuple[type[K], V]], kinds: Iterable[type[K]]) -> dict[type[K], V]:
+    """The handler of each of ``kinds``, of presses or of events. Raises Misregistered."""
+    known: dict[type[K], V] = {}
+    for kind, handler in handlers:
+        if kind in known:
+            raise Misregistered(f"several features handle {kind.__name__}")
+        known[kind] = handler
+    if missing := sorted(kind.__name__ for kind in kinds if kind not in known):
+        raise Misregistered(f"no feature handles {', '.join(missing)}")
+    return known
 
 
 def commands(features: Sequence[Feature]) -> list[TopCommand]:

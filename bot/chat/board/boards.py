@@ -20,8 +20,7 @@ from render import Look
 
 STEPS: tuple[tuple[Literal["a", "b", "c", "d"], str], ...] = (("a", "⏮"), ("b", "◀"), ("c", "▶"), ("d", "⏭"))
 """To the start, back, on, to the end."""
-NEAR = 6
-"""So many turns before and after the one that is shown are always in the menu."""
+NEAR = 6  # turns before and after the one that is shown that are always in the menu
 
 
 async def show(reply: Reply, match: Match, *, lead: str = "", **look: Unpack[Look]) -> None:
@@ -58,7 +57,8 @@ async def at(reply: Reply, match: Match, ply: int) -> Match:
 
 def _past(t: Language, now: Match, match: Match, image: Picture, flip: bool) -> Post:
     """A match as it was at some time, with ways to go through it as it is ``now``."""
-    ply, last = match.state.ply, now.state.ply
+    ply, last, to_move = match.state.ply, now.state.ply, match.state.to_move
+    over = now.status != "running" and now.reason != "adjourned"
     return post(
         text(
             t(texts.TITLE, game=match.game.name, match=match.name, turn=match.state.turn),
@@ -69,32 +69,23 @@ def _past(t: Language, now: Match, match: Match, image: Picture, flip: bool) -> 
         picture(image),
         row(*_pager(t, match, ply, last, flip)),
         _jumps(t, now, ply, flip),
-        row(*_ways(t, now, match)),
-        colour=phrases.colour(match.game, match.state.to_move) or GREY,
+        row(
+            button(t.label(texts.TRY), TryInMatch(match.id, ply, "", "")),
+            button(t.label(texts.PLAY_ON), PlayOnFrom(match.id, ply)) if over and to_move is not None else None,
+            button(t.label(texts.ANALYSE), Analyse(match.id)) if over and now.decisions else None,
+        ),
+        colour=phrases.colour(match.game, to_move) or GREY,
         pictures=[image],
     )
 
 
 def _pager(t: Language, match: Match, ply: int, last: int, flip: bool) -> list[Button]:
-    """The buttons that lead through a match, of which decision ``ply`` of ``last`` is shown."""
     targets = (0, max(0, ply - 1), min(last, ply + 1), last)
     steps = [
         button(label, LookThrough(match.id, step, flip, target), disabled=target == ply)
         for (step, label), target in zip(STEPS, targets, strict=True)
     ]
     return [*steps, button(t.label(texts.FLIP), LookThrough(match.id, "e", not flip, ply))]
-
-
-def _ways(t: Language, now: Match, match: Match) -> list[Button | None]:
-    """What can be done with the position that is shown of a match, as the match stands ``now``."""
-    over = now.status != "running" and now.reason != "adjourned"
-    return [
-        button(t.label(texts.TRY), TryInMatch(match.id, match.state.ply, "", "")),
-        button(t.label(texts.PLAY_ON), PlayOnFrom(match.id, match.state.ply))
-        if over and match.state.to_move is not None
-        else None,
-        button(t.label(texts.ANALYSE), Analyse(match.id)) if over and now.decisions else None,
-    ]
 
 
 def _jumps(t: Language, match: Match, ply: int, flip: bool) -> Row | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 import render
 from bot.chat.board import links
@@ -33,9 +34,9 @@ def turn(
 
     ``lead`` and ``tail`` are lines to put before all and after the state of the match.
     """
-    first = match.state.ply == match.history.given and match.status == "running"
-    offered = None if match.draw_offer is None else match.seats[match.draw_offer]
     over = match.status != "running"
+    first = match.state.ply == match.history.given and not over
+    offered = None if match.draw_offer is None else match.seats[match.draw_offer]
     return post(
         text(
             lead or None,
@@ -64,41 +65,34 @@ def details(t: Language, match: Match) -> str:
     """The options, the clock, and what there is to know of the start, in small print."""
     terms = t(texts.DETAILS, variant=phrases.variant(t, match), clock=phrases.clock_terms(t, match.clock))
     means = (t(texts.MEANS, meaning=t.whole(sentence)) for sentence in opening(match.game, match.options))
-    return "\n".join((terms + phrases.rated(t, match) + phrases.unexplored(t, match.explore), *means))
+    return "\n".join((terms + phrases.remarks(t, match, match.explore), *means))
 
 
-def running_buttons(t: Language, match: Match) -> list[Button]:
+def running_buttons(t: Language, match: Match) -> list[Button | None]:
     """The buttons of a match that goes on."""
-    move = button(t.label(texts.MOVE), links.OpenMove(match.id, match.version), "primary")
+    id, version = match.id, match.version
+    offered = match.draw_offer is not None and COMPUTER not in match.seats
     return [
-        *([] if match.mover == COMPUTER else [move]),
-        *([button(t.label(texts.THINK), links.OpenThink(match.id, match.state.ply))] if match.explore else []),
-        button(t.label(texts.BOARD), links.ShowBoard(match.id, match.version)),
-        *(
-            [button(t.label(texts.ACCEPT_DRAW), links.AnswerAgreement(match.id, match.version, "draw", True))]
-            if match.draw_offer is not None and COMPUTER not in match.seats
-            else []
-        ),
-        button(t.label(texts.MORE), links.ShowMore(match.id, match.version)),
+        button(t.label(texts.MOVE), links.OpenMove(id, version), "primary") if match.mover != COMPUTER else None,
+        button(t.label(texts.THINK), links.OpenThink(id, match.state.ply)) if match.explore else None,
+        button(t.label(texts.BOARD), links.ShowBoard(id, version)),
+        button(t.label(texts.ACCEPT_DRAW), links.AnswerAgreement(id, version, "draw", True)) if offered else None,
+        button(t.label(texts.MORE), links.ShowMore(id, version)),
     ]
 
 
 def over_buttons(t: Language, match: Match) -> list[Button | None]:
-    """The buttons of a match that is over."""
+    """The buttons of a match that is over; one that was put away can be taken up, others played again."""
+    label, again = texts.REMATCH, cast(Press, links.Rematch(match.id))
+    if match.reason == "adjourned":
+        label, again = texts.TAKE_UP, links.AskTakeUp(match.id)
     return [
         button(t.label(texts.BOARD), links.ShowBoard(match.id, match.version)),
         button(t.label(texts.LOOK_THROUGH), links.LookThrough(match.id, "a", False, match.state.ply)),
         button(t.label(texts.ANALYSE), links.Analyse(match.id)) if match.decisions else None,
-        *([_again(t, match)] if NOBODY not in match.seats else []),
+        button(t.label(label), again, "primary") if NOBODY not in match.seats else None,
         button(t.label(texts.MORE), links.ShowMore(match.id, match.version)),
     ]
-
-
-def _again(t: Language, match: Match) -> Button:
-    """The button that takes up a match that was put away, or else plays it again."""
-    if match.reason == "adjourned":
-        return button(t.label(texts.TAKE_UP), links.AskTakeUp(match.id), "primary")
-    return button(t.label(texts.REMATCH), links.Rematch(match.id), "primary")
 
 
 def board(
@@ -113,9 +107,19 @@ def board(
     lead: str = "",
 ) -> Post:
     """A board for one reader alone, with ways to look at it differently."""
-    seat = match.seat_of(reader)
-    yours = seat is not None and seat == match.to_move
+    seat, id = match.seat_of(reader), match.id
     who = phrases.players(t, match) if seat is None else None
+    first: Button | None = None
+    if seat is not None and match.paused:
+        first = go_on(t, match, seat)
+    elif seat is not None and seat == match.to_move:
+        first = button(t.label(texts.MOVE), links.OpenMove(id, match.version), "primary")
+
+    def look(label: str, flip: bool = flip, legal: bool = legal, sight: bool = sight) -> Button:
+        return button(t.label(label), links.LookAt(id, flip, legal, sight))
+
+    show_legal = texts.HIDE_LEGAL if legal else texts.SHOW_LEGAL
+    show_sight = texts.HIDE_SIGHT if sight else texts.SHOW_SIGHT
     return post(
         text(lead or None, phrases.title(t, match), who, *phrases.turn_lines(t, match, match.turns[-1:])),
         picture(image),
@@ -127,25 +131,11 @@ def board(
             details(t, match),
         ),
         row(
-            go_on(t, match, seat)
-            if seat is not None and match.paused
-            else button(t.label(texts.MOVE), links.OpenMove(match.id, match.version), "primary")
-            if yours
-            else None,
-            button(t.label(texts.FLIP), links.LookAt(match.id, flip=not flip, legal=legal, sight=sight)),
-            button(
-                t.label(texts.HIDE_LEGAL if legal else texts.SHOW_LEGAL),
-                links.LookAt(match.id, flip=flip, legal=not legal, sight=sight),
-            )
-            if match.to_move is not None
-            else None,
-            button(
-                t.label(texts.HIDE_SIGHT if sight else texts.SHOW_SIGHT),
-                links.LookAt(match.id, flip=flip, legal=legal, sight=not sight),
-            )
-            if render.has_sight(match.state)
-            else None,
-            button(t.label(texts.MORE), links.ShowMore(match.id, match.version)),
+            first,
+            look(texts.FLIP, flip=not flip),
+            look(show_legal, legal=not legal) if match.to_move is not None else None,
+            look(show_sight, sight=not sight) if render.has_sight(match.state) else None,
+            button(t.label(texts.MORE), links.ShowMore(id, match.version)),
         ),
         colour=phrases.colour(match.game, match.to_move if match.status == "running" else match.winner) or GREY,
         pictures=[image],
@@ -188,6 +178,8 @@ def more(
         asks.append(act(texts.ABORT, links.ConfirmAbort(match.id)) if match.state.turn <= 2 else resign)
     if takes_back:
         asks.append(act(texts.TAKE_RESULT_BACK, links.AskResult(match.id)))
+    watches, highlights = seat is None and running, follows == "highlights"
+    turns = texts.EVERY_TURN if highlights else texts.ONLY_HIGHLIGHTS
     mine, left = running and match.mover == reader, seat is not None and match.gone == 1 - seat
     late = match.overdue and seat is not None and seat != match.to_move
     nudges = seat is not None and running and not mine and not match.paused and COMPUTER not in match.seats
@@ -205,14 +197,8 @@ def more(
         row(
             act(texts.THINK, links.OpenThink(match.id, match.state.ply)) if match.explore or not running else None,
             act(texts.PLAN, links.OpenPrepared(match.id)) if seat is not None and running and not mine else None,
-            act(texts.UNFOLLOW if follows else texts.FOLLOW, links.FollowMatch(match.id))
-            if seat is None and running
-            else None,
-            act(texts.EVERY_TURN, links.FollowHighlights(match.id, False))
-            if follows == "highlights"
-            else act(texts.ONLY_HIGHLIGHTS, links.FollowHighlights(match.id, True))
-            if seat is None and running
-            else None,
+            act(texts.UNFOLLOW if follows else texts.FOLLOW, links.FollowMatch(match.id)) if watches else None,
+            act(turns, links.FollowHighlights(match.id, not highlights)) if watches or highlights else None,
             act(texts.SNOOZE, links.Snooze(match.id)) if mine else None,
         ),
         row(

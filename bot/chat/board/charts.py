@@ -11,8 +11,7 @@ from bot.chat.pictures.picture import Picture
 from render.charts import tables
 from render.charts.tables import Line
 
-SIZE = 800
-"""Pixels across."""
+SIZE = 800  # pixels across
 THEME = "wood"
 
 

@@ -16,14 +16,13 @@ from typing import Literal, NamedTuple, TypeAlias
 from games.core import Move, State
 from games.lattice import Lattice
 
-MOST_CHOICES = 25
-"""As many are on one page: five rows of five buttons."""
-MOST_AREA_CHOICES = 12
-"""Stones beside areas of cells: with more of them, they are parted into areas as well."""
+MOST_CHOICES = 25  # as many are on one page: five rows of five buttons
+MOST_AREA_CHOICES = 12  # stones beside areas of cells: with more of them, they are parted into areas as well
 AREAS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 Kind: TypeAlias = Literal["move", "source", "target", "area"]
 Moves: TypeAlias = tuple[Move, ...]
+Group: TypeAlias = tuple[str, Moves]
 
 
 class Ground(NamedTuple):
@@ -92,19 +91,21 @@ def page(state: State, focus: str = "") -> ChoicePage:
             return page(state)  # each press leaves fewer: anything else is an older message, or made up
         moves, tokens = choice.moves, [*tokens, token]
     specials = () if tokens else tuple(move for move in legal if not move.target)
-    pressed = "".join(token[0] for token in tokens)
-    choices = tuple(_shortened(choice, pressed) for choice in _choices(ground, moves))
+    choices = _choices(ground, moves)
+    if any(token.startswith("s") for token in tokens):  # a step is named without the stone that was pressed
+        choices = tuple(
+            choice._replace(cells=choice.cells[-1:]) if choice.kind == "move" else choice for choice in choices
+        )
     return ChoicePage(".".join(tokens), choices, specials)
 
 
 def _named(moves: Moves, token: str) -> Choice | None:
     """The stone or cell of a token that is not on the page, such as one from an older message."""
     kind, cell = token[:1], token[1:]
-    if kind == "s":
-        from_cell = tuple(move for move in moves if cell and move.source == cell)
-        return Choice("source", token, from_cell, (cell,)) if from_cell else None
-    to_cell = tuple(move for move in moves if move.target == cell) if kind == "t" else ()
-    return Choice("target", token, to_cell, (cell,)) if to_cell else None
+    if kind not in ("s", "t") or not cell:
+        return None
+    leading = tuple(move for move in moves if cell == (move.source if kind == "s" else move.target))
+    return Choice("source" if kind == "s" else "target", token, leading, (cell,)) if leading else None
 
 
 def _choices(ground: Ground, moves: Moves) -> tuple[Choice, ...]:
@@ -122,40 +123,23 @@ def _whole(move: Move) -> Choice:
     return Choice("move", f"m{move}", (move,), (move.source, move.target) if move.source else (move.target,))
 
 
-def _shortened(choice: Choice, pressed: str) -> Choice:
-    """A step without the stone that has been pressed already."""
-    if choice.kind != "move" or len(choice.cells) == 1 or "s" not in pressed:
-        return choice
-    return choice._replace(cells=choice.cells[1:])
-
-
 def _presses(ground: Ground, way: Sequence[Choice], depth: int = 2) -> float:
     """How many presses a decision takes in the mean, this page included."""
-    total = sum(len(choice.moves) for choice in way)
-    more = sum(
-        len(choice.moves)
-        * (1 if len(choice.moves) <= MOST_CHOICES or not depth else _presses(ground, _next(ground, choice), depth - 1))
-        for choice in way
-        if choice.kind != "move"
-    )
+    total, more = 0, 0.0
+    for choice in way:
+        count, after = len(choice.moves), 1.0
+        if count > MOST_CHOICES and depth:
+            split = _by_target if choice.kind == "source" else _by_source
+            after = _presses(ground, split(ground, choice.moves), depth - 1)
+        total += count
+        more += 0 if choice.kind == "move" else count * after
     return 1 + more / max(total, 1)
-
-
-def _next(ground: Ground, choice: Choice) -> Sequence[Choice]:
-    """What the page after a choice would show, roughly: for weighing it."""
-    if choice.kind == "source":
-        return _by_target(ground, choice.moves)
-    return _by_source(ground, choice.moves)
 
 
 def _by_source(ground: Ground, moves: Moves) -> tuple[Choice, ...]:
     """Stones to move, and cells on which something is placed or from which it is taken."""
-    stones: dict[str, list[Move]] = {}
-    for move in moves:
-        if move.source:
-            stones.setdefault(move.source, []).append(move)
     places = [(move.target, (move,)) for move in moves if not move.source]
-    grouped = [(cell, tuple(leaving)) for cell, leaving in stones.items()]
+    grouped = _grouped((move.source, move) for move in moves if move.source)
     if len(grouped) + len(places) <= MOST_CHOICES:
         return _opened(_pressed("source", [*grouped, *places]))
     if not places or len(grouped) > MOST_AREA_CHOICES:
@@ -167,27 +151,25 @@ def _by_source(ground: Ground, moves: Moves) -> tuple[Choice, ...]:
 
 def _by_target(ground: Ground, moves: Moves) -> tuple[Choice, ...]:
     """Cells to move to or to place on."""
-    cells: dict[str, list[Move]] = {}
-    for move in moves:
-        cells.setdefault(move.target, []).append(move)
-    grouped = [(cell, tuple(reaching)) for cell, reaching in cells.items()]
+    grouped = _grouped((move.target, move) for move in moves)
     if len(grouped) <= MOST_CHOICES:
         return _opened(_pressed("target", grouped))
     return _areas(ground, "target", grouped)
 
 
-Group: TypeAlias = tuple[str, Moves]
+def _grouped(moves: Iterable[tuple[str, Move]]) -> list[Group]:
+    groups: dict[str, list[Move]] = {}
+    for cell, move in moves:
+        groups.setdefault(cell, []).append(move)
+    return [(cell, tuple(group)) for cell, group in groups.items()]
 
 
 def _pressed(kind: Literal["source", "target"], groups: Iterable[Group]) -> tuple[Choice, ...]:
     """A choice for each cell; where only one decision goes with it, that decision."""
-    choices = []
-    for cell, moves in sorted(groups, key=lambda group: _cell_order(group[0])):
-        if len(moves) == 1:
-            choices.append(_whole(moves[0]))
-        else:
-            choices.append(Choice(kind, f"{kind[0]}{cell}", moves, (cell,)))
-    return tuple(choices)
+    return tuple(
+        _whole(moves[0]) if len(moves) == 1 else Choice(kind, f"{kind[0]}{cell}", moves, (cell,))
+        for cell, moves in sorted(groups, key=lambda group: _cell_order(group[0]))
+    )
 
 
 def _opened(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
@@ -262,7 +244,7 @@ def _distance(ground: Ground, part: Sequence[Group]) -> float:
 
 
 def _cell_order(cell: str) -> tuple[int, str, int]:
-    """Level, file and rank: in which order cells are listed."""
+    """Level, file and rank."""
     level = cell.rstrip("0123456789")[:-1]
     name = cell[len(level) :]
     return int(level or 1), name[:1], int(name[1:] or 0)

@@ -7,8 +7,7 @@ from typing import NamedTuple
 from games.core import Move, State
 
 _TAKING = ("captured", "converted")
-_REGIONS = "sealed{seat}"
-"""Marks of a game that are cells won for good, by seat."""
+_REGIONS = "sealed{seat}"  # marks of a game that are cells won for good, by seat
 
 
 class Consequence(NamedTuple):

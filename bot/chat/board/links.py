@@ -210,8 +210,7 @@ class Analyse(MatchPress, action="analyse"):
     """Have a finished match gone over."""
 
 
-GO_ON = 999
-"""In place of a step: the one at which the member left off."""
+GO_ON = 999  # in place of a step: the one at which the member left off
 
 
 class OpenLesson(Press, action="lesson"):

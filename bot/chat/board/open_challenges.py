@@ -29,4 +29,4 @@ def _row(t: Language, item: Challenge, reader: int) -> Item:
         press = button(t.label(texts.WITHDRAW), WithdrawChallenge(item.id))
     else:
         press = button(t.label(texts.ACCEPT if to else texts.TAKE), AcceptChallenge(item.id), "success")
-    return row_of_one(press, line, terms + phrases.rated(t, item) + phrases.unexplored(t, item.explore))
+    return row_of_one(press, line, terms + phrases.remarks(t, item, item.explore))

@@ -18,8 +18,7 @@ from bot.chat.language.i18n import Language, Markup
 from games.core import Move, State
 
 ROW = 5
-MOST_DRAWN = 8
-"""Of more decisions than these, the picture does not show what they would swap: it would be too crowded."""
+MOST_DRAWN = 8  # of more decisions than these, the picture does not show what they would swap: it would be too crowded
 
 
 class Picker(NamedTuple):

@@ -14,7 +14,7 @@ from bot.chat.board.pickers import Picker, picker
 from bot.chat.discord.components import MOST_PARTS, Button, Post, Row, button, parts_of, picture, post, row, text
 from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply, no_such_button
-from bot.chat.language import endings, phrases, texts
+from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language, Markup
 from bot.chat.pictures.picture import Picture
 from bot.domain.errors import Refused
@@ -187,18 +187,5 @@ def _undone(states: Sequence[State], made: Sequence[str], given: int) -> Sequenc
 
 def ending(t: Language, state: State) -> Markup:
     """How a match that is over ended, in words."""
-    outcome, game = state.outcome, state.game
-    if outcome is None or outcome.winner is None:
-        reason = "" if outcome is None else outcome.reason
-        return t(texts.ENDED_DRAWN, reason=t(endings.DRAWN.get(reason, endings.DRAWN_OTHERWISE)))
-    winner, score = outcome.winner, state.score or (0, 0)
-    names = [phrases.seat_name(t, game, seat) for seat in (winner, 1 - winner)]
-    why = t(
-        endings.WON.get(outcome.reason, endings.WON_OTHERWISE),
-        winner=names[0],
-        loser=names[1],
-        cells=", ".join(outcome.cells),
-        own=score[winner],
-        other=score[1 - winner],
-    )
-    return t(texts.ENDED, mark=phrases.mark(game, winner), winner=names[0], reason=why)
+    outcome = state.outcome
+    return phrases.ended(t, state, outcome and outcome.winner, outcome.reason if outcome else "")

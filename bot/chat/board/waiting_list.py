@@ -19,8 +19,7 @@ from bot.chat.pictures.picture import Picture
 from bot.domain.matches.finding import Summary
 from bot.domain.matches.match import Match
 
-MOST_SHOWN = 5
-"""Matches with boards in a message, which may have 40 components."""
+MOST_SHOWN = 5  # matches with boards in a message, which may have 40 components
 
 
 @dataclass(frozen=True, slots=True)

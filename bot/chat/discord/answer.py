@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from typing import cast
 
 import discord
@@ -20,8 +20,7 @@ from bot.domain.values import Person, Place, Via
 
 log = logging.getLogger(__name__)
 
-ANSWER_SECONDS = 20.0
-"""Seconds after which a request that Discord does not answer is given up."""
+ANSWER_SECONDS = 20.0  # seconds after which a request that Discord does not answer is given up
 
 
 class Answer:
@@ -69,7 +68,9 @@ class Answer:
     @property
     def pressed_words(self) -> Markup:
         """The text of the message with the pressed button."""
-        parts = _parts(self.interaction.message)
+        parts: list[object] = [*(self.interaction.message.components if self.interaction.message else ())]
+        for part in parts:  # which grows
+            parts += getattr(part, "children", ())
         return Markup("\n".join(part.content for part in parts if isinstance(part, discord.TextDisplay)))
 
     @property
@@ -196,11 +197,3 @@ class Answer:
             await self.interaction.followup.send(
                 view=post.view, files=post.files(), allowed_mentions=post.mentions(), silent=silent
             )
-
-
-def _parts(message: discord.Message | None) -> Iterator[object]:
-    """The components of a message with those inside of others."""
-    parts: list[object] = [*(message.components if message else ())]
-    for part in parts:  # which grows
-        parts += getattr(part, "children", ())
-        yield part

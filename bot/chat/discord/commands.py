@@ -105,11 +105,10 @@ def work_of(interaction: discord.Interaction) -> Work:
 
 def game_choices() -> list[Choice[str]]:
     """Every game, in the order of the menu; those who type a name that it once had find it, too."""
-    return [Choice(name=_with_names(game), value=game.slug) for game in games.catalog()]
-
-
-def _with_names(game: games.Game) -> str:
-    return f"{game.name} ({', '.join(game.formerly)})" if game.formerly else game.name
+    return [
+        Choice(name=f"{game.name} ({', '.join(game.formerly)})" if game.formerly else game.name, value=game.slug)
+        for game in games.catalog()
+    ]
 
 
 def labelled(labels: Mapping[str, str]) -> list[Choice[str]]:

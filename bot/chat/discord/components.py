@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypedDict
+from typing import Any, TypeAlias, TypedDict, cast
 
 import discord
 from discord import ui
@@ -16,8 +16,7 @@ from bot.chat.language.i18n import Language, Markup, one_line
 from bot.chat.pictures.picture import Picture
 from bot.domain.events import Event, Notice
 
-Item: TypeAlias = dict[str, object]
-"""A part of a message in the form in which Discord is sent it."""
+Item: TypeAlias = dict[str, object]  # a part of a message in the form in which Discord is sent it
 Button: TypeAlias = Item
 Row: TypeAlias = Item
 
@@ -26,8 +25,7 @@ STYLES = {"primary": 1, "secondary": 2, "success": 3, "danger": 4}
 MOST_OPTIONS = 25
 MOST_TEXT, MOST_PARTS = 4_000, 40
 """Characters of all texts of a message, and its components, those inside of others counted too."""
-MOST_KEPT = 3_000
-"""Characters of a form that are shown again when it is refused; a message may have a thousand more."""
+MOST_KEPT = 3_000  # characters of a form that are shown again when it is refused; a message may have a thousand more
 KEPT_OFFSET = 1 << 19
 """Added to the number of a field for the component id of what was typed into it: above the ids that Discord gives."""
 MARK_OFFSET = 1 << 20
@@ -52,8 +50,10 @@ class Post:
 
     def files(self) -> list[discord.File]:
         """What is attached; new files at each call, for sending consumes them."""
-        pictures = [discord.File(io.BytesIO(p.data), p.name, description=p.alt[:1024]) for p in self.pictures]
-        return [*pictures, *(discord.File(io.BytesIO(data), name) for name, data in self.extra)]
+        files = [discord.File(io.BytesIO(p.data), p.name, description=p.alt[:1024]) for p in self.pictures]
+        for name, data in self.extra:
+            files.append(discord.File(io.BytesIO(data), name))
+        return files
 
     def mentions(self) -> discord.AllowedMentions:
         """Permission to ping those that are meant to be, and nobody else."""
@@ -94,7 +94,7 @@ def post(
 
     Texts are cut to what a message may have. Raises ValueError where there are too many components.
     """
-    container: Item = {"type": 17, "accent_color": colour, "components": [item for item in items if item is not None]}
+    container: Item = {"type": 17, "accent_color": colour, "components": list(filter(None, items))}
     parts: list[Any] = [container]
     for part in parts:  # which grows
         parts += part.get("components", ())
@@ -119,7 +119,7 @@ def marked(message: discord.Message, notice: int) -> bool:
 
 def text(*lines: str | None, number: int | None = None) -> Item:
     """Lines of text (None: left out), cut to what a message can hold; ``number`` is an id to find it by."""
-    content = "\n".join(line for line in lines if line)
+    content = "\n".join(filter(None, lines))
     cut = content if len(content) <= MOST_TEXT - 400 else content[: MOST_TEXT - 401] + "…"
     return {"type": 10, "content": cut} if number is None else {"type": 10, "content": cut, "id": number}
 
@@ -188,15 +188,13 @@ def select(kind: int, placeholder: str, press: Press, *, most: int | None = None
 
 def row(*buttons: Button | None) -> Row | None:
     """A row of up to five buttons (None: left out); None if there are none."""
-    shown = [item for item in buttons if item is not None]
+    shown = list(filter(None, buttons))
     return {"type": 1, "components": shown} if shown else None
 
 
 def parts_of(line: Row) -> int:
     """The components of a row, itself and those in it; a message may have forty."""
-    inside = line["components"]
-    assert isinstance(inside, list)
-    return 1 + len(inside)
+    return 1 + len(cast("list[Item]", line["components"]))
 
 
 def word(line: str, *, notice: Notice[Event] | None = None, colour: int = GREY) -> Post:
@@ -227,11 +225,10 @@ def refusal(t: Language, why: str, typed: Sequence[str] = (), opener: Press | No
 
 def kept_fields(message: discord.Message | None) -> dict[int, str]:
     """What a ``refusal`` keeps of a form, by the number of the field."""
-    containers = [part for part in (message.components if message else ()) if isinstance(part, discord.Container)]
     return {
         (part.id or 0) - KEPT_OFFSET: part.content.removeprefix(_FENCE).removesuffix(_FENCE_END)
-        for container in containers
-        for part in container.children
+        for container in (message.components if message else ())
+        for part in getattr(container, "children", ())
         if isinstance(part, discord.TextDisplay) and (part.id or 0) >= KEPT_OFFSET
     }
 
@@ -245,6 +242,5 @@ class NoticeCard(TypedDict):
 
 def for_notice(notice: Notice[Event] | None) -> NoticeCard:
     """The arguments of ``post`` for the card of a notice."""
-    if notice is None:
-        return NoticeCard(ping=(), mark=None)
-    return NoticeCard(ping=() if notice.ping is None else (notice.ping,), mark=notice.id)
+    ping = None if notice is None else notice.ping
+    return NoticeCard(ping=() if ping is None else (ping,), mark=None if notice is None else notice.id)

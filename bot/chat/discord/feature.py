@@ -26,10 +26,8 @@ C = TypeVar("C", bound=AnyCommand)
 Run: TypeAlias = Callable[[Services], Awaitable[object]]
 Joined: TypeAlias = Callable[[Services, discord.Guild], Awaitable[None]]
 
-CHORES_SECONDS = 20.0
-"""Interval of jobs that look for what falls due, such as reminders and ends of time."""
-THINKING_SECONDS = 0.5
-"""Interval of jobs that look for results of the computer's thinking."""
+CHORES_SECONDS = 20.0  # interval of jobs that look for what falls due, such as reminders and ends of time
+THINKING_SECONDS = 0.5  # interval of jobs that look for results of the computer's thinking
 
 
 @dataclass(frozen=True, slots=True)

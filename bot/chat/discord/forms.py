@@ -53,8 +53,7 @@ def form(title: str, press: Press, *fields: Field | FormMenu) -> Form:
     """A form of up to five fields that does ``press`` when it is sent."""
     made = Form(title=one_line(title, 45), custom_id=str(press), timeout=None)
     for field in fields:
-        box = _menu(field) if isinstance(field, FormMenu) else _box(field)
-        made.add_item(ui.Label(text=one_line(field.label, 45), component=box))
+        made.add_item(ui.Label(text=one_line(field.label, 45), component=_box(field)))
     return made
 
 
@@ -92,7 +91,13 @@ def _parts(components: Sequence[Part]) -> Iterator[Part]:
             yield from _parts([inner])
 
 
-def _box(field: Field) -> ui.TextInput[ui.Modal]:
+def _box(field: Field | FormMenu) -> ui.TextInput[ui.Modal] | ui.Select[ui.Modal]:
+    if isinstance(field, FormMenu):
+        options = [
+            discord.SelectOption(label=one_line(label), value=value, default=value == field.value)
+            for value, label in field.choices.items()
+        ]
+        return ui.Select(custom_id=field.name, options=options)
     return ui.TextInput(
         style=discord.TextStyle.paragraph if field.long else discord.TextStyle.short,
         custom_id=field.name,
@@ -101,11 +106,3 @@ def _box(field: Field) -> ui.TextInput[ui.Modal]:
         required=field.required,
         max_length=2000 if field.long else 200,
     )
-
-
-def _menu(field: FormMenu) -> ui.Select[ui.Modal]:
-    options = [
-        discord.SelectOption(label=one_line(label), value=value, default=value == field.value)
-        for value, label in field.choices.items()
-    ]
-    return ui.Select(custom_id=field.name, options=options)

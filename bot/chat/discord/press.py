@@ -16,27 +16,32 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Annotated, ClassVar, Literal, TypeAlias, dataclass_transform, get_args, get_origin, get_type_hints
+from functools import cache
+from typing import (
+    Annotated,
+    ClassVar,
+    Literal,
+    TypeAlias,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 PREFIX = "lh"
 LONGEST = 100
-MAX = (1 << 63) - 1
-"""The largest number in a database; Discord gives no larger one."""
+MAX = (1 << 63) - 1  # the largest number in a database; Discord gives no larger one
 TEMPLATE = re.compile(
     rf"{PREFIX}:(?P<action>[a-z]+):(?P<subject>\d{{1,19}}):(?P<version>\d{{1,9}}):(?P<extra>.{{0,80}})", re.ASCII
 )
 SLOTS = ("subject", "version")
-Subject: TypeAlias = Annotated[int, "subject"]
-"""The id of a match, a challenge, a tournament or a member."""
-Version: TypeAlias = Annotated[int, "version"]
-"""The version the button was shown at, or another small number."""
+Subject: TypeAlias = Annotated[int, "subject"]  # the id of a match, a challenge, a tournament or a member
+Version: TypeAlias = Annotated[int, "version"]  # the version the button was shown at, or another small number
 
 Value: TypeAlias = "int | bool | str"
 Layout: TypeAlias = "tuple[tuple[str, str, object], ...]"
 """Of each field of a press: its name, its slot in the custom id (empty: in ``extra``), and its type."""
-PRESSES: dict[str, type[Press]] = {}
-"""Every kind of press, by its action."""
-_LAYOUTS: dict[str, Layout] = {}
+PRESSES: dict[str, type[Press]] = {}  # every kind of press, by its action
 
 
 class DoubledPress(Exception):
@@ -71,7 +76,7 @@ class Press:
         """The custom id."""
         slots = {"subject": "0", "version": "0"}
         extra = []
-        for name, slot, _ in _layout(type(self)):
+        for name, slot, _ in _layout(self.action):
             value = getattr(self, name)
             written = ("n", "y")[value] if isinstance(value, bool) else str(value)
             if slot:
@@ -120,7 +125,7 @@ def read(custom_id: str) -> Press | None:
     kind = None if written is None else PRESSES.get(written["action"])
     if written is None or kind is None or int(written["subject"]) > MAX:
         return None
-    layout = _layout(kind)
+    layout = _layout(kind.action)
     count = sum(not slot for _, slot, _ in layout)
     extra = written["extra"].split(".", count - 1) if count else []
     values = [int(written[slot]) if slot else _value(type_, extra.pop(0)) for _, slot, type_ in layout if slot or extra]
@@ -143,15 +148,12 @@ def number(text: str) -> int | None:
     return int(text) if short and int(text) <= MAX else None
 
 
-def _layout(kind: type[Press]) -> Layout:
-    """The fields of a kind of press."""
-    known = _LAYOUTS.get(kind.action)
-    if known is None:
-        hints = get_type_hints(kind, include_extras=True)
-        layout: list[tuple[str, str, object]] = []
-        for field in fields(kind):
-            type_ = hints[field.name]
-            slot = next((mark for mark in getattr(type_, "__metadata__", ()) if mark in SLOTS), "")
-            layout.append((field.name, slot, int if slot else type_))
-        known = _LAYOUTS[kind.action] = tuple(layout)
-    return known
+@cache
+def _layout(action: str) -> Layout:
+    kind = PRESSES[action]
+    hints, layout = get_type_hints(kind, include_extras=True), []
+    for field in fields(kind):
+        type_ = hints[field.name]
+        slot = next((mark for mark in getattr(type_, "__metadata__", ()) if mark in SLOTS), "")
+        layout.append((field.name, slot, int if slot else type_))
+    return tuple(layout)

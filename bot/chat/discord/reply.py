@@ -36,8 +36,7 @@ from render import Look
 log = logging.getLogger(__name__)
 P = TypeVar("P", bound=Press)
 
-DEFER_AFTER = 2.0
-"""Seconds after which a late answer is announced; Discord gives up after three."""
+DEFER_AFTER = 2.0  # seconds after which a late answer is announced; Discord gives up after three
 
 
 class Reply(Answer):
@@ -94,7 +93,7 @@ class Reply(Answer):
         if not isinstance(error, Exception):
             return False
         if self._changes.stored and (isinstance(error, Unavailable) or not isinstance(error, GameError)):
-            await self._tell_stored()  # what failed came after, and is not to be done again
+            await self._tell_stored()  # what failed came after: nothing is to be done again
             return isinstance(error, GameError)
         if not isinstance(error, GameError):
             await self.private(refusal(self.t, self.t(texts.WRONG_FAILED)))
@@ -111,7 +110,6 @@ class Reply(Answer):
         return True
 
     async def _tell_stored(self) -> None:
-        """Tell the member that what they did is stored, though showing it failed."""
         await self.private(word(self.t(texts.WRONG_AFTER, board=Command("board"))), anew=True)
 
     @property

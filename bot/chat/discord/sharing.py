@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator
 from pathlib import PurePosixPath
 from urllib.parse import urlsplit
@@ -52,10 +53,8 @@ async def share(
 
 def count_post(reply: Reply, channel: int, card: str) -> None:
     """Count a card that the member posts to a channel. Raises LimitReached."""
-    again = reply.services.gate.post(reply.user, channel, card)
-    if again is not None:
-        limit, when = again
-        raise LimitReached(texts.TOO_MANY_POSTS[limit], when=moment(when, "R"))
+    if (again := reply.services.gate.post(reply.user, channel, card)) is not None:
+        raise LimitReached(texts.TOO_MANY_POSTS[again[0]], when=moment(again[1], "R"))
 
 
 async def copied(reply: Reply, t: Language, ways: Row | None) -> Post:
@@ -77,7 +76,6 @@ async def copied(reply: Reply, t: Language, ways: Row | None) -> Post:
 
 
 def _parts(components: Iterable[discord.Component]) -> Iterator[discord.Component]:
-    """What stands in a message, from top to bottom."""
     for part in components:
         yield part
         if isinstance(part, discord.Container):
@@ -87,14 +85,11 @@ def _parts(components: Iterable[discord.Component]) -> Iterator[discord.Componen
 async def _downloaded(message: discord.Message | None, item: discord.MediaGalleryItem) -> Picture:
     """A picture of a message. Raises Refused where Discord has it no longer."""
     name = PurePosixPath(urlsplit(item.media.url).path).name
-    attached = next((file for file in (message.attachments if message else ()) if file.filename == name), None)
-    if attached is None:
-        raise Refused("the pictures of this message are gone; ask for it again")
-    try:
-        data = await attached.read()
-    except FAILURES:
-        raise Refused("the pictures of this message are gone; ask for it again") from None
-    return Picture(name, data, item.description or "")
+    for file in message.attachments if message else ():
+        if file.filename == name:
+            with contextlib.suppress(*FAILURES):
+                return Picture(name, await file.read(), item.description or "")
+    raise Refused("the pictures of this message are gone; ask for it again")
 
 
 def posted_by(t: Language, reply: Reply) -> Markup:

@@ -51,12 +51,9 @@ def digest_of(commands: str) -> str:
 
 
 def _texts(node: object) -> Iterator[str]:
-    """Whatever members may read of commands: all strings in their JSON."""
+    """All strings in commands as JSON."""
     if isinstance(node, str):
         yield node
-    elif isinstance(node, list):
-        for item in node:
-            yield from _texts(item)
-    elif isinstance(node, dict):
-        for item in node.values():
+    elif isinstance(node, list | dict):
+        for item in node.values() if isinstance(node, dict) else node:
             yield from _texts(item)

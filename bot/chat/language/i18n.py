@@ -22,8 +22,7 @@ LANGUAGES: Mapping[str, str] = {
     "ja": "ja",
 }
 """The catalogue for each of Discord's locales and of the languages members may set; all others read English."""
-NAMES = "name"
-"""The context of the names of commands and of their options in the catalogues."""
+NAMES = "name"  # the context of the names of commands and of their options in the catalogues
 TYPED = "typed"
 """The context of words that members may type, of which a text lists several that mean the same: ``days|day``."""
 
@@ -79,9 +78,11 @@ class Language:
         self.zone = ""
         """The time zone of the one who reads it, where they have set it and nobody else reads it."""
         self._catalogue = catalogue(LANGUAGES.get(locale, ""))
+        self.say: Callable[[str], str] = self._catalogue.gettext
+        """Translates single texts as they are, for the words in pictures; the same for all who speak the language."""
 
     def __call__(self, text: str, /, **values: object) -> Markup:
-        return Markup(self._catalogue.gettext(text).format_map(self._shown(values)))
+        return Markup(self.say(text).format_map(self._shown(values)))
 
     def count(self, one: str, many: str, number: int, /, **values: object) -> Markup:
         """The text for a number of things; ``{n}`` in it is the number."""
@@ -90,7 +91,7 @@ class Language:
     def label(self, text: str, /, longest: int = 80, **values: object) -> str:
         """As a call, but for buttons, options and choices, where Discord reads no markup: nothing is escaped."""
         shown = {name: self._plainly(value, max(100, longest)) for name, value in values.items()}
-        return one_line(self._catalogue.gettext(text).format_map(shown), longest)
+        return one_line(self.say(text).format_map(shown), longest)
 
     def name(self, words: str, /) -> str:
         """The name of a command or of an option, such as ``match draw``, as the reader's Discord lists it."""
@@ -104,11 +105,6 @@ class Language:
         """Words that members may type in this language, in place of ``words``."""
         return self._catalogue.pgettext(TYPED, words).split("|")
 
-    @property
-    def say(self) -> Callable[[str], str]:
-        """Translates single texts as they are, for the words in pictures; the same for all who speak the language."""
-        return self._catalogue.gettext
-
     def sentence(self, sentence: Sentence) -> Markup:
         """A sentence of the rules or of the match service, as part of another."""
         return self(sentence.template, **sentence.values)
@@ -119,16 +115,13 @@ class Language:
 
     def whole(self, sentence: Sentence) -> Markup:
         """A sentence that stands alone: it begins with a capital, unless with a cell, and ends."""
-        said = self.sentence(sentence)
-        if not (_STARTS_WITH_CELL.match(said) or self._starts_with_name(sentence)):
+        said, start = self.sentence(sentence), _STARTS_WITH_VALUE.match(self.say(sentence.template))
+        # What somebody has given, such as a member's name, stays as it is.
+        given = start is not None and not isinstance(sentence.values.get(start[1]), Sentence)
+        if not (given or _STARTS_WITH_CELL.match(said)):
             said = Markup(said[:1].upper() + said[1:])
         stop = "。" if LANGUAGES.get(self.locale) == "ja" else "."
         return said if said.endswith(tuple(".!?…。！？")) else Markup(said + stop)
-
-    def _starts_with_name(self, sentence: Sentence) -> bool:
-        """Whether a sentence begins with something that somebody has given, such as a member's name."""
-        start = _STARTS_WITH_VALUE.match(self.say(sentence.template))
-        return start is not None and not isinstance(sentence.values.get(start[1]), Sentence)
 
     def _shown(self, values: Mapping[str, object]) -> dict[str, str]:
         return {name: self._show(value) for name, value in values.items()}

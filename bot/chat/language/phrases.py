@@ -17,7 +17,7 @@ from bot.domain.matches.finding import Summary
 from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER, NOBODY
-from games.core import Game, GameError
+from games.core import Game, GameError, State
 
 
 class GameTerms(Protocol):
@@ -33,18 +33,15 @@ class GameTerms(Protocol):
     def rated(self) -> bool: ...
 
 
-NIGHT_ENDS, AFTERNOON, EVENING, NIGHT = 5, 12, 18, 22
-"""Hours at which the parts of a day begin, the morning first."""
-MOST_THREATS = 8
-"""How many cells in danger are named."""
+NIGHT_ENDS, AFTERNOON, EVENING, NIGHT = 5, 12, 18, 22  # hours at which the parts of a day begin, the morning first
+NAMED = {COMPUTER: texts.COMPUTER, NOBODY: texts.NOBODY}
+MOST_THREATS = 8  # how many cells in danger are named
 
 
 def who(t: Language, user: int) -> Markup:
     """A player as a mention, or by name, or what stands in their place."""
-    if user == COMPUTER:
-        return t(texts.COMPUTER)
-    if user == NOBODY:
-        return t(texts.NOBODY)
+    if user in NAMED:
+        return t(NAMED[user])
     return plain(t.names[user], 40) if user in t.names else mention(user)
 
 
@@ -65,9 +62,7 @@ def names_for(reader: int | None, people: Iterable[tuple[int, str]]) -> dict[int
 
 def named(t: Language, user: int, name: str) -> str:
     """A player by name, for buttons and options, where mentions are not shown."""
-    if user == COMPUTER:
-        return t.label(texts.COMPUTER)
-    return t.label(texts.NOBODY) if user == NOBODY else one_line(name, 40)
+    return t.label(NAMED[user]) if user in NAMED else one_line(name, 40)
 
 
 def mark(game: Game, seat: int) -> str:
@@ -133,33 +128,24 @@ def banks(t: Language, match: Match) -> str | None:
     """What is left to each player of the time for the whole match; None where it is not counted so."""
     if match.banks is None or match.status != "running":
         return None
-    left = [span(t, round(seconds / 3600) * 3600 if seconds >= DAY else seconds) for seconds in match.banks]
-    return t(texts.TIME_LEFT, mark0=mark(match.game, 0), left0=left[0], mark1=mark(match.game, 1), left1=left[1])
+    left0, left1 = (span(t, round(left / 3600) * 3600 if left >= DAY else left) for left in match.banks)
+    return t(texts.TIME_LEFT, mark0=mark(match.game, 0), left0=left0, mark1=mark(match.game, 1), left1=left1)
 
 
-def rated(t: Language, item: GameTerms) -> str:
-    """What is added to the terms of a match or challenge that counts for ratings."""
-    return f" · {t(texts.RATED)}" if item.rated else ""
-
-
-def unexplored(t: Language, explore: bool) -> str:
-    """What is added to the terms of a match or challenge in which no lines may be tried on a board."""
-    return "" if explore else f" · {t(texts.NO_EXPLORING)}"
+def remarks(t: Language, item: GameTerms, explore: bool = True) -> str:
+    """What is added to terms: that it counts for ratings, and that no lines may be tried on a board."""
+    said = [texts.RATED] * item.rated + [texts.NO_EXPLORING] * (not explore)
+    return "".join(f" · {t(text)}" for text in said)
 
 
 def turn_lines(t: Language, match: Match, turns: Iterable[Turn]) -> list[str]:
     """What was played, a line for each turn."""
-    template = {"played": texts.PLAYED, "prepared": texts.PLAYED_PREPARED, "passed": texts.PASSED}
-    return [
-        t(
-            template[turn.how],
-            mark=mark(match.game, turn.seat),
-            who=player(t, match, turn.seat),
-            moves=moves(turn.decisions),
-        )
-        for turn in turns
-        if turn.how != "given"
-    ]
+    lines, template = list[str](), {"played": texts.PLAYED, "prepared": texts.PLAYED_PREPARED, "passed": texts.PASSED}
+    for turn in turns:
+        if turn.how != "given":
+            says = {"mark": mark(match.game, turn.seat), "who": player(t, match, turn.seat)}
+            lines.append(t(template[turn.how], moves=moves(turn.decisions), **says))
+    return lines
 
 
 def title(t: Language, match: Match) -> str:
@@ -194,12 +180,11 @@ def threats(t: Language, match: Match) -> str | None:
 
 def hints(t: Language, match: Match) -> str | None:
     """Who was given hints, and how many; None if nobody was."""
-    given = [
-        t(texts.HINTS_OF, who=who(t, user), n=count)
-        for user, count in zip(match.seats, match.hints, strict=True)
-        if count
-    ]
-    return t(texts.HINTS_USED, who=Markup(", ".join(given))) if given else None
+    if not any(match.hints):
+        return None
+    hinted = zip(match.seats, match.hints, strict=True)
+    given = [t(texts.HINTS_OF, who=who(t, user), n=count) for user, count in hinted if count]
+    return t(texts.HINTS_USED, who=Markup(", ".join(given)))
 
 
 def deadline(t: Language, status: Markup, due: datetime | None, now: datetime) -> Markup:
@@ -253,20 +238,24 @@ def status(t: Language, match: Match) -> str:
 
 def ending(t: Language, match: Match) -> str:
     """How a finished match ended, in words."""
-    reason = match.reason or ""
-    if match.winner is None:
+    name = None if match.winner is None else player(t, match, match.winner)
+    return ended(t, match.state, match.winner, match.reason or "", name)
+
+
+def ended(t: Language, state: State, winner: int | None, reason: str, name: Markup | None = None) -> Markup:
+    """How a match ended in ``state``; its winner is called by ``name``, or else as their side is."""
+    if winner is None:
         return t(texts.ENDED_DRAWN, reason=t(endings.DRAWN.get(reason, endings.DRAWN_OTHERWISE)))
-    winner, loser = match.winner, 1 - match.winner
-    outcome, score = match.state.outcome, match.state.score or (0, 0)
+    score, sides = state.score or (0, 0), [seat_name(t, state.game, seat) for seat in (winner, 1 - winner)]
     why = t(
         endings.WON.get(reason, endings.WON_OTHERWISE),
-        winner=seat_name(t, match.game, winner),
-        loser=seat_name(t, match.game, loser),
-        cells=", ".join(outcome.cells) if outcome else "",
+        winner=sides[0],
+        loser=sides[1],
+        cells=", ".join(state.outcome.cells) if state.outcome else "",
         own=score[winner],
-        other=score[loser],
+        other=score[1 - winner],
     )
-    return t(texts.ENDED, mark=mark(match.game, winner), winner=player(t, match, winner), reason=why)
+    return t(texts.ENDED, mark=mark(state.game, winner), winner=name or sides[0], reason=why)
 
 
 def summary_status(t: Language, item: Summary, reader: int | None) -> str:
@@ -277,11 +266,9 @@ def summary_status(t: Language, item: Summary, reader: int | None) -> str:
         if item.winner is None:
             return t(texts.STATUS_DRAWN)
         return t(texts.STATUS_WON, who=who(t, item.seats[item.winner]))
-    turn = (
-        t(texts.STATUS_YOURS)
-        if reader is not None and item.mover == reader
-        else t(texts.STATUS_THEIRS, who=who(t, NOBODY if item.mover is None else item.mover))
-    )
+    turn = t(texts.STATUS_YOURS)
+    if reader is None or item.mover != reader:
+        turn = t(texts.STATUS_THEIRS, who=who(t, NOBODY if item.mover is None else item.mover))
     if item.paused:
         return t(texts.STATUS_PAUSED, turn=turn)
     if item.due is None:

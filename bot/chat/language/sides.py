@@ -10,8 +10,7 @@ from render.sides import dressed, sides
 from render.themes import Colour, theme_of
 
 _CIRCLES, _SQUARES = "🔴🟠🟡🟢🔵🟣🟤⚫⚪", "🟥🟧🟨🟩🟦🟪🟫⬛⬜"
-_HUES = (0, 30, 52, 110, 215, 285)
-"""Of the first circles, in degrees."""
+_HUES = (0, 30, 52, 110, 215, 285)  # of the first circles, in degrees
 _BROWN, _BLACK, _WHITE = 6, 7, 8
 _USUAL = {"dark": (_BLACK, 0x17181A), "light": (_WHITE, 0xF4F1E8), "red": (0, 0xC8423A)}
 

@@ -40,8 +40,7 @@ WEEK = {
 }
 """The words for each weekday of the domain; the first of each language is what its readers are shown."""
 
-LONGEST_CLOCK = 100
-"""Characters of a clock; the domain takes no longer text."""
+LONGEST_CLOCK = 100  # characters of a clock; the domain takes no longer text
 _NO_BLANKS = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 """Letters of a language that writes its words without blanks between them."""
 

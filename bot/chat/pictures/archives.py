@@ -6,17 +6,14 @@ import io
 import json
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from bot.domain.events import JSON
 
-LARGEST = 8_000_000
-"""How many bytes a part may have; Discord takes files of ten million bytes."""
-CHUNK = 1_000_000
-"""About how many bytes of a table are in one file, before they are packed."""
-OVERHEAD = 200
-"""How many bytes a file takes in a packed one besides its content and twice its name, at most."""
+LARGEST = 8_000_000  # how many bytes a part may have; Discord takes files of ten million bytes
+CHUNK = 1_000_000  # about how many bytes of a table are in one file, before they are packed
+OVERHEAD = 200  # how many bytes a file takes in a packed one besides its content and twice its name, at most
 
 
 class MatchRecord(NamedTuple):
@@ -27,8 +24,8 @@ class MatchRecord(NamedTuple):
     text: str
 
 
-class Part(NamedTuple):
-    """A packed file that can be read by itself, under its name."""
+class File(NamedTuple):
+    """A file with its name."""
 
     name: str
     data: bytes
@@ -36,41 +33,42 @@ class Part(NamedTuple):
 
 def packed(
     page: str, data: Mapping[str, JSON], records: Sequence[MatchRecord], largest: int = LARGEST
-) -> tuple[Part, ...]:
+) -> tuple[File, ...]:
     """All of an export in parts of at most ``largest`` bytes; the first one has the ``page`` to read."""
     done: list[bytes] = []
-    files: list[tuple[str, bytes]] = []
+    files: list[File] = []
     size = 0
-    for name, content in _files(page, data, records):
-        more = len(zlib.compress(content)) + 2 * len(name.encode()) + OVERHEAD
+    for file in _files(page, data, records):
+        more = len(zlib.compress(file.data)) + 2 * len(file.name.encode()) + OVERHEAD
         if files and size + more > largest:
-            done.append(_zipped(files))
+            done.append(zipped(files))
             files, size = [], 0
-        files.append((name, content))
+        files.append(file)
         size += more
-    done.append(_zipped(files))
+    done.append(zipped(files))
     count = len(done)
     names = ["loophole.zip"] if count == 1 else [f"loophole-{number}-of-{count}.zip" for number in range(1, count + 1)]
-    return tuple(Part(name, part) for name, part in zip(names, done, strict=True))
+    return tuple(File(name, part) for name, part in zip(names, done, strict=True))
 
 
-def _zipped(files: Sequence[tuple[str, bytes]]) -> bytes:
+def zipped(files: Iterable[File]) -> bytes:
+    """Files as one packed file."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in files:
-            archive.writestr(name, content)
+        for file in files:
+            archive.writestr(*file)
     return packed.getvalue()
 
 
-def _files(page: str, data: Mapping[str, JSON], records: Sequence[MatchRecord]) -> Iterator[tuple[str, bytes]]:
-    yield "index.html", page.encode()
+def _files(page: str, data: Mapping[str, JSON], records: Sequence[MatchRecord]) -> Iterator[File]:
+    yield File("index.html", page.encode())
     tables = {name: rows for name, rows in data.items() if isinstance(rows, list)}
-    yield "export.json", _json({name: value for name, value in data.items() if name not in tables})
+    yield File("export.json", _json({name: value for name, value in data.items() if name not in tables}))
     for table, rows in tables.items():
         for number, chunk in enumerate(_chunks(rows), 1):
-            yield f"data/{table}{f'-{number}' if number > 1 else ''}.json", chunk
+            yield File(f"data/{table}{f'-{number}' if number > 1 else ''}.json", chunk)
     for record in records:
-        yield record.file, record.text.encode()
+        yield File(record.file, record.text.encode())
 
 
 def _chunks(rows: Sequence[JSON]) -> Iterator[bytes]:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TypeVar, TypeVarTuple, cast
 
 from bot.chat.pictures import archives, jobs
-from bot.chat.pictures.archives import MatchRecord, Part
-from bot.chat.pictures.jobs import Drawn, File, Style
+from bot.chat.pictures.archives import File, MatchRecord
+from bot.chat.pictures.jobs import Drawn, Style
 from bot.chat.pictures.picture import Picture
 from bot.domain.events import JSON
 from bot.domain.imports.record import ReadRecord, read_record
@@ -18,11 +18,9 @@ from bot.workers.pool import HEAVY, Workers
 from bot.workers.task import Task
 from render import Look
 
-MAX_BYTES = 24 << 20
-"""Bytes of results that are kept."""
+MAX_BYTES = 24 << 20  # bytes of results that are kept
 MAX_RESULTS = 1_000
-PICTURE_SECONDS, TURN_SECONDS, FILE_SECONDS, REPLAY_SECONDS = 2.0, 10.0, 20.0, 60.0
-"""About how long each takes at most."""
+PICTURE_SECONDS, TURN_SECONDS, FILE_SECONDS, REPLAY_SECONDS = 2.0, 10.0, 20.0, 60.0  # about how long each takes at most
 
 T = TypeVar("T")
 Args = TypeVarTuple("Args")
@@ -86,7 +84,7 @@ class HeavyWork:
 
     async def archive(
         self, owner: int, page: str, data: Mapping[str, JSON], records: Sequence[MatchRecord]
-    ) -> tuple[Part, ...]:
+    ) -> tuple[File, ...]:
         """What is stored about a member as packed files that Discord takes (``archives.packed``)."""
         args = (page, data, records, archives.LARGEST)
         return await self.make(owner, None, archives.packed, *args, seconds=FILE_SECONDS, long=True).result()
@@ -107,5 +105,4 @@ def _values(position: PositionData) -> tuple[Hashable, ...]:
 
 
 def _size(result: object) -> int:
-    """Bytes of a picture or file."""
     return len(result) if isinstance(result, bytes) else len(result.data) if isinstance(result, Drawn | File) else 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count
@@ -23,8 +24,7 @@ from render.scene import Backdrop
 MAX_CACHED = 64
 BOARD_SECONDS = 1.5
 """How long a board may take in the helper process; after that it is drawn here. Most take some milliseconds."""
-SMALL = 360
-"""Pixels of a small board, such as those of a list."""
+SMALL = 360  # pixels of a small board, such as those of a list
 _numbers = count(1)
 
 
@@ -83,14 +83,13 @@ class Images:
                 self._numbers.popitem(last=False)
             packed = drawing.packed_backdrop(backdrop)
         order = drawing.packed_drawing(board, self._numbers[backdrop])
-        try:
-            data = await self._workers.submit(BOARD, 0, drawing.draw, order, packed, seconds=BOARD_SECONDS).result()
-            if data is None:
+        with contextlib.suppress(WorkLost):
+            for _ in range(2):
+                task = self._workers.submit(BOARD, 0, drawing.draw, order, packed, seconds=BOARD_SECONDS)
+                if (data := await task.result()) is not None:
+                    return data
                 packed = drawing.packed_backdrop(backdrop)
-                data = await self._workers.submit(BOARD, 0, drawing.draw, order, packed, seconds=BOARD_SECONDS).result()
-        except WorkLost:
-            data = None
-        return await asyncio.to_thread(board.png) if data is None else data
+        return await asyncio.to_thread(board.png)
 
     async def run(self, work: Callable[[], bytes]) -> bytes:
         """Do some other drawing in a thread."""

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypedDict
 
 import render
 from bot.chat.language.i18n import LANGUAGES, catalogue
+from bot.chat.pictures.archives import File, zipped
 from bot.domain.thinking import PositionData
 from bot.workers.helper import progress
 from games.core import State
 
-LARGE = 8 << 20
-"""Bytes from which on a file is packed; Discord takes files of ten million bytes."""
+LARGE = 8 << 20  # bytes from which on a file is packed; Discord takes files of ten million bytes
 
 
 class Style(TypedDict, total=False):
@@ -33,13 +31,6 @@ class Drawn(NamedTuple):
 
     data: bytes
     alt: str
-
-
-class File(NamedTuple):
-    """A file with its name."""
-
-    name: str
-    data: bytes
 
 
 def board(position: PositionData, made: int, style: Style, locale: str) -> Drawn:
@@ -67,10 +58,7 @@ def packed(data: bytes, name: str) -> File:
     """A file, packed if it is large."""
     if len(data) <= LARGE:
         return File(name, data)
-    archive = io.BytesIO()
-    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as within:
-        within.writestr(name, data)
-    return File(name.rpartition(".")[0] + ".zip", archive.getvalue())
+    return File(name.rpartition(".")[0] + ".zip", zipped([File(name, data)]))
 
 
 def _say(locale: str) -> Callable[[str], str]:

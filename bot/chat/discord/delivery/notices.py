@@ -19,7 +19,7 @@ from bot.chat.discord.gateway.failures import FAILURES, GONE
 from bot.chat.discord.services import Services
 from bot.chat.language.i18n import Language
 from bot.domain.errors import NotFound
-from bot.domain.events import KINDS, Event, Notice
+from bot.domain.events import Event, Notice
 from bot.domain.matches.events import MatchStarted
 from bot.domain.outbox import LEASE
 from bot.store import Unavailable
@@ -27,17 +27,13 @@ from bot.store import Unavailable
 log = logging.getLogger(__name__)
 
 E = TypeVar("E", bound=Event)
-MAX_SEARCHED = 1_000
-"""Messages of a channel that are searched for a post that may have been sent already."""
+MAX_SEARCHED = 1_000  # messages of a channel that are searched for a post that may have been sent already
 CLOCK_ERROR = timedelta(days=1)
 """How far this machine's clock may be ahead of Discord's, for notices without an interaction."""
-LOCKED = (50083, 160005)
-"""Discord's codes for an archived thread that a post may not bring back."""
+LOCKED = (50083, 160005)  # Discord's codes for an archived thread that a post may not bring back
 MAX_ATTEMPTS = 20
-MAX_CONCURRENT = 20
-"""Posts that are sent at a time, each to a place of its own."""
-PATIENCE = 5.0
-"""Seconds that other posts wait for one that Discord does not take; then it goes on by itself."""
+MAX_CONCURRENT = 20  # posts that are sent at a time, each to a place of its own
+PATIENCE = 5.0  # seconds that other posts wait for one that Discord does not take; then it goes on by itself
 RENEW_LEASE = LEASE.total_seconds() / 2
 """Seconds after which the lease of a notice that is still being sent is extended."""
 
@@ -65,22 +61,6 @@ class Composer(Generic[E]):
 
 
 AnyComposer: TypeAlias = Composer[Any]
-
-
-class Uncomposed(Exception):
-    """An event without a composer, or with several."""
-
-
-def by_event(composers: Iterable[AnyComposer]) -> dict[type[Event], AnyComposer]:
-    """The composer of every event. Raises Uncomposed."""
-    known: dict[type[Event], AnyComposer] = {}
-    for composer in composers:
-        if composer.event in known:
-            raise Uncomposed(f"several features compose {composer.event.__name__}")
-        known[composer.event] = composer
-    if missing := sorted(event.__name__ for event in KINDS.values() if event not in known):
-        raise Uncomposed(f"no feature composes {', '.join(missing)}")
-    return known
 
 
 class Sent(NamedTuple):
@@ -128,7 +108,6 @@ class Delivery:
         self._latest = {place: task for place, task in self._latest.items() if task is not sending}
 
     async def _send_after(self, before: asyncio.Task[None] | None, notice: Notice[Event]) -> None:
-        """Send a notice after the one before it to the same place."""
         with self._leased(notice):
             if before is not None:
                 await asyncio.wait({before})
@@ -179,26 +158,22 @@ class Delivery:
                 done = True
                 await outbox.done(notice.id)
                 return Sent(True)
-            post = await self._compose(notice)
-            if post is None or await self._deliver(notice, post, answer):
-                done = True
-                await outbox.done(notice.id)
-            elif notice.dm is not None:
-                await outbox.to_channel(notice.id)
-            else:
-                await outbox.done(notice.id)
+            post = None
+            if not notice.followed or await self._may_follow(notice):
+                t = await language(self._services, notice)
+                post = await self._composers[type(notice.event)].compose(self._services, t, notice)
+            done = post is None or await self._deliver(notice, post, answer)
+            await (outbox.done if done or notice.dm is None else outbox.to_channel)(notice.id)
         except Unavailable:
             # Its lease runs out, and it is claimed again when the database is back.
             log.warning("notice %s (%s) waits for the database", notice.id, notice.event.kind)
-        except FAILURES as error:
-            await self._retry(notice, error)
         except NotFound:
             done = True  # what it is about was deleted
             with contextlib.suppress(Unavailable):
                 await outbox.done(notice.id)
         except Exception as error:
-            # One post that cannot be made must not hold up all others.
-            log.exception("notice %s (%s) could not be composed", notice.id, notice.event.kind)
+            if not isinstance(error, FAILURES):  # one post that cannot be made must not hold up all others
+                log.exception("notice %s (%s) could not be composed", notice.id, notice.event.kind)
             await self._retry(notice, error)
         else:
             await self._run_hooks(notice)
@@ -228,13 +203,6 @@ class Delivery:
                 after = error.retry_after if isinstance(error, discord.RateLimited) else None
                 await outbox.retry(notice.id, after=after)
 
-    async def _compose(self, notice: Notice[Event]) -> Post | None:
-        """The post of a notice; None if there is nothing left to say, or its reader may not follow the match."""
-        if notice.followed and not await self._may_follow(notice):
-            return None
-        t = await language(self._services, notice)
-        return await self._composers[type(notice.event)].compose(self._services, t, notice)
-
     async def _may_follow(self, notice: Notice[Event]) -> bool:
         """Whether a follower may still use the bot in the match's server and view its channel; if not, they no longer
         follow it. Raises FAILURES."""
@@ -253,7 +221,7 @@ class Delivery:
         """Whether the post was sent; False if there is nowhere it can go. Raises what may be better later."""
         composer, services = self._composers[type(notice.event)], self._services
         if notice.dm is not None:
-            if await self._direct(notice.dm, notice, post):
+            if await self._post(notice.dm, notice, post, direct=True):
                 return True
             instead = None if composer.instead is None else await composer.instead(services, notice)
             return instead is not None and await self._post(instead, notice, post)
@@ -270,39 +238,29 @@ class Delivery:
             parent = await threads.abandoned(services, notice)
             if parent is not None and await self._post(parent, notice, post):
                 return True
-        return notice.ping is not None and await self._direct(notice.ping, notice, post)
+        return notice.ping is not None and await self._post(notice.ping, notice, post, direct=True)
 
-    async def _direct(self, user: int, notice: Notice[Event], post: Post) -> bool:
-        """Send as a direct message; False if the user takes none."""
+    async def _post(self, place: int, notice: Notice[Event], post: Post, *, direct: bool = False) -> bool:
+        """Send into a channel, or to a member ``direct``; False if the bot may not, or there is no such place."""
+        gateway, posted = self._services.gateway, self._composers[type(notice.event)].posted
         try:
-            await self._send_to(await self._services.gateway.direct(user), notice, post)
-        except (discord.Forbidden, discord.NotFound) as error:
-            log.warning("notice %s cannot be sent as a direct message: %s", notice.id, error)
-            return False
-        return True
-
-    async def _post(self, channel: int, notice: Notice[Event], post: Post) -> bool:
-        """Send into a channel; False if the bot may not, or the channel no longer exists."""
-        try:
-            sent = await self._send_to(self._services.gateway.channel(channel), notice, post)
+            where = await gateway.direct(place) if direct else gateway.channel(place)
+            sent = await where.send(
+                view=post.view,
+                files=post.files(),
+                allowed_mentions=post.mentions(),
+                nonce=nonce(notice),
+                silent=await self._services.members.silent(notice),
+            )
         except discord.HTTPException as error:
             if not (isinstance(error, discord.Forbidden | discord.NotFound) or error.code in LOCKED):
                 raise
-            log.warning("cannot post in channel %s: %s", channel, error)
+            kind = "as a direct message" if direct else f"to channel {place}"
+            log.warning("notice %s cannot be sent %s: %s", notice.id, kind, error)
             return False
-        posted = self._composers[type(notice.event)].posted
-        if posted is not None:
+        if posted is not None and not direct:
             await posted(self._services, notice, sent.id)
         return True
-
-    async def _send_to(self, where: discord.abc.Messageable, notice: Notice[Event], post: Post) -> discord.Message:
-        return await where.send(
-            view=post.view,
-            files=post.files(),
-            allowed_mentions=post.mentions(),
-            nonce=nonce(notice),
-            silent=await self._services.members.silent(notice),
-        )
 
     async def _sent_before(self, notice: Notice[Event]) -> bool:
         """Whether an earlier try reached Discord though its answer was lost: the card has the notice's id."""
@@ -334,11 +292,10 @@ def nonce(notice: Notice[Event]) -> str:
 
 async def language(services: Services, notice: Notice[Event]) -> Language:
     """The language of a post: that of the member it goes to, or of the server."""
+    chosen = notice.language
     if notice.dm:
         chosen = (await services.members.settings(notice.dm)).language
-    elif notice.language is not None:
-        chosen = notice.language
-    else:
+    elif chosen is None:
         chosen = (await services.servers.settings(notice.scope)).language
     return threads.server_language(services, notice.scope, chosen)
 

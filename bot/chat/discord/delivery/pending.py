@@ -37,13 +37,10 @@ Q = TypeVar("Q", bound="Question")
 
 PROGRESS_STEP = 0.02
 """Share that must have been done since progress was last shown; each time costs a request to Discord."""
-PROGRESS_EVERY = timedelta(seconds=3)
-"""Time between two such requests at least."""
-TRY_AGAIN = timedelta(seconds=5)
-"""Time after which an answer that Discord could not take is sent again."""
+PROGRESS_EVERY = timedelta(seconds=3)  # time between two such requests at least
+TRY_AGAIN = timedelta(seconds=5)  # time after which an answer that Discord could not take is sent again
 MAX_TRIES = 12
-LOOK_EVERY = timedelta(seconds=20)
-"""How often the database is searched for answers whose process is gone."""
+LOOK_EVERY = timedelta(seconds=20)  # how often the database is searched for answers whose process is gone
 
 
 def look_of(settings: MemberSettings, t: Language) -> Look:
@@ -73,8 +70,7 @@ class Reader:
         return look_of(self.settings, self.t)
 
 
-QUESTIONS: dict[str, type[Question]] = {}
-"""Every class of questions, by its kind."""
+QUESTIONS: dict[str, type[Question]] = {}  # every class of questions, by its kind
 
 
 @dataclass_transform(frozen_default=True)
@@ -163,9 +159,8 @@ class Pending:
 
     async def ask(self, answer: Answer, question: Question, shown: Post, *, anew: bool = False) -> None:
         """Answer with ``shown`` until the question is answered. Raises LimitReached."""
-        about = question.stored()
         pending = await self._services.pending_answers.ask(
-            question.kind, answer.user, about, answer.place, answer.locale, answer.via
+            question.kind, answer.user, question.stored(), answer.place, answer.locale, answer.via
         )
         try:
             await answer.private(shown, anew=anew)
@@ -223,8 +218,7 @@ class Pending:
                 await self._services.gateway.change_answer(thinking.pending.via, post)
         except (*FAILURES, Unavailable) as error:
             log.warning("an answer could not be given yet: %s", error or type(error).__name__)
-            thinking.next = now + TRY_AGAIN
-            thinking.tries += 1
+            thinking.next, thinking.tries = now + TRY_AGAIN, thinking.tries + 1
             if thinking.tries >= MAX_TRIES:
                 await self._drop(thinking)
         except Exception:
@@ -269,15 +263,16 @@ class Pending:
     async def _send_late(self, thinking: Thinking, post: Post) -> None:
         """Send an answer elsewhere because the one that was given can no longer be changed."""
         gateway, pending = self._services.gateway, thinking.pending
+
+        async def send(where: discord.abc.Messageable) -> None:
+            # A message with a nonce that was sent a moment ago is not sent twice.
+            once = f"answer-{pending.id}"
+            await where.send(view=post.view, files=post.files(), allowed_mentions=post.mentions(), nonce=once)
+
         if thinking.kind.late == "nowhere":
             return
         try:
-            await _send(await gateway.direct(pending.user), pending, post)
+            await send(await gateway.direct(pending.user))
         except (discord.Forbidden, discord.NotFound):
             if thinking.kind.late == "channel":
-                await _send(gateway.channel(pending.channel), pending, post)
-
-
-async def _send(where: discord.abc.Messageable, pending: PendingAnswer, post: Post) -> None:
-    # A message with a nonce that was sent a moment ago is not sent twice.
-    await where.send(view=post.view, files=post.files(), allowed_mentions=post.mentions(), nonce=f"answer-{pending.id}")
+                await send(gateway.channel(pending.channel))

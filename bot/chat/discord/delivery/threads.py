@@ -19,10 +19,8 @@ from bot.domain.matches.match import Match
 
 log = logging.getLogger(__name__)
 
-ARCHIVE_MINUTES: Final = 10_080
-"""Discord hides a thread after a week without a message; a new post brings it back."""
-MAX_TAGS = 20
-"""How many tags a forum may have."""
+ARCHIVE_MINUTES: Final = 10_080  # Discord hides a thread after a week without a message; a new post brings it back
+MAX_TAGS = 20  # how many tags a forum may have
 LONGEST_TAG = 20
 
 

@@ -11,13 +11,11 @@ FAILURES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSE
 LONGEST_WAIT = 30.0
 """Seconds that a request waits at most when Discord asks for patience; a longer wait is raised as RateLimited."""
 
-ACKNOWLEDGED = 40060
-"""Discord's code for an interaction that has been answered already."""
+ACKNOWLEDGED = 40060  # Discord's code for an interaction that has been answered already
 
 OVER = (401, 404)
 """Statuses of an answer to an interaction that can no longer be given: its token has expired, or is not known."""
-GONE = (*OVER, 403)
-"""Statuses of an answer that can no longer be looked at, changed, or followed by another message."""
+GONE = (*OVER, 403)  # statuses of an answer that can no longer be looked at, changed, or followed by another message
 
 
 def unheard(error: Exception) -> bool:

@@ -9,18 +9,16 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from bot.domain.errors import LimitReached
 from bot.metrics import REFUSALS
 
 Work: TypeAlias = Literal["typing", "words", "board", "heavy"]
 """What an interaction costs: an offer while somebody types, an answer in words, a picture of a board, or more."""
-Limit: TypeAlias = Literal["member", "server", "whole"]
-"""Whose limit is reached."""
+Limit: TypeAlias = Literal["member", "server", "whole"]  # whose limit is reached
 
-MAX_KNOWN = 20_000
-"""Members, and servers, whose interactions of a kind of work are counted."""
+MAX_KNOWN = 20_000  # members, and servers, whose interactions of a kind of work are counted
 OVERDRAFT = 2
 """Bursts by which members who have asked for nothing lately may overdraw the bucket of a server or of the whole bot;
 those who have asked for n things may by 1 / (1 + n) of that."""
@@ -54,18 +52,12 @@ ALLOWANCES: Mapping[Work, Allowances] = {
     "heavy": Allowances(Allowance(5, 0.1), 0.02, Allowance(15, 0.5), Allowance(40, 2)),
 }
 """A process answers seventy boards a second or more; no server can ask for all of them."""
-ANSWERED = Allowance(1, 0.1)
-"""How often a member is answered who is refused."""
-ANSWERED_WHOLE = Allowance(60, 6)
-"""How often all members together are."""
-POSTS_MEMBER = Allowance(3, 1 / 300)
-"""How many private cards a member may post to channels."""
-POSTS_CHANNEL = Allowance(6, 1 / 120)
-"""How many such cards a channel takes."""
-POSTS_SAME = Allowance(1, 1 / 600)
-"""How often the same card is posted to a channel."""
-Posting: TypeAlias = Literal["member", "channel", "same"]
-"""Which limit of posts is reached."""
+ANSWERED = Allowance(1, 0.1)  # how often a member is answered who is refused
+ANSWERED_WHOLE = Allowance(60, 6)  # how often all members together are
+POSTS_MEMBER = Allowance(3, 1 / 300)  # how many private cards a member may post to channels
+POSTS_CHANNEL = Allowance(6, 1 / 120)  # how many such cards a channel takes
+POSTS_SAME = Allowance(1, 1 / 600)  # how often the same card is posted to a channel
+Posting: TypeAlias = Literal["member", "channel", "same"]  # which limit of posts is reached
 
 
 class Buckets:
@@ -103,32 +95,20 @@ class Buckets:
             self._full.popitem(last=False)
 
 
-class Counter:
-    """Counts what is asked for of one kind of work; ``share`` scales the allowances."""
+L = TypeVar("L", bound=str)
 
-    def __init__(self, allowances: Allowances, share: float) -> None:
-        self._member, self._server, self._whole = (
-            Buckets(Allowance(allowance.burst * share, allowance.rate * share))
-            for allowance in (allowances.member, allowances.server, allowances.whole)
-        )
-        self._lately = Buckets(Allowance(allowances.member.burst * share, allowances.forgotten * share))
 
-    def ask(self, member: int, scope: int, now: float) -> tuple[Limit, float] | None:
-        """Count an interaction of a member; or whose limit is reached, and for how many seconds, nothing counted."""
-        lately = self._lately.burst - self._lately.level(member, now)
-        self._lately.take(member, now)  # refused interactions count too: pressing on gets nobody ahead
-        overdrawn = OVERDRAFT / (1 + lately)
-        places: tuple[tuple[Limit, Buckets, int, float], ...] = (
-            ("member", self._member, member, 0.0),
-            ("server", self._server, scope, overdrawn),
-            ("whole", self._whole, 0, overdrawn),
-        )
-        for limit, buckets, key, most in places:
-            if wait := buckets.wait(key, now, overdrawn=most):
-                return limit, wait
-        for _, buckets, key, _ in places:
-            buckets.take(key, now)
-        return None
+def take_all(now: float, *limits: tuple[L, Buckets, int, float]) -> tuple[L, float] | None:
+    """Take a token of a key from each of some buckets, overdrawn by so many bursts at most.
+
+    Where one is lacking, nothing is taken: the name of that limit, and the seconds until there is one.
+    """
+    for limit, buckets, key, overdrawn in limits:
+        if wait := buckets.wait(key, now, overdrawn=overdrawn):
+            return limit, wait
+    for _, buckets, key, _ in limits:
+        buckets.take(key, now)
+    return None
 
 
 class Refusal(NamedTuple):
@@ -144,7 +124,14 @@ class Gate:
 
     def __init__(self, now: Callable[[], datetime], percent: float = 100) -> None:
         self._now = now
-        self._counters = {work: Counter(allowances, percent / 100) for work, allowances in ALLOWANCES.items()}
+        share = percent / 100
+        self._buckets = {
+            work: [
+                Buckets(Allowance(burst * share, rate * share))
+                for burst, rate in (member, server, whole, (member.burst, forgotten))
+            ]
+            for work, (member, forgotten, server, whole) in ALLOWANCES.items()
+        }
         self._answered, self._answered_whole = Buckets(ANSWERED), Buckets(ANSWERED_WHOLE)
         self._busy: set[int] = set()
         self._same, self._by_member, self._in_channel = map(Buckets, (POSTS_SAME, POSTS_MEMBER, POSTS_CHANNEL))
@@ -153,32 +140,29 @@ class Gate:
         """Count an interaction of a member; None where it may go on."""
         now = self._now()
         at = now.timestamp()
-        refused = self._counters[work].ask(member, scope, at)
+        members, servers, whole, asked = self._buckets[work]
+        overdrawn = OVERDRAFT / (1 + asked.burst - asked.level(member, at))
+        asked.take(member, at)  # refused interactions count too: pressing on gets nobody ahead
+        refused: tuple[Limit, float] | None = take_all(
+            at, ("member", members, member, 0.0), ("server", servers, scope, overdrawn), ("whole", whole, 0, overdrawn)
+        )
         if refused is None:
             return None
         limit, seconds = refused
         REFUSALS.labels(work, limit).inc()
-        answer = not (self._answered.wait(member, at) or self._answered_whole.wait(0, at))
-        if answer:
-            self._answered.take(member, at)
-            self._answered_whole.take(0, at)
+        answer = not take_all(at, ("member", self._answered, member, 0.0), ("whole", self._answered_whole, 0, 0.0))
         return Refusal(limit, now + timedelta(seconds=seconds), answer)
 
     def post(self, member: int, channel: int, card: str) -> tuple[Posting, datetime] | None:
         """Count a card that a member posts to a channel; or which limit is reached and until when, nothing counted."""
         now = self._now()
-        at = now.timestamp()
-        limits: tuple[tuple[Posting, Buckets, int], ...] = (
-            ("same", self._same, hash((channel, card))),
-            ("member", self._by_member, member),
-            ("channel", self._in_channel, channel),
+        reached: tuple[Posting, float] | None = take_all(
+            now.timestamp(),
+            ("same", self._same, hash((channel, card)), 0.0),
+            ("member", self._by_member, member, 0.0),
+            ("channel", self._in_channel, channel, 0.0),
         )
-        for limit, buckets, key in limits:
-            if wait := buckets.wait(key, at):
-                return limit, now + timedelta(seconds=wait)
-        for _, buckets, key in limits:
-            buckets.take(key, at)
-        return None
+        return reached and (reached[0], now + timedelta(seconds=reached[1]))
 
     @contextmanager
     def one_heavy_job(self, member: int, work: Work) -> Iterator[None]:

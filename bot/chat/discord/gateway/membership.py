@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from bot.domain.servers.service import Servers
 
 
@@ -20,13 +18,6 @@ class Membership:
         await (self._servers.back if here else self._servers.removed)(server)
         if self._pending.get(server) is here:
             del self._pending[server]
-
-    async def note_all(self, servers: Collection[int], shards: Collection[int], count: int) -> None:
-        """Note that of the servers of some shards, of ``count`` in all, the bot is in these alone.
-
-        Raises Unavailable.
-        """
-        await self._servers.only_in(servers, shards, count)
 
     async def retry(self) -> None:
         """Note what could not be noted yet. Raises Unavailable."""

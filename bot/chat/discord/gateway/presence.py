@@ -17,8 +17,7 @@ from games.core import GameError
 
 log = logging.getLogger(__name__)
 
-MOST_AT_ONCE = 2
-"""How many members are asked for at a time: Discord takes 50 requests a second, and posts go before."""
+MOST_AT_ONCE = 2  # how many members are asked for at a time: Discord takes 50 requests a second, and posts go before
 
 
 class Presence:

@@ -11,7 +11,7 @@ import contextlib
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Hashable, Iterable
 from datetime import datetime, timedelta
-from typing import Generic, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 import discord
 
@@ -21,12 +21,11 @@ from bot.domain.viewer import Views
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
+Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
 
-BELIEVED = timedelta(minutes=1)
-"""How long an answer of Discord is believed."""
+BELIEVED = timedelta(minutes=1)  # how long an answer of Discord is believed
 MOST_KNOWN = 5_000
-MOST_ASKED = 20
-"""About how many channels Discord is asked at most for one list; those beyond are not shown."""
+MOST_ASKED = 20  # about how many channels Discord is asked at most for one list; those beyond are not shown
 
 
 class Answers(Generic[K, V]):
@@ -53,13 +52,20 @@ class Answers(Generic[K, V]):
         return answer
 
 
+async def _unless_missing(request: Awaitable[V]) -> V | None:
+    try:
+        return await request
+    except discord.NotFound:
+        return None
+
+
 class Visibility:
     """Tells which channels members may view. Where that cannot be known they may not."""
 
     def __init__(self, gateway: Gateway, now: Callable[[], datetime]) -> None:
         self._gateway = gateway
         self._threads: Answers[int, discord.Thread | None] = Answers(now)
-        self._inside: Answers[tuple[int, int], bool] = Answers(now)
+        self._inside: Answers[tuple[int, int], discord.ThreadMember | None] = Answers(now)
         self._members: Answers[tuple[int, int], discord.Member | None] = Answers(now)
 
     def of(self, interaction: discord.Interaction) -> Views:
@@ -82,14 +88,7 @@ class Visibility:
         guild = self._gateway.guild(scope)
         if guild is None or not channels:
             return ()
-
-        async def ask() -> discord.Member | None:
-            try:
-                return await guild.fetch_member(user)
-            except discord.NotFound:
-                return None
-
-        member = await self._members.get((scope, user), ask)
+        member = await self._members.get((scope, user), lambda: _unless_missing(guild.fetch_member(user)))
         return () if member is None else await self._viewed(member, scope, channels)
 
     async def of_readers(self, scope: int, readers: int, channels: Collection[int]) -> Collection[int]:
@@ -135,7 +134,7 @@ class Visibility:
             return ()
         return [there.id for there in await self._known(guild, channels) if await self._views(member, there)]
 
-    async def _views(self, member: discord.Member, channel: discord.abc.GuildChannel | discord.Thread) -> bool:
+    async def _views(self, member: discord.Member, channel: Channel) -> bool:
         try:
             granted = channel.permissions_for(member)
         except discord.ClientException:
@@ -144,22 +143,15 @@ class Visibility:
             return False
         if not isinstance(channel, discord.Thread) or not channel.is_private() or granted.manage_threads:
             return True
-
-        async def ask() -> bool:
-            try:
-                await channel.fetch_member(member.id)
-            except discord.NotFound:
-                return False
-            return True
-
         try:
-            return await self._inside.get((channel.id, member.id), ask)
+            inside = await self._inside.get(
+                (channel.id, member.id), lambda: _unless_missing(channel.fetch_member(member.id))
+            )
         except FAILURES:
             return False
+        return inside is not None
 
-    async def _known(
-        self, guild: discord.Guild, channels: Iterable[int]
-    ) -> list[discord.abc.GuildChannel | discord.Thread]:
+    async def _known(self, guild: discord.Guild, channels: Iterable[int]) -> list[Channel]:
         """Those of some channels that the server has; of threads that are archived, the latest."""
         known, asked = [], 0
         for channel in sorted(channels, reverse=True):
@@ -168,32 +160,29 @@ class Visibility:
                 known.append(there)
         return known
 
-    async def _channel(self, guild: discord.Guild, channel: int) -> discord.abc.GuildChannel | discord.Thread | None:
-        """A channel or thread of a server, archived ones too; None if there is none, or Discord does not tell."""
+    async def _channel(self, guild: discord.Guild, channel: int) -> Channel | None:
         try:
             return await self._fetched(guild, channel)
         except FAILURES:
             return None
 
-    async def _fetched(self, guild: discord.Guild, channel: int) -> discord.abc.GuildChannel | discord.Thread | None:
-        """A channel or thread of a server, archived ones too; None if there is none. Raises FAILURES."""
+    async def _fetched(self, guild: discord.Guild, channel: int) -> Channel | None:
         known = guild.get_channel_or_thread(channel)
         return known or await self._threads.get(channel, lambda: self._gateway.thread(guild, channel))
 
 
-def _member_overwrites(channel: discord.abc.GuildChannel | discord.Thread) -> tuple[set[int], set[int]]:
+def _member_overwrites(channel: Channel) -> tuple[set[int], set[int]]:
     """The members who may view a channel, and those who may not, whatever their roles say."""
     there = channel.parent if isinstance(channel, discord.Thread) else channel
     me = channel.guild.me.id  # the bot's own leave to be there makes it no reader
-    let_in: set[int] = set()
-    kept_out: set[int] = set()
+    let_in, kept_out = set[int](), set[int]()
     for target, overwrite in {} if there is None else there.overwrites.items():
         if overwrite.view_channel is not None and not isinstance(target, discord.Role) and target.id != me:
             (let_in if overwrite.view_channel else kept_out).add(target.id)
     return let_in, kept_out
 
 
-def _open_to(channel: discord.abc.GuildChannel | discord.Thread, roles: Collection[discord.Role]) -> bool:
+def _open_to(channel: Channel, roles: Collection[discord.Role]) -> bool:
     if isinstance(channel, discord.Thread) and channel.is_private():
         return False
     try:

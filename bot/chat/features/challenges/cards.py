@@ -81,7 +81,7 @@ def challenge(
             image,
             t(texts.COUNTERED if isinstance(notice.event, events.ChallengeCountered) else title, game=game),
             line,
-            terms + phrases.rated(t, item) + phrases.unexplored(t, item.explore),
+            terms + phrases.remarks(t, item, item.explore),
             *(t(shared.MEANS, meaning=t.whole(sentence)) for sentence in meant(item.game, item.options)),
             t(texts.CHALLENGE_UNTIL, when=moment(item.expires)),
             phrases.usually(t, item.maker.id, usual),

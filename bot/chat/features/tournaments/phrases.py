@@ -46,7 +46,7 @@ def terms(t: Language, item: Tournament) -> str:
         game=item.game.name,
         variant=phrases.variant(t, item),
         clock=phrases.clock(t, item.clock),
-    ) + phrases.rated(t, item)
+    ) + phrases.remarks(t, item)
 
 
 def small_print(t: Language, item: Tournament) -> str:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from bot.domain.blocks.service import Blocks
 from bot.domain.challenges.service import Challenges
+from bot.domain.computer.pending_answers import PendingAnswers
 from bot.domain.daily_cards.service import DailyCards
 from bot.domain.exclusions.service import Exclusions
 from bot.domain.imports.service import Imports
@@ -18,7 +19,6 @@ from bot.domain.matches.prepared_moves import PreparedMoves
 from bot.domain.matches.service import Matches
 from bot.domain.members.service import Members
 from bot.domain.outbox import Outbox
-from bot.domain.pending_answers import PendingAnswers
 from bot.domain.privacy.journal import Journal
 from bot.domain.privacy.service import Privacy
 from bot.domain.puzzles.service import Puzzles

@@ -11,13 +11,13 @@ import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from bot.domain import thinking
+from bot.domain.computer import thinking
+from bot.domain.computer.thinking import Chosen, PositionData
 from bot.domain.errors import Refused
 from bot.domain.imports.service import Imports
 from bot.domain.matches.finding import ComputerTask
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
-from bot.domain.thinking import Chosen, PositionData
 from bot.domain.values import COMPUTER
 from bot.workers.pool import THINKING, Workers
 from bot.workers.task import Task

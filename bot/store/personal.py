@@ -114,6 +114,7 @@ class Declared:
 
 
 Info: TypeAlias = dict[Any, Any]
+Column: TypeAlias = sa.Column[Any]
 _KEY = "personal"
 
 
@@ -166,7 +167,7 @@ class Rows:
         return {_KEY: Declared(Category.PSEUDONYMOUS, self.stays, place="channel")}
 
 
-def declared(column: sa.Column[Any]) -> Declared:
+def declared(column: Column) -> Declared:
     """The declaration of a column. Raises KeyError if it has none."""
     declaration: Declared = column.info[_KEY]
     return declaration

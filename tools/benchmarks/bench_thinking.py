@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.domain import thinking
-from bot.domain.thinking import PositionData
+from bot.domain.computer import thinking
+from bot.domain.computer.thinking import PositionData
 from bot.workers import cores
 from bot.workers.pool import THINKING, Workers
 from tests.bot.chat.conftest import Club

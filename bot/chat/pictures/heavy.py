@@ -10,10 +10,10 @@ from bot.chat.pictures import archives, jobs
 from bot.chat.pictures.archives import File, MatchRecord
 from bot.chat.pictures.jobs import Drawn, Style
 from bot.chat.pictures.picture import Picture
+from bot.domain.computer.thinking import PositionData
 from bot.domain.events import JSON
 from bot.domain.imports.record import ReadRecord, read_record
 from bot.domain.matches.match import Match
-from bot.domain.thinking import PositionData
 from bot.workers.pool import HEAVY, Workers
 from bot.workers.task import Task
 from render import Look

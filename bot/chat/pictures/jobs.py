@@ -8,7 +8,7 @@ from typing import NamedTuple, TypedDict
 import render
 from bot.chat.language.i18n import LANGUAGES, catalogue
 from bot.chat.pictures.archives import File, zipped
-from bot.domain.thinking import PositionData
+from bot.domain.computer.thinking import PositionData
 from bot.workers.helper import progress
 from games.core import State
 

@@ -6,14 +6,14 @@ import asyncio
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.events import JSON
 from bot.domain.privacy import payloads
-from bot.store.personal import ROW, Category, Declared, Fate, Stays, declared
+from bot.store.personal import ROW, Category, Column, Declared, Fate, Stays, declared
 from bot.store.tables import matches, metadata, outbox
 
 LARGEST_EXACT = 2**53
@@ -23,7 +23,8 @@ EXPORTED_AS = {"followers": "follows"}
 SLICE = 50
 """Rows exported before other tasks get a turn."""
 
-Columns = list[tuple[sa.Column[Any], Declared]]
+Columns: TypeAlias = list[tuple[Column, Declared]]
+Row: TypeAlias = Mapping[str, Any]
 
 
 @cache
@@ -108,7 +109,7 @@ async def rename_place(connection: AsyncConnection, old: int, new: int) -> None:
             await connection.execute(table.update().where(column == old).values({**values, column.name: new}))
 
 
-def plain(row: Mapping[str, Any]) -> dict[str, JSON]:
+def plain(row: Row) -> dict[str, JSON]:
     """A row as JSON values: moments as text, and numbers that are too long for some readers, such as ids, too."""
     return {name: _plain(value) for name, value in row.items()}
 
@@ -123,14 +124,14 @@ def _plain(value: Any) -> JSON:
     return str(value) if isinstance(value, int) and value > LARGEST_EXACT else value
 
 
-def _is_about(column: sa.Column[Any], what: Declared, user: int) -> sa.ColumnElement[bool]:
+def _is_about(column: Column, what: Declared, user: int) -> sa.ColumnElement[bool]:
     if what.seat_in is None:
         return column == user
     seats = [sa.and_(column == seat, matches.c[f"seat{seat}"] == user) for seat in (0, 1)]
     return sa.exists().where(matches.c.id == column.table.c[what.seat_in], sa.or_(*seats))
 
 
-def _anonymous(table: sa.Table) -> Iterator[tuple[sa.Column[Any], dict[str, Any]]]:
+def _anonymous(table: sa.Table) -> Iterator[tuple[Column, dict[str, Any]]]:
     """The columns whose user id is replaced, and all values that change with it."""
     for column, what in columns_of(table):
         if what.person and what.instead is not ROW:
@@ -144,7 +145,7 @@ def _anonymous(table: sa.Table) -> Iterator[tuple[sa.Column[Any], dict[str, Any]
                 yield column, values
 
 
-def _given(table: sa.Table, row: Mapping[str, Any], user: int) -> dict[str, JSON]:
+def _given(table: sa.Table, row: Row, user: int) -> dict[str, JSON]:
     """The part of a row that a person is given. With whom something was is part of their data."""
     shared = Category.NOTHING, Category.PERSONAL
     columns = columns_of(table)
@@ -158,7 +159,7 @@ def _given(table: sa.Table, row: Mapping[str, Any], user: int) -> dict[str, JSON
     return plain(shown)
 
 
-def _scoped() -> Iterator[tuple[sa.Table, sa.Column[Any]]]:
+def _scoped() -> Iterator[tuple[sa.Table, Column]]:
     """The tables with a column for the scope, and that column; referring tables before those they refer to."""
     for table in reversed(metadata.sorted_tables):
         for column, what in columns_of(table):

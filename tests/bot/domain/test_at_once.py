@@ -13,6 +13,7 @@ import pytest
 
 import games
 from bot.domain.challenges.limits import MOST_CHALLENGES, MOST_PINGS
+from bot.domain.computer.pending_answers import MOST_PENDING
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, Refused
 from bot.domain.explorations import repository as explorations
@@ -23,7 +24,6 @@ from bot.domain.imports.service import MOST_IMPORTS
 from bot.domain.matches import agreements, followers
 from bot.domain.matches.match import Changed
 from bot.domain.matches.waiting import commands as waiting
-from bot.domain.pending_answers import MOST_PENDING
 from bot.domain.tournaments import organising
 from bot.domain.tournaments.service import MOST_OWN, MOST_TOURNAMENTS
 from bot.domain.values import Person, Via

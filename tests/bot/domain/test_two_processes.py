@@ -14,9 +14,9 @@ import pytest
 import sqlalchemy as sa
 
 from bot.domain.challenges.limits import MOST_CHALLENGES
+from bot.domain.computer.pending_answers import MOST_PENDING
 from bot.domain.domain import Domain
 from bot.domain.imports.service import MOST_IMPORTS
-from bot.domain.pending_answers import MOST_PENDING
 from bot.domain.tournaments.service import MOST_OWN, MOST_TOURNAMENTS
 from bot.domain.values import COMPUTER
 from bot.store.tables import challenges, entrants, matches, pending_answers, tournaments

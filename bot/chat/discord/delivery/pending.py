@@ -23,9 +23,9 @@ from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.services import Services
 from bot.chat.language import texts
 from bot.chat.language.i18n import Language
+from bot.domain.computer.pending_answers import PendingAnswer, check_pending
 from bot.domain.events import JSON
 from bot.domain.members.settings import MemberSettings
-from bot.domain.pending_answers import PendingAnswer, check_pending
 from bot.store import Unavailable
 from bot.workers.task import Task
 from games.core import GameError

@@ -17,8 +17,8 @@ from bot.chat.language.meanings import outlook
 from bot.chat.language.texts import ABOUT_GAME
 from bot.chat.pictures.picture import Picture
 from bot.domain import variants
+from bot.domain.computer.thinking import PositionData
 from bot.domain.matches.history import follow
-from bot.domain.thinking import PositionData
 from games.core import Game, Option, Sentence, State
 from games.teaching import Example, RulesPage, lesson_of, rules_of
 

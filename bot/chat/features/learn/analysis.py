@@ -17,7 +17,7 @@ from bot.chat.language.i18n import Language, Markup
 from bot.chat.pictures.heavy import styled
 from bot.chat.pictures.jobs import Style
 from bot.chat.pictures.picture import Picture
-from bot.domain import thinking
+from bot.domain.computer import thinking
 from bot.domain.errors import Refused
 from bot.domain.matches.match import Match
 from bot.domain.opponent import position

@@ -16,7 +16,7 @@ from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, Markup
 from bot.chat.pictures.picture import Picture
-from bot.domain import thinking
+from bot.domain.computer import thinking
 from bot.domain.errors import Refused
 from bot.domain.matches.history import follow
 from bot.domain.matches.match import Match

@@ -12,9 +12,9 @@ from bot.chat.features.learn.presses import PostAnalysis, PostPuzzle
 from bot.chat.features.learn.puzzles import SIZE
 from bot.chat.language.i18n import Language, mention
 from bot.chat.pictures.jobs import Style
+from bot.domain.computer.thinking import PositionData
 from bot.domain.errors import Refused
 from bot.domain.puzzles.service import puzzle_named
-from bot.domain.thinking import PositionData
 
 
 @feature.on(PostPuzzle, work="board")

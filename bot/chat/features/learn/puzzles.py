@@ -25,7 +25,8 @@ from bot.chat.language.i18n import Language
 from bot.chat.pictures.heavy import styled
 from bot.chat.pictures.jobs import Style
 from bot.chat.pictures.picture import Picture
-from bot.domain import thinking
+from bot.domain.computer import thinking
+from bot.domain.computer.thinking import PositionData
 from bot.domain.errors import LimitReached, Unplayable
 from bot.domain.events import Notice
 from bot.domain.matches.history import follow
@@ -33,7 +34,6 @@ from bot.domain.matches.turns import understood
 from bot.domain.puzzles.events import DailyPuzzle
 from bot.domain.puzzles.repository import Streak
 from bot.domain.puzzles.service import of_the_day, puzzle_named
-from bot.domain.thinking import PositionData
 from bot.store.personal import Own
 from bot.workers.pool import THINKING
 from bot.workers.task import Task

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import NamedTuple
 
-from bot.domain import thinking
+from bot.domain.computer import thinking
+from bot.domain.computer.thinking import PositionData
 from bot.domain.explorations.tree import Mark
 from bot.domain.matches.exploring.shared import Shared
 from bot.domain.matches.exploring.sharing import Sharing
-from bot.domain.thinking import PositionData
 from bot.workers.pool import THINKING, Workers
 from bot.workers.task import Task
 from games.players.claims import short

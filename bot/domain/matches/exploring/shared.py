@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from bot.domain.computer.thinking import TriedTurn
 from bot.domain.explorations.tree import Exploration, Mark, Node, Spot
 from bot.domain.matches.exploring.commands import turns_of
 from bot.domain.matches.match import Match
-from bot.domain.thinking import TriedTurn
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ import pytest
 from bot.chat.pictures import heavy, jobs
 from bot.chat.pictures.archives import MatchRecord
 from bot.chat.pictures.heavy import HeavyWork
+from bot.domain.computer.thinking import PositionData
 from bot.domain.events import JSON
-from bot.domain.thinking import PositionData
 from bot.workers.pool import HEAVY, THREADS, Workers
 
 AT = PositionData("veloop-square", {"board": "6x6"}, ("d3-c5",))

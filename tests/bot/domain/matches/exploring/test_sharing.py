@@ -8,8 +8,9 @@ import random
 import pytest
 
 import games
-from bot.domain import thinking
 from bot.domain.blocks.service import Blocks
+from bot.domain.computer import thinking
+from bot.domain.computer.thinking import PositionData, TriedTurn
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, Refused
 from bot.domain.explorations.tree import Mark, Spot
@@ -17,7 +18,6 @@ from bot.domain.matches import agreements
 from bot.domain.matches.exploring import sharing
 from bot.domain.matches.exploring.marking import Marking
 from bot.domain.matches.match import Match
-from bot.domain.thinking import PositionData, TriedTurn
 from bot.workers.pool import THREADS, Workers
 from bot.workers.task import Task
 from tests.bot.conftest import ANN, BEN, CAT, DAN, Clock

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.domain.pending_answers import EXPIRES_AFTER, LEASE, MOST_TRIES, PendingAnswer, PendingAnswers
+from bot.domain.computer.pending_answers import EXPIRES_AFTER, LEASE, MOST_TRIES, PendingAnswer, PendingAnswers
 from bot.domain.unit_of_work import Database
 from bot.domain.values import Via
 from tests.bot.conftest import ANN, HERE, Clock

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import games
-from bot.domain import thinking
-from bot.domain.thinking import PositionData
+from bot.domain.computer import thinking
+from bot.domain.computer.thinking import PositionData
 
 START = PositionData("veloop-square", {"board": "6x6"}, ())
 

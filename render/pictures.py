@@ -1,25 +1,73 @@
-"""A state becomes a scene: the board's backdrop, its game's view of it, and the strip above."""
+"""A state becomes a scene: the board's backdrop, its game's view of it, and the strip above; and that a picture."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
 from types import ModuleType
-from typing import TypeAlias
+from typing import NamedTuple, TypedDict, Unpack
 
 from games.core import Outcome, State
 from games.registry import module_about
 
-from . import fonts, views
+from . import fonts, raster, views
 from .choices import Choices, names_fit
 from .choices import choices as pressable
 from .layout import CAPTION, Layout, layout
 from .scene import Scene, Text
+from .sides import dressed
 from .strip import strip
 from .views import default, loop
 from .views.common import View, decisions, lowered, threats
 from .views.loop import maps
 
-Say: TypeAlias = Callable[[str], str]
+COORDINATES = ("edge", "cells", "none")
+
+
+class Shown(TypedDict, total=False):
+    """What a picture of a board shows; see ``scene``."""
+
+    flip: bool
+    coordinates: str
+    legal: bool | Set[str]
+    highlight: bool
+    sight: bool
+    choices: Choices | None
+    ending: Outcome | None
+    say: Callable[[str], str]
+
+
+class Look(Shown, total=False):
+    """How a board is drawn; see ``scene`` and ``drawing``."""
+
+    theme: str
+    size: int
+
+
+class Drawing(NamedTuple):
+    """A picture that is to be drawn: what it shows, in which theme, how many pixels wide."""
+
+    scene: Scene
+    theme: str
+    size: int
+
+    def png(self) -> bytes:
+        """The picture as a palette PNG."""
+        return raster.png(self.scene, self.theme, self.size)
+
+
+def png(state: State, *, turn: Sequence[State] = (), **look: Unpack[Look]) -> bytes:
+    """A picture of the board as a palette PNG; see ``drawing``."""
+    return drawing(state, turn=turn, **look).png()
+
+
+def drawing(
+    state: State, *, theme: str = "wood", size: int = 900, turn: Sequence[State] = (), **shown: Unpack[Shown]
+) -> Drawing:
+    """The ``scene`` of a state, ``size`` px wide in one of THEMES, composed and not drawn yet. Safe in threads.
+
+    Raises ValueError for coordinates or a theme that do not exist.
+    """
+    return Drawing(scene(state, turn=turn, **shown), dressed(theme, state.game.seats), size)
 
 
 def _view(state: State) -> ModuleType:
@@ -43,14 +91,21 @@ def scene(
     choices: Choices | None = None,
     turn: Sequence[State] = (),
     ending: Outcome | None = None,
-    say: Say = str,
+    say: Callable[[str], str] = str,
     caption: str = "",
     levels: int | None = None,
 ) -> Scene:
-    """What a picture of ``state`` shows; the options are those of ``render.png``.
+    """What a picture of ``state`` shows.
 
+    ``flip`` turns the board half round, ``coordinates`` is one of COORDINATES, ``legal`` shows legal destinations (of a
+    set of cells: those in it), ``sight`` sight lines, ``choices`` what can be pressed, ``highlight`` the last turn: all
+    of it if ``turn`` gives the states from the turn's start on, else its last decision. ``ending`` tells how the
+    players have ended what the rules have not, such as by resigning. ``say`` translates the few words in the strip,
     ``caption`` is written below; ``levels`` is of how many levels of a pyramid there are maps: else of those in play.
+    Raises ValueError for coordinates that do not exist.
     """
+    if coordinates not in COORDINATES:
+        raise ValueError(f"coordinates cannot be {coordinates!r}; they may be {', '.join(COORDINATES)}")
     if coordinates == "cells" and not names_fit(state.board):
         coordinates = "edge"
     levels = maps(state) if levels is None else levels
@@ -66,16 +121,14 @@ def scene(
     if choices is not None:
         items += pressable(place, choices)
     if caption:
-        items.append(caption_line(place, caption))
+        items.append(_caption_line(place, caption))
     return Scene(place.backdrop, tuple(items))
 
 
-def caption_line(place: Layout, caption: str) -> Text:
+def _caption_line(place: Layout, caption: str) -> Text:
     """A line of text below the board, shortened to the picture's width."""
-    size = place.unit * 0.034
-    room = place.unit * 0.94
-    while fonts.length(caption, size, True) > room:
+    unit = place.unit
+    while fonts.length(caption, unit * 0.034, True) > unit * 0.94:
         caption = caption[:-2].rstrip(" …") + "…"
-    return Text(
-        (place.unit / 2, place.backdrop.height - CAPTION * place.unit * 0.52), caption, size, "strong", bold=True
-    )
+    at = unit / 2, place.backdrop.height - CAPTION * unit * 0.52
+    return Text(at, caption, unit * 0.034, "strong", bold=True)

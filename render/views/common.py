@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Container, Iterable, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -32,12 +32,11 @@ class Decision:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What it did."""
         return self.after.events
 
     @property
     def role(self) -> str:
-        """What it is marked with."""
+        """The role of its marks."""
         return "accent" if self.latest else "past"
 
     def cells(self, kind: str) -> tuple[str, ...]:
@@ -75,14 +74,18 @@ def decisions(state: State, turn: Sequence[State]) -> tuple[Decision, ...]:
     return tuple(Decision(before, after, after is state) for before, after in pairwise(states))
 
 
-def stack(view: View, cell: str, seats: Sequence[int], *, shape: str = "disc", top: str = "") -> Iterable[Item]:
-    """The pieces on a cell, bottom to top; ``top`` is a mark for the topmost instead of its side's own."""
-    return _stack(view.layout.at(cell), tuple(seats), view.state.game.seats, shape, top)
+def stacks(view: View, top: str = "") -> Iterable[Item]:
+    """All pieces, bottom to top and from the top of the picture down, as each lies over the shadow of the one behind.
+
+    ``top`` is a mark on columns instead of their topmost side's own.
+    """
+    pieces = view.state.pieces()
+    for cell in by_row(view, pieces):
+        yield from _stack(view.layout.at(cell), pieces[cell], view.state.game.seats, top)
 
 
-@lru_cache(maxsize=8192)
-def _stack(centre: Point, seats: tuple[int, ...], names: tuple[str, str], shape: str, top: str) -> tuple[Piece, ...]:
-    """The same, made once: most of a board stays as it was from turn to turn."""
+@lru_cache(maxsize=8192)  # most of a board stays as it was from turn to turn
+def _stack(centre: Point, seats: tuple[int, ...], names: tuple[str, str], top: str) -> tuple[Piece, ...]:
     x, y = centre
     highest = len(seats) - 1
     step = min(STEP, TALLEST / max(highest, 1))
@@ -90,8 +93,8 @@ def _stack(centre: Point, seats: tuple[int, ...], names: tuple[str, str], shape:
     for height, seat in enumerate(seats):
         tone, glyph = sides(names)[seat]
         at = x, y + step * highest / 2 - step * height
-        mark = "" if height < highest else top or glyph
-        pieces.append(Piece(at, shape, tone, DOUBLE if highest else SINGLE, glyph=mark, level=height))
+        mark = "" if height < highest else (highest and top) or glyph
+        pieces.append(Piece(at, "disc", tone, DOUBLE if highest else SINGLE, glyph=mark, level=height))
     return tuple(pieces)
 
 
@@ -100,6 +103,13 @@ def ring(view: View, cell: str, role: str = "accent", radius: float = 0.455) -> 
     # A red ring on a red piece, or a dark one on black, needs something between.
     coloured = role == "loss" or any(side(view.state, seat).tone not in COLOURLESS for seat in (0, 1))
     return Disc(view.layout.at(cell), radius, line=role, width=view.layout.line(), casing="casing" if coloured else "")
+
+
+def rings(view: View, decision: Decision, *kinds: str) -> Iterable[Item]:
+    """Rings round the cells of a decision's events of these kinds, such as ``placed``."""
+    for kind in kinds:
+        for cell in decision.cells(kind):
+            yield ring(view, cell, decision.role)
 
 
 def arrow(view: View, one: Point, other: Point, *, start: float = 0.42, end: float = 0.5, role: str = "accent") -> Item:
@@ -147,55 +157,54 @@ def cross(view: View, cell: str, role: str = "loss", arm: float = 0.19, width: f
             yield Path(((x - arm, y - arm * slope), (x + arm, y + arm * slope)), line=role_, width=wide)
 
 
-def wall(view: View, cells: Sequence[str], role: str = "win") -> Item:
-    """A closed chain as a smooth line."""
-    points = tuple(map(view.layout.at, cells))
-    return Path(points, line=role, width=view.layout.line(0.0125), closed=True, round=0.5, casing="casing")
+def walls(view: View) -> Iterable[Item]:
+    """Closed chains as smooth lines: those that decided the match, or that the last turn closed while it goes on."""
+    outcome, width = view.state.outcome, view.layout.line(0.0125)
+    closed = (event.cells for decision in view.decisions for event in decision.events if event.kind == "looped")
+    for cells in closed if outcome is None else outcome.loops:
+        points = tuple(map(view.layout.at, cells))
+        yield Path(points, line="win", width=width, closed=True, round=0.5, casing="casing")
 
 
-def dots(view: View, cells: Iterable[str]) -> Iterable[Item]:
-    """Legal destinations, or those of them that are asked for; by their names where cells carry those."""
-    for cell in cells:
-        if not view.asked(cell):
-            continue
-        if view.coordinates == "cells":
-            yield from plate(view.layout, Mark(cell, cell))
-        else:
-            yield Disc(view.layout.at(cell), 0.13, fill="dot")
+def destinations(view: View, taken: Container[str] = (), but: Container[str] = ()) -> Iterable[Item]:
+    """Legal destinations asked for: rings on those in ``taken``, dots or names on others, nothing on ``but``."""
+    if view.legal:
+        for cell in sorted({move.target for move in view.state.legal_moves()}):
+            if not cell or cell in but or not view.asked(cell):
+                continue
+            if cell in taken:
+                yield ring(view, cell, "loss")
+            elif view.coordinates == "cells":
+                yield from plate(view.layout, Mark(cell, cell))
+            else:
+                yield Disc(view.layout.at(cell), 0.13, fill="dot")
 
 
 def by_row(view: View, pieces: Iterable[str]) -> list[str]:
-    """Cells from the top of the picture down: a piece lies over the shadow of the one behind it."""
+    """Cells from the top of the picture down."""
     return sorted(pieces, key=lambda cell: view.layout.at(cell)[1])
 
 
 def ghosts(view: View) -> Iterable[Item]:
     """Where captured pieces stood: their outlines, crossed out."""
     now = view.state.pieces()
-    for decision in view.decisions:
-        for event in decision.events:
-            if event.kind == "captured":
-                for cell in event.cells:
-                    if cell not in now:
-                        yield Piece(
-                            view.layout.at(cell), "disc", side(view.state, 1 - event.seat).tone, SINGLE, ghost=True
-                        )
-                        yield from cross(view, cell, arm=0.13, width=0.006)
+    captures = (event for decision in view.decisions for event in decision.events if event.kind == "captured")
+    for cell, tone in [(cell, side(view.state, 1 - event.seat).tone) for event in captures for cell in event.cells]:
+        if cell not in now:
+            yield Piece(view.layout.at(cell), "disc", tone, SINGLE, ghost=True)
+            yield from cross(view, cell, arm=0.13, width=0.006)
 
 
-def recoloured(view: View, decision: Decision) -> Iterable[Item]:
-    """Rings round pieces that a swap of sides has turned over."""
-    for cell in decision.cells("recoloured"):
-        yield ring(view, cell, decision.role)
-
-
-def names(view: View, cells: Iterable[str], cleared: bool = False, role: str = "text") -> Iterable[Item]:
-    """Names inside cells, for a board whose edges do not carry them; ``cleared`` of grid lines beneath."""
-    size = name_size(view.layout)
-    for cell in cells:
-        if cleared:
-            yield Disc(view.layout.at(cell), size * 0.85, fill="cell")
-        yield Text(view.layout.at(cell), cell, size, role)
+def names(view: View, but: Container[str], bright: Container[str] = ()) -> Iterable[Item]:
+    """Names inside cells other than ``but``, where the board's edges do not carry them; dark on ``bright`` cells."""
+    if view.coordinates != "cells":
+        return
+    size, board = name_size(view.layout), view.state.board
+    for cell in board.cells:
+        if cell not in but:
+            if board.kind == "points":  # clear it of the lines beneath
+                yield Disc(view.layout.at(cell), size * 0.85, fill="cell")
+            yield Text(view.layout.at(cell), cell, size, "dark" if cell in bright else "text")
 
 
 def lowered(view: View, items: Sequence[Item]) -> Iterable[Text]:

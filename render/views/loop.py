@@ -14,7 +14,7 @@ from ..geometry import bounds, regular
 from ..layout import tile_size
 from ..scene import Disc, Item, Path, Piece, Point, Text
 from ..sides import ink, side
-from .common import View, dots, names, recoloured
+from .common import View, destinations, names, rings
 
 _CARRIES = 0.19  # the size of the sign for a gap that may carry a tile
 
@@ -22,13 +22,11 @@ _CARRIES = 0.19  # the size of the sign for a gap that may carry a tile
 def items(view: View) -> Iterator[Item]:
     """Everything on the board."""
     state, at = view.state, view.layout.at
-    pieces = state.pieces()
+    pieces, holes = state.pieces(), state.marks.get("holes", ())
     named = view.coordinates != "none" and names_fit(state.board)
-    if view.coordinates == "cells":
-        empty = (cell for cell in state.board.cells if split(cell)[0] == 1 and cell not in pieces)
-        yield from names(view, empty)
+    yield from names(view, pieces.keys() | {cell for cell in state.board.cells if split(cell)[0] > 1})
     # Names that what lies above would cut are left to the maps.
-    covered = {foot for cell in (*pieces, *state.marks.get("holes", ())) for foot in _feet(state, cell)}
+    covered = {foot for cell in (*pieces, *holes) for foot in _feet(state, cell)}
     for cell in sorted(pieces, key=lambda cell: (split(cell)[0], at(cell)[1])):
         level = split(cell)[0]
         tone, glyph = side(state, pieces[cell][0])
@@ -40,8 +38,8 @@ def items(view: View) -> Iterator[Item]:
         for cell in decision.cells("placed"):
             size = tile_size(split(cell)[0])
             yield Disc(at(cell), size * 0.5 + 0.02, line=decision.role, width=view.layout.line(0.007), casing="casing")
-        yield from recoloured(view, decision)
-    for cell in state.marks.get("holes", ()):
+        yield from rings(view, decision, "recoloured")
+    for cell in holes:
         if cell in view.pressed:
             continue  # what can be pressed has a plate of its own
         if named:
@@ -51,10 +49,7 @@ def items(view: View) -> Iterator[Item]:
     yield from _maps(view, pieces)
     if state.outcome is not None:
         yield from _won(view, state.outcome.loops)
-    if view.legal:
-        targets = [move.target for move in state.legal_moves() if move.target]
-        gaps = state.marks.get("holes", ()) if named else ()
-        yield from dots(view, (cell for cell in targets if cell not in gaps))
+    yield from destinations(view, but=holes if named else ())
 
 
 def maps(state: State) -> int:

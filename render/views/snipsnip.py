@@ -9,7 +9,7 @@ from math import dist
 from ..geometry import between
 from ..scene import Area, Disc, Item, Path, Piece, Point, Text
 from ..sides import ink, side
-from .common import SINGLE, View, by_row, dots, ghosts, names, recoloured, ring
+from .common import SINGLE, View, by_row, destinations, ghosts, names, rings
 
 # Cells: more than the longest diagonal link, a knight's move on squares with diagonals.
 _LINK = 2.25
@@ -24,13 +24,11 @@ def items(view: View) -> Iterator[Item]:
         if len(groups[seat]) > 1 or state.outcome is not None:
             yield from _tint(view, seat, groups[seat])
     banned = () if state.outcome is not None else state.marks.get("banned", ())
-    if view.coordinates == "cells":
-        yield from names(view, (cell for cell in state.board.cells if cell not in pieces and cell not in banned), True)
+    yield from names(view, {*pieces, *banned})
     snipped = {cell for decision in view.decisions for cell in decision.cells("captured")}
     for cell in banned:
-        if cell in snipped:
-            continue
-        yield from _barred(view.layout.at(cell))
+        if cell not in snipped:
+            yield from _barred(view.layout.at(cell))
     yield from ghosts(view)
     counted = {_middle(view, groups[seat]): len(groups[seat]) for seat in (0, 1) if len(groups[seat]) > 1}
     if view.coordinates == "cells":
@@ -43,14 +41,8 @@ def items(view: View) -> Iterator[Item]:
             size = 0.42 if counted[cell] < 10 else 0.36
             yield Text((at[0], at[1] - 0.02), str(counted[cell]), size, ink(tone), bold=True)
     for decision in view.decisions:
-        for cell in decision.cells("placed"):
-            yield ring(view, cell, decision.role)
-        yield from recoloured(view, decision)
-    if view.legal:
-        yield from dots(view, (move.target for move in state.legal_moves() if move.kind == "place"))
-        for move in state.legal_moves():
-            if move.kind == "remove" and view.asked(move.target):
-                yield ring(view, move.target, "loss")
+        yield from rings(view, decision, "placed", "recoloured")
+    yield from destinations(view, taken=pieces)
 
 
 def _middle(view: View, group: tuple[str, ...]) -> str:

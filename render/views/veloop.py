@@ -7,42 +7,31 @@ from math import dist
 
 from ..geometry import capsule
 from ..scene import Item, Path, Text
-from .common import Decision, View, arrow, badge, by_row, cross, dots, names, ring, stack, wall
+from .common import Decision, View, arrow, badge, cross, destinations, names, ring, stacks, walls
 
 
 def items(view: View) -> Iterator[Item]:
     """Everything on the board."""
-    state = view.state
-    pieces = state.pieces()
-    if view.coordinates == "cells":
-        yield from names(view, (cell for cell in state.board.cells if cell not in pieces))
-    for cell in by_row(view, pieces):
-        yield from stack(view, cell, pieces[cell])
-    outcome = state.outcome
+    outcome = view.state.outcome
+    yield from names(view, view.state.pieces())
+    yield from stacks(view)
     for decision in view.decisions:
         yield from _leap(view, decision)
     if outcome is not None:
-        for chain in outcome.loops:
-            yield wall(view, chain)
+        yield from walls(view)
         for cell in outcome.cells:
             yield from cross(view, cell)
-    if view.legal:
-        yield from dots(view, sorted({move.target for move in state.legal_moves() if move.target}))
+    yield from destinations(view)
 
 
 def _leap(view: View, decision: Decision) -> Iterable[Item]:
-    placed = decision.cells("placed") or decision.cells("covered")
-    support = decision.cells("supported")
-    swapped = decision.cells("swapped")
-    if not placed:
-        return
-    at = view.layout.at
-    one, other = map(at, swapped)
-    width = view.layout.line(0.006)
-    yield Path(capsule(one, other, 0.47), line=decision.role, width=width, closed=True)
-    yield arrow(view, at(support[0]), at(placed[0]), role=decision.role)
-    yield ring(view, placed[0], decision.role)
-    yield from _exchange(view, decision, swapped)
+    at, swapped = view.layout.at, decision.cells("swapped")
+    for placed in decision.cells("placed") or decision.cells("covered"):
+        one, other = map(at, swapped)
+        yield Path(capsule(one, other, 0.47), line=decision.role, width=view.layout.line(0.006), closed=True)
+        yield arrow(view, at(decision.cells("supported")[0]), at(placed), role=decision.role)
+        yield ring(view, placed, decision.role)
+        yield from _exchange(view, decision, swapped)
 
 
 def _exchange(view: View, decision: Decision, pair: tuple[str, ...]) -> Iterable[Item]:

@@ -10,7 +10,7 @@ from ..geometry import between
 from ..layout import cell_shape
 from ..scene import Item, Path
 from ..sides import side
-from .common import View, arrow, by_row, dots, ghosts, names, recoloured, ring, stack
+from .common import View, arrow, destinations, ghosts, names, ring, rings, stacks
 
 HAS_SIGHT = True
 
@@ -21,25 +21,19 @@ def items(view: View) -> Iterator[Item]:
     pieces = state.pieces()
     for seat in (0, 1):
         yield from _sealed(view, seat, state.marks.get(f"sealed{seat}", ()))
-    if view.coordinates == "cells":
-        bright = set(state.marks.get("sealed1", ()))
-        yield from names(view, (cell for cell in state.board.cells if cell not in pieces and cell not in bright))
-        yield from names(view, sorted(bright), role="dark")
+    yield from names(view, pieces, bright=state.marks.get("sealed1", ()))
     if view.sight:
         yield from _sight(view, pieces)
     yield from ghosts(view)
-    for cell in by_row(view, pieces):
-        yield from stack(view, cell, pieces[cell])
+    yield from stacks(view)
     for decision in view.decisions:
-        slid = decision.cells("slid")
-        if slid:
+        if slid := decision.cells("slid"):
             start, end = map(view.layout.at, slid)
             yield arrow(view, start, end, start=0.12, end=0.44, role=decision.role)
         for cell in decision.cells("placed"):
             yield ring(view, cell)
-        yield from recoloured(view, decision)
-    if view.legal:
-        yield from dots(view, sorted({move.target for move in state.legal_moves() if move.target}))
+        yield from rings(view, decision, "recoloured")
+    yield from destinations(view)
 
 
 def _sealed(view: View, seat: int, cells: tuple[str, ...]) -> Iterable[Item]:

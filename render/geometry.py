@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from math import cos, hypot, pi, sin
+from math import atan2, cos, dist, pi, sin
 
 from .scene import Point
 
@@ -17,8 +17,10 @@ def rounded(points: Sequence[Point], radius: float, closed: bool = True, steps: 
         if not closed and index in (0, count - 1):
             out.append(corner)
             continue
-        one = _towards(corner, points[index - 1], radius)
-        other = _towards(corner, points[(index + 1) % count], radius)
+        one, other = (
+            along(corner, side, min(radius / (dist(corner, side) or 1.0), 0.5))
+            for side in (points[index - 1], points[(index + 1) % count])
+        )
         for step in range(steps + 1):
             t = step / steps
             a, b, c = (1 - t) * (1 - t), 2 * t * (1 - t), t * t
@@ -26,36 +28,28 @@ def rounded(points: Sequence[Point], radius: float, closed: bool = True, steps: 
     return out
 
 
-def _towards(start: Point, goal: Point, distance: float) -> Point:
-    length = hypot(goal[0] - start[0], goal[1] - start[1]) or 1.0
-    share = min(distance / length, 0.5)
-    return start[0] + (goal[0] - start[0]) * share, start[1] + (goal[1] - start[1]) * share
+def along(one: Point, other: Point, share: float = 0.5) -> Point:
+    """The point at a share of the way: 0 is ``one``, 1 ``other``."""
+    return one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
 
 
 def between(one: Point, other: Point, start: float, end: float) -> tuple[Point, Point]:
     """The part of a segment that begins ``start`` after its first point and stops ``end`` before its last."""
-    length = hypot(other[0] - one[0], other[1] - one[1]) or 1.0
-    dx, dy = (other[0] - one[0]) / length, (other[1] - one[1]) / length
-    return (one[0] + dx * start, one[1] + dy * start), (other[0] - dx * end, other[1] - dy * end)
+    length = dist(one, other) or 1.0
+    return along(one, other, start / length), along(other, one, end / length)
 
 
 def off_segment(point: Point, one: Point, other: Point) -> float:
     """How far a point is from a segment."""
     dx, dy = other[0] - one[0], other[1] - one[1]
-    along = ((point[0] - one[0]) * dx + (point[1] - one[1]) * dy) / ((dx * dx + dy * dy) or 1.0)
-    share = min(max(along, 0.0), 1.0)
-    return hypot(point[0] - one[0] - dx * share, point[1] - one[1] - dy * share)
+    share = ((point[0] - one[0]) * dx + (point[1] - one[1]) * dy) / ((dx * dx + dy * dy) or 1.0)
+    return dist(point, along(one, other, min(max(share, 0.0), 1.0)))
 
 
 def regular(centre: Point, radius: float, corners: int, turn: float = 0.0) -> tuple[Point, ...]:
     """A regular polygon, its first corner ``turn`` radians from straight up."""
-    return tuple(
-        (
-            centre[0] + radius * sin(turn + 2 * pi * corner / corners),
-            centre[1] - radius * cos(turn + 2 * pi * corner / corners),
-        )
-        for corner in range(corners)
-    )
+    angles = (turn + 2 * pi * corner / corners for corner in range(corners))
+    return tuple((centre[0] + radius * sin(angle), centre[1] - radius * cos(angle)) for angle in angles)
 
 
 def box(left: float, top: float, right: float, bottom: float) -> tuple[Point, ...]:
@@ -65,19 +59,13 @@ def box(left: float, top: float, right: float, bottom: float) -> tuple[Point, ..
 
 def capsule(one: Point, other: Point, radius: float, steps: int = 20) -> tuple[Point, ...]:
     """The outline of a band of half-width ``radius`` round a segment, with round ends."""
-    length = hypot(other[0] - one[0], other[1] - one[1]) or 1.0
-    dx, dy = (other[0] - one[0]) / length, (other[1] - one[1]) / length
-    out = []
-    for centre, turn in ((other, 0.0), (one, pi)):
-        for step in range(steps + 1):
-            angle = turn - pi / 2 + pi * step / steps
-            out.append(
-                (
-                    centre[0] + radius * (cos(angle) * dx - sin(angle) * dy),
-                    centre[1] + radius * (cos(angle) * dy + sin(angle) * dx),
-                )
-            )
-    return tuple(out)
+    ahead = atan2(other[1] - one[1], other[0] - one[0])
+    arcs = (
+        (centre, start + pi * step / steps)
+        for centre, start in ((other, ahead - pi / 2), (one, ahead + pi / 2))
+        for step in range(steps + 1)
+    )
+    return tuple((x + radius * cos(angle), y + radius * sin(angle)) for (x, y), angle in arcs)
 
 
 def dashes(points: Sequence[Point], dash: float) -> list[list[Point]]:
@@ -86,7 +74,7 @@ def dashes(points: Sequence[Point], dash: float) -> list[list[Point]]:
     current = [points[0]]
     left, drawing = dash, True
     for one, other in pairwise(points):
-        length = hypot(other[0] - one[0], other[1] - one[1])
+        length = dist(one, other)
         done = 0.0
         while length - done > left:
             done += left

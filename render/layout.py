@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -20,8 +20,6 @@ EDGE = 0.024
 CAPTION = 0.075
 # Half of what a cell takes up, across and down, by kind.
 _HALVES = {"squares": (0.5, 0.5), "hexagons": (0.5, 1 / sqrt(3)), "points": (0.62, 0.62), "pyramid": (0.5, 1 / sqrt(3))}
-
-
 # A pyramid's levels get buried, so small maps of them lie below it.
 MAPS = 2  # side by side
 MAP_SCALE = 0.46
@@ -93,7 +91,7 @@ def layout(
     if levels and board.kind == "pyramid":
         maps, bottom = _maps(levels, centres, bottom, width)
     height = bottom + (CAPTION * width if caption else 0)
-    items = [*_BOARDS[board.kind](board, centres)]
+    items = [*(_points if board.kind == "points" else _cells)(board, centres)]
     if edge:
         items += labels({cell: centres[cell] for cell in flat}, width, low, (half_x, half_y), board.kind != "points")
     for shown in maps:
@@ -145,40 +143,24 @@ def _cells(board: Lattice, centres: dict[str, Point]) -> Iterable[Item]:
     for cell in board.cells:
         if split(cell)[0] == 1:
             yield cell_shape(board.kind, centres[cell], 0.945, "cell")
-    yield from _holes(board, centres)
-    yield from _pillars(board, centres)
-
-
-def _holes(board: Lattice, centres: dict[str, Point]) -> Iterable[Item]:
     for hole in board.features.get("holes", ()):
         x, y = centres[hole]
         yield Disc((x, y), 0.36, fill="hole")
         yield Disc((x, y + 0.025), 0.335, fill="hollow")
-
-
-def _pillars(board: Lattice, centres: dict[str, Point]) -> Iterable[Item]:
     for pillar in board.features.get("pillars", ()):
         x, y = centres[pillar]
-        yield Path(regular((x, y + 0.05), 0.46, 6), fill="hollow", closed=True, round=0.08)
-        yield Path(regular((x, y - 0.03), 0.46, 6), fill="pillar", closed=True, round=0.08)
-        yield Path(regular((x, y - 0.03), 0.22, 6), fill="hole", closed=True, round=0.05)
+        for down, radius, fill, corner in (
+            (0.05, 0.46, "hollow", 0.08),
+            (-0.03, 0.46, "pillar", 0.08),
+            (-0.03, 0.22, "hole", 0.05),
+        ):
+            yield Path(regular((x, y + down), radius, 6), fill=fill, closed=True, round=corner)
 
 
 def _points(board: Lattice, centres: dict[str, Point]) -> Iterable[Item]:
-    links = [
-        (centres[cell], centres[other])
-        for cell in board.cells
-        for other in board.neighbours(cell)
-        if board.index[other] > board.index[cell]
-    ]
-    yield Area(tuple(centres[cell] for cell in board.cells), tuple(links), 0.58, "cell")
+    at, index = centres.__getitem__, board.index
+    pairs = ((cell, other) for cell in board.cells for other in board.neighbours(cell) if index[other] > index[cell])
+    links = tuple((at(cell), at(other)) for cell, other in pairs)
+    yield Area(tuple(map(at, board.cells)), links, 0.58, "cell")
     for link in links:
         yield Path(link, line="grid", width=0.028)
-
-
-_BOARDS: dict[str, Callable[[Lattice, dict[str, Point]], Iterable[Item]]] = {
-    "squares": _cells,
-    "hexagons": _cells,
-    "points": _points,
-    "pyramid": _cells,
-}

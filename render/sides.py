@@ -9,7 +9,7 @@ from PIL import ImageColor
 
 from games.core import State
 
-from .themes import THEMES, bright
+from .themes import bright, theme_of
 
 COLOURLESS = ("dark", "light")
 _TONES = {"black": "dark", "white": "light", "red": "red"}
@@ -34,8 +34,8 @@ def sides(seats: tuple[str, str]) -> tuple[Side, Side]:
     A seat that is named after a colour has it. Others are dark or light, whichever differs from their opponent.
     """
     first, second = map(_named_after, seats)
-    first = first or ("dark" if second is None else _opposite(second))
-    second = second if second and second != first else _opposite(first)
+    first = first or ("dark" if second is None else ink(second))
+    second = second if second and second != first else ink(first)
     glyphs = ["ring" if bright(tone) else "glint" for tone in (first, second)]
     if glyphs[0] == glyphs[1]:
         glyphs[1] = "glint" if glyphs[0] == "ring" else "ring"
@@ -43,16 +43,14 @@ def sides(seats: tuple[str, str]) -> tuple[Side, Side]:
 
 
 def ink(tone: str) -> str:
-    """The role of what is written on a piece."""
+    """The role of what is written on a piece: the opposite of its brightness."""
     return "dark" if bright(tone) else "light"
 
 
 def dressed(theme: str, *games: tuple[str, str]) -> str:
     """The name of a theme with the tones that the seats of some games need. Raises ValueError for an unknown theme."""
-    if theme not in THEMES:
-        raise ValueError(f"there is no theme {theme!r}; there are {', '.join(THEMES)}")
     worn = {side.tone for seats in games for side in sides(seats)}
-    return theme if worn <= THEMES[theme].tones.keys() else "+".join((theme, *sorted(worn)))
+    return theme if worn <= theme_of(theme).tones.keys() else "+".join((theme, *sorted(worn)))
 
 
 def _named_after(name: str) -> str | None:
@@ -63,7 +61,3 @@ def _named_after(name: str) -> str | None:
     except ValueError:
         return None
     return _TONES.get(name, name)
-
-
-def _opposite(tone: str) -> str:
-    return "dark" if bright(tone) else "light"

@@ -68,20 +68,19 @@ def _chip(
     total = piece + gap + wide + figures_wide + stock_wide
     x = layout.left + gap if seat == 0 else layout.right - gap - total
     items: list[Item] = []
+    role = "strong" if bold else "text"
     if bold:
         shape = box(x - gap, middle - unit * 0.0285, x + total + gap, middle + unit * 0.0285)
         line = "win" if won else "accent"
-        plate = Path(shape, fill="cell", line=line, width=unit * 0.0035, closed=True, round=gap)
-        items.append(plate)
+        items.append(Path(shape, fill="cell", line=line, width=unit * 0.0035, closed=True, round=gap))
     tone, glyph = side(state, seat)
     items.append(Piece((x + piece / 2, middle), "disc", tone, piece, glyph=glyph))
     x += piece + gap
-    items.append(Text((x, middle), words, size, "strong" if bold else "text", "lm", bold))
-    x += wide
+    items.append(Text((x, middle), words, size, role, "lm", bold))
+    x += wide + figures_wide
     if figures:
-        items.append(Text((x + figures_wide, middle), figures, size, "strong", "rm", True))
-        x += figures_wide
+        items.append(Text((x, middle), figures, size, "strong", "rm", True))
     if stock:
         items.append(Piece((x + gap * 1.4 + piece * 0.3, middle), "disc", tone, piece * 0.6))
-        items.append(Text((x + stock_wide, middle), stock, size * 0.85, "strong" if bold else "text", "rm", True))
+        items.append(Text((x + stock_wide, middle), stock, size * 0.85, role, "rm", True))
     return items, total + 2 * gap

@@ -6,8 +6,9 @@ materials of pieces. Values are sRGB.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import combinations
+from itertools import chain, combinations, product
 from typing import NamedTuple, TypeAlias
 
 from PIL import ImageColor
@@ -15,6 +16,8 @@ from PIL import ImageColor
 from games.core import _
 
 Colour: TypeAlias = tuple[int, int, int]
+
+_BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
 
 
 class Tone(NamedTuple):
@@ -79,26 +82,31 @@ contrast  red    C80000  C80000  7A0000  FFFFFF  FFFFFF
 _LIGHT = {_("wood"): (90, 7), _("slate"): (120, 0), _("paper"): (38, 0), _("contrast"): (0, 0)}
 
 
-def _rgb(text: str) -> Colour:
-    return int(text[0:2], 16), int(text[2:4], 16), int(text[4:6], 16)
+def _rgb(colour: str) -> Colour:
+    """A colour by its name in CSS, or as #RRGGBB."""
+    red, green, blue = ImageColor.getrgb(colour)[:3]
+    return red, green, blue
 
 
 def _themes() -> dict[str, Theme]:
-    names, *rows = (line.split() for line in _ROLES.split("\n") if line)
-    tones = [line.split() for line in _TONES.split("\n") if line][1:]
+    names, *rows = (line.split() for line in _ROLES.strip().splitlines())
+    tones = [line.split() for line in _TONES.strip().splitlines()]
+
+    def colours(parts: Sequence[str]) -> Iterator[Colour]:
+        return (_rgb(f"#{part}") for part in parts)
+
     return {
         name: Theme(
             name,
-            {row[0]: _rgb(row[column]) for row in rows},
-            {row[1]: Tone(*map(_rgb, row[2:])) for row in tones if row[0] == name},
+            dict(zip((row[0] for row in rows), colours([row[column] for row in rows]), strict=True)),
+            {tone: Tone(*colours(parts)) for theme, tone, *parts in tones if theme == name},
             *_LIGHT[name],
         )
-        for column, name in enumerate(names)
-        if column
+        for column, name in enumerate(names[1:], 1)
     }
 
 
-THEMES: dict[str, Theme] = _themes()
+THEMES = _themes()
 
 
 def blend(one: Colour, other: Colour, share: float) -> Colour:
@@ -110,12 +118,7 @@ def blend(one: Colour, other: Colour, share: float) -> Colour:
 def bright(tone: str) -> bool:
     """Whether a tone, or a colour by its name in CSS, is light enough for dark letters on it."""
     own = THEMES["wood"].tones.get(tone)
-    return sum(own.face if own else _rgb_of(tone)) > 380
-
-
-def _rgb_of(name: str) -> Colour:
-    red, green, blue = ImageColor.getrgb(name)[:3]
-    return red, green, blue
+    return sum(own.face if own else _rgb(tone)) > 380
 
 
 @cache
@@ -137,20 +140,20 @@ def _coloured(theme: Theme, name: str) -> Tone:
     model = theme.tones["light" if bright(name) else "red"]
     own = sum(model.face)
     # Pure colours would glare beside the theme's.
-    face = blend(_rgb_of(name), (128, 128, 128), 0.25 if theme.shadow else 0.0)
+    face = blend(_rgb(name), (128, 128, 128), 0.25 if theme.shadow else 0.0)
 
     def part(of_model: Colour) -> Colour:
         share = sum(of_model) / own
         if share <= 1:
-            return blend(face, (0, 0, 0), 1 - share)
-        return blend(face, (255, 255, 255), (sum(of_model) - own) / (765 - own))
+            return blend(face, _BLACK, 1 - share)
+        return blend(face, _WHITE, (sum(of_model) - own) / (765 - own))
 
     return Tone(face, *map(part, model[1:]))
 
 
 def shades(face: Colour, light: Colour) -> tuple[Colour, ...]:
     """From a face to the light on it, in steps too small to be seen."""
-    steps = max(1, _apart(face, light) // 5)
+    steps = max(1, max(abs(a - b) for a, b in zip(face, light, strict=True)) // 5)
     # Pillow looks colours up in steps of four, from below: those just above such a step come back unchanged.
     between = (
         min(
@@ -171,12 +174,13 @@ def dusk(tone: Tone) -> Colour:
 def palette(name: str) -> tuple[Colour, ...]:
     """At most 255 colours that pictures of a theme are written in: its own, then steps between those that meet."""
     theme = theme_of(name)
-    chosen = list(dict.fromkeys([*theme.roles.values(), *(colour for tone in theme.tones.values() for colour in tone)]))
-
+    tones = list(theme.tones.values())
+    chosen = list(dict.fromkeys([*theme.roles.values(), *chain(*tones)]))
     # Pillow looks colours up in steps of four, from below: the theme's own must win there.
     steps = [(_lower(own), _square(own, _lower(own))) for own in chosen]
 
     def add(colour: Colour, nearest: int) -> None:
+        """Choose a colour that differs from all others by ``nearest`` in red, green or blue."""
         red, green, blue = colour
         if (
             len(chosen) < 255
@@ -187,42 +191,38 @@ def palette(name: str) -> tuple[Colour, ...]:
         ):
             chosen.append(colour)
 
-    surfaces = [theme.roles[role] for role in ("cell", "ground")]
+    shadow, grain = theme.shadow / 255, theme.grain / 255
+    cell, ground, grid, casing = (theme.roles[role] for role in ("cell", "ground", "grid", "casing"))
+    surfaces = [cell, ground]
     edges = [theme.roles[role] for role in ("accent", "past", "win", "loss", "text", "strong", "hole", "grid", "red")]
     # What is smooth comes first and in the finest steps: light on pieces, shadows, grain.
-    for tone in theme.tones.values():
+    for tone in tones:
         for colour in (*shades(tone.face, tone.light), *shades(dusk(tone), tone.light)):
             add(colour, 3)
-        for step in range(1, 4):
-            add(blend(tone.face, tone.rim, step / 4), 8)
-            add(blend(tone.face, tone.mark, step / 4), 8)
-            add(blend(tone.side, tone.rim, step / 4), 8)
+        pairs = (tone.face, tone.rim), (tone.face, tone.mark), (tone.side, tone.rim)
+        for step, (one, other) in product((1, 2, 3), pairs):
+            add(blend(one, other, step / 4), 8)
     # The shadow that a piece throws on the one beneath it.
-    for tone in theme.tones.values():
-        for colour in (tone.face, tone.side, tone.rim):
-            for step in (1, 2, 3):
-                add(blend(colour, (0, 0, 0), theme.shadow / 255 * step / 3), 4)
+    for tone in tones:
+        for colour, step in product((tone.face, tone.side, tone.rim), (1, 2, 3)):
+            add(blend(colour, _BLACK, shadow * step / 3), 4)
     for surface in surfaces:
         for step in range(1, 6):
-            add(blend(surface, (0, 0, 0), theme.shadow / 255 * step / 5), 4)
-        for step in range(1, 3):
-            add(blend(surface, (255, 255, 255), theme.grain / 255 * step), 2)
-            add(blend(surface, (0, 0, 0), theme.grain / 255 * step), 2)
+            add(blend(surface, _BLACK, shadow * step / 5), 4)
+        for step, tint in product((1, 2), (_WHITE, _BLACK)):
+            add(blend(surface, tint, grain * step), 2)
     # What is laid over the board lets it, and its grain, shine through.
-    cell = theme.roles["cell"]
-    grained = [blend(cell, tint, theme.grain / 255) for tint in ((0, 0, 0), (255, 255, 255)) if theme.grain]
-    for side, share in (("dark", 0.6), ("light", 0.6), ("red", 0.45), ("win", 0.4)):
-        for surface in (*surfaces, theme.roles["grid"], *grained):
-            add(blend(surface, theme.roles[side], share), 3)
-    for tone in theme.tones.values():
-        for surface in surfaces:
-            for step in (1, 2, 3, 4):
-                add(blend(surface, tone.rim, step / 5), 12)
+    grained = [blend(cell, tint, grain) for tint in (_BLACK, _WHITE) if grain]
+    overlays = ("dark", 0.6), ("light", 0.6), ("red", 0.45), ("win", 0.4)
+    for (role, share), surface in product(overlays, (*surfaces, grid, *grained)):
+        add(blend(surface, theme.roles[role], share), 3)
+    for tone, surface, step in product(tones, surfaces, (1, 2, 3, 4)):
+        add(blend(surface, tone.rim, step / 5), 12)
     for nearest in (24, 12):
-        for edge in edges:
-            for other in [*surfaces, *(tone.face for tone in theme.tones.values()), theme.roles["casing"]]:
-                for share in (0.5, 0.25, 0.75):
-                    add(blend(edge, other, share), nearest)
+        for edge, other, share in product(
+            edges, [*surfaces, *(tone.face for tone in tones), casing], (0.5, 0.25, 0.75)
+        ):
+            add(blend(edge, other, share), nearest)
         for one, other in combinations([*surfaces, *edges], 2):
             add(blend(one, other, 0.5), nearest)
     return tuple(chosen)
@@ -234,7 +234,3 @@ def _lower(colour: Colour) -> Colour:
 
 def _square(one: Colour, other: Colour) -> int:
     return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
-
-
-def _apart(one: Colour, other: Colour) -> int:
-    return max(abs(a - b) for a, b in zip(one, other, strict=True))

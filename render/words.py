@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import TypeAlias
 
@@ -10,7 +10,7 @@ from games.core import Move, Outcome, State, _
 
 from .coordinates import split
 
-LIMIT = 1024
+LIMIT = 1024  # characters
 Say: TypeAlias = Callable[[str], str]
 
 # Why matches end, by the reason of an outcome.
@@ -38,7 +38,6 @@ REASONS = {
 CALLED_OFF = ("aborted", "abandoned", "adjourned", "taken-back")
 """Reasons of matches that have ended without a result."""
 
-
 # What else there is to know, by the name of a game's marks, or of the cells its board gives to a seat; two by seat.
 MARKS = {
     "owned0": _("Cells of {0}"),
@@ -55,13 +54,7 @@ MARKS = {
 }
 
 
-def alt_text(
-    state: State,
-    *,
-    turn: Sequence[State] = (),
-    ending: Outcome | None = None,
-    say: Callable[[str], str] = str,
-) -> str:
+def alt_text(state: State, *, turn: Sequence[State] = (), ending: Outcome | None = None, say: Say = str) -> str:
     """The position in words: game, turn, what happened last, what is threatened, every piece. At most LIMIT characters.
 
     What happened last is the last decision, or all of ``turn``, the states from the turn's start on. The pieces are
@@ -70,11 +63,11 @@ def alt_text(
     ended it. ``say`` translates the words.
     """
     head = _head(state, [after.last_move for after in turn[1:]] or [state.last_move], ending, say)
-    text = ""
-    for tell in (_cells, _ranks, _rows):
-        text = f"{head} {tell(state, say)}"
-        if len(text) <= LIMIT:
-            break
+    text = f"{head} {_listed(state, say, ' '.join)}{_pillars(state, say)}"
+    if len(text) > LIMIT:
+        text = f"{head} {_listed(state, say, _by_rank)}"
+    if len(text) > LIMIT:
+        text = f"{head} {_rows(state, say)}"
     marks = {f"owned{seat}": cells for seat, cells in enumerate(state.board.owned)} | state.marks
     for kind, words in MARKS.items():
         if cells := marks.get(kind):
@@ -87,6 +80,7 @@ def alt_text(
 
 def _head(state: State, moves: Sequence[Move | None], ending: Outcome | None, say: Say) -> str:
     seats = [say(seat) for seat in state.game.seats]
+    by_side = "{} {{}}, {} {{}}".format(*seats)
     parts = [f"{', '.join([state.game.name, *_boards(state, say)])}."]
     outcome = state.outcome or ending
     if outcome is None:
@@ -108,9 +102,9 @@ def _head(state: State, moves: Sequence[Move | None], ending: Outcome | None, sa
         cells = " ".join(outcome.cells[:12]) + " …" * (len(outcome.cells) > 12)
         parts.append(say("Decided at {cells}.").format(cells=cells))
     if state.score is not None:
-        parts.append(say("Score: {counts}.").format(counts=_by_side(seats, state.score)))
+        parts.append(say("Score: {counts}.").format(counts=by_side.format(*state.score)))
     if any(state.reserve):
-        parts.append(say("In reserve: {counts}.").format(counts=_by_side(seats, state.reserve)))
+        parts.append(say("In reserve: {counts}.").format(counts=by_side.format(*state.reserve)))
     return " ".join(parts)
 
 
@@ -121,10 +115,6 @@ def _boards(state: State, say: Say) -> Iterator[str]:
             choice = state.options[option.name]
             called = option.called(choice)
             yield choice if called is None else say(called.template).format(**called.values)
-
-
-def _by_side(seats: Sequence[str], counts: tuple[int, int]) -> str:
-    return f"{seats[0]} {counts[0]}, {seats[1]} {counts[1]}"
 
 
 def reason(slug: str) -> str:
@@ -149,20 +139,14 @@ def _sides(state: State, say: Say) -> Iterator[tuple[str, list[str]]]:
             yield words, cells
 
 
-def _cells(state: State, say: Say) -> str:
+def _listed(state: State, say: Say, listing: Callable[[Sequence[str]], str]) -> str:
     none = say("none")
-    parts = (f"{words} {len(cells)}: {' '.join(cells) or none}." for words, cells in _sides(state, say))
-    return " ".join(parts) + _features(state, say)
+    return " ".join(f"{words} {len(cells)}: {listing(cells) or none}." for words, cells in _sides(state, say))
 
 
-def _features(state: State, say: Say) -> str:
+def _pillars(state: State, say: Say) -> str:
     name, pillars = say("Pillars"), state.board.features.get("pillars")
     return f" {name}: {' '.join(pillars)}." if pillars else ""
-
-
-def _ranks(state: State, say: Say) -> str:
-    none = say("none")
-    return " ".join(f"{words} {len(cells)}: {_by_rank(cells) or none}." for words, cells in _sides(state, say))
 
 
 def _briefly(cells: Sequence[str]) -> str:
@@ -181,17 +165,9 @@ def _by_rank(cells: Sequence[str]) -> str:
 
 
 def _runs(files: Sequence[str]) -> str:
-    out: list[str] = []
-    start = previous = ""
-    for file in [*files, ""]:
-        if previous and file and ord(file) == ord(previous) + 1:
-            previous = file
-            continue
-        if previous:
-            run = ord(previous) - ord(start)
-            out.append(start if not run else f"{start}-{previous}" if run > 1 else f"{start} {previous}")
-        start = previous = file
-    return " ".join(out)
+    groups = groupby(enumerate(files), key=lambda place: ord(place[1]) - place[0])
+    runs = ([file for _, file in group] for _, group in groups)
+    return " ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else " ".join(run) for run in runs)
 
 
 def _rows(state: State, say: Say) -> str:
@@ -201,18 +177,20 @@ def _rows(state: State, say: Say) -> str:
     pieces = state.pieces()
     first, second = (say(name).lower() for name in state.game.seats)
     letters = next(((one, other) for one, other in zip(first, second, strict=False) if one != other), ("x", "o"))
+
+    def letter(cell: str) -> str:
+        match pieces.get(cell, ()):
+            case ():
+                return "."
+            case (seat,):
+                return letters[seat]
+            case column:
+                return letters[column[-1]].upper() + (str(len(column)) if len(column) > 2 else "")
+
     levels = []
     for level, group in groupby(state.board.cells, key=lambda cell: split(cell)[0]):
         ranks = groupby(group, key=lambda cell: split(cell)[2])
-        text = "/".join("".join(_letter(pieces, cell, letters) for cell in cells) for _, cells in ranks)
+        text = "/".join("".join(map(letter, cells)) for _, cells in ranks)
         if text.strip("./"):
             levels.append(f"{level}: {text}")
     return say("Levels, ranks from the first up: {levels}.").format(levels=", ".join(levels))
-
-
-def _letter(pieces: Mapping[str, tuple[int, ...]], cell: str, letters: Sequence[str]) -> str:
-    held = pieces.get(cell)
-    if held is None:
-        return "."
-    letter = letters[held[-1]]
-    return letter if len(held) == 1 else letter.upper() + (str(len(held)) if len(held) > 2 else "")

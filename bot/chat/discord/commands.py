@@ -40,7 +40,8 @@ def slash(
     """A command such as ``match draw``, described by ``about``; its function is given the reply and the options.
 
     ``options`` describes each option, ``choices`` lists what one may be, ``complete`` offers something while it is
-    typed. ``managers_only`` hides it from members who may not manage the server, until the server says otherwise.
+    typed. ``managers_only`` (only in servers, too) hides it from members who may not manage the
+    server, until the server says otherwise.
     ``work`` is what it costs, which the gate asks for.
     """
 
@@ -60,7 +61,7 @@ def slash(
             name=path.split()[-1],
             description=locale_str(about),
             callback=callback,
-            extras={"path": path, "servers_only": servers_only, "work": work},
+            extras={"path": path, "servers_only": servers_only or managers_only, "work": work},
         )
         if managers_only:
             command.default_permissions = discord.Permissions(manage_guild=True)

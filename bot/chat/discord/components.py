@@ -90,11 +90,12 @@ def post(
     mark: int | None = None,
     extra: Iterable[tuple[str, bytes]] = (),
 ) -> Post:
-    """One container holding ``items`` (None: left out). ``mark`` is the id of the notice that this tells of.
+    """One container holding ``items`` (without None and empty texts). ``mark`` is the id of its notice.
 
     Texts are cut to what a message may have. Raises ValueError where there are too many components.
     """
-    container: Item = {"type": 17, "accent_color": colour, "components": list(filter(None, items))}
+    shown = [item for item in items if item and item.get("content") != ""]
+    container: Item = {"type": 17, "accent_color": colour, "components": shown}
     parts: list[Any] = [container]
     for part in parts:  # which grows
         parts += part.get("components", ())

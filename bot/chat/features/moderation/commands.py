@@ -65,13 +65,7 @@ async def _banned(reply: Reply, current: str) -> list[Choice[str]]:
 
 
 @feature.command
-@slash(
-    "moderate ban",
-    texts.ABOUT_BAN,
-    options={"member": texts.ABOUT_BAN_MEMBER},
-    servers_only=True,
-    managers_only=True,
-)
+@slash("moderate ban", texts.ABOUT_BAN, options={"member": texts.ABOUT_BAN_MEMBER}, managers_only=True)
 async def ban(reply: Reply, member: discord.User) -> None:
     """Keep a member from using the bot in this server."""
     require_manager(reply)
@@ -87,7 +81,6 @@ async def ban(reply: Reply, member: discord.User) -> None:
     texts.ABOUT_UNBAN,
     options={"member": texts.ABOUT_UNBAN_MEMBER},
     complete={"member": _banned},
-    servers_only=True,
     managers_only=True,
 )
 async def unban(reply: Reply, member: str) -> None:
@@ -100,12 +93,7 @@ async def unban(reply: Reply, member: str) -> None:
 
 @feature.command
 @slash(
-    "moderate end",
-    texts.ABOUT_END,
-    options={"match": ABOUT_MATCH},
-    complete={"match": _matches},
-    servers_only=True,
-    managers_only=True,
+    "moderate end", texts.ABOUT_END, options={"match": ABOUT_MATCH}, complete={"match": _matches}, managers_only=True
 )
 async def end(reply: Reply, match: str) -> None:
     """End a match, without a result."""
@@ -115,13 +103,7 @@ async def end(reply: Reply, match: str) -> None:
 
 
 @feature.command
-@slash(
-    "moderate undo",
-    texts.ABOUT_UNDO,
-    options={"match": ABOUT_MATCH},
-    servers_only=True,
-    managers_only=True,
-)
+@slash("moderate undo", texts.ABOUT_UNDO, options={"match": ABOUT_MATCH}, managers_only=True)
 async def undo(reply: Reply, match: str) -> None:
     """Undo the result of a match."""
     meant = await reply.services.matches.resolve(_all(reply), match)
@@ -135,7 +117,6 @@ async def undo(reply: Reply, match: str) -> None:
     texts.ABOUT_RESET,
     options={"member": texts.ABOUT_RESET_MEMBER, "game": texts.ABOUT_RESET_GAME},
     choices={"game": game_choices()},
-    servers_only=True,
     managers_only=True,
 )
 async def reset(reply: Reply, member: discord.User, game: str = "") -> None:
@@ -170,7 +151,6 @@ async def show_log(reply: Reply, press: ShowLog) -> None:
     texts.ABOUT_CLEAR,
     options=texts.ABOUT_CLEAR_OPTIONS,
     complete={"match": _matches, "tournament": _tournaments},
-    servers_only=True,
     managers_only=True,
 )
 async def clear(reply: Reply, match: str = "", tournament: str = "", member: discord.User | None = None) -> None:

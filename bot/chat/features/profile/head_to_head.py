@@ -95,10 +95,10 @@ def _card(t: Language, meetings: Meetings, ways: Sequence[Button | None], tail: 
             t(texts.HEAD_TO_HEAD, first=first, second=second),
             score if total.matches else t(texts.HEAD_NONE),
         ),
-        text(*(_line(t, meetings, record) for record in meetings.records)) if meetings.records else None,
-        text(*(_latest(t, meetings, entry) for entry in meetings.latest)) if meetings.latest else None,
+        text(*(_line(t, meetings, record) for record in meetings.records)),
+        text(*(_latest(t, meetings, entry) for entry in meetings.latest)),
         row(*ways),
-        text(tail) if tail else None,
+        text(tail),
         colour=BLURPLE,
     )
 

@@ -126,11 +126,9 @@ def _card(
             t(texts.PROVISIONAL_HINT) if any(entry.rating.provisional for entry in board.rows) else None,
         ),
         None if image is None else picture(image),
-        text(None if own is None else t(texts.LEADERS_OWN, **_figures(t, own)), count if board.rows else None)
-        if board.rows or own
-        else None,
+        text(None if own is None else t(texts.LEADERS_OWN, **_figures(t, own)), count if board.rows else None),
         *buttons,
-        text(tail) if tail else None,
+        text(tail),
         colour=BLURPLE,
         pictures=[] if image is None else [image],
     )

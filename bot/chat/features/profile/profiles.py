@@ -141,7 +141,7 @@ def _card(t: Language, content: Shown, ways: Sequence[Row | None], tail: str = "
         text(*lines, hint) if lines else None,
         None if chart is None else picture(chart),
         *ways,
-        text(tail) if tail else None,
+        text(tail),
         colour=BLURPLE,
         pictures=[] if chart is None else [chart],
     )

@@ -111,7 +111,7 @@ def _card(t: Language, season: Season, image: Picture | None, back: int, *, ever
         else text(t(texts.CHAMPIONS_NONE))
         if played
         else None,
-        text(*_remarkable(t, season)) if shown else None,
+        text(*_remarkable(t, season)),
         None if image is None else picture(image),
         row(*(button(name, OpenSeasonMatch(match)) for match, name in shown.items()), *([] if everyone else ways)),
         colour=BLURPLE,

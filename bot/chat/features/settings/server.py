@@ -41,7 +41,6 @@ MOST_PICKED = 25
     texts.ABOUT_SERVER,
     options={"show": texts.ABOUT_SERVER_SHOW},
     choices={"show": labelled(texts.SERVER_PAGES)},
-    servers_only=True,
     managers_only=True,
 )
 async def server(reply: Reply, show: str = "settings") -> None:

@@ -112,7 +112,7 @@ def table(
     return post(
         text(lead, phrases.title(t, item), None if announces_end else phrases.state(t, item)),
         None if image is None else picture(image),
-        text(*lines, tail) if lines or tail else None,
+        text(*lines, tail),
         menu(t.label(texts.CHALLENGE_UP), presses.ChallengeAbove(item.id), above) if above else None,
         row(
             button("◀", presses.TournamentBack(item.id, page - 1, turned)) if page else None,

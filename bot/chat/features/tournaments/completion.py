@@ -1,16 +1,22 @@
-"""Completions of a start time, a tournament, or a match of a tournament."""
+"""Completions of a start time, a tournament, or a match of a tournament; commands about a tournament."""
 
 from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Concatenate, ParamSpec
 
 from discord.app_commands import Choice
 
 from bot.chat.board.completion import choice
-from bot.chat.discord.commands import LONGEST_CHOICE
+from bot.chat.discord.commands import LONGEST_CHOICE, Completer, SlashCommand, slash
+from bot.chat.discord.gateway.gate import Work
 from bot.chat.discord.reply import Reply
-from bot.chat.features.tournaments import start_times, texts
+from bot.chat.features.tournaments import feature, start_times, texts
 from bot.chat.language import phrases
 from bot.chat.language.i18n import one_line
 from games.core import GameError
+
+Ps = ParamSpec("Ps")
 
 
 async def starts(reply: Reply, current: str) -> list[Choice[str]]:
@@ -55,6 +61,21 @@ async def game(reply: Reply, current: str) -> list[Choice[str]]:
     return choices
 
 
-NAMED = {"tournament": texts.ABOUT_TOURNAMENT}
-COMPLETED = {"tournament": tournament}
-"""The option of most commands that names a tournament, and its completion."""
+def tournament_command(
+    path: str,
+    about: str,
+    options: Mapping[str, str] | None = None,
+    *,
+    complete: Mapping[str, Completer] | None = None,
+    work: Work = "words",
+) -> Callable[[Callable[Concatenate[Reply, Ps], Awaitable[None]]], SlashCommand]:
+    """Register a command of servers as ``slash`` does, with the option that names a tournament."""
+    named = slash(
+        path,
+        about,
+        options={**(options or {}), "tournament": texts.ABOUT_TOURNAMENT},
+        complete={**(complete or {}), "tournament": tournament},
+        servers_only=True,
+        work=work,
+    )
+    return lambda handler: feature.command(named(handler))

@@ -12,7 +12,7 @@ from bot.chat.discord.components import Post
 from bot.chat.discord.reply import Reply
 from bot.chat.features.tournaments import cards, feature, phrases, pictures, texts
 from bot.chat.features.tournaments.cards import PAGE
-from bot.chat.features.tournaments.completion import COMPLETED, NAMED
+from bot.chat.features.tournaments.completion import tournament_command
 from bot.chat.features.tournaments.presses import (
     OpenTournament,
     PagePress,
@@ -27,10 +27,7 @@ from bot.domain.tournaments.organising import REACH
 from bot.domain.tournaments.tournament import Standing, Tournament
 
 
-@feature.command
-@slash(
-    "tournament standings", texts.ABOUT_STANDINGS, options=NAMED, complete=COMPLETED, servers_only=True, work="board"
-)
+@tournament_command("tournament standings", texts.ABOUT_STANDINGS, work="board")
 async def standings(reply: Reply, tournament: str = "") -> None:
     """Show a tournament."""
     await show(reply, await named(reply, tournament))

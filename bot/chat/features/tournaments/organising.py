@@ -11,7 +11,7 @@ from bot.chat.discord.permissions import manages, require_allowed, tell_missing
 from bot.chat.discord.reply import Reply
 from bot.chat.features.tournaments import cards, completion, feature, texts
 from bot.chat.features.tournaments import phrases as tournament_phrases
-from bot.chat.features.tournaments.completion import COMPLETED, NAMED
+from bot.chat.features.tournaments.completion import tournament_command
 from bot.chat.features.tournaments.presses import CloseTournament, SettlePairing
 from bot.chat.features.tournaments.start_times import start_time
 from bot.chat.features.tournaments.taking_part import line, named
@@ -82,13 +82,8 @@ async def create(
     await tell_missing(reply)
 
 
-@feature.command
-@slash(
-    "tournament start",
-    texts.ABOUT_START,
-    options={**NAMED, "when": texts.ABOUT_START_WHEN},
-    complete={**COMPLETED, "when": completion.starts},
-    servers_only=True,
+@tournament_command(
+    "tournament start", texts.ABOUT_START, {"when": texts.ABOUT_START_WHEN}, complete={"when": completion.starts}
 )
 async def start(reply: Reply, tournament: str = "", when: str = "") -> None:
     """Begin now, or change the announced start."""
@@ -140,13 +135,8 @@ async def _settle(reply: Reply, item: int, pairing: int, result: str) -> None:
     await reply.private(card, anew=not reply.pressed_private)
 
 
-@feature.command
-@slash(
-    "tournament replace",
-    texts.ABOUT_REPLACE,
-    options={"member": texts.ABOUT_REPLACE_MEMBER, "by": texts.ABOUT_REPLACE_BY, **NAMED},
-    complete=COMPLETED,
-    servers_only=True,
+@tournament_command(
+    "tournament replace", texts.ABOUT_REPLACE, {"member": texts.ABOUT_REPLACE_MEMBER, "by": texts.ABOUT_REPLACE_BY}
 )
 async def replace(reply: Reply, member: discord.User, by: discord.User, tournament: str = "") -> None:
     """Offer somebody a member's place."""
@@ -157,14 +147,7 @@ async def replace(reply: Reply, member: discord.User, by: discord.User, tourname
     await reply.publish(changed.notice)
 
 
-@feature.command
-@slash(
-    "tournament remove",
-    texts.ABOUT_REMOVE,
-    options={"member": texts.ABOUT_REMOVE_MEMBER, **NAMED},
-    complete=COMPLETED,
-    servers_only=True,
-)
+@tournament_command("tournament remove", texts.ABOUT_REMOVE, {"member": texts.ABOUT_REMOVE_MEMBER})
 async def remove(reply: Reply, member: discord.User, tournament: str = "") -> None:
     """Withdraw a member."""
     item, moderator = await _organised(reply, tournament)
@@ -172,14 +155,7 @@ async def remove(reply: Reply, member: discord.User, tournament: str = "") -> No
     await reply.private(line(reply, changed.tournament, texts.REMOVED, who=mention(member.id)))
 
 
-@feature.command
-@slash(
-    "tournament handover",
-    texts.ABOUT_HANDOVER,
-    options={"member": texts.ABOUT_HANDOVER_MEMBER, **NAMED},
-    complete=COMPLETED,
-    servers_only=True,
-)
+@tournament_command("tournament handover", texts.ABOUT_HANDOVER, {"member": texts.ABOUT_HANDOVER_MEMBER})
 async def handover(reply: Reply, member: discord.User, tournament: str = "") -> None:
     """Make somebody else the organiser."""
     item, moderator = await _organised(reply, tournament)
@@ -191,8 +167,7 @@ async def handover(reply: Reply, member: discord.User, tournament: str = "") -> 
         await reply.private(line(reply, changed.tournament, texts.HANDED_OVER, who=mention(member.id)))
 
 
-@feature.command
-@slash("tournament close", texts.ABOUT_CLOSE, options=NAMED, complete=COMPLETED, servers_only=True)
+@tournament_command("tournament close", texts.ABOUT_CLOSE)
 async def close(reply: Reply, tournament: str = "") -> None:
     """Ask before a tournament is closed."""
     item, moderator = await _organised(reply, tournament)

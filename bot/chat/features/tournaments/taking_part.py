@@ -6,12 +6,11 @@ from collections.abc import Callable
 
 import discord
 
-from bot.chat.discord.commands import slash
 from bot.chat.discord.components import Post, word
 from bot.chat.discord.press import number
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.tournaments import cards, feature, presses, texts
-from bot.chat.features.tournaments.completion import COMPLETED, NAMED
+from bot.chat.features.tournaments.completion import tournament_command
 from bot.chat.language.i18n import mention
 from bot.domain.tournaments import organising
 from bot.domain.tournaments.tournament import Tournament
@@ -31,8 +30,7 @@ def line(reply: Reply, item: Tournament, template: str, **values: object) -> Pos
     return word(reply.t(template, name=item.name, **values))
 
 
-@feature.command
-@slash("tournament join", texts.ABOUT_JOIN, options=NAMED, complete=COMPLETED, servers_only=True)
+@tournament_command("tournament join", texts.ABOUT_JOIN)
 async def join(reply: Reply, tournament: str = "") -> None:
     """Take part; without a name, in the tournament that the member may still join."""
     wanted = (
@@ -60,8 +58,7 @@ async def _join(reply: Reply, tournament: int) -> None:
     await _answer(reply, item, card)
 
 
-@feature.command
-@slash("tournament withdraw", texts.ABOUT_WITHDRAW, options=NAMED, complete=COMPLETED, servers_only=True)
+@tournament_command("tournament withdraw", texts.ABOUT_WITHDRAW)
 async def withdraw(reply: Reply, tournament: str = "") -> None:
     """Withdraw."""
     await _leave(reply, (await named(reply, tournament)).id)
@@ -120,14 +117,7 @@ async def decline_place(reply: Reply, press: presses.DeclinePlace) -> None:
     await reply.publish(changed.notice)
 
 
-@feature.command
-@slash(
-    "tournament challenge",
-    texts.ABOUT_CHALLENGE,
-    options={"member": texts.ABOUT_CHALLENGE_MEMBER, **NAMED},
-    complete=COMPLETED,
-    servers_only=True,
-)
+@tournament_command("tournament challenge", texts.ABOUT_CHALLENGE, {"member": texts.ABOUT_CHALLENGE_MEMBER})
 async def challenge(reply: Reply, member: discord.User, tournament: str = "") -> None:
     """Play somebody above on a ladder."""
     await _challenge(reply, (await named(reply, tournament, cards.open_ladder)).id, member.id)

@@ -15,8 +15,6 @@ from sqlalchemy.engine import URL
 
 from .store import StoreError, check_url
 
-LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
-FORMATS = ("text", "json")
 _HOST = re.compile(r"[\w.:-]{1,255}", re.ASCII)
 _TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}", re.ASCII)
 NAMES = (
@@ -80,7 +78,7 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
             raise SettingError(f"{name} cannot be used: {error}") from None
 
     shard_ids = get("SHARD_IDS", _shard_ids, None)
-    shard_count = get("SHARD_COUNT", _shard_count, None)
+    shard_count = get("SHARD_COUNT", _number(1, 99_999), None)
     if shard_ids is not None and shard_count is None:
         raise SettingError("SHARD_IDS cannot be used: SHARD_COUNT, the number of all shards, must be set too")
     if shard_ids is not None and shard_count is not None and max(shard_ids) >= shard_count:
@@ -88,6 +86,7 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
             f"SHARD_IDS cannot be used: with SHARD_COUNT={shard_count} they may be 0 to {shard_count - 1}"
         )
     database = get("DATABASE_URL", check_url, check_url("sqlite+aiosqlite:///data/loophole.db"))
+    data = database.database if database.get_backend_name() == "sqlite" else "data/loophole"
     return Settings(
         token=get("DISCORD_TOKEN", _token, None),
         database=database,
@@ -96,13 +95,13 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
         log_level=get("LOG_LEVEL", _level, "INFO"),
         log_format=get("LOG_FORMAT", _format, "text"),
         metrics_host=get("METRICS_HOST", _host, "127.0.0.1"),
-        metrics_port=get("METRICS_PORT", _port, None),
+        metrics_port=get("METRICS_PORT", _number(1, 65_535), None),
         backup_folder=get("BACKUP_FOLDER", _folder, None),
-        backup_every=get("BACKUP_EVERY", lambda text: _number(text, 1, 8_760), 24),
-        backup_keep=get("BACKUP_KEEP", lambda text: _number(text, 1, 10_000), 14),
-        deletions=get("DELETIONS_FILE", _file, None) or _beside(database),
-        limits=get("LIMITS_PERCENT", lambda text: _number(text, 10, 10_000), 100),
-        sandbox_port=get("SANDBOX_PORT", _port, 8765),
+        backup_every=get("BACKUP_EVERY", _number(1, 8_760), 24),
+        backup_keep=get("BACKUP_KEEP", _number(1, 10_000), 14),
+        deletions=get("DELETIONS_FILE", _file, Path(f"{data}.deletions")),
+        limits=get("LIMITS_PERCENT", _number(10, 10_000), 100),
+        sandbox_port=get("SANDBOX_PORT", _number(1, 65_535), 8765),
     )
 
 
@@ -145,29 +144,25 @@ def _shard_ids(text: str) -> tuple[int, ...]:
     return ids
 
 
-def _shard_count(text: str) -> int:
-    return _number(text, 1, 99_999)
+def _number(least: int, most: int) -> Callable[[str], int]:
+    def check(text: str) -> int:
+        if not (text.isascii() and text.isdecimal() and len(text) < 10 and least <= int(text) <= most):
+            raise ValueError(f"it may be a whole number from {least} to {most}")
+        return int(text)
 
-
-def _port(text: str) -> int:
-    return _number(text, 1, 65_535)
-
-
-def _number(text: str, least: int, most: int) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 10 and least <= int(text) <= most):
-        raise ValueError(f"it may be a whole number from {least} to {most}")
-    return int(text)
+    return check
 
 
 def _level(text: str) -> str:
-    if text.upper() not in LEVELS:
-        raise ValueError(f"it may be {', '.join(LEVELS)}")
+    levels = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+    if text.upper() not in levels:
+        raise ValueError(f"it may be {', '.join(levels)}")
     return text.upper()
 
 
 def _format(text: str) -> str:
-    if text.lower() not in FORMATS:
-        raise ValueError(f"it may be {' or '.join(FORMATS)}")
+    if text.lower() not in ("text", "json"):
+        raise ValueError("it may be text or json")
     return text.lower()
 
 
@@ -191,10 +186,3 @@ def _file(text: str) -> Path:
     if path.is_dir():
         raise ValueError("it is a folder; it may be the path of a file")
     return path
-
-
-def _beside(database: URL) -> Path:
-    """Where deletions are noted unless a file is named: beside a SQLite database, else in the folder of data."""
-    if database.get_backend_name() == "sqlite":
-        return Path(f"{database.database}.deletions")
-    return Path("data/loophole.deletions")

@@ -26,6 +26,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 import games
 import render
+from bot.ops import Failed
 from bot.ops.copies import sqlite_files
 from bot.ops.copies.backup import backups_in
 from bot.settings import Settings
@@ -42,9 +43,9 @@ PERMISSIONS = discord.Permissions(
     read_message_history=True,  # to find out whether a post, cut off on its way, has arrived
 )
 DISCORD_SECONDS = 20.0
-"""How long Discord may take to answer all that it is asked."""
+"""How long all requests to Discord together may take."""
 LEAST_FREE = 200_000_000
-"""Bytes that should be free for a database that is small."""
+"""Bytes that should be free however small the database is."""
 API = "https://discord.com/api/v10/"
 USER_AGENT = "DiscordBot (loophole, 1)"
 PAGE = 200
@@ -52,7 +53,7 @@ PAGE = 200
 
 
 class CheckResult(NamedTuple):
-    """What was found: whether it is in order, what it is about, and a sentence."""
+    """Whether something is in order, what it is, and a sentence about it."""
 
     good: bool
     what: str
@@ -64,20 +65,25 @@ class CheckResult(NamedTuple):
 
 async def check(settings: Settings, *, offline: bool = False) -> AsyncIterator[CheckResult]:
     """One line after the other. ``offline``: Discord is not asked."""
-    application = None
+    application = None if settings.token is None else application_of(settings.token)
     if settings.token is None:
-        yield _sandbox()
+        play_offline = ": the bot would only play offline, in the sandbox"
+        then = play_offline if find_spec("simcord") else ", and the offline sandbox isn’t installed"
+        yield CheckResult(False, "token", f"DISCORD_TOKEN isn’t set{then}")
+    elif application is None:
+        yield CheckResult(False, "token", "isn’t a bot token; copy it again from the developer portal")
     else:
-        application = application_of(settings.token)
-        yield _token(application)
-        if not offline:
-            async for line in _discord(settings.token):
-                yield line
+        yield CheckResult(True, "token", f"looks valid, for application {application}")
+    if settings.token is not None and not offline:
+        async for line in _discord(settings.token):
+            yield line
     yield CheckResult(True, "invite", invite(application))
     yield await _database(settings.database)
     yield _pictures()
     for folder, size in _folders(settings).items():
-        yield _disk(folder, size)
+        free = shutil.disk_usage(folder).free
+        enough = free >= max(LEAST_FREE, 2 * size)
+        yield CheckResult(enough, "disk", f"{free / 1e9:.1f} GB free in {folder.absolute()}")
     yield _backups(settings)
 
 
@@ -96,18 +102,6 @@ def application_of(token: str) -> int | None:
     except (binascii.Error, UnicodeDecodeError):
         return None
     return int(number) if number.isdecimal() and 15 <= len(number) <= 20 else None
-
-
-def _sandbox() -> CheckResult:
-    if find_spec("simcord") is None:
-        return CheckResult(False, "token", "DISCORD_TOKEN isn’t set, and the offline sandbox isn’t installed")
-    return CheckResult(False, "token", "DISCORD_TOKEN isn’t set: the bot would only play offline, in the sandbox")
-
-
-def _token(application: int | None) -> CheckResult:
-    if application is None:
-        return CheckResult(False, "token", "isn’t a bot token; copy it again from the developer portal")
-    return CheckResult(True, "token", f"looks valid, for application {application}")
 
 
 class _Server(TypedDict):
@@ -147,7 +141,7 @@ async def _discord(token: str) -> AsyncIterator[CheckResult]:
 
 
 async def _servers(token: str) -> AsyncIterator[_Server]:
-    """The servers that the bot is in. discord.py does not give the permissions that are told with them."""
+    """The bot's servers with its permissions, which discord.py leaves out."""
     headers = {"Authorization": f"Bot {token}", "User-Agent": USER_AGENT}
     async with aiohttp.ClientSession(API, headers=headers) as session:
         after = "0"
@@ -166,7 +160,7 @@ async def _servers(token: str) -> AsyncIterator[_Server]:
 
 
 def _missing(permissions: discord.Permissions) -> list[str]:
-    """The names of what the bot needs and has not."""
+    """The names of the permissions that the bot lacks."""
     if permissions.administrator:
         return []
     return [name.replace("_", " ") for name, needed in PERMISSIONS if needed > getattr(permissions, name)]
@@ -180,14 +174,10 @@ async def _database(url: URL) -> CheckResult:
         else:
             said = await _postgres(url)
     except Exception as error:
-        # Drivers raise all kinds of errors for servers that are away or refuse; whatever it is goes into the line.
+        # Drivers raise all kinds of errors for servers that are away or refuse.
         cause = error.orig if isinstance(error, sa.exc.DBAPIError) and error.orig is not None else error
         return CheckResult(False, "database", f"can’t use {name}: {cause or type(cause).__name__}")
     return CheckResult(True, "database", f"{name}: {said}")
-
-
-class _Unfit(Exception):
-    """Why a database cannot be used."""
 
 
 def _sqlite(file: Path) -> str:
@@ -199,7 +189,7 @@ def _sqlite(file: Path) -> str:
         revision = connection.execute("SELECT version_num FROM alembic_version").fetchone()
         mode = connection.execute("PRAGMA journal_mode").fetchone()[0]
         connection.execute("BEGIN IMMEDIATE")
-        # Rolled back; a file or folder that cannot be written is found out only here.
+        # Only a write shows that the file and its folder can be written; it is rolled back.
         connection.execute("CREATE TABLE can_be_written (it INTEGER)")
         connection.execute("ROLLBACK")
     wal = "write-ahead log on" if mode == "wal" else "write-ahead log on from the next start"
@@ -211,28 +201,28 @@ async def _postgres(url: URL) -> str:
     try:
         async with engine.connect() as connection:
 
-            async def one(query: str) -> object:
+            async def value(query: str) -> object:
                 return (await connection.execute(sa.text(query))).scalar()
 
-            version = await one("SHOW server_version")
-            if await one("SHOW transaction_read_only") == "on":
-                raise _Unfit("it is read-only")
-            if not await one("SELECT has_schema_privilege(current_schema(), 'CREATE')"):
-                raise _Unfit("its user can’t create tables; GRANT CREATE ON SCHEMA public TO that user")
-            known = await one("SELECT to_regclass('alembic_version') IS NOT NULL")
-            revision = await one("SELECT version_num FROM alembic_version") if known else None
+            version = await value("SHOW server_version")
+            if await value("SHOW transaction_read_only") == "on":
+                raise Failed("it is read-only")
+            if not await value("SELECT has_schema_privilege(current_schema(), 'CREATE')"):
+                raise Failed("its user can’t create tables; GRANT CREATE ON SCHEMA public TO that user")
+            known = await value("SELECT to_regclass('alembic_version') IS NOT NULL")
+            revision = await value("SELECT version_num FROM alembic_version") if known else None
     finally:
         await engine.dispose()
     return f"PostgreSQL {version}, writable, {_standing(None if revision is None else str(revision))}"
 
 
 def _standing(revision: str | None) -> str:
-    """How up to date the tables are. Raises _Unfit."""
+    """How up to date the tables are. Raises Failed if they are too new."""
     revisions = migrate.revisions()
     if revision is None:
         return "tables will be created at the first start"
     if revision not in revisions:
-        raise _Unfit("it was made by a newer version of Loophole; update the program")
+        raise Failed("it was made by a newer version of Loophole; update the program")
     if revision != revisions[-1]:
         return f"tables of an older version ({revision}), updated at the next start"
     return f"tables up to date ({revision})"
@@ -247,28 +237,20 @@ def _pictures() -> CheckResult:
         return CheckResult(False, "fonts", f"can’t draw a board: {error}")
     if width < 40:
         return CheckResult(False, "fonts", "some letters are missing; reinstall Loophole")
-    return CheckResult(
-        True,
-        "fonts",
-        f"complete; drawing a board took {(time.perf_counter() - start) * 1000:.0f} ms ({size} bytes)",
-    )
+    took = (time.perf_counter() - start) * 1000
+    return CheckResult(True, "fonts", f"complete; drawing a board took {took:.0f} ms ({size} bytes)")
 
 
 def _folders(settings: Settings) -> dict[Path, int]:
-    """Folders that are written to, and how large what grows in each is."""
-    found = {}
+    """The folders that are written to, each with the size of its largest file in bytes."""
+    sizes = {}
     if settings.database.get_backend_name() == "sqlite":
         file = sqlite_files.path_of(settings.database)
-        found[_existing(file)] = file.stat().st_size if file.exists() else 0
+        sizes[_existing(file)] = file.stat().st_size if file.exists() else 0
     if settings.backup_folder is not None:
-        sizes = [file.stat().st_size for _, file in backups_in(settings.backup_folder)]
-        found[_existing(settings.backup_folder / "copy")] = max(sizes, default=0)
-    return found
-
-
-def _disk(folder: Path, size: int) -> CheckResult:
-    free = shutil.disk_usage(folder).free
-    return CheckResult(free >= max(LEAST_FREE, 2 * size), "disk", f"{free / 1e9:.1f} GB free in {folder.absolute()}")
+        copies = [file.stat().st_size for _, file in backups_in(settings.backup_folder)]
+        sizes[_existing(settings.backup_folder / "copy")] = max(copies, default=0)
+    return sizes
 
 
 def _backups(settings: Settings) -> CheckResult:
@@ -288,14 +270,14 @@ def _backups(settings: Settings) -> CheckResult:
 
 
 def _try_to_write(folder: Path) -> None:
-    """Make something in a folder and take it away again; permissions alone do not tell. Raises _Unfit."""
+    """Make and remove a folder in ``folder``; its permissions are not proof. Raises Failed."""
     try:
         with TemporaryDirectory(prefix=".loophole-", dir=folder):
             pass
     except OSError as error:
-        raise _Unfit(f"can’t write to {folder} ({error.strerror})") from None
+        raise Failed(f"can’t write to {folder} ({error.strerror})") from None
 
 
 def _existing(path: Path) -> Path:
-    """The nearest folder above a path that is there; or a file, where nothing can be made."""
+    """The nearest existing parent of a path."""
     return next(parent for parent in path.absolute().parents if parent.exists())

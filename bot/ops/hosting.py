@@ -1,13 +1,15 @@
-"""What runs beside the bot for whoever hosts it: figures and health over HTTP, and copies of the database."""
+"""Services for the host beside the bot: metrics and health over HTTP, and copies of the database."""
 
 from __future__ import annotations
 
 import asyncio
 import gc
 import logging
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
 
 from bot import memory
 from bot.domain.unit_of_work import Database
@@ -21,33 +23,33 @@ from bot.settings import Settings
 
 log = logging.getLogger(__name__)
 
-GARBAGE = 10_000
-"""After how many more objects it is looked for circles among the newest of them."""
+GARBAGE_THRESHOLD = 10_000
+"""Objects allocated before the collector looks for cycles among the newest."""
 GIVE_BACK_SECONDS = 60.0
-"""How often memory that was freed is given back to the system."""
+"""How often freed memory is returned to the system."""
 TIDY_SECONDS = 3600.0
-"""How often it is looked whether a database that was replaced has been kept for long enough."""
 
 
 @asynccontextmanager
 async def hosted(settings: Settings, status: Callable[[], BotStatus], database: Database) -> AsyncIterator[None]:
     """Watch a bot that is not started yet, and copy its database as the settings say. Raises PortTaken."""
-    # What is there at the start stays. To go through all of it again and again would hold up members.
+    # Objects made at the start stay: collecting among all of them again and again would hold up members.
     gc.freeze()
-    gc.set_threshold(GARBAGE)
-    with watched_loop(lambda: status().started):
+    gc.set_threshold(GARBAGE_THRESHOLD)
+    with watched_loop(lambda: status().started), ExitStack() as jobs:
         async with (
             metrics_served(settings.metrics_host, settings.metrics_port, status, database),
             _backed_up(settings),
-            _tidied(settings),
-            _kept_small(),
         ):
+            if settings.database.get_backend_name() == "sqlite":
+                jobs.enter_context(_repeating(TIDY_SECONDS, partial(_tidy, sqlite_files.path_of(settings.database))))
+            # From a thread: in a large process it may take long.
+            jobs.enter_context(_repeating(GIVE_BACK_SECONDS, partial(asyncio.to_thread, memory.give_back)))
             yield
 
 
 @asynccontextmanager
 async def _backed_up(settings: Settings) -> AsyncIterator[None]:
-    """Copy the database as the settings say."""
     if settings.backup_folder is None:
         yield
         return
@@ -61,23 +63,9 @@ async def _backed_up(settings: Settings) -> AsyncIterator[None]:
             backups.loop.cancel()
 
 
-@asynccontextmanager
-async def _tidied(settings: Settings) -> AsyncIterator[None]:
-    """Remove databases that a copy has replaced long ago, and what a process that was killed has left."""
-
-    async def tidy() -> None:
-        try:
-            for file in await asyncio.to_thread(remove_former, path, datetime.now(UTC)):
-                log.info("%s, which was replaced two weeks ago, is removed", file)
-            await asyncio.to_thread(sqlite_files.remove_abandoned, path.parent)
-        except OSError as error:
-            log.error("what is left of an earlier database cannot be removed: %s", error)
-
-    if settings.database.get_backend_name() != "sqlite":
-        yield
-        return
-    path = sqlite_files.path_of(settings.database)
-    loop = repeated(TIDY_SECONDS, tidy)
+@contextmanager
+def _repeating(seconds: float, work: Callable[[], Awaitable[object]]) -> Iterator[None]:
+    loop = repeated(seconds, work)
     loop.start()
     try:
         yield
@@ -85,12 +73,11 @@ async def _tidied(settings: Settings) -> AsyncIterator[None]:
         loop.cancel()
 
 
-@asynccontextmanager
-async def _kept_small() -> AsyncIterator[None]:
-    """Give back memory that was freed, from a thread: in a large process that may take long."""
-    loop = repeated(GIVE_BACK_SECONDS, lambda: asyncio.to_thread(memory.give_back))
-    loop.start()
+async def _tidy(database: Path) -> None:
+    """Remove databases that were replaced long ago, and the scratch files of killed processes."""
     try:
-        yield
-    finally:
-        loop.cancel()
+        for file in await asyncio.to_thread(remove_former, database, datetime.now(UTC)):
+            log.info("%s, which was replaced two weeks ago, is removed", file)
+        await asyncio.to_thread(sqlite_files.remove_abandoned, database.parent)
+    except OSError as error:
+        log.error("what is left of an earlier database cannot be removed: %s", error)

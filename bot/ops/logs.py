@@ -46,7 +46,7 @@ _PATTERNS = (
 
 
 class Secrets:
-    """Takes secrets out of texts: those it is told, and whatever looks like one."""
+    """Removes known secrets, and what looks like one, from texts."""
 
     def __init__(self, known: Iterable[str | None] = ()) -> None:
         forms = {form for secret in known if secret for form in (secret, quote(secret, safe=""), quote_plus(secret))}
@@ -63,48 +63,35 @@ class Secrets:
 
 
 class Formatter(logging.Formatter):
-    """A record as one text: its time, level, logger, interaction, what it says and the traceback."""
+    """A record's time, level, logger, interaction, message and traceback, as text or one line of JSON."""
 
-    def __init__(self, secrets: Secrets, interaction: CurrentInteraction) -> None:
+    def __init__(self, secrets: Secrets, interaction: CurrentInteraction, *, as_json: bool) -> None:
         super().__init__()
+        self._json = as_json
         self._secrets = secrets
         self._interaction = interaction
 
     def format(self, record: logging.LogRecord) -> str:
+        arguments = record.args if isinstance(record.args, tuple) else ()
+        error = record.exc_info[1] if record.exc_info else None
         parts: dict[str, str] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
-            "message": self._secrets.hide(without_private_parts(record.getMessage(), *_errors(record))),
+            "message": self._secrets.hide(without_private_parts(record.getMessage(), *arguments, error)),
         }
         interaction = self._interaction()
         if interaction is not None:
             parts["interaction"] = str(interaction)  # too long a number for many readers of JSON
         if record.exc_info:
-            text = without_private_parts(self.formatException(record.exc_info), record.exc_info[1])
-            parts["traceback"] = self._secrets.hide(text)
+            parts["traceback"] = self._secrets.hide(without_private_parts(self.formatException(record.exc_info), error))
         elif record.exc_text:
             parts["traceback"] = self._secrets.hide(record.exc_text)
-        return self.line(parts)
-
-    def line(self, parts: dict[str, str]) -> str:
-        """The line for people."""
+        if self._json:
+            return json.dumps(parts, ensure_ascii=False)
         whose = f" [{parts['interaction']}]" if "interaction" in parts else ""
         text = f"{parts['time']} {parts['level']:<7} {parts['logger']}{whose}: {parts['message']}"
         return f"{text}\n{parts['traceback']}" if "traceback" in parts else text
-
-
-def _errors(record: logging.LogRecord) -> Iterable[object]:
-    """What a record tells of."""
-    arguments = record.args if isinstance(record.args, tuple) else ()
-    return (*arguments, record.exc_info[1] if record.exc_info else None)
-
-
-class JsonFormatter(Formatter):
-    """The same as one line of JSON."""
-
-    def line(self, parts: dict[str, str]) -> str:
-        return json.dumps(parts, ensure_ascii=False)
 
 
 class Counting(logging.Handler):
@@ -127,7 +114,7 @@ def configure(
 ) -> None:
     """Log to ``stream`` (stderr) from ``level`` on; ``form`` is text or json. Replaces what was set up before."""
     handler = logging.StreamHandler(stream or sys.stderr)
-    handler.setFormatter((JsonFormatter if form == "json" else Formatter)(secrets, interaction))
+    handler.setFormatter(Formatter(secrets, interaction, as_json=form == "json"))
     logging.basicConfig(level=level, handlers=[handler, Counting()], force=True)
     for noisy, quiet in QUIET.items():
         logging.getLogger(noisy).setLevel(max(quiet, logging.getLevelName(level)))
@@ -136,7 +123,7 @@ def configure(
 
 
 def _uncaught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """What nobody caught goes to the log as well: Python's own report would show secrets."""
+    """Log an uncaught error: Python's own report would show secrets."""
     if issubclass(kind, KeyboardInterrupt):
         sys.__excepthook__(kind, error, trace)
     else:

@@ -1,4 +1,4 @@
-"""Figures, health and readiness over HTTP: ``/metrics`` for Prometheus, ``/health`` and ``/ready`` for keepers."""
+"""Metrics, health and readiness over HTTP: ``/metrics``, ``/health`` and ``/ready``."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from games.core import GameError
 log = logging.getLogger(__name__)
 
 DATABASE_SECONDS = 2.0
-"""How long the database may take to answer before the bot is called not ready."""
+"""How long the database may take to answer before the bot counts as not ready."""
 
 
 class PortTaken(Exception):
@@ -39,7 +39,7 @@ class PortTaken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ShardStatus:
-    """One connection to Discord's gateway: whether it is there, and its latest heartbeat in seconds."""
+    """One connection to Discord's gateway; ``latency`` of its latest heartbeat in seconds."""
 
     connected: bool
     latency: float
@@ -47,11 +47,11 @@ class ShardStatus:
 
 @dataclass(frozen=True, slots=True)
 class BotStatus:
-    """How the bot stands at the moment.
+    """The state of the bot.
 
-    ``started``: Discord was reached and all servers have made themselves known. ``loops``: whether each repeating job,
-    by its name, is running. ``thinking``: how many tasks of the computer wait and how many are being done.
-    ``waiting_for``: what of Discord could not be reached yet, and why.
+    ``started``: Discord has announced all servers. ``loops``: whether each repeating job, by name, is running.
+    ``thinking``: the computer's tasks waiting and running. ``waiting_for``: what of Discord could not be reached yet,
+    and why.
     """
 
     started: bool
@@ -66,11 +66,12 @@ class BotStatus:
 async def metrics_served(
     host: str, port: int | None, status: Callable[[], BotStatus], database: Database
 ) -> AsyncIterator[None]:
-    """Serve the figures of a bot, which need not be started yet, on a port. Raises PortTaken.
-
-    Without a port they are only counted.
-    """
-    metrics.BUILD.labels(_version()).set(1)
+    """Serve the metrics of a bot, which need not be started yet; without a port only count. Raises PortTaken."""
+    try:
+        build = version("loophole")
+    except PackageNotFoundError:
+        build = "unpackaged"
+    metrics.BUILD.labels(build).set(1)
     if port is None:
         yield
         return
@@ -102,7 +103,7 @@ class _Pages:
         self._database = database
 
     async def metrics(self, request: web.Request) -> web.Response:
-        """Everything that is counted, and how things stand now."""
+        """All counters, and gauges of this moment."""
         status = self._status()
         metrics.SERVERS.set(status.servers)
         for number, shard in status.shards.items():
@@ -110,7 +111,7 @@ class _Pages:
             metrics.GATEWAY_LATENCY.labels(number).set(shard.latency)
         for state, tasks in zip(("waiting", "running"), status.thinking, strict=True):
             metrics.THINKING.labels(state).set(tasks)
-        depth, age = await self._owed()
+        depth, age = await self._pending()
         metrics.OUTBOX.set(depth)
         metrics.OUTBOX_AGE.set(age)
         body = prometheus_client.generate_latest()
@@ -129,11 +130,11 @@ class _Pages:
         gateway = "ok" if status.started and not down else f"shards {down} are away" if down else "not connected yet"
         if status.waiting_for:
             gateway = f"waiting for {status.waiting_for}"
-        depth, _ = await self._owed()
+        depth, _ = await self._pending()
         return _report("ready", {"gateway": gateway, "database": "does not answer" if math.isnan(depth) else "ok"})
 
-    async def _owed(self) -> tuple[float, float]:
-        """How many posts are owed, and the age of the oldest in seconds; not a number while the database is away."""
+    async def _pending(self) -> tuple[float, float]:
+        """The number of unsent posts and the age of the oldest in seconds; NaN while the database is away."""
         query = sa.select(sa.func.count(), sa.func.min(outbox.c.created_at)).select_from(outbox)
         try:
             async with asyncio.timeout(DATABASE_SECONDS), self._database.read() as connection:
@@ -156,24 +157,14 @@ def request_times() -> TraceConfig:
     async def start(_: ClientSession, context: SimpleNamespace, params: TraceRequestStartParams) -> None:
         context.since = asyncio.get_running_loop().time()
 
-    async def end(_: ClientSession, context: SimpleNamespace, params: TraceRequestEndParams) -> None:
-        observe(context, params.method, params.response.status)
-
-    async def failed(_: ClientSession, context: SimpleNamespace, params: TraceRequestExceptionParams) -> None:
-        observe(context, params.method, 0)
-
-    def observe(context: SimpleNamespace, method: str, status: int) -> None:
+    async def end(
+        _: ClientSession, context: SimpleNamespace, params: TraceRequestEndParams | TraceRequestExceptionParams
+    ) -> None:
         seconds = asyncio.get_running_loop().time() - context.since
-        metrics.REQUESTS.labels(method, str(status)).observe(seconds)
+        status = params.response.status if isinstance(params, TraceRequestEndParams) else 0
+        metrics.REQUESTS.labels(params.method, str(status)).observe(seconds)
 
     trace.on_request_start.append(start)
     trace.on_request_end.append(end)
-    trace.on_request_exception.append(failed)
+    trace.on_request_exception.append(end)
     return trace
-
-
-def _version() -> str:
-    try:
-        return version("loophole")
-    except PackageNotFoundError:
-        return "unpackaged"

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.ops import Failed
 from bot.ops.copies import sqlite_files
+from bot.store.disk import OWNER_ONLY
 
 LIBPQ = {"host": "PGHOST", "port": "PGPORT", "user": "PGUSER", "password": "PGPASSWORD", "ssl": "PGSSLMODE"}
 """The environment variable of PostgreSQL's programs for each part of an address."""
@@ -21,7 +22,7 @@ async def dump(url: URL, target: Path) -> None:
     """Dump a database as of one moment, also while it is written to, into a new file for its owner. Raises Failed."""
     sqlite_files.require_new(target)
     with sqlite_files.scratch(target) as part:
-        sqlite_files.create(part)
+        part.touch(OWNER_ONLY, exist_ok=False)
         await _run(url, "pg_dump", "--format=custom", f"--file={part}")
         sqlite_files.publish(part, target)
 

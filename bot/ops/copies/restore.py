@@ -10,6 +10,7 @@ import shutil
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from itertools import chain, count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -46,7 +47,8 @@ async def restore(file: Path, url: URL, *, anyway: bool = False) -> Restored:
         return Restored(await _restore_dump(file, url, anyway), None)
     target = sqlite_files.path_of(url)
     await asyncio.to_thread(sqlite_files.require_whole, file)
-    await asyncio.to_thread(sqlite_files.require_different, file, target)
+    if target.exists() and target.samefile(file):
+        raise Failed(f"{file} is the database itself")
     with sqlite_files.scratch(target) as work:
         await asyncio.to_thread(sqlite_files.copy, file, work)
         verification = await _prepare(sqlite_files.url_of(work), anyway)
@@ -99,7 +101,9 @@ def _replace(work: Path, target: Path) -> Path | None:
             sqlite_files.publish(work, target)
             return None
         sqlite_files.require_unused(target)
-        former = _unused(target)
+        stem = f"{target.stem}{_BEFORE}{datetime.now(UTC):{STAMP}}"
+        names = (target.with_name(f"{stem}{more}{target.suffix}") for more in chain([""], map("-{}".format, count(2))))
+        former = next(name for name in names if not name.exists())
         if _merged(target):
             # A copy, so that the target's name exists at every moment.
             try:
@@ -125,14 +129,3 @@ def _merged(file: Path) -> bool:
     except sqlite3.Error:
         return False
     return not Path(f"{file}-wal").exists()
-
-
-def _unused(target: Path) -> Path:
-    """An unused file name for the replaced database."""
-    stem = f"{target.stem}{_BEFORE}{datetime.now(UTC):{STAMP}}"
-    former = target.with_name(f"{stem}{target.suffix}")
-    count = 1
-    while former.exists():
-        count += 1
-        former = target.with_name(f"{stem}-{count}{target.suffix}")
-    return former

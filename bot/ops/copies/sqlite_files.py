@@ -56,7 +56,7 @@ def copy(source: Path, target: Path) -> None:
     require_file(source)
     try:
         with scratch(target) as part:
-            create(part)
+            part.touch(OWNER_ONLY, exist_ok=False)
             with closing(_open_readonly(source)) as connection:
                 connection.execute("VACUUM INTO ?", (str(part),))
             require_whole(part)
@@ -93,11 +93,6 @@ def remove_abandoned(folder: Path) -> None:
             file.unlink(missing_ok=True)
 
 
-def create(file: Path) -> None:
-    """Create an empty file for its owner only. Raises OSError."""
-    os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ONLY))
-
-
 def require_new(file: Path) -> None:
     """Raises Failed if there is a file of that name."""
     if file.exists():
@@ -108,12 +103,6 @@ def require_file(file: Path) -> None:
     """Raises Failed if there is no file of that name."""
     if not file.is_file():
         raise Failed(f"there is no file {file}")
-
-
-def require_different(file: Path, target: Path) -> None:
-    """Raises Failed if both are the same file."""
-    if target.exists() and target.samefile(file):
-        raise Failed(f"{file} is the database itself")
 
 
 def publish(part: Path, target: Path) -> None:

@@ -24,28 +24,24 @@ Row: TypeAlias = sa.Row[tuple[object, ...]]
 
 
 class Content(NamedTuple):
-    """What is in a table: how many rows, and a checksum of them all in whatever order."""
+    """The number of rows in a table, and a checksum that does not depend on their order."""
 
     rows: int
     checksum: int
 
     def with_rows(self, rows: Sequence[Row]) -> Content:
-        """The same with more rows."""
-        added = sum(int.from_bytes(hashlib.sha256(_text(row)).digest()) for row in rows)
+        """The content with more rows."""
+        texts = (json.dumps(list(row), sort_keys=True, default=str) for row in rows)  # the same from every database
+        added = sum(int.from_bytes(hashlib.sha256(text.encode()).digest()) for text in texts)
         return Content(self.rows + len(rows), (self.checksum + added) % 2**256)
 
 
 NOTHING = Content(0, 0)
 
 
-def _text(row: Row) -> bytes:
-    """A row in writing, the same from every kind of database."""
-    return json.dumps(list(row), sort_keys=True, default=str).encode()
-
-
 @asynccontextmanager
 async def opened(url: URL) -> AsyncIterator[Store]:
-    """An open database; what goes wrong with it is Failed."""
+    """An open database. Errors of the database are raised as Failed."""
     try:
         store = await Store.open(url)
         try:
@@ -59,20 +55,20 @@ async def opened(url: URL) -> AsyncIterator[Store]:
 
 
 async def _batches(connection: AsyncConnection, table: sa.Table) -> AsyncIterator[Sequence[Row]]:
-    async with connection.stream(sa.select(table)) as found:
-        async for rows in found.partitions(BATCH):
+    async with connection.stream(sa.select(table)) as result:
+        async for rows in result.partitions(BATCH):
             yield rows
 
 
 async def contents(connection: AsyncConnection) -> dict[str, Content]:
-    """What is in each table, by its name."""
-    found = {}
+    """The contents of every table, by name."""
+    tables = {}
     for table in metadata.sorted_tables:
         content = NOTHING
         async for rows in _batches(connection, table):
             content = content.with_rows(rows)
-        found[table.name] = content
-    return found
+        tables[table.name] = content
+    return tables
 
 
 async def require_empty(connection: AsyncConnection) -> None:
@@ -82,11 +78,19 @@ async def require_empty(connection: AsyncConnection) -> None:
             raise Failed("the target is not empty; nothing was changed")
 
 
-async def copy(source: AsyncConnection, target: AsyncConnection) -> dict[str, Content]:
-    """Copy every table, and where the numbering stands, within the transactions of both; what was copied, by table.
+async def copy_between(source: Store, target: Store) -> dict[str, Content]:
+    """Copy every table and its counter in one transaction, and read the target back; what was copied, by table.
 
-    The target is read back and compared. Raises Failed if it differs, or was not empty.
+    Raises Failed if the target was not empty, cannot store something, or differs.
     """
+    try:
+        async with source.read() as here, target.write() as there:
+            return await _copy(here, there)
+    except (Unavailable, sa.exc.DBAPIError) as error:
+        raise Failed(f"it cannot be copied: {_why(error)}") from None
+
+
+async def _copy(source: AsyncConnection, target: AsyncConnection) -> dict[str, Content]:
     await require_empty(target)
     copied = {}
     for table in metadata.sorted_tables:
@@ -104,17 +108,8 @@ async def copy(source: AsyncConnection, target: AsyncConnection) -> dict[str, Co
     return copied
 
 
-async def copy_between(source: Store, target: Store) -> dict[str, Content]:
-    """Copy between open databases. Raises Failed with what the target's database says, such as what it cannot hold."""
-    try:
-        async with source.read() as here, target.write() as there:
-            return await copy(here, there)
-    except (Unavailable, sa.exc.DBAPIError) as error:
-        raise Failed(f"it cannot be copied: {_why(error)}") from None
-
-
 async def counter(connection: AsyncConnection, table: sa.Table) -> int:
-    """The number that a table gave last; 0 if none yet."""
+    """The latest id of a table; 0 if it never had a row."""
     if connection.dialect.name == "sqlite":
         query = sa.text("SELECT seq FROM sqlite_sequence WHERE name = :name").bindparams(name=table.name)
         return int((await connection.execute(query)).scalar() or 0)
@@ -124,7 +119,7 @@ async def counter(connection: AsyncConnection, table: sa.Table) -> int:
 
 
 async def set_counter(connection: AsyncConnection, table: sa.Table, number: int) -> None:
-    """Let a table go on numbering after ``number``."""
+    """Number the table's next row ``number`` + 1."""
     if connection.dialect.name == "sqlite":
         values = {"name": table.name, "seq": number}
         await connection.execute(sa.text("DELETE FROM sqlite_sequence WHERE name = :name").bindparams(name=table.name))
@@ -143,5 +138,5 @@ async def _sequence(connection: AsyncConnection, table: sa.Table) -> str:
 
 
 def _why(error: BaseException) -> str:
-    """What a database's driver says in one line, without the statement."""
+    """The driver's message in one line, without the statement."""
     return cause(error.__cause__ if isinstance(error, Unavailable) and error.__cause__ is not None else error)

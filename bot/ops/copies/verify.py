@@ -18,7 +18,7 @@ MOST_NAMED = 10
 
 
 class Verification(NamedTuple):
-    """How many matches were played again, with how many decisions, and what is wrong with which."""
+    """How many matches and decisions were replayed, and what is wrong with which match."""
 
     matches: int
     decisions: int
@@ -33,17 +33,15 @@ class Verification(NamedTuple):
 
 
 async def verify(connection: AsyncConnection) -> Verification:
-    """Play every stored match again and compare how it stands with what is stored of that."""
+    """Replay every stored match and compare the result with the stored columns."""
     count = decisions = 0
     wrong = []
-    async with connection.stream(sa.select(matches)) as found:
-        async for rows in found.partitions(BATCH):
-            for row in rows:
-                count += 1
-                decisions += row.ply
-                why = _wrong(row)
-                if why:
-                    wrong.append(f"match {row.id} (M{row.number} of {row.scope}): {why}")
+    async with connection.stream(sa.select(matches).execution_options(yield_per=BATCH)) as result:
+        async for row in result:
+            count += 1
+            decisions += row.ply
+            if why := _wrong(row):
+                wrong.append(f"match {row.id} (M{row.number} of {row.scope}): {why}")
     return Verification(count, decisions, tuple(wrong))
 
 
@@ -57,7 +55,7 @@ async def require_verified(store: Store, anyway: bool) -> Verification:
 
 
 def _wrong(row: sa.Row[tuple[object, ...]]) -> str | None:
-    """What does not fit in a match; None if all does."""
+    """What is wrong with a match; None if nothing is."""
     try:
         state = games.replay(row.game, row.options, row.decisions.split())
         logged = sum(entry.length for entry in read_log(row.log))

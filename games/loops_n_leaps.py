@@ -214,8 +214,7 @@ class LoopsNLeaps(Position):
         if move.kind == "step":
             return self._objection_to_leap(move.source, move.target)
         return Sentence(
-            "name the cell to place on, or a leaper and where it lands, such as {move}",
-            move=self.move(self.codes()[0]),
+            "name the cell to place on, or a leaper and where it lands, such as {move}", move=self.move(self.codes()[0])
         )
 
     def _objection_to_leap(self, source: str, target: str) -> Sentence:

@@ -287,8 +287,7 @@ def _get(value: Mapping[str, Any], name: str, kind: type, default: Any) -> Any:
 def _game(slug: str) -> Game:
     if not slug:
         raise RecordError(
-            "the record doesn’t name its game; it can be {games}",
-            games=", ".join(game.slug for game in catalog()),
+            "the record doesn’t name its game; it can be {games}", games=", ".join(game.slug for game in catalog())
         )
     return get(slug)
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import games.players.books
 from games.core import Game, GameError, Position
 from games.players.book import DEPTH, images
-from games.players.knowledge import knowledge_of
-from games.players.solver import Solver, played
+from games.players.solver import Solver
 from games.registry import get
+from tools.mirrors import mirrored_solver
 
 FOLDER = Path(games.players.books.__file__).parent
 MANY_TURNS = 40  # more than a match on a small board has
@@ -24,7 +24,7 @@ def written(game: Game, options: dict[str, str]) -> dict[str, str]:
     For the other side it has the first decision only: the one that leaves the fewest right answers.
     """
     position = game.start(**options).position()
-    solver = Solver(knowledge_of(game), 1, most_known=MOST_KNOWN, symmetric=True)
+    solver = mirrored_solver(game, 1, most_known=MOST_KNOWN)
     book: dict[str, str] = {}
     ahead = solver.seat if solver.wins(position, MANY_TURNS) else 1 - solver.seat
     for seat in (1, 0):
@@ -48,17 +48,17 @@ def _write(position: Position, seat: int, solver: Solver, book: dict[str, str], 
         print(f"{len(book)}: {looks[0] or 'start'} -> {book[looks[0]]}", flush=True)
         codes = [code]
     for code in codes:
-        _write(played(position, code), seat, solver, book, depth - 1)
+        _write(position.after(code), seat, solver, book, depth - 1)
 
 
 def _choice(position: Position, seat: int, solver: Solver) -> int:
     right: dict[int, int] = {}
     for code in position.codes():
-        after = played(position, code)
+        after = position.after(code)
         if _wins(after, seat, solver):
             return code
         if after.to_move != seat:
-            right[code] = sum(not _wins(played(after, answer), seat, solver) for answer in after.codes())
+            right[code] = sum(not _wins(after.after(answer), seat, solver) for answer in after.codes())
     return min(right, key=right.__getitem__)
 
 

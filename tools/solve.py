@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from games.core import Game, GameError
 from games.players.knowledge import knowledge_of
-from games.players.solver import Solver
 from games.registry import get
+from tools.mirrors import mirrored_solver
 from tools.variants import variants
 
 # More turns than a match on a small board has.
@@ -36,7 +36,7 @@ def solve(game: Game, options: dict[str, str], seconds: float = float("inf")) ->
     begin = time.perf_counter()
     knowledge = knowledge_of(game)
     position = game.start(**options).position()
-    solvers = [Solver(knowledge, seat, seconds, most_known=MOST_KNOWN // 2, symmetric=True) for seat in (0, 1)]
+    solvers = [mirrored_solver(game, seat, seconds, most_known=MOST_KNOWN // 2) for seat in (0, 1)]
     if knowledge.plays_out:
         # No match is short, so ask who wins at all first, and then how soon.
         solvers = [solver for solver in solvers if solver.wins(position, MANY_TURNS)][:1]

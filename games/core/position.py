@@ -50,6 +50,12 @@ class Position(ABC):
         twin.reason = self.reason
         return twin
 
+    def after(self, code: int) -> Self:
+        """The position after a legal decision."""
+        after = self.copy()
+        after.play(code)
+        return after
+
     @abstractmethod
     def codes(self) -> list[int]:
         """All legal decisions, in the order of the board. Only while the game is on."""
@@ -115,9 +121,7 @@ class Position(ABC):
         """Each decision of the other seat if it were its turn, with the position after it."""
         if (turned := self.turned()) is not None:
             for code in turned.codes():
-                after = turned.copy()
-                after.play(code)
-                yield code, after
+                yield code, turned.after(code)
 
     def threats(self) -> tuple[str, ...]:
         """Cells that the other seat could win, take or close if it were its turn; by default those where it wins."""

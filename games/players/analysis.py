@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from ..core import Move, Sentence, State
 from .claims import Claim, Prover, Turn, claims, parting, refuted, sentences
 from .claims.forced import Allows, ForcesWin, Holds, IsSafe, Solved
 from .knowledge import knowledge_of
+from .knowledge.base import value_of
 from .levels import LEVELS
 from .player import Player
 from .puzzles import defence
@@ -91,7 +93,9 @@ def analyse(
         values.append(value)
         bests.append(best)
         progress(0.5 * number / len(played))
-    values.append(_last_value(states[-1], values))
+    outcome = states[-1].outcome
+    # A match that was broken off is worth what it was before the last turn.
+    values.append((values or [0.0])[-1] if outcome is None else 2 * value_of(outcome.winner) - 1)
     costly = sorted(_judged(starts, played, values, bests), key=lambda judged: -judged.loss)[: 2 * TURNING_POINTS]
     doubtful = {starts.index(judged.at) for judged in costly if judged.loss >= LEAST_LOSS}
     again = sorted(n for n in doubtful | {n + 1 for n in doubtful} if n < len(starts))
@@ -116,11 +120,10 @@ def analyse(
 def _judged(
     starts: Sequence[int], played: Sequence[Turn], values: Sequence[float], bests: Sequence[tuple[Move, ...]]
 ) -> list[Judged]:
-    turns = []
-    for n, turn in enumerate(played):
-        better = bests[n] if bests[n] != turn.moves else ()
-        turns.append(Judged(starts[n], turn.before.turn, turn.seat, turn.moves, values[n], values[n + 1], better))
-    return turns
+    return [
+        Judged(at, turn.before.turn, turn.seat, turn.moves, before, after, best if best != turn.moves else ())
+        for at, turn, (before, after), best in zip(starts, played, pairwise(values), bests, strict=True)
+    ]
 
 
 def _blunders(turns: Sequence[Judged], played: Sequence[Turn], seconds: float) -> dict[int, Judged]:
@@ -217,13 +220,4 @@ def _solved_value(state: State) -> float | None:
     """What a state is worth to seat 0 by certificates; None where they do not say."""
     known, position = known_of(state.game.slug, state.options), state.position()
     winner = known.winner(position)
-    if winner is not None:
-        return 1.0 - 2.0 * winner
-    return 0.0 if known.drawn(position) else None
-
-
-def _last_value(state: State, values: list[float]) -> float:
-    """What the last state is worth to seat 0; where the match was broken off, the value before."""
-    if state.outcome is None:
-        return values[-1] if values else 0.0
-    return 0.0 if state.outcome.winner is None else 1.0 - 2.0 * state.outcome.winner
+    return 2 * value_of(winner) - 1 if winner is not None or known.drawn(position) else None

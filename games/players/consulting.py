@@ -26,16 +26,16 @@ def typed(words: Sequence[str]) -> list[State]:
     return list(Turn.of(start, (word for word in words[1:] if "=" not in word)).states)
 
 
-def _open(states: Sequence[State]) -> State:
-    """The last state, which is not over. Raises GameError."""
-    if states[-1].to_move is None:
+def not_over(state: State) -> State:
+    """A state of a match that goes on. Raises GameError."""
+    if state.to_move is None:
         raise GameError("the match is over")
-    return states[-1]
+    return state
 
 
 def hinted(states: Sequence[State], seconds: float, rng: random.Random | None = None) -> Iterator[str]:
     """A good turn and why it is good. Raises GameError."""
-    state = _open(states)
+    state = not_over(states[-1])
     advised = hint(state, "strong", seconds, rng)
     if advised.stake is not None:
         yield f"{state.game.seats[state.to_move or 0]}: {advised.stake}"
@@ -49,7 +49,7 @@ def hinted(states: Sequence[State], seconds: float, rng: random.Random | None = 
 
 def solved(states: Sequence[State], seconds: float) -> Iterator[str]:
     """Who can force a win within how many turns, as far as that is proved in time. Raises GameError."""
-    state = _open(states)
+    state = not_over(states[-1])
     solvers = [Solver(knowledge_of(state.game), seat, seconds / 2) for seat in (0, 1)]
     position = state.position()
     turns = 0

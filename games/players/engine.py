@@ -7,8 +7,7 @@ import random
 from collections.abc import Callable, Iterator
 
 from ..core import GameError, State
-from ..registry import get
-from .consulting import typed
+from .consulting import not_over, typed
 from .levels import LEVELS
 from .player import Player
 
@@ -41,9 +40,9 @@ class Engine:
             return []
         if (name := words[0].lower()) not in COMMANDS:
             return [f"error unknown command; there are {', '.join(COMMANDS)}"]
-        command: Callable[[list[str]], Iterator[str]] = getattr(self, f"_{name}")
+        command: Callable[[list[str]], Iterator[str] | None] = getattr(self, f"_{name}")
         try:
-            return list(command(words[1:]))
+            return list(command(words[1:]) or ["ok"])
         except GameError as error:
             return [f"error {' '.join(str(error).split())}"]
         except Exception as error:
@@ -57,42 +56,33 @@ class Engine:
             raise GameError("there is no match yet; start one with: new SLUG")
         return self._states[-1]
 
-    def _new(self, words: list[str]) -> Iterator[str]:
+    def _new(self, words: list[str]) -> None:
         if not words:
             raise GameError("which game? as in: new veloop-square board=8x8 turns=double")
-        options = {}
+        named: set[str] = set()
         for word in words[1:]:
-            name, sign, value = word.partition("=")
+            name, sign, _ = word.partition("=")
             if not sign:
                 raise GameError("an option is written NAME=VALUE, not “{word}”", word=word[:40])
-            if name in options:
+            if name in named:
                 raise GameError("the option “{name}” is given twice", name=name[:40])
-            options[name] = value
-        self._states = [get(words[0]).start(**options)]
-        self._player.forget()
-        yield "ok"
+            named.add(name)
+        self._position(words)
 
-    def _position(self, words: list[str]) -> Iterator[str]:
+    def _position(self, words: list[str]) -> None:
         """``position SLUG [option=value …] [MOVE …]``: a match as it stands after some moves, in place of any other."""
         if not words:
             raise GameError("which game? as in: position veloop-square turns=double e4-d6")
-        states = typed(words)
-        self._states = states
+        self._states = typed(words)
         self._player.forget()
-        yield "ok"
 
-    def _play(self, words: list[str]) -> Iterator[str]:
-        state = self._state
-        if state.to_move is None:
-            raise GameError("the match is over")
+    def _play(self, words: list[str]) -> None:
+        state = not_over(self._state)
         self._states.append(state.play(state.parse(" ".join(words))))
         self._player.observe(self._states[-1])
-        yield "ok"
 
     def _go(self, words: list[str]) -> Iterator[str]:
-        state = self._state
-        if state.to_move is None:
-            raise GameError("the match is over")
+        state = not_over(self._state)
         if words[:1] == ["playouts"]:
             level = self._player.level
             self._player.level = level._replace(playouts=_playouts(words), seconds=MOST_SECONDS)
@@ -104,26 +94,23 @@ class Engine:
             thought = self._player.think(state, _seconds(words[0]) if words else None)
         yield f"move {thought.move} value {thought.value:.3f} playouts {thought.playouts}"
 
-    def _level(self, words: list[str]) -> Iterator[str]:
+    def _level(self, words: list[str]) -> None:
         if len(words) != 1:
             raise GameError("there are the levels {names}", names=", ".join(LEVELS))
         stop, self._player = self._player.stop, Player(words[0].lower(), self._rng)
         self._player.stop = stop
-        yield "ok"
 
-    def _stop(self, words: list[str]) -> Iterator[str]:
+    def _stop(self, words: list[str]) -> None:
         self._player.stop.clear()
-        yield "ok"
 
     def _legal(self, words: list[str]) -> Iterator[str]:
         yield " ".join(["legal", *map(str, self._state.legal_moves())])
 
-    def _undo(self, words: list[str]) -> Iterator[str]:
+    def _undo(self, words: list[str]) -> None:
         if not self._states[1:]:
             raise GameError("there is nothing to undo")
         self._states.pop()
         self._player.forget()
-        yield "ok"
 
     def _show(self, words: list[str]) -> Iterator[str]:
         state = self._state
@@ -144,9 +131,8 @@ class Engine:
             yield f"over {winner} {outcome.reason}"
         yield "end"
 
-    def _quit(self, words: list[str]) -> Iterator[str]:
+    def _quit(self, words: list[str]) -> None:
         self.quitting = True
-        yield "ok"
 
 
 def _playouts(words: list[str]) -> int:

@@ -18,7 +18,7 @@ from .levels import Level, level_of
 from .solved import advice as certified
 from .solved.live import loses as forced_loss
 from .solved.live import winning as forced_win
-from .solver import OutOfTime, Solver, played
+from .solver import OutOfTime, Solver
 from .tree import Search
 
 # Shares of a decision's time: for a win in one turn, and for the search; the rest is for checking its choice.
@@ -161,7 +161,7 @@ class Player:
         while search.root.result is None:
             best = search.best()
             try:
-                after = played(position, best)
+                after = position.after(best)
                 loses = guard.wins(after, 1) or knowledge.forced(after, THREATS) is not None
                 if not loses and not (
                     level.proves and forced_loss(state, best, min(SECOND_LOOK * seconds, end - time.perf_counter()))
@@ -189,7 +189,7 @@ def _won(position: Position, code: int) -> Thought:
 
 def _only(position: Position, code: int) -> Thought:
     """The thought where there is only one decision."""
-    after, move = played(position, code), position.move(code)
+    after, move = position.after(code), position.move(code)
     value = 0.0 if after.reason is None else 2 * value_of(after.winner) - 1
     return Thought(move, -value if position.to_move else value, 0, (move,), after.reason is not None)
 
@@ -226,7 +226,7 @@ def _last_stand(search: Search, guard: Solver, others: Iterable[int] = ()) -> in
     by_merit = sorted(range(len(codes)), key=search.merit, reverse=True)
     try:
         for code in chain((codes[n] for n in by_merit), others):
-            if not guard.wins(played(search.position, code), 1):
+            if not guard.wins(search.position.after(code), 1):
                 return code
     except OutOfTime:
         pass
@@ -239,7 +239,7 @@ def _trap(search: Search, solver: Solver) -> int | None:
     shares: dict[int, float] = {}
     try:
         for n in sorted(range(len(codes)), key=search.merit, reverse=True):
-            after = played(position, codes[n])
+            after = position.after(codes[n])
             if after.reason is not None or after.to_move != solver.seat:
                 continue
             answers = after.codes()

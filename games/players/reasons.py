@@ -82,8 +82,3 @@ def _hint(turn: Turn, value: float, lines: int, thought: Thought | None, stake: 
     proved = claims(turn, None if known else thought, seconds) or known
     said = sentences(known, turn)
     return Hint(turn.moves, value, sentences(proved, turn), shown(turn), said[0] if said else None, lines)
-
-
-def reasons(turn: Turn, thought: Thought | None = None, seconds: float = 0.8) -> tuple[Sentence, ...]:
-    """Why a turn may be good for the seat that makes it."""
-    return sentences(claims(turn, thought, seconds), turn)

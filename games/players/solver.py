@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from threading import Event
 from typing import Any
 
@@ -22,7 +22,7 @@ class Solver:
     """Proves whether ``seat`` can force a win, within limits counted in turns of that seat.
 
     It gives up after ``seconds``, once ``stop`` is set, or after ``most_tried`` decisions, which is the same on every
-    machine. What is proved is remembered for other positions of the same variant.
+    machine. What is proved is remembered for positions of the same variant that have the same ``key``.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class Solver:
         *,
         most_known: int = MOST_KNOWN,
         most_tried: float = float("inf"),
-        symmetric: bool = False,
+        key: Callable[[Any], Hashable] | None = None,
         stop: Event | None = None,
     ) -> None:
         self.knowledge = knowledge
@@ -43,7 +43,7 @@ class Solver:
         self.most_known = most_known
         self.most_tried = most_tried
         self.stop = stop
-        self.key = knowledge.canonical if symmetric else knowledge.key
+        self.key = key or knowledge.key
         # By position: the fewest turns proved to be enough, and the most proved to be too few.
         self.known: dict[Hashable, tuple[int, int]] = {}
         self._nothing = (NEVER, 0)
@@ -111,7 +111,7 @@ class Solver:
             raise OutOfTime
         if self.stop is not None and self.stop.is_set():
             raise OutOfTime
-        return played(position, code)
+        return position.after(code)
 
     def winners(self, position: Position, turns: int, most: int | None = None) -> list[int]:
         """The decisions by which the seat, which is to move, forces a win within ``turns``; at most ``most``."""
@@ -123,10 +123,3 @@ class Solver:
                 if len(codes) == most:
                     break
         return codes
-
-
-def played(position: Position, code: int) -> Position:
-    """The position after a decision."""
-    after = position.copy()
-    after.play(code)
-    return after

@@ -78,11 +78,8 @@ class Search:
     def advance(self, code: int) -> None:
         """Make a decision, and keep what is known of the position it leads to."""
         root = self.root
-        kid = None
-        if root.codes is not None and code in root.codes:
-            kid = root.kids[root.codes.index(code)]
-        self.position = self.position.copy()
-        self.position.play(code)
+        kid = root.kids[root.codes.index(code)] if root.codes is not None and code in root.codes else None
+        self.position = self.position.after(code)
         self.root = kid or self._leaf(self.position)
         self.edges = _edges(self.root)
 
@@ -122,9 +119,7 @@ class Search:
         assert root.codes is not None
         kid = root.kids[n]
         if kid is None:
-            after = self.position.copy()
-            after.play(root.codes[n])
-            kid = root.kids[n] = self._leaf(after)
+            kid = root.kids[n] = self._leaf(self.position.after(root.codes[n]))
         return kid
 
     def refute(self, code: int) -> bool:
@@ -179,10 +174,8 @@ class Search:
             node.index = {code: n for n, code in enumerate(codes)}
         if node.result is None and (forced := knowledge.forced(position)) is not None:
             code, depth = forced
-            after = position.copy()
-            after.play(code)
             n = codes.index(code)
-            kid = node.kids[n] = self._leaf(after)
+            kid = node.kids[n] = self._leaf(position.after(code))
             kid.result, kid.depth = 1.0 - node.seat, depth - 1
             self._prove(node, n)
 
@@ -207,10 +200,7 @@ class Search:
         self.playouts += 1
         played: tuple[list[int], list[int]] = ([], [])
         proven = node.result is not None
-        if node.result is not None:
-            value = node.result
-        else:
-            value = self.knowledge.simulate(position, self.chance, played)
+        value = self.knowledge.simulate(position, self.chance, played) if node.result is None else node.result
         node.count += 1
         amaf = self.knowledge.amaf
         for node, n in reversed(path):

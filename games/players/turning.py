@@ -10,7 +10,7 @@ from .claims import Claim, Prover, Turn, parting, refuted
 from .claims.forced import Allows
 from .claims.proposing import FORESIGHT
 from .solved import turn as certified
-from .solver import OutOfTime, played
+from .solver import OutOfTime
 
 
 class TurningPoint(NamedTuple):
@@ -73,9 +73,9 @@ def _turn(state: State, good: Callable[[Position], bool]) -> tuple[Move, ...]:
     position, seat = state.position(), state.to_move
     moves: list[Move] = []
     while position.reason is None and position.to_move == seat:
-        code = next((code for code in position.codes() if good(played(position, code))), None)
+        code = next((code for code in position.codes() if good(position.after(code))), None)
         if code is None:
             return ()
         moves.append(position.move(code))
-        position = played(position, code)
+        position = position.after(code)
     return tuple(moves)

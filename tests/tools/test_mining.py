@@ -8,7 +8,7 @@ import pytest
 
 import games
 from games.players.knowledge import knowledge_of
-from games.players.solver import OutOfTime, Solver, played
+from games.players.solver import OutOfTime, Solver
 from tools.puzzles.compiled import CompiledSolver, decision, rules_of
 from tools.puzzles.mine import is_proved, of_match
 
@@ -32,7 +32,7 @@ def test_compiled_search_says_within_how_many_turns_as_python_does(slug: str, op
         end: list[games.core.Position] = []
         while position.reason is None:
             end.append(position)
-            position = played(position, decision(rules, position, 30, rng.getrandbits(60)))
+            position = position.after(decision(rules, position, 30, rng.getrandbits(60)))
         for late in end[-8:]:
             for seat in (0, 1):
                 try:

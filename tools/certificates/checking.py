@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from games.core import Position
 from games.players.solved.certificate import Strategy
-from games.players.solver import played
 
 
 class WrongCertificate(ValueError):
@@ -79,7 +78,7 @@ def is_rightly_over(strategy: Strategy, position: Position) -> bool:
 def answers(strategy: Strategy, position: Position) -> list[Position]:
     """The positions after the certificate's decision, or after every decision of the other side."""
     mine = position.to_move == strategy.claim.seat
-    return [played(position, code) for code in ([required(strategy, position)] if mine else position.codes())]
+    return [position.after(code) for code in ([required(strategy, position)] if mine else position.codes())]
 
 
 def required(strategy: Strategy, position: Position) -> int:

@@ -13,7 +13,6 @@ from games.players.knowledge.base import any_win
 from games.players.solved.certificate import ENTRY, Claim, Strategy, in_order
 from games.players.solved.forms import Mirror
 from games.players.solved.native import FOREVER, Rules, Search
-from games.players.solver import played
 
 # For known positions; with less than a proof needs, parts of it are proved again and again.
 MEGABYTES = int(os.environ.get("SOLVER_MEGABYTES", "1024"))
@@ -68,7 +67,7 @@ def _strategy(claim: Claim, start: Position, search: Search) -> Strategy:
                 entries[key] = in_order(position, table).index(code)
                 plies[key] = ply
                 codes = [code]
-            following += (after for code in codes if (after := played(position, code)).reason is None)
+            following += (after for code in codes if (after := position.after(code)).reason is None)
         layer, ply = following, ply + 1
     if len(entries) * ENTRY <= MOST_BYTES:
         return Strategy(claim, entries)
@@ -83,7 +82,7 @@ def _decision(search: Search, position: Position) -> int:
         return min(right, key=lambda known: known.effort).code
     # It was forgotten, for want of memory.
     for code in position.codes():
-        if search.run(played(position, code)):
+        if search.run(position.after(code)):
             return code
     raise NotProved("a position on the way of the proof")
 

@@ -23,7 +23,7 @@ from games.players.ideas import shown
 from games.players.knowledge import knowledge_of
 from games.players.knowledge.symmetry import images
 from games.players.puzzles import Puzzle, defence, from_data
-from games.players.solver import NEVER, OutOfTime, Solver, played
+from games.players.solver import NEVER, OutOfTime, Solver
 from games.players.tree import Search
 from games.registry import get
 
@@ -233,7 +233,7 @@ def puzzle_of(state: State, moves: list[str], turns: int, solver: Solver) -> Puz
     while position.reason is None and position.to_move == seat:
         code = solver.winners(position, turns, most=1)[0]
         solution.append(str(position.move(code)))
-        position = played(position, code)
+        position = position.after(code)
     after = state
     for move in solution:
         after = after.play(after.parse(move))

@@ -11,7 +11,7 @@ from typing import NamedTuple, dataclass_transform
 from ...core import Move, Position, State
 from ..knowledge import knowledge_of
 from ..solved import known_of
-from ..solver import OutOfTime, Solver, played
+from ..solver import OutOfTime, Solver
 
 ALL = 40  # turns; a match that is played out to the last point has fewer
 
@@ -88,7 +88,7 @@ class Prover:
     def losing(self, position: Position) -> list[int]:
         """The decisions after which the other seat can win at once or in its next turn. Raises OutOfTime."""
         other = 1 - position.to_move
-        return [code for code in position.codes() if self.wins(played(position, code), other)]
+        return [code for code in position.codes() if self.wins(position.after(code), other)]
 
 
 @dataclass_transform(frozen_default=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ...core import State
-from ..solver import played
 from .base import Claim, Prover, Turn
 
 
@@ -167,7 +166,7 @@ class Threatens(Claim):
         position = after.position()
         for code in position.codes():
             parries = str(position.move(code)) in self.answers
-            if prover.wins(played(position, code), seat) == parries:
+            if prover.wins(position.after(code), seat) == parries:
                 return False
             if self.move and not parries:
                 then = after.play(position.move(code))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ...core import State
 from ..player import Thought
-from ..solver import OutOfTime, played
+from ..solver import OutOfTime
 from . import forced, seen
 from .base import Claim, Prover, Turn
 
@@ -77,7 +77,7 @@ def refuted(turn: Turn, seconds: float = 2.0, turns: int = FORESIGHT) -> forced.
         while within and position.reason is None and position.to_move == other:
             code = prover.winners(position, within, most=1)[0]
             moves.append(str(position.move(code)))
-            position = played(position, code)
+            position = position.after(code)
     except OutOfTime:
         return None
     return forced.Allows(within, tuple(moves)) if within else None
@@ -130,7 +130,7 @@ def _threat(turn: Turn, prover: Prover, proved: tuple[Claim, ...]) -> Iterator[C
     codes = position.codes()
     answers, others = [], []
     for code in codes:
-        if prover.wins(then := played(position, code), seat):
+        if prover.wins(then := position.after(code), seat):
             others.append(then)
         else:
             answers.append(str(position.move(code)))

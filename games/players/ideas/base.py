@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ...core import Outcome, Position, State
 from ..claims.base import Prover, Turn
-from ..solver import OutOfTime, played
+from ..solver import OutOfTime
 
 SECONDS = 0.5  # for a search for wins
 
@@ -45,8 +45,7 @@ def has_won(turn: Turn, *reasons: str) -> bool:
 
 def winning_codes(position: Position, seat: int) -> list[int]:
     """The decisions of the seat to move that end the match at once with a win of ``seat``."""
-    after = ((code, played(position, code)) for code in position.codes())
-    return [code for code, then in after if then.reason is not None and then.winner == seat]
+    return [code for code in position.codes() if position.after(code).winner == seat]
 
 
 def with_move(state: State, seat: int) -> Position | None:
@@ -76,10 +75,10 @@ def _stops(position: Position, seat: int, threats: set[int], end: float) -> bool
     if position.reason is not None:
         return position.winner != seat
     if position.to_move == seat:
-        return not any(played(position, code).winner == seat for code in threats.intersection(position.codes()))
+        return not any(position.after(code).winner == seat for code in threats.intersection(position.codes()))
     if time.perf_counter() > end:
         return True
-    return any(_stops(played(position, code), seat, threats, end) for code in position.codes())
+    return any(_stops(position.after(code), seat, threats, end) for code in position.codes())
 
 
 def forces(turn: Turn) -> list[int]:

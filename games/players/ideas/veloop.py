@@ -119,12 +119,7 @@ IDEAS = (
         _("The stone that is placed is itself the last one of the wall."),
         lambda turn: _closed_by_stone(turn) is True,
     ),
-    Idea(
-        "big-catch",
-        _("A big catch"),
-        _("The wall confines three stones or more."),
-        _big_catch,
-    ),
+    Idea("big-catch", _("A big catch"), _("The wall confines three stones or more."), _big_catch),
     Idea(
         "fork",
         _("Two threats at once"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from ...core import State, _
 from ..claims.base import Turn
 from ..claims.seen import room
-from ..solver import played
 from .base import Idea, has_won, marked, score_of, with_move
 
 
@@ -46,7 +45,7 @@ def _refuge(turn: Turn) -> bool:
     position = turn.after.position()
     for stone in pieces.intersection(turn.cells("placed")):
         empty = set(board.neighbours(stone)) - pieces
-        if empty and not empty & seen and all(stone in played(position, code).pieces() for code in position.codes()):
+        if empty and not empty & seen and all(stone in position.after(code).pieces() for code in position.codes()):
             return True
     return False
 
@@ -99,12 +98,7 @@ IDEAS = (
         _("Cells that your opponent had sealed off are sealed no longer."),
         lambda turn: score_of(turn.after, 1 - turn.seat) < score_of(turn.before, 1 - turn.seat),
     ),
-    Idea(
-        "hemming",
-        _("Hemming in"),
-        _("Your opponent is left with four slides or fewer, less than before."),
-        _hemmed,
-    ),
+    Idea("hemming", _("Hemming in"), _("Your opponent is left with four slides or fewer, less than before."), _hemmed),
     Idea(
         "refuge",
         _("Out of sight"),

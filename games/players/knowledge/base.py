@@ -31,10 +31,6 @@ class Knowledge(Generic[P]):
         """Equal for positions of a match that have the same future; by default for none."""
         return object()
 
-    def canonical(self, position: P) -> Hashable:
-        """A key that is also equal for mirror images, where they are known; slower than ``key``."""
-        return self.key(position)
-
     def winning(self, position: P) -> int | None:
         """A decision that ends the match at once with a win, or None; cheap, and may overlook one."""
         return None
@@ -86,9 +82,4 @@ def value_of(winner: int | None) -> float:
 
 def any_win(position: Position) -> int | None:
     """A decision that ends the match at once with a win, by trying all; None if there is none."""
-    for code in position.codes():
-        after = position.copy()
-        after.play(code)
-        if after.reason is not None and after.winner == position.to_move:
-            return code
-    return None
+    return next((code for code in position.codes() if position.after(code).winner == position.to_move), None)

@@ -58,8 +58,7 @@ class LoopKnowledge(Knowledge[Loop]):
             if not left[0]:
                 break
             left[0] -= 1
-            after = position.copy()
-            after.play(code)
+            after = position.after(code)
             if after.reason is not None or self.winning(after) is not None:
                 continue
             wins = self.wins(after, seat)
@@ -87,19 +86,13 @@ class LoopKnowledge(Knowledge[Loop]):
         below, window, closing = vicinity.below, vicinity.window, vicinity.bridges
         feet, places = _feet(board), _places(board)
         threatening = 0
-        while near:
-            low = near & -near
-            near ^= low
-            cell = low.bit_length() - 1
+        for cell in bits(near):
             missing = feet[cell] & ~taken
             if missing & missing - 1:
                 continue
-            tries = (missing or places[cell] & ~taken) & ~threatening
-            while tries:
-                bit = tries & -tries
-                tries ^= bit
-                if (own | bit) >> cell - below & window in closing:
-                    threatening |= bit
+            for place in bits((missing or places[cell] & ~taken) & ~threatening):
+                if (own | 1 << place) >> cell - below & window in closing:
+                    threatening |= 1 << place
         if not threatening:
             return 0
         threats = self.wins(position, 1 - seat)
@@ -214,14 +207,7 @@ class LoopKnowledge(Knowledge[Loop]):
 
 def standing(cells: int, taken: int, feet: dict[int, int]) -> int:
     """Those of some cells above level one, as bits, that are free and have all their feet."""
-    supported = 0
-    cells &= ~taken
-    while cells:
-        low = cells & -cells
-        cells ^= low
-        if not feet[low.bit_length() - 1] & ~taken:
-            supported |= low
-    return supported
+    return sum(1 << index for index in bits(cells & ~taken) if not feet[index] & ~taken)
 
 
 def bridges(position: Loop, seat: int) -> int:
@@ -234,14 +220,8 @@ def bridges(position: Loop, seat: int) -> int:
 def _spans(board: Pyramid, vicinity: Vicinity, own: int) -> int:
     """The cells above level one, none of ``own``, where one more of these tiles would close a bridge, as bits."""
     near = board.dilate(own) & board.full & ~(own | board.ground.full)
-    spans = 0
-    below, window, known = vicinity.below, vicinity.window, vicinity.bridges
-    while near:
-        low = near & -near
-        near ^= low
-        if own >> low.bit_length() - 1 - below & window in known:
-            spans |= low
-    return spans
+    below, window, closing = vicinity.below, vicinity.window, vicinity.bridges
+    return sum(1 << cell for cell in bits(near) if own >> cell - below & window in closing)
 
 
 @lru_cache(maxsize=SETS)

@@ -82,8 +82,7 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
         return [code for code in stops if self._stopped(position, code, threat)] or codes[:1]
 
     def _stopped(self, position: LoopsNLeaps, code: int, threat: int) -> bool:
-        after = position.copy()
-        after.play(code)
+        after = position.after(code)
         return after.reason is not None or after.to_move == position.to_move or self.winning(after) != threat
 
     def priors(self, position: LoopsNLeaps, codes: list[int]) -> list[float]:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
 from math import log
 
-from ...lattice import bits
 from ...snipsnip import SnipSnip
 from .base import Knowledge, any_win
-from .symmetry import symmetries
 
 FEW = 4  # points left to place on with which every decision is tried for a win at once
 WORKABLE = 13  # points left with which the rest of a match is solved in about a second
-CROWDED = 8  # stones, with more of which mirror images are rarely met again
 
 
 class SnipSnipKnowledge(Knowledge[SnipSnip]):
@@ -27,15 +23,6 @@ class SnipSnipKnowledge(Knowledge[SnipSnip]):
         size = position.board.size
         return ((position.removable << size | position.own) << size | position.enemy) << 1 | position.to_move
 
-    def canonical(self, position: SnipSnip) -> Hashable:
-        own, enemy, owed = position.own, position.enemy, position.removable
-        if (own | enemy).bit_count() > CROWDED:
-            return self.key(position)
-        return position.to_move, min(
-            (_moved(own, symmetry), _moved(enemy, symmetry), _moved(owed, symmetry))
-            for symmetry in symmetries(position.board)
-        )
-
     def near_end(self, position: SnipSnip, seconds: float) -> bool:
         free = (position.sites.everything ^ position.shut).bit_count()
         # Every point more takes about three times as long.
@@ -46,10 +33,6 @@ class SnipSnipKnowledge(Knowledge[SnipSnip]):
         if free.bit_count() > FEW:
             return None
         return any_win(position)
-
-
-def _moved(stones: int, symmetry: Mapping[int, int]) -> int:
-    return sum(1 << symmetry[index] for index in bits(stones))
 
 
 KNOWLEDGE = SnipSnipKnowledge()

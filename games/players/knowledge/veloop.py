@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 
-from ...core import Random
 from ...lattice import bits
 from ...veloop import EMPTY, Veloop
-from .base import Knowledge, value_of
+from .base import Knowledge
 
 
 class VeloopKnowledge(Knowledge[Veloop]):
@@ -18,7 +17,6 @@ class VeloopKnowledge(Knowledge[Veloop]):
     exploration = 0.35
     amaf = True
     sees_all = True
-    alert = 0
 
     def key(self, position: Veloop) -> Hashable:
         black, white = position.tops
@@ -30,19 +28,6 @@ class VeloopKnowledge(Knowledge[Veloop]):
 
     def winning(self, position: Veloop) -> int | None:
         return next(wins(position), None)
-
-    def simulate(self, position: Veloop, random: Random, played: tuple[list[int], list[int]]) -> float:
-        draw, play = position.draw, position.play
-        alert = self.alert
-        while position.reason is None:
-            if alert > 0:
-                alert -= 1
-                for _ in wins(position):
-                    return 1.0 - position.to_move
-            code = draw(random)
-            played[position.to_move].append(code)
-            play(code)
-        return value_of(position.winner)
 
 
 def wins(position: Veloop) -> Iterator[int]:

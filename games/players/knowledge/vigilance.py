@@ -28,7 +28,11 @@ class VigilanceKnowledge(Knowledge[Vigilance]):
         return position.to_move, position.slid, position.idle, made, red, white, position.hand[0], position.hand[1]
 
     def winning(self, position: Vigilance) -> int | None:
-        return any_win(position) if self.near(position) else None
+        # With more than a third of the empty cells in the enemy's sight, no win is near.
+        if position.made < FIRST_TEST - 1:
+            return None
+        seen = position._seen_by(1 - position.to_move).bit_count()
+        return any_win(position) if 3 * seen <= position.empty.bit_count() else None
 
     def hopeless(self, position: Vigilance) -> bool:
         """Once slid, what the enemy sees stays seen, however many of the stones in hand are placed."""
@@ -38,22 +42,13 @@ class VigilanceKnowledge(Knowledge[Vigilance]):
         left = position.empty.bit_count() - position.hand[seat]
         return position.seen.bit_count() > left - (left - position.hand[1 - seat] + 1) // 2
 
-    def near(self, position: Vigilance) -> bool:
-        """Whether the decider may be about to win."""
-        if position.made < FIRST_TEST - 1:
-            return False
-        seat = position.to_move
-        seen = position._seen_by(1 - seat).bit_count()
-        return 3 * seen <= position.empty.bit_count()
-
     def priors(self, position: Vigilance, codes: list[int]) -> list[float]:
         if len(codes) == 1 or position.made < PIE:
             return [0.5] * len(codes)
         seat = position.to_move
         guesses = []
         for code in codes:
-            after = position.copy()
-            after.play(code)
+            after = position.after(code)
             if after.reason is not None:
                 guesses.append(0.5 if after.winner is None else float(after.winner == seat))
             else:

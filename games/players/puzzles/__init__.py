@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from ... import core
 from ...registry import get, replay
 from ..knowledge import knowledge_of
-from ..solver import Solver, played
+from ..solver import Solver
 
 
 class Puzzle(NamedTuple):
@@ -100,14 +100,14 @@ def fewest(solver: Solver, position: core.Position, most: int) -> int:
 
 def toughest(solver: Solver, position: core.Position, codes: list[int], most: int) -> int:
     """The loser's decision after which the win takes the most turns; of several, that with the fewest winning ways."""
-    turns = {code: fewest(solver, played(position, code), most) for code in codes}
+    turns = {code: fewest(solver, position.after(code), most) for code in codes}
     longest = max(turns.values())
     best = [code for code in codes if turns[code] == longest]
     if not longest or len(best) == 1:
         return best[0]
 
     def ways(code: int) -> int:
-        after = played(position, code)
+        after = position.after(code)
         return len(solver.winners(after, longest, most=4)) if after.to_move == solver.seat else 0
 
     return min(best[:12], key=ways)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ... import core
 from ..knowledge import knowledge_of
 from ..solved import advice, winner
-from ..solver import OutOfTime, Solver, played
+from ..solver import OutOfTime, Solver
 from . import Puzzle, toughest
 
 SLOWER = 2  # turns more than the fewest that a win may take
@@ -76,7 +76,7 @@ def _searched(state: core.State, loser: int, turns: int, seconds: float) -> Verd
         while at.reason is None and at.to_move == loser:
             code = choose(at, within)
             line.append(str(at.move(code)))
-            at = played(at, code)
+            at = at.after(code)
         return tuple(line)
 
     def delaying(at: core.Position, within: int) -> int:
@@ -84,8 +84,8 @@ def _searched(state: core.State, loser: int, turns: int, seconds: float) -> Verd
 
     def refuting(at: core.Position, within: int) -> int:
         """A decision after which the win cannot be forced; one that wins itself, if there is one."""
-        codes = [code for code in at.codes() if not solver.wins(played(at, code), within)]
-        return next((code for code in codes if played(at, code).winner == loser), codes[0])
+        codes = [code for code in at.codes() if not solver.wins(at.after(code), within)]
+        return next((code for code in codes if at.after(code).winner == loser), codes[0])
 
     judged = Verdict(None)
     try:

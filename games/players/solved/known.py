@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from ...core import Move, Outcome, Position, State
 from ...snipsnip import SnipSnip
-from ..solver import played
 from .certificate import Claim, Strategy, read
 
 CERTIFICATES = Path(__file__).parent / "certificates"
@@ -50,7 +49,7 @@ class Known:
             return strategy.claim.is_met(position)
         if position.to_move == seat:
             return strategy.decision(position) is not None
-        return all(self.forces(played(position, code), seat, goal) for code in position.codes())
+        return all(self.forces(position.after(code), seat, goal) for code in position.codes())
 
     def secures(self, position: Position, seat: int) -> bool:
         """Whether by a certificate a seat reaches at least a draw."""

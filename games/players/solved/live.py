@@ -6,7 +6,6 @@ from functools import lru_cache
 
 from ...core import Position, State
 from ...registry import get
-from ..solver import played
 from .native import NoSolver, Rules, Search
 
 MEGABYTES = 64
@@ -16,12 +15,8 @@ PATIENCE = 3.0  # times its time, after which a busy machine gives up
 
 def winning(state: State, seconds: float) -> int | None:
     """A decision that forces a win, as a code; None if none is proved in time, or nothing is compiled."""
-    rules = rules_of(state.game.slug, tuple(state.options.items()))
-    if rules is None or state.to_move is None:
-        return None
     position = state.position()
-    search = Search(rules, state.to_move, megabytes=MEGABYTES)
-    if not _runs(search, position, seconds):
+    if (search := _proved(state, position, position.to_move, seconds)) is None:
         return None
     right = [known for known in search.known(position) if known.reaches]
     return min(right, key=lambda known: known.effort).code if right else None
@@ -29,15 +24,17 @@ def winning(state: State, seconds: float) -> int | None:
 
 def loses(state: State, code: int, seconds: float) -> bool:
     """Whether the other side is proved to force a win after a decision in ``state``."""
+    position = state.position()
+    return _proved(state, position.after(code), 1 - position.to_move, seconds) is not None
+
+
+def _proved(state: State, position: Position, seat: int, seconds: float) -> Search | None:
+    """The search that has proved a win of ``seat`` from a position of the match of ``state``; None without a proof."""
     rules = rules_of(state.game.slug, tuple(state.options.items()))
     if rules is None or state.to_move is None:
-        return False
-    return _runs(Search(rules, 1 - state.to_move, megabytes=MEGABYTES), played(state.position(), code), seconds)
-
-
-def _runs(search: Search, position: Position, seconds: float) -> bool:
-    limit = max(seconds, 0.0)
-    return bool(search.run(position, positions=int(POSITIONS * limit), seconds=PATIENCE * limit))
+        return None
+    search, limit = Search(rules, seat, megabytes=MEGABYTES), max(seconds, 0.0)
+    return search if search.run(position, positions=int(POSITIONS * limit), seconds=PATIENCE * limit) else None
 
 
 @lru_cache(maxsize=16)

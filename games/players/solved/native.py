@@ -224,24 +224,9 @@ class Rules:
         at.winner = -1 if position.winner is None else position.winner
         return at
 
-    def codes(self, at: At) -> list[int]:
-        """The legal decisions, as codes of ``games``."""
-        codes = (ctypes.c_int16 * MOST_CODES)()
-        count = self.library.rules_codes(self.address, ctypes.byref(at), codes)
-        return [self.outward(at, codes[n]) for n in range(count)]
-
     def outward(self, at: At, number: int) -> int:
-        code = self.code[number]
-        return -code if self.removes(at) else code
-
-    def removes(self, at: At) -> bool:
-        """Whether the decision is which stone to remove, whose codes are negative."""
-        return NATIVE_PASS not in self.code and at.boards[2] != 0
-
-    def play(self, at: At, code: int) -> None:
-        """Make a decision, in place."""
-        number = next(number for number, known in self.code.items() if known == abs(code))
-        self.library.rules_play(self.address, ctypes.byref(at), number)
+        """The code that ``games`` gives a decision; negative where a stone is chosen to be removed."""
+        return -self.code[number] if NATIVE_PASS not in self.code and at.boards[2] else self.code[number]
 
 
 class Search:

@@ -8,12 +8,12 @@ from itertools import pairwise
 import pytest
 
 import games
+from games.core import Sentence
 from games.players.analysis import analyse
-from games.players.claims import Prover, Turn
+from games.players.claims import Prover, Turn, claims, sentences
 from games.players.claims.forced import ForcesWin, Holds, Wins
 from games.players.puzzles import Puzzle, puzzles
-from games.players.reasons import advice, hint, reasons
-from games.players.solver import played
+from games.players.reasons import advice, hint
 
 from ...sampling import only, some_of_each
 
@@ -26,11 +26,15 @@ def match(slug: str, seed: int, **options: str) -> list[games.State]:
     return states
 
 
+def _reasons(turn: Turn) -> tuple[Sentence, ...]:
+    return sentences(claims(turn), turn)
+
+
 def said_of(puzzle: Puzzle) -> str:
     states = [puzzle.start()]
     for text in puzzle.solution:
         states.append(states[-1].play(states[-1].parse(text)))
-    return " ".join(map(str, reasons(Turn(tuple(states)))))
+    return " ".join(map(str, _reasons(Turn(tuple(states)))))
 
 
 @pytest.mark.parametrize("game", only(games.catalog(), "snipsnip", "veloop-hex"), ids=lambda game: game.slug)
@@ -75,17 +79,17 @@ def test_that_a_win_cannot_be_stopped_is_said_only_when_it_is_proven(slug: str) 
         before = games.replay(puzzle.slug, puzzle.options, puzzle.moves[: len(puzzle.moves) // 2])
         move = before.legal_moves()[0]
         if before.play(move).to_move != before.to_move:
-            assert "with your next turn" not in " ".join(map(str, reasons(Turn.of(before, [move]))))
+            assert "with your next turn" not in " ".join(map(str, _reasons(Turn.of(before, [move]))))
 
 
 def test_in_misere_a_larger_group_is_no_reason() -> None:
     state = games.get("snipsnip").start(board="hex-2-4", scoring="group-misere")
     state = state.play(state.parse("a3")).play(state.parse("e1"))
-    said = [str(reason) for reason in reasons(Turn.of(state, ["a4"]))]
+    said = [str(reason) for reason in _reasons(Turn.of(state, ["a4"]))]
     assert not any("your largest group" in reason for reason in said), said
     state = games.get("snipsnip").start(board="hex-2-4", scoring="group")
     state = state.play(state.parse("a3")).play(state.parse("e1"))
-    said = [str(reason) for reason in reasons(Turn.of(state, ["a4"]))]
+    said = [str(reason) for reason in _reasons(Turn.of(state, ["a4"]))]
     assert "your largest group goes from 1 to 2" in said
 
 
@@ -95,9 +99,9 @@ def test_stopping_a_win_is_given_as_the_reason() -> None:
     )
     state = games.replay("loop", {"board": "mini"}, moves.split())
     assert state.threats == ("2a1",)
-    said = [str(reason) for reason in reasons(Turn.of(state, ["2a1"]))]
+    said = [str(reason) for reason in _reasons(Turn.of(state, ["2a1"]))]
     assert "it takes 2a1, with which your opponent would win after 8 of the 8 other moves" in said
-    said = [str(reason) for reason in reasons(Turn.of(state, ["2d1"]))]
+    said = [str(reason) for reason in _reasons(Turn.of(state, ["2d1"]))]
     assert not any("2a1" in reason and "win" in reason for reason in said), said
 
 
@@ -105,7 +109,7 @@ def test_stopping_a_win_is_given_as_the_reason() -> None:
 def test_what_nothing_was_played_out_for_is_not_said_to_have_been_tried(game: games.Game) -> None:
     start = game.start()
     turn = Turn.of(start, start.legal_moves()[:1])
-    assert not any("chances" in str(reason) for reason in reasons(turn))
+    assert not any("chances" in str(reason) for reason in _reasons(turn))
 
 
 @pytest.mark.parametrize("slug", only(["loop", "veloop-hex", "loops-n-leaps"], "veloop-hex", "loop"))
@@ -192,7 +196,7 @@ def blunder(slug: str, rng: random.Random, **options: str) -> tuple[list[games.S
             codes = position.codes()
             if len(states) > 4 and rng.random() < 0.3:
                 losing = prover.losing(position)
-                after = played(position, losing[0]) if losing else position
+                after = position.after(losing[0]) if losing else position
                 if losing and len(losing) < len(codes) and after.reason is None and after.to_move != state.to_move:
                     at = len(states) - 1
                     states.append(state.play(position.move(losing[0])))

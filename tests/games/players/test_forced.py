@@ -12,7 +12,7 @@ from games.loop import Loop
 from games.players import Player
 from games.players.knowledge import knowledge_of
 from games.players.knowledge.loop import LoopKnowledge
-from games.players.solver import Solver, played
+from games.players.solver import Solver
 
 LOOP = games.get("loop")
 # Longer chains take the solver too long.
@@ -38,7 +38,7 @@ def test_what_is_found_wins_within_as_many_turns_as_told(board: str) -> None:
     for position, code, decisions in threat_wins(board, 12):
         if decisions <= LONGEST:
             solver = Solver(knowledge_of(LOOP), position.to_move)
-            assert solver.wins(played(position, code), decisions // 2)
+            assert solver.wins(position.after(code), decisions // 2)
             proved += 1
     assert proved
 
@@ -61,7 +61,7 @@ def test_playouts_win_where_a_double_threat_stands() -> None:
     assert isinstance(knowledge, LoopKnowledge)
     doubled = 0
     for position, code, _ in threat_wins("mini", 40):
-        seat, after = position.to_move, played(position, code)
+        seat, after = position.to_move, position.after(code)
         if knowledge.wins(after, seat).bit_count() > 1:
             doubled += 1
             values = {knowledge.simulate(after.copy(), rng.random, ([], [])) for _ in range(10)}

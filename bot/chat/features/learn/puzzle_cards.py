@@ -155,12 +155,7 @@ def challenge(t: Language, puzzle: Puzzle, image: Picture, solver: Markup) -> Po
 
 
 def _for_everyone(
-    t: Language,
-    puzzle: Puzzle,
-    image: Picture,
-    title: str,
-    lead: str = "",
-    notice: Notice[DailyPuzzle] | None = None,
+    t: Language, puzzle: Puzzle, image: Picture, title: str, lead: str = "", notice: Notice[DailyPuzzle] | None = None
 ) -> Post:
     """A puzzle as it begins, without its solution."""
     return post(

@@ -171,12 +171,7 @@ async def try_answer(reply: Reply, puzzle: Puzzle, made: tuple[str, ...], typed:
 
 
 async def _after_right(
-    reader: Reply | Reader,
-    puzzle: Puzzle,
-    whole: Sequence[str],
-    answer: Sequence[str],
-    new: Sequence[str],
-    said: str,
+    reader: Reply | Reader, puzzle: Puzzle, whole: Sequence[str], answer: Sequence[str], new: Sequence[str], said: str
 ) -> Post | None:
     """The card after a right turn and its answer; None where the puzzle is over."""
     states = follow(puzzle.start(), (*whole, *answer))

@@ -8,10 +8,10 @@ from itertools import islice
 
 import games
 from games.players.analysis import analyse
-from games.players.claims import Prover, Turn, claims, situation
+from games.players.claims import Prover, Turn, claims, sentences, situation
 from games.players.claims.forced import Drawn, ForcesWin, Keeps, Solved, Wins
 from games.players.player import Thought
-from games.players.reasons import hint, reasons
+from games.players.reasons import hint
 from games.players.solved import advice, known_of, winner
 from games.players.turning import turning_point
 
@@ -116,7 +116,9 @@ def test_a_turn_that_keeps_a_solved_win_is_told_so_and_not_estimated() -> None:
     assert held is not None
     turn = Turn((start, start.play(held.move)))
     assert Keeps() in claims(turn, Thought(held.move, 0.1, 50), 0.0)
-    assert not any("nothing is proved" in str(reason) for reason in reasons(turn, Thought(held.move, 0.1, 50), 0.0))
+    assert not any(
+        "nothing is proved" in str(reason) for reason in sentences(claims(turn, Thought(held.move, 0.1, 50), 0.0), turn)
+    )
 
 
 def test_a_solved_draw_is_told_and_not_estimated() -> None:

@@ -1,0 +1,36 @@
+"""Keys of positions for long proofs: equal for mirror images too, where these are known."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+from games.core import Game, Position
+from games.lattice import bits
+from games.players.knowledge import knowledge_of
+from games.players.knowledge.symmetry import symmetries
+from games.players.solver import Solver
+from games.snipsnip import SnipSnip
+
+CROWDED = 8  # stones, with more of which mirror images are rarely met again
+
+
+def mirrored_solver(game: Game, seat: int, seconds: float = float("inf"), *, most_known: int) -> Solver:
+    """A solver that remembers a position together with its mirror images."""
+    knowledge = knowledge_of(game)
+
+    def key(position: Position) -> Hashable:
+        return _smallest_image(position) if isinstance(position, SnipSnip) else knowledge.key(position)
+
+    def _smallest_image(position: SnipSnip) -> Any:
+        sets = position.own, position.enemy, position.removable
+        if (position.own | position.enemy).bit_count() > CROWDED:
+            return knowledge.key(position)
+        images = (tuple(_moved(cells, symmetry) for cells in sets) for symmetry in symmetries(position.board))
+        return position.to_move, min(images)
+
+    return Solver(knowledge, seat, seconds, most_known=most_known, key=key)
+
+
+def _moved(cells: int, symmetry: Mapping[int, int]) -> int:
+    return sum(1 << symmetry[index] for index in bits(cells))

@@ -10,11 +10,13 @@ import logging
 import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 
 from bot.domain.computer import thinking
 from bot.domain.computer.thinking import Chosen, PositionData
 from bot.domain.errors import Refused
 from bot.domain.imports.service import Imports
+from bot.domain.matches import agreements
 from bot.domain.matches.finding import ComputerTask
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
@@ -144,15 +146,15 @@ class Opponent:
             return False
         version = item.version
         try:
-            if isinstance(task.value, float):
-                # It is the other player's turn, so the value is theirs.
-                await self._matches.answer_draw(
-                    item.match, COMPUTER, await self._agrees(item, -task.value), version=version
-                )
-            elif item.offer and await self._agrees(item, task.value.value):
-                await self._matches.answer_draw(item.match, COMPUTER, True, version=version)
+            if isinstance(value := task.value, float):
+                yes = await self._agrees(item, -value)  # it is the other player's turn, so the value is theirs
             else:
-                await self._matches.play(item.match, COMPUTER, " ".join(task.value.moves), version=version)
+                yes = item.offer and await self._agrees(item, value.value)
+            if isinstance(value, float) or yes:
+                answer = partial(agreements.answer_draw, user=COMPUTER, yes=yes, version=version)
+                await self._matches.do(item.match, answer)
+            else:
+                await self._matches.play(item.match, COMPUTER, " ".join(value.moves), version=version)
         except Refused as why:
             # The match has gone on, such as by a takeback or its end; the next look sees how.
             log.debug("the computer was too late in match %s: %s", item.match, why)

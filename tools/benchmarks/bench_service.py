@@ -15,6 +15,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.domain.matches import endings
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.requests import intercepted
 from tests.bot.conftest import empty_database
@@ -163,7 +164,7 @@ async def begun(club: Club) -> None:
         await service.play(1, match.mover, str(rng.choice(match.state.legal_moves())))
     await club.match()
     third = await club.match()
-    await service.resign(third, club.bob.id)
+    await service.act(third, club.bob.id, endings.resign)
     await club.env.advance_time(5)
 
 

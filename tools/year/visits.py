@@ -7,9 +7,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 
 from bot.domain.domain import Domain
-from bot.domain.matches import agreements
+from bot.domain.matches import agreements, endings
 from bot.domain.matches.finding import Summary
 from bot.domain.matches.match import Changed, Match
 from bot.domain.matches.waiting import commands as waiting
@@ -101,7 +102,7 @@ class Visits(ABC):
             elif rng.random() < 0.08:
                 await self._do(item.id, lambda match: waiting.nudge(match, user), word=False)
             elif (rng.random() < 0.004 and item.due is not None) or (item.paused and rng.random() < 0.2):
-                await self._try(matches.ask_pause(item.id, user), item.id)
+                await self._try(matches.act(item.id, user, agreements.ask_pause), item.id)
         elif item.paused:
             if rng.random() < 0.2:
                 await self._pause_ends(item.id, user)
@@ -110,7 +111,7 @@ class Visits(ABC):
         elif rng.random() < 0.15:
             await self._do(item.id, lambda match: waiting.snooze(match, user, rng.choice((1, 3, 7))), word=False)
         elif rng.random() < 0.02:
-            await self._try(matches.offer_draw(item.id, user), item.id)
+            await self._try(matches.act(item.id, user, agreements.offer_draw), item.id)
         elif rng.random() < 0.01:
             await self._try(self._abandon(item.id, user), item.id)
 
@@ -146,7 +147,7 @@ class Visits(ABC):
         what = self.rng.choices(("win", "time", ""), (55, 15, 30))[0]
         if not what:
             return
-        after = (await self.domain.matches.claim(item.id, user, what)).match
+        after = (await self.domain.matches.do(item.id, partial(endings.claim, user=user, what=what))).match
         self._word(item.id)
         if after.status == "running":
             assert before.to_move is not None
@@ -170,18 +171,18 @@ class Visits(ABC):
             elif rng.random() < 0.5:
                 await self._try(self._abandon(match, user), match)
         elif what == "draw":
-            await self._try(matches.answer_draw(match, user, yes), match)
+            await self._try(matches.do(match, partial(agreements.answer_draw, user=user, yes=yes)), match)
         elif what == "pause":
-            await self._try(matches.answer_pause(match, user, yes), match)
+            await self._try(matches.do(match, partial(agreements.answer_pause, user=user, yes=yes)), match)
         elif what == "resume":
-            await self._try(matches.answer_pause(match, user, True), match)
+            await self._try(matches.do(match, partial(agreements.answer_pause, user=user, yes=True)), match)
         elif what == "abandon":
             await self._try(self._abandon(match, user), match)
         self._pause_seen(before, await matches.get(match))
 
     async def _pause_ends(self, match: int, user: int) -> None:
         before = await self.domain.matches.get(match)
-        await self._try(self.domain.matches.ask_pause(match, user), match)
+        await self._try(self.domain.matches.act(match, user, agreements.ask_pause), match)
         self._pause_seen(before, await self.domain.matches.get(match))
 
     async def _abandon(self, match: int, user: int) -> None:

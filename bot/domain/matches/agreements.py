@@ -185,8 +185,8 @@ def answer_abandon(match: Match, user: int, yes: bool, version: int | None = Non
     return _declined(replace(match, abandon_asked=None), seat, "abandon")
 
 
-def ask_take_up(match: Match, user: int) -> Changed:
-    """Ask to resume an adjourned match, or agree to that. The computer agrees at once."""
+def ask_take_up(match: Match, user: int, version: int | None = None) -> Changed:
+    """Ask to resume an adjourned match, at any version, or agree to that. The computer agrees at once."""
     seat = _adjourned(match, user)
     if match.takeback_asked == seat:
         raise Refused("you’ve already asked to resume {name}", name=match.name)
@@ -196,8 +196,8 @@ def ask_take_up(match: Match, user: int) -> Changed:
     return _asked(replace(match, takeback_asked=seat), seat, "take_up")
 
 
-def answer_take_up(match: Match, user: int, yes: bool) -> Changed:
-    """Agree to resume an adjourned match, or not."""
+def answer_take_up(match: Match, user: int, yes: bool, version: int | None = None) -> Changed:
+    """Agree to resume an adjourned match, or not, at any version."""
     seat = _adjourned(match, user)
     if match.takeback_asked != 1 - seat:
         raise Refused("nobody has asked you to resume {name}", name=match.name)

@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from bot.domain.blocks.repository import has_blocked
 from bot.domain.errors import Refused
@@ -32,6 +32,8 @@ from bot.domain.values import COMPUTER, Via
 from bot.store import Missed
 from bot.store.tables import pending_answers
 
+Command: TypeAlias = Callable[[Match, int, int | None], Changed]
+"""A command of a user on a match that they see at a version, if given."""
 MOST_ANNOUNCED = 64
 """Matches cached for the notices that were just claimed."""
 
@@ -144,6 +146,18 @@ class Matches(Finding):
     async def do(self, match: int, command: Callable[[Match], Changed], via: Via | None = None) -> Change:
         """Give a match a command."""
         return (await self._change(match, command, via))[1]
+
+    async def act(
+        self,
+        match: int,
+        user: int,
+        command: Command,
+        *,
+        version: int | None = None,
+        via: Via | None = None,
+    ) -> Change:
+        """Give a match a command of a player who sees it at ``version``."""
+        return await self.do(match, lambda match: command(match, user, version), via)
 
     async def begin(
         self,
@@ -274,54 +288,6 @@ class Matches(Finding):
             if (await opened.work.connection.execute(noted)).rowcount:
                 await opened.apply(changed)
             return opened.match
-
-    # ------------------------------------------------------------------------------------- ends and agreements
-
-    async def resign(self, match: int, user: int, *, version: int | None = None, via: Via | None = None) -> Change:
-        """Do ``endings.resign``."""
-        return await self.do(match, lambda match: endings.resign(match, user, version), via)
-
-    async def abort(self, match: int, user: int, *, version: int | None = None, via: Via | None = None) -> Change:
-        """Do ``endings.abort``."""
-        return await self.do(match, lambda match: endings.abort(match, user, version), via)
-
-    async def claim(
-        self, match: int, user: int, what: str, *, version: int | None = None, via: Via | None = None
-    ) -> Change:
-        """Do ``endings.claim``."""
-        return await self.do(match, lambda match: endings.claim(match, user, what, version), via)
-
-    async def offer_draw(self, match: int, user: int, *, version: int | None = None, via: Via | None = None) -> Change:
-        """Do ``agreements.offer_draw``."""
-        return await self.do(match, lambda match: agreements.offer_draw(match, user, version), via)
-
-    async def answer_draw(
-        self, match: int, user: int, yes: bool, *, version: int | None = None, via: Via | None = None
-    ) -> Change:
-        """Do ``agreements.answer_draw``."""
-        return await self.do(match, lambda match: agreements.answer_draw(match, user, yes, version), via)
-
-    async def ask_takeback(
-        self, match: int, user: int, *, version: int | None = None, via: Via | None = None
-    ) -> Change:
-        """Do ``agreements.ask_takeback``."""
-        return await self.do(match, lambda match: agreements.ask_takeback(match, user, version), via)
-
-    async def answer_takeback(
-        self, match: int, user: int, yes: bool, *, version: int | None = None, via: Via | None = None
-    ) -> Change:
-        """Do ``agreements.answer_takeback``."""
-        return await self.do(match, lambda match: agreements.answer_takeback(match, user, yes, version), via)
-
-    async def ask_pause(self, match: int, user: int, *, version: int | None = None, via: Via | None = None) -> Change:
-        """Do ``agreements.ask_pause``."""
-        return await self.do(match, lambda match: agreements.ask_pause(match, user, version), via)
-
-    async def answer_pause(
-        self, match: int, user: int, yes: bool, *, version: int | None = None, via: Via | None = None
-    ) -> Change:
-        """Do ``agreements.answer_pause``."""
-        return await self.do(match, lambda match: agreements.answer_pause(match, user, yes, version), via)
 
     async def wake_due(self, shards: Collection[int] = (0,), count: int = 1) -> int:
         """Do what is due by time in up to MOST_WOKEN matches; the number of matches that changed.

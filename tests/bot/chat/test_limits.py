@@ -7,6 +7,7 @@ import re
 import pytest
 
 from bot.chat.discord.gateway.gate import ALLOWANCES
+from bot.domain.matches import endings
 from bot.metrics import REFUSALS
 
 from .conftest import Club
@@ -78,7 +79,7 @@ async def test_to_who_types_too_much_nothing_is_offered_and_playing_goes_on(club
 
 async def test_of_twenty_heavy_things_at_once_one_is_done_and_the_others_are_refused_in_words(club: Club) -> None:
     number = await club.match()
-    await club.services.matches.resign(number, club.bob.id)
+    await club.services.matches.act(number, club.bob.id, endings.resign)
     wire = Wire(club)
     sent = [wire.command(club.alice, ("privacy", "export"), []) for _ in range(AT_ONCE)]
     await club.env.settle()

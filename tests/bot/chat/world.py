@@ -11,6 +11,7 @@ import discord
 from simcord import InteractionResult, interactions
 from simcord.backend import serializers
 
+from bot.domain.matches import agreements, endings
 from bot.domain.tournaments import organising
 from bot.domain.values import Person, Place
 from bot.store.tables import metadata
@@ -76,10 +77,10 @@ class World:
         while not (match := await service.get(self.finished)).counts_for_rating:
             assert match.mover is not None
             await service.play(match.id, match.mover, str(match.state.legal_moves()[0]))
-        await service.resign(self.finished, bob.id)
+        await service.act(self.finished, bob.id, endings.resign)
         await services.ratings.ask_takeback(self.finished, alice.id)
         self.timed = await begun("snipsnip", clock="1d")
-        await service.offer_draw(self.timed, alice.id)
+        await service.act(self.timed, alice.id, agreements.offer_draw)
         self.computer = (await challenges.play_computer(here, alice, "vigilance", 1, side="first")).match.id
         self.challenge = (
             await challenges.make(here, alice, "loop", opponent=bob, note="again?", rated=True)

@@ -18,6 +18,7 @@ import sqlalchemy as sa
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, Refused
 from bot.domain.imports.record import read_record
+from bot.domain.matches import endings
 from bot.domain.matches.match import Match
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.tournaments import organising
@@ -101,7 +102,7 @@ class Pressing:
             if match.mover is None:
                 return
             match = await self.decided(match, match.mover)
-        await self.domain.matches.resign(match.id, self.rng.choice(match.seats))
+        await self.domain.matches.act(match.id, self.rng.choice(match.seats), endings.resign)
 
     async def decided(self, match: Match, mover: int) -> Match:
         draft = await self.domain.matches.draft(match.id, mover)

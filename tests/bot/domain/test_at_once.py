@@ -21,7 +21,7 @@ from bot.domain.explorations import tree
 from bot.domain.explorations.tree import Spot
 from bot.domain.imports.record import read_record
 from bot.domain.imports.service import MOST_IMPORTS
-from bot.domain.matches import agreements, followers
+from bot.domain.matches import agreements, endings, followers
 from bot.domain.matches.match import Changed
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.tournaments import organising
@@ -122,7 +122,7 @@ async def test_first_rated_results_that_come_at_once_all_count(two: Two) -> None
     for other in others:
         match = await started(two[0], opponent=other, rated=True)
         ids.append((await played(two[0], match.id, 4)).id)
-    ended = await outcomes(two[n % 2].matches.resign(match, ANN.id) for n, match in enumerate(ids))
+    ended = await outcomes(two[n % 2].matches.act(match, ANN.id, endings.resign) for n, match in enumerate(ids))
     assert ended == (len(ids), 0)
     own = await two[0].ratings.get(ANN.id, "veloop-square", HERE.scope)
     assert own is not None
@@ -140,7 +140,7 @@ async def go_on(two: Two, tournament: int, rng: random.Random) -> int:
     for n, game in enumerate(games):
         here, there = two[n % 2], two[1 - n % 2]
         match = await here.matches.get(game.match or 0)
-        requests.append(here.matches.resign(match.id, rng.choice(match.seats)))
+        requests.append(here.matches.act(match.id, rng.choice(match.seats), endings.resign))
         if rng.random() < 0.5:
             requests.append(there.tournaments.settle(tournament, ORGANISER.id, game.id, "1-0"))
     requests += [here.tournaments.settle_due(tournament) for here in two for _ in range(3)]
@@ -290,7 +290,7 @@ async def test_a_member_thinks_about_no_more_matches_than_one_may(two: Two, monk
 async def test_lines_are_shared_once(two: Two) -> None:
     match = await started(two[0])
     await two[0].explorations.walk(match.id, BEN.id, Spot(0), str(match.state.legal_moves()[0]))
-    await two[0].matches.resign(match.id, ANN.id)
+    await two[0].matches.act(match.id, ANN.id, endings.resign)
     await swept(two[0])
     results = await asyncio.gather(
         *(two[n % 2].sharing.publish(match.id, BEN.id) for n in range(20)), return_exceptions=True

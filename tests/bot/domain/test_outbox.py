@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from bot.domain.domain import Domain
+from bot.domain.matches import endings
 from bot.domain.values import Via
 from tests.bot.conftest import ANN, BEN, HERE, Clock
 from tests.bot.domain.matches.helpers import started, swept
@@ -24,7 +25,7 @@ async def test_turns_of_a_match_are_told_in_order(domain: Domain) -> None:
     match = await started(domain)
     other = await started(domain)
     await domain.matches.play(match.id, ANN.id, "e4-d6")
-    await domain.matches.resign(match.id, BEN.id)
+    await domain.matches.act(match.id, BEN.id, endings.resign)
     await domain.matches.play(other.id, ANN.id, "e4-d6")
     first = await domain.outbox.claim()
     assert [(notice.match, notice.event.kind) for notice in first] == [(match.id, "turn"), (other.id, "turn")]

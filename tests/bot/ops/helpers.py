@@ -16,6 +16,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.domain.domain import Domain
+from bot.domain.matches import endings
 from bot.ops.logs import QUIET
 from bot.store.key_value import remember
 from bot.store.tables import challenges, matches
@@ -32,7 +33,7 @@ async def filled(domain: Domain, clock: Clock) -> list[int]:
         match = await started(domain, game, note=f"a note with “quotes”, ümläuts and 🎲 {number}")
         ids.append((await played(domain, match.id, 3 + number, seed=number)).id)
         clock.move(minutes=7, milliseconds=3)
-    await domain.matches.resign(ids[0], ANN.id)
+    await domain.matches.act(ids[0], ANN.id, endings.resign)
     await domain.challenges.make(HERE, CAT, "veloop-square", note="who?")
     gone = await domain.challenges.make(HERE, CAT, "loop")
     await domain.matches.follow(ids[1], CAT.id)

@@ -10,6 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from bot.domain.domain import Domain
+from bot.domain.matches import endings
 from bot.ops import Failed
 from bot.ops.copies.backup import backup
 from bot.ops.copies.postgres import clear, load
@@ -30,7 +31,7 @@ async def copy(domain: Domain, clock: Clock, tmp_path: Path) -> Path:
     ids = await filled(domain, clock)
     file = tmp_path / "copy.db"
     await backup(domain.database.store.url, file)
-    await domain.matches.resign(ids[1], BEN.id)
+    await domain.matches.act(ids[1], BEN.id, endings.resign)
     await domain.database.store.close()
     return file
 

@@ -20,6 +20,7 @@ ANSWERS = {
     "draw": agreements.answer_draw,
     "takeback": agreements.answer_takeback,
     "abandon": agreements.answer_abandon,
+    "take_up": agreements.answer_take_up,
 }
 
 
@@ -45,7 +46,7 @@ async def draw(reply: Reply, press: AskDraw) -> None:
 
 
 async def _ask_draw(reply: Reply, match: int, version: int | None = None) -> None:
-    change = await reply.services.matches.offer_draw(match, reply.user, version=version, via=reply.via)
+    change = await reply.services.matches.act(match, reply.user, agreements.offer_draw, version=version, via=reply.via)
     now = change.match
     if COMPUTER in now.seats and now.draw_offer is not None:
         reply.services.opponent.wake()
@@ -81,9 +82,9 @@ async def _ask_takeback(reply: Reply, match: int, version: int | None = None) ->
     if now.status != "running":
         change = await reply.services.ratings.ask_takeback(match, user, via=via)
     elif now.takeback_asked is not None and now.seats[1 - now.takeback_asked] == user:
-        change = await matches.answer_takeback(match, user, True, version=version, via=via)
+        change = await matches.do(match, partial(agreements.answer_takeback, user=user, yes=True, version=version), via)
     else:
-        change = await matches.ask_takeback(match, user, version=version, via=via)
+        change = await matches.act(match, user, agreements.ask_takeback, version=version, via=via)
     await publish(reply, change)
 
 
@@ -100,22 +101,19 @@ async def pause(reply: Reply, press: AskPause) -> None:
 
 
 async def _ask_pause(reply: Reply, match: int, version: int | None = None) -> None:
-    await publish(reply, await reply.services.matches.ask_pause(match, reply.user, version=version, via=reply.via))
+    matches, command = reply.services.matches, agreements.ask_pause
+    await publish(reply, await matches.act(match, reply.user, command, version=version, via=reply.via))
 
 
 @feature.on(AnswerAgreement, work="board")
 async def answer(reply: Reply, press: AnswerAgreement) -> None:
     """Answer a request of the opponent."""
-    matches, via = reply.services.matches, reply.via
     if press.what == "result":
-        change = await reply.services.ratings.answer_takeback(press.match, reply.user, press.yes, via=via)
-    elif press.what == "take_up":
-        command = partial(agreements.answer_take_up, user=reply.user, yes=press.yes)
-        change = await matches.do(press.match, command, via)
+        change = await reply.services.ratings.answer_takeback(press.match, reply.user, press.yes, via=reply.via)
     else:
         agree = ANSWERS.get(press.what, agreements.answer_pause)
         command = partial(agree, user=reply.user, yes=press.yes, version=press.version)
-        change = await matches.do(press.match, command, via)
+        change = await reply.services.matches.do(press.match, command, reply.via)
     t = await reply.shared()
     answered = t(texts.ACCEPTED if press.yes else texts.DECLINED)
     await reply.replace(post(text(reply.pressed_words, answered), colour=GREY))

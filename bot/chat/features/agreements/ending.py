@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from bot.chat.board import boards, completion
 from bot.chat.board.links import ClaimMatch, ConfirmAbort, ConfirmResign, KeepPlaying, Rematch
 from bot.chat.discord.commands import labelled, slash
@@ -12,7 +14,9 @@ from bot.chat.features.agreements import feature, texts
 from bot.chat.features.agreements.asking import publish
 from bot.chat.language import phrases
 from bot.chat.language.texts import ABOUT_MATCH, KEEP_PLAYING
+from bot.domain.matches import endings
 from bot.domain.matches.match import Match
+from bot.domain.matches.service import Command
 
 
 @feature.command
@@ -47,10 +51,7 @@ async def _ask_resign(reply: Reply, match: Match) -> None:
 @feature.on(ResignMatch)
 async def resign(reply: Reply, press: ResignMatch) -> None:
     """Resign."""
-    change = await reply.services.matches.resign(press.match, reply.user, version=press.version, via=reply.via)
-    done = texts.ABORTED if change.match.status == "aborted" else texts.RESIGNED
-    await reply.private(word(reply.t(done, match=change.match.name)))
-    await reply.publish(change.notice)
+    await _end(reply, press, endings.resign)
 
 
 @feature.on(ConfirmAbort)
@@ -65,8 +66,13 @@ async def confirm_abort(reply: Reply, press: ConfirmAbort) -> None:
 @feature.on(AbortMatch)
 async def abort(reply: Reply, press: AbortMatch) -> None:
     """Abort."""
-    change = await reply.services.matches.abort(press.match, reply.user, version=press.version, via=reply.via)
-    await reply.private(word(reply.t(texts.ABORTED, match=change.match.name)))
+    await _end(reply, press, endings.abort)
+
+
+async def _end(reply: Reply, press: VersionPress, command: Command) -> None:
+    change = await reply.services.matches.act(press.match, reply.user, command, version=press.version, via=reply.via)
+    done = texts.ABORTED if change.match.status == "aborted" else texts.RESIGNED
+    await reply.private(word(reply.t(done, match=change.match.name)))
     await reply.publish(change.notice)
 
 
@@ -106,7 +112,8 @@ async def _claim(reply: Reply, match: int, what: str, version: int | None = None
     now = await reply.watched(match)
     if now.seat_of(reply.user) is not None and not now.overdue and now.gone is None:
         await services.presence.look(now, now.opponent(reply.user))
-    await publish(reply, await services.matches.claim(match, reply.user, what, version=version, via=reply.via))
+    command = partial(endings.claim, user=reply.user, what=what, version=version)
+    await publish(reply, await services.matches.do(match, command, reply.via))
 
 
 @feature.command

@@ -27,7 +27,7 @@ SNOOZES = (3, 7)
 async def nudge(reply: Reply, press: links.Nudge) -> None:
     """Remind the opponent of their turn."""
     user = reply.user
-    change = await reply.services.matches.do(press.match, lambda match: waiting.nudge(match, user))
+    change = await reply.services.matches.act(press.match, user, waiting.nudge)
     boards.call_by_name(reply, [change.match])
     other = phrases.who(reply.t, change.match.opponent(user))
     await reply.private(word(reply.t(texts.NUDGED, other=other)))
@@ -36,8 +36,7 @@ async def nudge(reply: Reply, press: links.Nudge) -> None:
 @feature.on(PlayOn)
 async def play_on(reply: Reply, press: PlayOn) -> None:
     """Say that one plays on."""
-    user = reply.user
-    change = await reply.services.matches.do(press.match, lambda match: waiting.play_on(match, user))
+    change = await reply.services.matches.act(press.match, reply.user, waiting.play_on)
     await reply.private(word(reply.t(texts.PLAYING_ON, match=change.match.name)))
 
 
@@ -102,9 +101,8 @@ async def _ask_sure(reply: Reply, match: Match) -> None:
 @feature.on(Abandon)
 async def abandon(reply: Reply, press: Abandon) -> None:
     """Ask to end a match without a result, or agree to that."""
-    user = reply.user
-    change = await reply.services.matches.do(
-        press.match, lambda match: agreements.ask_abandon(match, user, press.version), reply.via
+    change = await reply.services.matches.act(
+        press.match, reply.user, agreements.ask_abandon, version=press.version, via=reply.via
     )
     await reply.private(word(reply.t(shared.DONE_ASKED if change.match.status == "running" else shared.DONE_AT_ONCE)))
     await reply.publish(change.notice)
@@ -113,7 +111,6 @@ async def abandon(reply: Reply, press: Abandon) -> None:
 @feature.on(links.AskTakeUp)
 async def take_up(reply: Reply, press: links.AskTakeUp) -> None:
     """Ask to resume an adjourned match, or agree to that."""
-    user = reply.user
-    change = await reply.services.matches.do(press.match, lambda match: agreements.ask_take_up(match, user), reply.via)
+    change = await reply.services.matches.act(press.match, reply.user, agreements.ask_take_up, via=reply.via)
     await reply.private(word(reply.t(shared.DONE_ASKED)), anew=True)
     await reply.publish(change.notice)

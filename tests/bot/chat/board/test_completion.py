@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.domain.matches import endings
 from tests.bot.chat.conftest import Club
 
 
@@ -11,7 +12,7 @@ from tests.bot.chat.conftest import Club
 async def test_matches_that_are_over_are_offered_where_they_can_be_looked_at(club: Club, command: str) -> None:
     await club.match()
     await club.match()
-    await club.services.matches.resign(1, club.bob.id)
+    await club.services.matches.act(1, club.bob.id, endings.resign)
     assert await club.alice.type(command, "match", "") == ["M2", "M1"]
     assert await club.alice.type(command, "match", "m1") == ["M1"]
     assert await club.carol.type(command, "match", "") == []
@@ -20,7 +21,7 @@ async def test_matches_that_are_over_are_offered_where_they_can_be_looked_at(clu
 async def test_only_matches_that_fit_are_offered(club: Club) -> None:
     await club.match()
     await club.match()
-    await club.services.matches.resign(1, club.bob.id)
+    await club.services.matches.act(1, club.bob.id, endings.resign)
     assert await club.alice.type("match rematch", "match", "") == ["M1"]
     assert await club.alice.type("analyse", "match", "") == ["M1"]
     assert await club.alice.type("match resign", "match", "") == ["M2"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 
+from bot.domain.matches import endings
 from bot.domain.values import Place
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import words
@@ -50,7 +51,7 @@ async def test_tags_that_there_are_are_used_and_missing_ones_made_where_the_bot_
     await club.env.advance_time(5)
     [post] = forum.threads
     assert [tag.name for tag in post.applied_tags] == ["veloop", "Running"]
-    await club.services.matches.resign(1, club.alice.id)
+    await club.services.matches.act(1, club.alice.id, endings.resign)
     await club.env.advance_time(5)
     assert [tag.name for tag in post.applied_tags] == ["veloop", "Over"]
     assert [tag.name for tag in forum.available_tags] == ["veloop", "Running", "Over"]

@@ -10,6 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from bot.domain.events import JSON, event_class
+from bot.domain.matches import endings
 from bot.domain.values import Place, Via
 from bot.store.tables import outbox
 from games.players.puzzles import puzzles
@@ -150,7 +151,7 @@ async def test_who_waited_when_the_bot_stopped_is_answered(club: Club, waited: W
     await club.match("6x6, single turns")
     await club.match("6x6, single turns")
     await club.alice.slash("move", moves=(await club.alice.type("move", "moves", "", match="M3"))[0], match="M3")
-    await club.services.matches.resign(3, club.bob.id)
+    await club.services.matches.act(3, club.bob.id, endings.resign)
     who = club.bob if about.get("made") else club.alice
     if "match" in about:
         about["match"] = 3 if kind == "analysis" else 1 if about["made"] else 2

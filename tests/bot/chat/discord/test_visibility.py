@@ -15,6 +15,7 @@ from simcord.backend.models import Overwrite
 from bot.chat import features
 from bot.chat.discord.gateway.visibility import BELIEVED
 from bot.chat.discord.press import PRESSES, ChallengePress, MatchPress, MemberPress, Press, TournamentPress
+from bot.domain.matches import endings
 from bot.domain.values import Person, Place
 from bot.store import insert_new
 from bot.store.tables import members
@@ -47,7 +48,7 @@ class Mods:
             made = await challenges.make(self.place, alice, "loop", opponent=bob, side="first", variant="mini")
             setattr(self, name, (await challenges.accept(made.challenge.id, bob)).match.id)
         await self.move(self.over, alice.id)
-        await club.services.matches.resign(self.over, bob.id)
+        await club.services.matches.act(self.over, bob.id, endings.resign)
         self.challenge = (await challenges.make(self.place, alice, "snipsnip")).challenge.id
         await club.services.tournaments.create(self.place, alice, "ladder", "loop", title="Secret cup")
         await club.env.advance_time(5)

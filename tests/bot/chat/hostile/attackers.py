@@ -17,6 +17,7 @@ from bot.chat.discord.press import ChallengePress, MatchPress, Press, read
 from bot.chat.features import FEATURES
 from bot.chat.features.play.prepared import WritePrepared
 from bot.domain.explorations.tree import Spot
+from bot.domain.matches import endings
 from bot.domain.values import Person, Place
 from bot.store.tables import challenges, heartbeat, matches, rating_changes, ratings
 from tests.bot.chat.acting import DAY
@@ -106,7 +107,7 @@ class Attackers:
             match = (await services.challenges.accept(made.challenge.id, bob)).match
             await played(club.services, match.id, 6)
             if number < 6:  # the last one goes on
-                await services.matches.resign(match.id, bob.id)
+                await services.matches.act(match.id, bob.id, endings.resign)
         place = Place(club.guild.id, private.id)
         made = await services.challenges.make(place, alice, GAME, opponent=bob, note=self.secrets[0])
         self.hidden = (await services.challenges.accept(made.challenge.id, bob)).match.id

@@ -9,6 +9,7 @@ import pytest
 
 from bot.domain.domain import Domain
 from bot.domain.errors import Over, Refused
+from bot.domain.matches import agreements, endings
 from bot.domain.matches.match import Change
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.tournaments import organising
@@ -63,7 +64,7 @@ async def test_what_was_open_between_the_two_closes_without_a_word(domain: Domai
 
 async def test_a_rematch_is_not_asked_of_who_has_blocked_one(domain: Domain) -> None:
     match = await started(domain)
-    await domain.matches.resign(match.id, ANN.id)
+    await domain.matches.act(match.id, ANN.id, endings.resign)
     await domain.blocks.block(ANN.id, BEN)
     with pytest.raises(Refused, match=CLOSED):
         await domain.challenges.rematch(match.id, BEN.id)
@@ -74,7 +75,7 @@ async def test_a_running_match_goes_on_and_only_its_turns_call_who_has_blocked(d
     await domain.blocks.block(ANN.id, BEN)
     await played(domain, match.id, 2)
     await swept(domain)
-    await domain.matches.offer_draw(match.id, BEN.id)
+    await domain.matches.act(match.id, BEN.id, agreements.offer_draw)
     (asked,) = await swept(domain)
     assert (asked.event.kind, asked.ping) == ("asked", None)
 
@@ -96,7 +97,7 @@ async def test_against_the_computer_nobody_is_in_the_way(domain: Domain) -> None
     with pytest.raises(Refused, match=r"^you can’t block yourself$"):
         await domain.blocks.block(ANN.id, ANN)
     change = await domain.challenges.play_computer(HERE, ANN, "loop", 0)
-    await domain.matches.resign(change.match.id, ANN.id)
+    await domain.matches.act(change.match.id, ANN.id, endings.resign)
     assert isinstance(await domain.challenges.rematch(change.match.id, ANN.id), Change)
 
 

@@ -113,7 +113,7 @@ async def test_a_member_may_have_200_matches_running_in_all_places(domain: Domai
     limit = "you’ve reached the limit of 200 running matches; finish one first"
     assert await refusal(domain, ANN, None) == await refusal(domain, ANN, None, ELSEWHERE) == limit
     assert await refusal(domain, CAT, None) == await refusal(domain, BEN, None) == ""
-    await domain.matches.resign(match.id, CAT.id)
+    await domain.matches.act(match.id, CAT.id, endings.resign)
     assert await refusal(domain, ANN, None) == ""
 
 
@@ -141,7 +141,7 @@ async def test_rated_matches_of_a_pair_are_counted_by_server_and_month(domain: D
     last_month = await started(domain, rated=True)
     assert await left() == 2
     clock.moment = datetime(2026, 4, 1, tzinfo=UTC)
-    await domain.matches.resign(last_month.id, ANN.id)
+    await domain.matches.act(last_month.id, ANN.id, endings.resign)
     assert await left() == 3
     await started(domain)
     await started(domain, rated=True, opponent=CAT)
@@ -149,7 +149,7 @@ async def test_rated_matches_of_a_pair_are_counted_by_server_and_month(domain: D
     await started(domain, rated=True)
     ended = await started(domain, rated=True, side="second")
     await played(domain, ended.id, 4)
-    await domain.matches.resign(ended.id, BEN.id)
+    await domain.matches.act(ended.id, BEN.id, endings.resign)
     assert (await left(), await left(ELSEWHERE), await left(most=1)) == (1, 3, 0)
     aborted = await started(domain, rated=True)
     assert await left() == 0

@@ -10,6 +10,7 @@ import pytest
 from bot.domain.challenges.service import Offered
 from bot.domain.domain import Domain
 from bot.domain.errors import GameError, LimitReached, NotYours, Over, Refused
+from bot.domain.matches import endings
 from bot.domain.matches.match import Change, Match
 from bot.domain.values import COMPUTER, Person, Place
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
@@ -22,7 +23,7 @@ async def over(domain: Domain, **terms: object) -> Match:
     """A match that Ann has resigned after some turns."""
     match = await started(domain, **terms)
     await played(domain, match.id, 4)
-    await domain.matches.resign(match.id, ANN.id)
+    await domain.matches.act(match.id, ANN.id, endings.resign)
     await swept(domain)
     return await domain.matches.get(match.id)
 
@@ -60,7 +61,7 @@ async def test_who_may_not_ask_for_a_rematch(domain: Domain) -> None:
     with pytest.raises(Refused, match=r"^M1 is not over yet$"):
         await domain.challenges.rematch(match.id, ANN.id)
     await played(domain, match.id, 4)
-    await domain.matches.resign(match.id, ANN.id)
+    await domain.matches.act(match.id, ANN.id, endings.resign)
     with pytest.raises(NotYours):
         await domain.challenges.rematch(match.id, CAT.id)
     await domain.members.change(BEN.id, challenges=False)
@@ -120,7 +121,7 @@ async def test_a_rematch_keeps_to_the_limits_of_challenges_and_matches(domain: D
 @pytest.mark.parametrize("side", ["first", "second"])
 async def test_against_the_computer_a_rematch_begins_at_once(domain: Domain, side: str) -> None:
     first = (await domain.challenges.play_computer(HERE, ANN, "loop", 2, side=side, explore=False)).match
-    await domain.matches.resign(first.id, ANN.id)
+    await domain.matches.act(first.id, ANN.id, endings.resign)
     again = await domain.challenges.rematch(first.id, ANN.id)
     assert isinstance(again, Change)
     match = again.match

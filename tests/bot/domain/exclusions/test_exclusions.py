@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 import pytest
 
@@ -61,9 +62,9 @@ async def test_opponents_of_who_is_banned_may_let_their_matches_go_a_day_later(d
     assert isinstance(told.event, PlayerLeft)
     assert (told.event.banned, told.ping) == (True, ANN.id)
     with pytest.raises(Refused, match="less than a day"):
-        await domain.matches.claim(match.id, ANN.id, "close")
+        await domain.matches.do(match.id, partial(endings.claim, user=ANN.id, what="close"))
     clock.move(days=1)
-    await domain.matches.claim(match.id, ANN.id, "close")
+    await domain.matches.do(match.id, partial(endings.claim, user=ANN.id, what="close"))
     assert (await domain.matches.get(match.id)).status == "aborted"
 
 

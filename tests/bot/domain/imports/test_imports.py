@@ -16,6 +16,7 @@ from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, Refused
 from bot.domain.imports.record import MOST_BYTES, ReadRecord, decoded, read_record, unfolded
 from bot.domain.imports.service import MOST_IMPORTS
+from bot.domain.matches import agreements, endings
 from bot.domain.values import NOBODY
 from games.core import GameError
 from games.records import to_json, to_text
@@ -118,11 +119,11 @@ async def test_a_match_goes_on_from_a_position_against_the_computer(domain: Doma
     assert not new.rated
     if new.mover == CAT.id:
         new = await played(domain, new.id, 1)
-        await domain.matches.ask_takeback(new.id, CAT.id)
+        await domain.matches.act(new.id, CAT.id, agreements.ask_takeback)
     with pytest.raises(Refused, match="no turn to take back"):
-        await domain.matches.ask_takeback(new.id, CAT.id)
+        await domain.matches.act(new.id, CAT.id, agreements.ask_takeback)
     assert (await domain.matches.get(new.id)).decisions[: len(whole)] == whole
-    await domain.matches.resign(new.id, CAT.id)
+    await domain.matches.act(new.id, CAT.id, endings.resign)
     assert (await domain.ratings.profile(CAT.id, HERE.scope)).computer.matches == 0
 
 

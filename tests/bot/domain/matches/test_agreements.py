@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from bot.domain.domain import Domain
 from bot.domain.errors import NotYours, Over, Refused, Stale
+from bot.domain.matches import agreements, endings
 from bot.domain.matches.match import Change
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
 from tests.bot.domain.matches.helpers import kinds, played, started, swept
@@ -13,28 +16,28 @@ from tests.bot.domain.matches.helpers import kinds, played, started, swept
 
 async def test_a_draw_is_agreed_when_the_other_player_accepts(domain: Domain) -> None:
     match = await started(domain)
-    offered = await domain.matches.offer_draw(match.id, BEN.id)
+    offered = await domain.matches.act(match.id, BEN.id, agreements.offer_draw)
     assert offered.match.draw_offer == 1
     with pytest.raises(Refused, match="already offered"):
-        await domain.matches.offer_draw(match.id, BEN.id)
+        await domain.matches.act(match.id, BEN.id, agreements.offer_draw)
     with pytest.raises(Refused, match="asked this yourself; wait for Ann"):
-        await domain.matches.answer_draw(match.id, BEN.id, True)
+        await domain.matches.do(match.id, partial(agreements.answer_draw, user=BEN.id, yes=True))
     with pytest.raises(NotYours):
-        await domain.matches.answer_draw(match.id, CAT.id, True)
-    ended = (await domain.matches.answer_draw(match.id, ANN.id, True)).match
+        await domain.matches.do(match.id, partial(agreements.answer_draw, user=CAT.id, yes=True))
+    ended = (await domain.matches.do(match.id, partial(agreements.answer_draw, user=ANN.id, yes=True))).match
     assert (ended.status, ended.winner, ended.reason) == ("finished", None, "agreed")
     assert kinds(await swept(domain)) == [("asked", ANN.id), ("finished", BEN.id)]
 
 
 async def test_a_declined_draw_can_be_offered_again_only_after_a_turn(domain: Domain) -> None:
     match = await started(domain)
-    await domain.matches.offer_draw(match.id, BEN.id)
-    declined = await domain.matches.answer_draw(match.id, ANN.id, False)
+    await domain.matches.act(match.id, BEN.id, agreements.offer_draw)
+    declined = await domain.matches.do(match.id, partial(agreements.answer_draw, user=ANN.id, yes=False))
     assert declined.match.draw_offer is None
     with pytest.raises(Refused, match="again next turn"):
-        await domain.matches.offer_draw(match.id, BEN.id)
+        await domain.matches.act(match.id, BEN.id, agreements.offer_draw)
     await domain.matches.play(match.id, ANN.id, "e4-d6")
-    await domain.matches.offer_draw(match.id, BEN.id)
+    await domain.matches.act(match.id, BEN.id, agreements.offer_draw)
     notices = await swept(domain)
     assert [(notice.event.kind, notice.event.payload().get("yes")) for notice in notices] == [
         ("asked", None),
@@ -47,20 +50,20 @@ async def test_a_declined_draw_can_be_offered_again_only_after_a_turn(domain: Do
 async def test_a_takeback_needs_agreement_and_goes_back_to_ones_own_turn(domain: Domain) -> None:
     match = await started(domain)
     with pytest.raises(Over, match="no turn to take back"):
-        await domain.matches.ask_takeback(match.id, ANN.id)
+        await domain.matches.act(match.id, ANN.id, agreements.ask_takeback)
     before = await played(domain, match.id, 4)
     now = await played(domain, match.id, 2)
     assert now.mover == before.mover == ANN.id
     # Ann to move, so her last turn and Ben's answer go.
-    asked = await domain.matches.ask_takeback(match.id, ANN.id, version=now.version)
+    asked = await domain.matches.act(match.id, ANN.id, agreements.ask_takeback, version=now.version)
     assert asked.match.takeback_asked == 0
     with pytest.raises(Refused, match="already asked for a takeback"):
-        await domain.matches.ask_takeback(match.id, ANN.id)
+        await domain.matches.act(match.id, ANN.id, agreements.ask_takeback)
     with pytest.raises(Refused, match="answer that first"):
-        await domain.matches.ask_takeback(match.id, BEN.id)
+        await domain.matches.act(match.id, BEN.id, agreements.ask_takeback)
     with pytest.raises(Refused, match="asked this yourself; wait for Ben"):
-        await domain.matches.answer_takeback(match.id, ANN.id, True)
-    back = (await domain.matches.answer_takeback(match.id, BEN.id, True)).match
+        await domain.matches.do(match.id, partial(agreements.answer_takeback, user=ANN.id, yes=True))
+    back = (await domain.matches.do(match.id, partial(agreements.answer_takeback, user=BEN.id, yes=True))).match
     assert back.decisions == before.decisions
     assert back.state.pieces() == before.state.pieces()
     assert (back.mover, back.takeback_asked) == (ANN.id, None)
@@ -75,9 +78,9 @@ async def test_a_takeback_needs_agreement_and_goes_back_to_ones_own_turn(domain:
 async def test_against_the_computer_rematch_and_takeback_happen_at_once(domain: Domain) -> None:
     match = (await domain.challenges.play_computer(HERE, ANN, "veloop-square", 2, side="first")).match
     await domain.matches.play(match.id, ANN.id, "e4-d6")
-    back = await domain.matches.ask_takeback(match.id, ANN.id)
+    back = await domain.matches.act(match.id, ANN.id, agreements.ask_takeback)
     assert back.match.decisions == ()
-    await domain.matches.resign(match.id, ANN.id)
+    await domain.matches.act(match.id, ANN.id, endings.resign)
     again = await domain.challenges.rematch(match.id, ANN.id)
     assert isinstance(again, Change)
     assert again.match.seats == (0, ANN.id)
@@ -87,7 +90,7 @@ async def test_against_the_computer_rematch_and_takeback_happen_at_once(domain: 
 async def test_the_loser_to_the_computer_is_told(domain: Domain) -> None:
     match = (await domain.challenges.play_computer(HERE, ANN, "veloop-square", 2)).match
     await swept(domain)
-    await domain.matches.resign(match.id, 0)
+    await domain.matches.act(match.id, 0, endings.resign)
     assert kinds(await swept(domain)) == [("finished", ANN.id)]
 
 
@@ -96,12 +99,12 @@ async def test_a_match_whose_player_has_left_can_be_won_drawn_or_closed(domain: 
     for what, end in ends.items():
         match = await started(domain)
         with pytest.raises(Refused):
-            await domain.matches.claim(match.id, ANN.id, what)
+            await domain.matches.do(match.id, partial(endings.claim, user=ANN.id, what=what))
         assert await domain.matches.player_left(HERE.scope, BEN.id) == 1
         assert await domain.matches.player_left(HERE.scope, BEN.id) == 0
         assert (await domain.matches.get(match.id)).gone == 1
         clock.move(days=1)
-        ended = (await domain.matches.claim(match.id, ANN.id, what)).match
+        ended = (await domain.matches.do(match.id, partial(endings.claim, user=ANN.id, what=what))).match
         assert (ended.status, ended.winner, ended.reason) == end
         assert kinds(await swept(domain)) == [("left", ANN.id), ("finished", BEN.id)]
 

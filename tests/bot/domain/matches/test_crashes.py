@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
 from bot.domain.domain import Domain
+from bot.domain.matches import agreements, endings
 from bot.store.tables import metadata
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Crash, crash_after
 from tests.bot.domain.matches.helpers import started
@@ -44,15 +46,15 @@ async def play(domain: Domain, ids: dict[str, int]) -> object:
 
 
 async def resign(domain: Domain, ids: dict[str, int]) -> object:
-    return await domain.matches.resign(ids["match"], BEN.id)
+    return await domain.matches.act(ids["match"], BEN.id, endings.resign)
 
 
 async def offer_draw(domain: Domain, ids: dict[str, int]) -> object:
-    return await domain.matches.offer_draw(ids["match"], BEN.id)
+    return await domain.matches.act(ids["match"], BEN.id, agreements.offer_draw)
 
 
 async def take_back(domain: Domain, ids: dict[str, int]) -> object:
-    return await domain.matches.answer_takeback(ids["moved"], BEN.id, True)
+    return await domain.matches.do(ids["moved"], partial(agreements.answer_takeback, user=BEN.id, yes=True))
 
 
 async def rematch(domain: Domain, ids: dict[str, int]) -> object:
@@ -73,8 +75,8 @@ async def test_a_change_that_is_cut_off_at_any_step_has_not_happened(
     offered = await domain.challenges.make(HERE, ANN, "veloop-square", opponent=BEN)
     moved, over = await started(domain), await started(domain)
     await domain.matches.play(moved.id, ANN.id, "e4-d6")
-    await domain.matches.ask_takeback(moved.id, ANN.id)
-    await domain.matches.resign(over.id, ANN.id)
+    await domain.matches.act(moved.id, ANN.id, agreements.ask_takeback)
+    await domain.matches.act(over.id, ANN.id, endings.resign)
     ids = {"match": match.id, "challenge": offered.challenge.id, "moved": moved.id, "over": over.id}
     before = await contents(domain)
     steps = 0

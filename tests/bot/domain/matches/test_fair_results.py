@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
 from bot.domain.domain import Domain
+from bot.domain.matches import agreements, endings
 from bot.domain.matches.match import Match
 from tests.bot.conftest import ANN, BEN, HERE, Clock
 from tests.bot.domain.matches.helpers import played, started
@@ -16,12 +18,12 @@ End = Callable[[Domain, Match], Awaitable[object]]
 
 
 async def _resigned(domain: Domain, match: Match) -> None:
-    await domain.matches.resign(match.id, ANN.id)
+    await domain.matches.act(match.id, ANN.id, endings.resign)
 
 
 async def _agreed(domain: Domain, match: Match) -> None:
-    await domain.matches.offer_draw(match.id, ANN.id)
-    await domain.matches.answer_draw(match.id, BEN.id, True)
+    await domain.matches.act(match.id, ANN.id, agreements.offer_draw)
+    await domain.matches.do(match.id, partial(agreements.answer_draw, user=BEN.id, yes=True))
 
 
 async def _deleted(domain: Domain, match: Match) -> None:
@@ -43,7 +45,7 @@ async def test_a_rated_match_that_has_hardly_begun_is_called_off(domain: Domain,
 
 async def test_after_two_turns_by_each_side_giving_up_is_a_result(domain: Domain) -> None:
     match = await played(domain, (await started(domain, rated=True)).id, 4)
-    change = await domain.matches.resign(match.id, ANN.id)
+    change = await domain.matches.act(match.id, ANN.id, endings.resign)
     assert (change.match.status, change.match.winner, change.match.rated) == ("finished", 1, True)
     assert len(await domain.ratings.of(ANN.id, HERE.scope)) == 1
 

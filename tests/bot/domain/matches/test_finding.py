@@ -8,6 +8,7 @@ import pytest
 
 from bot.domain.domain import Domain
 from bot.domain.errors import Ambiguous, NotFound, Refused
+from bot.domain.matches import endings
 from bot.domain.matches.waiting.to_move import matches_to_move
 from bot.domain.values import Place
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock, viewer
@@ -57,13 +58,13 @@ async def test_of_several_the_one_that_waits_is_meant(domain: Domain) -> None:
 
 async def test_the_latest_finished_match_is_meant_where_one_is(domain: Domain, clock: Clock) -> None:
     first_match, two = await started(domain), await started(domain)
-    await domain.matches.resign(two.id, ANN.id)
+    await domain.matches.act(two.id, ANN.id, endings.resign)
     clock.move(hours=1)
     with pytest.raises(NotFound, match="haven’t finished"):
         await domain.matches.resolve(viewer(CAT, HERE), status="finished")
     assert (await domain.matches.resolve(viewer(ANN, HERE), status="finished")).id == two.id
     assert (await domain.matches.resolve(viewer(ANN, HERE))).id == first_match.id
-    await domain.matches.resign(first_match.id, ANN.id)
+    await domain.matches.act(first_match.id, ANN.id, endings.resign)
     assert (await domain.matches.resolve(viewer(ANN, HERE))).id == first_match.id
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, Refused
+from bot.domain.matches import endings
 from games import State
 from tests.bot.conftest import ANN, CAT, HERE, Clock
 from tests.bot.domain.matches.helpers import started, step, swept
@@ -26,7 +27,7 @@ async def test_following_sends_the_turns_of_others(domain: Domain) -> None:
     assert [notice.followed for notice in notices if notice.dm] == [True]
     assert await domain.matches.follows(match.id, CAT.id)
     await domain.matches.unfollow(match.id, CAT.id)
-    await domain.matches.resign(match.id, ANN.id)
+    await domain.matches.act(match.id, ANN.id, endings.resign)
     assert len(await swept(domain)) == 1
 
 
@@ -70,7 +71,7 @@ async def test_who_follows_is_told_in_their_waking_hours(domain: Domain, clock: 
     clock.moment = datetime(2026, 5, 4, 18, tzinfo=UTC)  # three at night in Tokyo
     match = await started(domain)
     await domain.matches.follow(match.id, CAT.id)
-    await domain.matches.resign(match.id, ANN.id)
+    await domain.matches.act(match.id, ANN.id, endings.resign)
     assert [notice.dm for notice in await swept(domain)] == [None]
     clock.move(hours=5)
     [held] = await domain.outbox.claim()

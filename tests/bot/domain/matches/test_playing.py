@@ -12,6 +12,7 @@ import pytest
 import games
 from bot.domain.domain import Domain
 from bot.domain.errors import NotFound, NotYours, NotYourTurn, Over, Refused, Stale, Unplayable
+from bot.domain.matches import endings
 from bot.domain.matches import turns as playing
 from bot.domain.values import Via
 from games import records
@@ -86,7 +87,7 @@ async def test_who_is_not_to_move_or_does_not_play_is_told_so(domain: Domain) ->
         await domain.matches.play(match.id, CAT.id, "e4-d6")
     with pytest.raises(NotFound):
         await domain.matches.play(12345, ANN.id, "e4-d6")
-    await domain.matches.resign(match.id, BEN.id)
+    await domain.matches.act(match.id, BEN.id, endings.resign)
     with pytest.raises(Over, match="M1 is over"):
         await domain.matches.play(match.id, ANN.id, "e4-d6")
 
@@ -147,13 +148,13 @@ async def test_a_player_may_want_to_confirm_each_turn(domain: Domain) -> None:
 
 async def test_resigning_ends_the_match_and_tells_the_winner(domain: Domain) -> None:
     match = await started(domain)
-    change = await domain.matches.resign(match.id, ANN.id)
+    change = await domain.matches.act(match.id, ANN.id, endings.resign)
     assert (change.match.status, change.match.winner, change.match.reason) == ("finished", 1, "resigned")
     assert change.match.to_move is None
     with pytest.raises(Over):
-        await domain.matches.resign(match.id, BEN.id)
+        await domain.matches.act(match.id, BEN.id, endings.resign)
     with pytest.raises(NotYours):
-        await domain.matches.resign(match.id, CAT.id)
+        await domain.matches.act(match.id, CAT.id, endings.resign)
     assert kinds(await swept(domain)) == [("finished", BEN.id)]
 
 
@@ -251,7 +252,7 @@ async def test_a_match_can_be_taken_along_as_a_record(domain: Domain) -> None:
     await played(domain, match.id, 5)
     async with domain.matches.open(match.id) as opened:
         await opened.apply(playing.hinted(opened.match, BEN.id, opened.match.version))
-    finished = (await domain.matches.resign(match.id, ANN.id)).match
+    finished = (await domain.matches.act(match.id, ANN.id, endings.resign)).match
     record = await domain.matches.record(match.id)
     assert record.hints == (0, 1)
     assert "Hints: 0, 1" in records.to_text(record)

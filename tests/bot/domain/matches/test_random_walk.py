@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ import sqlalchemy as sa
 
 import games
 from bot.domain.domain import Domain
+from bot.domain.matches import agreements, endings
 from bot.domain.values import Person, Place
 from bot.store.tables import challenges, explorations, heartbeat
 from bot.store.tables import matches as table
@@ -92,15 +94,16 @@ class Walk:
             (60, lambda: self.play(one, player, version)),
             (2, lambda: domain.matches.undo(one, player)),
             (9, lambda: domain.matches.confirm(one, player, version=version)),
-            (1, lambda: domain.matches.resign(one, who.id, version=version)),
-            (1, lambda: domain.matches.abort(one, who.id)),
-            (2, lambda: domain.matches.offer_draw(one, who.id)),
-            (1, lambda: domain.matches.answer_draw(one, who.id, yes)),
-            (2, lambda: domain.matches.ask_takeback(one, who.id)),
-            (6, lambda: domain.matches.answer_takeback(one, who.id, yes)),
-            (3, lambda: domain.matches.ask_pause(one, who.id)),
-            (6, lambda: domain.matches.answer_pause(one, who.id, yes)),
-            (2, lambda: domain.matches.claim(one, who.id, rng.choice(("win", "draw", "time", "time", "close")))),
+            (1, lambda: domain.matches.act(one, who.id, endings.resign, version=version)),
+            (1, lambda: domain.matches.act(one, who.id, endings.abort)),
+            (2, lambda: domain.matches.act(one, who.id, agreements.offer_draw)),
+            (1, lambda: domain.matches.do(one, partial(agreements.answer_draw, user=who.id, yes=yes))),
+            (2, lambda: domain.matches.act(one, who.id, agreements.ask_takeback)),
+            (6, lambda: domain.matches.do(one, partial(agreements.answer_takeback, user=who.id, yes=yes))),
+            (3, lambda: domain.matches.act(one, who.id, agreements.ask_pause)),
+            (6, lambda: domain.matches.do(one, partial(agreements.answer_pause, user=who.id, yes=yes))),
+            (2, lambda: domain.matches.do(one, partial(
+                endings.claim, user=who.id, what=rng.choice(("win", "draw", "time", "time", "close"))))),
             (20, lambda: self.plan(one, waiter)),
             (1, lambda: domain.prepared_moves.remove(one, who.id)),
             (1, lambda: domain.members.take_vacation(who.id, rng.choice((0, 1, 3)))),

@@ -10,7 +10,7 @@ import pytest
 
 from bot.domain.domain import Domain
 from bot.domain.errors import Refused
-from bot.domain.matches import agreements
+from bot.domain.matches import agreements, endings
 from bot.domain.matches.match import Changed, Match
 from tests.bot.conftest import ANN, BEN, Clock
 from tests.bot.domain.matches.helpers import kinds, played, started, swept
@@ -54,7 +54,7 @@ async def test_after_two_refusals_nothing_is_asked_for_a_day(domain: Domain, clo
 async def test_a_match_that_is_over_is_asked_about_once_a_day(domain: Domain, clock: Clock) -> None:
     match = (await started(domain, rated=True)).id
     await played(domain, match, 4)
-    await domain.matches.resign(match, BEN.id)
+    await domain.matches.act(match, BEN.id, endings.resign)
     await domain.ratings.ask_takeback(match, ANN.id)
     await domain.ratings.answer_takeback(match, BEN.id, False)
     with pytest.raises(Refused, match="you can ask again in 24 h"):

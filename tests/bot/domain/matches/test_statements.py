@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from bot.domain.domain import Domain
 from bot.domain.errors import NotYourTurn
+from bot.domain.matches import agreements
 from tests.bot.conftest import ANN, BEN, CAT, HERE, sqlite_only, viewer
 from tests.bot.domain.matches.helpers import started
 
@@ -54,7 +55,7 @@ async def test_a_move_takes_three_statements(domain: Domain) -> None:
 
 async def test_a_match_that_has_changed_since_it_was_read_is_read_again(domain: Domain) -> None:
     match = await started(domain)
-    await domain.matches.offer_draw(match.id, BEN.id)
+    await domain.matches.act(match.id, BEN.id, agreements.offer_draw)
     assert (await domain.matches.play(match, ANN.id, "e4-d6")).complete
     with pytest.raises(NotYourTurn):
         await domain.matches.play(match, ANN.id, "e4-f6")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import pytest
 
 from bot.domain.domain import Domain
 from bot.domain.errors import Refused
+from bot.domain.matches import agreements, endings
 from bot.domain.values import Place
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
 from tests.bot.domain.matches.helpers import chores, kinds, played, started, swept
@@ -51,10 +53,10 @@ async def test_a_player_is_reminded_before_the_end_and_then_the_other_may_claim(
     now = await domain.matches.get(match.id)
     assert (now.status, now.overdue) == ("running", True)
     with pytest.raises(Refused, match="your turn"):
-        await domain.matches.claim(match.id, ANN.id, "win")
+        await domain.matches.do(match.id, partial(endings.claim, user=ANN.id, what="win"))
     with pytest.raises(Refused, match="hasn’t left"):
-        await domain.matches.claim(match.id, BEN.id, "close")
-    ended = (await domain.matches.claim(match.id, BEN.id, "win")).match
+        await domain.matches.do(match.id, partial(endings.claim, user=BEN.id, what="close"))
+    ended = (await domain.matches.do(match.id, partial(endings.claim, user=BEN.id, what="win"))).match
     assert (ended.winner, ended.reason) == (1, "time")
 
 
@@ -145,21 +147,21 @@ async def test_two_processes_remind_once(domain: Domain, clock: Clock, opened: C
 
 async def test_a_pause_is_agreed_and_stops_the_clock(domain: Domain, clock: Clock) -> None:
     match = await started(domain, clock="1d")
-    await domain.matches.ask_pause(match.id, BEN.id)
+    await domain.matches.act(match.id, BEN.id, agreements.ask_pause)
     with pytest.raises(Refused, match="already asked"):
-        await domain.matches.ask_pause(match.id, BEN.id)
+        await domain.matches.act(match.id, BEN.id, agreements.ask_pause)
     clock.move(hours=6)
     await domain.heartbeat.beat()
-    paused = (await domain.matches.answer_pause(match.id, ANN.id, True)).match
+    paused = (await domain.matches.do(match.id, partial(agreements.answer_pause, user=ANN.id, yes=True))).match
     assert paused.paused == clock.moment
     assert kinds(await swept(domain)) == [("asked", ANN.id), ("answered", BEN.id)]
     with pytest.raises(Refused, match="is paused"):
         await domain.matches.play(match.id, ANN.id, "e4-d6")
     assert await hurry(domain, clock, days=10) == []
     with pytest.raises(Refused, match="still has time"):
-        await domain.matches.claim(match.id, BEN.id, "win")
+        await domain.matches.do(match.id, partial(endings.claim, user=BEN.id, what="win"))
     # The player to move goes on at once.
-    on = (await domain.matches.ask_pause(match.id, ANN.id)).match
+    on = (await domain.matches.act(match.id, ANN.id, agreements.ask_pause)).match
     assert on.paused is None
     assert on.due == clock.moment + timedelta(hours=18)
     assert kinds(await swept(domain)) == [("answered", BEN.id)]
@@ -189,7 +191,7 @@ async def test_more_time_given_in_a_vacation_begins_after_it(domain: Domain, clo
     await domain.heartbeat.beat()
     until = await domain.members.take_vacation(ANN.id, 3)
     clock.move(hours=1)
-    await domain.matches.claim(match.id, BEN.id, "time")
+    await domain.matches.do(match.id, partial(endings.claim, user=BEN.id, what="time"))
     assert (await domain.matches.get(match.id)).due == until + timedelta(days=2)
     await domain.members.take_vacation(ANN.id, 0)
     assert (await domain.matches.get(match.id)).due == clock.moment + timedelta(days=2)

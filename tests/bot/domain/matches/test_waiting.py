@@ -51,7 +51,7 @@ async def test_a_word_of_either_player_begins_the_silence_anew(domain: Domain, c
     await domain.matches.do(match.id, lambda match: waiting.play_on(match, BEN.id))
     notices = await hurry(domain, clock, days=13)
     assert notices == [("quiet", ANN.id), ("quiet", ANN.id)]
-    await domain.matches.offer_draw(match.id, BEN.id)
+    await domain.matches.act(match.id, BEN.id, agreements.offer_draw)
     await swept(domain)
     assert [kind for kind, _ in await hurry(domain, clock, days=13)] == ["quiet", "quiet"]
     await domain.matches.play(match.id, ANN.id, "e4-d6")
@@ -225,9 +225,9 @@ async def test_a_nudge_and_a_reminder_do_not_say_the_same_twice(domain: Domain, 
 
 async def test_a_vacation_that_begins_in_a_pause_counts_when_the_clock_runs_again(domain: Domain, clock: Clock) -> None:
     match = await started(domain, clock="3d")
-    await domain.matches.ask_pause(match.id, BEN.id)
-    await domain.matches.answer_pause(match.id, ANN.id, True)
+    await domain.matches.act(match.id, BEN.id, agreements.ask_pause)
+    await domain.matches.do(match.id, partial(agreements.answer_pause, user=ANN.id, yes=True))
     until = await domain.members.take_vacation(ANN.id, 5)
     clock.move(days=1)
-    await domain.matches.ask_pause(match.id, ANN.id)
+    await domain.matches.act(match.id, ANN.id, agreements.ask_pause)
     assert (await domain.matches.get(match.id)).due == until + timedelta(days=3)

@@ -35,9 +35,9 @@ async def acts(domain: Domain, match: int, rng: random.Random) -> None:
         if found.mover != ANN.id or rng.random() < 0.5:
             await step(domain, match, rng)
     elif what == 1:
-        await domain.matches.offer_draw(match, user)
+        await domain.matches.act(match, user, agreements.offer_draw)
     elif what == 2:
-        await domain.matches.answer_draw(match, user, False)
+        await domain.matches.do(match, partial(agreements.answer_draw, user=user, yes=False))
     elif what == 3:
         await do(lambda now: waiting.nudge(now, user))
     elif what == 4:

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from bot.domain.daily_cards.service import DailyCard
 from bot.domain.domain import Domain
 from bot.domain.errors import Refused
+from bot.domain.matches import agreements, endings
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.members.daily import due, parse
 from bot.domain.members.repository import Member
@@ -120,7 +121,7 @@ async def test_a_card_comes_once_a_day_at_the_time_of_choice_while_something_wai
     ]
     await domain.matches.play(match.id, ANN.id, "e4-d6")
     assert await cards(domain, clock, days=2) == []  # Ben is to move
-    await domain.matches.offer_draw(match.id, BEN.id)
+    await domain.matches.act(match.id, BEN.id, agreements.offer_draw)
     assert len(await cards(domain, clock, days=1)) == 1  # an answer is waited for
 
 
@@ -261,6 +262,6 @@ async def test_what_is_known_of_cards_goes_with_a_members_data(domain: Domain, c
     await domain.members.change(ANN.id, daily="dm", daily_when="13:00")
     match = await started(domain)
     assert len(await cards(domain, clock, days=0.1)) == 1
-    await domain.matches.resign(match.id, ANN.id)
+    await domain.matches.act(match.id, ANN.id, endings.resign)
     await domain.privacy.delete(ANN.id)
     assert await domain.members.get(ANN.id) == Member()

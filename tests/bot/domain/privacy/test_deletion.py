@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from bot.domain.domain import Domain
 from bot.domain.errors import NotYours, Refused
 from bot.domain.imports.record import read_record
+from bot.domain.matches import endings
 from bot.domain.matches.events import MatchFinished, PlayerLeft
 from bot.domain.outbox import enqueue
 from bot.domain.privacy import payloads
@@ -95,7 +96,7 @@ async def test_what_one_has_asked_solved_and_set_is_given_out_without_keys_to_it
 
 async def test_deleting_ends_running_matches_and_leaves_finished_ones_to_the_others(domain: Domain) -> None:
     finished = await started(domain, note="hello")
-    await domain.matches.resign(finished.id, BEN.id)
+    await domain.matches.act(finished.id, BEN.id, endings.resign)
     running = await started(domain)
     await played(domain, running.id, 3)
     young = await started(domain)
@@ -159,7 +160,7 @@ async def test_the_title_goes_off_matches_that_were_called_off_too(domain: Domai
     await domain.tournaments.work()
     (game,) = await domain.tournaments.games(made.id)
     off = game.match or 0
-    await domain.matches.abort(off, BEN.id)
+    await domain.matches.act(off, BEN.id, endings.abort)
     await domain.tournaments.work()
     assert [one.match for one in await domain.tournaments.games(made.id)] != [off], "it is played again"
     assert "Jabberwock" in (await domain.matches.get(off)).note
@@ -228,7 +229,7 @@ async def test_matches_against_the_computer_in_direct_messages_go_with_the_chann
     domain: Domain, database: Database
 ) -> None:
     over = (await domain.challenges.play_computer(DIRECT, ANN, "loop", 1)).match
-    await domain.matches.resign(over.id, ANN.id)
+    await domain.matches.act(over.id, ANN.id, endings.resign)
     await domain.challenges.play_computer(DIRECT, ANN, "loop", 1)
     await domain.privacy.delete(ANN.id)
     assert await places(database) == set()
@@ -277,7 +278,7 @@ async def test_a_private_channel_in_which_nobody_plays_goes_after_180_days(
     over = (await domain.challenges.play_computer(DIRECT, ANN, "loop", 1)).match
     going = (await domain.challenges.play_computer(GROUP, BEN, "loop", 1)).match
     clock.move(days=1)
-    await domain.matches.resign(over.id, ANN.id)
+    await domain.matches.act(over.id, ANN.id, endings.resign)
     clock.move(days=180)
     assert await domain.privacy.purge_unused_places() == 0
     clock.move(seconds=1)

@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import app
 from bot.domain.domain import Domain
+from bot.domain.matches import endings
 from bot.domain.privacy.journal import Journal
 from bot.domain.privacy.service import TOKENS_KEPT
 from bot.domain.values import Place
@@ -106,7 +107,7 @@ async def test_an_older_copy_that_is_restored_brings_nobody_back(
     await here.privacy.delete(CAT.id)
     await here.members.change(CAT.id, flip=True)  # who has come back since
     await backup(store.url, copy)
-    await here.matches.resign(early.id, ANN.id)
+    await here.matches.act(early.id, ANN.id, endings.resign)
     await here.privacy.delete(ANN.id)
     await store.close()
     if by_hand:
@@ -212,7 +213,7 @@ async def test_postgresql_frees_the_space_of_what_was_deleted(postgres: Server, 
         store = await Store.open(address)
         here = Domain(store, clock)
         early = await started(here, note="Jabberwock")
-        await here.matches.resign(early.id, ANN.id)
+        await here.matches.act(early.id, ANN.id, endings.resign)
         await swept(here)
         await here.privacy.delete(ANN.id)
         assert await here.privacy.erase_remains()

@@ -6,6 +6,7 @@ import pytest
 import sqlalchemy as sa
 
 from bot.domain.domain import Domain
+from bot.domain.matches import endings
 from bot.domain.values import Person, Place
 from bot.store.tables import matches, scopes
 from tests.bot.conftest import ANN, BEN, CAT, DAN
@@ -28,7 +29,7 @@ async def begun(domain: Domain, first: Person, second: Person) -> int:
 async def finished(domain: Domain, first: Person, second: Person) -> int:
     """A match that was played and resigned in the private channel."""
     match = await played(domain, await begun(domain, first, second), 4)
-    await domain.matches.resign(match.id, match.seats[0])
+    await domain.matches.act(match.id, match.seats[0], endings.resign)
     return match.id
 
 

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from bot.domain.domain import Domain
 from bot.domain.imports.record import read_record
-from bot.domain.matches import agreements
+from bot.domain.matches import agreements, endings
 from bot.domain.matches.exploring.commands import Explored
 from bot.domain.matches.match import Changed, Match
 from bot.domain.matches.waiting import commands as waiting
@@ -95,12 +95,12 @@ class History:
 
     async def end(self) -> None:
         match = await self.running()
-        await self.domain.matches.resign(match.id, self.rng.choice([user for user in match.seats if user]))
+        await self.domain.matches.act(match.id, self.rng.choice([user for user in match.seats if user]), endings.resign)
 
     async def agree(self) -> None:
         match = await self.running()
-        await self.domain.matches.offer_draw(match.id, self.rng.choice(match.seats))
-        await self.domain.matches.ask_takeback(match.id, self.rng.choice(match.seats))
+        await self.domain.matches.act(match.id, self.rng.choice(match.seats), agreements.offer_draw)
+        await self.domain.matches.act(match.id, self.rng.choice(match.seats), agreements.ask_takeback)
 
     async def computer(self) -> None:
         await self.domain.challenges.play_computer(DIRECT, LEAVER, "loop", 1)

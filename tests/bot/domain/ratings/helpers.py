@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
 from bot.domain.domain import Domain
+from bot.domain.matches import agreements, endings
 from bot.domain.matches.match import Match
 from bot.domain.ratings.glicko import START, Strength, idle, periods, rate
 from bot.domain.values import Person, Place
@@ -34,10 +36,10 @@ async def ended(
     match = (await domain.challenges.accept(offered.challenge.id, loser)).match
     await played(domain, match.id, 4 if rated else 0)
     if winner is None:
-        await domain.matches.offer_draw(match.id, other.id)
-        change = await domain.matches.answer_draw(match.id, loser.id, True)
+        await domain.matches.act(match.id, other.id, agreements.offer_draw)
+        change = await domain.matches.do(match.id, partial(agreements.answer_draw, user=loser.id, yes=True))
     else:
-        change = await domain.matches.resign(match.id, loser.id)
+        change = await domain.matches.act(match.id, loser.id, endings.resign)
     await swept(domain)
     return change.match
 

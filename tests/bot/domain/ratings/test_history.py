@@ -9,6 +9,7 @@ import pytest
 
 from bot.domain.domain import Domain
 from bot.domain.errors import Refused
+from bot.domain.matches import endings
 from bot.domain.ratings import history
 from bot.domain.ratings import season as season_of
 from bot.domain.ratings.history import HistoryEntry, Result, ResultCount
@@ -32,10 +33,10 @@ async def some_matches(domain: Domain, clock: Clock) -> None:
     await ended(domain, CAT, ANN, game="vigilance")
     clock.move(hours=1)
     alone = (await domain.challenges.play_computer(HERE, ANN, "snipsnip", 3)).match
-    await domain.matches.resign(alone.id, ANN.id)
+    await domain.matches.act(alone.id, ANN.id, endings.resign)
     clock.move(hours=1)
     off = await started(domain)
-    await domain.matches.abort(off.id, BEN.id)
+    await domain.matches.act(off.id, BEN.id, endings.abort)
     await started(domain)
 
 
@@ -69,7 +70,7 @@ async def test_history_is_found_by_game_opponent_and_result_the_latest_first(
 async def test_all_matches_can_be_taken_home_and_read_back(domain: Domain, ratings: Ratings, clock: Clock) -> None:
     match = await started(domain)
     await played(domain, match.id, 5)
-    await domain.matches.resign(match.id, BEN.id)
+    await domain.matches.act(match.id, BEN.id, endings.resign)
     await some_matches(domain, clock)
     found = json.loads(await ratings.export(viewer(ANN), opponent=BEN.id))
     assert len(found) == 5

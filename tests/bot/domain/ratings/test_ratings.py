@@ -5,11 +5,13 @@ from __future__ import annotations
 import itertools
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, Refused
+from bot.domain.matches import endings
 from bot.domain.matches.events import Asked, MatchStopped
 from bot.domain.ratings.glicko import START, idle, rate
 from bot.domain.ratings.service import Ratings
@@ -47,7 +49,7 @@ async def test_winning_raises_a_rating_and_losing_lowers_it_by_as_much(domain: D
 
 async def test_the_second_player_wins_too(domain: Domain, ratings: Ratings) -> None:
     match = await played(domain, (await started(domain, rated=True)).id, 4)
-    await domain.matches.resign(match.id, match.seats[0])
+    await domain.matches.act(match.id, match.seats[0], endings.resign)
     first, second = await ratings.change(match.id)
     assert (first.score, second.score) == (0, 1)
     assert first.gain < 0 < second.gain
@@ -68,14 +70,14 @@ async def test_claims_count_and_aborted_unrated_and_computer_matches_do_not(
 ) -> None:
     late = await played(domain, (await started(domain, rated=True, clock="1d")).id, 4)
     clock.move(days=2)
-    await domain.matches.claim(late.id, BEN.id, "win")
+    await domain.matches.do(late.id, partial(endings.claim, user=BEN.id, what="win"))
     assert (await ratings.get(BEN.id, VELOOP, 900)).wins == 1  # type: ignore[union-attr]
     before = await kept(domain)
     off = await started(domain, rated=True)
-    await domain.matches.abort(off.id, ANN.id)
+    await domain.matches.act(off.id, ANN.id, endings.abort)
     await ended(domain, CAT, DAN, rated=False)
     alone = (await domain.challenges.play_computer(HERE, ANN, VELOOP, 1)).match
-    await domain.matches.resign(alone.id, ANN.id)
+    await domain.matches.act(alone.id, ANN.id, endings.resign)
     assert await kept(domain) == before
 
 
@@ -360,7 +362,7 @@ async def test_a_match_whose_end_is_cut_off_at_any_step_has_neither_ended_nor_be
         with monkeypatch.context() as patched:
             crash_after(patched, steps)
             try:
-                await domain.matches.resign(match.id, ANN.id)
+                await domain.matches.act(match.id, ANN.id, endings.resign)
                 break
             except Crash:
                 pass

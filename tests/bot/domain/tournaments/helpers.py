@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from bot.domain.domain import Domain
 from bot.domain.events import Notice
+from bot.domain.matches import agreements, endings
 from bot.domain.tournaments import organising
 from bot.domain.tournaments.events import TournamentEvent
 from bot.domain.tournaments.tournament import Pairing, Tournament
@@ -54,10 +56,10 @@ async def decide(domain: Domain, game: Pairing, result: str) -> None:
     assert game.match is not None
     match = await matches.get(game.match)
     if result == "1/2":
-        await matches.offer_draw(match.id, match.seats[0])
-        await matches.answer_draw(match.id, match.seats[1], True)
+        await matches.act(match.id, match.seats[0], agreements.offer_draw)
+        await matches.do(match.id, partial(agreements.answer_draw, user=match.seats[1], yes=True))
     else:
-        await matches.resign(match.id, match.seats[1 if result == "1-0" else 0])
+        await matches.act(match.id, match.seats[1 if result == "1-0" else 0], endings.resign)
 
 
 async def play_round(domain: Domain, id: int, choose: Callable[[Pairing], str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.domain.domain import Domain
+from bot.domain.matches import endings
 from bot.domain.matches.match import Match
 from bot.domain.tournaments import organising
 from bot.domain.tournaments.tournament import Pairing, Tournament
@@ -78,6 +79,6 @@ async def test_a_draw_by_rule_for_who_is_out_of_time_is_not_rated(domain: Domain
 @pytest.mark.parametrize("turns", [0, 3])
 async def test_a_game_given_up_at_once_counts_in_the_tournament_only(domain: Domain, turns: int) -> None:
     item, _, match = await _playing(domain, turns)
-    await domain.matches.resign(match.id, match.seats[0])
+    await domain.matches.act(match.id, match.seats[0], endings.resign)
     assert await _outcome(domain, item, match) == ("0-1", False, False)
     assert (await domain.matches.get(match.id)).status == "finished"

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 
 from bot.domain.domain import Domain
+from bot.domain.matches import agreements
 from bot.domain.matches.events import Answered
 from bot.domain.tournaments.events import DeadlineMoved, RoundEnding
 from tests.bot.conftest import Clock
@@ -69,8 +71,8 @@ async def test_a_pause_ends_a_day_before_the_round_and_both_players_are_told(dom
     made = await begun(domain, "swiss", 4, rounds=2, clock="3d", days=7)
     game, _ = await domain.tournaments.games(made.id)
     match = await played(domain, game.match or 0, 2)
-    await domain.matches.ask_pause(match.id, match.seats[0])
-    await domain.matches.answer_pause(match.id, match.seats[1], True)
+    await domain.matches.act(match.id, match.seats[0], agreements.ask_pause)
+    await domain.matches.do(match.id, partial(agreements.answer_pause, user=match.seats[1], yes=True))
     await swept(domain)
     clock.move(days=5)
     await work(domain)
@@ -89,8 +91,8 @@ async def test_a_pause_in_a_round_without_an_end_is_over_after_a_week(domain: Do
     made = await begun(domain, "round-robin", 3, clock="3d", together=True)
     game = (await domain.tournaments.games(made.id))[0]
     match = await played(domain, game.match or 0, 2)
-    await domain.matches.ask_pause(match.id, match.seats[0])
-    await domain.matches.answer_pause(match.id, match.seats[1], True)
+    await domain.matches.act(match.id, match.seats[0], agreements.ask_pause)
+    await domain.matches.do(match.id, partial(agreements.answer_pause, user=match.seats[1], yes=True))
     clock.move(days=6)
     await work(domain)
     assert (await domain.matches.get(match.id)).paused is not None

@@ -10,6 +10,7 @@ import pytest
 
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, Refused
+from bot.domain.matches import endings
 from bot.domain.tournaments import organising
 from bot.domain.tournaments.events import CheckInOpened, RoundEnding
 from bot.domain.tournaments.service import Tournaments
@@ -208,7 +209,7 @@ async def test_players_cannot_take_a_tournament_result_back_and_a_match_called_o
     made = await begun(domain, "swiss", 4, rated=True)
     first, second = await tournaments.games(made.id)
     match = await domain.matches.get(first.match or 0)
-    await domain.matches.abort(match.id, match.seats[0])
+    await domain.matches.act(match.id, match.seats[0], endings.abort)
     await tournaments.work()
     again = (await tournaments.games(made.id))[0]
     assert again.match not in (None, match.id)

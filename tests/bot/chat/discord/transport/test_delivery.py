@@ -6,6 +6,7 @@ import asyncio
 import shutil
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -14,6 +15,7 @@ import discord
 import pytest
 import simcord
 
+from bot.domain.matches import agreements, endings
 from bot.domain.values import Place
 from tests.bot.conftest import viewer
 
@@ -166,7 +168,7 @@ async def test_turns_that_are_posted_late_are_shown_as_they_were(club: Club) -> 
     service = club.services.matches
     for member, move in ((club.alice, "e4-d6"), (club.bob, "d5-e3")):
         await service.play(1, member.id, move)
-    await service.resign(1, club.alice.id)
+    await service.act(1, club.alice.id, endings.resign)
     await club.env.advance_time(10)
     first, second, last = map(words, club.posts()[before:])
     assert "Veloop · M1 · turn 2" in first
@@ -180,8 +182,8 @@ async def test_a_turn_that_was_taken_back_before_it_could_be_posted_is_not_poste
     await club.match("8x8, single turns")
     service = club.services.matches
     await service.play(1, club.alice.id, "e4-d6")
-    await service.ask_takeback(1, club.alice.id)
-    await service.answer_takeback(1, club.bob.id, True)
+    await service.act(1, club.alice.id, agreements.ask_takeback)
+    await service.do(1, partial(agreements.answer_takeback, user=club.bob.id, yes=True))
     await club.env.advance_time(10)
     assert not any("e4-d6" in words(post) for post in club.posts())
     assert await club.services.outbox.depth() == 0

@@ -14,6 +14,7 @@ from bot.chat.features.explore import presses
 from bot.chat.features.explore.showing import PageTree, RemoveLine, ShowTree, TryShared
 from bot.chat.features.explore.thinking import DeleteTree
 from bot.domain.explorations.tree import Spot
+from bot.domain.matches import endings
 from bot.ops import logs
 from bot.store.tables import explorations
 from tests.bot.chat.acting import forged
@@ -68,7 +69,7 @@ async def test_nobody_is_told_anything_of_my_lines_by_any_press_of_mine(club: Cl
     await service.note_match(match, club.bob.id, spot, NOTE)
     await service.plan(match, club.bob.id, spot, True)
     if over:
-        await club.services.matches.abort(match, club.alice.id)
+        await club.services.matches.act(match, club.alice.id, endings.abort)
         await club.env.settle()
     post, before = club.post(), await tree_of(club, club.bob)
     for member in (club.alice, club.carol):

@@ -13,6 +13,7 @@ import games
 from bot.chat.features.explore.presses import AddLine
 from bot.chat.features.explore.showing import ShowTree
 from bot.domain.explorations.tree import Spot
+from bot.domain.matches import endings
 from games.core import State
 from games.players.claims import Turn
 from games.players.turning import turning_point
@@ -159,7 +160,7 @@ async def over(club: Club) -> int:
     """A match of alice and bob that is over."""
     match = await club.match("8x8, single turns")
     await begin(club)
-    await club.services.matches.resign(match, club.alice.id)
+    await club.services.matches.act(match, club.alice.id, endings.resign)
     await club.env.settle()
     return match
 

@@ -9,7 +9,7 @@ from simcord.builders import UserHandle
 
 import games
 from bot.chat.discord.feature import THINKING_SECONDS
-from bot.domain.matches import finding
+from bot.domain.matches import endings, finding
 from bot.domain.values import COMPUTER
 from bot.workers.pool import THINKING, Workers
 from tests.sampling import only
@@ -214,7 +214,7 @@ async def test_it_agrees_to_a_draw_when_it_is_lost(club: Club) -> None:
 
 async def test_it_can_be_resigned_to_and_plays_again_at_once(club: Club) -> None:
     match = await begun(club)
-    await club.services.matches.resign(match, club.alice.id)
+    await club.services.matches.act(match, club.alice.id, endings.resign)
     await club.env.advance_time(3)
     assert "the computer **wins**" in words(club.post())
     told = await club.alice.click(club.post(), "Rematch")

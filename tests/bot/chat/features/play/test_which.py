@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.domain.matches import endings
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, private, words
 
@@ -46,7 +47,7 @@ async def test_nothing_typed_tells_whose_turn_it_is_or_that_no_match_is_running(
     assert "you have no running matches here" in words(await club.bob.slash("move")).lower()
     await club.match()
     assert f"<@{club.alice.id}>" in words(await club.bob.slash("move"))
-    await club.services.matches.abort(1, club.alice.id)
+    await club.services.matches.act(1, club.alice.id, endings.abort)
     assert "M1" not in words(await club.alice.slash("move"))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.chat.features.profile.profiles import PostProfile
+from bot.domain.matches import endings
 from bot.domain.values import Person, Place
 from tests.bot.chat import discord_api
 from tests.bot.chat.acting import rated
@@ -88,7 +89,7 @@ async def finished(club: Club, place: Place) -> None:
     for _ in range(4):
         match = await club.services.matches.get(match.id)
         await club.services.matches.play(match.id, match.mover or 0, str(match.state.legal_moves()[0]))
-    await club.services.matches.resign(match.id, bob.id)
+    await club.services.matches.act(match.id, bob.id, endings.resign)
 
 
 async def test_twenty_presses_at_once_post_once(club: Club) -> None:

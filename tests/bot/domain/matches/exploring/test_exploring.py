@@ -13,7 +13,7 @@ from bot.domain.errors import LimitReached, NotFound, NotYours, NotYourTurn, Ref
 from bot.domain.explorations import repository
 from bot.domain.explorations import tree as tree_limits
 from bot.domain.explorations.tree import Spot
-from bot.domain.matches import prepared_moves
+from bot.domain.matches import endings, prepared_moves
 from bot.domain.matches.match import Match
 from bot.store.tables import explorations, matches
 from tests.bot.conftest import ANN, BEN, CAT
@@ -192,7 +192,7 @@ async def test_a_draft_goes_when_it_is_played_and_when_the_match_ends(domain: Do
     assert match.decisions == (move,)
     assert await stored(domain) == {}
     await domain.matches.play(match.id, BEN.id, str(match.state.legal_moves()[0]), confirm=True)
-    await domain.matches.resign(match.id, ANN.id)
+    await domain.matches.act(match.id, ANN.id, endings.resign)
     assert await stored(domain) == {}
 
 
@@ -253,7 +253,7 @@ async def test_a_match_may_be_agreed_to_be_without_it(domain: Domain) -> None:
     match = (await domain.matches.play(match.id, ANN.id, moves[-1])).match
     assert len(await domain.explorations.missed(match, BEN.id)) == 1
     await domain.matches.play(match.id, BEN.id, str(match.state.legal_moves()[0]))
-    match = (await domain.matches.resign(match.id, ANN.id)).match
+    match = (await domain.matches.act(match.id, ANN.id, endings.resign)).match
     await domain.explorations.begin(match, ANN.id)
     again = await domain.challenges.rematch(match.id, ANN.id)
     await domain.challenges.rematch(match.id, BEN.id)

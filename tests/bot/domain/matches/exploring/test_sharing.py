@@ -14,7 +14,7 @@ from bot.domain.computer.thinking import PositionData, TriedTurn
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, Refused
 from bot.domain.explorations.tree import Mark, Spot
-from bot.domain.matches import agreements
+from bot.domain.matches import agreements, endings
 from bot.domain.matches.exploring import sharing
 from bot.domain.matches.exploring.marking import Marking
 from bot.domain.matches.match import Match
@@ -32,7 +32,7 @@ async def over(domain: Domain) -> tuple[Match, list[str], Spot]:
     made, spot = await walked(domain, match, BEN.id, 2)
     await domain.explorations.note(match.id, BEN.id, spot, "strong")
     await domain.matches.play(match.id, ANN.id, str(match.state.legal_moves()[-1]))
-    match = (await domain.matches.resign(match.id, ANN.id)).match
+    match = (await domain.matches.act(match.id, ANN.id, endings.resign)).match
     await swept(domain)
     return match, made, spot
 
@@ -211,7 +211,7 @@ async def test_what_is_tried_after_a_match_was_taken_up_again_is_not_shared(doma
     thought = await domain.explorations.begin(await domain.matches.get(match.id), BEN.id)
     assert thought.tree.nodes
     assert not thought.tree.marks
-    await domain.matches.resign(match.id, ANN.id)
+    await domain.matches.act(match.id, ANN.id, endings.resign)
     with pytest.raises(NotFound):
         await domain.sharing.get(await domain.matches.get(match.id))
 

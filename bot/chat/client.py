@@ -7,6 +7,7 @@ import contextlib
 import itertools
 import json
 import logging
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Protocol, cast
 
@@ -123,7 +124,7 @@ class Client(discord.AutoShardedClient):
         self._always_sync = always_sync
         self._features: Sequence[Feature] = ()
         self._loops: dict[str, Loop] = {}
-        self._thinking_loops: list[Loop] = []
+        self._thinking_loop: Loop | None = None
         self.waiting_for = ""  # what of Discord cannot be reached at the start, and why
         self._running = 0  # runs of the loops
         self._idle = asyncio.Event()
@@ -136,10 +137,9 @@ class Client(discord.AutoShardedClient):
         self._lifetime = lifetime
         for command in commands(features):
             self.tree.add_command(command)
-        jobs: dict[float, list[Job]] = {}
-        for feature in features:
-            for job in feature.jobs:
-                jobs.setdefault(job.seconds, []).append(job)
+        jobs: defaultdict[float, list[Job]] = defaultdict(list)
+        for job in (job for feature in features for job in feature.jobs):
+            jobs[job.seconds].append(job)
         self._loops = {group[0].name: self._loop(seconds, group) for seconds, group in jobs.items()}
 
     def loops_running(self) -> dict[str, bool]:
@@ -153,12 +153,10 @@ class Client(discord.AutoShardedClient):
 
     def hurry(self) -> None:
         """Run the jobs that tell what was thought out twice a second, until nothing is thought about."""
-        for loop in self._thinking_loops:
-            loop.change_interval(seconds=THINKING_SECONDS)
+        if self._thinking_loop is not None:
+            self._thinking_loop.change_interval(seconds=THINKING_SECONDS)
 
     def _loop(self, seconds: float, jobs: Sequence[Job]) -> Loop:
-        """A loop that does ``jobs``, one after the other, at this interval."""
-
         async def run() -> None:
             for job in jobs:
                 with self._iteration(job.name):
@@ -170,7 +168,7 @@ class Client(discord.AutoShardedClient):
         loop = repeated(seconds, run, first=min(seconds, FIRST_SECONDS))
         loop.before_loop(self.wait_until_ready)
         if seconds == THINKING_SECONDS:
-            self._thinking_loops.append(loop)
+            self._thinking_loop = loop
         return loop
 
     async def login(self, token: str) -> None:
@@ -243,9 +241,9 @@ class Client(discord.AutoShardedClient):
                 await self.tree.sync()
             except discord.RateLimited as error:
                 log.warning("the commands stay as they are until the next start: %s", error)
-                return
-            await remember(store, name, digest)
-            log.info("registered %s commands", len(commands))
+            else:
+                await remember(store, name, digest)
+                log.info("registered %s commands", len(commands))
 
     @contextlib.contextmanager
     def _iteration(self, what: str) -> Iterator[None]:
@@ -313,9 +311,8 @@ class Client(discord.AutoShardedClient):
 
     async def welcome(self, guild: discord.Guild) -> None:
         """Call the features' handlers of a new server."""
-        for feature in self._features:
-            for joined in feature.joined:
-                await joined(self.services, guild)
+        for joined in (joined for feature in self._features for joined in feature.joined):
+            await joined(self.services, guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Removed from a server: its matches wait, and its data is deleted after a while."""

@@ -93,10 +93,5 @@ async def _matches(reply: Reply, current: str, *statuses: str, to_move: bool = F
 def _summary(t: Language, item: Summary, reader: int) -> str:
     other = 1 - item.seats.index(reader)
     text = texts.CHOICE_YOURS if item.mover == reader else texts.CHOICE_THEIRS
-    return t.label(
-        text,
-        LONGEST_CHOICE,
-        match=item.name,
-        game=games.get(item.game).name,
-        who=phrases.named(t, item.seats[other], item.names[other]),
-    )
+    who = phrases.named(t, item.seats[other], item.names[other])
+    return t.label(text, LONGEST_CHOICE, match=item.name, game=games.get(item.game).name, who=who)

@@ -5,7 +5,7 @@ What has been pressed so far is in the buttons' custom ids; nothing is kept in m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import NamedTuple
 
 import render
@@ -35,22 +35,21 @@ class Picker(NamedTuple):
     @property
     def marks(self) -> render.Choices:
         """What the picture is to show of it."""
-        names: list[render.Mark] = []
-        seen = set()
+        areas: list[render.Mark] = []
+        named: dict[str, render.Mark] = {}
         for number, area in enumerate(choice for choice in self.page.choices if choice.kind == "area"):
-            names += (render.Mark(cell, AREAS[number], area=number) for cell in area.cells)
+            areas += (render.Mark(cell, AREAS[number], area=number) for cell in area.cells)
         for choice in self.page.choices:
             takes = choice.kind == "move" and bool(self.does[choice.moves[0]].taken)
             for cell in choice.cells if choice.kind != "area" else ():
-                if cell not in seen:
-                    names.append(render.Mark(cell, self.names[cell], takes and cell == choice.moves[0].target))
-                    seen.add(cell)
+                mark = render.Mark(cell, self.names[cell], takes and cell == choice.moves[0].target)
+                named.setdefault(cell, mark)
         done = self.does.values()
         few = done if len(self.does) <= MOST_DRAWN else ()
         return render.Choices(
-            tuple(names),
-            taken=_joined([effect.taken for effect in done]),
-            sealed=_joined([effect.sealed for effect in few]),
+            (*areas, *named.values()),
+            taken=tuple(dict.fromkeys(cell for effect in done for cell in effect.taken)),
+            sealed=tuple(dict.fromkeys(cell for effect in few for cell in effect.sealed)),
             swapped=tuple(dict.fromkeys(tuple(sorted(effect.swapped)) for effect in few if effect.swapped)),
         )
 
@@ -78,30 +77,24 @@ def rows(shown: Picker, press: Callable[[str], Press]) -> list[Row]:
 
     Whole decisions are blue, what leads to another page is grey.
     """
-    areas = [choice for choice in shown.page.choices if choice.kind == "area"]
-
-    def one(choice: Choice) -> Button:
-        pressed = press(shown.page.after(choice))
-        if choice.kind == "area":
-            name = AREAS[areas.index(choice)]
-            return button(f"{name} ({len(choice.cells)})", pressed)
-        return button(_label(shown, choice), pressed, "primary" if choice.kind == "move" else "secondary")
-
-    buttons = [one(choice) for choice in shown.page.choices]
-    lines = (row(*buttons[start : start + ROW]) for start in range(0, len(buttons), ROW))
-    return [item for item in lines if item is not None]
-
-
-def specials(t: Language, shown: Picker, press: Callable[[str], Press]) -> list[Button]:
-    """Buttons for the decisions that need no cell."""
-    labels = {"swap": texts.OPTION_SWAP, "pass": texts.OPTION_PASS}
-    return [button(t.label(labels[move.kind]), press(f"m{move}"), "success") for move in shown.page.specials]
+    areas, buttons = iter(AREAS), []
+    for choice in shown.page.choices:
+        label = f"{next(areas)} ({len(choice.cells)})" if choice.kind == "area" else _label(shown, choice)
+        style = "primary" if choice.kind == "move" else "secondary"
+        buttons.append(button(label, press(shown.page.after(choice)), style))
+    return list(filter(None, (row(*buttons[start : start + ROW]) for start in range(0, len(buttons), ROW))))
 
 
 def controls(t: Language, shown: Picker, press: Callable[[str], Press]) -> list[Button]:
     """Buttons for the decisions that need no cell, and for the page before."""
     back = [button(t.label(texts.PICK_BACK), press(shown.page.back))] if shown.page.focus else []
     return [*specials(t, shown, press), *back]
+
+
+def specials(t: Language, shown: Picker, press: Callable[[str], Press]) -> list[Button]:
+    """Buttons for the decisions that need no cell."""
+    labels = {"swap": texts.OPTION_SWAP, "pass": texts.OPTION_PASS}
+    return [button(t.label(labels[move.kind]), press(f"m{move}"), "success") for move in shown.page.specials]
 
 
 def question(shown: Picker) -> str:
@@ -136,7 +129,3 @@ def _label(shown: Picker, choice: Choice) -> str:
     name, short = ("→".join(cells) for cells in (choice.cells, [shown.names[cell] for cell in choice.cells]))
     sign = shown.does[choice.moves[0]].sign if choice.kind == "move" else ""
     return (name if name == short else f"{short} · {name}") + sign
-
-
-def _joined(cells: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(cell for some in cells for cell in some))

@@ -38,12 +38,7 @@ class Board(NamedTuple):
 
 
 async def draw(
-    reply: Reply,
-    states: Sequence[State],
-    focus: str = "",
-    *,
-    key: tuple[object, ...] = (),
-    sight: bool = False,
+    reply: Reply, states: Sequence[State], focus: str = "", *, key: tuple[object, ...] = (), sight: bool = False
 ) -> Board:
     """The last of ``states``, with the choices after ``focus`` and the decisions that led through ``states`` drawn.
 
@@ -134,7 +129,6 @@ def _played(states: tuple[State, ...], chosen: str) -> tuple[State, ...]:
 
 
 def _path(start: State, states: Sequence[State]) -> str:
-    """The path of a line. Raises Refused."""
     made = decisions(states)
     path = answers.path(start, made) if len(made) <= LONGEST_LINE else ""
     if len(made) > LONGEST_LINE or len(path) > LONGEST_PATH:
@@ -160,10 +154,7 @@ def _scratch_card(t: Language, scratch: Scratch, board: Board, states: Sequence[
     tried, shown = made[scratch.given :], board.picker
     before = answers.path(scratch.start, _undone(states, made, scratch.given))
     given = answers.path(scratch.start, made[: scratch.given])
-    words = [
-        scratch.title,
-        t(texts.TRY_LINE, moves=phrases.moves(tried)) if tried else t(texts.TRY_HINT),
-    ]
+    words = [scratch.title, t(texts.TRY_LINE, moves=phrases.moves(tried)) if tried else t(texts.TRY_HINT)]
     if shown is None:
         words.append(ending(t, state))
     else:

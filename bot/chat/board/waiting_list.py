@@ -67,17 +67,13 @@ def _line(t: Language, one: Shown, reader: int, since: int) -> Item:
     return beside(one.board, line(t, item, reader), *new, *asked, *away)
 
 
-def _buttons(t: Language, item: Summary, reader: int) -> list[Button]:
-    moves = item.mover == reader and not item.paused
-    board = button(t.label(texts.BOARD), links.ShowBoard(item.id, item.version))
-    return [
-        button(t.label(texts.MOVE), links.OpenMove(item.id, item.version), "primary") if moves else board,
-        *([_second(t, item, reader)] if item.waits_for(reader) else []),
-    ]
-
-
-def _second(t: Language, item: Summary, reader: int) -> Button:
-    """Behind ⋯ the reader agrees to what they are asked; there and where it was asked."""
-    if item.asked_of(reader):
-        return button(t.label(texts.MORE), links.ShowMore(item.id, item.version))
-    return button(t.label(texts.SNOOZE), links.Snooze(item.id))
+def _buttons(t: Language, item: Summary, reader: int) -> list[Button | None]:
+    first = button(t.label(texts.BOARD), links.ShowBoard(item.id, item.version))
+    second: Button | None = None
+    if item.mover == reader and not item.paused:
+        first = button(t.label(texts.MOVE), links.OpenMove(item.id, item.version), "primary")
+    if item.asked_of(reader):  # behind ⋯ they agree to it, as where it was asked
+        second = button(t.label(texts.MORE), links.ShowMore(item.id, item.version))
+    elif item.waits_for(reader):
+        second = button(t.label(texts.SNOOZE), links.Snooze(item.id))
+    return [first, second]

@@ -26,44 +26,27 @@ ANSWER_SECONDS = 20.0  # seconds after which a request that Discord does not ans
 class Answer:
     """The answer to one interaction.
 
-    ``user`` is the id of the member who asks, ``place`` where they do. ``pressed``: a button, menu or form was used,
-    not a command.
+    ``user`` is the id of the member who asks, ``place`` where they do, ``scope`` that server's or private channel's id,
+    ``locale`` Discord's of the member. ``via`` is the interaction as it is stored for a post that answers it.
+    ``pressed``: a button, menu or form was used, not a command; ``pressed_private``: on a message that only the member
+    sees, which can then be changed in place; ``values``: what was chosen in a menu.
     """
 
     def __init__(self, interaction: discord.Interaction) -> None:
         channel, guild = interaction.channel_id or 0, interaction.guild_id
         self.interaction = interaction
         self.user = interaction.user.id
+        self.person = Person(self.user, interaction.user.display_name)
         self.place = Place(channel if guild is None else guild, channel, guild is not None)
+        self.scope = self.place.scope
+        self.via = Via(interaction.id, interaction.token, interaction.application_id)
+        self.locale: str = interaction.locale.value
         self.pressed = interaction.type is not discord.InteractionType.application_command
+        self.pressed_private = interaction.message is not None and interaction.message.flags.ephemeral
+        self._data = cast(Part, interaction.data or {})
+        self.values = tuple(self._data.get("values") or ())
         self._lock = asyncio.Lock()
         self._announced = False
-
-    @property
-    def person(self) -> Person:
-        """The member who asks."""
-        return Person(self.user, self.interaction.user.display_name)
-
-    @property
-    def scope(self) -> int:
-        """The server's id, or the private channel's."""
-        return self.place.scope
-
-    @property
-    def via(self) -> Via:
-        """The interaction, as it is stored for a post that answers it."""
-        return Via(self.interaction.id, self.interaction.token, self.interaction.application_id)
-
-    @property
-    def locale(self) -> str:
-        """Discord's locale of the member."""
-        return self.interaction.locale.value
-
-    @property
-    def pressed_private(self) -> bool:
-        """Whether a button was pressed on a message that only the member sees; it can then be changed in place."""
-        message = self.interaction.message
-        return message is not None and message.flags.ephemeral
 
     @property
     def pressed_words(self) -> Markup:
@@ -78,11 +61,6 @@ class Answer:
         """Whether Discord has been given a first answer."""
         return self.interaction.response.is_done()
 
-    @property
-    def values(self) -> tuple[str, ...]:
-        """What was chosen in the menu that was used."""
-        return tuple(self._data.get("values") or ())
-
     def typed(self, name: str) -> str:
         """The text of a field of the form that was sent, or what was chosen in a menu of it."""
         return typed(self._data.get("components") or [], name)
@@ -93,10 +71,6 @@ class Answer:
         sent, parts = read(self._data.get("custom_id") or ""), self._data.get("components") or []
         opener = None if sent is None or sent.opener is None else sent.opener.chosen(all_chosen(parts))
         return all_typed(parts), opener
-
-    @property
-    def _data(self) -> Part:
-        return cast(Part, self.interaction.data or {})
 
     @contextlib.asynccontextmanager
     async def _request(self) -> AsyncIterator[None]:

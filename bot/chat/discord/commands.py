@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar, cast
 
 import discord
 from discord import app_commands
@@ -19,6 +19,7 @@ from bot.chat.discord.reply import Reply
 Ps = ParamSpec("Ps")
 Chosen = TypeVar("Chosen", discord.User, discord.Message)
 SlashCommand: TypeAlias = "app_commands.Command[Any, ..., None]"
+Handler: TypeAlias = Callable[..., Awaitable[None]]
 Completer: TypeAlias = Callable[[Reply, str], Awaitable[list[Choice[str]]]]
 """Gives what is offered while a member types; the reply has not been begun. What fails in it offers nothing."""
 
@@ -46,14 +47,7 @@ def slash(
     """
 
     def decorate(handler: Callable[Concatenate[Reply, Ps], Awaitable[None]]) -> SlashCommand:
-        @wraps(handler)
-        async def callback(interaction: discord.Interaction, *args: Ps.args, **values: Ps.kwargs) -> None:
-            async with Reply(interaction, f"/{path}") as reply:
-                with reply.services.gate.one_heavy_job(reply.user, work):
-                    await handler(reply, *args, **values)
-
-        # discord.py reads the options from here; their types stand in the module of ``handler``.
-        callback.__signature__ = inspect.signature(handler, eval_str=True)  # type: ignore[attr-defined]
+        callback = _callback(f"/{path}", work, handler)
         app_commands.describe(**{name: locale_str(text) for name, text in (options or {}).items()})(callback)
         app_commands.choices(**{name: list(values) for name, values in (choices or {}).items()})(callback)
         app_commands.autocomplete(**{name: _offered(find) for name, find in (complete or {}).items()})(callback)
@@ -76,16 +70,22 @@ def menu_entry(
     """An entry in the menu of members or of messages, whichever the function takes; ``work`` is what it costs."""
 
     def decorate(handler: Callable[[Reply, Chosen], Awaitable[None]]) -> app_commands.ContextMenu:
-        async def callback(interaction: discord.Interaction, chosen: Chosen) -> None:
-            async with Reply(interaction, f"/{name}") as reply:
-                with reply.services.gate.one_heavy_job(reply.user, work):
-                    await handler(reply, chosen)
-
-        # discord.py reads the type of what is chosen from here.
-        callback.__signature__ = inspect.signature(handler, eval_str=True)  # type: ignore[attr-defined]
+        callback = _callback(f"/{name}", work, handler)
         return app_commands.ContextMenu(name=locale_str(name), callback=callback, extras={"work": work})
 
     return decorate
+
+
+def _callback(name: str, work: Work, handler: Handler) -> Callable[..., Coroutine[Any, Any, None]]:
+    @wraps(handler)
+    async def callback(interaction: discord.Interaction, *args: object, **values: object) -> None:
+        async with Reply(interaction, name) as reply:
+            with reply.services.gate.one_heavy_job(reply.user, work):
+                await handler(reply, *args, **values)
+
+    # discord.py reads the options from here; their types stand in the module of ``handler``.
+    callback.__signature__ = inspect.signature(handler, eval_str=True)  # type: ignore[attr-defined]
+    return callback
 
 
 def _offered(find: Completer) -> Callable[[discord.Interaction, str], Coroutine[object, object, list[Choice[str]]]]:
@@ -100,8 +100,7 @@ def work_of(interaction: discord.Interaction) -> Work:
     """What a command, or what is offered while one is typed, costs as it was declared."""
     if interaction.type is discord.InteractionType.autocomplete:
         return "typing"
-    declared: Work = "words" if interaction.command is None else interaction.command.extras["work"]
-    return declared
+    return cast(Work, interaction.command.extras["work"]) if interaction.command else "words"
 
 
 def game_choices() -> list[Choice[str]]:

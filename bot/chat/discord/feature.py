@@ -30,6 +30,19 @@ CHORES_SECONDS = 20.0  # interval of jobs that look for what falls due, such as 
 THINKING_SECONDS = 0.5  # interval of jobs that look for results of the computer's thinking
 
 
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def _registering(add: Callable[[F], object]) -> Callable[[F], F]:
+    """A decorator that adds functions and leaves them as they are."""
+
+    def register(function: F) -> F:
+        add(function)
+        return function
+
+    return register
+
+
 @dataclass(frozen=True, slots=True)
 class Job:
     """Work repeated every ``seconds``. An error in it is logged, and the next run tries again.
@@ -66,12 +79,7 @@ class Feature:
 
     def on(self, *presses: type[P], work: Work = "words") -> Callable[[Handler[P]], Handler[P]]:
         """Register the handler of presses; ``work`` is what it costs, which the gate asks for."""
-
-        def register(handler: Handler[P]) -> Handler[P]:
-            self.buttons += (Button(press, handler, work) for press in presses)
-            return handler
-
-        return register
+        return _registering(lambda handler: self.buttons.extend(Button(press, handler, work) for press in presses))
 
     def composes(
         self,
@@ -81,39 +89,21 @@ class Feature:
         instead: Instead[E] | None = None,
     ) -> Callable[[Compose[E]], Compose[E]]:
         """Register the function that makes the posts of events; see ``Composer``."""
-
-        def register(compose: Compose[E]) -> Compose[E]:
-            self.composers += (Composer(event, compose, edit, posted, instead) for event in events)
-            return compose
-
-        return register
+        return _registering(
+            lambda compose: self.composers.extend(Composer(event, compose, edit, posted, instead) for event in events)
+        )
 
     def after(self, *events: type[Event]) -> Callable[[AfterSent], AfterSent]:
         """Register what is done once a notice of one of these events was sent, wherever to."""
-
-        def register(done: AfterSent) -> AfterSent:
-            self.after_sent += ((event, done) for event in events)
-            return done
-
-        return register
+        return _registering(lambda done: self.after_sent.extend((event, done) for event in events))
 
     def job(self, name: str, seconds: float) -> Callable[[Run], Run]:
         """Register work that is repeated every ``seconds``."""
-
-        def register(run: Run) -> Run:
-            self.jobs.append(Job(name, seconds, run))
-            return run
-
-        return register
+        return _registering(lambda run: self.jobs.append(Job(name, seconds, run)))
 
     def instead_of(self, error: type[GameError]) -> Callable[[ShowInstead], ShowInstead]:
         """Register what a member is shown instead of the sentence of an ``error``; False: that was not possible."""
-
-        def register(show: ShowInstead) -> ShowInstead:
-            self.refusals[error] = show
-            return show
-
-        return register
+        return _registering(lambda show: self.refusals.update({error: show}))
 
     def when_joined(self, joined: Joined) -> Joined:
         """Register what is done when the bot enters a server."""

@@ -53,9 +53,7 @@ async def tell_missing(reply: Reply) -> None:
     if not reply.place.guild:
         return
     granted = interaction.app_permissions
-    missing = [
-        t(name) for flag, name in texts.PERMISSIONS.items() if not granted >= discord.Permissions(**{flag: True})
-    ]
+    missing = [t(name) for flag, name in texts.PERMISSIONS.items() if not getattr(granted, flag)]
     if reply.services.gateway.guild(reply.scope) is None:
         line = t(texts.HINT_NOT_A_MEMBER, move=Command("move"))
     elif missing:

@@ -141,8 +141,7 @@ class Reply(Answer):
 
     async def perform(self, press: Press) -> None:
         """Do what a press asks for that the member has not made. Raises LimitReached, NotFound."""
-        refused = self.services.gate.ask(self.user, self.scope, self._handling.buttons[type(press)].work)
-        if refused is not None:
+        if refused := self.services.gate.ask(self.user, self.scope, self._handling.buttons[type(press)].work):
             raise LimitReached(texts.TOO_MUCH[refused.limit], when=moment(refused.again, "R"))
         await self.handle(press)
 

@@ -124,16 +124,14 @@ class Language:
         return said if said.endswith(tuple(".!?…。！？")) else Markup(said + stop)
 
     def _shown(self, values: Mapping[str, object]) -> dict[str, str]:
-        return {name: self._show(value) for name, value in values.items()}
+        return dict(zip(values, map(self._show, values.values()), strict=True))
 
     def _show(self, value: object) -> str:
         if isinstance(value, Markup):
             return value
         if isinstance(value, Sentence):
             return self.sentence(value)
-        if isinstance(value, Command):
-            return self.command(value)
-        return plain(value)
+        return self.command(value) if isinstance(value, Command) else plain(value)
 
     def _plainly(self, value: object, longest: int) -> str:
         if isinstance(value, Sentence):

@@ -40,6 +40,7 @@ WEEK = {
 }
 """The words for each weekday of the domain; the first of each language is what its readers are shown."""
 
+LOCALES = ("en-US", *LANGUAGES)
 LONGEST_CLOCK = 100  # characters of a clock; the domain takes no longer text
 _NO_BLANKS = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 """Letters of a language that writes its words without blanks between them."""
@@ -50,9 +51,10 @@ def english_clock(text: str) -> str:
     if len(text) > LONGEST_CLOCK:
         return text
     bare = text.lower().strip()
-    if re.fullmatch(_any(NONE), bare) or bare in _no_clock():
+    if re.fullmatch(_any(NONE), bare) or bare in {Language(locale)(NO_CLOCK).lower() for locale in LOCALES}:
         return "none"
-    bare = _weekends().sub(" weekends off", bare)
+    weekends = rf"(?:(?:{_any(WITHOUT)})\s*)*(?:{_any(WEEKENDS)})(?:\s*(?:{_any(OFF)}))?"
+    bare = re.sub(rf"[,;、（(]?\s*{weekends}[）)]?", " weekends off", bare)
     bare = re.sub(rf"/\s*(?:{_any(TURN)})|{_any(EACH)}", "", bare)
     for words, letter in ((DAYS, "d"), (HOURS, "h"), (MINUTES, "m")):
         bare = re.sub(rf"(?<=\d)\s*(?:{_any(words, after_digit=True)})", letter, bare)
@@ -81,20 +83,9 @@ def local_days(t: Language, text: str) -> str:
 
 
 @cache
-def _no_clock() -> frozenset[str]:
-    """What a match without a clock is said to have, in all languages."""
-    return frozenset(Language(locale)(NO_CLOCK).lower() for locale in ("en-US", *LANGUAGES))
-
-
-@cache
-def _weekends() -> re.Pattern[str]:
-    return re.compile(rf"[,;、（(]?\s*(?:(?:{_any(WITHOUT)})\s*)*(?:{_any(WEEKENDS)})(?:\s*(?:{_any(OFF)}))?[）)]?")
-
-
-@cache
 def _any(words: str, *, after_digit: bool = False) -> str:
     """A pattern of words that mean the same, in all languages; the longest first, for one may begin with another."""
-    known = {word for locale in ("en-US", *LANGUAGES) for word in Language(locale).typed(words)}
+    known = {word for locale in LOCALES for word in Language(locale).typed(words)}
     return "|".join(_whole(word, after_digit) for word in sorted(known, key=lambda word: (-len(word), word)))
 
 

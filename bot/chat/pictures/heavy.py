@@ -73,14 +73,14 @@ class HeavyWork:
     def replay(self, owner: int, match: Match, *, theme: str, flip: bool, locale: str) -> Task[bytes]:
         """A match as an animation."""
         position = PositionData(match.game.slug, dict(match.options), match.decisions)
-        key = ("replay", match.id, match.version, len(match.decisions), theme, flip, locale)
-        return self.make(owner, key, jobs.replay, position, theme, flip, locale, seconds=REPLAY_SECONDS, long=True)
+        args = len(match.decisions), theme, flip, locale
+        key = ("replay", match.id, match.version, *args)
+        return self.make(owner, key, jobs.animation, position, *args, seconds=REPLAY_SECONDS, long=True)
 
     async def turn(self, owner: int, position: PositionData, made: int, *, theme: str, locale: str) -> bytes:
         """The last ``made`` decisions of a position as an animation."""
-        key = ("turn", *_values(position), made, theme, locale)
-        task = self.make(owner, key, jobs.turn, position, made, theme, locale, seconds=TURN_SECONDS, long=True)
-        return await task.result()
+        args, key = (made, theme, False, locale), ("turn", *_values(position), made, theme, locale)
+        return await self.make(owner, key, jobs.animation, position, *args, seconds=TURN_SECONDS, long=True).result()
 
     async def archive(
         self, owner: int, page: str, data: Mapping[str, JSON], records: Sequence[MatchRecord]

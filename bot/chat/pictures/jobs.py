@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import NamedTuple, TypedDict
 
 import render
@@ -10,7 +10,6 @@ from bot.chat.language.i18n import LANGUAGES, catalogue
 from bot.chat.pictures.archives import File, zipped
 from bot.domain.computer.thinking import PositionData
 from bot.workers.helper import progress
-from games.core import State
 
 LARGE = 8 << 20  # bytes from which on a file is packed; Discord takes files of ten million bytes
 
@@ -40,17 +39,9 @@ def board(position: PositionData, made: int, style: Style, locale: str) -> Drawn
     return Drawn(png, render.alt_text(states[-1], turn=states, say=say))
 
 
-def replay(position: PositionData, theme: str, flip: bool, locale: str) -> bytes:
-    """The match as an animation."""
-    return _animation(position.last_states(len(position.decisions)), theme, flip, locale)
-
-
-def turn(position: PositionData, made: int, theme: str, locale: str) -> bytes:
+def animation(position: PositionData, made: int, theme: str, flip: bool, locale: str) -> bytes:
     """The last ``made`` decisions of ``position`` as an animation."""
-    return _animation(position.last_states(made), theme, False, locale)
-
-
-def _animation(states: Sequence[State], theme: str, flip: bool, locale: str) -> bytes:
+    states = position.last_states(made)
     return render.replay(states, progress=progress, theme=theme, flip=flip, say=_say(locale))
 
 

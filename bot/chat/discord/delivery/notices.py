@@ -181,9 +181,7 @@ class Delivery:
 
     async def _run_hooks(self, notice: Notice[Event]) -> None:
         """Call what is registered to follow a notice; an error in it changes nothing about the notice."""
-        for event, hook in self._after:
-            if event is not type(notice.event):
-                continue
+        for hook in (hook for event, hook in self._after if event is type(notice.event)):
             try:
                 await hook(self._services, notice)
             except Unavailable:
@@ -255,8 +253,7 @@ class Delivery:
         except discord.HTTPException as error:
             if not (isinstance(error, discord.Forbidden | discord.NotFound) or error.code in LOCKED):
                 raise
-            kind = "as a direct message" if direct else f"to channel {place}"
-            log.warning("notice %s cannot be sent %s: %s", notice.id, kind, error)
+            log.warning("notice %s cannot be sent to %s %s: %s", notice.id, ("channel", "member")[direct], place, error)
             return False
         if posted is not None and not direct:
             await posted(self._services, notice, sent.id)

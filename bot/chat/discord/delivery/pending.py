@@ -173,7 +173,12 @@ class Pending:
         now = self._services.now()
         if self._searched_at is None or now - self._searched_at >= LOOK_EVERY:
             self._searched_at = now
-            await self._take_up()
+            answers, own = self._services.pending_answers, list(self._thinking)
+            if own:
+                await answers.keep(own)
+            for pending in await answers.take(but=own):
+                log.info("the %s that a member asked for is taken up again", pending.kind)
+                await self._begin(pending)
         await asyncio.gather(*map(self._look_at, list(self._thinking.values())))
 
     async def put_back(self) -> None:
@@ -181,15 +186,6 @@ class Pending:
         if self._thinking:
             await self._services.pending_answers.put_back(list(self._thinking))
             self._thinking.clear()
-
-    async def _take_up(self) -> None:
-        """Begin what the store has of processes that are gone."""
-        answers, own = self._services.pending_answers, list(self._thinking)
-        if own:
-            await answers.keep(own)
-        for pending in await answers.take(but=own):
-            log.info("the %s that a member asked for is taken up again", pending.kind)
-            await self._begin(pending)
 
     async def _begin(self, pending: PendingAnswer) -> None:
         question = read_question(pending.kind, pending.about)

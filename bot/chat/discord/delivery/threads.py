@@ -34,13 +34,9 @@ async def opened(services: Services, notice: Notice[Event]) -> Notice[Event]:
     if not match.guild:
         return notice
     settings, gateway = await services.servers.settings(match.scope), services.gateway
-    parent: discord.ForumChannel | discord.TextChannel | None = gateway.forum(
-        match.scope, settings.forum, match.channel
-    )
-    if parent is None and settings.threads:
-        parent = gateway.text_channel(match.channel)
-    thread = None if parent is None else await _thread(services, parent, match, notice)
-    if thread is None:
+    forum = gateway.forum(match.scope, settings.forum, match.channel)
+    parent = forum or (gateway.text_channel(match.channel) if settings.threads else None)
+    if parent is None or (thread := await _thread(services, parent, match, notice)) is None:
         return notice
     await services.matches.move_to(match.id, match.channel, thread.id)
     return replace(notice, channel=thread.id)
@@ -55,12 +51,13 @@ async def _thread(
     def own(threads: Iterable[discord.Thread]) -> discord.Thread | None:
         """The oldest thread that was opened for this match. Others, such as those of an earlier database, may have the
         same name: it is newer than the interaction or, if there is none, without a message."""
-        candidates = [thread for thread in threads if thread.name == name and thread.owner_id == services.gateway.me]
-        if notice.via is None:
-            candidates = [thread for thread in candidates if not thread.total_message_sent]
-        else:
-            candidates = [thread for thread in candidates if thread.id > notice.via.interaction]
-        return min(candidates, key=lambda thread: thread.id, default=None)
+        candidates = (thread for thread in threads if thread.name == name and thread.owner_id == services.gateway.me)
+        new = (
+            thread
+            for thread in candidates
+            if (thread.id > notice.via.interaction if notice.via else not thread.total_message_sent)
+        )
+        return min(new, key=lambda thread: thread.id, default=None)
 
     thread = own(parent.threads)
     if thread is None and notice.attempts > 1:

@@ -121,11 +121,6 @@ class Contest:
         entrants = tuple(changed if old.slot == changed.slot else old for old in self.tournament.entrants)
         self.tournament = replace(self.tournament, entrants=entrants)
 
-    def drop(self, entrant: Entrant) -> None:
-        """Remove an entrant and their slot."""
-        entrants = tuple(other for other in self.tournament.entrants if other != entrant)
-        self.tournament = replace(self.tournament, entrants=entrants)
-
     def promote(self) -> None:
         """Give free places to those who wait, in the order in which they joined."""
         waiting = [entrant for entrant in self.tournament.entrants if entrant.status == "waiting"]

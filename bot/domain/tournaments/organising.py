@@ -95,7 +95,8 @@ def _go_out(contest: Contest, entrant: Entrant, status: str) -> None:
         contest.put(replace(entrant, status=status))
         contest.wake()
         return
-    contest.drop(entrant)
+    others = tuple(other for other in contest.tournament.entrants if other != entrant)
+    contest.tournament = replace(contest.tournament, entrants=others)
     if entrant.status == "in":
         contest.promote()
 

@@ -202,12 +202,6 @@ async def shift(connection: AsyncConnection, start: datetime, now: datetime, ins
     await connection.execute(pairings.update().where(own > start, *played).values(later(own)))
 
 
-async def shown(connection: AsyncConnection, tournament: int, channel: int, post: int) -> None:
-    """Store where the standings were last posted."""
-    where = tournaments.c.id == tournament
-    await connection.execute(tournaments.update().where(where).values(post_channel=channel, post=post))
-
-
 async def _read(connection: AsyncConnection, query: sa.Select[tuple[object, ...]]) -> tuple[Tournament, ...]:
     """Tournaments with their entrants."""
     rows = (await connection.execute(query)).all()

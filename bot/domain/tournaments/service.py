@@ -26,6 +26,7 @@ from bot.domain.tournaments.verdicts import winner_by
 from bot.domain.unit_of_work import UnitOfWork, retried
 from bot.domain.values import Person, Place, Via
 from bot.domain.viewer import Viewer
+from bot.store.tables import tournaments
 
 MOST_TOURNAMENTS = 20
 """Tournaments of a server that are not over, at most."""
@@ -244,7 +245,8 @@ class Tournaments(Upkeep):
     async def note_post(self, tournament: int, channel: int, post: int) -> None:
         """Store where the standings were last posted."""
         async with self._database.unit_of_work() as work:
-            await repository.shown(work.connection, tournament, channel, post)
+            noted = tournaments.update().where(tournaments.c.id == tournament)
+            await work.connection.execute(noted.values(post_channel=channel, post=post))
 
     async def result_annulled(self, work: UnitOfWork, match: Match) -> None:
         """Nothing to do: results of tournaments cannot be undone, which the ratings refuse."""

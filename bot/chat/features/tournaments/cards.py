@@ -17,7 +17,6 @@ from bot.chat.discord.components import (
     menu,
     picture,
     post,
-    question,
     row,
     text,
 )
@@ -52,9 +51,9 @@ def announcement(
     t: Language, item: Tournament, notice: Notice[TournamentEvent] | None = None, lead: str | None = None
 ) -> Post:
     """The announcement: terms, entrants, and the buttons to join and to withdraw."""
-    there = [entrant for entrant in item.entrants if entrant.status == "in"]
-    checked = [entrant for entrant in there if entrant.checked]
-    waiting = [entrant for entrant in item.entrants if entrant.status == "waiting"]
+    there = [entrant.user for entrant in item.entrants if entrant.status == "in"]
+    checked = [entrant.user for entrant in item.entrants if entrant.status == "in" and entrant.checked]
+    waiting = [entrant.user for entrant in item.entrants if entrant.status == "waiting"]
     most, joins = item.terms.players, early(item) or open_ladder(item)
     return post(
         text(
@@ -66,11 +65,11 @@ def announcement(
             phrases.small_print(t, item),
         ),
         text(
-            t(texts.ENTRANTS, count=len(there), most=most, names=phrases.names(t, there))
+            t(texts.ENTRANTS, count=len(there), most=most, names=phrases.listed(t, there))
             if there
             else t(texts.ENTRANTS_NONE, most=most),
-            t(texts.CHECKED_IN, names=phrases.names(t, checked)) if item.status == "checkin" and checked else None,
-            t(texts.WAITING, names=phrases.names(t, waiting)) if waiting else None,
+            t(texts.CHECKED_IN, names=phrases.listed(t, checked)) if item.status == "checkin" and checked else None,
+            t(texts.WAITING, names=phrases.listed(t, waiting)) if waiting else None,
         ),
         row(
             button(t.label(texts.JOIN), presses.JoinTournament(item.id), "success") if joins else None,
@@ -150,24 +149,6 @@ def overdue(
         ),
         colour=AMBER,
         **for_notice(notice),
-    )
-
-
-def leave(t: Language, item: Tournament) -> Post:
-    """The question before a member withdraws from a tournament that is being played."""
-    return question(
-        t(texts.LEAVE_ASK, name=item.name),
-        button(t.label(texts.LEAVE_YES), presses.LeaveTournament(item.id, "y"), "danger"),
-        button(t.label(texts.LEAVE_NO), presses.LeaveTournament(item.id, "n")),
-    )
-
-
-def close(t: Language, item: Tournament) -> Post:
-    """The question before a tournament is closed."""
-    return question(
-        t(texts.CLOSE_ASK, name=item.name),
-        button(t.label(texts.CLOSE_YES), presses.CloseTournament(item.id, True), "danger"),
-        button(t.label(texts.CLOSE_NO), presses.CloseTournament(item.id, False)),
     )
 
 

@@ -17,7 +17,7 @@ from bot.chat.features.tournaments import cards, feature, phrases, pictures, tex
 from bot.chat.features.tournaments.cards import PAGE
 from bot.chat.features.tournaments.presses import AcceptPlace, CheckIn, DeclinePlace, ShowTournament
 from bot.chat.language import phrases as shared_phrases
-from bot.chat.language.i18n import Language, Markup, moment
+from bot.chat.language.i18n import Language, Markup, mention, moment
 from bot.chat.pictures.picture import Picture
 from bot.domain.errors import NotFound
 from bot.domain.events import Notice
@@ -134,7 +134,7 @@ def _reminder(
 ) -> Post:
     """A post that pings several members before a moment."""
     until, pings = _moment(case.event.until), case.event.pings
-    names = phrases.mentions(pings)
+    names = Markup(", ".join(map(mention, pings)))  # all, so that each can be pinged
     line = case.line(template, when=moment(until), left=moment(until, "R"), names=names, **values)
     go = button(case.t.label(label), press, "primary")
     return post(text(line), row(go), colour=AMBER, ping=pings, mark=case.notice.id)

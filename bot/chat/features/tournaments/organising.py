@@ -7,6 +7,7 @@ from discord.app_commands import Range
 
 from bot.chat.board import completion as board_completion
 from bot.chat.discord.commands import game_choices, labelled, slash
+from bot.chat.discord.components import button, question
 from bot.chat.discord.permissions import manages, require_allowed, tell_missing
 from bot.chat.discord.reply import Reply
 from bot.chat.features.tournaments import cards, completion, feature, texts
@@ -172,7 +173,9 @@ async def close(reply: Reply, tournament: str = "") -> None:
     """Ask before a tournament is closed."""
     item, moderator = await _organised(reply, tournament)
     changed = await reply.services.tournaments.do(item, organising.may_close, reply.user, moderator)
-    await reply.private(cards.close(reply.t, changed.tournament))
+    yes = button(reply.t.label(texts.CLOSE_YES), CloseTournament(item, True), "danger")
+    no = button(reply.t.label(texts.CLOSE_NO), CloseTournament(item, False))
+    await reply.private(question(reply.t(texts.CLOSE_ASK, name=changed.tournament.name), yes, no))
 
 
 @feature.on(CloseTournament)

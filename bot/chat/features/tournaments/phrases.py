@@ -9,16 +9,11 @@ from bot.chat.board import charts
 from bot.chat.features.tournaments import texts
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
-from bot.chat.language.i18n import Language, Markup, mention, moment
-from bot.domain.tournaments.tournament import Entrant, Pairing, Standing, Tournament
+from bot.chat.language.i18n import Language, Markup, moment
+from bot.domain.tournaments.tournament import Pairing, Standing, Tournament
 
 MOST_NAMES = 40
 """Members named in one line; the others are counted."""
-
-
-def names(t: Language, entrants: Iterable[Entrant]) -> Markup:
-    """Members in a line."""
-    return listed(t, [entrant.user for entrant in entrants])
 
 
 def listed(t: Language, users: Sequence[int]) -> Markup:
@@ -26,11 +21,6 @@ def listed(t: Language, users: Sequence[int]) -> Markup:
     shown = ", ".join(phrases.who(t, user) for user in users[:MOST_NAMES])
     rest = len(users) - MOST_NAMES
     return Markup(f"{shown} {t.count(*texts.AND_MORE, rest)}" if rest > 0 else shown)
-
-
-def mentions(users: Iterable[int]) -> Markup:
-    """All of some members, so that each of them can be pinged."""
-    return Markup(", ".join(mention(user) for user in users))
 
 
 def title(t: Language, item: Tournament) -> Markup:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import discord
 
-from bot.chat.discord.components import Post, word
+from bot.chat.discord.components import Post, button, question, word
 from bot.chat.discord.press import number
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.tournaments import cards, feature, presses, texts
@@ -79,7 +79,9 @@ async def _leave(reply: Reply, tournament: int, *, sure: bool = False) -> None:
     item = await reply.services.tournaments.shown(reply.viewer, tournament)
     playing = item.status == "running" and item.kind != "ladder" and item.entrant(reply.user) is not None
     if playing and not sure:
-        await reply.private(cards.leave(reply.t, item), anew=True)
+        yes = button(reply.t.label(texts.LEAVE_YES), presses.LeaveTournament(item.id, "y"), "danger")
+        no = button(reply.t.label(texts.LEAVE_NO), presses.LeaveTournament(item.id, "n"))
+        await reply.private(question(reply.t(texts.LEAVE_ASK, name=item.name), yes, no), anew=True)
         return
     item = (await reply.services.tournaments.do(tournament, organising.leave, reply.person.id)).tournament
     await _answer(reply, item, line(reply, item, texts.LEFT), anew=not sure)

@@ -89,8 +89,7 @@ def plate(place: Layout, mark: Mark) -> Iterator[Item]:
 def choices(place: Layout, shown: Choices) -> Iterator[Item]:
     """All of it, names last."""
     for cell in shown.sealed:
-        looks = cell_shape(place.board.kind, place.at(cell), 0.8, "", line="win", width=place.line(0.004), dash=0.16)
-        yield looks
+        yield cell_shape(place.board.kind, place.at(cell), 0.8, "", line="win", width=place.line(0.004), dash=0.16)
     for pair in shown.swapped:
         one, other = map(place.at, pair)
         yield Path(capsule(one, other, 0.47), line="past", width=place.line(0.006), closed=True, dash=0.2)

@@ -68,21 +68,15 @@ def labels(centres: Mapping[str, Point], width: float, low: float, half: Point, 
 
     ``half`` is half of what a cell takes up, across and down; ``cells``: the board shows no lines through its cells.
     """
-    if upright(centres):
-        yield from _straight(centres, width, low, half, cells)
-    else:
-        yield from _slanted(centres, width, half, LETTERS * width, cells)
-
-
-def _straight(centres: Mapping[str, Point], width: float, low: float, half: Point, cells: bool) -> Iterable[Item]:
-    """Letters in a row below, numbers in a column to the left; a guide where the line begins far from its label."""
     size = LETTERS * width
+    if not upright(centres):
+        yield from _slanted(centres, width, half, size, cells)
+        return
+    # Letters in a row below, numbers in a column to the left; a guide where the line begins far from its label.
     for line in files(centres):
-        at = line.start[0], low + LABELS * width * 0.48
-        yield from _tied(line, at, width, half[1], size, cells)
+        yield from _tied(line, (line.start[0], low + LABELS * width * 0.48), width, half[1], size, cells)
     for line in ranks(centres, rightmost=False):
-        at = LABELS * width * 0.5, line.start[1]
-        yield from _tied(line, at, width, half[0], size, cells)
+        yield from _tied(line, (LABELS * width * 0.5, line.start[1]), width, half[0], size, cells)
 
 
 def _slanted(centres: Mapping[str, Point], width: float, half: Point, size: float, cells: bool) -> Iterable[Item]:
@@ -93,11 +87,8 @@ def _slanted(centres: Mapping[str, Point], width: float, half: Point, size: floa
 
     def crossed(at: Point) -> bool:
         """Whether a file goes on through a place, below its lowest cell or in a gap."""
-        for line in lines:
-            dx, dy = at[0] - line.end[0], at[1] - line.end[1]
-            if dx * x + dy * y > 0 and abs(dx * y - dy * x) < size * 0.62:
-                return True
-        return False
+        ways = ((at[0] - line.end[0], at[1] - line.end[1]) for line in lines)
+        return any(dx * x + dy * y > 0 and abs(dx * y - dy * x) < size * 0.62 for dx, dy in ways)
 
     def free(at: Point, step: Point, clear: bool) -> Point:
         """The first place from ``at`` on, by steps, that is clear of cells and other labels, and of files."""
@@ -120,10 +111,9 @@ def _slanted(centres: Mapping[str, Point], width: float, half: Point, size: floa
 
 def _slope(centres: Mapping[str, Point]) -> Point:
     """The direction in which files go down, of length 1."""
-    line = max(files(centres), key=lambda line: dist(line.start, line.end))
-    x, y = line.start[0] - line.end[0], line.start[1] - line.end[1]
-    length = hypot(x, y)
-    return (x / length, y / length) if length else (0.0, 1.0)
+    _, (x0, y0), (x1, y1) = max(files(centres), key=lambda line: dist(line.start, line.end))
+    length = hypot(x0 - x1, y0 - y1)
+    return ((x0 - x1) / length, (y0 - y1) / length) if length else (0.0, 1.0)
 
 
 def _tied(

@@ -10,6 +10,7 @@ from PIL import Image
 from games.core import State
 
 from . import raster
+from .geometry import along
 from .layout import Layout, layout
 from .pictures import scene
 from .raster.animation import WRITERS, Frame
@@ -109,25 +110,25 @@ def _passage(bare: Scene, place: Layout, before: State, after: State) -> Callabl
             source = event.cells[0]
         elif event.kind in ("placed", "covered"):
             arriving.append((place.at(source or event.cells[0]), event.cells[0]))
-    moving = {_top(bare, place.at(here)): (place.at(here), place.at(there)) for here, there in ways.items()}
+    moving: dict[Item | None, tuple[Point, Point]] = {
+        _top(bare, place.at(here)): (place.at(here), place.at(there)) for here, there in ways.items()
+    }
     fresh = scene(after, flip=place.flip, highlight=False, caption="-", levels=len(place.maps))
-    tops = ((origin, place.at(cell), _top(fresh, place.at(cell))) for origin, cell in arriving)
-    arrivals = [(origin, goal, piece) for origin, goal, piece in tops if piece is not None]
-    still = tuple(item for item in bare.items if not isinstance(item, Piece) or item not in moving)
+    arrivals = [(origin, place.at(cell), _top(fresh, place.at(cell))) for origin, cell in arriving]
+    still = [item for item in bare.items if item not in moving]
     lifted = [item for item in bare.items if isinstance(item, Piece) and item in moving]
 
     def at(share: float) -> Scene:
         shown: list[Item] = []
         for piece in lifted:
             begin, end = moving[piece]
-            dx, dy = (end[0] - begin[0]) * share, (end[1] - begin[1]) * share
-            shown.append(piece._replace(at=(piece.at[0] + dx, piece.at[1] + dy)))
+            goal = piece.at[0] + end[0] - begin[0], piece.at[1] + end[1] - begin[1]
+            shown.append(piece._replace(at=along(piece.at, goal, share)))
         for origin, goal, placed in arrivals:
             if origin == goal:
                 shown.append(Disc(goal, 0.46 + 0.5 * (1 - share), line="accent", width=0.05, alpha=share))
-            else:
-                here = origin[0] + (goal[0] - origin[0]) * share, origin[1] + (goal[1] - origin[1]) * share
-                shown.append(placed._replace(at=here))
+            elif placed is not None:
+                shown.append(placed._replace(at=along(origin, goal, share)))
         return Scene(bare.backdrop, (*still, *shown))
 
     return at
@@ -135,9 +136,5 @@ def _passage(bare: Scene, place: Layout, before: State, after: State) -> Callabl
 
 def _top(shown: Scene, at: Point) -> Piece | None:
     """The topmost piece that stands at a point."""
-    near = [
-        item
-        for item in shown.items
-        if isinstance(item, Piece) and abs(item.at[0] - at[0]) < 0.05 and abs(item.at[1] - at[1]) < 0.35
-    ]
-    return near[-1] if near else None
+    pieces = (item for item in reversed(shown.items) if isinstance(item, Piece))
+    return next((p for p in pieces if abs(p.at[0] - at[0]) < 0.05 and abs(p.at[1] - at[1]) < 0.35), None)

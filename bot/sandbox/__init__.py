@@ -41,7 +41,6 @@ MOST_MESSAGES, KEPT_MESSAGES = 30, 20
 TICK_SECONDS = 1.0
 """How often the offline Discord catches up with the time."""
 
-
 UNITS = {"m": timedelta(minutes=1), "h": timedelta(hours=1), "d": timedelta(days=1)}
 LONGEST_MOVE = timedelta(days=60)
 HOP = timedelta(minutes=30)
@@ -98,7 +97,8 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
         # so that messages and interactions get ids that no earlier run has used.
         env.backend.advance_clock(max(0.0, (datetime.now(UTC) - env.now()).total_seconds()))
         await env.start()
-        page = Page(env, channel, await _secret(bot.services.database), _zone())
+        zone = os.environ.get("TZ", "UTC").lstrip(":") or "UTC"
+        page = Page(env, channel, await _secret(bot.services.database), zone)
         try:
             with env.time_context():
                 try:
@@ -106,7 +106,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
                 except OSError:
                     raise _taken(settings.sandbox_port) from None
                 await _greet(bot, channel.id)
-                async with page.turn():
+                async with page.turn:
                     await page.refresh()
                 _welcome(page.url)
                 clock.listen()
@@ -160,11 +160,6 @@ def _people(env: simcord.Env) -> tuple[simcord.ChannelHandle, list[simcord.Membe
     return channel, [guild.add_member(user) for user in users]
 
 
-def _zone() -> str:
-    """The time zone that the page shows times in."""
-    return os.environ.get("TZ", "UTC").lstrip(":") or "UTC"
-
-
 def _welcome(url: str) -> None:
     print(f"\nOpen the sandbox in your browser:\n\n    {url}\n")
     print("Type /play as alice, choose a game, choose bob as opponent, and press Enter.")
@@ -201,7 +196,7 @@ async def _run(bot: Bot, env: simcord.Env, page: Page, clock: Clock, stop: async
     while not stop.is_set():
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(stop.wait(), TICK_SECONDS)
-        async with page.turn():
+        async with page.turn:
             now = time.monotonic()
             try:
                 while clock.wanted:

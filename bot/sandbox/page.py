@@ -8,12 +8,11 @@ SimCord's script sends that with every request, and loads the page anew when it 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import io
 import json
 import secrets
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -55,7 +54,8 @@ class Page:
         self._asked: dict[int, float] = {}
         self._shown: dict[int, int] = {}
         """Length of the transcript when each Preview was last drawn."""
-        self._turn = asyncio.Lock()
+        self.turn = asyncio.Lock()
+        """Keeps actions on the page out: SimCord refuses what overlaps."""
         self._runner: web.AppRunner | None = None
         self._client: ClientSession | None = None
         self.url = ""
@@ -84,12 +84,6 @@ class Page:
         for preview in self._previews.values():
             await preview.close()
 
-    @contextlib.asynccontextmanager
-    async def turn(self) -> AsyncIterator[None]:
-        """Keep actions on the page out: SimCord refuses what overlaps."""
-        async with self._turn:
-            yield
-
     async def refresh(self) -> None:
         """Draw anew each open Preview in whose channel something happened. Within ``turn``."""
         for channel, preview in list(self._previews.items()):
@@ -116,7 +110,7 @@ class Page:
         """The Preview of a channel; of the first channel if that one is gone, as after a restart."""
         known = self._previews.get(wanted)
         if known is None or not _is_open(known):
-            async with self._turn:
+            async with self.turn:
                 first, *others = self.places()
                 place = next((place for place in others if place.channel.id == wanted), first)
                 wanted = place.channel.id
@@ -181,7 +175,7 @@ class Page:
             return await self._still(preview, request, more) or await self._ask(preview, request, body, more)
         if request.path != "/api/action":
             return await self._ask(preview, request, body, more)
-        async with self._turn:
+        async with self.turn:
             self._acts(preview)
             answer = await self._ask(preview, request, body, more)
             self._shown[preview.channel.id] = len(self._env.backend.transcript)

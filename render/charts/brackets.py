@@ -75,10 +75,13 @@ def bracket(
     for column, ties in enumerate(rounds):
         x = left + column * (across + _BETWEEN)
         if column:
-            joined = [(middles[2 * index], middles[2 * index + 1]) for index in range(len(ties))]
-            for pair in joined:
-                items += _joint(x - _BETWEEN, x, pair)
-            middles = [(one + other) / 2 for one, other in joined]
+            joined = list(zip(middles[::2], middles[1::2], strict=True))
+            middles = [sum(pair) / 2 for pair in joined]
+            for pair, centre in zip(joined, middles, strict=True):  # the lines from two ties to the one they lead to
+                for middle in pair:
+                    bend = x - _BETWEEN / 2
+                    way = (x - _BETWEEN, middle), (bend, middle), (bend, centre), (x, centre)
+                    items.append(Path(way, line="text", width=0.0045, round=0.012))
         if labels:
             label = short(labels[column], 0.031, across)
             items.append(Text((x + across / 2, HEAD + 0.018), label, 0.031, "text"))
@@ -86,14 +89,6 @@ def bracket(
             items += _meeting(tie, x, middle, across, say)
     height = top + len(rounds[0]) * pitch + EDGE + 0.005
     return drawn(items, height, theme, size)
-
-
-def _joint(left: float, right: float, middles: tuple[float, float]) -> list[Item]:
-    """The lines from two ties to the one that they lead to."""
-    bend = (left + right) / 2
-    centre = sum(middles) / 2
-    lines = [((left, middle), (bend, middle), (bend, centre), (right, centre)) for middle in middles]
-    return [Path(points, line="text", width=0.0045, round=0.012) for points in lines]
 
 
 def _meeting(tie: Meeting, x: float, middle: float, across: float, say: Callable[[str], str]) -> list[Item]:
@@ -111,11 +106,8 @@ def _meeting(tie: Meeting, x: float, middle: float, across: float, say: Callable
             continue
         score = tie.scores[index]
         wide = fonts.length(score, _BODY, True) + 0.012 if score else 0.0
-        room = across - 0.036 - wide - (0.03 if won else 0.0)
-        lost = tie.winner is not None and not won
-        items.append(
-            Text((x + 0.018, y), short(name, _BODY, room, bold=won), _BODY, "text" if lost else "strong", "lm", won)
-        )
+        name = short(name, _BODY, across - 0.036 - wide - (0.03 if won else 0.0), bold=won)
+        items.append(Text((x + 0.018, y), name, _BODY, "strong" if won or tie.winner is None else "text", "lm", won))
         if score:
             items.append(Text((x + across - 0.018, y), score, _BODY, "strong", "rm", won))
         if won:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from .. import fonts
 from ..scene import Disc, Item, Path, Piece, Point, Text
 from ..sides import dressed, sides
-from .sheets import SMALL, drawn, heading
+from .sheets import BOTTOM, HEIGHT, RIGHT, SMALL, TOP, drawn, heading, note
 
-HEIGHT = 0.66
-_LEFT, _RIGHT, _TOP, _BOTTOM = 0.13, 0.945, 0.185, 0.565
-_MIDDLE = (_TOP + _BOTTOM) / 2
+_LEFT = 0.13
+_MIDDLE = (TOP + BOTTOM) / 2
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
@@ -36,7 +34,7 @@ def course_chart(
         raise ValueError("a chart needs at least one turn")
 
     def place(turn: float, value: float) -> Point:
-        return _LEFT + (_RIGHT - _LEFT) * turn / turns, _MIDDLE - (_BOTTOM - _TOP) / 2 * max(-1.0, min(1.0, value))
+        return _LEFT + (RIGHT - _LEFT) * turn / turns, _MIDDLE - (BOTTOM - TOP) / 2 * max(-1.0, min(1.0, value))
 
     items: list[Item] = list(heading(title, subtitle))
     line = _crossed([(float(turn), value) for turn, value in enumerate(values)])
@@ -45,21 +43,18 @@ def course_chart(
         edge = [place(turn, value if value * sign > 0 else 0.0) for turn, value in line]
         area = (place(0, 0), *edge, place(turns, 0))
         items.append(Path(area, fill=tone, closed=True, alpha=0.85))
-        y = (_TOP + 0.03, _BOTTOM - 0.03)[seat]
+        y = (TOP + 0.03, BOTTOM - 0.03)[seat]
         items.append(Piece((_LEFT - 0.05, y), "disc", tone, 0.05, glyph=glyph))
-    for y, width in ((_TOP, 0.002), (_MIDDLE, 0.004), (_BOTTOM, 0.002)):
-        items.append(Path(((_LEFT, y), (_RIGHT, y)), line="grid", width=width))
+    for y, width in ((TOP, 0.002), (_MIDDLE, 0.004), (BOTTOM, 0.002)):
+        items.append(Path(((_LEFT, y), (RIGHT, y)), line="grid", width=width))
     items.append(Path(tuple(place(*point) for point in line), line="accent", width=0.0065, casing="casing"))
     step = next((step for step in _STEPS if turns / step <= 10), _STEPS[-1])
     for turn in range(step, turns + 1, step):
-        items.append(Text((place(turn, 0)[0], _BOTTOM + 0.042), str(turn), SMALL, "text"))
+        items.append(Text((place(turn, 0)[0], BOTTOM + 0.042), str(turn), SMALL, "text"))
     for number, turn in enumerate(marked, 1):
         x, y = place(turn, values[turn])
         items.append(Disc((x, y), 0.016, fill="loss", line="casing", width=0.004))
-        half = fonts.length(str(number), SMALL, True) / 2
-        above = y - 0.04 if y > _TOP + 0.06 else y + 0.045
-        x = min(max(x, _LEFT + half), _RIGHT - half)
-        items.append(Text((x, above), str(number), SMALL, "strong", bold=True, casing="cell"))
+        items.append(note(_LEFT, (x, y - 0.04 if y > TOP + 0.06 else y + 0.045), str(number), "strong"))
     return drawn(items, HEIGHT, dressed(theme, seats), size)
 
 

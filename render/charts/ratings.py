@@ -9,12 +9,11 @@ from typing import NamedTuple
 
 from .. import fonts
 from ..scene import Disc, Item, Path, Text
-from .sheets import INNER, SMALL, drawn, heading
+from .sheets import BOTTOM, HEIGHT, INNER, RIGHT, SMALL, TOP, drawn, heading, note
 
 MOST = 100
 """Points that are drawn, at most; of longer courses the last of each stretch."""
-HEIGHT = 0.66
-_LEFT, _RIGHT, _TOP, _BOTTOM = 0.145, 0.945, 0.185, 0.565
+_LEFT = 0.145
 _STEPS = (10, 20, 25, 50, 100, 200, 250, 500, 1000)
 
 
@@ -48,17 +47,13 @@ def rating_chart(
 
     def place(at: datetime, rating: float) -> tuple[float, float]:
         across = (at - first).total_seconds() / span if span else 0.5
-        return _LEFT + (_RIGHT - _LEFT) * across, _BOTTOM - (_BOTTOM - _TOP) * (rating - low) / (high - low)
+        return _LEFT + (RIGHT - _LEFT) * across, BOTTOM - (BOTTOM - TOP) * (rating - low) / (high - low)
 
-    now = f"{points[-1].rating:.0f}"
-    wide = fonts.length(now, 0.075, True)
-    items: list[Item] = [
-        *heading(title, subtitle, right=wide + 0.04),
-        Text((1 - INNER, 0.085), now, 0.075, "strong", "rm", True),
-    ]
+    now = Text((1 - INNER, 0.085), f"{points[-1].rating:.0f}", 0.075, "strong", "rm", True)
+    items: list[Item] = [*heading(title, subtitle, right=fonts.length(now.text, now.size, True) + 0.04), now]
     for value in range(ceil(low / step) * step, floor(high) + 1, step):
         y = place(first, value)[1]
-        items.append(Path(((_LEFT, y), (_RIGHT, y)), line="grid", width=0.0025, alpha=0.5))
+        items.append(Path(((_LEFT, y), (RIGHT, y)), line="grid", width=0.0025, alpha=0.5))
         items.append(Text((_LEFT - 0.018, y), str(value), SMALL, "text", "rm"))
     line = [place(point.at, point.rating) for point in shown]
     if len(shown) > 1:
@@ -71,14 +66,11 @@ def rating_chart(
         x, y = place(best.at, best.rating)
         items.append(Disc((x, y), 0.011, fill="cell", line="win", width=0.005))
         words = say("best {rating}").format(rating=f"{best.rating:.0f}")
-        half = fonts.length(words, SMALL, True) / 2
-        x = min(max(x, _LEFT + half), _RIGHT - half)
-        items.append(Text((x, y - 0.036), words, SMALL, "win", bold=True, casing="cell"))
+        items.append(note(_LEFT, (x, y - 0.036), words, "win"))
     items.append(Disc(line[-1], 0.014, fill="accent", line="casing", width=0.004))
     dates = [first] if first.date() == last.date() else [first, last]
-    for index, moment in enumerate(dates):
-        x, anchor = ((_LEFT, "lm"), (_RIGHT, "rm"))[index]
-        items.append(Text((x, _BOTTOM + 0.042), f"{moment:%Y-%m-%d}", SMALL, "text", anchor))
+    for moment, (x, anchor) in zip(dates, ((_LEFT, "lm"), (RIGHT, "rm")), strict=False):
+        items.append(Text((x, BOTTOM + 0.042), f"{moment:%Y-%m-%d}", SMALL, "text", anchor))
     return drawn(items, HEIGHT, theme, size)
 
 

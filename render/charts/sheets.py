@@ -8,7 +8,7 @@ from PIL import Image
 
 from .. import fonts, raster
 from ..geometry import box
-from ..scene import Backdrop, Item, Path, Text
+from ..scene import Backdrop, Item, Path, Point, Text
 from ..themes import theme_of
 
 # All is in widths of the picture. At 400 px, the least that is shown, the smallest letters are 12 px.
@@ -17,6 +17,10 @@ INNER = 0.055
 TITLE = 0.046
 SMALL = 0.031
 HEAD = 0.15
+RIGHT, TOP, BOTTOM = 0.945, 0.185, 0.565
+"""Where a chart plots; it begins where its own labels end."""
+HEIGHT = 0.66
+"""How high a chart is."""
 
 
 def drawn(items: Sequence[Item], height: float, theme: str, size: int) -> bytes:
@@ -38,6 +42,12 @@ def heading(title: str, subtitle: str, right: float = 0.0) -> list[Item]:
         Text((INNER, 0.065), short(title, size, room, bold=True), size, "strong", "lm", True),
         Text((INNER, 0.113), short(subtitle, SMALL, room), SMALL, "text", "lm"),
     ]
+
+
+def note(left: float, at: Point, words: str, role: str) -> Text:
+    """Bold words at a point of a chart, moved to the side so that they lie between ``left`` and RIGHT."""
+    half = fonts.length(words, SMALL, True) / 2
+    return Text((min(max(at[0], left + half), RIGHT - half), at[1]), words, SMALL, role, bold=True, casing="cell")
 
 
 def short(text: str, size: float, room: float, *, bold: bool = False) -> str:

@@ -52,20 +52,12 @@ def table(
         raise ValueError(f"a table shows at most {MOST} lines, not {len(lines)}")
     if any(len(line.cells) != len(columns) for line in lines):
         raise ValueError(f"each line needs {len(columns)} cells")
-    widths = [
-        max(
-            fonts.length(label, SMALL),
-            *(fonts.length(line.cells[index], _BODY, index == 0) for line in lines),
-            0.0,
-        )
-        for index, label in enumerate(columns)
-    ]
-    rights = []
+    rights: list[float] = []
     edge = 1 - INNER
-    for width in reversed(widths):
-        rights.append(edge)
-        edge -= width + _GAP
-    rights.reverse()
+    for index in reversed(range(len(columns))):
+        rights.insert(0, edge)
+        texts = [fonts.length(line.cells[index], _BODY, index == 0) for line in lines]
+        edge -= max([fonts.length(columns[index], SMALL), *texts]) + _GAP
     names = INNER + _PLACE
     items: list[Item] = heading(title, subtitle)
     top = HEAD
@@ -88,12 +80,11 @@ def _line(
 ) -> list[Item]:
     middle = top + _LINE / 2
     items: list[Item] = []
-    plate = box(INNER - 0.022, top + 0.004, 1 - INNER + 0.022, top + _LINE - 0.004)
     if line.own:
+        plate = box(INNER - 0.022, top + 0.004, 1 - INNER + 0.022, top + _LINE - 0.004)
         items.append(Path(plate, fill="ground", line="accent", width=0.004, closed=True, round=0.016, alpha=1.0))
     elif index:
-        y = top
-        items.append(Path(((INNER, y), (1 - INNER, y)), line="grid", width=0.002, alpha=0.5))
+        items.append(Path(((INNER, top), (1 - INNER, top)), line="grid", width=0.002, alpha=0.5))
     rank = line.place.strip("=")
     if medals and rank in ("1", "2", "3") and not line.faint:
         fill, role = {"1": ("strong", "cell"), "2": ("text", "cell"), "3": ("cell", "strong")}[rank]
@@ -105,8 +96,7 @@ def _line(
     role = "text" if line.faint else "strong"
     bold = line.own or (rank == "1" and medals and not line.faint)
     items.append(Text((names, middle), short(line.name, _BODY, room - 0.01, bold=bold), _BODY, role, "lm", bold))
-    for column, (right, cell) in enumerate(zip(rights, line.cells, strict=True)):
-        items.append(
-            Text((right, middle), cell, _BODY, role if column == 0 else "text", "rm", column == 0 and not line.faint)
-        )
+    for right, cell in zip(rights, line.cells, strict=True):
+        items.append(Text((right, middle), cell, _BODY, role, "rm", role == "strong"))
+        role = "text"  # of all columns but the first
     return items

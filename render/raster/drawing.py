@@ -15,16 +15,15 @@ from functools import lru_cache
 from itertools import pairwise
 from random import Random
 from threading import Lock
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from PIL import Image
 
 from ..scene import Backdrop, Scene
 from ..themes import palette, theme_of
 from .cache import Cache
-from .canvas import Canvas, Laid, canvas, laid_cache, mask_cache, piece_cache, sprite_cache
+from .canvas import Canvas, canvas, laid_cache, mask_cache, piece_cache, sprite_cache
 from .encoding import QUICK, TIGHT, Band, assembled, compressed
-from .masks import Mask
 from .plan import Plan, Tile, planned
 
 LEAST, MOST = 36, 72
@@ -32,8 +31,6 @@ LEAST, MOST = 36, 72
 
 FEW = 44
 """Items up to which a picture stays small even if it is compressed quickly."""
-
-_LEFT, _ASKED = 0, 1  # of a row of pixels: whether it is to be drawn
 
 Covered: TypeAlias = tuple[Image.Image, Image.Image | None]
 """A piece with the ground around it, and the mask of what it covers where the rest is not to be laid."""
@@ -43,8 +40,7 @@ _tiles: Cache[Covered] = Cache(12 << 20, lambda tile: tile[0].width * tile[0].he
 _bands: Cache[Band] = Cache(4 << 20, lambda band: len(band.data) + 1000)
 _palettes: dict[str, Image.Image] = {}
 _palette_lock = Lock()
-_AnyCache: TypeAlias = Cache[Image.Image] | Cache[Covered] | Cache[Band] | Cache[Mask] | Cache[Laid]
-CACHES: dict[str, _AnyCache] = {
+CACHES: dict[str, Cache[Any]] = {
     "backdrops": _backdrops,
     "tiles": _tiles,
     "bands": _bands,
@@ -77,8 +73,7 @@ def flat(scene: Scene, theme: str, width: int) -> Image.Image:
     A piece that stands alone on the backdrop is a ready tile, edges blended. Where items overlap, the rectangles they
     lie in are turned to RGB and back.
     """
-    plan = planned(scene, canvas(theme, scene.backdrop, width))
-    return _drawn(scene, plan, theme, width, 0)
+    return _drawn(scene, planned(scene, canvas(theme, scene.backdrop, width)), theme, width, 0)
 
 
 def png(scene: Scene, theme: str, width: int) -> bytes:
@@ -94,10 +89,8 @@ def png(scene: Scene, theme: str, width: int) -> bytes:
         picture = _drawn(scene, plan, theme, width, 1, [bands[number] for number in missing])
         first, last = bands[missing[0]][0], bands[missing[-1]][1]
         pixels = memoryview(picture.crop((0, first, width + 1, last)).tobytes())
-        data = (
-            pixels[(top - first) * (width + 1) : (bottom - first) * (width + 1)]
-            for top, bottom in map(bands.__getitem__, missing)
-        )
+        rows = (bands[number] for number in missing)
+        data = (pixels[(top - first) * (width + 1) : (bottom - first) * (width + 1)] for top, bottom in rows)
         for number, band in zip(missing, compressed(data, level), strict=True):
             parts[number] = band
             _bands.keep(keys[number], band)
@@ -135,28 +128,22 @@ def _drawn(
     """The scene with an empty ``margin`` of pixels at its left. With ``bands``, only those rows are right."""
     board = backdrop(scene.backdrop, theme, width)
     picture = board.crop((-margin, 0, *board.size))
-    asked = _rows(board.height, [(0, board.height)] if bands is None else bands)
+    asked = bytearray(board.height)  # of each row of pixels, whether it lies in one of these bands
+    for top, bottom in [(0, board.height)] if bands is None else bands:
+        asked[top:bottom] = b"\1" * (bottom - top)
     for tile in plan.tiles:
         left, top, _, bottom = tile.stamp.box
-        if _ASKED in asked[max(0, top) : max(0, bottom)]:
+        if 1 in asked[max(0, top) : max(0, bottom)]:
             covered, mask = _tile(tile, board, theme)
             picture.paste(covered, (left + margin, top), mask)
     for (left, top, right, bottom), stamps in plan.regions:
-        if _ASKED in asked[top:bottom]:
+        if 1 in asked[top:bottom]:
             box = left + margin, top, right + margin, bottom
             ground = picture.crop(box).convert("RGB")
             for stamp in stamps:
                 stamp.press(ground, left, top)
             picture.paste(quantised(ground, theme), box)
     return picture
-
-
-def _rows(height: int, bands: Collection[tuple[int, int]]) -> bytes:
-    """Of each of ``height`` rows of pixels, whether it lies in one of these bands."""
-    rows = bytearray(height)
-    for top, bottom in bands:
-        rows[top:bottom] = bytes((_ASKED,)) * (bottom - top)
-    return bytes(rows)
 
 
 def _tile(tile: Tile, board: Image.Image, theme: str) -> Covered:
@@ -166,10 +153,8 @@ def _tile(tile: Tile, board: Image.Image, theme: str) -> Covered:
         stamp = tile.stamp
         ground = board.crop(stamp.box).convert("RGB")
         stamp.press(ground, *stamp.box[:2])
-        if tile.clear:
-            return quantised(ground, theme), None
-        covered = stamp.image.getchannel("A").point([0, *[255] * 255])
-        return quantised(ground, theme), covered.convert("1")
+        mask = None if tile.clear else stamp.image.getchannel("A").point([0, *[255] * 255]).convert("1")
+        return quantised(ground, theme), mask
 
     return _tiles.get((tile.number, tile.clear), make)
 

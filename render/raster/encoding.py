@@ -8,6 +8,7 @@ level and smaller than zlib at its best for the time, in two thirds of the time 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
 from struct import pack
 from typing import NamedTuple
 from zlib import crc32
@@ -48,19 +49,10 @@ def compressed(bands: Iterable[bytes | memoryview], level: int = TIGHT) -> list[
 
 def assembled(size: tuple[int, int], palette: bytes, bands: Sequence[Band]) -> bytes:
     """A PNG of such bands from top to bottom, ``palette`` three bytes a colour."""
-    check = 1
-    for band in bands:
-        check = _combined(check, band)
-    stream = b"".join((_HEADER, *(band.data for band in bands), _END, pack(">I", check)))
-    return b"".join(
-        (
-            b"\x89PNG\r\n\x1a\n",
-            _chunk(b"IHDR", pack(">IIBBBBB", *size, 8, 3, 0, 0, 0)),
-            _chunk(b"PLTE", palette),
-            _chunk(b"IDAT", stream),
-            _chunk(b"IEND", b""),
-        )
-    )
+    stream = b"".join((_HEADER, *(band.data for band in bands), _END, pack(">I", reduce(_combined, bands, 1))))
+    header = _chunk(b"IHDR", pack(">IIBBBBB", *size, 8, 3, 0, 0, 0))
+    chunks = header, _chunk(b"PLTE", palette), _chunk(b"IDAT", stream), _chunk(b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
 
 
 def _combined(check: int, band: Band) -> int:

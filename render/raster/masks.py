@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import atan2, ceil, cos, floor, hypot, sin
+from math import atan2, ceil, cos, dist, floor, sin
 from typing import TypeAlias
 
 from PIL import Image, ImageDraw
@@ -25,20 +25,21 @@ def stepped(picture: Image.Image) -> Image.Image:
     return picture.point(STEPS)
 
 
-def _stage(points: Sequence[Point], reach: float) -> tuple[int, int, int, int, int]:
-    """Room for points given in quarter pixels: left, top, width and height in px, and how much larger to draw."""
+def _stage(points: Sequence[Point], reach: float) -> tuple[int, int, int, Image.Image, ImageDraw.ImageDraw]:
+    """Room for points given in quarter pixels: left, top, how much larger to draw, and an empty mask with its pen."""
     left, top, right, bottom = geometry.bounds(points)
     x0, y0 = floor((left - reach) / GRID) - 1, floor((top - reach) / GRID) - 1
     width, height = ceil((right + reach) / GRID) + 1 - x0, ceil((bottom + reach) / GRID) + 1 - y0
-    return x0, y0, width, height, 2 if width * height > _LARGE else 4
+    scale = 2 if width * height > _LARGE else 4
+    picture = Image.new("L", (width * scale, height * scale), 0)
+    return x0, y0, scale, picture, ImageDraw.Draw(picture)
 
 
 def filled(points: Sequence[Point], corner: int, alpha: float) -> Mask:
-    x0, y0, width, height, scale = _stage(points, 0)
-    picture = Image.new("L", (width * scale, height * scale), 0)
+    x0, y0, scale, picture, pen = _stage(points, 0)
     outline = geometry.rounded(points, corner) if corner else points
     grown = [((x / GRID - x0) * scale, (y / GRID - y0) * scale) for x, y in outline]
-    ImageDraw.Draw(picture).polygon(grown, fill=round(255 * alpha))
+    pen.polygon(grown, fill=round(255 * alpha))
     return x0, y0, stepped(picture.reduce(scale))
 
 
@@ -55,9 +56,7 @@ def stroked(
 ) -> Mask:
     """A line, ``width`` wide and ``border`` more on either side; all in quarter pixels."""
     line = geometry.rounded(points, corner, closed) if corner else list(points)
-    x0, y0, across, down, scale = _stage(line, width / 2 + border + head)
-    picture = Image.new("L", (across * scale, down * scale), 0)
-    pen = ImageDraw.Draw(picture)
+    x0, y0, scale, picture, pen = _stage(line, width / 2 + border + head)
     value = round(255 * alpha)
     factor = scale / GRID
     wide = max(1, round((width + 2 * border) * factor))
@@ -90,7 +89,7 @@ def _arrow(
     """Draw the head of an arrow and return the line shortened to end in it."""
     tip = line[-1]
     # The head points along the line as it comes in, which on a curve is not its last short segment.
-    back = next((p for p in reversed(line) if hypot(p[0] - tip[0], p[1] - tip[1]) >= head * 0.8), line[0])
+    back = next((point for point in reversed(line) if dist(point, tip) >= head * 0.8), line[0])
     angle = atan2(tip[1] - back[1], tip[0] - back[0])
     dx, dy = cos(angle), sin(angle)
     half = head * 0.58
@@ -106,18 +105,16 @@ def _arrow(
     # A line round the head gives it soft corners, and its casing.
     soft = max(2, round((2 * border + head * 0.12) * factor))
     pen.line([*placed, placed[0], placed[1]], value, soft, joint="curve")
-    kept = [p for p in line[:-1] if hypot(p[0] - tip[0], p[1] - tip[1]) >= head * 0.75]
+    kept = [point for point in line[:-1] if dist(point, tip) >= head * 0.75]
     return [*(kept or line[:1]), (tip[0] - dx * head * 0.7, tip[1] - dy * head * 0.7)]
 
 
 def round_(phase: Pair, radius: int, width: int, alpha: float) -> Mask:
     """A disc, or a ring ``width`` wide within it; all in quarter pixels."""
-    x0, y0, across, down, scale = _stage([phase], radius)
-    picture = Image.new("L", (across * scale, down * scale), 0)
+    x0, y0, scale, picture, pen = _stage([phase], radius)
     x, y = (phase[0] / GRID - x0) * scale, (phase[1] / GRID - y0) * scale
     size = radius / GRID * scale
     box = (x - size, y - size, x + size, y + size)
-    pen = ImageDraw.Draw(picture)
     if width:
         pen.ellipse(box, outline=round(255 * alpha), width=max(1, round(width / GRID * scale)))
     else:

@@ -69,8 +69,7 @@ class _Alone:
     """Tells which pieces stand clear of what was drawn before them."""
 
     def __init__(self) -> None:
-        self.barred: list[Box] = []
-        """Where something else has been drawn."""
+        self.barred: list[Box] = []  # where something else has been drawn
         self._places: dict[tuple[int, int], list[Box]] = {}
 
     def add(self, box: Box) -> bool | None:

@@ -48,16 +48,17 @@ def _disc(theme: Theme, tone: Tone, size: int, side: int, level: int) -> Image.I
     thick = size * 0.055
     image = Image.new("RGBA", (side, side), (0, 0, 0, 0))
     if theme.shadow:
-        image.putalpha(_shadow(theme, side, [(middle, middle + thick, radius)], size))
+        mask = Image.new("L", (side, side), 0)
+        _circle(ImageDraw.Draw(mask), middle + size * 0.015, middle + thick + size * 0.035, radius, theme.shadow)
+        image.putalpha(mask.filter(ImageFilter.GaussianBlur(size * 0.028)))
     pen = ImageDraw.Draw(image)
     edge = max(size * 0.024, SCALE * 0.9)
     low, high = middle + thick / 2, middle - thick / 2
-    for step in range(4):
-        _circle(pen, middle, low - thick * step / 4, radius - thick / 2, tone.rim)
-    for step in range(4):
-        _circle(pen, middle, low - thick * step / 4, radius - thick / 2 - edge, tone.side)
-    _circle(pen, middle, high, radius - thick / 2, tone.rim)
     face = radius - thick / 2 - edge
+    for reach, colour in ((radius - thick / 2, tone.rim), (face, tone.side)):
+        for step in range(4):
+            _circle(pen, middle, low - thick * step / 4, reach, colour)
+    _circle(pen, middle, high, radius - thick / 2, tone.rim)
     stamp = Image.new("L", (side, side), 0)
     _circle(ImageDraw.Draw(stamp), middle, high, face, 255)
     image.paste(_lit(shades(tone.face, tone.light), side, high, face), mask=stamp)
@@ -74,21 +75,13 @@ def _lit(steps: Sequence[Colour], side: int, y: float, radius: float) -> Image.I
     return column.resize((side, side), Image.Resampling.NEAREST)
 
 
-def _shadow(theme: Theme, side: int, rounds: list[tuple[float, float, float]], size: int) -> Image.Image:
-    mask = Image.new("L", (side, side), 0)
-    pen = ImageDraw.Draw(mask)
-    for x, y, radius in rounds:
-        _circle(pen, x + size * 0.015, y + size * 0.035, radius, theme.shadow)
-    return mask.filter(ImageFilter.GaussianBlur(size * 0.028))
-
-
 def _ghost(tone: Tone, size: int, side: int, middle: float) -> Image.Image:
     """A piece that has gone: its edge, dashed, and a breath of its face."""
     image = Image.new("RGBA", (side, side), (*tone.face, 0))
     pen = ImageDraw.Draw(image)
     radius = size * 0.44
-    pen.ellipse((middle - radius, middle - radius, middle + radius, middle + radius), fill=(*tone.face, 70))
     box = (middle - radius, middle - radius, middle + radius, middle + radius)
+    pen.ellipse(box, fill=(*tone.face, 70))
     for part in range(12):
         pen.arc(box, part * 30, part * 30 + 18, (*tone.rim, 255), max(1, round(size * 0.05)))
     return image
@@ -106,10 +99,8 @@ def _glyph(pen: ImageDraw.ImageDraw, glyph: str, middle: float, size: int, tone:
         box = (middle - radius, y - radius, middle + radius, y + radius)
         pen.arc(box, 188, 262, tone.mark, round(width * 1.15))
         for degrees in (188, 262):
-            x0, y0 = middle + radius * cos(degrees * pi / 180), y + radius * sin(degrees * pi / 180)
-            inner = radius - width * 0.575
-            x0, y0 = middle + inner * cos(degrees * pi / 180), y + inner * sin(degrees * pi / 180)
-            _circle(pen, x0, y0, width * 0.55, tone.mark)
+            angle, inner = degrees * pi / 180, radius - width * 0.575
+            _circle(pen, middle + inner * cos(angle), y + inner * sin(angle), width * 0.55, tone.mark)
     elif glyph == "leaper":
         mark = (236, 230, 220) if sum(tone.face) < 380 else (38, 34, 31)
         reach, bar = size * 0.27, round(width * 2.1)
@@ -134,10 +125,9 @@ def _tile(theme: Theme, tone: Tone, size: int, side: int, level: int) -> Image.I
         image.putalpha(mask.filter(ImageFilter.GaussianBlur(size * 0.035)))
     pen = ImageDraw.Draw(image)
     edge = 1 - max(0.06, SCALE * 1.1 / radius)
-    for step in range(4):
-        _polygon(pen, outline, middle, middle + thick / 2 - thick * step / 4, 1.0, tone.rim)
-    for step in range(4):
-        _polygon(pen, outline, middle, middle + thick / 2 - thick * step / 4, edge, tone.side)
+    for scale, colour in ((1.0, tone.rim), (edge, tone.side)):
+        for step in range(4):
+            _polygon(pen, outline, middle, middle + thick / 2 - thick * step / 4, scale, colour)
     high = middle - thick / 2
     _polygon(pen, outline, middle, high, 1.0, tone.rim)
     # Light grows with height: from dusk on level one to the full light on top.

@@ -16,8 +16,6 @@ from ..scene import Disc, Item, Path, Piece, Point, Text
 from ..sides import ink, side
 from .common import View, destinations, names, rings
 
-_CARRIES = 0.19  # the size of the sign for a gap that may carry a tile
-
 
 def items(view: View) -> Iterator[Item]:
     """Everything on the board."""
@@ -45,7 +43,7 @@ def items(view: View) -> Iterator[Item]:
         if named:
             yield from plate(view.layout, Mark(cell, cell))
         else:
-            yield from _gap(view, at(cell), "strong")
+            yield from _gap(view, at(cell))
     yield from _maps(view, pieces)
     if state.outcome is not None:
         yield from _won(view, state.outcome.loops)
@@ -75,21 +73,18 @@ def _maps(view: View, pieces: Mapping[str, tuple[int, ...]]) -> Iterator[Item]:
             if cell in shown.centres:
                 yield Piece(shown.centres[cell], "disc", side(state, held[0]).tone, shown.scale * 0.86)
         for decision in view.decisions:
-            for cell in decision.cells("placed"):
-                if cell in shown.centres:
-                    yield Disc(
-                        shown.centres[cell], shown.scale * 0.5, line=decision.role, width=view.layout.line(0.005)
-                    )
+            for at in (shown.centres[cell] for cell in decision.cells("placed") if cell in shown.centres):
+                yield Disc(at, shown.scale * 0.5, line=decision.role, width=view.layout.line(0.005))
         for cell in state.marks.get("holes", ()):
             if cell in shown.centres:
-                yield from _gap(view, shown.centres[cell], "strong", shown.scale * 0.35)
+                yield from _gap(view, shown.centres[cell], shown.scale * 0.35)
 
 
-def _gap(view: View, at: Point, role: str, size: float = _CARRIES) -> Iterable[Item]:
+def _gap(view: View, at: Point, size: float = 0.19) -> Iterable[Item]:
     """A gap between three tiles, as the three-cornered hole it is."""
     turn = pi if view.layout.flip else 0.0
     yield Path(regular(at, size * 1.25, 3, turn), fill="casing", closed=True, round=0.05)
-    yield Path(regular(at, size * 0.85, 3, turn), fill=role, closed=True, round=0.04)
+    yield Path(regular(at, size * 0.85, 3, turn), fill="strong", closed=True, round=0.04)
 
 
 def _won(view: View, loops: Iterable[tuple[str, ...]]) -> Iterator[Item]:

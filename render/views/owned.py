@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import dist, inf, sqrt
 from typing import TypeAlias
 
-from ..geometry import box, regular
+from ..geometry import along, box, regular
 from ..layout import cell_shape
 from ..scene import Disc, Item, Path, Point
 from ..sides import side
@@ -23,8 +23,9 @@ def owned(view: View) -> Iterator[Item]:
     """The lines and tints. In a corner that belongs to both seats, each has the sides that go on along its edge."""
     at, board = view.layout.at, view.state.board
     outer = {cell: _outer_sides(view, cell) for cells in board.owned for cell in cells}
-    alone = [[_middle(line) for cell in set(own) - set(other) for line in outer[cell]] for own, other in _both(view)]
-    for seat, (own, other) in enumerate(_both(view)):
+    both = [board.owned, board.owned[::-1]]
+    alone = [[along(*line) for cell in set(own) - set(other) for line in outer[cell]] for own, other in both]
+    for seat, (own, other) in enumerate(both):
         tone = side(view.state, seat).tone
         for cell in own:
             if not outer[cell]:
@@ -33,14 +34,9 @@ def owned(view: View) -> Iterator[Item]:
             for line in outer[cell]:
                 ahead = _nearest(line, alone[1 - seat]) - _nearest(line, alone[seat]) if cell in other else 1.0
                 if abs(ahead) < _SAME:  # the very corner: each seat has the half on its side
-                    line = min(line, key=lambda end: _nearest((end, end), alone[seat])), _middle(line)
+                    line = min(line, key=lambda end: _nearest((end, end), alone[seat])), along(*line)
                 if ahead > -_SAME:
                     yield Path(line, line=tone, width=_WIDTH, casing="casing")
-
-
-def _both(view: View) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
-    first, second = view.state.board.owned
-    return (first, second), (second, first)
 
 
 def _outer_sides(view: View, cell: str) -> list[Side]:
@@ -57,9 +53,5 @@ def _outer_sides(view: View, cell: str) -> list[Side]:
     ]
 
 
-def _middle(line: Side) -> Point:
-    return (line[0][0] + line[1][0]) / 2, (line[0][1] + line[1][1]) / 2
-
-
 def _nearest(line: Side, points: Iterable[Point]) -> float:
-    return min((dist(_middle(line), point) for point in points), default=inf)
+    return min((dist(along(*line), point) for point in points), default=inf)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from math import dist
 
-from ..geometry import between
+from ..geometry import along, between
 from ..scene import Area, Disc, Item, Path, Piece, Point, Text
 from ..sides import ink, side
 from .common import SINGLE, View, by_row, destinations, ghosts, names, rings
@@ -30,9 +30,9 @@ def items(view: View) -> Iterator[Item]:
         if cell not in snipped:
             yield from _barred(view.layout.at(cell))
     yield from ghosts(view)
-    counted = {_middle(view, groups[seat]): len(groups[seat]) for seat in (0, 1) if len(groups[seat]) > 1}
-    if view.coordinates == "cells":
-        counted = {}  # their names stand there; the strip has the counts
+    # Where cells carry names, the strip alone has the counts.
+    large = [group for group in groups if len(group) > 1 and view.coordinates != "cells"]
+    counted = {_middle(view, group): len(group) for group in large}
     for cell in by_row(view, pieces):
         tone, glyph = side(state, pieces[cell][0])
         at = view.layout.at(cell)
@@ -47,10 +47,8 @@ def items(view: View) -> Iterator[Item]:
 
 def _middle(view: View, group: tuple[str, ...]) -> str:
     """The stone of a group nearest to its centre."""
-    places = [view.layout.at(cell) for cell in group]
-    if not places:
-        return ""
-    centre = sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
+    xs, ys = zip(*map(view.layout.at, group), strict=True)
+    centre = sum(xs) / len(group), sum(ys) / len(group)
     return min(group, key=lambda cell: dist(view.layout.at(cell), centre))
 
 
@@ -58,21 +56,18 @@ def _tint(view: View, seat: int, group: tuple[str, ...]) -> Iterable[Item]:
     """A band in the side's colour beneath its largest group; the winner's has an edge."""
     at = view.layout.at
     outcome = view.state.outcome
-    points = tuple(map(at, group))
-    if not points:
+    if not group:
         return
     neighbours = view.layout.board.neighbours
     joins = tuple((at(a), at(b)) for a, b in combinations(group, 2) if b in neighbours(a))
     loose = _loose(view, group) if str(view.state.options.get("scoring", "")).startswith("linked") else ()
-    role = side(view.state, seat).tone
-    layers = [(0.0, role, 0.6)]
+    layers = [(0.0, side(view.state, seat).tone, 0.6)]
     if outcome is not None and outcome.winner == seat:
-        layers.insert(0, (0.075, "win", 1.0))
-        layers.insert(1, (0.0, "cell", 1.0))
+        layers = [(0.075, "win", 1.0), (0.0, "cell", 1.0), *layers]
     for extra, fill, alpha in layers:
         for ends in loose:
             yield Path(ends, line=fill, width=0.16 + extra, alpha=alpha)
-        yield Area(points, joins, 0.46 + extra, fill, alpha)
+        yield Area(tuple(map(at, group)), joins, 0.46 + extra, fill, alpha)
 
 
 def _loose(view: View, group: tuple[str, ...]) -> Iterable[tuple[Point, Point]]:
@@ -80,11 +75,13 @@ def _loose(view: View, group: tuple[str, ...]) -> Iterable[tuple[Point, Point]]:
     at, board = view.layout.at, view.layout.board
     for a, b in combinations(group, 2):
         start, end = at(a), at(b)
-        if 1.2 < dist(start, end) < _LINK and b not in board.neighbours(a):
-            middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+        if (
+            1.2 < dist(start, end) < _LINK
+            and b not in board.neighbours(a)
             # Straight pairs, with a point half-way between them, are no links.
-            if all(dist(middle, at(cell)) > 0.1 for cell in board.cells):
-                yield between(start, end, 0.3, 0.3)
+            and all(dist(along(start, end), at(cell)) > 0.1 for cell in board.cells)
+        ):
+            yield between(start, end, 0.3, 0.3)
 
 
 def _barred(at: Point) -> Iterable[Item]:

@@ -37,11 +37,9 @@ def _leap(view: View, decision: Decision) -> Iterable[Item]:
 def _exchange(view: View, decision: Decision, pair: tuple[str, ...]) -> Iterable[Item]:
     """A sign between two cells: both ways for two stones, one way for a stone that moved to an empty cell."""
     (x1, y1), (x2, y2) = map(view.layout.at, pair)
-    if decision.before is not None:
-        held = [cell in decision.before.pieces() for cell in pair]
-    else:
-        # The stone has moved: from the cell that is empty now.
-        held = [cell in decision.after.pieces() for cell in reversed(pair)]
+    # Without the state before: a stone that has moved comes from the cell that is empty now.
+    state, cells = (decision.after, pair[::-1]) if decision.before is None else (decision.before, pair)
+    held = [cell in state.pieces() for cell in cells]
     along = (x2 - x1, y2 - y1) if held[0] else (x1 - x2, y1 - y2)
     # At an end of the pair, as the arrow of the leap crosses its middle: the one nearer to the edge of the board, but
     # for the name of a file or rank there.

@@ -61,15 +61,10 @@ def _ends(board: Lattice, cell: str, pieces: dict[str, tuple[int, ...]]) -> Iter
     x, y = board.xy(cell)
     for near in board.neighbours(cell):
         dx, dy = board.xy(near)[0] - x, board.xy(near)[1] - y
-        last = ""
-        here: str | None = near
-        distance = 1
-        while here is not None and here not in pieces:
-            last = here
-            distance += 1
-            goal = x + dx * distance, y + dy * distance
-            here = next(
-                (name for xy, name in sites.items() if abs(xy[0] - goal[0]) + abs(xy[1] - goal[1]) < 0.05), None
-            )
+        last, here, distance = "", near, 1
+        while here and here not in pieces:
+            last, distance = here, distance + 1
+            gx, gy = x + dx * distance, y + dy * distance
+            here = next((name for (sx, sy), name in sites.items() if abs(sx - gx) + abs(sy - gy) < 0.05), "")
         if last:
             yield last

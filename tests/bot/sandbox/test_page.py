@@ -147,11 +147,11 @@ async def test_what_happens_in_one_channel_is_shown_in_the_others(
     mine = await Tab(page, session, f".{direct['id']}.{club.bob.id}").open()
     revision = mine.state["publishedRevision"]
     await match.act("send_message", content="my turn")
-    async with page.turn():
+    async with page.turn:
         await page.refresh()
     assert (await mine.ask("GET", "/api/state"))["publishedRevision"] > revision
     drawn = (await match.ask("GET", "/api/state"))["publishedRevision"]
-    async with page.turn():
+    async with page.turn:
         await page.refresh()
     assert (await match.ask("GET", "/api/state"))["publishedRevision"] == drawn, "nothing new, so nothing is redrawn"
 

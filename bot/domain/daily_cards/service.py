@@ -139,4 +139,4 @@ async def _waiting(connection: AsyncConnection, user: int, now: datetime) -> lis
         for row, match in zip(rows, summaries(rows, now), strict=True)
         if match.waits_for(user) and not match.snoozed_by(user)
     ]
-    return sorted(waiting, key=lambda item: item.match.need)
+    return sorted(waiting, key=lambda item: (item.match.need, item.match.id))

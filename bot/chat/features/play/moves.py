@@ -192,10 +192,10 @@ async def _next_match(reply: Reply, match: Match, waiting: MatchesToMove | None)
         return
     try:
         waiting = waiting or await matches_to_move(reply.services.matches, reply.viewer, most=FEWEST)
+        item, t = waiting.other_than(match.id), reply.t
     except Unavailable as error:  # the turn is played and posted all the same
         log.info("the next match could not be read: %s", error)
         return
-    item, t = waiting.other_than(match.id), reply.t
     if item is not None:
         opponent = phrases.who(t, item.seats[1 - item.seats.index(reply.user)])
         line = t(texts.NEXT, match=item.name, game=games.get(item.game).name, who=opponent)

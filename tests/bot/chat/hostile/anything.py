@@ -161,7 +161,8 @@ class Anything:
             elif "version" in marks:
                 values[field.name] = rng.randint(0, 8)
             else:
-                values[field.name] = rng.choice((0, 1, 2, 5, rng.choice(self.people)))
+                long = rng.choice(self.people) if not any(number in self.people for number in values.values()) else 3
+                values[field.name] = rng.choice((0, 1, 2, 5, long))  # one id of Discord's fits
         return str(kind(**values))
 
     def _message(self, channel: Any) -> discord.Message:

@@ -199,7 +199,7 @@ class Attackers:
             for feature in FEATURES:
                 for job in feature.jobs:
                     await job.run(club.services)
-            await club.services.delivery.flush(club.services)
+            await club.bot.delivery.flush()
             await self.settle()
 
     # --------------------------------------------------------------------------------------------- what came of it

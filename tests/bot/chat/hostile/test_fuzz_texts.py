@@ -176,7 +176,7 @@ def test_custom_ids() -> None:
         custom_id = fuzz.custom_id() if fuzz.rng.random() < 0.8 else fuzz.text(("lh:move:1:1:", "lh:x:0:0:"), 200)
         press = ids.read(custom_id)
         if press is not None:
-            assert all(0 <= value <= ids.MOST for value in astuple(press) if isinstance(value, int))
+            assert all(0 <= value <= ids.MAX for value in astuple(press) if isinstance(value, int))
             assert ids.read(str(press)) == press
 
 

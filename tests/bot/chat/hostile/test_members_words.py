@@ -98,7 +98,7 @@ async def test_names_notes_and_titles_do_nothing_wherever_they_are_posted(club: 
     await club.alice.slash("tournament handover", member=club.bob, tournament="T2")
     await club.bob.click(await club.bob.slash("match resign", match="M1"), "Resign")
     await club.alice.click(await club.alice.slash("profile"), "Match history")
-    await club.alice.slash("leaderboard", game="loop", scope="global")
+    await club.alice.slash("leaderboard", game="loop")
     await club.carol.slash("board", match=trick)
     found = [text for text in shown_texts(club) if READ.search(CODE.sub("", text))]
     assert not found, found[:3]

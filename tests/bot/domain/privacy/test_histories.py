@@ -102,7 +102,7 @@ async def test_nothing_is_left_of_a_server_that_removed_the_bot(
     here = Domain((await opened()).database.store, clock, random.Random(seed))
     await History(here, clock, seed).go_on(120)
     await here.exclusions.ban(ELSEWHERE, LEAVER.id, OTHERS[0])
-    before, world = await in_places(here), {key: one for key, one in (await changes(here)).items() if key[2]}
+    before, ratings_here = await in_places(here), await changes(here, HERE.scope)
     assert len(before[ELSEWHERE.scope]) > 4, "there was something of it in several tables"
     await here.servers.removed(ELSEWHERE.scope)
     clock.move(days=30, seconds=-1)
@@ -113,7 +113,7 @@ async def test_nothing_is_left_of_a_server_that_removed_the_bot(
     assert ELSEWHERE.scope not in left
     assert ELSEWHERE.channel not in left
     assert left[HERE.scope] == before[HERE.scope]
-    assert {key: one for key, one in (await changes(here)).items() if key[2]} == world
+    assert await changes(here, HERE.scope) == ratings_here
     async with here.database.read() as connection:
         assert (await verify(connection)).wrong == ()
 
@@ -171,10 +171,12 @@ async def nothing_left(domain: Domain, clock: Clock) -> None:
         assert (await verify(connection)).wrong == ()
 
 
-async def changes(domain: Domain) -> dict[tuple[int, int], tuple[float, float]]:
-    """What each match did to the ratings of others, by match and seat."""
+async def changes(domain: Domain, scope: int | None = None) -> dict[tuple[int, int], tuple[float, float]]:
+    """What each match, or each of one scope, did to the ratings of others, by match and seat."""
     table = rating_changes.c
     query = sa.select(table.match, table.seat, table.rating_before, table.rating)
+    if scope is not None:
+        query = query.where(table.scope == scope)
     async with domain.database.read() as connection:
         rows = await connection.execute(query.where(table.user != LEAVER.id, table.user > 0))
         return {(row.match, row.seat): (row.rating_before, row.rating) for row in rows}

@@ -63,7 +63,7 @@ STEPS = {
     "striking off, by our mistake": Step(Outbox, "done", BUG, posted=True, told=False),
     "the next match": Step(MatchesToMove, "other_than", GONE, posted=True, told=False),
     "the next match, by our mistake": Step(MatchesToMove, "other_than", BUG, posted=True),
-    "its card": Step(moves, "_other", BUG, posted=True),
+    "its card": Step(moves, "post", BUG, posted=True),
 }
 
 

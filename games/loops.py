@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from .lattice import Lattice, bits
+
+SLOPE = 0.001234567  # of a ray to the right; no cell's centre lies on it
 
 
 def chain_round(lattice: Lattice, wall: int, inside: str, through: int, steps: Sequence[int]) -> tuple[str, ...]:
@@ -15,11 +17,11 @@ def chain_round(lattice: Lattice, wall: int, inside: str, through: int, steps: S
     ``through`` where it can. A closed walk goes round a point exactly when it crosses a ray from that point an odd
     number of times, so the search is breadth-first over cells and the parity of crossings.
     """
-    crossing = _Ray(lattice, inside)
+    crosses = _crossing(lattice, inside)
     best: tuple[int, ...] = ()
     for starts in (through & wall, wall & ~through):
         for start in bits(starts):
-            chain = _odd_walk(wall, start, steps, crossing, len(best) or len(lattice) + 1)
+            chain = _odd_walk(wall, start, steps, crosses, len(best) or len(lattice) + 1)
             if chain:
                 best = chain
         if best:
@@ -27,30 +29,22 @@ def chain_round(lattice: Lattice, wall: int, inside: str, through: int, steps: S
     return tuple(lattice.cell[index] for index in best)
 
 
-class _Ray:
-    """Tells whether the line between two cells crosses a ray that starts in a given cell."""
+def _crossing(lattice: Lattice, inside: str) -> Callable[[int, int], bool]:
+    """Whether the line between two cells, given by index, crosses a ray that starts in the cell ``inside``."""
+    x, y = lattice.xy(inside)
 
-    def __init__(self, lattice: Lattice, inside: str) -> None:
-        self._lattice = lattice
-        self._x, self._y = lattice.xy(inside)
-        # The ray leaves almost straight to the right, at a slope on which no cell's centre lies.
-        self._slope = 0.001234567
+    def crosses(one: int, other: int) -> bool:
+        (x1, y1), (x2, y2) = (lattice.xy(lattice.cell[index]) for index in (one, other))
+        # How far the ends are above the ray's line. Where the segment meets it counts to the right of its start only.
+        d1, d2 = y1 - y - SLOPE * (x1 - x), y2 - y - SLOPE * (x2 - x)
+        return (d1 > 0) != (d2 > 0) and x1 + (x2 - x1) * d1 / (d1 - d2) > x
 
-    def _above(self, x: float, y: float) -> bool:
-        return y - self._y > self._slope * (x - self._x)
-
-    def crosses(self, one: int, other: int) -> bool:
-        x1, y1 = self._lattice.xy(self._lattice.cell[one])
-        x2, y2 = self._lattice.xy(self._lattice.cell[other])
-        if self._above(x1, y1) == self._above(x2, y2):
-            return False
-        # Where the segment meets the ray's line; it counts on the right of the starting point only.
-        d1 = y1 - self._y - self._slope * (x1 - self._x)
-        d2 = y2 - self._y - self._slope * (x2 - self._x)
-        return x1 + (x2 - x1) * d1 / (d1 - d2) > self._x
+    return crosses
 
 
-def _odd_walk(wall: int, start: int, steps: Sequence[int], ray: _Ray, shorter_than: int) -> tuple[int, ...]:
+def _odd_walk(
+    wall: int, start: int, steps: Sequence[int], crosses: Callable[[int, int], bool], shorter_than: int
+) -> tuple[int, ...]:
     origin, goal = (start, False), (start, True)
     came: dict[tuple[int, bool], tuple[int, bool]] = {origin: origin}
     queue = deque([(origin, 0)])
@@ -68,7 +62,7 @@ def _odd_walk(wall: int, start: int, steps: Sequence[int], ray: _Ray, shorter_th
         for step in steps:
             near = cell + step
             if wall >> near & 1:
-                beyond = (near, odd ^ ray.crosses(cell, near))
+                beyond = (near, odd ^ crosses(cell, near))
                 if beyond not in came:
                     came[beyond] = node
                     queue.append((beyond, length + 1))

@@ -117,7 +117,8 @@ class LoopKnowledge(Knowledge[Loop]):
         own = position.tiles[seat]
         taken = own | position.tiles[1 - seat]
         danger, promise = bridges(position, 1 - seat), bridges(position, seat)
-        middle, dependents, feet = _middle(board), _dependents(board), _feet(board)
+        middle, upon, feet = _middle(board), _upon(board), _feet(board)
+        below, window = vicinity.below, vicinity.window
         guesses = []
         for code in codes:
             if code == SWAP_CODE:
@@ -133,11 +134,9 @@ class LoopKnowledge(Knowledge[Loop]):
             if danger >> code & 1:
                 guess += 0.2
             with_it = own | 1 << code
-            new = 0
-            for cell in dependents[code]:
-                if not taken >> cell & 1 and with_it >> cell - vicinity.below & vicinity.window in vicinity.bridges:
-                    new |= 1 << cell
-            if new := new & ~promise:
+            near = bits(upon[code] & ~(taken | promise))
+            new = sum(1 << cell for cell in near if with_it >> cell - below & window in vicinity.bridges)
+            if new:
                 guess += 0.25 if standing(new, taken | 1 << code, feet) else 0.08
             guesses.append(min(0.95, max(0.02, guess)))
         return guesses
@@ -244,28 +243,22 @@ def _feet(board: Pyramid) -> dict[int, int]:
 
 
 @cache
-def _dependents(board: Pyramid) -> dict[int, tuple[int, ...]]:
-    """For each cell, the cells above level one that have it among their twelve places."""
+def _upon(board: Pyramid) -> dict[int, int]:
+    """For each cell, the cells above level one that have it among their twelve places, as bits."""
     shifts = [board.shift(place) for place in PLACES]
     high = board.full & ~board.ground.full
     return {
-        index: tuple(index - shift for shift in shifts if index >= shift and high >> index - shift & 1)
+        index: sum(1 << index - shift for shift in shifts if index >= shift and high >> index - shift & 1)
         for index in board.cell
     }
-
-
-@cache
-def _upon(board: Pyramid) -> dict[int, int]:
-    """The same as bits."""
-    return {index: sum(1 << cell for cell in cells) for index, cells in _dependents(board).items()}
 
 
 @cache
 def _places(board: Pyramid) -> dict[int, int]:
     """For each cell above level one its twelve places, as far as they are on the board, as bits."""
     places = dict.fromkeys(board.cell, 0)
-    for place, cells in _dependents(board).items():
-        for cell in cells:
+    for place, cells in _upon(board).items():
+        for cell in bits(cells):
             places[cell] |= 1 << place
     return places
 

@@ -17,6 +17,7 @@ from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, Markup
 from bot.chat.pictures.picture import Picture
 from bot.domain.computer import thinking
+from bot.domain.computer.thinking import PositionData
 from bot.domain.errors import Refused
 from bot.domain.matches.history import follow
 from bot.domain.matches.match import Match
@@ -46,15 +47,12 @@ class HintQuestion(Question, kind="hint"):
     made: Own[tuple[str, ...]]
 
 
-class MoreQuestion(Question, kind="hint turn"):
+class MoreQuestion(HintQuestion, kind="hint turn"):
     """Why the turn ``moves`` is advised after the decisions ``made`` of the draft, for the match at ``version``.
 
     A search of ``lines`` playouts put the chances at ``percent``.
     """
 
-    match: Own[int]
-    version: Own[int]
-    made: Own[tuple[str, ...]]
     moves: Own[tuple[str, ...]]
     percent: Own[int]
     lines: Own[int]
@@ -75,10 +73,14 @@ async def ask(reply: Reply, match: Match) -> None:
     await reply.pending.ask(reply, question, shown)
 
 
+async def _drafted(services: Services, user: int, question: HintQuestion) -> PositionData:
+    """The position after the decisions of the draft. Raises Refused where no hint may be given."""
+    at = position(advised(await services.matches.get(question.match), user, question.version))
+    return at._replace(decisions=(*at.decisions, *question.made))
+
+
 async def _begin(services: Services, user: int, question: HintQuestion) -> Task[Hint]:
-    match = advised(await services.matches.get(question.match), user, question.version)
-    at = position(match)
-    at = at._replace(decisions=(*at.decisions, *question.made))
+    at = await _drafted(services, user, question)
     return services.workers.submit(THINKING, user, thinking.hint, at, SECONDS * services.pace, seconds=SECONDS)
 
 
@@ -146,16 +148,12 @@ def _ideas(t: Language, match: Match, slugs: Sequence[str]) -> list[Markup]:
     return [t(texts.HINT_IDEA, name=t.say(idea.name), text=t.say(idea.text)) for idea in ideas if idea is not None]
 
 
-def _file(cell: str) -> str:
-    """The file letter of a cell on any level."""
-    return cell.lstrip("0123456789")[:1]
-
-
 async def _area(reader: Reply, press: TellMore, match: Match, before: State, moves: Sequence[str]) -> Post:
     """The second strength: in which part of the board the turn is, without the cells."""
     t = reader.t
     played = (state.last_move for state in follow(before, moves)[1:])
-    files = sorted({_file(cell) for move in played if move for cell in move[1:] if cell})
+    # The letter of a cell's file comes after the number of its level.
+    files = sorted({cell.lstrip("0123456789")[:1] for move in played if move for cell in move[1:] if cell})
     image = await reader.services.images.board(before, **reader.look())
     words = t.count(*texts.HINT_FILES, len(files), files=", ".join(files) or "–")
     the_rest = button(t.label(texts.HINT_ALL), replace(press, all=True))
@@ -225,10 +223,7 @@ async def tell_more(reply: Reply, press: TellMore) -> None:
 
 
 async def _begin_explaining(services: Services, user: int, question: MoreQuestion) -> Task[Hint]:
-    match = advised(await services.matches.get(question.match), user, question.version)
-    at = position(match)
-    at = at._replace(decisions=(*at.decisions, *question.made))
-    value = question.percent / 50 - 1
+    at, value = await _drafted(services, user, question), question.percent / 50 - 1
     asked_for = (at, question.moves, value, question.lines)
     return services.workers.submit(THINKING, user, thinking.explain, *asked_for, seconds=EXPLAIN_SECONDS)
 

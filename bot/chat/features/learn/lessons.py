@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 import games
@@ -12,24 +13,28 @@ from bot.chat.discord.permissions import require_allowed
 from bot.chat.discord.press import Press, Version
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.learn import feature, texts
-from bot.chat.features.learn.lessonbook import course
 from bot.chat.features.learn.presses import TryInLesson
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Command, Language, Markup, bold
+from bot.chat.language.texts import _
 from bot.domain.errors import Refused
 from bot.domain.matches.history import follow
 from bot.domain.opponent import LEVEL_NAMES
 from games import teaching
 from games.core import Game, IllegalMove, Move, State
 from games.players.claims import Turn, done, sentences
-from games.players.courses import ONWARD, exemplifies
+from games.players.courses import ONWARD, examples, exemplifies
 from games.players.ideas import idea
 from games.teaching import Lesson, Step
 from render import Look
 
 SIZE = 640
 """Pixels of a lesson's board."""
+_FIND = _("**{name}.** {text} Which move shows it?")
+_FIND_TURN = _("**{name}.** {text} Which turn shows it?")
+_SHOWS = _("That’s it: {name}.")
+_SHOWS_NOT = _("Not {move}: it isn’t an example of this idea.")
 
 
 class ChooseAnswer(Press, action="learn"):
@@ -44,6 +49,20 @@ class PlayAfterLesson(Press, action="lessonplay"):
     """Play the computer at its weakest."""
 
     game: str
+
+
+@cache
+def course(slug: str) -> Lesson | None:
+    """All steps of a game: how it is played, then two positions or more for each of its ideas; None if it has none."""
+    lesson = teaching.lesson_of(games.get(slug))
+    if lesson is None:
+        return None
+    ideas = (
+        Step("idea", " ".join(it.moves), " ".join(it.choices), task, _SHOWS, _SHOWS_NOT, it.options, it.idea)
+        for it in examples(slug)
+        for task in (_FIND_TURN if ONWARD in it.right else _FIND,)
+    )
+    return Lesson(lesson.options, (*lesson.steps, *ideas))
 
 
 def lesson_of(game: Game) -> Lesson:

@@ -269,9 +269,6 @@ async def compose_daily(services: Services, t: Language, notice: Notice[DailyPuz
     return cards.daily(t, puzzle, await _drawn(services, 0, puzzle, (), 0, Style(size=SIZE), t.locale), notice)
 
 
-# ------------------------------------------------------------------------------------------------------ buttons
-
-
 @feature.on(ShowPuzzle, work="board")
 async def show_puzzle(reply: Reply, press: ShowPuzzle) -> None:
     """See a puzzle as far as it was solved."""

@@ -8,7 +8,7 @@ import pytest
 
 import games
 from bot.chat.features.learn import lessons
-from bot.chat.features.learn.lessonbook import course
+from bot.chat.features.learn.lessons import course
 from bot.chat.language.i18n import Language
 from games.players.courses import ONWARD, examples
 from games.players.ideas import ideas_of

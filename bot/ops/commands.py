@@ -1,4 +1,4 @@
-"""What a host types after ``python -m bot``: check, backup, restore and more, each with its exit status."""
+"""The host's commands after ``python -m bot``: check, backup, restore and more."""
 
 from __future__ import annotations
 
@@ -88,22 +88,22 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m bot", description="Runs the bot, or one of these commands instead.", allow_abbrev=False
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    one = commands.add_parser("check", help="check the setup")
-    one.add_argument("--offline", action="store_true", help="don’t contact Discord")
-    one = commands.add_parser("backup", help="back up the database to a file, even while the bot runs")
-    one.add_argument("file", nargs="?", type=Path, metavar="FILE", help="default: a new file in BACKUP_FOLDER")
-    one = commands.add_parser("restore", help="replace the database with a backup; the old one is kept")
-    one.add_argument("file", type=Path, metavar="FILE")
-    _anyway(one)
-    one = commands.add_parser("shut-out", help="keep a user or a server from using the bot, within seconds")
-    one.add_argument("what", nargs="?", choices=("user", "server"))
-    one.add_argument("id", nargs="?", type=int, metavar="ID", help="as Discord shows it in developer mode")
-    one.add_argument("--lift", action="store_true", help="let them use it again")
-    one.add_argument("--list", action="store_true", help="list who is shut out")
-    one = commands.add_parser("move", help="copy the database to an empty one (SQLite or PostgreSQL) and verify it")
-    one.add_argument("start", type=_url, metavar="FROM_URL")
-    one.add_argument("goal", type=_url, metavar="TO_URL")
-    _anyway(one)
+    command = commands.add_parser("check", help="check the setup")
+    command.add_argument("--offline", action="store_true", help="don’t contact Discord")
+    command = commands.add_parser("backup", help="back up the database to a file, even while the bot runs")
+    command.add_argument("file", nargs="?", type=Path, metavar="FILE", help="default: a new file in BACKUP_FOLDER")
+    command = commands.add_parser("restore", help="replace the database with a backup; the old one is kept")
+    command.add_argument("file", type=Path, metavar="FILE")
+    _anyway(command)
+    command = commands.add_parser("shut-out", help="keep a user or a server from using the bot, within seconds")
+    command.add_argument("what", nargs="?", choices=("user", "server"))
+    command.add_argument("id", nargs="?", type=int, metavar="ID", help="as Discord shows it in developer mode")
+    command.add_argument("--lift", action="store_true", help="let them use it again")
+    command.add_argument("--list", action="store_true", help="list who is shut out")
+    command = commands.add_parser("move", help="copy the database to an empty one (SQLite or PostgreSQL) and verify it")
+    command.add_argument("start", type=_url, metavar="FROM_URL")
+    command.add_argument("goal", type=_url, metavar="TO_URL")
+    _anyway(command)
     return parser
 
 

@@ -16,7 +16,7 @@ from bot import metrics
 from bot.ops.private_errors import HIDDEN, without_private_parts
 
 CurrentInteraction: TypeAlias = Callable[[], int | None]
-"""Gives the id of the interaction that the running task answers, if it answers one."""
+"""Gives the id of the interaction that the running task answers, or None."""
 
 QUIET = {
     "alembic": logging.WARNING,

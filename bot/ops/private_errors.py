@@ -12,29 +12,29 @@ BAD_VALUE = "22"
 
 
 def without_private_parts(text: str, *errors: object) -> str:
-    """A text in which some errors are told of, such as a traceback, without what these say of people."""
+    """A text about some errors, such as a traceback, without what they say about people."""
     for error in errors:
         if isinstance(error, BaseException):
-            for one in _chain(error, set()):
-                for private, instead in _private_parts(one):
+            for linked in _chain(error, set()):
+                for private, instead in _private_parts(linked):
                     text = text.replace(private, instead)
     return text
 
 
 def _chain(error: BaseException, seen: set[int]) -> Iterator[BaseException]:
-    """An error, what it came from, and what it holds."""
+    """An error with its causes, contexts and the members of groups."""
     if id(error) in seen:
         return
     seen.add(id(error))
     yield error
     inside = error.exceptions if isinstance(error, BaseExceptionGroup) else ()
-    for one in (error.__cause__, error.__context__, getattr(error, "orig", None), *inside):
-        if isinstance(one, BaseException):
-            yield from _chain(one, seen)
+    for linked in (error.__cause__, error.__context__, getattr(error, "orig", None), *inside):
+        if isinstance(linked, BaseException):
+            yield from _chain(linked, seen)
 
 
 def _private_parts(error: BaseException) -> Iterator[tuple[str, str]]:
-    """The parts of an error's text that may be private, with what is told instead."""
+    """The parts of an error's text that may be private, with their replacements."""
     if isinstance(error, GameError):
         yield str(error), error.sentence.template
     elif type(error).__module__.startswith("asyncpg"):

@@ -29,12 +29,12 @@ async def shut_out(
         exclusions = Exclusions(data, Matches(data))
         if what is not None and number is not None:
             return await _change(exclusions, what, number, lift=lift)
-        found = await exclusions.by_host()
+        excluded = await exclusions.by_host()
     finally:
         await store.close()
     lines = [
-        f"{'user' if one.server == NONE else 'server'} {one.user or one.server}, since {one.at:%Y-%m-%d %H:%M} UTC"
-        for one in found
+        f"{'user' if row.server == NONE else 'server'} {row.user or row.server}, since {row.at:%Y-%m-%d %H:%M} UTC"
+        for row in excluded
     ]
     return "\n".join(lines) or "nobody is shut out"
 

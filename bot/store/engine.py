@@ -160,7 +160,7 @@ class Store:
     async def erase_remains(self) -> bool:
         """Erase the bytes of deleted rows that the database's files still have; False if readers prevented it.
 
-        On SQLite writers wait meanwhile, about a second for 90 MB. On PostgreSQL nobody waits; the space of deleted
+        On SQLite writers wait, about a second for 90 MB. On PostgreSQL nobody waits; the space of deleted
         rows is freed, to be overwritten. Raises Unavailable.
         """
         with self._trouble.translated(writing=True):

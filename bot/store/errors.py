@@ -15,7 +15,7 @@ from games.core import GameError, Sentence
 log = logging.getLogger(__name__)
 
 REPEAT_SECONDS = 60.0
-"""How often the host is told of trouble that goes on."""
+"""How often trouble that goes on is logged."""
 
 
 class StoreError(Exception):

@@ -47,5 +47,5 @@ async def lock(connection: AsyncConnection, *locks: Lock) -> None:
     """Take locks, in their order, until the transaction is over."""
     if connection.dialect.name != "postgresql" or not locks:
         return
-    taken = [sa.func.pg_advisory_xact_lock(sa.cast(one.key, sa.BigInteger)) for one in sorted(set(locks))]
+    taken = [sa.func.pg_advisory_xact_lock(sa.cast(needed.key, sa.BigInteger)) for needed in sorted(set(locks))]
     await connection.execute(sa.select(*taken))

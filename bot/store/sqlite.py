@@ -26,7 +26,7 @@ FETCHED = 200
 def engine(url: URL, size: int, busy_seconds: float, *pragmas: str) -> AsyncEngine:
     """An engine on an existing file that keeps ``size`` connections open, each with ``pragmas`` besides PRAGMAS.
 
-    A statement waits up to ``busy_seconds`` while another connection holds the lock it needs. Statements outside of
+    A statement waits up to ``busy_seconds`` while another connection has the lock it needs. Statements outside of
     an explicit ``BEGIN`` are transactions of their own.
     """
     # mode=rw: a file that is gone is not created again.

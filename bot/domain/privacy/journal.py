@@ -53,26 +53,26 @@ class Journal:
 
     def deletions(self) -> list[Deletion]:
         """What was noted and not withdrawn, the oldest first. A line that was cut off by a crash is left out."""
-        found: dict[str, Deletion] = {}
+        noted: dict[str, Deletion] = {}
         for line in self._lines()[1:]:
             with suppress(ValueError, KeyError):
                 entry = json.loads(line)
                 if "withdrawn" in entry:
-                    found.pop(entry["withdrawn"], None)
+                    noted.pop(entry["withdrawn"], None)
                 else:
                     at = datetime.fromisoformat(entry["at"])
-                    found[entry["token"]] = Deletion(entry["token"], entry["kind"], entry["whose"], at)
-        return list(found.values())
+                    noted[entry["token"]] = Deletion(entry["token"], entry["kind"], entry["whose"], at)
+        return list(noted.values())
 
     def whose(self, deletion: Deletion, subjects: Collection[int]) -> int | None:
         """Which of some persons or scopes a deletion was of; None if none of them."""
         key = self._key()
-        return next((one for one in subjects if _hash(key, deletion.kind, one) == deletion.whose), None)
+        return next((subject for subject in subjects if _hash(key, deletion.kind, subject) == deletion.whose), None)
 
     def prune(self, before: datetime) -> None:
         """Leave out what was noted before a moment, and what was withdrawn."""
         with self._locked():
-            kept = [one for one in self.deletions() if one.at >= before]
+            kept = [deletion for deletion in self.deletions() if deletion.at >= before]
             if len(kept) + 1 < len(self._lines()):
                 lines = [{"key": self._key().hex()}]
                 lines += [{"token": x.token, "kind": x.kind, "whose": x.whose, "at": x.at.isoformat()} for x in kept]
@@ -102,7 +102,7 @@ class Journal:
 
     @contextmanager
     def _locked(self) -> Iterator[int]:
-        """The open file, to which nobody else, in any process, adds a line meanwhile, and which nobody replaces."""
+        """The open file, locked against writes and replacement by any process."""
         self._key()
         while True:
             handle = os.open(self.file, os.O_WRONLY | os.O_APPEND)

@@ -1,4 +1,4 @@
-"""The ids of people in the payloads of events, found and taken out by what the events declare."""
+"""The ids of people in the payloads of events, as the events declare them."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from bot.store.personal import NOBODY, keys_of
 
 def named(kind: str, payload: Mapping[str, JSON]) -> set[int]:
     """The ids of those whom an event names."""
-    return {one for key in _keys(kind, payload) for one in _numbers(payload.get(key))}
+    return {user for key in _keys(kind, payload) for user in _numbers(payload.get(key))}
 
 
 def without(kind: str, payload: Mapping[str, JSON], user: int) -> dict[str, JSON]:
     """The payload with nobody in the place of a person."""
-    found = dict(payload)
+    changed = dict(payload)
     for key in _keys(kind, payload):
-        value = found.get(key)
+        value = changed.get(key)
         if isinstance(value, list):
-            found[key] = [one for one in value if one != user]
+            changed[key] = [other for other in value if other != user]
         elif value == user:
-            found[key] = NOBODY
-    return found
+            changed[key] = NOBODY
+    return changed
 
 
 def _numbers(value: JSON) -> list[int]:
     listed = value if isinstance(value, list) else [value]
-    return [one for one in listed if isinstance(one, int) and not isinstance(one, bool) and one > 0]
+    return [user for user in listed if isinstance(user, int) and not isinstance(user, bool) and user > 0]
 
 
 def _keys(kind: str, payload: Mapping[str, JSON]) -> Iterable[str]:

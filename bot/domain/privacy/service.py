@@ -34,7 +34,7 @@ SERVER_KEPT = timedelta(days=30)
 SLICE = 50
 """How many rows of a server are deleted in one transaction."""
 SMALL = 32_000_000
-"""A database of so many bytes is written anew at once; larger ones wait for a quiet hour."""
+"""Bytes up to which a database is vacuumed at once; larger ones wait for a quiet hour."""
 QUIET_HOURS = (2, 3, 4)
 """Hours of the day, UTC, in which a large file is written anew."""
 REMAINS = "remains"
@@ -55,12 +55,7 @@ class Privacy:
     database; None: nowhere.
     """
 
-    def __init__(
-        self,
-        database: Database,
-        leaving: Sequence[Leaving] = (),
-        journal: Journal | None = None,
-    ) -> None:
+    def __init__(self, database: Database, leaving: Sequence[Leaving] = (), journal: Journal | None = None) -> None:
         self._database = database
         self._leaving = tuple(leaving)
         self._journal = journal
@@ -120,15 +115,15 @@ class Privacy:
         before = self._database.now() - SERVER_KEPT
         async with self._database.read() as connection:
             query = sa.select(scopes.c.id).where(scopes.c.removed_at <= before).limit(limit)
-            found = (await connection.execute(query)).scalars().all()
-        return sum([await self.purge(scope, _left) for scope in found])
+            left = (await connection.execute(query)).scalars().all()
+        return sum([await self.purge(scope, _left) for scope in left])
 
     async def purge_unused_places(self, limit: int = 20) -> int:
         """Delete private channels in which nobody plays any more; how many it were."""
         since = self._database.now() - PRIVATE_KEPT
         async with self._database.read() as connection:
-            found = await places.unused(connection, since, limit)
-        return sum([await self.purge(scope, _unused) for scope in found])
+            channels = await places.unused(connection, since, limit)
+        return sum([await self.purge(scope, _unused) for scope in channels])
 
     async def repeat_deletions(self) -> int:
         """Make deletions again that this database does not know, since it is an older copy; how many they are.
@@ -141,13 +136,13 @@ class Privacy:
         noted = await self._from_journal(self._journal.deletions)
         async with self._database.read() as connection:
             known = set((await connection.execute(sa.select(deletions.c.token))).scalars())
-            missing = [one for one in noted if one.token not in known]
+            missing = [deletion for deletion in noted if deletion.token not in known]
             if not missing:
                 return 0
             subjects = {"person": await rows.persons(connection), "scope": await _scopes(connection)}
-        for one in missing:
-            whose = await asyncio.to_thread(self._journal.whose, one, subjects[one.kind])
-            await self._repeat(one, whose)
+        for deletion in missing:
+            whose = await asyncio.to_thread(self._journal.whose, deletion, subjects[deletion.kind])
+            await self._repeat(deletion, whose)
         log.warning("%s deletions were made again that are later than this copy of the database", len(missing))
         return len(missing)
 
@@ -168,11 +163,11 @@ class Privacy:
         """
         store, now = self._database.store, self._database.now()
         query = sa.select(key_values.c.value).where(key_values.c.name == REMAINS)
-        found = await store.fetch(query)
-        if not found or (await store.size() > SMALL and now.hour not in QUIET_HOURS) or not await store.erase_remains():
+        marks = await store.fetch(query)
+        if not marks or (await store.size() > SMALL and now.hour not in QUIET_HOURS) or not await store.erase_remains():
             return False
         async with self._database.unit_of_work() as work:
-            done = key_values.delete().where(key_values.c.name == REMAINS, key_values.c.value == found[0].value)
+            done = key_values.delete().where(key_values.c.name == REMAINS, key_values.c.value == marks[0].value)
             await work.connection.execute(done)
         return True
 

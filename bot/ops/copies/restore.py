@@ -31,7 +31,7 @@ _BEFORE = "-before-restore-"
 
 
 class Restored(NamedTuple):
-    """The verification of what was restored, and the file of the replaced database, if there was one."""
+    """The verification of what was restored, and the file of the replaced database or None."""
 
     verification: Verification
     former: Path | None

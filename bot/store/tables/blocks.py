@@ -13,7 +13,7 @@ banned = Rows(Stays.BANNED)
 shut_out = Rows(Stays.SHUT_OUT)
 logged = Rows(Stays.SERVER)
 
-# A member who takes nothing from another one, who is not told. It is the member's own: the other cannot delete it.
+# A member who takes nothing from another one, who does not learn of it. Only the first can delete it.
 blocks = sa.Table(
     "blocks",
     metadata,

@@ -1,4 +1,4 @@
-"""The types of columns: moments, names and longer texts, stored alike in every database; and what holds all tables."""
+"""Types of columns: moments, names and longer texts, stored alike in every database; the metadata of all tables."""
 
 from __future__ import annotations
 

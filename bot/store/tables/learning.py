@@ -58,7 +58,7 @@ lesson_progress = sa.Table(
     sa.Column("done", sa.Integer, nullable=False, info=practised.about("user")),  # the most steps ever done
 )
 
-# What the computer was asked and has not told yet. The interaction is the one whose answer is to be changed.
+# Questions that the computer has not answered yet. The interaction is the one whose answer is to be changed.
 pending_answers = sa.Table(
     "pending_answers",
     metadata,
@@ -73,7 +73,7 @@ pending_answers = sa.Table(
     sa.Column("application", sa.BigInteger, nullable=False, info=asked.nothing()),
     sa.Column("token", sa.Text, nullable=False, info=asked.credential("user")),
     sa.Column("created_at", Moment, nullable=False, info=asked.about("user")),
-    # whoever thinks about it puts this off
+    # moved on by the process that has claimed it
     sa.Column("held_until", Moment, nullable=False, index=True, info=asked.nothing()),
     sa.Column("tries", sa.Integer, nullable=False, info=asked.nothing()),  # how often it was begun
     # a hint that counts already

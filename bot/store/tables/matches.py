@@ -77,7 +77,7 @@ matches = sa.Table(
     sa.Column("due_at", Moment, info=both),
     sa.Column("bank0", sa.Float, info=played.about("seat0")),  # seconds
     sa.Column("bank1", sa.Float, info=played.about("seat1")),
-    sa.Column("wake_at", Moment, info=played.nothing()),  # when a reminder or the end of time is next to be told
+    sa.Column("wake_at", Moment, info=played.nothing()),  # when a reminder or the end of time is next due
     # how many of those have been
     sa.Column("told", sa.SmallInteger, nullable=False, server_default="0", info=played.nothing()),
     sa.Column("paused_at", Moment, info=both),
@@ -133,7 +133,7 @@ for _name in ("wake", "quiet_wake"):
         postgresql_where=matches.c[f"{_name}_at"].is_not(None),
     )
 for _name, _column, _condition in (
-    ("computer", "mover", matches.c.mover == sa.literal_column("0")),  # what the computer owes
+    ("computer", "mover", matches.c.mover == sa.literal_column("0")),  # matches waiting for the computer
     ("offered", "draw_offer", matches.c.draw_offer.is_not(None)),
 ):
     sa.Index(f"ix_matches_{_name}", matches.c[_column], sqlite_where=_condition, postgresql_where=_condition)

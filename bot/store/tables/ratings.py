@@ -67,7 +67,7 @@ sa.Index(
 )
 sa.Index("ix_rating_changes_scope", rating_changes.c.scope, rating_changes.c.game, rating_changes.c.at)
 
-# The loop that has won a match, or none (no cells), by which a season's prettiest one is found.
+# The loop that has won a match, or none (no cells), from which a season's prettiest is chosen.
 loops = sa.Table(
     "loops",
     metadata,

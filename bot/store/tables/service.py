@@ -1,4 +1,4 @@
-"""The tables of servers, of members, and of the service itself: what is still to be told, and what it must remember."""
+"""The tables of servers, of members, and of the service itself: notices, and what it must remember."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .columns import Key, Moment, metadata
 
 server = Rows(Stays.SERVER)
 chosen = Rows(Stays.CHOSEN)
-owed = Rows(Stays.OWED)
+notice = Rows(Stays.OWED)
 service = Rows(Stays.SERVICE)
 noted = Rows(Stays.TOKENS)
 
@@ -42,26 +42,26 @@ members = sa.Table(
     sa.Column("daily_told", Moment, info=chosen.about("id")),  # when the latest one was put out
 )
 
-# What is still to be told to people. Ids are never used twice: they are the nonces of messages.
+# Notices still to be sent. Ids are never used twice: they are the nonces of messages.
 outbox = sa.Table(
     "outbox",
     metadata,
-    sa.Column("id", Key, primary_key=True, info=owed.nothing()),
-    sa.Column("kind", sa.String(20), nullable=False, info=owed.nothing()),
-    sa.Column("scope", sa.BigInteger, nullable=False, index=True, info=owed.scope()),
-    sa.Column("channel", sa.BigInteger, info=owed.channel()),
-    sa.Column("dm", sa.BigInteger, info=owed.person(ROW)),  # to this user instead of to the channel
-    sa.Column("ping", sa.BigInteger, info=owed.person(None)),
-    sa.Column("match", Key, index=True, info=owed.nothing()),
-    sa.Column("challenge", Key, info=owed.nothing()),
-    sa.Column("payload", sa.JSON, nullable=False, info=owed.about(keys="events")),
-    sa.Column("interaction", sa.BigInteger, info=owed.nothing()),
-    sa.Column("application", sa.BigInteger, info=owed.nothing()),
-    sa.Column("token", sa.Text, info=owed.credential()),
-    sa.Column("created_at", Moment, nullable=False, info=owed.nothing()),
-    sa.Column("attempts", sa.Integer, nullable=False, server_default="0", info=owed.nothing()),
-    # a sender that holds it puts this off
-    sa.Column("next_try", Moment, nullable=False, index=True, info=owed.nothing()),
+    sa.Column("id", Key, primary_key=True, info=notice.nothing()),
+    sa.Column("kind", sa.String(20), nullable=False, info=notice.nothing()),
+    sa.Column("scope", sa.BigInteger, nullable=False, index=True, info=notice.scope()),
+    sa.Column("channel", sa.BigInteger, info=notice.channel()),
+    sa.Column("dm", sa.BigInteger, info=notice.person(ROW)),  # to this user instead of to the channel
+    sa.Column("ping", sa.BigInteger, info=notice.person(None)),
+    sa.Column("match", Key, index=True, info=notice.nothing()),
+    sa.Column("challenge", Key, info=notice.nothing()),
+    sa.Column("payload", sa.JSON, nullable=False, info=notice.about(keys="events")),
+    sa.Column("interaction", sa.BigInteger, info=notice.nothing()),
+    sa.Column("application", sa.BigInteger, info=notice.nothing()),
+    sa.Column("token", sa.Text, info=notice.credential()),
+    sa.Column("created_at", Moment, nullable=False, info=notice.nothing()),
+    sa.Column("attempts", sa.Integer, nullable=False, server_default="0", info=notice.nothing()),
+    # moved on by the sender that has claimed it
+    sa.Column("next_try", Moment, nullable=False, index=True, info=notice.nothing()),
     sqlite_autoincrement=True,
 )
 

@@ -41,7 +41,7 @@ tournaments = sa.Table(
     sa.Column("created_at", Moment, nullable=False, info=played.about("organiser")),
     sa.Column("starts_at", Moment, info=played.nothing()),
     sa.Column("ends_at", Moment, info=played.nothing()),  # when the time of the round is over
-    sa.Column("warned_at", Moment, info=played.nothing()),  # when that was told
+    sa.Column("warned_at", Moment, info=played.nothing()),  # when that warning was sent
     sa.Column("wake_at", Moment, info=played.nothing()),  # when something is next to be done
     sa.Column("finished_at", Moment, info=played.nothing()),
     sa.Column("post_channel", sa.BigInteger, info=played.channel()),  # the post that shows the standings
@@ -87,7 +87,7 @@ sa.Index(
     postgresql_where=entrants.c.offered_to.is_not(None),
 )
 
-# Who plays whom. Slots by seat, the second one empty for a bye; a result once there is one.
+# Who plays whom. Slots by seat, the second one empty for a bye; the result once it is known.
 pairings = sa.Table(
     "pairings",
     metadata,

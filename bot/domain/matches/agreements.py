@@ -253,7 +253,7 @@ def ask_annulment(match: Match, user: int) -> Changed:
     """Ask to annul the result of a match, or agree to that; it then counts as aborted."""
     seat = may_annul(match, user)
     if match.takeback_asked == 1 - seat:
-        return _annulled(match, seat)
+        return _answered(endings.annulled(match), seat, "result", True)
     if match.takeback_asked == seat:
         raise Refused("you’ve already asked to annul this result")
     may_ask(match, seat, "result")
@@ -265,14 +265,9 @@ def answer_annulment(match: Match, user: int, yes: bool) -> Changed:
     seat = may_annul(match, user)
     if match.takeback_asked != 1 - seat:
         raise Refused("nobody has asked you to annul {name}", name=match.name)
-    return _annulled(match, seat) if yes else _declined(replace(match, takeback_asked=None), seat, "result")
-
-
-def _annulled(match: Match, seat: int) -> Changed:
-    over = replace(
-        match, status="aborted", reason="taken-back", winner=None, takeback_asked=None, version=match.version + 1
-    )
-    return _answered(over, seat, "result", True)
+    if not yes:
+        return _declined(replace(match, takeback_asked=None), seat, "result")
+    return _answered(endings.annulled(match), seat, "result", True)
 
 
 def _answering(

@@ -134,6 +134,12 @@ def stopped(match: Match) -> Changed:
     return Changed(over, tuple(Addressed(event, user) for user in match.seats))
 
 
+def annulled(match: Match) -> Match:
+    """A match whose result no longer counts."""
+    version = match.version + 1
+    return replace(match, status="aborted", reason="taken-back", winner=None, takeback_asked=None, version=version)
+
+
 def undone(match: Match) -> Changed:
     """A manager of the server undoes the result of a match: it counts no longer. Raises Refused."""
     if match.status == "running":
@@ -142,9 +148,7 @@ def undone(match: Match) -> Changed:
         raise Refused("{name} has no result to annul", name=match.name)
     if match.tournament is not None:
         raise Refused("this is a tournament match; its organiser can change the result")
-    over = replace(
-        match, status="aborted", reason="taken-back", winner=None, takeback_asked=None, version=match.version + 1
-    )
+    over = annulled(match)
     event = MatchStopped(version=over.version)
     return Changed(over, tuple(Addressed(event, seat) for seat in match.seats))
 

@@ -10,23 +10,8 @@ from datetime import timedelta
 import games
 from bot.domain import clocks, variants
 from bot.domain.blocks.repository import require_none
-from bot.domain.challenges import repository
+from bot.domain.challenges import events, limits, repository
 from bot.domain.challenges.challenge import OPPOSITE, Challenge, Side, note_of, side_of
-from bot.domain.challenges.events import (
-    ChallengeCountered,
-    ChallengeDeclined,
-    ChallengeExpired,
-    ChallengeMade,
-    ChallengeWithdrawn,
-)
-from bot.domain.challenges.limits import (
-    challenge_room,
-    match_room,
-    may_approach,
-    may_ask,
-    rated_left,
-    rated_room,
-)
 from bot.domain.errors import Over, Refused
 from bot.domain.events import Event, Notice
 from bot.domain.matches.beginning import Setup, name_of
@@ -87,11 +72,11 @@ class Challenges:
         async with self._database.unit_of_work() as work:
             await work.lock_members(maker.id, *(() if opponent is None else (opponent.id,)))
             if opponent is not None:
-                await may_ask(work, maker, opponent)
+                await limits.may_ask(work, maker, opponent)
             settings = await _room_for(work, place, maker)
-            may_ping = opponent is not None and await may_approach(work, maker, opponent)
+            may_ping = opponent is not None and await limits.may_approach(work, maker, opponent)
             if rated and opponent is not None:
-                await rated_room(work, place.scope, maker, opponent, settings.rated)
+                await limits.rated_room(work, place.scope, maker, opponent, settings.rated)
             challenge = Challenge(
                 place=place,
                 maker=_named(maker),
@@ -106,7 +91,7 @@ class Challenges:
                 created=work.now,
                 expires=work.now + timedelta(days=settings.days),
             )
-            return await self._offer(work, challenge, ChallengeMade(), via, may_ping)
+            return await self._offer(work, challenge, events.ChallengeMade(), via, may_ping)
 
     @retried
     async def play_computer(
@@ -137,7 +122,7 @@ class Challenges:
         async with self._database.unit_of_work() as work:
             await work.lock_members(maker.id)
             settings = await servers.ensure(work, place)
-            await match_room(work, place.scope, maker, settings.matches)
+            await limits.match_room(work, place.scope, maker, settings.matches)
             players = self._seats(maker, Person(COMPUTER, computer), maker_side)
             terms = place.scope, place.channel, kind, chosen, players
             setup = Setup(*terms, level=level, explore=explore, given=given)
@@ -158,7 +143,7 @@ class Challenges:
         async with self._database.unit_of_work() as work:
             declined = (await repository.locked(work, challenge)).declined_by(who)
             await repository.end(work, declined)
-            return await _enqueue(work, declined, ChallengeDeclined(), declined.maker.id, via)
+            return await _enqueue(work, declined, events.ChallengeDeclined(), declined.maker.id, via)
 
     @retried
     async def withdraw(self, challenge: int, who: Person, *, via: Via | None = None, quietly: bool = False) -> Offered:
@@ -166,7 +151,9 @@ class Challenges:
         async with self._database.unit_of_work() as work:
             withdrawn = (await repository.locked(work, challenge)).withdrawn_by(who)
             await repository.end(work, withdrawn)
-            return Offered(withdrawn) if quietly else await _enqueue(work, withdrawn, ChallengeWithdrawn(), None, via)
+            if quietly:
+                return Offered(withdrawn)
+            return await _enqueue(work, withdrawn, events.ChallengeWithdrawn(), None, via)
 
     @retried
     async def counter(
@@ -201,9 +188,9 @@ class Challenges:
                 expires=work.now + timedelta(days=settings.days),
             )
             if answer.rated:
-                await rated_room(work, answer.place.scope, who, maker, settings.rated)
+                await limits.rated_room(work, answer.place.scope, who, maker, settings.rated)
             await repository.end(work, ended)
-            return await self._offer(work, answer, ChallengeCountered(instead_of=challenge), via)
+            return await self._offer(work, answer, events.ChallengeCountered(instead_of=challenge), via)
 
     async def get(self, challenge: int) -> Challenge:
         """A challenge by its id. Raises NotFound."""
@@ -251,7 +238,7 @@ class Challenges:
             place = Place(over.scope, over.thread or over.channel, over.guild)
             if offer is not None:
                 return await self._accept(work, offer, me, await servers.ensure(work, place), via)
-            await may_ask(work, me, them)
+            await limits.may_ask(work, me, them)
             settings = await _room_for(work, place, me)
             if them.id == COMPUTER:
                 players = (them, me) if seat == 0 else (me, them)
@@ -259,8 +246,8 @@ class Challenges:
                 change = await self._matches.begin(work, Setup(*terms, level=over.level, explore=over.explore), via=via)
                 await repository.note_rematch(work, match, change.match.id)
                 return change
-            left = await rated_left(work, place.scope, user, them.id, settings.rated)
-            may_ping = await may_approach(work, me, them)
+            left = await limits.rated_left(work, place.scope, user, them.id, settings.rated)
+            may_ping = await limits.may_approach(work, me, them)
             challenge = Challenge(
                 place=place,
                 maker=me,
@@ -275,7 +262,7 @@ class Challenges:
                 created=work.now,
                 expires=work.now + timedelta(days=settings.days),
             )
-            return await self._offer(work, challenge, ChallengeMade(), via, may_ping)
+            return await self._offer(work, challenge, events.ChallengeMade(), via, may_ping)
 
     @retried
     async def expire(self, limit: int = 100) -> int:
@@ -286,7 +273,7 @@ class Challenges:
             expired = await repository.take_expired(work, limit)
             for challenge in expired:
                 await repository.end(work, challenge)
-                await _enqueue(work, challenge, ChallengeExpired(), challenge.maker.id, None, public=False)
+                await _enqueue(work, challenge, events.ChallengeExpired(), challenge.maker.id, None, public=False)
             return len(expired)
 
     @retried
@@ -301,10 +288,10 @@ class Challenges:
         """Begin the match that a challenge leads to. Raises LimitReached, Over."""
         place, maker = challenge.place, challenge.maker
         await _require_no_block(work, who, maker)
-        await match_room(work, place.scope, who, settings.matches)
-        await match_room(work, place.scope, maker, settings.matches, other=True)
+        await limits.match_room(work, place.scope, who, settings.matches)
+        await limits.match_room(work, place.scope, maker, settings.matches, other=True)
         if challenge.rated:
-            await rated_room(work, place.scope, who, maker, settings.rated)
+            await limits.rated_room(work, place.scope, who, maker, settings.rated)
         setup = Setup(
             place.scope,
             place.channel,
@@ -340,8 +327,8 @@ class Challenges:
 async def _room_for(work: UnitOfWork, place: Place, maker: Person) -> ServerSettings:
     """The settings of a place in which a member is to make a challenge. Raises LimitReached where they may not."""
     settings = await servers.ensure(work, place)
-    await challenge_room(work, place.scope, maker)
-    await match_room(work, place.scope, maker, settings.matches)
+    await limits.challenge_room(work, place.scope, maker)
+    await limits.match_room(work, place.scope, maker, settings.matches)
     return settings
 
 

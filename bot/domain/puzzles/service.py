@@ -150,10 +150,10 @@ class Puzzles:
         puzzle = of_the_day(now)
         async with self._database.unit_of_work() as work:
             due = await servers.take_puzzles_due(work)
-            for server in due:
-                channel = server.settings.puzzles
+            for scope, settings in due:
+                channel = settings.puzzles
                 following = servers.next_noon(work.now) if channel else None
-                await servers.set_puzzle_at(work.connection, server.id, following)
+                await servers.set_puzzle_at(work.connection, scope, following)
                 if channel:
-                    await outbox.enqueue(work, DailyPuzzle(puzzle.slug, puzzle.name), scope=server.id, channel=channel)
+                    await outbox.enqueue(work, DailyPuzzle(puzzle.slug, puzzle.name), scope=scope, channel=channel)
             return len(due)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -19,13 +18,6 @@ from bot.store.tables import challenges, matches, outbox, scopes, tournaments
 BATCH = 100
 SETTINGS = sa.select(scopes.c.settings).where(scopes.c.id == sa.bindparam("scope"))
 """The settings of ``scope``; no row where nothing is stored."""
-
-
-class DueServer(NamedTuple):
-    """A server whose daily puzzle is due."""
-
-    id: int
-    settings: ServerSettings
 
 
 async def ensure(work: UnitOfWork, place: Place, *, lock: bool = False) -> ServerSettings:
@@ -67,10 +59,10 @@ def puzzles_due(now: datetime) -> sa.Select[int, dict[str, object]]:
     return sa.select(scopes.c.id, scopes.c.settings).where(scopes.c.puzzle_at <= now, scopes.c.removed_at.is_(None))
 
 
-async def take_puzzles_due(work: UnitOfWork) -> Sequence[DueServer]:
-    """At most 100 servers whose daily puzzle is due, locked until the unit of work ends."""
+async def take_puzzles_due(work: UnitOfWork) -> list[tuple[int, ServerSettings]]:
+    """At most 100 servers whose daily puzzle is due, with their settings; locked until the unit of work ends."""
     rows = await work.connection.execute(puzzles_due(work.now).limit(BATCH).with_for_update())
-    return [DueServer(row.id, ServerSettings.read(row.settings)) for row in rows]
+    return [(row.id, ServerSettings.read(row.settings)) for row in rows]
 
 
 async def leave(work: UnitOfWork, scope: int) -> None:

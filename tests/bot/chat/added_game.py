@@ -20,7 +20,7 @@ from games.registry import GAMES
 from .acting import more, pick, rated
 from .conftest import Club
 from .features.tournaments.test_tournaments import joined, soon
-from .reading import buttons, pictures, private, stored, words
+from .reading import buttons, pictures, private, says, stored, words
 
 
 @pytest.fixture(autouse=True)
@@ -42,11 +42,9 @@ async def play(club: Club) -> State:
 
 async def test_a_match_is_played_to_its_end_replayed_and_kept(club: Club) -> None:
     offered = await club.alice.slash("play", game="col", opponent=club.bob, side="first", variant="side-3")
-    assert "challenges you to **Col**" in words(offered)
-    assert "side-3 · alice moves first" in words(offered)
+    says(offered, "challenges you to **Col**", "side-3 · alice moves first")
     await club.bob.click(offered, "Accept")
-    assert "### Col · M1 · turn 1" in words(club.post())
-    assert f"⚫ <@{club.alice.id}> to move" in words(club.post())
+    says(club.post(), "### Col · M1 · turn 1", f"⚫ <@{club.alice.id}> to move")
     assert pictures(club.post()) == ["Col, side-3. Turn 1, Black to move. Black 0: none. White 0: none."]
 
     await club.alice.slash("move", moves="c3")
@@ -88,8 +86,7 @@ async def test_hints_analysis_and_the_computer(club: Club) -> None:
     await club.match("side-3", game="col")
     asked = await club.alice.slash("hint")
     await club.thought()
-    assert "M1 · a hint" in words(stored(asked))
-    assert "Only you can see this." in words(stored(asked))
+    says(stored(asked), "M1 · a hint", "Only you can see this.")
     for _ in range(2):  # a nudge, the area, the move
         await club.alice.click(asked, next(label for label in buttons(stored(asked)) if label != "Board"))
         await club.thought()
@@ -146,9 +143,7 @@ async def test_rules_lessons_and_puzzles_in_every_language(club: Club, language:
     title, typing, lesson, no_puzzle = SAID[language]
     rules = await club.alice.slash("rules", game="col")
     assert lesson not in buttons(rules)
-    assert f"### Col · {title}" in words(rules)
-    assert "Be the last player able to place a stone." in words(rules)
-    assert f"**{typing}**: `d1` · `e1` · `f1`" in words(rules)
+    says(rules, f"### Col · {title}", "Be the last player able to place a stone.", f"**{typing}**: `d1` · `e1` · `f1`")
     assert "side-4, side-3, side-5" in words(rules)
     assert pictures(rules)
     assert no_puzzle in words(await club.alice.slash("puzzle", game="col"))

@@ -194,9 +194,9 @@ class Club:
         message = self.post()
         return sorted(self.env.backend.get_message(message.channel.id, message.id).ping_user_ids)
 
-    async def match(self, variant: str = "", game: str = "veloop-square", side: str = "first") -> int:
+    async def match(self, variant: str = "", game: str = "veloop-square", side: str = "first", **terms: Any) -> int:
         """A match of alice, who moves first, and bob; gives its number."""
-        await self.alice.slash("play", game=game, opponent=self.bob, side=side, variant=variant)
+        await self.alice.slash("play", game=game, opponent=self.bob, side=side, variant=variant, **terms)
         await self.bob.click(self.post(), "Accept")
         return int(words(self.post()).split("· M")[1].split()[0])
 

@@ -33,6 +33,18 @@ def words(message: Message) -> str:
     return "\n".join(part["content"] for part in discord_api.walk(raw(message)) if part["type"] == 10)
 
 
+def says(message: Message, *texts: str) -> None:
+    """Assert that a message has all of these texts."""
+    said = words(message)
+    assert [text for text in texts if text not in said] == [], said
+
+
+def privately_says(message: Message, *texts: str) -> None:
+    """Assert that only one member sees a message, and that it has all of these texts."""
+    assert private(message)
+    says(message, *texts)
+
+
 def buttons(message: Message) -> list[str]:
     """The labels of the buttons."""
     return [part.get("label") or "" for part in discord_api.walk(raw(message)) if part["type"] == 2]

@@ -30,7 +30,7 @@ from tools.texts import catalogues
 
 from ...sampling import some_of_each
 from .conftest import Club, registrations
-from .reading import buttons, words
+from .reading import buttons, says, words
 
 SPOKEN = [locale for locale in LANGUAGES if locale != "es"]
 COMMANDS = [command for command in commands(FEATURES) if not isinstance(command, app_commands.ContextMenu)]
@@ -207,8 +207,7 @@ async def test_a_member_may_read_another_language_than_that_of_their_discord(clu
     german = await club.alice.choose(card, "de")
     assert "Deine Einstellungen" in words(german)
     shown = await club.alice.slash("help")
-    assert "Schließe feindliche Steine in eine eigene geschlossene Mauer ein." in words(shown)
-    assert "`/spielen`" in words(shown)
+    says(shown, "Schließe feindliche Steine in eine eigene geschlossene Mauer ein.", "`/spielen`")
     assert "Your first match" in words(await club.bob.slash("help"))
 
 

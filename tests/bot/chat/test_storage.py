@@ -22,7 +22,7 @@ from ...sampling import only
 from ..postgres import Server
 from . import storage_faults
 from .conftest import Club
-from .reading import buttons, pictures, private, words
+from .reading import buttons, pictures, private, privately_says, words
 
 SENTENCE = "Nothing was changed: the database can’t be written right now; try again in a moment."
 
@@ -103,8 +103,7 @@ async def test_members_are_told_that_nothing_was_changed_and_can_go_on_when_it_i
             await club.alice.click(await club.alice.slash("match resign"), "Resign"),
             await club.alice.click(club.post(), "Accept"),
         ):
-            assert private(answer)
-            assert SENTENCE in words(answer)
+            privately_says(answer, SENTENCE)
         answer = await club.bob.click(await club.bob.slash("match resign"), "Aufgeben")
         assert "Es wurde nichts verändert: Die Datenbank lässt sich gerade nicht beschreiben" in words(answer)
         # What only has to be read is there all the same.
@@ -128,8 +127,7 @@ async def test_members_are_told_that_nothing_was_changed_and_can_go_on_when_it_i
 async def test_what_falls_due_meanwhile_is_done_afterwards(
     club: Patient, name: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first", clock="1d")
-    await club.bob.click(club.post(), "Accept")
+    await club.match(clock="1d")
     await club.dave.slash("play", game="loop", level="novice", side="first")
     # A post is owed, the computer is to move, and a reminder is about to fall due.
     club.env.inject_error("POST", "/interactions/*", status=500, times=1)
@@ -261,8 +259,7 @@ async def test_a_server_that_is_away_is_waited_for(
         before = len(club.posts())
         await way.close()
         answer = await club.alice.slash("move", moves="e4-d6")
-        assert private(answer)
-        assert "The database can’t be read right now; try again in a moment." in words(answer)
+        privately_says(answer, "The database can’t be read right now; try again in a moment.")
         answer = await club.alice.click(club.post(), "Move")
         assert "The database can’t be" in words(answer)
         for _ in range(10):

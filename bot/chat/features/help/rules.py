@@ -74,17 +74,13 @@ async def _show(reply: Reply, game: Game, number: int = 0, *, anew: bool = True)
     pages = rules_of(game)
     if number >= len(pages):
         raise no_such_button()
-    image = await _picture(reply, game, number, pages[number].example)
-    await reply.private(card(reply.t, game, pages, number, image), anew=anew)
-
-
-async def _picture(reply: Reply, game: Game, number: int, example: Example | None) -> Picture:
-    images, say = reply.services.images, reply.t.say
+    images, say, example = reply.services.images, reply.t.say, pages[number].example
     if example is None:
-        return await images.start(game, {}, size=PICTURE_SIZE, say=say)
-    states, turn = _followed(game, example)
-    key = ("rules", game.slug, number)
-    return await images.board(states[-1], key=key, turn=turn, size=PICTURE_SIZE, say=say)
+        image = await images.start(game, {}, size=PICTURE_SIZE, say=say)
+    else:
+        states, turn = _followed(game, example)
+        image = await images.board(states[-1], key=("rules", game.slug, number), turn=turn, size=PICTURE_SIZE, say=say)
+    await reply.private(card(reply.t, game, pages, number, image), anew=anew)
 
 
 def _followed(game: Game, example: Example) -> tuple[Sequence[State], Sequence[State]]:
@@ -104,7 +100,8 @@ def card(
     if page.example is not None:
         below.append(t(texts.RULES_CAPTION, caption=Markup(t(page.example.caption))))
     if last:
-        below.append(t(texts.RULES_TYPING, examples=Markup(_typing(game))))
+        moves = game.examples or game.start().legal_moves()[:MOST_EXAMPLES]
+        below.append(t(texts.RULES_TYPING, examples=Markup(" · ".join(f"`{move}`" for move in moves))))
     options = [_option(t, game, option) for option in game.options if len(option.choices) > 1]
     return post(
         text(
@@ -150,9 +147,3 @@ def _usual(t: Language, game: Game) -> list[Markup]:
     options = game.complete({})
     name = variants.text(game, options, t.say)
     return [t(texts.RULES_USUAL, variant=name, outlook=sentence) for sentence in outlook(game, options)]
-
-
-def _typing(game: Game) -> str:
-    """Examples of typed moves: the game's own, else the first legal ones."""
-    moves = game.examples or game.start().legal_moves()[:MOST_EXAMPLES]
-    return " · ".join(f"`{move}`" for move in moves)

@@ -57,9 +57,8 @@ def card(t: Language, *, brief: bool = False) -> Post:
 
 def _first_channel(guild: discord.Guild) -> discord.TextChannel | None:
     """The server’s own channel for news, or the first that the bot may post in."""
-    for channel in (guild.system_channel, *guild.text_channels):
-        if channel is not None:
-            may = channel.permissions_for(guild.me)
-            if may.view_channel and may.send_messages:
-                return channel
+    for channel in filter(None, (guild.system_channel, *guild.text_channels)):
+        may = channel.permissions_for(guild.me)
+        if may.view_channel and may.send_messages:
+            return channel
     return None

@@ -6,12 +6,13 @@ from collections.abc import Collection, Sequence
 
 from bot.chat.board import boards, waiting_list
 from bot.chat.board.links import FollowHere, ListHere, OpenMove, ShowBoard
-from bot.chat.discord.components import BLURPLE, Item, Post, beside, button, page_buttons, post, row, text
+from bot.chat.discord.components import BLURPLE, Button, Item, Post, beside, button, page_buttons, post, row, text
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
 from bot.chat.features.play import feature, texts
 from bot.chat.language import phrases
 from bot.chat.language.i18n import Command, Language
+from bot.domain.matches.finding import Summary
 from bot.domain.values import Place
 from bot.domain.viewer import EVERYONE, Viewer
 
@@ -82,10 +83,13 @@ def _match(t: Language, shown: waiting_list.Shown, reader: int, followed: bool, 
     first, second = (phrases.who(t, seat) for seat in item.seats)
     status, game = phrases.summary_status(t, item, reader), shown.match.game.name
     line = t(texts.MATCH_LINE_OF, match=item.name, game=game, first=first, second=second, status=status)
-    if item.mover == reader:
-        go = button(t.label(texts.NEXT_BUTTON, match=item.name), OpenMove(item.id, item.version), "primary")
-    else:
-        go = button(t.label(texts.WATCH_ONE, match=item.name), ShowBoard(item.id, item.version))
     label = t.label(texts.UNFOLLOW_ONE if followed else texts.FOLLOW_ONE, match=item.name)
     follow = None if reader in item.seats else button(label, FollowHere(item.id, page))
-    return [beside(shown.board, line), row(go, follow)]
+    return [beside(shown.board, line), row(move_or_look(t, item, reader, texts.WATCH_ONE), follow)]
+
+
+def move_or_look(t: Language, item: Summary, reader: int, look: str) -> Button:
+    """The button to move where it is the reader's turn, else the one to see the board, with the text ``look``."""
+    if item.mover == reader:
+        return button(t.label(texts.NEXT_BUTTON, match=item.name), OpenMove(item.id, item.version), "primary")
+    return button(t.label(look, match=item.name), ShowBoard(item.id, item.version))

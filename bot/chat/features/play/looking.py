@@ -40,8 +40,10 @@ async def board(
 ) -> None:
     meant = await reply.services.matches.resolve(reply.viewer, match)
     look = Look()
+    if theme and theme not in render.THEMES:
+        raise Refused("“{label}” can’t be “{value}”", label=Sentence("Theme"), value=theme[:40])
     if theme:
-        look["theme"] = _theme(theme)
+        look["theme"] = theme
     if flip is not None:
         look["flip"] = flip
     if coordinates:
@@ -49,14 +51,6 @@ async def board(
     if sight:
         look["sight"] = True
     await boards.show(reply, meant, **look)
-
-
-def _theme(name: str) -> str:
-    """The name of a theme. Raises Refused."""
-    if name not in render.THEMES:
-        label = Sentence("Theme")
-        raise Refused("“{label}” can’t be “{value}”", label=label, value=name[:40])
-    return name
 
 
 @feature.on(ShowBoard, work="board")

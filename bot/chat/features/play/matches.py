@@ -7,15 +7,14 @@ from functools import partial
 import discord
 
 from bot.chat.board import boards, open_challenges, waiting_list
-from bot.chat.board.links import ListChallenges, ListHere, ListMatches, OpenMove, ShowBoard
+from bot.chat.board.links import ListChallenges, ListHere, ListMatches
 from bot.chat.discord.commands import slash
-from bot.chat.discord.components import BLURPLE, Button, Item, beside, button, page_buttons, post, row, rule, text
+from bot.chat.discord.components import BLURPLE, Item, beside, button, page_buttons, post, row, rule, text
 from bot.chat.discord.reply import Reply
 from bot.chat.features.play import feature, here, texts
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Command, Language, mention
-from bot.domain.matches.finding import Summary
 
 PAGE = waiting_list.MOST_SHOWN
 """Matches on one page."""
@@ -100,7 +99,7 @@ async def _of(reply: Reply, owner: int, number: int) -> None:
             text(t(texts.MATCHES_OF, who=who), phrases.usually(t, owner, usual)),
             *(_line(t, reply.user, owner, match) for match in shown),
             None if shown else text(t(texts.MATCHES_NONE_OF, who=who)),
-            row(*(_button(t, match.item, reply.user) for match in shown)),
+            row(*(here.move_or_look(t, match.item, reply.user, texts.SHOW_MATCH) for match in shown)),
             row(*page_buttons(partial(ListMatches, owner), number, more=len(listed) > PAGE)),
             pictures=[match.board for match in shown],
             colour=BLURPLE,
@@ -115,9 +114,3 @@ def _line(t: Language, reader: int, owner: int, shown: waiting_list.Shown) -> It
     status = phrases.summary_status(t, item, reader)
     line = t(shared.MATCH_LINE, match=item.name, game=match.game.name, who=who, status=status)
     return beside(shown.board, line, *phrases.away(t, zip(match.seats, match.away, strict=True)))
-
-
-def _button(t: Language, item: Summary, reader: int) -> Button:
-    if item.mover == reader:
-        return button(t.label(texts.NEXT_BUTTON, match=item.name), OpenMove(item.id, item.version), "primary")
-    return button(t.label(texts.SHOW_MATCH, match=item.name), ShowBoard(item.id, item.version))

@@ -1,4 +1,4 @@
-"""The posts of a match: its first board, every turn, and its end."""
+"""The posts of a match: its first board, every turn, and its end; and the computer's moves."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 from bot.chat.board import cards
 from bot.chat.board.gains import gains
 from bot.chat.discord.components import Post
+from bot.chat.discord.feature import THINKING_SECONDS
 from bot.chat.discord.services import Services
 from bot.chat.features.play import feature
 from bot.chat.language import phrases
@@ -16,6 +17,12 @@ from bot.domain.matches.events import MatchEvent, MatchFinished, MatchStarted, T
 from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER
+
+
+@feature.job("what the computer has thought out", THINKING_SECONDS)
+async def think(services: Services) -> bool:
+    """Play what the computer has thought out, and give it more to think about."""
+    return await services.opponent.work()
 
 
 @feature.composes(MatchStarted, TurnPlayed, MatchFinished)

@@ -33,9 +33,10 @@ def choices(t: Language, label: str, press: ChangeSetting, labels: Mapping[str, 
     return menu(label, press, options)
 
 
-def chosen(press: ChangeSetting, values: tuple[str, ...]) -> str | bool:
-    """The new value of a setting."""
-    if press.switched:
-        return press.switched == "1"
+def chosen(press: ChangeSetting, values: tuple[str, ...]) -> tuple[str, str | bool]:
+    """The name of a setting and its new value."""
+    name, _, switched = press.setting.partition(".")
     value = values[0] if values else ""
-    return "" if value == EMPTY else value
+    if switched:
+        return name, switched == "1"
+    return name, "" if value == EMPTY else value

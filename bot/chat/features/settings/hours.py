@@ -30,24 +30,21 @@ class SetDaily(Press, action="setdaily"):
 @feature.on(WriteHours)
 async def write_hours(reply: Reply, press: WriteHours) -> None:
     """Open the form for waking hours, filled in with what is set."""
-    own = await reply.services.members.settings(reply.user)
-    when = reply.t.label(texts.HOURS_FIELD, 45), reply.t(texts.HOURS_EXAMPLE), local_days(reply.t, own.hours)
-    await _open(reply, SetHours(), texts.HOURS_FORM, when, own.time_zone)
+    await _open(reply, SetHours(), "hours", texts.HOURS_FORM, texts.HOURS_FIELD, texts.HOURS_EXAMPLE)
 
 
 @feature.on(WriteDaily)
 async def write_daily(reply: Reply, press: WriteDaily) -> None:
     """Open the form for the time of the daily card, filled in with what is set."""
-    own = await reply.services.members.settings(reply.user)
-    when = reply.t.label(texts.DAILY_FIELD, 45), reply.t(texts.DAILY_EXAMPLE), local_days(reply.t, own.daily_when)
-    await _open(reply, SetDaily(), texts.DAILY_FORM, when, own.time_zone)
+    await _open(reply, SetDaily(), "daily_when", texts.DAILY_FORM, texts.DAILY_FIELD, texts.DAILY_EXAMPLE)
 
 
-async def _open(reply: Reply, answer: Press, title: str, when: tuple[str, str, str], zone: str) -> None:
-    """Open a form. ``when``: the label, the example and the value of its first field; ``zone``: the time zone."""
-    t = reply.t
-    city = Field("zone", t.label(texts.ZONE_FIELD, 45), "Berlin", zone, required=False)
-    await reply.form(form(t.label(title, 45), answer, Field("when", *when, required=False), city))
+async def _open(reply: Reply, answer: Press, setting: str, title: str, label: str, example: str) -> None:
+    """Open a form for a setting and the time zone. ``label``, ``example``: of the setting's field."""
+    own, t = await reply.services.members.settings(reply.user), reply.t
+    when = Field("when", t.label(label, 45), t(example), local_days(t, getattr(own, setting)), required=False)
+    zone = Field("zone", t.label(texts.ZONE_FIELD, 45), "Berlin", own.time_zone, required=False)
+    await reply.form(form(t.label(title, 45), answer, when, zone))
 
 
 @feature.on(SetHours)

@@ -47,12 +47,11 @@ class TakeVacation(Press, action="vacation"):
 @feature.on(ChangeMine)
 async def change(reply: Reply, press: ChangeMine) -> None:
     """Change one of a member's settings."""
-    name, value = press.name, chosen(press, reply.values)
+    name, value = chosen(press, reply.values)
     if name not in LABELS:
         raise no_such_button()
     if name == "theme" and value and value not in render.THEMES:
-        label = Sentence("Theme")
-        raise Refused("“{label}” can’t be “{value}”", label=label, value=value)
+        raise Refused("“{label}” can’t be “{value}”", label=Sentence("Theme"), value=value)
     await reply.services.members.change(reply.user, **{name: value})
     await reply.refresh()
     await show(reply)

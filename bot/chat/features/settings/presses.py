@@ -8,16 +8,6 @@ class ChangeSetting(Press):
 
     setting: str
 
-    @property
-    def name(self) -> str:
-        """The setting's name in the domain."""
-        return self.setting.partition(".")[0]
-
-    @property
-    def switched(self) -> str:
-        """``1`` to switch it on, ``0`` off; empty for a menu."""
-        return self.setting.partition(".")[2]
-
 
 class WriteHours(Press, action="hours"):
     """Open the form in which waking hours are written."""

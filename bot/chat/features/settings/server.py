@@ -60,7 +60,7 @@ class ChangeServer(ChangeSetting, action="server"):
 async def change(reply: Reply, press: ChangeServer) -> None:
     """Change one of a server's settings. Raises Refused."""
     require_manager(reply)
-    name, value = press.name, chosen(press, reply.values)
+    name, value = chosen(press, reply.values)
     if name not in LABELS:
         raise no_such_button()
     to: SettingValue = value

@@ -8,7 +8,6 @@ from bot.chat.discord.components import button, question, word
 from bot.chat.discord.press import MatchPress, VersionPress
 from bot.chat.discord.reply import Reply
 from bot.chat.features.waiting import feature, texts
-from bot.chat.features.waiting.presses import PlayOn
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import moment
@@ -23,13 +22,16 @@ SNOOZES = (3, 7)
 """Days to snooze a match for, besides until tomorrow."""
 
 
+class PlayOn(VersionPress, action="playon"):
+    """Say that one plays on."""
+
+
 @feature.on(links.Nudge)
 async def nudge(reply: Reply, press: links.Nudge) -> None:
     """Remind the opponent of their turn."""
-    user = reply.user
-    change = await reply.services.matches.act(press.match, user, waiting.nudge)
+    change = await reply.services.matches.act(press.match, reply.user, waiting.nudge)
     boards.call_by_name(reply, [change.match])
-    other = phrases.who(reply.t, change.match.opponent(user))
+    other = phrases.who(reply.t, change.match.opponent(reply.user))
     await reply.private(word(reply.t(texts.NUDGED, other=other)))
 
 
@@ -65,10 +67,9 @@ async def snooze(reply: Reply, press: links.Snooze) -> None:
 @feature.on(SnoozeFor)
 async def snooze_for(reply: Reply, press: SnoozeFor) -> None:
     """Snooze a match until the morning in ``days``."""
-    user = reply.user
-    change = await reply.services.matches.do(press.match, lambda match: waiting.snooze(match, user, press.days))
+    change = await reply.services.matches.do(press.match, lambda match: waiting.snooze(match, reply.user, press.days))
     match = change.match
-    until = match.snoozed[match.playing(user)]
+    until = match.snoozed[match.playing(reply.user)]
     if until is None:
         await reply.private(word(reply.t(texts.UNSNOOZED, match=match.name)))
     else:

@@ -8,7 +8,7 @@ from bot.chat.board import links
 from bot.chat.discord.components import AMBER, Post, button, for_notice, post, row, text
 from bot.chat.discord.services import Services
 from bot.chat.features.waiting import feature, texts
-from bot.chat.features.waiting.presses import PlayOn
+from bot.chat.features.waiting.acting import PlayOn
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language

@@ -21,7 +21,7 @@ from bot.store import insert_new
 from bot.store.tables import members
 from tests.bot.chat.acting import later, refused
 from tests.bot.chat.conftest import Club, Member
-from tests.bot.chat.reading import buttons, options, private, words
+from tests.bot.chat.reading import buttons, options, private, privately_says, words
 from tests.bot.chat.world import Wire, said
 
 
@@ -78,8 +78,7 @@ async def test_a_match_of_a_hidden_channel_does_not_exist_for_others(mods: Mods,
     club = mods.club
     name = "M2" if command == "analyse" else "M1"
     answer = await club.carol.slash(command, match=name)
-    assert private(answer)
-    assert f"no match {name} here" in words(answer)
+    privately_says(answer, f"no match {name} here")
     nothing = words(await club.carol.slash(command, match="M99"))
     assert words(answer) == nothing.replace("M99", name)
     assert "no match" not in words(await club.dave.slash(command, match=name))

@@ -9,7 +9,7 @@ import pytest
 from tests.bot.chat.acting import forged, refused
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.discord_api import walk
-from tests.bot.chat.reading import buttons, options, private, raw, stored, words
+from tests.bot.chat.reading import buttons, options, private, privately_says, raw, stored, words
 from tests.bot.chat.world import Wire
 from tests.sampling import some_of_each
 
@@ -165,8 +165,7 @@ async def test_buttons_of_a_match_that_is_over_show_its_last_board(club: Club) -
     assert "M1 is over" in refused(await club.bob.click(again, "Resign"))
     for label in ("Move", "Board"):
         shown = await club.alice.click(first, label)
-        assert private(shown)
-        assert "over after" in words(shown)
+        privately_says(shown, "over after")
     assert "M1 is over" in refused(await club.alice.slash("move", moves="e4-d6", match="M1"))
     assert len([post for post in club.posts() if "resigned" in words(post)]) == 1
 
@@ -174,8 +173,7 @@ async def test_buttons_of_a_match_that_is_over_show_its_last_board(club: Club) -
 async def test_buttons_pressed_by_the_wrong_member_show_the_board(club: Club) -> None:
     await club.match()
     shown = await club.carol.click(club.post(), "Move")
-    assert private(shown)
-    assert "M1 isn’t your match" in words(shown)
+    privately_says(shown, "M1 isn’t your match")
     assert options(shown) == []
     shown = await club.bob.click(club.post(), "Move")
     assert f"It’s not your turn – <@{club.alice.id}> to move" in words(shown)

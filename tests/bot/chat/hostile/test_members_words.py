@@ -72,8 +72,7 @@ async def test_names_notes_and_titles_do_nothing_wherever_they_are_posted(club: 
     for member in members:
         club.env.backend.get_user(member.id).global_name = trick[:32]
     await club.env.settle()
-    card = await club.alice.slash("play", game="loop", opponent=club.bob, side="first", note=trick, variant="mini")
-    await club.bob.click(card, "Accept")
+    await club.match(game="loop", note=trick, variant="mini")
     await club.alice.slash("play", game="snipsnip", note=trick)
     await club.alice.slash("move", moves="a1")
     named = {"match": "M1"}

@@ -227,8 +227,7 @@ async def test_names_and_notes_ping_nobody_in_whatever_they_are_told(club: Club)
     tricks = TRICKS.format(role=role.id, user=club.dave.id)
     for member in (club.alice, club.bob):
         club.env.backend.get_user(member.id).global_name = tricks[:32]
-    card = await club.alice.slash("play", game="loop", opponent=club.bob, side="first", note=tricks)
-    await club.bob.click(card, "Accept")
+    await club.match(game="loop", note=tricks)
     await club.alice.slash("move", moves="c4")
     for name in ("match show", "match record", "matches", "profile", "board"):
         await club.carol.slash(name, **({"match": "M1"} if "match " in name or name == "board" else {}))

@@ -21,7 +21,7 @@ from tests.bot.conftest import viewer
 
 from ...acting import pick
 from ...conftest import Club
-from ...reading import buttons, private, words
+from ...reading import buttons, privately_says, words
 from ...requests import intercepted
 from .killing import Killed, Killer
 
@@ -268,8 +268,7 @@ async def test_a_slow_answer_is_announced_before_discord_gives_up(club: Club, mo
 
     monkeypatch.setattr(club.services.images, "board", slow)
     shown = await club.alice.slash("board")
-    assert private(shown)
-    assert "Veloop · M1 · turn 1" in words(shown)
+    privately_says(shown, "Veloop · M1 · turn 1")
     await club.alice.slash("move", moves="e4-d6")
     assert "played **e4-d6**" in words(club.post())
     assert sum("played **e4-d6**" in words(post) for post in club.posts()) == 1

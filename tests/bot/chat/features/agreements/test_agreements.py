@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.bot.chat.acting import DAY, later, more
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import buttons, pictures, private, words
+from tests.bot.chat.reading import buttons, pictures, private, privately_says, says, words
 from tests.bot.domain.matches.helpers import played
 
 
@@ -43,13 +43,11 @@ async def test_a_turn_is_taken_back_by_agreement(club: Club) -> None:
 async def test_a_match_is_called_off_before_both_have_moved(club: Club) -> None:
     await club.match()
     question = await more(club.bob, "Abort")
-    assert private(question)
-    assert "Abort M1?" in words(question)
+    privately_says(question, "Abort M1?")
     assert "M1 continues" in words(await club.bob.click(question, "Keep playing"))
     said = await club.bob.click(await more(club.bob, "Abort"), "Abort")
     assert "M1 was aborted" in words(said)
-    assert "**Aborted**" in words(club.post())
-    assert "over after 0 turns" in words(club.post())
+    says(club.post(), "**Aborted**", "over after 0 turns")
 
 
 async def test_a_rematch_has_the_sides_exchanged(club: Club) -> None:
@@ -58,13 +56,11 @@ async def test_a_rematch_has_the_sides_exchanged(club: Club) -> None:
     await club.bob.click(club.post(), "Rematch")
     assert club.pings() == [club.alice.id]
     await club.alice.click(club.post(), "Accept")
-    assert f"⚫ <@{club.bob.id}> against ⚪ <@{club.alice.id}>" in words(club.post())
-    assert "M2" in words(club.post())
+    says(club.post(), f"⚫ <@{club.bob.id}> against ⚪ <@{club.alice.id}>", "M2")
 
 
 async def test_a_player_out_of_time_is_warned_and_then_the_other_may_claim(club: Club) -> None:
-    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first", clock="1d")
-    await club.bob.click(club.post(), "Accept")
+    await club.match(clock="1d")
     assert "until <t:" in words(club.post())
     await later(club, DAY * 0.8)
     assert f"<@{club.alice.id}>, it’s your move in" in words(club.post())
@@ -83,8 +79,7 @@ async def test_a_player_out_of_time_is_warned_and_then_the_other_may_claim(club:
 
 
 async def test_a_pause_by_agreement(club: Club) -> None:
-    await club.alice.slash("play", game="loop", opponent=club.bob, side="first", clock="2d")
-    await club.bob.click(club.post(), "Accept")
+    await club.match(game="loop", clock="2d")
     await club.alice.slash("match pause")
     await club.bob.click(club.post(), "Accept")
     assert "paused" in words(club.post())
@@ -93,8 +88,7 @@ async def test_a_pause_by_agreement(club: Club) -> None:
 
 
 async def test_a_pause_is_ended_by_the_player_to_move_or_asked_for_by_the_other(club: Club) -> None:
-    await club.alice.slash("play", game="loop", opponent=club.bob, side="first", clock="2d")
-    await club.bob.click(club.post(), "Accept")
+    await club.match(game="loop", clock="2d")
     first = club.post()
     await club.alice.slash("match pause")
     await club.bob.click(club.post(), "Accept")
@@ -119,8 +113,7 @@ async def test_ones_own_offer_is_for_the_other_to_answer(club: Club) -> None:
 
 
 async def test_who_may_claim_can_do_so_from_the_menu_of_the_match_too(club: Club) -> None:
-    await club.alice.slash("play", game="loop", opponent=club.bob, side="first", clock="1d")
-    await club.bob.click(club.post(), "Accept")
+    await club.match(game="loop", clock="1d")
     post = club.post()
     await later(club, DAY * 1.1)
     assert "Claim the win" not in buttons(await club.alice.click(post, "⋯"))
@@ -135,8 +128,7 @@ async def test_who_may_claim_can_do_so_from_the_menu_of_the_match_too(club: Club
 async def test_resigning_is_asked_twice_and_then_told(club: Club) -> None:
     await club.match()
     question = await club.alice.slash("match resign")
-    assert private(question)
-    assert "Resign M1?" in words(question)
+    privately_says(question, "Resign M1?")
     kept = await club.alice.click(question, "Keep playing")
     assert "M1 continues" in words(kept)
     question = await club.alice.slash("match resign")
@@ -147,8 +139,7 @@ async def test_resigning_is_asked_twice_and_then_told(club: Club) -> None:
 
 
 async def test_a_result_is_taken_back_by_command_on_both_sides(club: Club) -> None:
-    await club.alice.slash("play", game="loop", opponent=club.bob, side="first", rated=True)
-    await club.bob.click(club.post(), "Accept")
+    await club.match(game="loop", rated=True)
     await club.alice.slash("move", moves="1a1")
     await club.bob.slash("move", moves="1b1")
     await played(club.services, 1, 2)

@@ -8,8 +8,7 @@ from tests.bot.chat.reading import words
 
 
 async def test_a_player_who_has_left_is_noticed_when_a_reminder_is_due(club: Club) -> None:
-    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first", clock="1d")
-    await club.bob.click(club.post(), "Accept")
+    await club.match(clock="1d")
     await club.alice.slash("move", moves="e4-d6")
     club.guild.remove_member(club.bob.actor)
     await later(club, DAY * 0.8)
@@ -23,8 +22,7 @@ async def test_a_player_who_has_left_is_noticed_when_a_reminder_is_due(club: Clu
 
 
 async def test_a_player_who_leaves_between_two_reminders_is_noticed_at_the_next(club: Club) -> None:
-    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first", clock="3d")
-    await club.bob.click(club.post(), "Accept")
+    await club.match(clock="3d")
     await club.alice.slash("move", moves="e4-d6")
     await later(club, DAY * 2.1)
     assert "it’s your move in" in words(club.post())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import buttons, words
+from tests.bot.chat.reading import buttons, says, words
 
 
 @pytest.mark.parametrize("answer", ["Accept", "Decline"])
@@ -28,13 +28,11 @@ async def test_a_takeback_of_two_turns_says_so(club: Club) -> None:
     await club.alice.slash("match takeback")
     assert "asks for a takeback of the last 2 turns in **M1**" in words(club.post())
     await club.bob.click(club.post(), "Accept")
-    assert "the last 2 turns of **M1** are undone" in words(club.post())
-    assert "turn 1" in words(club.post())
+    says(club.post(), "the last 2 turns of **M1** are undone", "turn 1")
 
 
 async def test_a_pause_asked_for_before_a_move_is_answered_with_its_button_after_it(club: Club) -> None:
-    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first", clock="2d")
-    await club.bob.click(club.post(), "Accept")
+    await club.match(clock="2d")
     await club.alice.slash("match pause")
     asked = club.post()
     await club.alice.slash("move", moves="e4-d6")

@@ -8,7 +8,7 @@ from datetime import timedelta
 from bot.domain.values import Place
 from tests.bot.chat.acting import DAY, later
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import buttons, fields, private, words
+from tests.bot.chat.reading import buttons, fields, private, privately_says, says, words
 
 
 async def test_open_challenges_are_listed_with_what_each_reader_can_do_about_them(club: Club) -> None:
@@ -16,8 +16,7 @@ async def test_open_challenges_are_listed_with_what_each_reader_can_do_about_the
     await club.bob.slash("play", game="loop", opponent=club.alice)
     hers = await club.alice.slash("matches")
     assert f"**SnipSnip** · from <@{club.alice.id}> to anyone" in words(hers)
-    assert f"**Loop** · from <@{club.bob.id}> to <@{club.alice.id}>" in words(hers)
-    assert "3 days per turn" in words(hers)
+    says(hers, f"**Loop** · from <@{club.bob.id}> to <@{club.alice.id}>", "3 days per turn")
     assert buttons(hers) == ["All matches here", "Accept", "Withdraw"]
     assert buttons(await club.carol.slash("matches")) == ["All matches here", "Accept"]
     await club.alice.click(hers, "Accept")
@@ -48,8 +47,7 @@ async def test_who_has_piled_up_challenges_is_told_how_many_are_the_most(club: C
     for _ in range(10):
         await club.alice.slash("play", game="loop")
     refused = await club.alice.slash("play", game="loop")
-    assert private(refused)
-    assert "You’ve reached the limit of 10 open challenges here; withdraw one first." in words(refused)
+    privately_says(refused, "You’ve reached the limit of 10 open challenges here; withdraw one first.")
     await club.alice.click(await club.alice.slash("matches"), "Withdraw")
     assert "is looking for an opponent at" in words(await club.alice.slash("play", game="loop"))
 
@@ -111,8 +109,7 @@ async def test_terms_that_cannot_be_leave_the_challenge_to_be_answered_again(clu
     form = await club.bob.click(card, "Counter-offer")
     chosen = {"side": ["random"], "rated": ["no"]}
     said = await club.bob.actor.submit_modal(form, {"variant": "13x13", **chosen})
-    assert private(said)
-    assert "choose from standard pyramid, mini pyramid, Lazo pyramid, hexagon 6, hexagon 4" in words(said)
+    privately_says(said, "choose from standard pyramid, mini pyramid, Lazo pyramid, hexagon 6, hexagon 4")
     assert "Accept" in buttons(card)
 
 
@@ -125,9 +122,7 @@ async def test_a_counter_offer(club: Club) -> None:
     )
     assert "sent" in words(club.posts()[0])
     offer = club.post()
-    assert "Counter-offer" in words(offer)
-    assert "12x12, double turns · bob moves first · 3 days per turn · rated" in words(offer)
-    assert "> bigger!" in words(offer)
+    says(offer, "Counter-offer", "12x12, double turns · bob moves first · 3 days per turn · rated", "> bigger!")
     assert club.pings() == [club.alice.id]
     await club.alice.click(offer, "Accept")
     assert "turn 1" in words(club.post())

@@ -19,7 +19,7 @@ from bot.ops import logs
 from bot.store.tables import explorations
 from tests.bot.chat.acting import forged
 from tests.bot.chat.conftest import Club, Member
-from tests.bot.chat.reading import options, private, stored, words
+from tests.bot.chat.reading import options, privately_says, stored, words
 from tests.bot.ops.helpers import log_as_before
 from tests.sampling import only
 
@@ -104,8 +104,7 @@ async def test_no_log_at_any_level_no_metric_and_no_record_holds_my_lines(club: 
         shown = await club.bob.actor.submit_modal(form, {"note": NOTE})
         senseless = presses.ThinkMove(match, 1, 1, False, f"m{theirs} {NOTE}")
         await forged(club.bob, club.post(), str(senseless))
-    assert private(shown)
-    assert NOTE in words(shown)
+    privately_says(shown, NOTE)
     shown = stream.getvalue() + prometheus_client.generate_latest().decode()
     record = await club.alice.slash("match record", match="M1")
     shown += "".join(club.env.backend.cdn.get(file.url).decode() for file in stored(record).attachments)

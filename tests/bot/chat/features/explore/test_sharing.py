@@ -21,7 +21,7 @@ from tests.bot.chat.acting import begin, forged, refused
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.discord_api import walk
 from tests.bot.chat.features.explore.thinker import Thinker, thinker
-from tests.bot.chat.reading import buttons, options, private, raw, words
+from tests.bot.chat.reading import buttons, options, private, privately_says, raw, says, words
 
 
 async def shared(club: Club) -> tuple[object, str, str]:
@@ -47,8 +47,7 @@ async def test_after_the_end_lines_are_shared_paged_through_and_answered(club: C
     assert "turning points with ⚡" in words(post)
     assert club.pings() == []
     page = await club.carol.click(post, "Step through")
-    assert private(page)
-    assert f"Tried by <@{club.bob.id}>" in words(page)
+    privately_says(page, f"Tried by <@{club.bob.id}>")
     before = await club.carol.click(page, "◀")
     assert private(before)
     (end,) = [value for value in options(before) if value.startswith("2.") and value.endswith(str(club.bob.id))]
@@ -88,8 +87,7 @@ async def test_who_watches_adds_a_line_that_the_players_can_remove(club: Club) -
     await carol.click("Add this line")
     assert carol.pressed <= 4
     added = club.post()
-    assert f"<@{club.carol.id}> added a line" in words(added)
-    assert more in words(added)
+    says(added, f"<@{club.carol.id}> added a line", more)
     assert club.pings() == []
     page = await club.dave.click(added, "Step through")
     assert f"Added by <@{club.carol.id}>" in words(page)

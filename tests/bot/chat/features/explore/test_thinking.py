@@ -14,7 +14,7 @@ from games.core import GameError, State
 from tests.bot.chat.acting import refused
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.features.explore.thinker import thinker
-from tests.bot.chat.reading import buttons, fields, options, pictures, private, words
+from tests.bot.chat.reading import buttons, fields, options, pictures, private, privately_says, words
 from tests.sampling import only
 
 
@@ -119,8 +119,7 @@ async def test_the_tree_is_walked_back_and_forth_and_kept_through_a_restart(club
     assert f"Tried from here: **{second}**" in words(bob.shown)
     await club.restart()
     shown = await club.bob.slash("explore")
-    assert private(shown)
-    assert f"Tried from here: **{first}**" in words(shown)
+    privately_says(shown, f"Tried from here: **{first}**")
     (end,) = [value for value in options(shown) if value.startswith("2.")]
     bob.shown = shown
     said = await bob.choose(end)
@@ -182,8 +181,7 @@ async def test_an_older_post_is_thought_about_as_it_was(club: Club) -> None:
     first = club.post()
     await club.alice.slash("move", moves="e4-d6")
     shown = await club.carol.click(first, "Think")
-    assert private(shown)
-    assert "Before the first move" in words(shown)
+    privately_says(shown, "Before the first move")
     assert "1.0" in options(shown)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import games
 from games.teaching import rules_of
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import buttons, pictures, private, words
+from tests.bot.chat.reading import buttons, pictures, private, says, words
 
 
 async def test_rules_and_help(club: Club) -> None:
@@ -18,8 +18,7 @@ async def test_rules_and_help(club: Club) -> None:
         while "Next page" in buttons(card):
             card = await club.carol.click(card, "Next page")
             pages += 1
-        assert f"{pages} of {pages}" in words(card)
-        assert "Typing moves" in words(card)
+        says(card, f"{pages} of {pages}", "Typing moves")
         assert len(pictures(card)) == 1
     card = await club.carol.slash("help")
     assert "`/play`" in words(card)

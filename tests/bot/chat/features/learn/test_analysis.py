@@ -12,7 +12,7 @@ import games
 from games.core import State
 
 from ...conftest import Club
-from ...reading import buttons, pictures, private, stored, words
+from ...reading import buttons, pictures, private, privately_says, stored, words
 
 
 def random_match(seed: int) -> list[State]:
@@ -43,8 +43,7 @@ async def test_a_chart_and_the_turning_points_with_the_better_turns_drawn(club: 
     await played(club)
     await club.restart(pace=0.06)
     asked = await club.alice.slash("analyse")
-    assert private(asked)
-    assert "Analysing M1 …" in words(asked)
+    privately_says(asked, "Analysing M1 …")
     await club.thought()
     said = words(stored(asked))
     assert "M1 · analysis" in said
@@ -71,9 +70,7 @@ async def test_a_turning_point_is_paged_through_from_the_turn_played_to_the_bett
     await club.thought()
     label, *_ = buttons(stored(asked))
     page = await club.alice.click(stored(asked), label)
-    assert private(page)
-    assert "1 of" in words(page)
-    assert "Winning chances fell" in words(page)
+    privately_says(page, "1 of", "Winning chances fell")
     seen = [words(page)]
     while "Better:" not in seen[-1]:
         page = await club.alice.click(page, "▶")

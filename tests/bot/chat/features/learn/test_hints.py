@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.records import read, to_json, to_text
 
 from ...conftest import Club, InteractionResult, Member
-from ...reading import buttons, pictures, private, stored, words
+from ...reading import buttons, pictures, private, privately_says, stored, words
 
 
 async def full_hint(club: Club, asked: InteractionResult, member: Member) -> str:
@@ -21,8 +21,7 @@ async def test_a_hint_is_a_legal_turn_with_reasons_that_only_the_asker_sees(club
     await club.match("6x6, single turns")
     count = len(club.posts())
     asked = await club.alice.slash("hint")
-    assert private(asked)
-    assert "Thinking about M1" in words(asked)
+    privately_says(asked, "Thinking about M1")
     await club.thought()
     said = words(stored(asked))
     assert "M1 · a hint" in said
@@ -52,8 +51,7 @@ async def test_no_hint_for_others_nor_out_of_turn_nor_in_rated_matches(club: Clu
     await club.match()
     assert "not your turn" in words(await club.bob.slash("hint", match="M1"))
     assert "isn’t your match" in words(await club.carol.slash("hint", match="M1"))
-    await club.alice.slash("play", game="loop", opponent=club.bob, side="first", rated=True)
-    await club.bob.click(club.post(), "Accept")
+    await club.match(game="loop", rated=True)
     assert "is rated" in words(await club.alice.slash("hint", match="M2"))
     assert club.services.workers.idle
 

@@ -14,7 +14,7 @@ from games.players.courses import ONWARD, examples
 from games.players.ideas import ideas_of
 from games.teaching import Step, lesson_of
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import buttons, pictures, private, stored, words
+from tests.bot.chat.reading import buttons, pictures, private, says, stored, words
 from tests.sampling import only
 
 SLUGS = [game.slug for game in games.catalog() if lesson_of(game)]
@@ -109,8 +109,7 @@ async def test_after_a_lesson_a_press_begins_a_match_against_a_computer_that_beg
         if "Back to position" in buttons(stored(card)):
             await club.alice.click(card, "Back to position")
     await club.alice.click(card, "Play the computer")
-    assert "the computer (novice)" in words(club.post())
-    assert "Loop · M1" in words(club.post())
+    says(club.post(), "the computer (novice)", "Loop · M1")
 
 
 def result_of(step: lessons.Step, move: str) -> lessons.Tried:

@@ -21,7 +21,7 @@ from games.players.solved import best_play, winner
 from games.players.solver import Solver
 from tests.bot.chat.acting import pick
 from tests.bot.chat.conftest import Club, InteractionResult
-from tests.bot.chat.reading import buttons, pictures, private, stored, words
+from tests.bot.chat.reading import buttons, pictures, private, privately_says, says, stored, words
 from tests.bot.chat.world import Wire
 from tests.sampling import only
 
@@ -43,9 +43,7 @@ async def test_a_puzzle_of_every_game_is_solved_by_presses_privately(club: Club,
     for move, state in zip(line, follow(puzzle.start(), line), strict=False):
         if state.to_move == puzzle.start().to_move:  # the best defence is played at once
             await pick(club.alice, card, move, state)
-    assert "Solved!" in words(stored(card))
-    assert "Day streak: 1" in words(stored(card))
-    assert "\n- " in words(stored(card))
+    says(stored(card), "Solved!", "Day streak: 1", "\n- ")
     assert club.posts() == []
 
 
@@ -270,8 +268,7 @@ async def test_a_server_that_wants_it_gets_a_puzzle_every_day_that_each_solves_a
     assert buttons(post) == ["Solve"]
     assert club.pings() == []
     card = await club.bob.click(post, "Solve")
-    assert private(card)
-    assert "to move and" in words(card)
+    privately_says(card, "to move and")
     same = await club.carol.slash("puzzle", today=True)
     assert "Daily puzzle" in words(card)
     assert words(same) == words(card)

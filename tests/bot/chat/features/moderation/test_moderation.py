@@ -9,7 +9,7 @@ from bot.app import EXCLUSIONS_SECONDS
 from bot.domain.values import Person, Place
 from tests.bot.chat.acting import DAY, begin, later, rated, refused
 from tests.bot.chat.conftest import Club, Member
-from tests.bot.chat.reading import private, words
+from tests.bot.chat.reading import private, privately_says, words
 from tests.bot.chat.world import Wire, said
 
 
@@ -23,8 +23,7 @@ async def test_a_banned_member_reads_one_sentence_whatever_they_use(club: Club, 
     await club.match()
     board = club.post()
     answer = await boss.slash("moderate ban", member=club.bob)
-    assert private(answer)
-    assert "is banned from using the bot on this server" in words(answer)
+    privately_says(answer, "is banned from using the bot on this server")
     for shown in (await club.bob.slash("matches"), await club.bob.click(board, "Board")):
         assert words(shown) == "⚠️ You can’t use this bot in this server. Ask its managers."
         assert private(shown)
@@ -101,8 +100,7 @@ async def test_a_match_is_ended_and_both_players_are_told(club: Club, boss: Memb
 async def test_a_result_is_undone_and_both_players_are_told(club: Club, boss: Member) -> None:
     await rated(club, club.alice, club.bob)
     answer = await boss.slash("moderate undo", match="M1")
-    assert private(answer)
-    assert "The result of M1 was undone" in words(answer)
+    privately_says(answer, "The result of M1 was undone")
     await club.env.advance_time(5)
     told = [words(post) for post in club.posts() if "A server manager undid the result of **M1**" in words(post)]
     assert [f"<@{member.id}>" in line for member, line in zip((club.alice, club.bob), told, strict=True)] == [True] * 2
@@ -112,8 +110,7 @@ async def test_a_result_is_undone_and_both_players_are_told(club: Club, boss: Me
 
 async def test_a_rating_is_reset_and_the_log_tells_managers_who_did_what(club: Club, boss: Member) -> None:
     empty = await boss.slash("server", show="log")
-    assert private(empty)
-    assert "No result was undone" in words(empty)
+    privately_says(empty, "No result was undone")
     await rated(club, club.alice, club.bob)
     await rated(club, club.alice, club.bob)
     await boss.slash("moderate undo", match="M2")

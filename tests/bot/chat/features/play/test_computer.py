@@ -15,7 +15,7 @@ from bot.workers.pool import THINKING, Workers
 from tests.sampling import only
 
 from ...conftest import Club
-from ...reading import buttons, pictures, private, words
+from ...reading import buttons, pictures, private, privately_says, says, words
 
 
 async def begun(club: Club, game: str = "veloop-square", **terms: str) -> int:
@@ -27,8 +27,7 @@ async def begun(club: Club, game: str = "veloop-square", **terms: str) -> int:
 async def test_choosing_a_level_starts_a_match_at_once_without_anyone_accepting(club: Club) -> None:
     board = await club.alice.slash("play", game="veloop-square", level="novice", side="first")
     assert not private(board)
-    assert "### Veloop · M1 · turn 1" in words(board)
-    assert f"⚫ <@{club.alice.id}> against ⚪ the computer (novice)" in words(board)
+    says(board, "### Veloop · M1 · turn 1", f"⚫ <@{club.alice.id}> against ⚪ the computer (novice)")
     assert "Accept" not in buttons(board)
     assert pictures(board)
     match = await club.services.matches.get((await club.services.matches.of(club.alice.id))[0].id)
@@ -53,8 +52,7 @@ async def test_choosing_the_bot_itself_as_the_opponent_does_the_same(club: Club)
 
 async def test_a_level_does_not_go_with_another_member_nor_a_rating_with_the_computer(club: Club) -> None:
     refused = await club.alice.slash("play", game="loop", opponent=club.bob, level="club")
-    assert private(refused)
-    assert "A level is only for the computer" in words(refused)
+    privately_says(refused, "A level is only for the computer")
     refused = await club.alice.slash("play", game="loop", level="club", rated=True)
     assert "never rated" in words(refused)
     assert club.posts() == []
@@ -63,8 +61,7 @@ async def test_a_level_does_not_go_with_another_member_nor_a_rating_with_the_com
 async def test_the_computer_answers_in_the_channel_as_any_player_would_and_pings_the_member(club: Club) -> None:
     await begun(club)
     said = await club.alice.slash("move", moves="e4-d6")
-    assert private(said)
-    assert "The computer is thinking …" in words(said)
+    privately_says(said, "The computer is thinking …")
     count = len(club.posts())
     await club.thought()
     assert len(club.posts()) == count + 1
@@ -168,8 +165,7 @@ async def test_it_is_not_asked_to_pause_a_clock_that_there_is_not(club: Club) ->
     await begun(club)
     posts = len(club.posts())
     refused = await club.alice.slash("match pause")
-    assert private(refused)
-    assert "Matches against the computer have no clock to pause" in words(refused)
+    privately_says(refused, "Matches against the computer have no clock to pause")
     assert len(club.posts()) == posts
 
 
@@ -268,10 +264,8 @@ async def test_a_round_against_it_is_one_post_with_both_turns(club: Club) -> Non
     await club.alice.slash("play", game="loop", level="novice", side="first")
     before = len(club.posts())
     said = await club.alice.slash("move", moves="e4-d6", match="M1")
-    assert private(said)
-    assert "You played **e4-d6** in M1. The computer is thinking …" in words(said)
+    privately_says(said, "You played **e4-d6** in M1. The computer is thinking …")
     await club.thought()
     (post,) = club.posts()[before:]
-    assert f"<@{club.alice.id}> played **e4-d6**" in words(post)
-    assert "the computer played" in words(post)
+    says(post, f"<@{club.alice.id}> played **e4-d6**", "the computer played")
     assert club.pings() == [club.alice.id]

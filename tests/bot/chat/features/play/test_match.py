@@ -10,7 +10,7 @@ import games
 from tests.bot.chat.acting import DAY, later, pick, pressable
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.discord_api import walk
-from tests.bot.chat.reading import buttons, pictures, private, raw, words
+from tests.bot.chat.reading import buttons, pictures, private, privately_says, raw, says, words
 
 
 def random_turns(seed: int, **settings: str) -> list[tuple[int, str]]:
@@ -39,8 +39,7 @@ async def test_a_challenge_is_accepted_and_both_see_the_first_board(club: Club) 
     card, board = club.posts()
     assert f"<@{club.bob.id}> accepted <@{club.alice.id}>’s challenge: match **M1**" in words(card)
     assert buttons(card) == []
-    assert "### Veloop · M1 · turn 1" in words(board)
-    assert f"⚫ <@{club.alice.id}> to move" in words(board)
+    says(board, "### Veloop · M1 · turn 1", f"⚫ <@{club.alice.id}> to move")
     assert buttons(board) == ["Move", "Think", "Board", "⋯"]
     assert pictures(board) == ["Veloop, 8x8. Turn 1, Black to move. Black 1: e4. White 1: e5."]
 
@@ -53,8 +52,7 @@ async def test_one_public_post_for_each_turn_that_pings_the_player_to_move_once(
     assert f"⚫ <@{club.alice.id}> played **e4-d6**\n⚪ <@{club.bob.id}> to move" in words(answer)
     assert club.pings() == [club.bob.id]
     half = await club.bob.slash("move", moves="d5-e3")
-    assert private(half)
-    assert "d5-e3" in words(half)
+    privately_says(half, "d5-e3")
     assert len(club.posts()) == before + 1
     assert pressable(half)
     legal = await club.bob.type("move", "moves", "")
@@ -80,8 +78,7 @@ async def test_a_whole_match_by_move_with_restarts_in_the_middle(club: Club) -> 
     assert "has confined stones on" in over
     assert club.pings() == [players[1 - turns[-1][0]].id]
     again = await players[0].slash("move", moves="a1-b3", match="M1")
-    assert private(again)
-    assert "M1 is over" in words(again)
+    privately_says(again, "M1 is over")
     assert buttons(club.post()) == ["Board", "Step through", "Analyse", "Rematch", "⋯"]
 
 
@@ -102,8 +99,7 @@ async def test_a_whole_match_by_buttons_with_restarts_in_the_middle(club: Club) 
             if count % 5 == 4 and number == 0 and len(moves.split()) > 1:
                 await club.restart()
         shown = await player.click(shown, "Play")
-        assert private(shown)
-        assert f"**{moves}**" in words(shown)
+        privately_says(shown, f"**{moves}**")
     assert f"M1 · over after {len(turns)} turns" in words(club.post())
 
 
@@ -154,28 +150,22 @@ async def test_buttons_of_before_a_restart_work_and_old_ones_show_the_board_of_n
     second = club.post()
     await club.restart()
     stale = await club.alice.click(first, "Move")
-    assert private(stale)
-    assert "That button was from an earlier turn" in words(stale)
-    assert "turn 2" in words(stale)
+    privately_says(stale, "That button was from an earlier turn", "turn 2")
     shown = await club.bob.click(second, "Move")
     assert "M1 · your move" in words(shown)
     board = await club.carol.click(first, "Board")
-    assert private(board)
-    assert "turn 2" in words(board)
+    privately_says(board, "turn 2")
 
 
 async def test_the_board_and_the_list_of_matches_are_shown_to_oneself(club: Club) -> None:
     await club.match()
     board = await club.bob.slash("board", theme="slate", flip=True, coordinates="cells")
-    assert private(board)
-    assert "Veloop · M1 · turn 1" in words(board)
+    privately_says(board, "Veloop · M1 · turn 1")
     legal = await club.alice.click(await club.alice.slash("board"), "Show legal moves")
     assert "Hide legal moves" in buttons(legal)
     await club.alice.click(legal, "Flip board")
     mine = await club.alice.slash("matches")
-    assert private(mine)
-    assert "**M1** · Veloop" in words(mine)
-    assert "**Your turn**" in words(mine)
+    privately_says(mine, "**M1** · Veloop", "**Your turn**")
     assert len(pictures(mine)) == 1
     assert "You have no running matches" in words(await club.carol.slash("matches"))
     theirs = await club.carol.slash("matches", member=club.alice)
@@ -192,7 +182,6 @@ async def test_a_board_is_turned_for_once_against_what_one_has_set(club: Club) -
 
 
 async def test_what_is_left_of_the_banks_is_shown(club: Club) -> None:
-    await club.alice.slash("play", game="loop", opponent=club.bob, side="first", clock="7d+12h")
-    await club.bob.click(club.post(), "Accept")
+    await club.match(game="loop", clock="7d+12h")
     await later(club, DAY * 1.5)
     assert "Time left: ⚫ 5 days 12 hours · ⚪ 7 days" in words(await club.alice.slash("board"))

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from tests.bot.chat.acting import more
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import fields, private, words
+from tests.bot.chat.reading import fields, private, privately_says, words
 
 
 async def test_prepared_answers_are_secret_and_played_at_once(club: Club) -> None:
     await club.match("8x8, single turns")
     shown = await more(club.bob, "Conditional moves")
-    assert private(shown)
-    assert "No conditional moves yet" in words(shown)
+    privately_says(shown, "No conditional moves yet")
     form = await club.bob.click(shown, "Add")
     sent = await club.bob.actor.submit_modal(form, {"line": "if e4-d6 then d5-e3"})
     assert "If **e4-d6**, then **d5-e3**" in words(sent)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.domain.values import Place
 from tests.bot.chat.acting import DAY, begin, later, rated
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import buttons, private, words
+from tests.bot.chat.reading import buttons, private, privately_says, words
 
 
 async def test_a_rated_match_says_so_from_the_challenge_to_the_end(club: Club) -> None:
@@ -24,8 +24,7 @@ async def test_a_rated_match_says_so_from_the_challenge_to_the_end(club: Club) -
 async def test_who_resigns_a_rated_match_that_has_hardly_begun_is_told_that_it_is_called_off(
     club: Club,
 ) -> None:
-    card = await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first", rated=True)
-    await club.bob.click(card, "Accept")
+    await club.match(rated=True)
     question = await club.bob.slash("match resign")
     assert "M1 will be aborted" in words(question)
     assert "M1 was aborted" in words(await club.bob.click(question, "Resign"))
@@ -76,5 +75,4 @@ async def test_after_the_most_rated_matches_of_a_month_one_is_refused_kindly(clu
     await club.services.servers.change(Place(club.guild.id, club.channel.id), rated=1)
     await rated(club, club.alice, club.bob)
     refused = await club.bob.slash("play", game="loop", opponent=club.alice, rated=True)
-    assert private(refused)
-    assert "play an unrated one" in words(refused)
+    privately_says(refused, "play an unrated one")

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from bot.domain.matches import endings
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import buttons, private, words
+from tests.bot.chat.reading import buttons, private, privately_says, says, words
 
 
 async def test_a_move_that_only_one_match_can_mean_is_played_there(club: Club) -> None:
     await club.match("main", game="loop")
     await club.match()
     played = await club.alice.slash("move", moves="1c3")
-    assert "Loop · M1" in words(played)
-    assert "played **1c3**" in words(played)
+    says(played, "Loop · M1", "played **1c3**")
 
 
 async def test_a_move_that_several_can_mean_is_kept_on_the_buttons(club: Club) -> None:
@@ -22,16 +21,13 @@ async def test_a_move_that_several_can_mean_is_kept_on_the_buttons(club: Club) -
     assert private(asked)
     assert buttons(asked) == ["e4-d6 in M1", "e4-d6 in M2"]
     await club.alice.click(asked, "e4-d6 in M2")
-    assert "Veloop · M2" in words(club.post())
-    assert "played **e4-d6**" in words(club.post())
-    assert "offers a draw" in words(club.post())
+    says(club.post(), "Veloop · M2", "played **e4-d6**", "offers a draw")
 
 
 async def test_nothing_typed_opens_the_one_match_that_waits(club: Club) -> None:
     await club.match()
     shown = await club.alice.slash("move")
-    assert private(shown)
-    assert "### M1 · your move" in words(shown)
+    privately_says(shown, "### M1 · your move")
     assert "e4→d6" in buttons(shown)
 
 

@@ -10,7 +10,7 @@ from games.registry import GAMES
 from tests.bot.chat import discord_api
 from tests.bot.chat.acting import rated
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import buttons, options, pictures, private, raw, stored, words
+from tests.bot.chat.reading import buttons, options, pictures, private, privately_says, raw, says, stored, words
 
 
 async def test_a_profile_tells_what_a_member_has_played_and_draws_a_rating(club: Club) -> None:
@@ -48,8 +48,7 @@ async def test_a_history_is_filtered_paged_opened_and_exported(club: Club) -> No
         await club.bob.click(await club.bob.slash("match resign"), "Resign")
     await rated(club, club.carol, club.alice, game="loop")
     first = await club.alice.click(await club.alice.slash("profile"), "Match history")
-    assert "10 matches, page 1 of 2" in words(first)
-    assert "**M10** Loop · lost (−162) against" in words(first)
+    says(first, "10 matches, page 1 of 2", "**M10** Loop · lost (−162) against")
     second = await club.alice.click(first, "▶")
     assert "**M1** Veloop · won against" in words(second)
     loops = await club.alice.choose(second, str([*GAMES].index("loop")))
@@ -73,8 +72,7 @@ async def test_a_history_against_one_opponent(club: Club) -> None:
     shown = await club.alice.click(await club.alice.slash("profile"), "Match history")
     whom = next(part["custom_id"] for part in discord_api.walk(raw(shown)) if part["type"] == 5)
     found = await club.alice.actor.select(stored(shown), [club.carol.actor], custom_id=whom)
-    assert "1 match, page 1 of 1" in words(found)
-    assert f"lost (−164) against <@{club.carol.id}>" in words(found)
+    says(found, "1 match, page 1 of 1", f"lost (−164) against <@{club.carol.id}>")
 
 
 async def test_a_leaderboard_shows_the_ratings_of_its_server(club: Club) -> None:
@@ -82,9 +80,7 @@ async def test_a_leaderboard_shows_the_ratings_of_its_server(club: Club) -> None
     assert "No rated matches yet" in words(empty)
     await rated(club, club.alice, club.bob)
     shown = await club.bob.slash("leaderboard", game="veloop-square")
-    assert private(shown)
-    assert "Veloop · leaderboard · this server" in words(shown)
-    assert f"– <@{club.alice.id}> **1662?** · 1 match" in words(shown)
+    privately_says(shown, "Veloop · leaderboard · this server", f"– <@{club.alice.id}> **1662?** · 1 match")
     assert "You: – **1338?** · 1 match" in words(shown)
     assert "alice 1662?" in pictures(shown)[0]
     assert not any("all servers" in label for label in buttons(shown))
@@ -108,9 +104,7 @@ async def test_a_long_leaderboard_is_paged_and_shows_ones_own_place(club: Club) 
     async with club.bot.store.write() as connection:
         await connection.execute(ratings.insert(), rows)
     shown = await club.bob.slash("leaderboard", game="loop")
-    assert "🥇 <@5001> **2999** · 13 matches" in words(shown)
-    assert "`10.` <@5010>" in words(shown)
-    assert "You: `1000.` **2000** · 13 matches" in words(shown)
+    says(shown, "🥇 <@5001> **2999** · 13 matches", "`10.` <@5010>", "You: `1000.` **2000** · 13 matches")
     assert "1000 players, page 1 of 100" in words(shown)
     mine = await club.bob.click(shown, "My rank")
     assert f"`1000.` <@{club.bob.id}>" in words(mine)

@@ -13,7 +13,7 @@ import games
 from bot.chat.features.profile.seasons import quarter
 from tests.bot.chat.acting import rated
 from tests.bot.chat.conftest import Club, Member
-from tests.bot.chat.reading import buttons, pictures, private, words
+from tests.bot.chat.reading import buttons, pictures, private, privately_says, words
 
 
 def boss(club: Club) -> Member:
@@ -81,8 +81,7 @@ async def test_a_manager_shows_a_season_to_everyone(club: Club) -> None:
     await rated(club, club.alice, club.bob)
     manager = boss(club)
     shown = await manager.slash("server", show="season")
-    assert private(shown)
-    assert "No champions" in words(shown)
+    privately_says(shown, "No champions")
     assert not private(await manager.click(shown, "Post to channel"))
     assert "Season of this server" in words(club.post())
     assert "Earlier" not in buttons(club.post())

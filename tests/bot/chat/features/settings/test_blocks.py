@@ -6,7 +6,7 @@ from simcord import InteractionResult
 
 from tests.bot.chat.acting import forged, refused
 from tests.bot.chat.conftest import Club, Member
-from tests.bot.chat.reading import options, private, words
+from tests.bot.chat.reading import options, privately_says, words
 
 
 async def by_menu(club: Club, who: Member, whom: Member) -> InteractionResult:
@@ -15,8 +15,7 @@ async def by_menu(club: Club, who: Member, whom: Member) -> InteractionResult:
 
 async def test_a_member_is_blocked_and_never_learns_it(club: Club) -> None:
     answer = await club.bob.slash("block", member=club.alice)
-    assert private(answer)
-    assert f"<@{club.alice.id}> is blocked" in words(answer)
+    privately_says(answer, f"<@{club.alice.id}> is blocked")
     posts = len(club.posts())
     assert "isn’t taking challenges right now" in refused(
         await club.alice.slash("play", game="loop", opponent=club.bob)

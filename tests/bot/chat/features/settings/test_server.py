@@ -7,7 +7,7 @@ from simcord import InteractionResult
 
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.discord_api import walk
-from tests.bot.chat.reading import raw, stored, words
+from tests.bot.chat.reading import raw, says, stored, words
 
 
 async def boss_of(club: Club) -> Member:
@@ -52,8 +52,7 @@ async def test_daily_cards_come_to_the_channel_that_the_server_has_set_for_them(
     await club.restart()
     await club.env.advance_time(30)
     (post,) = news.history()
-    assert "your matches today" in words(post)
-    assert "**M1** · Veloop" in words(post)
+    says(post, "your matches today", "**M1** · Veloop")
     assert club.env.backend.get_message(news.id, post.id).ping_user_ids == [club.alice.id]
 
 

@@ -12,7 +12,7 @@ from bot.domain.values import Place
 from tests.bot.chat.acting import DAY, forged, later
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.discord_api import walk
-from tests.bot.chat.reading import buttons, private, raw, stored, words
+from tests.bot.chat.reading import buttons, private, privately_says, raw, stored, words
 
 
 async def test_a_member_chooses_how_things_look_and_are_told(club: Club) -> None:
@@ -64,8 +64,7 @@ async def test_only_those_who_manage_a_server_set_it_up(club: Club) -> None:
     other = club.guild.create_text_channel("arena")
     await boss.actor.select(stored(card), [other], custom_id="lh:server:0:0:channels")
     refused = await club.alice.slash("play", game="loop")
-    assert private(refused)
-    assert f"matches are played in <#{other.id}>" in words(refused)
+    privately_says(refused, f"matches are played in <#{other.id}>")
     answer = await forged(club.alice, club.post(), "lh:server:0:0:threads.0")
     assert "only server managers can" in words(answer).lower()
 
@@ -89,8 +88,7 @@ async def test_ones_data_is_given_and_deleted(club: Club) -> None:
 
 
 async def test_an_opponent_on_vacation_is_said_to_be_on_boards_and_in_lists(club: Club) -> None:
-    await club.alice.slash("play", game="loop", opponent=club.bob, side="first", clock="3d")
-    await club.bob.click(club.post(), "Accept")
+    await club.match(game="loop", clock="3d")
     await club.bob.choose(await club.bob.slash("settings"), "7")
     said = f"<@{club.bob.id}> is on vacation until"
     for shown in (await club.alice.slash("board"), await club.alice.slash("matches")):
@@ -105,8 +103,7 @@ async def test_an_opponent_on_vacation_is_said_to_be_on_boards_and_in_lists(club
 
 async def test_who_is_told_by_direct_message_is_named_in_the_channel_and_calls_others_by_name(club: Club) -> None:
     await club.bob.choose(await club.bob.slash("settings"), "dm")
-    await club.alice.slash("play", game="loop", opponent=club.bob, side="first", clock="1d")
-    await club.bob.click(club.post(), "Accept")
+    await club.match(game="loop", clock="1d")
     await later(club, DAY)
     assert words(club.post()).startswith(f"<@{club.bob.id}>, your opponent in **M1** ran out of time")
     assert club.pings() == []

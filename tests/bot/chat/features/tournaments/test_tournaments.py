@@ -11,7 +11,7 @@ from bot.domain.tournaments import organising
 from bot.domain.values import Person
 from tests.bot.chat.acting import later
 from tests.bot.chat.conftest import Club, Member
-from tests.bot.chat.reading import buttons, options, pictures, private, words
+from tests.bot.chat.reading import buttons, options, pictures, private, privately_says, says, words
 
 HOUR = 3_600
 MANY_SECONDS = 120.0
@@ -62,8 +62,7 @@ async def test_a_tournament_is_announced_joined_and_left_by_button(club: Club) -
     assert "**1 of 64** players" in words(answer)
     assert f"<@{club.bob.id}>" in words(club.post())
     again = await club.bob.click(club.post(), "Join")
-    assert private(again)
-    assert "You’re already in T1" in words(again)
+    privately_says(again, "You’re already in T1")
     await club.restart()
     await club.bob.click(club.post(), "Withdraw")
     assert "No players yet" in words(club.post())
@@ -82,8 +81,7 @@ async def test_only_the_organiser_starts_a_tournament(club: Club) -> None:
 async def test_a_knock_out_is_played_to_its_end_with_its_bracket_drawn(club: Club) -> None:
     await joined(club, "knock-out", club.alice, club.bob, club.carol, club.dave)
     start = next(post for post in club.posts() if words(post).startswith("**The tournament has started!**"))
-    assert "Round 1 of 2" in words(start)
-    assert "**M1**" in words(start)
+    says(start, "Round 1 of 2", "**M1**")
     assert "alice – dave" in pictures(start)[0]
     assert any("> T1 Veloop knock out" in words(post) for post in club.posts())
     await club.restart()
@@ -129,14 +127,10 @@ async def test_standings_and_games_are_looked_at_in_private(club: Club) -> None:
     bye = [words(post) for post in club.posts() if "you have a bye in round 1" in words(post)]
     assert len(bye) == 1
     shown = await club.bob.slash("tournament standings")
-    assert private(shown)
-    assert "`1.`" in words(shown)
-    assert "1 point" in words(shown)
-    assert "Tiebreaks: direct encounter" in words(shown)
+    privately_says(shown, "`1.`", "1 point", "Tiebreaks: direct encounter")
     assert pictures(shown)[0].startswith("Veloop swiss: 1 ")
     games = await club.bob.click(shown, "Matches")
-    assert "**M1**" in words(games)
-    assert "has a bye" in words(games)
+    says(games, "**M1**", "has a bye")
     await club.bob.click(games, "Standings")
 
 
@@ -230,8 +224,7 @@ async def test_the_organiser_settles_replaces_removes_and_hands_over(club: Club)
     settled = await club.alice.slash("tournament settle", match="M1", result="1/2")
     assert "You decided **M1** in **T1**: a draw" in words(settled)
     asked = await club.alice.slash("tournament replace", member=club.carol, by=club.dave)
-    assert f"<@{club.dave.id}>, will you replace <@{club.carol.id}> in **T1**" in words(asked)
-    assert "Round robin" in words(asked)
+    says(asked, f"<@{club.dave.id}>, will you replace <@{club.carol.id}> in **T1**", "Round robin")
     assert club.pings() == [club.dave.id]
     assert "is no longer offered to you" in words(await club.carol.click(asked, "Accept"))
     assert "is no longer offered to you" in words(await club.alice.click(asked, "Accept"))
@@ -278,8 +271,7 @@ async def test_a_tournament_is_closed_after_a_question(club: Club) -> None:
 async def test_who_withdraws_while_it_is_played_is_asked_first(club: Club) -> None:
     await joined(club, "swiss", club.alice, club.bob)
     question = await club.bob.slash("tournament withdraw")
-    assert private(question)
-    assert "Withdraw from T1?" in words(question)
+    privately_says(question, "Withdraw from T1?")
     assert "You’re still in" in words(await club.bob.click(question, "Stay in"))
     assert (await club.services.matches.get(1)).status == "running"
     said = await club.bob.click(await club.bob.slash("tournament withdraw"), "Withdraw")

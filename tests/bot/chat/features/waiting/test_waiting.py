@@ -10,7 +10,7 @@ import discord
 from tests.bot.chat.acting import DAY, later, more
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.discord_api import walk
-from tests.bot.chat.reading import buttons, private, raw, stored, words
+from tests.bot.chat.reading import buttons, private, raw, says, stored, words
 
 
 async def test_a_player_is_nudged_once_and_the_nudge_leads_to_the_move(club: Club) -> None:
@@ -52,8 +52,7 @@ async def test_a_quiet_match_is_asked_about_put_away_and_resumed_by_both(club: C
     assert "**Put away**" in words(over)
     await club.bob.click(over, "Resume")
     await club.alice.click(club.post(), "Accept")
-    assert "**M1** has resumed" in words(club.post())
-    assert "to move" in words(club.post())
+    says(club.post(), "**M1** has resumed", "to move")
     assert "Move" in buttons(club.post()), "after weeks the board is there to go on from"
     assert (await club.services.matches.get(1)).status == "running"
 
@@ -113,8 +112,7 @@ async def test_the_daily_card_comes_by_direct_message_with_a_way_to_each_move(cl
     move, snooze, listed = [await club.alice.actor.user.click(post, custom_id=id) for id in ids]
     assert "M2" in words(move)
     assert "Snooze M2?" in words(snooze)
-    assert "**M1**" in words(listed)
-    assert "**M2**" in words(listed)
+    says(listed, "**M1**", "**M2**")
 
 
 async def test_in_a_channel_the_daily_card_shows_what_its_readers_may_see_and_what_is_new(club: Club) -> None:
@@ -145,8 +143,7 @@ async def test_matches_is_the_same_card_at_once_with_a_snooze_for_each(club: Clu
 
 async def test_the_first_buttons_are_for_the_match_that_runs_out_of_time_first(club: Club) -> None:
     for clock in ("7d", "1d", "3d"):
-        await club.alice.slash("play", game="loop", opponent=club.bob, side="first", clock=clock)
-        await club.bob.click(club.post(), "Accept")
+        await club.match(game="loop", clock=clock)
     card = await club.alice.slash("matches")
     move, *_ = [part["custom_id"] for part in walk(raw(card)) if part["type"] == 2]
     assert "M2" in words(await club.alice.actor.click(stored(card), custom_id=move))
@@ -194,8 +191,7 @@ async def test_how_soon_a_member_usually_answers_is_shown_where_it_is_known(club
 
 
 async def test_a_deadline_is_said_in_the_readers_own_day_to_them_alone(club: Club) -> None:
-    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first", clock="3d")
-    await club.bob.click(club.post(), "Accept")
+    await club.match(clock="3d")
     await club.services.members.change(club.alice.id, time_zone="Auckland")
     match = await club.services.matches.get(1)
     assert match.due is not None

@@ -10,7 +10,7 @@ from bot.domain.values import Person, Place
 from games.records import to_json, to_text
 from tests.bot.chat.acting import more
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import buttons, options, pictures, private, words
+from tests.bot.chat.reading import buttons, options, pictures, private, privately_says, words
 from tests.bot.chat.world import Wire
 from tests.bot.domain.matches.helpers import played
 
@@ -31,8 +31,7 @@ async def test_a_match_goes_on_from_any_position_against_the_computer(club: Club
     assert "Play on from here" in buttons(shown)
     shown = await club.carol.click(shown, "◀")
     asked = await club.carol.click(shown, "Play on from here")
-    assert private(asked)
-    assert "play on from move 1" in words(asked)
+    privately_says(asked, "play on from move 1")
     menus = options(asked)
     assert menus[: len(menus) // 2] == menus[len(menus) // 2 :]
     await club.carol.choose(asked, "novice")
@@ -88,8 +87,7 @@ async def test_a_record_is_brought_back_gone_through_and_deleted(club: Club) -> 
 async def test_what_is_no_record_gets_a_sentence(club: Club) -> None:
     for text in ("hello", "{", '{"format": "loophole-record", "version": 1}', RECORD, f"{RECORD} 1. White: zz9"):
         answer = await club.alice.slash("match import", text=text)
-        assert private(answer)
-        assert "⚠️" in words(answer)
+        privately_says(answer, "⚠️")
     assert len(club.posts()) == 0
 
 
@@ -99,9 +97,7 @@ async def test_a_record_is_brought_back_as_an_attached_file(club: Club, name: st
     record = await club.services.matches.record(1)
     data = (to_json(record) if name.endswith("json") else to_text(record)).encode()
     shown = await club.carol.slash("match import", file=(name, data))
-    assert private(shown)
-    assert "M2" in words(shown)
-    assert "Move 2 of 2" in words(shown)
+    privately_says(shown, "M2", "Move 2 of 2")
     match = await club.services.matches.get(2)
     assert match.decisions == ("e4-d6", "d5-e3")
     assert not match.rated

@@ -7,7 +7,7 @@ import discord
 from bot.chat.board.links import LookThrough, OpenMove, ShowMore
 from bot.chat.features.watch.menu import Board, boards_of
 from tests.bot.chat.conftest import Club, InteractionResult, Member
-from tests.bot.chat.reading import buttons, pictures, private, words
+from tests.bot.chat.reading import buttons, pictures, private, privately_says, words
 
 
 async def menu(member: Member, entry: str, message: discord.Message) -> InteractionResult:
@@ -32,8 +32,7 @@ def a_cell(message: InteractionResult) -> str:
 async def test_moves_are_tried_from_the_position_that_a_post_shows(club: Club) -> None:
     first = await opened(club)
     shown = await menu(club.carol, "Try from here", first)
-    assert private(shown)
-    assert "M1 · trying from move 1" in words(shown)
+    privately_says(shown, "M1 · trying from move 1")
     before = pictures(shown)
     while "Tried: **" not in words(shown):
         shown = await club.carol.click(shown, a_cell(shown))
@@ -63,8 +62,7 @@ async def test_follow_and_board_from_the_menu(club: Club) -> None:
     assert "already follow **M1**" in words(await menu(club.carol, "Follow", first))
     assert "playing in M1 yourself" in words(await menu(club.alice, "Follow", first))
     board = await menu(club.carol, "Board to me", first)
-    assert private(board)
-    assert "M1 · turn 3" in words(board)
+    privately_says(board, "M1 · turn 3")
 
 
 async def test_a_finished_match_is_shown_as_the_post_shows_it(club: Club) -> None:
@@ -81,8 +79,7 @@ async def test_messages_without_a_board_get_a_sentence(club: Club) -> None:
     for message in (club.post(), written):
         for entry in ("Try from here", "Follow", "Board to me"):
             answer = await menu(club.bob, entry, message)
-            assert private(answer)
-            assert "no board on this message" in words(answer)
+            privately_says(answer, "no board on this message")
 
 
 def test_the_position_of_a_post_is_told_by_its_picture_and_its_buttons() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.chat.board.boards import stops
 from tests.bot.chat.acting import image, more
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import buttons, disabled, options, private, stored, words
+from tests.bot.chat.reading import buttons, disabled, options, private, privately_says, says, stored, words
 
 
 async def test_anyone_may_look_through_a_match_and_follow_it(club: Club) -> None:
@@ -15,8 +15,7 @@ async def test_anyone_may_look_through_a_match_and_follow_it(club: Club) -> None
     shown = await more(club.carol, "Step through")
     assert "Move 2 of 2" in words(shown)
     shown = await club.carol.click(shown, "◀")
-    assert "Move 1 of 2" in words(shown)
-    assert "**e4-d6**" in words(shown)
+    says(shown, "Move 1 of 2", "**e4-d6**")
     shown = await club.carol.click(shown, "⏮")
     assert "Move 0 of 2" in words(shown)
     shown = await club.carol.click(shown, "⏭")
@@ -98,8 +97,7 @@ async def test_a_record_and_an_animation(club: Club) -> None:
     await club.match()
     await club.alice.slash("move", moves="e4-d6")
     given = await club.carol.slash("match record", match="M1")
-    assert private(given)
-    assert "e4-d6" in words(given)
+    privately_says(given, "e4-d6")
     assert sorted(file.filename for file in stored(given).attachments) == [
         "M1-veloop-square.json",
         "M1-veloop-square.txt",

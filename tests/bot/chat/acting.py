@@ -103,6 +103,14 @@ async def begin(club: Club, name: str = "M1") -> None:
     await played(club.services, match.id, 4)
 
 
+async def until_daily_card(member: Member) -> None:
+    """Let time pass until a member's daily card is due."""
+    club = member.club
+    due = (await club.services.members.get(member.id)).daily_at
+    assert due is not None
+    await later(club, (due - club.now()).total_seconds() + 1)
+
+
 def refused(answer: InteractionResult) -> str:
     """The sentence of a refusal, which only the member sees."""
     assert private(answer)

@@ -19,7 +19,7 @@ from bot.domain.matches import endings
 from bot.domain.values import Person, Place
 from bot.store import insert_new
 from bot.store.tables import members
-from tests.bot.chat.acting import later, refused
+from tests.bot.chat.acting import refused, until_daily_card
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import buttons, options, private, privately_says, words
 from tests.bot.chat.world import Wire, said
@@ -174,9 +174,7 @@ async def test_a_daily_card_in_a_channel_shows_what_all_its_readers_may_see(mods
     assert set(await readers(club.guild.id, mods.channel.id, both)) == both
     await club.services.servers.change(mods.place, digest=club.channel.id)
     await club.services.members.change(club.alice.id, daily="channel")
-    due = (await club.services.members.get(club.alice.id)).daily_at
-    assert due is not None
-    await later(club, (due - club.now()).total_seconds() + 1)
+    await until_daily_card(club.alice)
     said_here = next(words(post) for post in reversed(club.posts()) if "your matches today" in words(post))
     assert "M3" in said_here
     assert "M1" not in said_here

@@ -115,10 +115,7 @@ async def test_the_computer_marks_a_turn_that_throws_the_match_away(club: Club) 
     post = club.post()
     await club.thought()
     page = await club.carol.click(post, "Step through")
-    said = words(page)
-    assert "⚡ Turning point" in said
-    assert "which wins at once" in said
-    assert "- What " in said
+    says(page, "⚡ Turning point", "which wins at once", "- What ")
     page = await club.carol.click(page, "◀")
     assert "⚡" not in words(page)
     listed = [option["label"] for part in walk(raw(page)) for option in part.get("options", ())]

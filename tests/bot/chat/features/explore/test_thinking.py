@@ -14,7 +14,7 @@ from games.core import GameError, State
 from tests.bot.chat.acting import refused
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.features.explore.thinker import thinker
-from tests.bot.chat.reading import buttons, fields, options, pictures, private, privately_says, words
+from tests.bot.chat.reading import buttons, fields, options, pictures, private, privately_says, says, words
 from tests.sampling import only
 
 
@@ -32,9 +32,7 @@ async def test_a_line_of_three_plies_is_explored_and_prepared_in_eight_presses(c
     await alice.click("Play")
     before = len(club.posts())
     await club.bob.slash("move", moves=theirs)
-    said = words(club.post())
-    assert f"**{theirs}**" in said
-    assert f"played **{then}** (conditional move)" in said
+    says(club.post(), f"**{theirs}**", f"played **{then}** (conditional move)")
     assert len(club.posts()) == before + 1
 
 

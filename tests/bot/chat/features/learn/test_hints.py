@@ -27,8 +27,7 @@ async def test_a_hint_is_a_legal_turn_with_reasons_that_only_the_asker_sees(club
     assert "M1 · a hint" in said
     move = await full_hint(club, asked, club.alice)
     assert move not in said
-    said = words(stored(asked))
-    assert "\n- " in said
+    assert "\n- " in words(stored(asked))
     assert pictures(stored(asked))
     assert len(club.posts()) == count
     played = await club.alice.slash("move", moves=move)

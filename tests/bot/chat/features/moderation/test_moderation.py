@@ -7,7 +7,7 @@ import pytest
 
 from bot.app import EXCLUSIONS_SECONDS
 from bot.domain.values import Person, Place
-from tests.bot.chat.acting import DAY, begin, later, rated, refused
+from tests.bot.chat.acting import DAY, begin, later, rated, refused, until_daily_card
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import private, privately_says, words
 from tests.bot.chat.world import Wire, said
@@ -61,9 +61,7 @@ async def test_a_banned_member_does_nothing_in_the_server_from_elsewhere_either(
     assert len(club.posts()) == len(before)
     assert (await club.services.matches.get(1)).decisions == ()
     await club.services.members.change(club.alice.id, daily="dm")
-    due = (await club.services.members.get(club.alice.id)).daily_at
-    assert due is not None
-    await later(club, (due - club.now()).total_seconds() + 1)
+    await until_daily_card(club.alice)
     assert not [post for post in club.alice.actor.user.dm_channel.history() if "your matches" in words(post)]
 
 

@@ -65,9 +65,7 @@ async def test_the_computer_answers_in_the_channel_as_any_player_would_and_pings
     count = len(club.posts())
     await club.thought()
     assert len(club.posts()) == count + 1
-    said = words(club.post())
-    assert "⚪ the computer played **" in said
-    assert f"⚫ <@{club.alice.id}> to move" in said
+    says(club.post(), "⚪ the computer played **", f"⚫ <@{club.alice.id}> to move")
     assert club.pings() == [club.alice.id]
     await club.thought()
     assert len(club.posts()) == count + 1

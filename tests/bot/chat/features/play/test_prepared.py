@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.bot.chat.acting import more
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import fields, private, privately_says, words
+from tests.bot.chat.reading import fields, private, privately_says, says, words
 
 
 async def test_prepared_answers_are_secret_and_played_at_once(club: Club) -> None:
@@ -20,9 +20,7 @@ async def test_prepared_answers_are_secret_and_played_at_once(club: Club) -> Non
     assert private(wrong)
     before = len(club.posts())
     await club.alice.slash("move", moves="e4-d6")
-    said = words(club.post())
-    assert "played **e4-d6**" in said
-    assert f"<@{club.bob.id}> played **d5-e3** (conditional move)" in said
+    says(club.post(), "played **e4-d6**", f"<@{club.bob.id}> played **d5-e3** (conditional move)")
     assert len(club.posts()) == before + 1
     assert club.pings() == []
 

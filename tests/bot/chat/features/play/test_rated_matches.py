@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.domain.values import Place
 from tests.bot.chat.acting import DAY, begin, later, rated
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import buttons, private, privately_says, words
+from tests.bot.chat.reading import buttons, private, privately_says, says, words
 
 
 async def test_a_rated_match_says_so_from_the_challenge_to_the_end(club: Club) -> None:
@@ -15,9 +15,7 @@ async def test_a_rated_match_says_so_from_the_challenge_to_the_end(club: Club) -
     assert "· rated" in words(club.post())
     await begin(club)
     await club.bob.click(await club.bob.slash("match resign"), "Resign")
-    end = words(club.post())
-    assert f"⚫ <@{club.alice.id}> 1500 → 1662? (+162)" in end
-    assert f"⚪ <@{club.bob.id}> 1500 → 1338? (−162)" in end
+    says(club.post(), f"⚫ <@{club.alice.id}> 1500 → 1662? (+162)", f"⚪ <@{club.bob.id}> 1500 → 1338? (−162)")
     assert "1500 → 1662?" in words(await club.carol.slash("match show", match="M1"))
 
 

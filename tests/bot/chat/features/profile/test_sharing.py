@@ -21,9 +21,7 @@ async def test_a_profile_is_posted_without_what_only_its_owner_sees(club: Club) 
     posted = await club.alice.click(shown, "Post here")
     assert not private(posted)
     assert len(club.posts()) == before + 1
-    said = words(club.post())
-    assert f"Profile of <@{club.alice.id}>" in said
-    assert f"Posted by <@{club.alice.id}>" in said
+    says(club.post(), f"Profile of <@{club.alice.id}>", f"Posted by <@{club.alice.id}>")
     assert buttons(club.post()) == ["Match history"]
     assert options(club.post()) == []
     assert "rating of alice" in pictures(club.post())[0]

@@ -35,6 +35,14 @@ async def joined(club: Club, kind: str, *members: Member, **terms: Any) -> None:
     await club.env.advance_time(5)
 
 
+async def crowded(club: Club, kind: str, count: int) -> None:
+    """A tournament that many have joined, with ids from 7000 on."""
+    club.env.settle_timeout = MANY_SECONDS
+    await announced(club, kind)
+    for number in range(count):
+        await club.services.tournaments.do(1, organising.join, Person(7000 + number, f"Member {number}"))
+
+
 async def resign(club: Club, member: Member, match: str) -> None:
     await member.click(await member.slash("match resign", match=match), "Resign")
     await soon(club)
@@ -53,11 +61,7 @@ def told(club: Club, start: str) -> str:
 
 async def test_a_tournament_is_announced_joined_and_left_by_button(club: Club) -> None:
     post = await announced(club, "swiss", title="Autumn Cup", variant="6x6", rounds=3)
-    said = words(post)
-    assert "### T1 · Autumn Cup" in said
-    assert "Swiss tournament · **Veloop** · 6x6" in said
-    assert "3 rounds" in said
-    assert "No players yet – 64 places." in said
+    says(post, "### T1 · Autumn Cup", "Swiss tournament · **Veloop** · 6x6", "3 rounds", "No players yet – 64 places.")
     answer = await club.bob.click(post, "Join")
     assert "**1 of 64** players" in words(answer)
     assert f"<@{club.bob.id}>" in words(club.post())
@@ -143,10 +147,7 @@ async def test_who_takes_no_direct_messages_is_told_of_a_bye_in_the_channel(club
 
 
 async def test_standings_of_many_are_paged(club: Club) -> None:
-    club.env.settle_timeout = MANY_SECONDS
-    await announced(club, "swiss")
-    for number in range(40):
-        await club.services.tournaments.do(1, organising.join, Person(7000 + number, f"Member {number}"))
+    await crowded(club, "swiss", 40)
     await club.alice.slash("tournament start")
     page = await club.bob.slash("tournament standings")
     shown = words(page)
@@ -159,10 +160,7 @@ async def test_standings_of_many_are_paged(club: Club) -> None:
 
 
 async def test_everybody_finds_their_line_on_every_page_of_the_standings(club: Club) -> None:
-    club.env.settle_timeout = MANY_SECONDS
-    await announced(club, "swiss")
-    for number in range(41):
-        await club.services.tournaments.do(1, organising.join, Person(7000 + number, f"Member {number}"))
+    await crowded(club, "swiss", 41)
     await club.bob.slash("tournament join")
     await club.alice.slash("tournament start")
     shown = await club.bob.slash("tournament standings")
@@ -171,10 +169,7 @@ async def test_everybody_finds_their_line_on_every_page_of_the_standings(club: C
 
 
 async def test_a_bracket_of_many_is_shown_in_parts_and_opens_at_ones_own(club: Club) -> None:
-    club.env.settle_timeout = MANY_SECONDS
-    await announced(club, "knock-out")
-    for number in range(40):
-        await club.services.tournaments.do(1, organising.join, Person(7000 + number, f"Member {number}"))
+    await crowded(club, "knock-out", 40)
     await club.bob.slash("tournament join")
     await club.alice.slash("tournament start")
     shown = await club.bob.click(await club.bob.slash("tournament standings"), "Bracket")
@@ -208,8 +203,7 @@ async def test_members_check_in_before_the_start_and_those_who_do_not_are_out(cl
     card = club.post()
     assert "You’re checked in" in words(await club.bob.click(card, "Check in"))
     await club.carol.click(card, "Check in")
-    shown = words(await club.alice.slash("tournament standings"))
-    assert f"Checked in: <@{club.bob.id}>, <@{club.carol.id}>" in shown
+    assert f"Checked in: <@{club.bob.id}>, <@{club.carol.id}>" in words(await club.alice.slash("tournament standings"))
     await later(club, 2 * HOUR)
     begun = told(club, "**The tournament has started!**")
     assert f"<@{club.dave.id}>" not in begun

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import discord
 
-from tests.bot.chat.acting import DAY, later, more
+from tests.bot.chat.acting import DAY, later, more, until_daily_card
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.discord_api import walk
 from tests.bot.chat.reading import buttons, private, raw, says, stored, words
@@ -97,9 +97,7 @@ async def test_the_daily_card_comes_by_direct_message_with_a_way_to_each_move(cl
     before = len(direct(club.alice))
     await later(club, DAY)
     assert len(direct(club.alice)) == before, "a card that is hours late is left out"
-    due = (await club.services.members.get(club.alice.id)).daily_at
-    assert due is not None
-    await later(club, (due - club.now()).total_seconds() + 1)
+    await until_daily_card(club.alice)
     (post,) = direct(club.alice)[before:]
     said = words(post)
     assert "your matches today" in said
@@ -119,9 +117,7 @@ async def test_in_a_channel_the_daily_card_shows_what_its_readers_may_see_and_wh
     await club.match("6x6, single turns")
     await club.services.members.change(club.bob.id, daily="channel", daily_when="12:00")
     await club.alice.slash("move", moves=(await club.alice.type("move", "moves", ""))[0])
-    due = (await club.services.members.get(club.bob.id)).daily_at
-    assert due is not None
-    await later(club, (due - club.now()).total_seconds() + 1)
+    await until_daily_card(club.bob)
     assert f"<@{club.bob.id}>, your matches today" in words(club.post())
     assert club.pings() == [club.bob.id]
     assert "🆕" not in words(club.post())

@@ -10,7 +10,7 @@ from bot.domain.values import Person, Place
 from games.records import to_json, to_text
 from tests.bot.chat.acting import more
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import buttons, options, pictures, private, privately_says, words
+from tests.bot.chat.reading import buttons, options, pictures, privately_says, words
 from tests.bot.chat.world import Wire
 from tests.bot.domain.matches.helpers import played
 
@@ -60,13 +60,7 @@ async def test_a_record_is_brought_back_gone_through_and_deleted(club: Club) -> 
     await finished(club)
     record = words(await club.alice.slash("match record", match="M1")).strip("`\n")
     shown = await club.carol.slash("match import", text=" ".join(record.split()))
-    assert private(shown)
-    said = words(shown)
-    assert "M2" in said
-    assert "Move 2 of 2" in said
-    assert f"Imported by <@{club.carol.id}>" in said
-    assert "alice" in said
-    assert "bob" in said
+    privately_says(shown, "M2", "Move 2 of 2", f"Imported by <@{club.carol.id}>", "alice", "bob")
     assert {"Try moves", "Analyse"} < set(buttons(shown))
     shown = await club.carol.click(shown, "◀")
     assert "Play on from here" in buttons(shown)

@@ -57,8 +57,7 @@ async def test_a_line_is_tried_for_both_sides_undone_and_reset_after_a_restart(c
 
 async def test_follow_and_board_from_the_menu(club: Club) -> None:
     first = await opened(club)
-    said = words(await menu(club.carol, "Follow", first))
-    assert "You’re following **M1**" in said
+    assert "You’re following **M1**" in words(await menu(club.carol, "Follow", first))
     assert "already follow **M1**" in words(await menu(club.carol, "Follow", first))
     assert "playing in M1 yourself" in words(await menu(club.alice, "Follow", first))
     board = await menu(club.carol, "Board to me", first)

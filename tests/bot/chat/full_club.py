@@ -48,7 +48,7 @@ from bot.chat.features.settings.member import ChangeMine, TakeVacation
 from bot.chat.features.settings.privacy import DeleteMyData, KeepMyData
 from bot.chat.features.settings.server import ChangeServer
 from bot.chat.features.tournaments import presses as tournaments
-from bot.chat.features.waiting import presses as waiting
+from bot.chat.features.waiting import acting as waiting
 from bot.chat.features.waiting.acting import Abandon, SnoozeFor
 from bot.chat.features.watch.importing import DeleteImport, OpenImport
 from bot.chat.features.watch.playing_on import PlayFromHere

@@ -75,6 +75,8 @@ class Rules:
     """The compiled rules of one match, by the bot's library or another. Raises NoSolver where there are none."""
 
     def __init__(self, start: Position, library: ctypes.CDLL | None = None) -> None:
+        if not isinstance(start, Veloop | SnipSnip | Loop | Vigilance | LoopsNLeaps):
+            raise NoSolver("the compiled solver does not know this game")
         self.library = library or load(LIBRARY)
         self.cells = compact(start.board)
         self.size = max(self.cells.values()) + 1
@@ -99,8 +101,6 @@ class Rules:
                 address = self._vigilance(start, symmetric)
             case LoopsNLeaps():
                 address = self._leaps(start, symmetric)
-            case _:
-                raise NoSolver("the compiled solver does not know this game")
         self.address = ctypes.c_void_p(address)
 
     def set(self, cells: int) -> int:

@@ -12,6 +12,7 @@ from games.players import Player
 from games.players.solved import Claim, live, native
 from games.players.solved.build import compiler
 from games.players.solved.native import At, NoSolver, Rules, Search
+from tests.games.example import example
 from tools.certificates.checking import check
 from tools.certificates.proving import NotProved, prove
 
@@ -136,3 +137,8 @@ def test_the_best_players_see_far_wins_with_it() -> None:
 def test_another_compiler_can_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CC", "sh -c")
     assert compiler() == ["sh", "-c"]
+
+
+def test_a_game_that_was_added_has_no_compiled_rules() -> None:
+    with pytest.raises(NoSolver, match="does not know this game"):
+        Rules(example().start().position())

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import games
-from bot.domain.matches import beginning, endings, turns
+from bot.domain.matches import agreements, beginning, endings, turns
 from bot.domain.matches.match import Changed, Match
 from bot.domain.values import COMPUTER, Person
 from tests.bot.conftest import ANN, BEN
@@ -58,3 +59,11 @@ def without(match: Match, seat: int, user: int) -> Match:
     """The match with another user in a seat."""
     seats = (user, match.seats[1]) if seat == 0 else (match.seats[0], user)
     return replace(match, seats=seats)
+
+
+def asked(match: Match, user: int, ask: Callable[[Match, int], Changed]) -> Match:
+    return ask(match, user).match
+
+
+def paused(match: Match) -> Match:
+    return agreements.answer_pause(agreements.ask_pause(match, ANN.id).match, BEN.id, True).match

@@ -1,0 +1,353 @@
+"""Every condition of drafts, turns, silence and prepared answers, as pure functions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.domain.errors import Refused, Stale, Unplayable
+from bot.domain.explorations.tree import Spot
+from bot.domain.hours import parse
+from bot.domain.matches import agreements, endings, prepared_moves, turns
+from bot.domain.matches.match import Match
+from bot.domain.matches.waiting import commands as waiting
+from bot.domain.members.settings import MemberSettings
+from bot.domain.values import COMPUTER, NOBODY
+from tests.bot.conftest import ANN, BEN, CAT
+from tests.bot.domain.matches.values import NOON, after, gone, later, new, over, paused, pinged, without
+
+DAY = timedelta(days=1)
+MILLISECOND = timedelta(milliseconds=1)
+
+
+# --------------------------------------------------------------------------------------------------------- turns
+
+
+def test_a_double_turn_is_drafted_undone_confirmed_and_played() -> None:
+    match = after(new(options={"turns": "double"}), 1)
+    first, second = str(match.state.legal_moves()[0]), str(match.state.legal_moves()[-1])
+    half = turns.play(match, BEN.id, first).match
+    assert (half.draft.decisions, half.draft.complete, half.version) == ((first,), False, match.version)
+    assert half.draft_of(BEN.id) is not None
+    assert half.draft_of(ANN.id) is None
+    assert match.draft_of(BEN.id) is None
+    with pytest.raises(Refused, match="isn’t finished yet"):
+        turns.confirm(half, BEN.id)
+    with pytest.raises(Stale, match="your turn in M1 has moved on"):
+        turns.play(half, BEN.id, second, drafted=0)
+    whole = turns.play(half, BEN.id, second, drafted=1, confirm=True).match
+    assert (whole.draft.complete, whole.state.ply) == (True, 1)
+    with pytest.raises(Refused, match="your turn is complete"):
+        turns.play(whole, BEN.id, first)
+    assert turns.undo(whole, BEN.id).match.draft.decisions == (first,)
+    assert turns.undo(whole, BEN.id, everything=True).match.draft.decisions == ()
+    with pytest.raises(Refused, match="nothing to undo"):
+        turns.undo(match, BEN.id)
+    played = turns.confirm(whole, BEN.id, draw=True)
+    assert (played.match.state.ply, played.match.draw_offer, played.match.version) == (3, 1, match.version + 1)
+    assert pinged(played) == [("turn", ANN.id)]
+    assert played.events[0].event.payload() | {"start": 1, "end": 3, "draw": True} == played.events[0].event.payload()
+
+
+def test_a_draw_offer_with_a_turn_obeys_refusals() -> None:
+    match = after(new(options={"turns": "double"}), 1)
+    declined = agreements.answer_draw(agreements.offer_draw(match, BEN.id).match, ANN.id, False).match
+    move = str(match.state.legal_moves()[0])
+    with pytest.raises(Refused, match="declined"):
+        turns.play(declined, BEN.id, move, draw=True)
+    text = f"{move} {match.state.legal_moves()[-1]}"
+    whole = turns.play(declined, BEN.id, text, confirm=True).match
+    with pytest.raises(Refused, match="declined"):
+        turns.confirm(whole, BEN.id, draw=True)
+
+
+def test_a_turn_ends_a_snooze_requests_and_silence() -> None:
+    match = replace(new(), snoozed=(NOON + DAY, NOON + DAY))
+    match = agreements.ask_abandon(match, BEN.id).match
+    moved = after(match, 1, hours=1)
+    assert (moved.snoozed, moved.abandon_asked, moved.quiet.since) == ((None, NOON + DAY), None, moved.now)
+    assert after(moved, 1).snoozed == (None, None)
+
+
+def test_a_match_ends_in_a_draw_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("bot.domain.matches.turns", "bot.domain.matches.match"):
+        monkeypatch.setattr(f"{module}.MOST_DECISIONS", 4)
+    match = after(new(options={"turns": "double"}), 1)
+    assert match.status == "running"
+    text = " ".join(str(move) for move in (match.state.legal_moves()[0], match.state.legal_moves()[-1]))
+    match = turns.play(match, BEN.id, text).match
+    assert (match.status, match.state.ply) == ("running", 3)
+    match = turns.play(match, ANN.id, str(match.state.legal_moves()[0])).match
+    assert (match.status, match.winner, match.reason, match.state.ply) == ("finished", None, "limit", 4)
+
+
+def test_hints_are_for_the_player_to_move_in_an_unrated_match() -> None:
+    match = new()
+    refused = {
+        "isn’t your match": (match, CAT.id),
+        "M1 is over": (over(), ANN.id),
+        "rated, so hints are off": (new(rated=True), ANN.id),
+        "not your turn in M1; hints": (match, BEN.id),
+    }
+    for sentence, (which, user) in refused.items():
+        with pytest.raises(Refused, match=sentence):
+            turns.advised(which, user)
+    with pytest.raises(Stale, match="ask for a new hint"):
+        turns.advised(match, ANN.id, match.version + 1)
+    twice = turns.hinted(turns.hinted(match, ANN.id, match.version).match, ANN.id, match.version).match
+    assert twice.hints == (2, 0)
+    assert turns.hinted(after(twice, 1), BEN.id, match.version + 1).match.hints == (2, 1)
+
+
+def test_the_draft_is_a_line_in_the_tree_of_the_player_to_move() -> None:
+    match = after(new(options={"turns": "double"}), 1)
+    half = turns.play(match, BEN.id, str(match.state.legal_moves()[0])).match
+    tree = half.exploration_of(1)
+    assert tree.drafted == half.draft.decisions
+    assert half.with_exploration(1, tree.without(tree.draft)).draft.decisions == ()
+    other = half.with_exploration(0, half.exploration_of(0).with_note(Spot(0), "hm"))
+    assert (other.draft, other.explorations[0].notes) == (half.draft, {"p0": "hm"})
+
+
+# ------------------------------------------------------------------------------------------------------- waiting
+
+
+def test_a_nudge_waits_a_day_and_comes_once_a_turn_and_once_in_three_days() -> None:
+    match = new()
+    with pytest.raises(Refused, match="you can nudge Ann in 24 h"):
+        waiting.nudge(match, BEN.id)
+    with pytest.raises(Refused, match="in 1 h"):
+        waiting.nudge(later(match, days=1, milliseconds=-1), BEN.id)
+    nudged = waiting.nudge(later(match, days=1), BEN.id)
+    assert pinged(nudged) == [("nudge", ANN.id)]
+    assert not nudged.events[0].public
+    with pytest.raises(Refused, match="already nudged Ann this turn"):
+        waiting.nudge(later(nudged.match, days=9), BEN.id)
+    next_turn = after(nudged.match, 2, hours=1)
+    with pytest.raises(Refused, match="in 46 h"):
+        waiting.nudge(later(next_turn, days=1), BEN.id)
+    waiting.nudge(later(next_turn, hours=70), BEN.id)
+
+
+def test_who_cannot_be_nudged() -> None:
+    match = later(new(), days=1)
+    refused = {
+        "your own turn": (match, ANN.id),
+        "nobody to nudge": (without(match, 0, COMPUTER), BEN.id),
+        "there’s nobody": (without(match, 0, NOBODY), BEN.id),
+        "M1 is paused": (paused(match), BEN.id),
+        "Ann is on vacation": (replace(match, vacations=(match.now + DAY, None)), BEN.id),
+    }
+    for sentence, (which, user) in refused.items():
+        with pytest.raises(Refused, match=sentence):
+            waiting.nudge(which, user)
+
+
+def test_a_snooze_lasts_at_most_two_weeks() -> None:
+    match = new("3d")
+    for days in (-1, 15):
+        with pytest.raises(Refused, match="at most 14 days"):
+            waiting.snooze(match, ANN.id, days)
+    snoozed = waiting.snooze(match, BEN.id, 14).match
+    assert snoozed.snoozed == (None, NOON.replace(hour=8) + 14 * DAY)
+    assert waiting.snooze(snoozed, BEN.id, 0).match.snoozed == (None, None)
+
+
+def steps(match: Match, count: int) -> list[tuple[int, str, int | None]]:
+    """The next steps of a silent match: after how many days, the event, and the user it pings."""
+    result = []
+    for _ in range(count):
+        match = waiting.planned(match)
+        assert match.quiet.wake is not None
+        early = match.at(match.quiet.wake - MILLISECOND)
+        assert waiting.wake(early).events == ()
+        changed = waiting.wake(match.at(match.quiet.wake))
+        (kind, ping), *_ = pinged(changed)
+        result.append(((match.quiet.wake - NOON).days, kind, ping))
+        match = changed.match
+    return result
+
+
+def test_a_silent_match_is_reminded_asked_about_and_adjourned() -> None:
+    asking = [(14, "quiet_asked", ANN.id), (14, "quiet_asked", BEN.id), (44, "finished", None)]
+    assert steps(new(), 5) == [(3, "quiet", ANN.id), (7, "quiet", ANN.id), *asking]
+    rare = replace(new(), settings=(MemberSettings(reminders="rare"), MemberSettings()))
+    assert steps(rare, 2) == [(7, "quiet", ANN.id), asking[0]]
+    for reminded_otherwise in (new("14d"), replace(new(), settings=(MemberSettings(daily="dm"), MemberSettings()))):
+        assert steps(reminded_otherwise, 3) == asking
+    alone = without(new(), 1, NOBODY)
+    assert steps(alone, 4)[2:] == [asking[0], (44, "finished", None)]
+    assert waiting.planned(without(new(), 0, COMPUTER)).quiet.wake is None
+    tournament = new(tournament=7)
+    assert steps(tournament, 2) == [(3, "quiet", ANN.id), (7, "quiet", ANN.id)]
+    assert waiting.planned(replace(tournament, quiet=replace(tournament.quiet, reminded=2))).quiet.wake is None
+
+
+def test_a_silent_match_is_not_adjourned_before_the_end_of_a_vacation() -> None:
+    match = replace(new(), vacations=(None, NOON + 50 * DAY))
+    quiet = replace(match.quiet, reminded=2, asked=NOON + 14 * DAY, other_asked=True)
+    assert waiting.planned(replace(match, quiet=quiet)).quiet.wake == NOON + 50 * DAY
+
+
+def test_an_adjourned_match_stays_rated_and_pings_nobody() -> None:
+    match = new(rated=True)
+    quiet = replace(match.quiet, reminded=2, asked=NOON, other_asked=True)
+    ended = waiting.wake(later(replace(match, quiet=quiet), days=30))
+    assert (ended.match.reason, ended.match.rated, pinged(ended)) == ("adjourned", True, [("finished", None)])
+
+
+def test_one_reminder_comes_after_an_outage_that_missed_two() -> None:
+    late = waiting.wake(later(new(), days=8))
+    assert pinged(late) == [("quiet", ANN.id)]
+    assert late.match.quiet.reminded == 2
+    much_later = waiting.wake(later(new(), days=20))
+    assert pinged(much_later) == [("quiet_asked", ANN.id)]
+
+
+def test_a_takeback_leaves_a_pause_and_its_end_as_they_are() -> None:
+    match = paused(after(new("3d"), 1))
+    request = agreements.ask_pause(match, ANN.id).match  # Ann waits for Ben, who is to move
+    back = agreements.answer_takeback(agreements.ask_takeback(request, ANN.id).match, BEN.id, True).match
+    assert (back.paused, back.time.wake, back.to_move) == (match.now, request.time.wake, 0)
+    assert (
+        agreements.answer_takeback(
+            agreements.ask_takeback(after(new("3d"), 1), ANN.id).match, BEN.id, True
+        ).match.time.wake
+        == NOON + 2 * DAY
+    )
+
+
+def test_reminders_wait_for_waking_hours_but_not_past_their_use() -> None:
+    night = parse("14-15")
+    match = replace(new("1d"), hours=(night, night))
+    assert match.time.wake == NOON + timedelta(hours=18)
+    early = match.at(NOON + timedelta(hours=18, milliseconds=-1))
+    assert agreements.wake(early).match is early
+    reminded = agreements.wake(match.at(NOON + timedelta(hours=18)))
+    assert (reminded.events, reminded.match.time.wake) == ((), NOON + DAY - timedelta(minutes=30))
+    reminder = agreements.wake(reminded.match.at(NOON + DAY - timedelta(minutes=30)))
+    assert [(a.event.kind, a.ping, a.public) for a in reminder.events] == [("reminder", ANN.id, False)]
+    assert reminder.events[0].event.payload()["due"] == int((NOON + DAY).timestamp())
+    late = agreements.wake(reminder.match.at(NOON + DAY))
+    assert (late.events, late.match.time.wake) == ((), NOON + DAY + timedelta(hours=2))
+    over_due = agreements.wake(late.match.at(NOON + DAY + timedelta(hours=2)))
+    assert (pinged(over_due), over_due.match.time.wake) == ([("overdue", BEN.id)], None)
+    snoozed = replace(new("1d"), snoozed=(NOON + timedelta(hours=20), None))
+    assert agreements.wake(snoozed.at(NOON + timedelta(hours=18))).match.time.wake == NOON + timedelta(hours=20)
+
+
+# ----------------------------------------------------------------------------------------------- prepared answers
+
+
+def legal(match: Match, count: int) -> list[str]:
+    """Decisions that are legal one after another."""
+    state, result = match.state, list[str]()
+    for _ in range(count):
+        result.append(str(state.legal_moves()[0]))
+        state = state.play(state.legal_moves()[0])
+    return result
+
+
+def hows(match: Match) -> list[tuple[int, str]]:
+    """The seat and manner of each turn."""
+    return [(turn.seat, turn.how) for turn in match.history.whole().turns()]
+
+
+def test_prepared_answers_are_played_as_long_as_the_opponent_plays_as_foreseen() -> None:
+    match = new("1d+1h")
+    line = legal(match, 6)
+    planned = prepared_moves.prepare(match, BEN.id, line).match
+    assert prepared_moves.size(planned.prepared[1]) == 3
+    first = turns.play(later(planned, hours=2), ANN.id, line[0])
+    assert hows(first.match) == [(0, "played"), (1, "prepared")]
+    assert pinged(first) == [("turn", None)]
+    assert first.match.banks == (23 * 3600, 25 * 3600)  # the answer takes no time
+    second = turns.play(first.match, ANN.id, line[2]).match
+    assert second.decisions == tuple(line[:4])
+    other = next(str(move) for move in second.state.legal_moves() if str(move) != line[4])
+    unforeseen = turns.play(second, ANN.id, other).match
+    assert (unforeseen.to_move, unforeseen.prepared, len(unforeseen.decisions)) == (1, ({}, {}), 5)
+    dropped = prepared_moves.drop(planned, BEN.id, [line[0], line[2]]).match
+    assert prepared_moves.size(dropped.prepared[1]) == 1
+    assert prepared_moves.drop(planned, BEN.id).match.prepared == ({}, {})
+    with pytest.raises(Refused, match="no longer exists"):
+        prepared_moves.drop(planned, BEN.id, [other])
+
+
+def test_both_may_have_prepared_and_a_takeback_or_an_end_cancels_it() -> None:
+    match = new()
+    line = legal(match, 5)
+    planned = prepared_moves.prepare(match, BEN.id, line[:4]).match
+    tree = planned.exploration_of(0)
+    spot = tree.now
+    for seat, decision in zip((0, 1, 0, 1, 0), line, strict=True):
+        tree, spot = tree.with_child(spot, seat, decision)
+    both = planned.with_exploration(0, tree.with_plans(node.id for node in tree.line(spot)[2::2]))
+    played = turns.play(both, ANN.id, line[0]).match
+    assert hows(played) == [(0, "played"), *((seat, "prepared") for seat in (1, 0, 1, 0))]
+    assert (played.decisions, played.to_move) == (tuple(line), 1)
+    ended = endings.resign(planned, ANN.id).match
+    moved = prepared_moves.prepare(after(match, 2), BEN.id, legal(after(match, 2), 2)).match
+    back = agreements.answer_takeback(agreements.ask_takeback(moved, BEN.id).match, ANN.id, True).match
+    for cancelled in (ended, back):
+        assert cancelled.prepared == ({}, {})
+        assert len(cancelled.explorations[1].untold) == (2 if cancelled is ended else 1)
+
+
+def test_what_cannot_be_prepared() -> None:
+    match = new()
+    line = legal(match, 26)
+    refused = {
+        "in pairs": (BEN.id, line[:3]),
+        "write turns in pairs": (BEN.id, []),
+        "pairs, theirs": (BEN.id, line[:26]),
+        "it’s your turn in M1": (ANN.id, line[:2]),
+        "too long": (BEN.id, "x" * 2001),
+    }
+    for sentence, (user, moves) in refused.items():
+        with pytest.raises(Refused, match=sentence):
+            prepared_moves.prepare(match, user, moves)
+    assert prepared_moves.prepare(match, BEN.id, line[:24]).match.prepared[1]
+    with pytest.raises(Unplayable):
+        prepared_moves.prepare(match, BEN.id, "x;y")
+
+
+def test_the_second_player_claims_like_the_first() -> None:
+    late = later(new("1d"), days=1)
+    assert endings.claim(late, BEN.id, "win").match.winner == 1
+    more = endings.claim(late, BEN.id, "time")
+    assert (pinged(more), more.match.due) == ([("more_time", ANN.id)], late.now + DAY)
+    left = gone(new(), ANN.id, days=1)
+    claimed = endings.claim(left, BEN.id, "win").match
+    assert (claimed.winner, claimed.reason) == (1, "left")
+
+
+def test_the_steps_of_silence_wait_for_the_player_they_concern() -> None:
+    night = parse("14-15")
+    asked = replace(new(), hours=(parse("12-13"), night), vacations=(None, NOON + 20 * DAY))
+    quiet = replace(asked.quiet, reminded=2, asked=NOON + 14 * DAY)
+    assert waiting.planned(replace(asked, quiet=quiet)).quiet.wake == NOON + 20 * DAY + timedelta(hours=2)
+    assert waiting.planned(asked).quiet.wake == NOON + 3 * DAY
+    snoozed = replace(new(), snoozed=(NOON + 5 * DAY, None))
+    assert waiting.planned(snoozed).quiet.wake == NOON + 5 * DAY
+    reminded = replace(snoozed, quiet=replace(snoozed.quiet, reminded=2))
+    assert waiting.planned(replace(reminded, snoozed=(NOON + 99 * DAY, None))).quiet.wake == NOON + 14 * DAY
+    nudged = replace(new(), quiet=replace(new().quiet, nudged=NOON + 2.5 * DAY))
+    assert waiting.planned(nudged).quiet.wake == NOON + 3.5 * DAY
+    assert waiting.planned(replace(nudged, quiet=replace(nudged.quiet, reminded=2))).quiet.wake == NOON + 14 * DAY
+
+
+def test_after_an_outage_the_question_comes_at_its_own_time() -> None:
+    assert pinged(waiting.wake(later(new(), days=14, milliseconds=-1))) == [("quiet", ANN.id)]
+    assert pinged(waiting.wake(later(new(), days=14))) == [("quiet_asked", ANN.id)]
+    assert pinged(waiting.wake(later(new(tournament=7), days=14))) == [("quiet", ANN.id)]
+    assert waiting.wake(later(new(), days=7)).match.quiet.reminded == 2
+    assert waiting.wake(later(new(), days=7, milliseconds=-1)).match.quiet.reminded == 1
+
+
+def test_a_nudge_after_a_snooze_comes_a_day_after_its_end() -> None:
+    match = replace(later(new(), days=1), snoozed=(NOON + 3 * DAY, None))
+    assert waiting.nudge(match, BEN.id).events[0].not_before == NOON + 4 * DAY
+    assert waiting.nudge(replace(match, snoozed=(NOON, None)), BEN.id).events[0].not_before == match.now

@@ -37,17 +37,6 @@ async def test_a_prepared_answer_is_played_at_once_and_pings_nobody(domain: Doma
     assert len(result.match.trail) == 3
 
 
-async def test_something_else_cancels_what_was_prepared(domain: Domain) -> None:
-    match = await started(domain, variant="single turns")
-    one, two = await line(domain, match.id, 2)
-    await domain.prepared_moves.add(match.id, BEN.id, [one, two])
-    other = next(str(move) for move in match.state.legal_moves() if str(move) != one)
-    result = await domain.matches.play(match.id, ANN.id, other)
-    assert len(result.turns) == 1
-    assert kinds(await swept(domain)) == [("turn", BEN.id)]
-    assert await domain.prepared_moves.get(match.id, BEN.id) == {}
-
-
 def test_lines_are_read_as_people_write_them() -> None:
     expected = ["d4-e6", "c3-d5", "a1-b3", "b2-c4"]
     for text in (

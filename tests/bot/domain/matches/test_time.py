@@ -11,7 +11,7 @@ import pytest
 
 from bot.domain.domain import Domain
 from bot.domain.errors import Refused
-from bot.domain.matches import agreements, endings
+from bot.domain.matches import endings
 from bot.domain.values import Place
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
 from tests.bot.domain.matches.helpers import chores, kinds, played, started, swept
@@ -50,12 +50,6 @@ async def test_a_player_is_reminded_before_the_end_and_then_the_other_may_claim(
     assert await hurry(domain, clock, hours=5) == []
     assert await hurry(domain, clock, hours=1) == [("overdue", BEN.id)]
     assert await hurry(domain, clock, days=3) == []
-    now = await domain.matches.get(match.id)
-    assert (now.status, now.overdue) == ("running", True)
-    with pytest.raises(Refused, match="your turn"):
-        await domain.matches.do(match.id, partial(endings.claim, user=ANN.id, what="win"))
-    with pytest.raises(Refused, match="hasn’t left"):
-        await domain.matches.do(match.id, partial(endings.claim, user=BEN.id, what="close"))
     ended = (await domain.matches.do(match.id, partial(endings.claim, user=BEN.id, what="win"))).match
     assert (ended.winner, ended.reason) == (1, "time")
 
@@ -145,28 +139,6 @@ async def test_two_processes_remind_once(domain: Domain, clock: Clock, opened: C
     assert kinds(await swept(domain)) == [("reminder", ANN.id)] * 3
 
 
-async def test_a_pause_is_agreed_and_stops_the_clock(domain: Domain, clock: Clock) -> None:
-    match = await started(domain, clock="1d")
-    await domain.matches.act(match.id, BEN.id, agreements.ask_pause)
-    with pytest.raises(Refused, match="already asked"):
-        await domain.matches.act(match.id, BEN.id, agreements.ask_pause)
-    clock.move(hours=6)
-    await domain.heartbeat.beat()
-    paused = (await domain.matches.do(match.id, partial(agreements.answer_pause, user=ANN.id, yes=True))).match
-    assert paused.paused == clock.moment
-    assert kinds(await swept(domain)) == [("asked", ANN.id), ("answered", BEN.id)]
-    with pytest.raises(Refused, match="is paused"):
-        await domain.matches.play(match.id, ANN.id, "e4-d6")
-    assert await hurry(domain, clock, days=10) == []
-    with pytest.raises(Refused, match="still has time"):
-        await domain.matches.do(match.id, partial(endings.claim, user=BEN.id, what="win"))
-    # The player to move goes on at once.
-    on = (await domain.matches.act(match.id, ANN.id, agreements.ask_pause)).match
-    assert on.paused is None
-    assert on.due == clock.moment + timedelta(hours=18)
-    assert kinds(await swept(domain)) == [("answered", BEN.id)]
-
-
 async def test_a_vacation_stops_ones_own_clocks(domain: Domain, clock: Clock) -> None:
     mine = await started(domain, clock="2d")
     theirs = await started(domain, clock="2d")
@@ -207,16 +179,6 @@ async def test_a_vacation_can_be_ended_and_the_rest_is_given_back(domain: Domain
     clock.move(days=365)
     assert await domain.members.vacation(ANN.id) == (None, 30)
     assert await domain.members.vacation(CAT.id) == (None, 30)
-
-
-async def test_a_vacation_gives_no_time_back_that_was_used_before_it(domain: Domain, clock: Clock) -> None:
-    match = await started(domain, clock="5d+0h")
-    clock.move(days=2)
-    await domain.heartbeat.beat()
-    await domain.members.take_vacation(ANN.id, 3)
-    assert (await domain.matches.get(match.id)).banks == (3 * 86400, 5 * 86400)
-    await domain.matches.play(match.id, ANN.id, "e4-d6")
-    assert (await domain.matches.get(match.id)).banks == (3 * 86400, 5 * 86400)
 
 
 async def test_challenges_run_out_and_their_maker_is_told(domain: Domain, clock: Clock) -> None:

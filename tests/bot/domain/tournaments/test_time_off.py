@@ -56,17 +56,6 @@ async def test_a_vacation_moves_the_end_of_a_game_once_and_both_players_are_told
     assert other.id == second.id
 
 
-async def test_no_vacation_holds_a_round_up_for_longer_than_a_round(domain: Domain, clock: Clock) -> None:
-    made = await begun(domain, "swiss", 4, rounds=2, clock="none", days=3)
-    [game, _] = await domain.tournaments.games(made.id)
-    match = await domain.matches.get(game.match or 0)
-    await domain.members.take_vacation(match.seats[1], 30)
-    clock.move(hours=7)
-    await work(domain)
-    assert made.ends is not None
-    assert (await domain.tournaments.games(made.id))[0].ends == made.ends + timedelta(days=3)
-
-
 async def test_a_pause_ends_a_day_before_the_round_and_both_players_are_told(domain: Domain, clock: Clock) -> None:
     made = await begun(domain, "swiss", 4, rounds=2, clock="3d", days=7)
     game, _ = await domain.tournaments.games(made.id)
@@ -85,20 +74,6 @@ async def test_a_pause_ends_a_day_before_the_round_and_both_players_are_told(dom
     assert sorted(notice.ping or 0 for notice in sent) == sorted(match.seats)
     assert now.due is not None
     assert now.due > clock()
-
-
-async def test_a_pause_in_a_round_without_an_end_is_over_after_a_week(domain: Domain, clock: Clock) -> None:
-    made = await begun(domain, "round-robin", 3, clock="3d", together=True)
-    game = (await domain.tournaments.games(made.id))[0]
-    match = await played(domain, game.match or 0, 2)
-    await domain.matches.act(match.id, match.seats[0], agreements.ask_pause)
-    await domain.matches.do(match.id, partial(agreements.answer_pause, user=match.seats[1], yes=True))
-    clock.move(days=6)
-    await work(domain)
-    assert (await domain.matches.get(match.id)).paused is not None
-    clock.move(days=1, hours=7)
-    await work(domain)
-    assert (await domain.matches.get(match.id)).paused is None
 
 
 async def test_nobody_loses_the_time_of_a_round_while_the_bot_is_down(domain: Domain, clock: Clock) -> None:

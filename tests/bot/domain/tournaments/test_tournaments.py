@@ -192,15 +192,6 @@ async def test_a_round_robin_goes_from_round_to_round_and_ends_with_standings(
     assert len({frozenset(game.slots) for game in games}) == len(games) == 10
 
 
-async def test_all_rounds_of_a_round_robin_can_be_played_together(tournaments: Tournaments, domain: Domain) -> None:
-    made = await begun(domain, "round-robin", 4, together=True, cycles=2)
-    games = await tournaments.games(made.id)
-    assert len(games) == 12
-    assert all(game.match is not None for game in games)
-    over = await played_out(domain, made.id)
-    assert over.status == "finished"
-
-
 async def test_a_swiss_tournament_pairs_by_results_gives_byes_and_never_repeats(
     tournaments: Tournaments, domain: Domain
 ) -> None:
@@ -276,8 +267,6 @@ async def test_a_ladder_is_climbed_by_beating_members_above(
     made = await begun(domain, "ladder", 6)
     people = field(6)
     with pytest.raises(Refused, match="3 players above"):
-        await tournaments.do(made.id, organising.challenge, people[5], people[0].id)
-    with pytest.raises(Refused, match="3 players above"):
         await tournaments.do(made.id, organising.challenge, people[0], people[1].id)
     await tournaments.do(made.id, organising.challenge, people[5], people[2].id)
     [game] = await tournaments.games(made.id)
@@ -290,8 +279,6 @@ async def test_a_ladder_is_climbed_by_beating_members_above(
     await tournaments.work()
     order = [standing.entrant.slot for standing in await tournaments.standings(made.id)]
     assert order == [1, 2, 6, 3, 4, 5]
-    with pytest.raises(Refused, match="within the last 7 days"):
-        await tournaments.do(made.id, organising.challenge, people[2], people[5].id)
     clock.move(days=8)
     await tournaments.do(made.id, organising.challenge, people[2], people[5].id)
     game = (await tournaments.games(made.id))[-1]

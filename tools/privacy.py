@@ -13,7 +13,7 @@ from bot.domain.members.settings import MemberSettings
 from bot.domain.privacy.rows import EXPORTED_AS, columns_of
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.tournaments.tournament import Terms
-from bot.store.personal import DELETED_NAME, NOBODY, Category, Declared, Fate, Key, Stays, declared, keys_of
+from bot.store.personal import DELETED_NAME, NOBODY, Category, Declared, Fate, Key, declared, keys_of
 from bot.store.tables import metadata
 
 _ORDER = (Category.PERSONAL, Category.WORDS, Category.PSEUDONYMOUS)
@@ -43,19 +43,19 @@ def page() -> str:
     lines = ["| table | holds | whose, and what becomes of it | how long |", "|---|---|---|---|"]
     keys = declared_keys()
     for table in metadata.sorted_tables:
-        groups: dict[tuple[int, str, Stays], list[str]] = {}
+        groups: dict[tuple[int, str], list[str]] = {}
         for column, what in columns_of(table):
             for name, holds in _parts(column.name, what, keys):
                 if holds is not Category.NOTHING:
-                    place = _ORDER.index(holds), _fate(table, what), what.stays
+                    place = _ORDER.index(holds), _fate(table, what)
                     groups.setdefault(place, []).append(name)
-        name = EXPORTED_AS.get(table.name, table.name)
-        for (order, fate, stays), names in sorted(groups.items(), key=lambda item: item[0][:2]):
+        name, stays = EXPORTED_AS.get(table.name, table.name), table.info["stays"]
+        for (order, fate), names in sorted(groups.items()):
             shown = ", ".join(dict.fromkeys(names))
             lines.append(f"| {name} | {_ORDER[order].value}: {shown} | {fate} | {stays.text} |")
             name = ""
         if not groups:
-            lines.append(f"| {name} | nothing about people | | {columns_of(table)[0][1].stays.text} |")
+            lines.append(f"| {name} | nothing about people | | {stays.text} |")
     return "\n".join(lines)
 
 

@@ -13,8 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.events import JSON
 from bot.domain.privacy import payloads
-from bot.store.personal import ROW, Category, Column, Declared, Fate, Stays, declared
-from bot.store.tables import matches, metadata, outbox
+from bot.store.personal import ROW, Category, Declared, Fate, Stays, declared
+from bot.store.tables import metadata, outbox
 
 LARGEST_EXACT = 2**53
 """The largest whole number that every reader of JSON takes exactly."""
@@ -23,12 +23,12 @@ EXPORTED_AS = {"followers": "follows"}
 SLICE = 50
 """Rows exported before other tasks get a turn."""
 
-Columns: TypeAlias = list[tuple[Column, Declared]]
+Column: TypeAlias = sa.Column[Any]
 Row: TypeAlias = Mapping[str, Any]
 
 
 @cache
-def columns_of(table: sa.Table) -> Columns:
+def columns_of(table: sa.Table) -> list[tuple[Column, Declared]]:
     """The columns of a table with their declarations."""
     return [(column, declared(column)) for column in table.c]
 
@@ -37,11 +37,7 @@ async def exported(connection: AsyncConnection, user: int) -> dict[str, JSON]:
     """Every row about a person, by table, as JSON values; without what is secret or only about others."""
     tables: dict[str, JSON] = {}
     for table in metadata.sorted_tables:
-        theirs = [
-            _is_about(column, what, user)
-            for column, what in columns_of(table)
-            if what.identifies and what.secret_to is None
-        ]
+        theirs = [column == user for column, what in columns_of(table) if what.person and what.secret_to is None]
         if not theirs:
             continue
         query = sa.select(table).where(sa.or_(*theirs)).order_by(*table.primary_key)
@@ -62,11 +58,7 @@ async def exported(connection: AsyncConnection, user: int) -> dict[str, JSON]:
 async def erase(connection: AsyncConnection, user: int) -> None:
     """Delete a person's rows, and replace their ids, names and words in the rows of others."""
     for table in reversed(metadata.sorted_tables):
-        gone = [
-            _is_about(column, what, user)
-            for column, what in columns_of(table)
-            if what.identifies and what.instead is ROW
-        ]
+        gone = [column == user for column, what in columns_of(table) if what.person and what.instead is ROW]
         if gone:
             await connection.execute(table.delete().where(sa.or_(*gone)))
         for column, values in _anonymous(table):
@@ -103,7 +95,7 @@ async def purge(connection: AsyncConnection, scope: int, limit: int) -> int:
 async def rename_place(connection: AsyncConnection, old: int, new: int) -> None:
     """Renumber a private channel in matches and ratings; notices still to be sent keep the old number."""
     for table, column in _scoped():
-        if declared(column).stays in (Stays.PLAYED, Stays.RATED):
+        if table.info["stays"] in (Stays.PLAYED, Stays.RATED):
             channels = (channel for channel, what in columns_of(table) if what.place == "channel")
             values = {channel.name: None if channel.nullable else new for channel in channels}
             await connection.execute(table.update().where(column == old).values({**values, column.name: new}))
@@ -124,13 +116,6 @@ def _plain(value: Any) -> JSON:
     return str(value) if isinstance(value, int) and value > LARGEST_EXACT else value
 
 
-def _is_about(column: Column, what: Declared, user: int) -> sa.ColumnElement[bool]:
-    if what.seat_in is None:
-        return column == user
-    seats = [sa.and_(column == seat, matches.c[f"seat{seat}"] == user) for seat in (0, 1)]
-    return sa.exists().where(matches.c.id == column.table.c[what.seat_in], sa.or_(*seats))
-
-
 def _anonymous(table: sa.Table) -> Iterator[tuple[Column, dict[str, Any]]]:
     """The columns whose user id is replaced, and all values that change with it."""
     for column, what in columns_of(table):
@@ -148,8 +133,7 @@ def _anonymous(table: sa.Table) -> Iterator[tuple[Column, dict[str, Any]]]:
 def _given(table: sa.Table, row: Row, user: int) -> dict[str, JSON]:
     """The part of a row that a person is given. With whom something was is part of their data."""
     shared = Category.NOTHING, Category.PERSONAL
-    columns = columns_of(table)
-    about = {column.name for column, what in columns if what.seat_in or (what.person and row[column.name] == user)}
+    about = {column.name for column, what in columns_of(table) if what.person and row[column.name] == user}
     shown = {}
     for column, what in columns_of(table):
         if what.secret or (what.secret_to is not None and what.secret_to not in about):

@@ -4,61 +4,49 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from bot.store.personal import KEPT, NOBODY, ROW, Rows, Stays
+from bot.store.personal import KEPT, NOBODY, NOTHING, ROW, SCOPE, Stays, about, name, person
 
-from .columns import Key, Moment, Name, metadata
-
-chosen = Rows(Stays.CHOSEN)
-banned = Rows(Stays.BANNED)
-shut_out = Rows(Stays.SHUT_OUT)
-logged = Rows(Stays.SERVER)
+from .columns import Key, Moment, Name, column, table
 
 # A member who takes nothing from another one, who does not learn of it. Only the first can delete it.
-blocks = sa.Table(
+blocks = table(
     "blocks",
-    metadata,
-    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False, info=chosen.person(ROW)),
-    sa.Column(
-        *("other", sa.BigInteger),
-        primary_key=True,
-        autoincrement=False,
-        index=True,
-        info=chosen.person(KEPT, secret_to="user"),
-    ),
-    # of the other, as it was then
-    sa.Column("name", Name(100), nullable=False, info=chosen.name("other", secret_to="user")),
-    sa.Column("at", Moment, nullable=False, info=chosen.about("user", secret_to="user")),
+    Stays.CHOSEN,
+    column("user", sa.BigInteger, person(ROW), primary_key=True),
+    column("other", sa.BigInteger, person(KEPT, secret_to="user"), primary_key=True, index=True),
+    column("name", Name(100), name("other", secret_to="user"), nullable=False),  # of the other, as it was then
+    column("at", Moment, about("user", secret_to="user"), nullable=False),
 )
 
 # Members whom a server keeps from using the bot in it. Deleting one's data does not lift that.
-bans = sa.Table(
+bans = table(
     "bans",
-    metadata,
-    sa.Column("scope", sa.BigInteger, primary_key=True, autoincrement=False, info=banned.scope()),
-    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False, index=True, info=banned.person(KEPT)),
-    sa.Column("name", Name(100), nullable=False, info=banned.name("user")),
-    sa.Column("at", Moment, nullable=False, info=banned.about("user")),
+    Stays.BANNED,
+    column("scope", sa.BigInteger, SCOPE, primary_key=True),
+    column("user", sa.BigInteger, person(KEPT), primary_key=True, index=True),
+    column("name", Name(100), name("user"), nullable=False),
+    column("at", Moment, about("user"), nullable=False),
 )
 
 # Whom the host keeps from using the bot: a user or a server, the other one being 0.
-shut_outs = sa.Table(
+shut_outs = table(
     "shut_outs",
-    metadata,
-    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False, info=shut_out.person(KEPT)),
-    sa.Column("server", sa.BigInteger, primary_key=True, autoincrement=False, info=shut_out.nothing()),
-    sa.Column("at", Moment, nullable=False, info=shut_out.about("user")),
+    Stays.SHUT_OUT,
+    column("user", sa.BigInteger, person(KEPT), primary_key=True),
+    column("server", sa.BigInteger, NOTHING, primary_key=True),
+    column("at", Moment, about("user"), nullable=False),
 )
 
 # What the managers of a server changed in its ratings: the result of a match (by its number) or a member's rating.
-server_log = sa.Table(
+server_log = table(
     "server_log",
-    metadata,
-    sa.Column("id", Key, primary_key=True, info=logged.nothing()),
-    sa.Column("scope", sa.BigInteger, nullable=False, index=True, info=logged.scope()),
-    sa.Column("at", Moment, nullable=False, info=logged.about("manager")),
-    sa.Column("manager", sa.BigInteger, nullable=False, info=logged.person(NOBODY)),
-    sa.Column("action", sa.String(20), nullable=False, info=logged.about("manager")),  # undone or reset
-    sa.Column("match", sa.Integer, info=logged.nothing()),
-    sa.Column("user", sa.BigInteger, info=logged.person(NOBODY)),
-    sa.Column("game", sa.String(40), info=logged.nothing()),
+    Stays.SERVER,
+    column("id", Key, NOTHING, primary_key=True),
+    column("scope", sa.BigInteger, SCOPE, nullable=False, index=True),
+    column("at", Moment, about("manager"), nullable=False),
+    column("manager", sa.BigInteger, person(NOBODY), nullable=False),
+    column("action", sa.String(20), about("manager"), nullable=False),  # undone or reset
+    column("match", sa.Integer, NOTHING),
+    column("user", sa.BigInteger, person(NOBODY)),
+    column("game", sa.String(40), NOTHING),
 )

@@ -1,10 +1,13 @@
-"""Types of columns: moments, names and longer texts, stored alike in every database; the metadata of all tables."""
+"""How tables and columns are declared, and types of columns that every database stores alike."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import sqlalchemy as sa
+
+from bot.store.personal import Declared, Stays
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -37,14 +40,11 @@ class Name(sa.types.TypeDecorator[str]):
         return None if value is None else storable(value)
 
 
-class Prose(sa.types.TypeDecorator[str]):
+class Prose(Name):
     """A longer text that somebody wrote."""
 
     impl = sa.Text
     cache_ok = True
-
-    def process_bind_param(self, value: str | None, dialect: sa.Dialect) -> str | None:
-        return None if value is None else storable(value)
 
 
 Key = sa.BigInteger().with_variant(sa.Integer, "sqlite")
@@ -57,3 +57,18 @@ metadata = sa.MetaData(
         "fk": "fk_%(table_name)s_%(column_0_N_name)s",
     }
 )
+
+
+def table(name: str, stays: Stays, *items: sa.schema.SchemaItem, sqlite_autoincrement: bool = False) -> sa.Table:
+    """A table whose rows all stay as long."""
+    return sa.Table(name, metadata, *items, info={"stays": stays}, sqlite_autoincrement=sqlite_autoincrement)
+
+
+def column(name: str, kind: Any, says: Declared, *items: sa.schema.SchemaItem, **options: Any) -> sa.Column[Any]:
+    """A column of the SQL type ``kind``, with what it says about people."""
+    return sa.Column(name, kind, *items, info={"personal": says}, **options)
+
+
+def partial_index(name: str, *columns: sa.Column[Any], where: sa.ColumnElement[bool]) -> None:
+    """Index the rows for which ``where`` is true."""
+    sa.Index(name, *columns, sqlite_where=where, postgresql_where=where)

@@ -4,202 +4,163 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from bot.store.personal import NOBODY, ROW, Category, Rows, Stays
+from bot.store.personal import (
+    CHANNEL,
+    GUARD,
+    NOBODY,
+    NOTHING,
+    ROW,
+    SCOPE,
+    Category,
+    Stays,
+    about,
+    json,
+    name,
+    person,
+    words,
+)
 
-from .columns import Key, Moment, Name, Prose, metadata
+from .columns import Key, Moment, Name, Prose, column, partial_index, table
 
-played = Rows(Stays.PLAYED)
-both = played.about("seat0", "seat1")
-recorded = played.about("seat0", "seat1", "imported")
+both = about("seat0", "seat1")
+recorded = about("seat0", "seat1", "imported")
 
-matches = sa.Table(
+matches = table(
     "matches",
-    metadata,
-    sa.Column("id", Key, primary_key=True, info=played.nothing()),
-    sa.Column("scope", sa.BigInteger, sa.ForeignKey("scopes.id"), nullable=False, info=played.scope()),
-    sa.Column("number", sa.Integer, nullable=False, info=played.nothing()),
-    sa.Column("channel", sa.BigInteger, nullable=False, info=played.channel()),
-    sa.Column("thread", sa.BigInteger, info=played.channel()),
+    Stays.PLAYED,
+    column("id", Key, NOTHING, primary_key=True),
+    column("scope", sa.BigInteger, SCOPE, sa.ForeignKey("scopes.id"), nullable=False),
+    column("number", sa.Integer, NOTHING, nullable=False),
+    column("channel", sa.BigInteger, CHANNEL, nullable=False),
+    column("thread", sa.BigInteger, CHANNEL),
     # What the match is.
-    sa.Column("game", sa.String(40), nullable=False, info=played.nothing()),
-    sa.Column("options", sa.JSON, nullable=False, info=played.nothing(keys=Category.NOTHING)),
-    # separated by spaces
-    sa.Column("decisions", sa.Text, nullable=False, server_default="", info=recorded),
-    # how many of them the match began with
-    sa.Column("given", sa.Integer, nullable=False, server_default="0", info=played.nothing()),
+    column("game", sa.String(40), NOTHING, nullable=False),
+    column("options", sa.JSON, json(Category.NOTHING), nullable=False),
+    column("decisions", sa.Text, recorded, nullable=False, server_default=""),  # separated by spaces
+    column("given", sa.Integer, NOTHING, nullable=False, server_default="0"),  # how many of them the match began with
     # who has brought it from a record; its players are then known by name only
-    sa.Column("imported", sa.BigInteger, info=played.person(ROW)),
+    column("imported", sa.BigInteger, person(ROW)),
     # Who plays, and on what terms.
-    sa.Column("seat0", sa.BigInteger, nullable=False, info=played.person(NOBODY)),
-    sa.Column("seat1", sa.BigInteger, nullable=False, info=played.person(NOBODY)),
-    sa.Column("name0", Name(100), nullable=False, info=played.name("seat0", "imported")),
-    sa.Column("name1", Name(100), nullable=False, info=played.name("seat1", "imported")),
-    sa.Column("level", sa.Integer, info=played.nothing()),  # of the computer, where it plays
-    sa.Column("rated", sa.Boolean, nullable=False, info=played.nothing()),
-    sa.Column("clock", sa.String(60), nullable=False, info=played.nothing()),
-    sa.Column("note", Prose, nullable=False, server_default="", info=played.words("seat0", "seat1")),
+    column("seat0", sa.BigInteger, person(NOBODY), nullable=False),
+    column("seat1", sa.BigInteger, person(NOBODY), nullable=False),
+    column("name0", Name(100), name("seat0", "imported"), nullable=False),
+    column("name1", Name(100), name("seat1", "imported"), nullable=False),
+    column("level", sa.Integer, NOTHING),  # of the computer, where it plays
+    column("rated", sa.Boolean, NOTHING, nullable=False),
+    column("clock", sa.String(60), NOTHING, nullable=False),
+    column("note", Prose, words("seat0", "seat1"), nullable=False, server_default=""),
     # whether lines may be tried on a board while it runs
-    sa.Column("explore", sa.Boolean, nullable=False, server_default=sa.true(), info=played.nothing()),
-    sa.Column("tournament", Key, info=played.nothing()),  # the one it is played for
+    column("explore", sa.Boolean, NOTHING, nullable=False, server_default=sa.true()),
+    column("tournament", Key, NOTHING),  # the one it is played for
     # How it stands: rebuilt by replay from the decisions.
-    # see bot.domain.matches.history
-    sa.Column("log", sa.Text, nullable=False, server_default="", info=recorded),
-    sa.Column("ply", sa.Integer, nullable=False, server_default="0", info=played.nothing()),
-    sa.Column("turn", sa.Integer, nullable=False, server_default="1", info=played.nothing()),
-    sa.Column("to_move", sa.SmallInteger, info=played.nothing()),
-    sa.Column("mover", sa.BigInteger, info=played.person(None)),
+    column("log", sa.Text, recorded, nullable=False, server_default=""),  # see bot.domain.matches.history
+    column("ply", sa.Integer, NOTHING, nullable=False, server_default="0"),
+    column("turn", sa.Integer, NOTHING, nullable=False, server_default="1"),
+    column("to_move", sa.SmallInteger, NOTHING),
+    column("mover", sa.BigInteger, person(None)),
     # Guards: ``version`` counts what all can see, ``revision`` every change to the row.
-    sa.Column("version", sa.Integer, nullable=False, server_default="1", info=played.nothing()),
-    sa.Column("revision", sa.Integer, nullable=False, server_default="1", info=played.guard()),
-    sa.Column("status", sa.String(10), nullable=False, server_default="running", info=played.nothing()),
-    sa.Column("winner", sa.SmallInteger, info=recorded),
-    sa.Column("reason", sa.String(40), info=recorded),
+    column("version", sa.Integer, NOTHING, nullable=False, server_default="1"),
+    column("revision", sa.Integer, GUARD, nullable=False, server_default="1"),
+    column("status", sa.String(10), NOTHING, nullable=False, server_default="running"),
+    column("winner", sa.SmallInteger, recorded),
+    column("reason", sa.String(40), recorded),
     # What a player has asked of the other (a seat).
-    sa.Column("draw_offer", sa.SmallInteger, info=both),
-    sa.Column("draw_ply0", sa.Integer, info=played.about("seat0")),  # when each seat last offered one
-    sa.Column("draw_ply1", sa.Integer, info=played.about("seat1")),
-    sa.Column("takeback_asked", sa.SmallInteger, info=both),
-    sa.Column("pause_asked", sa.SmallInteger, info=both),
-    sa.Column("abandon_asked", sa.SmallInteger, info=both),
-    sa.Column("rematch", Key, info=played.nothing()),
-    # the seat whose player has left the server
-    sa.Column("gone", sa.SmallInteger, info=both),
-    sa.Column("gone_at", Moment, info=both),  # when that was noticed
-    # given to each seat
-    sa.Column("hints0", sa.Integer, nullable=False, server_default="0", info=played.about("seat0")),
-    sa.Column("hints1", sa.Integer, nullable=False, server_default="0", info=played.about("seat1")),
+    column("draw_offer", sa.SmallInteger, both),
+    column("draw_ply0", sa.Integer, about("seat0")),  # when each seat last offered one
+    column("draw_ply1", sa.Integer, about("seat1")),
+    column("takeback_asked", sa.SmallInteger, both),
+    column("pause_asked", sa.SmallInteger, both),
+    column("abandon_asked", sa.SmallInteger, both),
+    column("rematch", Key, NOTHING),
+    column("gone", sa.SmallInteger, both),  # the seat whose player has left the server
+    column("gone_at", Moment, both),  # when that was noticed
+    column("hints0", sa.Integer, about("seat0"), nullable=False, server_default="0"),  # given to each seat
+    column("hints1", sa.Integer, about("seat1"), nullable=False, server_default="0"),
     # Time.
-    sa.Column("created_at", Moment, nullable=False, info=recorded),
-    sa.Column("moved_at", Moment, nullable=False, info=recorded),
-    sa.Column("finished_at", Moment, info=recorded),
-    # since when the mover's time runs
-    sa.Column("turn_at", Moment, nullable=False, info=both),
-    sa.Column("due_at", Moment, info=both),
-    sa.Column("bank0", sa.Float, info=played.about("seat0")),  # seconds
-    sa.Column("bank1", sa.Float, info=played.about("seat1")),
-    sa.Column("wake_at", Moment, info=played.nothing()),  # when a reminder or the end of time is next due
-    # how many of those have been
-    sa.Column("told", sa.SmallInteger, nullable=False, server_default="0", info=played.nothing()),
-    sa.Column("paused_at", Moment, info=both),
+    column("created_at", Moment, recorded, nullable=False),
+    column("moved_at", Moment, recorded, nullable=False),
+    column("finished_at", Moment, recorded),
+    column("turn_at", Moment, both, nullable=False),  # since when the mover's time runs
+    column("due_at", Moment, both),
+    column("bank0", sa.Float, about("seat0")),  # seconds
+    column("bank1", sa.Float, about("seat1")),
+    column("wake_at", Moment, NOTHING),  # when a reminder or the end of time is next due
+    column("told", sa.SmallInteger, NOTHING, nullable=False, server_default="0"),  # how many of those have been
+    column("paused_at", Moment, both),
     # Silence: see bot.domain.quiet.
-    sa.Column("heard_at", Moment, info=both),  # the last word of either player; NULL: when they moved
-    sa.Column("reminded", sa.SmallInteger, nullable=False, server_default="0", info=played.nothing()),
-    sa.Column("asked_at", Moment, info=played.nothing()),
-    sa.Column("other_asked", sa.Boolean, nullable=False, server_default=sa.false(), info=played.nothing()),
-    sa.Column("nudged_at", Moment, info=both),
-    sa.Column("quiet_wake_at", Moment, info=played.nothing()),
-    sa.Column("snoozed0", Moment, info=played.about("seat0")),  # until when each seat wants to hear nothing of it
-    sa.Column("snoozed1", Moment, info=played.about("seat1")),
+    column("heard_at", Moment, both),  # the last word of either player; NULL: when they moved
+    column("reminded", sa.SmallInteger, NOTHING, nullable=False, server_default="0"),
+    column("asked_at", Moment, NOTHING),
+    column("other_asked", sa.Boolean, NOTHING, nullable=False, server_default=sa.false()),
+    column("nudged_at", Moment, both),
+    column("quiet_wake_at", Moment, NOTHING),
+    column("snoozed0", Moment, about("seat0")),  # until when each seat wants to hear nothing of it
+    column("snoozed1", Moment, about("seat1")),
     # what was declined lately: see bot.domain.refusals
-    sa.Column("refusals", sa.JSON, info=played.about("seat0", "seat1", keys=Category.PSEUDONYMOUS)),
+    column("refusals", sa.JSON, json(Category.PSEUDONYMOUS, "seat0", "seat1")),
     sa.UniqueConstraint("scope", "number"),
     sqlite_autoincrement=True,
 )
-for _seat in ("seat0", "seat1"):
-    # Partial on a test for NULL, not on a status: SQLite uses such an index also where values are bound later.
-    sa.Index(
-        f"ix_matches_running_{_seat}",
-        matches.c[_seat],
-        sqlite_where=matches.c.finished_at.is_(None),
-        postgresql_where=matches.c.finished_at.is_(None),
-    )
-    sa.Index(f"ix_matches_history_{_seat}", matches.c[_seat], matches.c.finished_at)
-for _name, _columns in (("running_scope", ("scope", "moved_at")), ("due", ("due_at",))):
-    sa.Index(
-        f"ix_matches_{_name}",
-        *(matches.c[_column] for _column in _columns),
-        sqlite_where=matches.c.finished_at.is_(None),
-        postgresql_where=matches.c.finished_at.is_(None),
-    )
+# Partial on a test for NULL, not on a status: SQLite uses such an index also where values are bound later.
+_running = matches.c.finished_at.is_(None)
 _rated = sa.and_(matches.c.rated.is_(True), matches.c.finished_at.is_not(None))
-sa.Index(
-    "ix_matches_rated",
-    *(matches.c[_name] for _name in ("game", "finished_at", "id")),
-    sqlite_where=_rated,
-    postgresql_where=_rated,
-)
-sa.Index(
-    "ix_matches_imported",
-    matches.c.imported,
-    sqlite_where=matches.c.imported.is_not(None),
-    postgresql_where=matches.c.imported.is_not(None),
-)
+partial_index("ix_matches_running_seat0", matches.c.seat0, where=_running)
+partial_index("ix_matches_running_seat1", matches.c.seat1, where=_running)
+partial_index("ix_matches_running_scope", matches.c.scope, matches.c.moved_at, where=_running)
+partial_index("ix_matches_due", matches.c.due_at, where=_running)
+partial_index("ix_matches_rated", matches.c.game, matches.c.finished_at, matches.c.id, where=_rated)
+partial_index("ix_matches_imported", matches.c.imported, where=matches.c.imported.is_not(None))
+partial_index("ix_matches_wake", matches.c.wake_at, where=matches.c.wake_at.is_not(None))
+partial_index("ix_matches_quiet_wake", matches.c.quiet_wake_at, where=matches.c.quiet_wake_at.is_not(None))
+partial_index("ix_matches_offered", matches.c.draw_offer, where=matches.c.draw_offer.is_not(None))
+# Matches that wait for the computer.
+partial_index("ix_matches_computer", matches.c.mover, where=matches.c.mover == sa.literal_column("0"))
+sa.Index("ix_matches_history_seat0", matches.c.seat0, matches.c.finished_at)
+sa.Index("ix_matches_history_seat1", matches.c.seat1, matches.c.finished_at)
 sa.Index("ix_matches_scope_finished", matches.c.scope, matches.c.finished_at)
-for _name in ("wake", "quiet_wake"):
-    sa.Index(
-        f"ix_matches_{_name}",
-        matches.c[f"{_name}_at"],
-        sqlite_where=matches.c[f"{_name}_at"].is_not(None),
-        postgresql_where=matches.c[f"{_name}_at"].is_not(None),
-    )
-for _name, _column, _condition in (
-    ("computer", "mover", matches.c.mover == sa.literal_column("0")),  # matches waiting for the computer
-    ("offered", "draw_offer", matches.c.draw_offer.is_not(None)),
-):
-    sa.Index(f"ix_matches_{_name}", matches.c[_column], sqlite_where=_condition, postgresql_where=_condition)
 
-challenges = sa.Table(
+challenges = table(
     "challenges",
-    metadata,
-    sa.Column("id", Key, primary_key=True, info=played.nothing()),
-    sa.Column("scope", sa.BigInteger, sa.ForeignKey("scopes.id"), nullable=False, index=True, info=played.scope()),
-    sa.Column("channel", sa.BigInteger, nullable=False, info=played.channel()),
-    sa.Column("maker", sa.BigInteger, nullable=False, info=played.person(ROW)),
-    sa.Column("maker_name", Name(100), nullable=False, info=played.name("maker")),
-    sa.Column("target", sa.BigInteger, index=True, info=played.person(ROW)),  # NULL: open to anyone
-    sa.Column("target_name", Name(100), info=played.name("target")),
-    sa.Column("game", sa.String(40), nullable=False, info=played.nothing()),
-    sa.Column("options", sa.JSON, nullable=False, info=played.nothing(keys=Category.NOTHING)),
-    sa.Column("side", sa.String(6), nullable=False, info=played.about("maker")),
-    sa.Column("clock", sa.String(60), nullable=False, info=played.nothing()),
-    sa.Column("rated", sa.Boolean, nullable=False, info=played.nothing()),
-    sa.Column("note", Prose, nullable=False, server_default="", info=played.words("maker")),
-    sa.Column("explore", sa.Boolean, nullable=False, server_default=sa.true(), info=played.nothing()),
-    sa.Column("status", sa.String(10), nullable=False, server_default="open", info=played.nothing()),
-    sa.Column("match", Key, info=played.nothing()),  # what came of it
-    sa.Column("rematch_of", Key, index=True, info=played.nothing()),
-    sa.Column("created_at", Moment, nullable=False, info=played.about("maker")),
-    sa.Column("expires_at", Moment, nullable=False, info=played.nothing()),
-    sa.Column("open_until", Moment, info=played.nothing()),  # expires_at while it is open, else NULL
+    Stays.PLAYED,
+    column("id", Key, NOTHING, primary_key=True),
+    column("scope", sa.BigInteger, SCOPE, sa.ForeignKey("scopes.id"), nullable=False, index=True),
+    column("channel", sa.BigInteger, CHANNEL, nullable=False),
+    column("maker", sa.BigInteger, person(ROW), nullable=False),
+    column("maker_name", Name(100), name("maker"), nullable=False),
+    column("target", sa.BigInteger, person(ROW), index=True),  # NULL: open to anyone
+    column("target_name", Name(100), name("target")),
+    column("game", sa.String(40), NOTHING, nullable=False),
+    column("options", sa.JSON, json(Category.NOTHING), nullable=False),
+    column("side", sa.String(6), about("maker"), nullable=False),
+    column("clock", sa.String(60), NOTHING, nullable=False),
+    column("rated", sa.Boolean, NOTHING, nullable=False),
+    column("note", Prose, words("maker"), nullable=False, server_default=""),
+    column("explore", sa.Boolean, NOTHING, nullable=False, server_default=sa.true()),
+    column("status", sa.String(10), NOTHING, nullable=False, server_default="open"),
+    column("match", Key, NOTHING),  # what came of it
+    column("rematch_of", Key, NOTHING, index=True),
+    column("created_at", Moment, about("maker"), nullable=False),
+    column("expires_at", Moment, NOTHING, nullable=False),
+    column("open_until", Moment, NOTHING),  # expires_at while it is open, else NULL
     sqlite_autoincrement=True,
 )
 sa.Index("ix_challenges_maker", challenges.c.maker, challenges.c.created_at)
-sa.Index(
-    "ix_challenges_open_until",
-    challenges.c.open_until,
-    sqlite_where=challenges.c.open_until.is_not(None),
-    postgresql_where=challenges.c.open_until.is_not(None),
-)
+partial_index("ix_challenges_open_until", challenges.c.open_until, where=challenges.c.open_until.is_not(None))
 
 # The lines that a member has thought through in a match: the turn they are about to make, prepared answers, notes.
 # Secret to that member until the match is over and they share it, or add a line of it to what others have shared.
-explorations = sa.Table(
+explorations = table(
     "explorations",
-    metadata,
-    sa.Column(
-        "match",
-        Key,
-        sa.ForeignKey("matches.id", ondelete="CASCADE"),
-        primary_key=True,
-        autoincrement=False,
-        info=played.about("user"),
-    ),
-    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False, index=True, info=played.person(ROW)),
-    # see bot.domain.explorations.tree
-    sa.Column("tree", sa.JSON, nullable=False, info=played.about("user", keys=Category.WORDS)),
+    Stays.PLAYED,
+    column("match", Key, about("user"), sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    column("user", sa.BigInteger, person(ROW), primary_key=True, index=True),
+    column("tree", sa.JSON, json(Category.WORDS, "user"), nullable=False),  # see bot.domain.explorations.tree
 )
 
-followers = sa.Table(
+followers = table(
     "followers",
-    metadata,
-    sa.Column(
-        "match",
-        Key,
-        sa.ForeignKey("matches.id", ondelete="CASCADE"),
-        primary_key=True,
-        autoincrement=False,
-        info=played.about("user"),
-    ),
-    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False, index=True, info=played.person(ROW)),
-    sa.Column("highlights", sa.Boolean, nullable=False, server_default=sa.false(), info=played.about("user")),
+    Stays.PLAYED,
+    column("match", Key, about("user"), sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    column("user", sa.BigInteger, person(ROW), primary_key=True, index=True),
+    column("highlights", sa.Boolean, about("user"), nullable=False, server_default=sa.false()),
 )

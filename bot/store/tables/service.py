@@ -4,87 +4,79 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from bot.store.personal import ROW, Category, Rows, Stays
+from bot.store.personal import CHANNEL, CREDENTIAL, NOTHING, ROW, SCOPE, Category, Stays, about, json, person
 
-from .columns import Key, Moment, metadata
-
-server = Rows(Stays.SERVER)
-chosen = Rows(Stays.CHOSEN)
-notice = Rows(Stays.OWED)
-service = Rows(Stays.SERVICE)
-noted = Rows(Stays.TOKENS)
+from .columns import Key, Moment, column, table
 
 # A server, or a private channel outside servers: where match numbers are counted.
-scopes = sa.Table(
+scopes = table(
     "scopes",
-    metadata,
-    sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False, info=server.scope()),
-    sa.Column("guild", sa.Boolean, nullable=False, info=server.nothing()),
-    # the last match number given
-    sa.Column("numbers", sa.Integer, nullable=False, server_default="0", info=server.nothing()),
-    sa.Column("settings", sa.JSON, nullable=False, info=server.nothing(keys="server settings")),
-    sa.Column("removed_at", Moment, index=True, info=server.nothing()),  # when the bot was removed from it
-    sa.Column("puzzle_at", Moment, index=True, info=server.nothing()),  # when the next daily puzzle is due
+    Stays.SERVER,
+    column("id", sa.BigInteger, SCOPE, primary_key=True, autoincrement=False),
+    column("guild", sa.Boolean, NOTHING, nullable=False),
+    column("numbers", sa.Integer, NOTHING, nullable=False, server_default="0"),  # the last match number given
+    column("settings", sa.JSON, json("server settings"), nullable=False),
+    column("removed_at", Moment, NOTHING, index=True),  # when the bot was removed from it
+    column("puzzle_at", Moment, NOTHING, index=True),  # when the next daily puzzle is due
 )
 
-members = sa.Table(
+members = table(
     "members",
-    metadata,
-    sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False, info=chosen.person(ROW)),
-    sa.Column("settings", sa.JSON, nullable=False, info=chosen.about("id", keys="member settings")),
-    sa.Column("vacation_until", Moment, info=chosen.about("id")),
+    Stays.CHOSEN,
+    column("id", sa.BigInteger, person(ROW), primary_key=True, autoincrement=False),
+    column("settings", sa.JSON, json("member settings", "id"), nullable=False),
+    column("vacation_until", Moment, about("id")),
     # of the last year: [[start, end], …], milliseconds since 1970
-    sa.Column("vacations", sa.JSON, info=chosen.about("id", keys=Category.PSEUDONYMOUS)),
+    column("vacations", sa.JSON, json(Category.PSEUDONYMOUS, "id")),
     # how many were made lately in each hour of the day, in UTC
-    sa.Column("moves", sa.JSON, info=chosen.about("id", keys=Category.PSEUDONYMOUS)),
-    sa.Column("answers", sa.JSON, info=chosen.about("id", keys=Category.PSEUDONYMOUS)),  # seconds that the latest took
-    sa.Column("daily_at", Moment, index=True, info=chosen.about("id")),  # when the next daily list is due
-    sa.Column("daily_told", Moment, info=chosen.about("id")),  # when the latest one was put out
+    column("moves", sa.JSON, json(Category.PSEUDONYMOUS, "id")),
+    column("answers", sa.JSON, json(Category.PSEUDONYMOUS, "id")),  # seconds that the latest took
+    column("daily_at", Moment, about("id"), index=True),  # when the next daily list is due
+    column("daily_told", Moment, about("id")),  # when the latest one was put out
 )
 
 # Notices still to be sent. Ids are never used twice: they are the nonces of messages.
-outbox = sa.Table(
+outbox = table(
     "outbox",
-    metadata,
-    sa.Column("id", Key, primary_key=True, info=notice.nothing()),
-    sa.Column("kind", sa.String(20), nullable=False, info=notice.nothing()),
-    sa.Column("scope", sa.BigInteger, nullable=False, index=True, info=notice.scope()),
-    sa.Column("channel", sa.BigInteger, info=notice.channel()),
-    sa.Column("dm", sa.BigInteger, info=notice.person(ROW)),  # to this user instead of to the channel
-    sa.Column("ping", sa.BigInteger, info=notice.person(None)),
-    sa.Column("match", Key, index=True, info=notice.nothing()),
-    sa.Column("challenge", Key, info=notice.nothing()),
-    sa.Column("payload", sa.JSON, nullable=False, info=notice.about(keys="events")),
-    sa.Column("interaction", sa.BigInteger, info=notice.nothing()),
-    sa.Column("application", sa.BigInteger, info=notice.nothing()),
-    sa.Column("token", sa.Text, info=notice.credential()),
-    sa.Column("created_at", Moment, nullable=False, info=notice.nothing()),
-    sa.Column("attempts", sa.Integer, nullable=False, server_default="0", info=notice.nothing()),
-    # moved on by the sender that has claimed it
-    sa.Column("next_try", Moment, nullable=False, index=True, info=notice.nothing()),
+    Stays.OWED,
+    column("id", Key, NOTHING, primary_key=True),
+    column("kind", sa.String(20), NOTHING, nullable=False),
+    column("scope", sa.BigInteger, SCOPE, nullable=False, index=True),
+    column("channel", sa.BigInteger, CHANNEL),
+    column("dm", sa.BigInteger, person(ROW)),  # to this user instead of to the channel
+    column("ping", sa.BigInteger, person(None)),
+    column("match", Key, NOTHING, index=True),
+    column("challenge", Key, NOTHING),
+    column("payload", sa.JSON, json("events"), nullable=False),
+    column("interaction", sa.BigInteger, NOTHING),
+    column("application", sa.BigInteger, NOTHING),
+    column("token", sa.Text, CREDENTIAL),
+    column("created_at", Moment, NOTHING, nullable=False),
+    column("attempts", sa.Integer, NOTHING, nullable=False, server_default="0"),
+    column("next_try", Moment, NOTHING, nullable=False, index=True),  # moved on by the sender that has claimed it
     sqlite_autoincrement=True,
 )
 
 # When the bot was last alive, and when each shard was last connected (its number and 1).
-heartbeat = sa.Table(
+heartbeat = table(
     "heartbeat",
-    metadata,
-    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False, info=service.nothing()),
-    sa.Column("at", Moment, nullable=False, info=service.nothing()),
+    Stays.SERVICE,
+    column("id", sa.Integer, NOTHING, primary_key=True, autoincrement=False),
+    column("at", Moment, NOTHING, nullable=False),
 )
 
 # The deletions that were made in this database, by the random numbers under which they are noted outside of it.
-deletions = sa.Table(
+deletions = table(
     "deletions",
-    metadata,
-    sa.Column("token", sa.String(32), primary_key=True, info=noted.nothing()),
-    sa.Column("at", Moment, nullable=False, index=True, info=noted.nothing()),
+    Stays.TOKENS,
+    column("token", sa.String(32), NOTHING, primary_key=True),
+    column("at", Moment, NOTHING, nullable=False, index=True),
 )
 
 # Small things the service itself must remember, such as the commands it has registered.
-key_values = sa.Table(
+key_values = table(
     "key_values",
-    metadata,
-    sa.Column("name", sa.String(100), primary_key=True, info=service.nothing()),
-    sa.Column("value", sa.Text, nullable=False, info=service.nothing()),
+    Stays.SERVICE,
+    column("name", sa.String(100), NOTHING, primary_key=True),
+    column("value", sa.Text, NOTHING, nullable=False),
 )

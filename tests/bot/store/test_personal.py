@@ -9,33 +9,23 @@ import sqlalchemy as sa
 
 from bot.store import Store
 from bot.store.key_value import remember
-from bot.store.personal import ROW, Category, Key, Plain, Rows, Stays, UndeclaredKey, UserId, keys_of, undeclared
+from bot.store.personal import Category, Key, Plain, Stays, UndeclaredKey, UserId, declared, keys_of
 from bot.store.tables import metadata
 
 
-def test_every_column_says_what_it_holds() -> None:
-    missing = undeclared(metadata.tables.values())
-    assert not missing, "\n".join(missing)
+@pytest.mark.parametrize("table", metadata.sorted_tables, ids=str)
+def test_every_column_says_what_it_holds_and_its_table_how_long(table: sa.Table) -> None:
+    assert isinstance(table.info.get("stays"), Stays), f"{table} is not made by bot.store.tables.columns.table"
+    undeclared = [column.name for column in table.c if "personal" not in column.info]
+    assert not undeclared, f"{undeclared} are not made by bot.store.tables.columns.column"
+    persons = {column.name for column in table.c if declared(column).person}
+    for column in table.c:
+        assert persons >= set(declared(column).whose), f"{column} is about what is no column with the id of a person"
+        assert declared(column).keys or not isinstance(column.type, sa.JSON), f"who declares the keys of {column}?"
 
 
 def test_every_table_has_a_key_by_which_a_row_that_was_changed_is_found() -> None:
     assert all(table.primary_key.columns for table in metadata.tables.values())
-
-
-def test_what_is_missing_is_named() -> None:
-    rows = Rows(Stays.PLAYED)
-    table = sa.Table(
-        "notes",
-        sa.MetaData(),
-        sa.Column("user", sa.BigInteger, info=rows.person(ROW)),
-        sa.Column("text", sa.Text),
-        sa.Column("name", sa.Text, info=rows.name("maker")),
-        sa.Column("more", sa.JSON, info=rows.about("user")),
-    )
-    text, name, more = undeclared([table])
-    assert text.startswith("notes.text is not declared")
-    assert name == "notes.name is said to be about maker, which is no column with the id of a person"
-    assert more == "notes.more is JSON and does not say who declares its keys: keys=…"
 
 
 def test_every_field_that_is_stored_as_json_says_what_it_holds() -> None:

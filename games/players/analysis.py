@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..core import Move, Sentence, State
 from .claims import Claim, Prover, Turn, claims, parting, refuted, sentences
-from .claims.forced import Allows, ForcesWin, Holds, IsSafe, Solved
+from .claims.forced import Allows, Solved
 from .knowledge import knowledge_of
 from .knowledge.base import value_of
 from .levels import LEVELS
@@ -192,11 +192,7 @@ def _refutation(state: State, punished: Allows, seconds: float) -> tuple[str, ..
 
 def _says_less(claim: Claim, difference: Claim | None) -> bool:
     """Whether a claim says nothing beyond the one by which a turn differs."""
-    return (
-        claim == difference
-        or isinstance(claim, Solved)
-        or (isinstance(claim, IsSafe) and isinstance(difference, Holds | ForcesWin))
-    )
+    return claim == difference or isinstance(claim, Solved)
 
 
 def _search(player: Player, state: State, seconds: float) -> tuple[float, tuple[Move, ...]]:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from ..core import Move, Position, State
 from .claims import Claim, Prover, Turn, parting, refuted
+from .claims.base import FORESIGHT
 from .claims.forced import Allows
-from .claims.proposing import FORESIGHT
 from .solved import turn as certified
 from .solver import OutOfTime
 
@@ -61,7 +61,7 @@ def _missed(prover: Prover, turn: Turn) -> tuple[Move, ...]:
     if outcome is not None and outcome.winner == seat:
         return ()
     start = turn.before.position()
-    turns = next((number for number in range(1, FORESIGHT + 1) if prover.wins(start, seat, number)), 0)
+    turns = prover.soonest(start, seat)
     if not turns or (outcome is None and prover.wins(turn.after.position(), seat, FORESIGHT)):
         return ()
     # Within the turn it is still the present one, after it one fewer is left.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, dataclass_transform
@@ -14,6 +12,8 @@ from ..solved import known_of
 from ..solver import OutOfTime, Solver
 
 ALL = 40  # turns; a match that is played out to the last point has fewer
+FORESIGHT = 3  # turns within which forced wins are searched for
+WITHIN = range(1, FORESIGHT + 1)
 
 
 class Turn(NamedTuple):
@@ -62,14 +62,18 @@ class Prover:
     """Decides who can force a win from positions of one match: by certificates, else by search for a time."""
 
     def __init__(self, state: State, seconds: float = float("inf")) -> None:
-        self.end = time.perf_counter() + seconds
+        knowledge = knowledge_of(state.game)
         self.known = known_of(state.game.slug, state.options)
-        self._plays_out = knowledge_of(state.game).plays_out
-        self._solvers = tuple(Solver(knowledge_of(state.game), seat, seconds) for seat in (0, 1))
+        self._plays_out = knowledge.plays_out
+        self._solvers = tuple(Solver(knowledge, seat, seconds) for seat in (0, 1))
 
     def wins(self, position: Position, seat: int, turns: int = 1) -> bool:
         """Whether a seat can force a win within this many of its turns, the present one included. Raises OutOfTime."""
         return not self.known.secures(position, 1 - seat) and self._solvers[seat].wins(position, turns)
+
+    def soonest(self, position: Position, seat: int) -> int:
+        """Within how few of its turns a seat can force a win; 0 if not within FORESIGHT. Raises OutOfTime."""
+        return next((turns for turns in WITHIN if self.wins(position, seat, turns)), 0)
 
     def forces(self, position: Position, seat: int) -> bool:
         """Whether a seat can force a win, however long it takes. Raises OutOfTime where that is not known."""
@@ -87,17 +91,12 @@ class Prover:
 
     def losing(self, position: Position) -> list[int]:
         """The decisions after which the other seat can win at once or in its next turn. Raises OutOfTime."""
-        other = 1 - position.to_move
-        return [code for code in position.codes() if self.wins(position.after(code), other)]
+        return [code for code in position.codes() if self.wins(position.after(code), 1 - position.to_move)]
 
 
 @dataclass_transform(frozen_default=True)
-class Claim(ABC):
-    """A statement about a turn, a frozen dataclass. Its docstring is its meaning, and ``is_true`` decides it."""
+class Claim:
+    """A statement about a turn, a frozen dataclass. Its docstring is its meaning, decided before it is made."""
 
     def __init_subclass__(cls) -> None:
         dataclass(frozen=True)(cls)
-
-    @abstractmethod
-    def is_true(self, turn: Turn, prover: Prover) -> bool:
-        """Whether the statement is true. Raises OutOfTime where that is not decided in time."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from .base import Claim, Turn
-from .forced import Ends, ForcesWin, Holds, Wins
+from .forced import Ends, ForcesWin, Holds, Wins, ending
 
 _SHORT = re.compile(r"(?P<kind>[hf])(?P<turns>[1-9])|e?", re.ASCII)
 
@@ -24,8 +24,4 @@ def lengthened(text: str, turn: Turn) -> Claim | None:
         raise ValueError(text)
     if parts["kind"]:
         return (Holds if parts["kind"] == "h" else ForcesWin)(int(parts["turns"]))
-    outcome = turn.after.outcome
-    if not text or outcome is None:
-        return None
-    won = outcome.winner == turn.seat
-    return Wins(outcome.reason, outcome.cells) if won else Ends(outcome.winner is not None)
+    return ending(turn) if text and turn.after.outcome is not None else None

@@ -82,10 +82,7 @@ def _counts(claim: seen.Counts, turn: Turn) -> str:
     return counted[claim.whose == "other"]
 
 
-_WON, _SAFE = (
-    _("this variant is worked out: with best play, you win from here"),
-    _("your opponent has no turn that wins at once"),
-)
+_WON = _("this variant is worked out: with best play, you win from here")
 _TEMPLATES: Mapping[type[Claim], Template] = {
     forced.Wins: lambda claim, turn: WINS.get(claim.reason, _("wins the match")),
     forced.Ends: lambda claim, turn: (
@@ -109,8 +106,9 @@ _TEMPLATES: Mapping[type[Claim], Template] = {
         _("it lets your opponent win at once with {moves}"),
         _("it lets your opponent force a win within {turns} turns, beginning with {moves}"),
     ),
-    forced.IsSafe: _SAFE,
-    forced.Holds: _by_turns(_SAFE, _("your opponent can’t force a win within {turns} turns")),
+    forced.Holds: _by_turns(
+        _("your opponent has no turn that wins at once"), _("your opponent can’t force a win within {turns} turns")
+    ),
     forced.Endangered: _("{losing} of your {choices} possible moves let your opponent win with the next turn"),
     forced.Stops: _stops,
     forced.Threatens: _threatens,

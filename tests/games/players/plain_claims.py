@@ -175,11 +175,6 @@ def _(claim: forced.Allows, turn: Turn, tries: Tries) -> bool:
 
 
 @is_true.register
-def _(claim: forced.IsSafe, turn: Turn, tries: Tries) -> bool:
-    return turn.after.to_move == 1 - turn.seat and not tries.wins(turn.after.position(), 1 - turn.seat, 1)
-
-
-@is_true.register
 def _(claim: forced.Holds, turn: Turn, tries: Tries) -> bool:
     after, other = turn.after.position(), 1 - turn.seat
     return (after.reason is not None or after.to_move == other) and not tries.wins(after, other, claim.turns)

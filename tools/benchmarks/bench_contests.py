@@ -17,7 +17,7 @@ from bot.chat.language.i18n import Language
 from bot.chat.pictures.images import Images
 from bot.domain.domain import Domain
 from bot.domain.tournaments import organising
-from bot.domain.tournaments.tournament import Pairing
+from bot.domain.tournaments.tournament import Pairing, Terms
 from bot.domain.values import Person
 from bot.store import Store
 from bot.store.tables import matches as table
@@ -138,7 +138,7 @@ def test_pairing_a_swiss_of_two_hundred() -> None:
 
 async def test_a_round_of_a_swiss_of_two_hundred(domain: Domain) -> None:
     held = domain.tournaments
-    made = await held.create(HERE, ORGANISER, "swiss", VELOOP, variant="6x6", rated=True, players=256)
+    made = await held.create(HERE, ORGANISER, "swiss", VELOOP, variant="6x6", rated=True, terms=Terms(256))
     item = made.tournament.id
     for person in field(200):
         await held.do(item, organising.join, Person(person.id, person.name))

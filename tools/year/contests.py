@@ -5,23 +5,23 @@ from __future__ import annotations
 import random
 from collections.abc import Collection
 from datetime import datetime, timedelta
-from typing import Any
 
 from bot.domain.domain import Domain
 from bot.domain.errors import Refused
 from bot.domain.matches.match import Match
 from bot.domain.tournaments import organising
+from bot.domain.tournaments.tournament import Terms
 from bot.domain.values import Person, Place
 
 from .people import DAY, Player, Span
 from .time_rule import uncounted
 
 EVERY = 24 * DAY
-TERMS: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("swiss", {"rounds": 3, "days": 7, "clock": "2d", "checkin": 24}),
-    ("round-robin", {"together": True, "players": 6, "clock": "3d"}),
-    ("knock-out", {"days": 6, "clock": "3d"}),
-    ("swiss", {"rounds": 3, "days": 5, "clock": "none", "late": "draw"}),
+TERMS = (
+    ("swiss", "2d", Terms(rounds=3, days=7, checkin=24)),
+    ("round-robin", "3d", Terms(players=6, together=True)),
+    ("knock-out", "3d", Terms(days=6)),
+    ("swiss", "none", Terms(rounds=3, days=5, late="draw")),
 )
 ORGANISER = Person(4000, "organiser")
 
@@ -40,9 +40,13 @@ class Contests:
         """Announce the next tournament if it is time for it."""
         if self._next is not None and now < self._next:
             return
-        kind, terms = TERMS[self.announced % len(TERMS)]
+        kind, clock, terms = TERMS[self.announced % len(TERMS)]
         made = await self._domain.tournaments.create(
-            self._place, ORGANISER, kind, "loop", variant="mini", starts=now + 5 * DAY, moderator=True, **terms
+            *(self._place, ORGANISER, kind, "loop", terms),
+            variant="mini",
+            clock=clock,
+            starts=now + 5 * DAY,
+            moderator=True,
         )
         self._open.append(made.tournament.id)
         self._next, self.announced = now + EVERY, self.announced + 1

@@ -84,10 +84,8 @@ class Contest:
     def entrant(self, user: int, *, asks: bool = True) -> Entrant:
         """The place of a member. ``asks``: it is the member who reads the refusal. Raises Refused."""
         entrant = self.tournament.entrant(user)
-        if entrant is None and asks:
-            raise Refused("you’re not in {name}", name=self.name)
         if entrant is None:
-            raise Refused("this member isn’t in {name}", name=self.name)
+            raise Refused(_("you’re not in {name}") if asks else _("this member isn’t in {name}"), name=self.name)
         return entrant
 
     def only_organiser(self, by: int, moderator: bool) -> None:

@@ -31,32 +31,31 @@ class CheckInOpened(TournamentEvent, kind="tournament", what="checkin"):
     until: Plain[int]
 
 
-class TournamentStarted(TournamentEvent, kind="tournament", what="started"):
+class RoundEvent(TournamentEvent):
+    """Something that happened in a round."""
+
+    round: Plain[int]
+
+
+class TournamentStarted(RoundEvent, kind="tournament", what="started"):
     """The first round has begun."""
 
-    round: Plain[int]
 
-
-class RoundStarted(TournamentEvent, kind="tournament", what="round"):
+class RoundStarted(RoundEvent, kind="tournament", what="round"):
     """A later round has begun."""
 
-    round: Plain[int]
 
-
-class ByeGiven(TournamentEvent, kind="tournament", what="bye"):
-    """The member pinged has a bye in a round."""
-
-    round: Plain[int]
+class ByeGiven(RoundEvent, kind="tournament", what="bye"):
+    """The member pinged has a bye in the round."""
 
 
 class StandingsChanged(TournamentEvent, kind="tournament", what="standings"):
     """Results were recorded. At most one such notice is pending; it is posted or updates the last post."""
 
 
-class RoundEnding(TournamentEvent, kind="tournament", what="ending"):
+class RoundEnding(RoundEvent, kind="tournament", what="ending"):
     """The round ends at ``until`` (Unix seconds); ``pings``, at most MOST_PINGS, still play."""
 
-    round: Plain[int]
     pings: UserIds
     until: Plain[int]
 

@@ -14,26 +14,22 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 import games
 from bot.domain import clocks
 from bot.domain.errors import NotFound, Stale
+from bot.domain.outbox import enqueue
 from bot.domain.tournaments.contest import Contest
-from bot.domain.tournaments.events import StandingsChanged
+from bot.domain.tournaments.events import CalendarDue, StandingsChanged
 from bot.domain.tournaments.tournament import Entrant, Pairing, Terms, Tournament, usual_title
 from bot.domain.tournaments.verdicts import RunningGame
+from bot.domain.unit_of_work import UnitOfWork
 from bot.domain.values import Person
 from bot.store.tables import entrants, matches, outbox, pairings, scopes, tournaments
 
 Row: TypeAlias = sa.Row[tuple[object, ...]]
-_COLUMNS = {
-    **{name: name for name in ("id", "number", "scope", "channel", "kind", "options", "rated", "status", "round")},
-    **{name: name for name in ("rounds", "version")},
-    "created": "created_at",
-    "starts": "starts_at",
-    "ends": "ends_at",
-    "finished": "finished_at",
-    "warned": "warned_at",
-    "wake": "wake_at",
-}
+_PLAIN = ("id", "number", "scope", "channel", "kind", "options", "rated", "status", "round", "rounds", "version")
+_MOMENTS = ("created", "starts", "ends", "finished", "warned", "wake")
+_COLUMNS = {**{name: name for name in _PLAIN}, **{name: f"{name}_at" for name in _MOMENTS}}
 """The columns of those fields of a tournament that are stored as they are."""
 _TOURNAMENTS = sa.select(tournaments, scopes.c.guild).join(scopes, scopes.c.id == tournaments.c.scope)
+_PAIRINGS = sa.select(pairings, matches.c.number).outerjoin(matches, matches.c.id == pairings.c.match)
 _GAME = tuple(matches.c[name] for name in ("id", "seat0", "seat1", "to_move", "turn", "paused_at", "due_at"))
 _PLACE = ("slot", "user", "name", "status", "checked", "seed", "joined_at", "offered_to", "offered_name", "offered_at")
 _ENTRANT = tuple(entrants.c[name] for name in _PLACE)
@@ -73,25 +69,16 @@ async def of(connection: AsyncConnection, scope: int, running: bool, limit: int)
 
 async def pairings_of(connection: AsyncConnection, tournament: int) -> list[Pairing]:
     """The pairings of a tournament, by round and board."""
-    query = sa.select(pairings).where(pairings.c.tournament == tournament)
-    query = query.order_by(pairings.c.round, pairings.c.board, pairings.c.leg)
+    query = _PAIRINGS.where(pairings.c.tournament == tournament).order_by(
+        pairings.c.round, pairings.c.board, pairings.c.leg
+    )
     return [_pairing(row) for row in await connection.execute(query)]
 
 
 async def pairing_of(connection: AsyncConnection, match: int) -> tuple[int, Pairing] | None:
     """The pairing of a match, and the id of its tournament; None for other matches."""
-    row = (await connection.execute(sa.select(pairings).where(pairings.c.match == match))).one_or_none()
+    row = (await connection.execute(_PAIRINGS.where(pairings.c.match == match))).one_or_none()
     return None if row is None else (row.tournament, _pairing(row))
-
-
-async def match_numbers(connection: AsyncConnection, tournament: int) -> dict[int, int]:
-    """The numbers of all matches of a tournament, by their ids."""
-    query = (
-        sa.select(matches.c.id, matches.c.number)
-        .join(pairings, pairings.c.match == matches.c.id)
-        .where(pairings.c.tournament == tournament)
-    )
-    return {row.id: row.number for row in await connection.execute(query)}
 
 
 async def running_games(connection: AsyncConnection, tournament: int) -> dict[int, RunningGame]:
@@ -186,6 +173,31 @@ async def _save_entrants(connection: AsyncConnection, old: Tournament, new: Tour
             await connection.execute(entrants.insert().values(tournament=old.id, **columns))
 
 
+async def leave_all(work: UnitOfWork, user: int) -> None:
+    """Remove a person from tournaments that have not begun, and withdraw them from running ones.
+
+    The games played against them stay. What the person wrote as a title is taken out of matches and server events.
+    """
+    connection, mine = work.connection, entrants.c.user == user
+    organised = sa.select(tournaments.c.id).where(
+        sa.or_(tournaments.c.organiser == user, tournaments.c.creator == user)
+    )
+    servers = sa.select(tournaments.c.scope).where(tournaments.c.id.in_(organised))
+    played = sa.and_(matches.c.scope.in_(servers), matches.c.tournament.in_(organised))
+    await connection.execute(matches.update().where(played).values(note="", revision=matches.c.revision + 1))
+    shown = sa.select(tournaments.c.id, tournaments.c.scope, tournaments.c.channel)
+    shown = shown.where(tournaments.c.id.in_(organised), tournaments.c.finished_at.is_(None))
+    for row in (await connection.execute(shown)).all():
+        await enqueue(work, CalendarDue(row.id), scope=row.scope, channel=row.channel)
+    early = sa.select(tournaments.c.id).where(tournaments.c.status.in_(("signup", "checkin")))
+    running = sa.select(tournaments.c.id).where(tournaments.c.status == "running")
+    touched = tournaments.c.id.in_(sa.select(entrants.c.tournament).where(mine))
+    step = tournaments.update().where(touched, tournaments.c.status == "running")
+    await connection.execute(step.values(version=tournaments.c.version + 1, wake_at=work.now))
+    await connection.execute(entrants.delete().where(mine, entrants.c.tournament.in_(early)))
+    await connection.execute(entrants.update().where(mine, entrants.c.tournament.in_(running)).values(status="out"))
+
+
 async def shift(connection: AsyncConnection, start: datetime, now: datetime, inside: sa.Select[int] | None) -> None:
     """Extend rounds and check-ins that ran at ``start`` by the time since; ``inside``: of these scopes only."""
     here = () if inside is None else (tournaments.c.scope.in_(inside),)
@@ -244,7 +256,7 @@ def _columns(tournament: Tournament) -> dict[str, object]:
 
 
 def _pairing(row: Row) -> Pairing:
-    result = (row.match, row.result, row.how, row.settled_at, row.ends_at)
+    result = (row.match, row.result, row.how, row.settled_at, row.ends_at, row.number)
     return Pairing(row.id, row.round, row.board, row.leg, (row.slot0, row.slot1), *result)
 
 

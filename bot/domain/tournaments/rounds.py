@@ -1,4 +1,4 @@
-"""How a tournament begins, goes from round to round, and ends."""
+"""How a tournament begins, goes from round to round, and ends; what vacations and pauses change in its rounds."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from bot.domain.matches.timing import LONGEST_PAUSE
 from bot.domain.tournaments import events
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.kinds import Drawn, NoPairing
-from bot.domain.tournaments.tournament import Entrant
+from bot.domain.tournaments.tournament import Entrant, Pairing
 from bot.domain.tournaments.verdicts import ASKED, GRACE
 
 WARNING = timedelta(days=1)
@@ -148,6 +149,43 @@ def _next_look(contest: Contest, first_due: datetime | None) -> datetime:
     asked = (pairing.settled for pairing in contest.pairings if pairing.how == "late")
     moments += [moment + ASKED for moment in asked if moment is not None]
     return min(moment for moment in moments if moment > contest.now)
+
+
+def unmoved(contest: Contest) -> list[Pairing]:
+    """The running games of this round whose end no vacation has moved; none in a round without an end."""
+    if contest.tournament.status != "running" or contest.tournament.ends is None:
+        return []
+    playing = (pairing for pairing in contest.current if pairing.match is not None)
+    return [pairing for pairing in playing if pairing.result is None and pairing.ends is None]
+
+
+def move_deadlines(contest: Contest, away: Mapping[int, datetime]) -> int:
+    """Extend games by what is left of a player's vacation, by the length of a round at most; returns their number.
+
+    A game is extended once, so that nobody delays a round again and again. Both players are notified.
+    """
+    moved, ends = 0, contest.tournament.ends
+    for pairing in unmoved(contest):
+        users = [player.user for player in contest.players(pairing)]
+        gone = max((user for user in users if user in away), key=lambda user: away[user], default=None)
+        if gone is None or ends is None:
+            continue
+        later = ends + min(away[gone] - contest.now, timedelta(days=contest.tournament.terms.days))
+        contest.write(replace(pairing, ends=later))
+        event = events.DeadlineMoved(contest.id, pairing.match or 0, gone, int(later.timestamp()))
+        for user in users:
+            contest.announce(event, ping=user, public=False)
+        moved += 1
+    if moved:
+        contest.wake()
+    return moved
+
+
+def ends_pause(contest: Contest, pairing: Pairing, paused: datetime) -> bool:
+    """Whether a game's pause is over: a day before the round ends, or after LONGEST_PAUSE in a round without an end."""
+    ends = pairing.ends or contest.tournament.ends
+    until = paused + LONGEST_PAUSE if ends is None else ends - WARNING
+    return pairing.result is None and until <= contest.now
 
 
 def _portions(users: Iterable[int]) -> list[tuple[int, ...]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeVarTuple
 
@@ -16,10 +16,11 @@ from bot.domain.events import Event, Notice
 from bot.domain.matches import endings
 from bot.domain.matches.match import Match
 from bot.domain.servers import repository as servers
-from bot.domain.tournaments import leaving, organising, repository
+from bot.domain.tournaments import organising, repository
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import TournamentCreated
 from bot.domain.tournaments.kinds import KINDS
+from bot.domain.tournaments.kinds.knock_out import ties
 from bot.domain.tournaments.tournament import Pairing, Standing, Terms, Tie, Tournament, usual_title
 from bot.domain.tournaments.upkeep import Upkeep, save_and_enqueue
 from bot.domain.tournaments.verdicts import winner_by
@@ -117,13 +118,7 @@ class Tournaments(Upkeep):
     async def bracket(self, tournament: int) -> tuple[tuple[Tie, ...], ...]:
         """The ties of a knock-out by round, with those to come; empty before it starts."""
         contest = await self._look(tournament)
-        return contest.kind.bracket(contest.tournament.entrants, contest.pairings)
-
-    async def match_names(self, tournament: int) -> dict[int, str]:
-        """The short names of all matches of a tournament, by their ids."""
-        async with self._database.read() as connection:
-            numbers = await repository.match_numbers(connection, tournament)
-        return {match: f"M{number}" for match, number in numbers.items()}
+        return ties(contest.tournament.entrants, contest.pairings)
 
     @retried
     async def create(
@@ -132,24 +127,17 @@ class Tournaments(Upkeep):
         organiser: Person,
         kind: str,
         game: str,
+        terms: Terms | None = None,
         *,
         title: str = "",
         variant: str = "",
         clock: str = "3d",
         rated: bool = True,
         starts: datetime | None = None,
-        players: int | None = None,
-        rounds: int = 0,
-        cycles: int = 1,
-        checkin: int = 0,
-        days: int = 0,
-        late: str = "forfeit",
-        together: bool = False,
-        seeding: str = "rating",
         moderator: bool = False,
         via: Via | None = None,
     ) -> TournamentChange:
-        """Announce a tournament with these ``Terms``; a ladder is open at once. Raises GameError.
+        """Announce a tournament, with as many places as its kind usually has if the terms say 0. Raises GameError.
 
         ``moderator``: the organiser manages the server, so MOST_OWN is no limit.
         """
@@ -158,17 +146,17 @@ class Tournaments(Upkeep):
         what, how = games.get(game), KINDS[kind]
         chosen = variants.parse(what, variant)
         time = clocks.parse(clock)
-        most = how.players if players is None else players
-        terms = Terms(most, rounds, cycles, checkin, days, late, together, seeding)
+        terms = terms or Terms(players=0)
+        terms = replace(terms, players=terms.players or how.players)
         organising.check_terms(how, terms)
         words = " ".join(title.split()) or usual_title(what, kind)
         if len(words) > MOST_TITLE:
             raise Refused("the title is too long; the limit is {most} characters", most=MOST_TITLE)
-        if not time and (how.endless or not days):
+        if not time and (how.endless or not terms.days):
             raise Refused("a tournament needs a time control or days per round, or it might never end")
         if starts is not None:
             organising.check_start(starts, self._database.now())
-        if starts is None and checkin:
+        if starts is None and terms.checkin:
             raise Refused("check-in needs a start time")
         async with self._database.unit_of_work() as work:
             server = await servers.ensure(work, place)
@@ -253,7 +241,7 @@ class Tournaments(Upkeep):
 
     async def forgotten(self, work: UnitOfWork, user: int) -> int:
         """Withdraw a person from all tournaments; the games played against them stay."""
-        await leaving.leave_all(work, user)
+        await repository.leave_all(work, user)
         return 0
 
     async def _look(self, tournament: int) -> Contest:

@@ -77,7 +77,7 @@ class Pairing:
 
     ``result``: one of PAIRING_RESULTS or ``bye``. ``how``: ``played``, ``forfeit``, ``settled`` (by the organiser) or
     ``bye``; ``late`` while the organiser is asked to settle it. ``ends``: until when it may be played if a vacation
-    moved that, else it ends with its round. ``id`` 0: not stored yet.
+    moved that, else it ends with its round. ``number``: that of its match. ``id`` 0: not stored yet.
     """
 
     id: int
@@ -90,6 +90,12 @@ class Pairing:
     how: str | None = None
     settled: datetime | None = None
     ends: datetime | None = None
+    number: int | None = None
+
+    @property
+    def match_name(self) -> str | None:
+        """The short name of its match: M27; None without one."""
+        return None if self.number is None else f"M{self.number}"
 
     @property
     def scores(self) -> tuple[float, float] | None:

@@ -21,7 +21,7 @@ from bot.domain.members.repository import away as vacations
 from bot.domain.outbox import enqueue
 from bot.domain.ratings.repository import strengths
 from bot.domain.servers import repository as servers
-from bot.domain.tournaments import repository, rounds, time_off, verdicts
+from bot.domain.tournaments import repository, rounds, verdicts
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import StandingsChanged
 from bot.domain.tournaments.organising import EARLY
@@ -83,13 +83,13 @@ class Upkeep:
         async with self._database.read() as connection:
             now = self._database.now()
             contest = await repository.load(connection, tournament, now)
-            users = {player.user for pairing in time_off.unmoved(contest) for player in contest.players(pairing)}
+            users = {player.user for pairing in rounds.unmoved(contest) for player in contest.players(pairing)}
             away = await vacations(connection, users, now) if users else {}
         if not away:
             return 0
         async with self._database.unit_of_work() as work:
             contest = await repository.load(work.connection, tournament, work.now, lock=True)
-            moved = time_off.move_deadlines(contest, away)
+            moved = rounds.move_deadlines(contest, away)
             await save_and_enqueue(work, contest)
             return moved
 
@@ -123,7 +123,7 @@ class Upkeep:
                 continue
             if verdicts.verdict(contest, pairing, game) is not None:
                 done += await self._end_game(tournament, pairing.id, game.match)
-            if game.paused is not None and time_off.ends_pause(contest, pairing, game.paused):
+            if game.paused is not None and rounds.ends_pause(contest, pairing, game.paused):
                 done += await self._end_pause(game.match)
         return done
 

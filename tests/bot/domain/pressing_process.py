@@ -22,6 +22,7 @@ from bot.domain.matches import endings
 from bot.domain.matches.match import Match
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.tournaments import organising
+from bot.domain.tournaments.tournament import Terms
 from bot.domain.values import Person, Place, Via
 from bot.store import Store, Unavailable
 from bot.store.tables import challenges, matches, tournaments
@@ -118,8 +119,8 @@ class Pressing:
 
     async def announce(self) -> None:
         title = f"Cup {self.rng.random()}"
-        terms = {"title": title, "variant": VARIANT, "rated": True, "rounds": 2, "players": 6}
-        await self.domain.tournaments.create(PLACE, self.rng.choice(PEOPLE[:8]), "swiss", GAME, **terms)
+        organiser, terms = self.rng.choice(PEOPLE[:8]), Terms(players=6, rounds=2)
+        await self.domain.tournaments.create(PLACE, organiser, "swiss", GAME, terms, title=title, variant=VARIANT)
 
     async def join(self) -> None:
         await self.domain.tournaments.do(await self.some(tournaments.c.id), organising.join, self.who())

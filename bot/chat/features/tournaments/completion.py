@@ -51,13 +51,12 @@ async def game(reply: Reply, current: str) -> list[Choice[str]]:
     typed, service = current.strip().upper().removeprefix("M"), reply.services.tournaments
     choices: list[Choice[str]] = []
     for item in await service.of(reply.viewer):
-        names = {entrant.slot: entrant.name for entrant in item.entrants}
-        matches = await service.match_names(item.id)
         for pairing in await service.games(item.id):
-            match, (first, second) = matches.get(pairing.match or 0, ""), pairing.slots
-            if match and match[1:].startswith(typed) and pairing.result is None and second is not None:
-                says = {"match": match, "first": names[first], "second": names[second]}
-                choices.append(choice(reply.t.label(texts.CHOICE_GAME, LONGEST_CHOICE, **says), match))
+            match = pairing.match_name
+            if match is not None and match[1:].startswith(typed) and pairing.result is None:
+                first, second = (item.slot(slot).name for slot in pairing.slots if slot is not None)
+                label = reply.t.label(texts.CHOICE_GAME, LONGEST_CHOICE, match=match, first=first, second=second)
+                choices.append(choice(label, match))
     return choices
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Generic, TypeAlias, TypeVar
 
 import discord
@@ -55,25 +55,26 @@ class Case(Generic[E]):
         """A sentence about the tournament."""
         return self.t(template, name=self.item.name, **values)
 
+    def until(self, style: str = "f") -> Markup:
+        """The moment until which the event matters."""
+        assert self.event.ends is not None
+        return moment(self.event.ends, style)
+
     def word(self, template: str, **values: object) -> Post:
         """A post of one sentence."""
         return word(self.line(template, **values), notice=self.notice)
-
-    async def match_names(self) -> dict[int, str]:
-        """The names of all matches of the tournament, by id."""
-        return await self.services.tournaments.match_names(self.item.id)
 
 
 Compose: TypeAlias = Callable[[Case[E]], Awaitable[Post | None]]
 
 
 def _posts(
-    event: type[E], *, edit: Edit[E] | None = None, posted: Posted[E] | None = None
+    *kinds: type[E], edit: Edit[E] | None = None, posted: Posted[E] | None = None
 ) -> Callable[[Compose[E]], Compose[E]]:
-    """Register the function that composes the posts of an event; there are none once the tournament is deleted."""
+    """Register the function that composes the posts of events; there are none once the tournament is deleted."""
 
     def register(compose: Compose[E]) -> Compose[E]:
-        @feature.composes(event, edit=edit, posted=posted, instead=_channel)
+        @feature.composes(*kinds, edit=edit, posted=posted, instead=_channel)
         async def composed(services: Services, t: Language, notice: Notice[E]) -> Post | None:
             try:
                 item = await services.tournaments.get(notice.event.tournament)
@@ -92,21 +93,13 @@ async def _channel(services: Services, notice: Notice[events.TournamentEvent]) -
     return (await services.tournaments.get(notice.event.tournament)).channel
 
 
-def _moment(seconds: int) -> datetime:
-    return datetime.fromtimestamp(seconds, UTC)
-
-
 # ------------------------------------------------------------------------------------------------ announcements
 
 
-@_posts(events.TournamentCreated)
-async def _created(case: Case[events.TournamentCreated]) -> Post:
-    return cards.announcement(case.t, case.item, case.notice, case.t(texts.TOLD_CREATED))
-
-
-@_posts(events.TournamentMoved)
-async def _moved(case: Case[events.TournamentMoved]) -> Post:
-    return cards.announcement(case.t, case.item, case.notice, case.t(texts.TOLD_MOVED))
+@_posts(events.TournamentCreated, events.TournamentMoved)
+async def _announced(case: Case[events.TournamentEvent]) -> Post:
+    lead = texts.TOLD_MOVED if isinstance(case.event, events.TournamentMoved) else texts.TOLD_CREATED
+    return cards.announcement(case.t, case.item, case.notice, case.t(lead))
 
 
 @_posts(events.TournamentCancelled)
@@ -125,17 +118,11 @@ async def _ending(case: Case[events.RoundEnding]) -> Post:
     return _reminder(case, texts.TOLD_ENDING, texts.PAIRINGS, press, round=case.event.round)
 
 
-def _reminder(
-    case: Case[events.CheckInOpened] | Case[events.RoundEnding],
-    template: str,
-    label: str,
-    press: Press,
-    **values: object,
-) -> Post:
+def _reminder(case: Case[E], template: str, label: str, press: Press, **values: object) -> Post:
     """A post that pings several members before a moment."""
-    until, pings = _moment(case.event.until), case.event.pings
+    pings = case.event.several
     names = Markup(", ".join(map(mention, pings)))  # all, so that each can be pinged
-    line = case.line(template, when=moment(until), left=moment(until, "R"), names=names, **values)
+    line = case.line(template, when=case.until(), left=case.until("R"), names=names, **values)
     go = button(case.t.label(label), press, "primary")
     return post(text(line), row(go), colour=AMBER, ping=pings, mark=case.notice.id)
 
@@ -148,13 +135,19 @@ async def _bye(case: Case[events.ByeGiven]) -> Post:
     return case.word(texts.TOLD_BYE, who=case.who(), round=case.event.round)
 
 
+@_posts(events.EntrantPromoted, events.OrganiserChanged)
+async def _status(case: Case[events.TournamentEvent]) -> Post:
+    promoted = isinstance(case.event, events.EntrantPromoted)
+    return case.word(texts.TOLD_PROMOTED if promoted else texts.TOLD_ORGANISER, who=case.who())
+
+
 @_posts(events.DeadlineMoved)
 async def _deadline_moved(case: Case[events.DeadlineMoved]) -> Post | None:
     match = await case.services.matches.get(case.event.match)
     if match.status != "running":
         return None
-    until, away = moment(_moment(case.event.until)), case.who(case.event.away)
-    return case.word(texts.TOLD_DEADLINE_MOVED, match=match.name, when=until, who=case.who(), away=away)
+    away = case.who(case.event.away)
+    return case.word(texts.TOLD_DEADLINE_MOVED, match=match.name, when=case.until(), who=case.who(), away=away)
 
 
 @_posts(events.PlaceOffered)
@@ -163,8 +156,7 @@ async def _offered(case: Case[events.PlaceOffered]) -> Post | None:
     offered = any(entrant.slot == event.slot and entrant.offered_to == event.to for entrant in item.entrants)
     if item.finished is not None or not offered:
         return None
-    until = moment(_moment(event.until))
-    line = case.line(texts.TOLD_OFFERED, who=case.who(event.to), out=case.who(event.out), when=until)
+    line = case.line(texts.TOLD_OFFERED, who=case.who(event.to), out=case.who(event.out), when=case.until())
     answers = row(
         button(t.label(texts.ACCEPT_PLACE), AcceptPlace(item.id, event.slot), "success"),
         button(t.label(texts.DECLINE_PLACE), DeclinePlace(item.id, event.slot)),
@@ -184,16 +176,6 @@ async def _replaced(case: Case[events.EntrantReplaced]) -> Post:
     return case.word(texts.TOLD_REPLACED, who=case.who(case.event.to), out=case.who(case.event.out))
 
 
-@_posts(events.EntrantPromoted)
-async def _promoted(case: Case[events.EntrantPromoted]) -> Post:
-    return case.word(texts.TOLD_PROMOTED, who=case.who())
-
-
-@_posts(events.OrganiserChanged)
-async def _organiser(case: Case[events.OrganiserChanged]) -> Post:
-    return case.word(texts.TOLD_ORGANISER, who=case.who())
-
-
 @_posts(events.PairingsOverdue)
 async def _overdue(case: Case[events.PairingsOverdue]) -> Post | None:
     games = await case.services.tournaments.games(case.item.id)
@@ -201,8 +183,8 @@ async def _overdue(case: Case[events.PairingsOverdue]) -> Post | None:
     if not pairings:
         return None
     lines = [
-        case.line(texts.TOLD_OVERDUE, who=case.who(), when=moment(_moment(case.event.until))),
-        *phrases.pairing_lines(case.t, case.item, pairings, await case.match_names()),
+        case.line(texts.TOLD_OVERDUE, who=case.who(), when=case.until()),
+        *phrases.pairing_lines(case.t, case.item, pairings),
     ]
     return cards.overdue(case.t, case.item, pairings, lines, case.notice)
 
@@ -210,26 +192,18 @@ async def _overdue(case: Case[events.PairingsOverdue]) -> Post | None:
 # ------------------------------------------------------------------------------------------ rounds and standings
 
 
-@_posts(events.TournamentStarted)
-async def _started(case: Case[events.TournamentStarted]) -> Post:
-    image = await _picture(case) if case.item.kind == "knock-out" else None
-    lines = await _round_lines(case, case.event.round)
-    return cards.table(case.t, case.item, lines, image, lead=case.t(texts.TOLD_STARTED), notice=case.notice)
-
-
-@_posts(events.RoundStarted)
-async def _round(case: Case[events.RoundStarted]) -> Post:
-    lines, image = await _round_lines(case, case.event.round), await _picture(case)
-    lead = case.t(texts.TOLD_ROUND, round=case.event.round)
-    return cards.table(case.t, case.item, lines, image, lead=lead, notice=case.notice)
-
-
-async def _round_lines(case: Case[events.TournamentStarted] | Case[events.RoundStarted], number: int) -> list[str]:
+@_posts(events.TournamentStarted, events.RoundStarted)
+async def _round(case: Case[events.RoundEvent]) -> Post:
     """The pairings of a round, or of all that are played together."""
-    pairings = await case.services.tournaments.games(case.item.id, None if case.item.at_once else number)
-    lines = phrases.rounds(case.t, case.item, pairings[:PAGE], await case.match_names())
-    rest = len(pairings) - PAGE
-    return [*lines, case.t.count(*texts.AND_MORE, rest)] if rest > 0 else lines
+    t, item, number = case.t, case.item, case.event.round
+    first = isinstance(case.event, events.TournamentStarted)
+    pairings = await case.services.tournaments.games(item.id, None if item.at_once else number)
+    lines, rest = phrases.rounds(t, item, pairings[:PAGE]), len(pairings) - PAGE
+    if rest > 0:
+        lines.append(t.count(*texts.AND_MORE, rest))
+    image = None if first and item.kind != "knock-out" else await _picture(case)
+    lead = t(texts.TOLD_STARTED) if first else t(texts.TOLD_ROUND, round=number)
+    return cards.table(t, item, lines, image, lead=lead, notice=case.notice)
 
 
 async def _picture(case: Case[E], slot: int = 0) -> Picture | None:
@@ -275,17 +249,13 @@ async def _standings(case: Case[events.StandingsChanged]) -> Post | None:
         return None  # the post of the next round, or of the end, follows at once and shows the standings
     latest = _latest(games)
     image = await _picture(case, latest[-1].slots[0] if latest else 0)
-    lines = phrases.pairing_lines(t, item, latest, await case.match_names())
+    lines = phrases.pairing_lines(t, item, latest)
     return cards.table(t, item, lines, image, lead=t(texts.TOLD_STANDINGS), notice=case.notice)
 
 
 def _latest(pairings: Sequence[Pairing]) -> list[Pairing]:
     """The pairings decided last, the oldest of them first."""
-    done = [
-        (pairing.settled, pairing.id, pairing)
-        for pairing in pairings
-        if pairing.settled is not None and pairing.slots[1] is not None
-    ]
+    done = [(pairing.settled, pairing.id, pairing) for pairing in pairings if pairing.settled and pairing.slots[1]]
     return [pairing for *_, pairing in sorted(done)][-MOST_LATEST:]
 
 
@@ -295,11 +265,10 @@ async def _finished(case: Case[events.TournamentFinished]) -> Post:
     standings = await case.services.tournaments.standings(item.id)
     first = [standing.entrant.user for standing in standings if standing.rank == 1]
     template = texts.TOLD_WINNER if len(first) == 1 else texts.TOLD_WINNERS
-    lines = [
-        *([t(template, who=phrases.listed(t, first))] if first else []),
-        *([t(texts.TOLD_MET)] if case.event.why == "met" else []),
-        *phrases.standing_lines(t, item, standings[:PAGE]),
-    ]
-    lead, tail = t(texts.TOLD_FINISHED), t(texts.TIES[item.kind])
-    image = await _picture(case)
+    lines = phrases.standing_lines(t, item, standings[:PAGE])
+    if case.event.why == "met":
+        lines.insert(0, t(texts.TOLD_MET))
+    if first:
+        lines.insert(0, t(template, who=phrases.listed(t, first)))
+    lead, tail, image = t(texts.TOLD_FINISHED), t(texts.TIES[item.kind]), await _picture(case)
     return cards.table(t, item, lines, image, lead=lead, tail=tail, notice=case.notice, ping=first[:3])

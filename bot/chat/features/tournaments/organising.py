@@ -21,6 +21,7 @@ from bot.chat.language.i18n import mention
 from bot.chat.language.typed import english_clock
 from bot.domain.errors import NotFound, Refused
 from bot.domain.tournaments import organising
+from bot.domain.tournaments.tournament import Terms
 from bot.domain.values import Person
 
 
@@ -47,11 +48,11 @@ async def create(
     clock: str = "3d",
     rated: bool = True,
     starts: str = "",
-    players: Range[int, 2, 256] | None = None,
-    rounds: Range[int, 1, 30] | None = None,
-    cycles: Range[int, 1, 2] | None = None,
-    checkin: Range[int, 1, 72] | None = None,
-    days: Range[int, 1, 60] | None = None,
+    players: Range[int, 2, 256] = 0,
+    rounds: Range[int, 1, 30] = 0,
+    cycles: Range[int, 1, 2] = 1,
+    checkin: Range[int, 1, 72] = 0,
+    days: Range[int, 1, 60] = 0,
     late: str = "forfeit",
     together: bool = False,
     seeding: str = "rating",
@@ -63,19 +64,12 @@ async def create(
         reply.person,
         kind,
         game,
+        Terms(players, rounds, cycles, checkin, days, late, together, seeding),
         title=title,
         variant=phrases.variant_meant(reply.t, game, variant),
         clock=english_clock(clock),
         rated=rated,
         starts=start_time(starts, reply.services.now()),
-        players=players,
-        rounds=rounds or 0,
-        cycles=cycles or 1,
-        checkin=checkin or 0,
-        days=days or 0,
-        late=late,
-        together=together,
-        seeding=seeding,
         moderator=manages(reply),
         via=reply.via,
     )
@@ -129,10 +123,10 @@ async def _settle(reply: Reply, item: int, pairing: int, result: str) -> None:
     moderator = manages(reply, (await service.shown(reply.viewer, item)).scope)
     settled = (await service.settle(item, reply.user, pairing, result, moderator=moderator)).tournament
     old = before[pairing]
-    name = (await service.match_names(item)).get(old.match or 0, "–")
     replaced = old.result is not None and old.match is not None and settled.rated
     template = texts.SETTLED_HERE if replaced else texts.SETTLED_DONE
-    card = line(reply, settled, template, match=name, result=tournament_phrases.settled(reply.t, settled, old, result))
+    said = tournament_phrases.settled(reply.t, settled, old, result)
+    card = line(reply, settled, template, match=old.match_name or "–", result=said)
     await reply.private(card, anew=not reply.pressed_private)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from bot.chat.board import charts
@@ -115,17 +115,17 @@ def standing_lines(t: Language, item: Tournament, lines: Sequence[Standing]) -> 
     return described
 
 
-def rounds(t: Language, item: Tournament, pairings: Iterable[Pairing], matches: Mapping[int, str]) -> list[str]:
+def rounds(t: Language, item: Tournament, pairings: Iterable[Pairing]) -> list[str]:
     """Pairings in words, with a heading for each round; those of a ladder have none."""
     lines: list[str] = []
     for number, some in groupby(pairings, key=lambda pairing: pairing.round):
         lines += [t(texts.PAIRINGS_TITLE, round=number)] * (item.kind != "ladder")
-        lines += pairing_lines(t, item, some, matches)
+        lines += pairing_lines(t, item, some)
     return lines
 
 
-def pairing_lines(t: Language, item: Tournament, pairings: Iterable[Pairing], matches: Mapping[int, str]) -> list[str]:
-    """Pairings in words; ``matches`` are the short names of matches by id."""
+def pairing_lines(t: Language, item: Tournament, pairings: Iterable[Pairing]) -> list[str]:
+    """Pairings in words."""
     people = {entrant.slot: phrases.who(t, entrant.user) for entrant in item.entrants}
     lines: list[str] = []
     for pairing in pairings:
@@ -139,8 +139,8 @@ def pairing_lines(t: Language, item: Tournament, pairings: Iterable[Pairing], ma
         elif pairing.how == "late":
             template = texts.PAIRING_LATE
         result = {"1/2": "½–½"}.get(pairing.result or "", (pairing.result or "").replace("-", "–"))
-        match = matches.get(pairing.match or 0, "·")
-        lines.append(t(template, result=Markup(result), match=match, first=people[first], second=people[second]))
+        values = {"result": Markup(result), "match": pairing.match_name or "·"}
+        lines.append(t(template, **values, first=people[first], second=people[second]))
     return lines
 
 

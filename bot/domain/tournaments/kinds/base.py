@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, NamedTuple
 
-from bot.domain.tournaments.tournament import Entrant, Pairing, Slots, Standing, Terms, Tie, Tournament
+from bot.domain.tournaments.tournament import Entrant, Pairing, Slots, Standing, Terms, Tournament
 
 
 class NoPairing(Exception):
@@ -51,10 +51,6 @@ class Kind(ABC):
     @abstractmethod
     def standings(self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> tuple[Standing, ...]:
         """The standings in order."""
-
-    def bracket(self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> tuple[tuple[Tie, ...], ...]:
-        """The ties by round, with those to come; empty for kinds without ties."""
-        return ()
 
 
 def placed(entrants: Iterable[Entrant]) -> list[Entrant]:

@@ -52,9 +52,6 @@ class KnockOut(Kind):
                     reached[slot] = (2 * tie.round + (tie.decided and slot == tie.winner),)
         return by_merit(scored, reached)
 
-    def bracket(self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> tuple[tuple[Tie, ...], ...]:
-        return ties(entrants, pairings)
-
 
 def first_round(count: int) -> list[Slots]:
     """The first round of ``count`` players, numbered from 0 by strength, from top to bottom.

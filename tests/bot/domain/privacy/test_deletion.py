@@ -20,6 +20,7 @@ from bot.domain.privacy.rows import plain
 from bot.domain.privacy.service import Privacy
 from bot.domain.tournaments import organising
 from bot.domain.tournaments.events import CheckInOpened
+from bot.domain.tournaments.tournament import Terms
 from bot.domain.unit_of_work import Database, UnitOfWork
 from bot.domain.values import NOBODY, Place, Via
 from bot.store.tables import members, metadata, outbox, scopes
@@ -140,7 +141,7 @@ async def test_notices_to_others_name_nobody_who_has_deleted_their_data(domain: 
 
 
 async def test_the_title_that_an_organiser_gave_goes_with_them(domain: Domain) -> None:
-    made = (await domain.tournaments.create(HERE, ANN, "round-robin", "loop", title="Jabberwock", players=4)).tournament
+    made = (await domain.tournaments.create(HERE, ANN, "round-robin", "loop", Terms(4), title="Jabberwock")).tournament
     for who in (BEN, CAT, DAN):
         await domain.tournaments.do(made.id, organising.join, who)
     await domain.tournaments.do(made.id, organising.start, ANN.id)
@@ -153,7 +154,7 @@ async def test_the_title_that_an_organiser_gave_goes_with_them(domain: Domain) -
 
 
 async def test_the_title_goes_off_matches_that_were_called_off_too(domain: Domain) -> None:
-    made = (await domain.tournaments.create(HERE, ANN, "round-robin", "loop", title="Jabberwock", players=2)).tournament
+    made = (await domain.tournaments.create(HERE, ANN, "round-robin", "loop", Terms(2), title="Jabberwock")).tournament
     for who in (BEN, CAT):
         await domain.tournaments.do(made.id, organising.join, who)
     await domain.tournaments.do(made.id, organising.start, ANN.id)

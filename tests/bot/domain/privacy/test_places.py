@@ -7,6 +7,7 @@ import sqlalchemy as sa
 
 from bot.domain.domain import Domain
 from bot.domain.matches import endings
+from bot.domain.tournaments.tournament import Terms
 from bot.domain.values import Person, Place
 from bot.store.tables import matches, scopes
 from tests.bot.conftest import ANN, BEN, CAT, DAN
@@ -39,7 +40,7 @@ async def test_a_channel_that_others_use_keeps_its_number(domain: Domain, use: s
     if use == "match":
         await begun(domain, BEN, CAT)
     elif use == "tournament":
-        await domain.tournaments.create(GROUP, BEN, "round-robin", "loop", title="a cup", players=4)
+        await domain.tournaments.create(GROUP, BEN, "round-robin", "loop", Terms(4), title="a cup")
     else:
         await domain.challenges.make(GROUP, BEN, "loop", opponent=None if use == "open challenge" else CAT)
     await domain.privacy.delete(ANN.id)

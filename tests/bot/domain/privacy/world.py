@@ -19,6 +19,7 @@ from bot.domain.matches.match import Changed, Match
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.privacy.rows import EXPORTED_AS
 from bot.domain.tournaments import organising
+from bot.domain.tournaments.tournament import Terms
 from bot.domain.values import Person, Place, Via
 from bot.store import Store
 from bot.store.tables import matches, metadata
@@ -125,7 +126,7 @@ class History:
         organiser = self.who()
         title = TITLE if organiser == LEAVER else "a cup"
         place = self.rng.choice((HERE, HERE, ELSEWHERE))
-        made = await self.domain.tournaments.create(place, organiser, "round-robin", "loop", title=title, players=4)
+        made = await self.domain.tournaments.create(place, organiser, "round-robin", "loop", Terms(4), title=title)
         for person in self.rng.sample([LEAVER, *OTHERS], 4):
             await self.domain.tournaments.do(made.tournament.id, organising.join, person)
         await self.domain.tournaments.do(made.tournament.id, organising.start, organiser.id)

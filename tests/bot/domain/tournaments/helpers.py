@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import fields
 from functools import partial
 from typing import Any
 
@@ -12,7 +13,7 @@ from bot.domain.events import Notice
 from bot.domain.matches import agreements, endings
 from bot.domain.tournaments import organising
 from bot.domain.tournaments.events import TournamentEvent
-from bot.domain.tournaments.tournament import Pairing, Tournament
+from bot.domain.tournaments.tournament import Pairing, Terms, Tournament
 from bot.domain.values import Person
 from tests.bot.conftest import HERE
 from tests.bot.domain.matches.helpers import swept
@@ -25,10 +26,11 @@ def field(count: int) -> list[Person]:
     return [Person(2001 + number, f"P{number + 1}") for number in range(count)]
 
 
-async def announced(domain: Domain, kind: str, count: int, **terms: Any) -> Tournament:
+async def announced(domain: Domain, kind: str, count: int, **given: Any) -> Tournament:
     """A tournament with entrants, in order; not started."""
-    terms = {"seeding": "order", "rated": False, **terms}
-    made = await domain.tournaments.create(HERE, ORGANISER, kind, "veloop-square", variant="6x6", **terms)
+    given = {"seeding": "order", "rated": False, "players": 0, **given}
+    terms = Terms(**{term.name: given.pop(term.name) for term in fields(Terms) if term.name in given})
+    made = await domain.tournaments.create(HERE, ORGANISER, kind, "veloop-square", terms, variant="6x6", **given)
     for person in field(count):
         await domain.tournaments.do(made.tournament.id, organising.join, person)
     return await domain.tournaments.get(made.tournament.id)

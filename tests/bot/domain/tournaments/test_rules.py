@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from bot.domain.errors import NotYours, Refused
-from bot.domain.tournaments import organising, rounds, time_off, verdicts
+from bot.domain.tournaments import organising, rounds, verdicts
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import (
     ByeGiven,
@@ -254,30 +254,30 @@ def test_a_game_that_has_not_begun_is_lost_by_who_is_gone(gone: tuple[int, ...],
 def test_a_vacation_extends_a_game_by_a_round_at_most() -> None:
     item = running(days=3)
     assert item.tournament.ends is not None
-    assert time_off.move_deadlines(item, {}) == 0
+    assert rounds.move_deadlines(item, {}) == 0
     assert item.announced == []
-    assert time_off.move_deadlines(item, {2001: NOW + DAY, 2003: NOW + 2 * DAY}) == 1
+    assert rounds.move_deadlines(item, {2001: NOW + DAY, 2003: NOW + 2 * DAY}) == 1
     assert item.pairings[0].ends == item.tournament.ends + 2 * DAY
     assert [(notice.ping, notice.public) for notice in item.announced] == [(2001, False), (2003, False)]
-    assert time_off.move_deadlines(item, {2002: NOW + 30 * DAY}) == 1
+    assert rounds.move_deadlines(item, {2002: NOW + 30 * DAY}) == 1
     assert item.pairings[1].ends == item.tournament.ends + 3 * DAY
-    assert time_off.unmoved(item) == []
-    assert time_off.move_deadlines(running(), {2001: NOW + DAY}) == 0, "rounds without an end need no extension"
+    assert rounds.unmoved(item) == []
+    assert rounds.move_deadlines(running(), {2001: NOW + DAY}) == 0, "rounds without an end need no extension"
 
 
 def test_a_pause_ends_a_day_before_the_round_or_after_a_week() -> None:
     item = running(days=7)
     pairing = item.pairings[0]
     item.now = NOW + 6 * DAY
-    assert time_off.ends_pause(item, pairing, item.now)
+    assert rounds.ends_pause(item, pairing, item.now)
     item.now -= timedelta(milliseconds=1)
-    assert not time_off.ends_pause(item, pairing, NOW)
-    assert not time_off.ends_pause(item, replace(pairing, ends=NOW + 7 * DAY), NOW)
+    assert not rounds.ends_pause(item, pairing, NOW)
+    assert not rounds.ends_pause(item, replace(pairing, ends=NOW + 7 * DAY), NOW)
     endless = running()
     endless.now = NOW + 7 * DAY
-    assert time_off.ends_pause(endless, endless.pairings[0], NOW)
-    assert not time_off.ends_pause(endless, endless.pairings[0], NOW + HOUR)
-    assert not time_off.ends_pause(endless, replace(endless.pairings[0], result="1-0"), NOW)
+    assert rounds.ends_pause(endless, endless.pairings[0], NOW)
+    assert not rounds.ends_pause(endless, endless.pairings[0], NOW + HOUR)
+    assert not rounds.ends_pause(endless, replace(endless.pairings[0], result="1-0"), NOW)
 
 
 def test_direct_encounters_do_not_count_in_a_swiss_where_not_all_who_are_tied_have_met() -> None:

@@ -13,7 +13,7 @@ from bot.domain.tournaments import organising
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import CalendarDue, CheckInOpened, TournamentCancelled
 from bot.domain.tournaments.service import Tournaments
-from bot.domain.tournaments.tournament import Pairing
+from bot.domain.tournaments.tournament import Pairing, Terms
 from tests.bot.conftest import ANN, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import swept
 from tests.bot.domain.ratings.helpers import ended
@@ -37,9 +37,8 @@ def higher_seed_wins(game: Pairing) -> str:
 
 
 async def test_a_tournament_is_announced_with_its_terms(tournaments: Tournaments, domain: Domain) -> None:
-    made = await tournaments.create(
-        HERE, ORGANISER, "swiss", "vigilance", title=" Spring  Cup ", clock="2d", players=12, rounds=4
-    )
+    terms = Terms(players=12, rounds=4)
+    made = await tournaments.create(HERE, ORGANISER, "swiss", "vigilance", terms, title=" Spring  Cup ", clock="2d")
     cup = made.tournament
     assert (cup.name, cup.title, cup.status, cup.terms.players, cup.terms.rounds) == (
         "T1",
@@ -104,7 +103,7 @@ async def test_what_cannot_be_is_refused_with_what_could(
 ) -> None:
     kind, terms = terms.get("kind", "swiss"), {name: term for name, term in terms.items() if name != "kind"}
     with pytest.raises(Refused, match=why):
-        await tournaments.create(HERE, ORGANISER, str(kind), "veloop-square", **terms)  # type: ignore[arg-type]
+        await announced(domain, str(kind), 0, **terms)
     assert await tournaments.of(viewer(ANN)) == ()
 
 

@@ -151,7 +151,7 @@ class Opponent:
             else:
                 yes = item.offer and await self._agrees(item, value.value)
             if isinstance(value, float) or yes:
-                answer = partial(agreements.answer_draw, user=COMPUTER, yes=yes, version=version)
+                answer = partial(agreements.answer, "draw", user=COMPUTER, yes=yes, version=version)
                 await self._matches.do(item.match, answer)
             else:
                 await self._matches.play(item.match, COMPUTER, " ".join(value.moves), version=version)

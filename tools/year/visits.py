@@ -171,11 +171,11 @@ class Visits(ABC):
             elif rng.random() < 0.5:
                 await self._try(self._abandon(match, user), match)
         elif what == "draw":
-            await self._try(matches.do(match, partial(agreements.answer_draw, user=user, yes=yes)), match)
+            await self._try(matches.do(match, partial(agreements.answer, "draw", user=user, yes=yes)), match)
         elif what == "pause":
-            await self._try(matches.do(match, partial(agreements.answer_pause, user=user, yes=yes)), match)
+            await self._try(matches.do(match, partial(agreements.answer, "pause", user=user, yes=yes)), match)
         elif what == "resume":
-            await self._try(matches.do(match, partial(agreements.answer_pause, user=user, yes=True)), match)
+            await self._try(matches.do(match, partial(agreements.answer, "pause", user=user, yes=True)), match)
         elif what == "abandon":
             await self._try(self._abandon(match, user), match)
         self._pause_seen(before, await matches.get(match))

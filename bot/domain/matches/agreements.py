@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 from bot.domain.errors import Over, Refused
 from bot.domain.hours import LAST_WORD, tell_at
@@ -14,30 +15,45 @@ from bot.domain.matches.match import Addressed, Changed, Draft, Match
 from bot.domain.matches.timing import LONGEST_PAUSE
 from bot.domain.refusals import ENOUGH
 from bot.domain.values import COMPUTER, NOBODY, at_seat
+from games.core import _
 
 ANNULLED_WITHIN = timedelta(days=1)
 """After the end of a match, its result can be annulled for this long."""
+
+
+_ASKERS = {"draw": "draw_offer", "pause": "pause_asked", "abandon": "abandon_asked"}
+_ASKERS |= dict.fromkeys(("takeback", "take_up", "result"), "takeback_asked")
+"""The attribute of ``Match`` with the seat that asks, by request."""
+_LASTING = ("draw", "pause")
+"""Requests that outlive turns, so that they can be answered at a later version."""
+_ASKED = {
+    "draw": _("you’ve already offered a draw; you can offer again next turn"),
+    "takeback": _("you’ve already asked for a takeback"),
+    "pause": _("you’ve already asked for a pause"),
+    "abandon": _("you’ve already asked to abandon {name}"),
+    "take_up": _("you’ve already asked to resume {name}"),
+    "result": _("you’ve already asked to annul this result"),
+}
+_NOT_ASKED = {
+    "draw": _("there’s no draw offer to answer in {name}"),
+    "takeback": _("there’s no takeback request to answer in {name}"),
+    "pause": _("there’s no pause request to answer in {name}"),
+    "abandon": _("nobody has asked you to abandon {name}"),
+    "take_up": _("nobody has asked you to resume {name}"),
+    "result": _("nobody has asked you to annul {name}"),
+}
 
 
 def offer_draw(match: Match, user: int, version: int | None = None) -> Changed:
     """Offer a draw, or accept the opponent's offer. An offer stands until the opponent moves."""
     seat = match.player(user, version)
     if match.draw_offer == 1 - seat:
-        return endings.ended(match, winner=None, reason="agreed", by=user)
+        return _agree(match, seat, "draw")
     may_ask(match, seat, "draw")
     ply = match.state.ply
-    if match.draw_offer == seat or match.draw_plies[seat] == ply:
-        raise Refused("you’ve already offered a draw; you can offer again next turn")
-    return _asked(replace(match, draw_offer=seat, draw_plies=at_seat(match.draw_plies, seat, ply)), seat, "draw")
-
-
-def answer_draw(match: Match, user: int, yes: bool, version: int | None = None) -> Changed:
-    """Accept or decline the opponent's draw offer, even at a later version."""
-    nothing = Refused("there’s no draw offer to answer in {name}", name=match.name)
-    seat = _answering(match, user, match.draw_offer, nothing, version, at_any_version=True)
-    if yes:
-        return endings.ended(match, winner=None, reason="agreed", by=user)
-    return _declined(replace(match, draw_offer=None), seat, "draw")
+    if match.draw_plies[seat] == ply:
+        raise Refused(_ASKED["draw"])
+    return _ask(replace(match, draw_plies=at_seat(match.draw_plies, seat, ply)), seat, "draw")
 
 
 def ask_takeback(match: Match, user: int, version: int | None = None) -> Changed:
@@ -45,23 +61,10 @@ def ask_takeback(match: Match, user: int, version: int | None = None) -> Changed
     seat = match.player(user, version)
     if match.takeback_asked == 1 - seat:
         raise Refused("{other} has asked for a takeback; answer that first", other=match.names[1 - seat])
-    if match.takeback_asked == seat:
-        raise Refused("you’ve already asked for a takeback")
     turns, ply = _latest_turn(match, seat)
     if match.seats[1 - seat] == COMPUTER:
         return _answered(_taken_back(match, seat, ply), 1 - seat, "takeback", True, turns, ping=False)
-    may_ask(match, seat, "takeback")
-    return _asked(replace(match, takeback_asked=seat), seat, "takeback", turns)
-
-
-def answer_takeback(match: Match, user: int, yes: bool, version: int | None = None) -> Changed:
-    """Let the opponent take their latest turn back, or not."""
-    nothing = Refused("there’s no takeback request to answer in {name}", name=match.name)
-    seat = _answering(match, user, match.takeback_asked, nothing, version)
-    turns, ply = _latest_turn(match, 1 - seat)
-    if not yes:
-        return _declined(replace(match, takeback_asked=None), seat, "takeback", turns)
-    return _answered(_taken_back(match, 1 - seat, ply), seat, "takeback", True, turns)
+    return _ask(match, seat, "takeback", turns)
 
 
 def ask_pause(match: Match, user: int, version: int | None = None) -> Changed:
@@ -75,49 +78,131 @@ def ask_pause(match: Match, user: int, version: int | None = None) -> Changed:
     _require_time(match)
     if match.seats[1 - seat] == COMPUTER:
         raise Refused("matches against the computer have no clock to pause")
-    if match.pause_asked == seat:
-        raise Refused("you’ve already asked for a pause")
-    if match.pause_asked == 1 - seat:
-        return _answered(_paused(match), seat, "pause", True)
-    may_ask(match, seat, "pause")
-    return _asked(replace(match, pause_asked=seat), seat, "pause")
+    return _ask(match, seat, "pause")
 
 
 def _ask_to_resume(match: Match, seat: int) -> Changed:
-    agreed = match.pause_asked == 1 - seat
-    if agreed or match.to_move == seat:
-        return _answered(_resumed(match), seat, "resume" if agreed else "end_pause", True)
+    if match.pause_asked == 1 - seat:
+        return _agree(match, seat, "pause")
+    if match.to_move == seat:
+        return _answered(_resumed(match), seat, "end_pause", True)
     if match.pause_asked == seat:
         raise Refused("you’ve already asked to resume; {name} resumes by itself after a week", name=match.name)
     time = replace(match.time, wake=match.now + LONGEST_PAUSE)
     return _asked(replace(match, pause_asked=seat, time=time), seat, "resume")
 
 
-def answer_pause(match: Match, user: int, yes: bool, version: int | None = None) -> Changed:
-    """Agree to pause or resume, even at a later version; or decline to pause."""
-    nothing = Refused("there’s no pause request to answer in {name}", name=match.name)
-    seat = _answering(match, user, match.pause_asked, nothing, version, at_any_version=True)
-    if match.paused is not None:
-        if not yes:
-            raise Refused(
-                "you can’t decline this: {other} asked to resume, and the pause ends a week later",
-                other=match.names[1 - seat],
-            )
-        return _answered(_resumed(match), seat, "resume", True)
-    if not yes:
-        return _declined(replace(match, pause_asked=None), seat, "pause")
-    _require_time(match)
-    return _answered(_paused(match), seat, "pause", True)
+def ask_abandon(match: Match, user: int, version: int | None = None) -> Changed:
+    """Ask to end a match without a result, or agree to that. The computer agrees at once."""
+    seat = match.player(user, version)
+    if match.tournament is not None:
+        raise Refused("{name} is a tournament match and can’t be abandoned; you can resign", name=match.name)
+    return _ask(match, seat, "abandon")
+
+
+def ask_take_up(match: Match, user: int, version: int | None = None) -> Changed:
+    """Ask to resume an adjourned match, at any version, or agree to that. The computer agrees at once."""
+    return _ask(match, _adjourned(match, user), "take_up")
+
+
+def ask_annulment(match: Match, user: int, version: int | None = None) -> Changed:
+    """Ask to annul the result of a match, or agree to that; it then counts as aborted."""
+    return _ask(match, may_annul(match, user), "result")
+
+
+def _ask(match: Match, seat: int, request: str, turns: int = 1) -> Changed:
+    """Ask the opponent; agreed at once if they have asked too, or cannot answer. Raises Refused."""
+    asker = getattr(match, _ASKERS[request])
+    if asker == seat:
+        raise Refused(_ASKED[request], name=match.name)
+    if asker is not None or (request != "draw" and match.seats[1 - seat] in (COMPUTER, NOBODY)):
+        return _agree(match, seat, request)
+    may_ask(match, seat, request)
+    return _asked(_noted(match, request, seat), seat, request, turns)
+
+
+def _noted(match: Match, request: str, asker: int | None) -> Match:
+    changes: dict[str, Any] = {_ASKERS[request]: asker}
+    return replace(match, **changes)
+
+
+def answer(request: str, match: Match, user: int, yes: bool, version: int | None = None) -> Changed:
+    """Agree to a ``request`` of the opponent, as in ``Asked``, or not. Raises Refused."""
+    request = "pause" if request == "resume" else request
+    asker = getattr(match, _ASKERS[request])
+    if request in ("take_up", "result"):
+        seat = _adjourned(match, user) if request == "take_up" else may_annul(match, user)
+    else:
+        seat = match.player(user, version if asker is None or request not in _LASTING else None)
+        if asker == seat:
+            raise Refused("you asked this yourself; wait for {other} to answer", other=match.names[1 - seat])
+    if asker != 1 - seat:
+        raise Refused(_NOT_ASKED[request], name=match.name)
+    if yes:
+        return _agree(match, seat, request)
+    if request == "pause" and match.paused is not None:
+        raise Refused(
+            "you can’t decline this: {other} asked to resume, and the pause ends a week later",
+            other=match.names[1 - seat],
+        )
+    turns = _latest_turn(match, 1 - seat)[0] if request == "takeback" else 1
+    if match.seats[seat] != COMPUTER:
+        declined = match.refusals.declined(request, 1 - seat, match.state.turn, match.now)
+        match = replace(match, refusals=declined)
+    return _answered(_noted(match, request, None), seat, request, False, turns)
+
+
+def _agree(match: Match, seat: int, request: str) -> Changed:
+    """What follows when ``seat`` agrees to a request of the opponent. Raises Refused."""
+    turns = 1
+    if request in ("draw", "abandon"):
+        reason = "agreed" if request == "draw" else "abandoned"
+        return endings.ended(match, winner=None, reason=reason, by=match.seats[seat])
+    if request == "takeback":
+        turns, ply = _latest_turn(match, 1 - seat)
+        match = _taken_back(match, 1 - seat, ply)
+    elif request == "take_up":
+        match = _taken_up(match)
+    elif request == "result":
+        match = endings.annulled(match)
+    elif match.paused is not None:
+        match, request = _resumed(match), "resume"
+    else:
+        _require_time(match)
+        match = replace(match, pause_asked=None, time=match.time.pause(match.now))
+    return _answered(match, seat, request, True, turns)
+
+
+def may_ask(match: Match, seat: int, request: str) -> None:
+    """Raises Refused if the opponent has recently declined this request."""
+    again = match.refusals.again(request, seat, match.state.turn, match.now)
+    if again is not None:
+        hours = max(math.ceil((again - match.now).total_seconds() / 3600), 1)
+        other = match.names[1 - seat]
+        if match.status != "running" or len(match.refusals.of(request, seat)) >= ENOUGH:
+            raise Refused("{other} has declined that; you can ask again in {hours} h", other=other, hours=hours)
+        raise Refused("{other} has declined that; you can ask again next turn", other=other)
+
+
+def _asked(match: Match, seat: int, request: str, turns: int = 1) -> Changed:
+    """``seat`` asks the opponent; the computer needs no notice."""
+    event = Asked(version=match.version, request=request, by=match.seats[seat], turns=turns)
+    match = replace(match, quiet=match.quiet.heard(match.now))
+    other = match.seats[1 - seat]
+    return Changed(match, () if other == COMPUTER else (Addressed(event, other),))
+
+
+def _answered(match: Match, seat: int, request: str, yes: bool, turns: int = 1, *, ping: bool = True) -> Changed:
+    """``seat`` answers the opponent; ``ping``: notify them."""
+    event = Answered(version=match.version, request=request, yes=yes, by=match.seats[seat], turns=turns)
+    match = replace(match, quiet=match.quiet.heard(match.now))
+    return Changed(match, (Addressed(event, match.seats[1 - seat] if ping else None),))
 
 
 def _require_time(match: Match) -> None:
     """Raises Refused where the player to move is out of time: a pause would take the opponent's claim away."""
     if match.overdue:
         raise Refused("time has run out in {name}, so it can’t be paused any more", name=match.name)
-
-
-def _paused(match: Match) -> Match:
-    return replace(match, pause_asked=None, time=match.time.pause(match.now))
 
 
 def _resumed(match: Match) -> Match:
@@ -163,49 +248,6 @@ def end_pause(match: Match) -> Changed:
     return Changed(_resumed(match), (Addressed(event, match.mover), other))
 
 
-def ask_abandon(match: Match, user: int, version: int | None = None) -> Changed:
-    """Ask to end a match without a result, or agree to that. The computer agrees at once."""
-    seat = match.player(user, version)
-    if match.tournament is not None:
-        raise Refused("{name} is a tournament match and can’t be abandoned; you can resign", name=match.name)
-    if match.abandon_asked == seat:
-        raise Refused("you’ve already asked to abandon {name}", name=match.name)
-    if match.abandon_asked == 1 - seat or match.seats[1 - seat] in (COMPUTER, NOBODY):
-        return endings.ended(match, winner=None, reason="abandoned", by=user)
-    may_ask(match, seat, "abandon")
-    return _asked(replace(match, abandon_asked=seat), seat, "abandon")
-
-
-def answer_abandon(match: Match, user: int, yes: bool, version: int | None = None) -> Changed:
-    """Agree to end a match without a result, or not."""
-    nothing = Refused("nobody has asked you to abandon {name}", name=match.name)
-    seat = _answering(match, user, match.abandon_asked, nothing, version)
-    if yes:
-        return endings.ended(match, winner=None, reason="abandoned", by=user)
-    return _declined(replace(match, abandon_asked=None), seat, "abandon")
-
-
-def ask_take_up(match: Match, user: int, version: int | None = None) -> Changed:
-    """Ask to resume an adjourned match, at any version, or agree to that. The computer agrees at once."""
-    seat = _adjourned(match, user)
-    if match.takeback_asked == seat:
-        raise Refused("you’ve already asked to resume {name}", name=match.name)
-    if match.takeback_asked == 1 - seat or match.seats[1 - seat] == COMPUTER:
-        return _answered(_taken_up(match), seat, "take_up", True)
-    may_ask(match, seat, "take_up")
-    return _asked(replace(match, takeback_asked=seat), seat, "take_up")
-
-
-def answer_take_up(match: Match, user: int, yes: bool, version: int | None = None) -> Changed:
-    """Agree to resume an adjourned match, or not, at any version."""
-    seat = _adjourned(match, user)
-    if match.takeback_asked != 1 - seat:
-        raise Refused("nobody has asked you to resume {name}", name=match.name)
-    if not yes:
-        return _declined(replace(match, takeback_asked=None), seat, "take_up")
-    return _answered(_taken_up(match), seat, "take_up", True)
-
-
 def _adjourned(match: Match, user: int) -> int:
     """The seat of a player of an adjourned match. Raises Refused."""
     seat = match.playing(user)
@@ -216,23 +258,13 @@ def _adjourned(match: Match, user: int) -> int:
     return seat
 
 
-def _taken_up(match: Match) -> Match:
-    """An adjourned match, running again; the player to move has a turn's time."""
-    seat = match.state.to_move
-    assert seat is not None
-    away, (first, second) = match.vacations[seat], match.explorations
-    return replace(
-        match,
-        status="running",
-        reason=None,
-        finished=None,
-        takeback_asked=None,
-        explorations=(first.hidden(), second.hidden()),
-        version=match.version + 1,
-        # A bank may be empty by now, so it is extended.
-        time=match.time.started(seat, match.now, away, match.hours[seat]).extended(seat, match.now, away),
-        moved=match.now,
-    )
+def can_annul(match: Match, user: int) -> bool:
+    """Whether a player may ask to annul the result."""
+    try:
+        may_annul(match, user)
+    except Refused:
+        return False
+    return True
 
 
 def may_annul(match: Match, user: int) -> int:
@@ -246,84 +278,9 @@ def may_annul(match: Match, user: int) -> int:
         raise Refused("there’s no opponent who could agree to annul the result")
     if match.finished is not None and match.now - match.finished > ANNULLED_WITHIN:
         raise Refused("a result can be annulled within a day; {name} ended earlier", name=match.name)
+    if match.tournament is not None:
+        raise Refused("this is a tournament match; its organiser can change the result")
     return seat
-
-
-def ask_annulment(match: Match, user: int) -> Changed:
-    """Ask to annul the result of a match, or agree to that; it then counts as aborted."""
-    seat = may_annul(match, user)
-    if match.takeback_asked == 1 - seat:
-        return _answered(endings.annulled(match), seat, "result", True)
-    if match.takeback_asked == seat:
-        raise Refused("you’ve already asked to annul this result")
-    may_ask(match, seat, "result")
-    return _asked(replace(match, takeback_asked=seat), seat, "result")
-
-
-def answer_annulment(match: Match, user: int, yes: bool) -> Changed:
-    """Agree to annul the result of a match, or not."""
-    seat = may_annul(match, user)
-    if match.takeback_asked != 1 - seat:
-        raise Refused("nobody has asked you to annul {name}", name=match.name)
-    if not yes:
-        return _declined(replace(match, takeback_asked=None), seat, "result")
-    return _answered(endings.annulled(match), seat, "result", True)
-
-
-def _answering(
-    match: Match,
-    user: int,
-    asked: int | None,
-    nothing: Refused,
-    version: int | None,
-    *,
-    at_any_version: bool = False,
-) -> int:
-    """The seat of a player whose opponent has ``asked``. Raises Refused, and ``nothing`` if the opponent has not.
-
-    ``at_any_version``: the request outlives turns, so Stale is raised only in place of ``nothing``.
-    """
-    seat = match.player(user, None if at_any_version else version)
-    if asked == seat:
-        raise Refused("you asked this yourself; wait for {other} to answer", other=match.names[1 - seat])
-    if asked is None:
-        match.player(user, version)
-        raise nothing
-    return seat
-
-
-def may_ask(match: Match, seat: int, request: str) -> None:
-    """Raises Refused if the opponent has recently declined this request."""
-    again = match.refusals.again(request, seat, match.state.turn, match.now)
-    if again is not None:
-        hours = max(math.ceil((again - match.now).total_seconds() / 3600), 1)
-        other = match.names[1 - seat]
-        if match.status != "running" or len(match.refusals.of(request, seat)) >= ENOUGH:
-            raise Refused("{other} has declined that; you can ask again in {hours} h", other=other, hours=hours)
-        raise Refused("{other} has declined that; you can ask again next turn", other=other)
-
-
-def _declined(match: Match, seat: int, request: str, turns: int = 1) -> Changed:
-    """``seat`` declines; unless it is the computer, the opponent cannot ask the same again at once."""
-    if match.seats[seat] != COMPUTER:
-        declined = match.refusals.declined(request, 1 - seat, match.state.turn, match.now)
-        match = replace(match, refusals=declined)
-    return _answered(match, seat, request, False, turns)
-
-
-def _asked(match: Match, seat: int, request: str, turns: int = 1) -> Changed:
-    """``seat`` asks the opponent; the computer needs no notice."""
-    event = Asked(version=match.version, request=request, by=match.seats[seat], turns=turns)
-    match = replace(match, quiet=match.quiet.heard(match.now))
-    other = match.seats[1 - seat]
-    return Changed(match, () if other == COMPUTER else (Addressed(event, other),))
-
-
-def _answered(match: Match, seat: int, request: str, yes: bool, turns: int = 1, *, ping: bool = True) -> Changed:
-    """``seat`` answers the opponent; ``ping``: notify them."""
-    event = Answered(version=match.version, request=request, yes=yes, by=match.seats[seat], turns=turns)
-    match = replace(match, quiet=match.quiet.heard(match.now))
-    return Changed(match, (Addressed(event, match.seats[1 - seat] if ping else None),))
 
 
 def _latest_turn(match: Match, seat: int) -> tuple[int, int]:
@@ -354,4 +311,23 @@ def _taken_back(match: Match, seat: int, ply: int) -> Match:
         draw_offer=None,
         draw_plies=(None, None),
         explorations=(first.lapsed(), second.lapsed()),
+    )
+
+
+def _taken_up(match: Match) -> Match:
+    """An adjourned match, running again; the player to move has a turn's time."""
+    seat = match.state.to_move
+    assert seat is not None
+    away, (first, second) = match.vacations[seat], match.explorations
+    return replace(
+        match,
+        status="running",
+        reason=None,
+        finished=None,
+        takeback_asked=None,
+        explorations=(first.hidden(), second.hidden()),
+        version=match.version + 1,
+        # A bank may be empty by now, so it is extended.
+        time=match.time.started(seat, match.now, away, match.hours[seat]).extended(seat, match.now, away),
+        moved=match.now,
     )

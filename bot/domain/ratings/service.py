@@ -8,8 +8,8 @@ import sqlalchemy as sa
 
 import games
 from bot.domain.errors import Refused
-from bot.domain.matches import agreements, endings
-from bot.domain.matches.match import Change, Match
+from bot.domain.matches import endings
+from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
 from bot.domain.members import repository as members
 from bot.domain.ratings import finished_matches, history, repository, season
@@ -20,7 +20,6 @@ from bot.domain.ratings.rating import Leaderboard, Rating, RatingChange
 from bot.domain.ratings.season import Season
 from bot.domain.servers import log
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
-from bot.domain.values import Via
 from bot.domain.viewer import Viewer
 from bot.store.tables import ratings
 from games.records import to_json
@@ -61,28 +60,6 @@ class Ratings:
         """What a match changed in the ratings of its players, by seat; empty if it was not rated."""
         async with self._database.read() as connection:
             return await changes_of(connection, match)
-
-    async def takes_back(self, match: int, user: int) -> bool:
-        """Whether a player may ask to take the result of a match back."""
-        try:
-            _may_take_back(await self._matches.get(match), user)
-        except Refused:
-            return False
-        return True
-
-    @retried
-    async def ask_takeback(self, match: int, user: int, *, via: Via | None = None) -> Change:
-        """Ask to take back the result of a match, or agree to it. It then counts for nothing. Raises Refused."""
-        async with self._matches.open(match) as opened:
-            _may_take_back(opened.match, user)
-            return await opened.apply(agreements.ask_annulment(opened.match, user), via)
-
-    @retried
-    async def answer_takeback(self, match: int, user: int, yes: bool, *, via: Via | None = None) -> Change:
-        """Agree to take the result of a match back, or not. Raises Refused."""
-        async with self._matches.open(match) as opened:
-            _may_take_back(opened.match, user)
-            return await opened.apply(agreements.answer_annulment(opened.match, user, yes), via)
 
     @retried
     async def undo(self, match: int, manager: int) -> None:
@@ -184,13 +161,6 @@ class Ratings:
 def _scope(viewer: Viewer, user: int) -> int | None:
     """Where somebody sees a member's matches: in their place, outside servers their own everywhere (None)."""
     return None if user == viewer.user and not viewer.place.guild else viewer.place.scope
-
-
-def _may_take_back(match: Match, user: int) -> None:
-    """Raises Refused unless a player may take the result of a match back."""
-    agreements.may_annul(match, user)
-    if match.tournament is not None:
-        raise Refused("this is a tournament match; its organiser can change the result")
 
 
 def _check(game: str | None, result: str | None) -> None:

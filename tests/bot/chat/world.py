@@ -78,7 +78,7 @@ class World:
             assert match.mover is not None
             await service.play(match.id, match.mover, str(match.state.legal_moves()[0]))
         await service.act(self.finished, bob.id, endings.resign)
-        await services.ratings.ask_takeback(self.finished, alice.id)
+        await service.act(self.finished, alice.id, agreements.ask_annulment)
         self.timed = await begun("snipsnip", clock="1d")
         await service.act(self.timed, alice.id, agreements.offer_draw)
         self.computer = (await challenges.play_computer(here, alice, "vigilance", 1, side="first")).match.id

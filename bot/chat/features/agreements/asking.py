@@ -16,13 +16,6 @@ from bot.domain.matches import agreements
 from bot.domain.matches.match import Change
 from bot.domain.values import COMPUTER
 
-ANSWERS = {
-    "draw": agreements.answer_draw,
-    "takeback": agreements.answer_takeback,
-    "abandon": agreements.answer_abandon,
-    "take_up": agreements.answer_take_up,
-}
-
 
 async def publish(reply: Reply, change: Change | Offered) -> None:
     """Publish a request or agreement; after a press, confirm it privately first."""
@@ -80,9 +73,11 @@ async def _ask_takeback(reply: Reply, match: int, version: int | None = None) ->
     matches, user, via = reply.services.matches, reply.user, reply.via
     now = await reply.watched(match)
     if now.status != "running":
-        change = await reply.services.ratings.ask_takeback(match, user, via=via)
+        change = await matches.act(match, user, agreements.ask_annulment, via=via)
     elif now.takeback_asked is not None and now.seats[1 - now.takeback_asked] == user:
-        change = await matches.do(match, partial(agreements.answer_takeback, user=user, yes=True, version=version), via)
+        change = await matches.do(
+            match, partial(agreements.answer, "takeback", user=user, yes=True, version=version), via
+        )
     else:
         change = await matches.act(match, user, agreements.ask_takeback, version=version, via=via)
     await publish(reply, change)
@@ -108,12 +103,8 @@ async def _ask_pause(reply: Reply, match: int, version: int | None = None) -> No
 @feature.on(AnswerAgreement, work="board")
 async def answer(reply: Reply, press: AnswerAgreement) -> None:
     """Answer a request of the opponent."""
-    if press.what == "result":
-        change = await reply.services.ratings.answer_takeback(press.match, reply.user, press.yes, via=reply.via)
-    else:
-        agree = ANSWERS.get(press.what, agreements.answer_pause)
-        command = partial(agree, user=reply.user, yes=press.yes, version=press.version)
-        change = await reply.services.matches.do(press.match, command, reply.via)
+    command = partial(agreements.answer, press.what, user=reply.user, yes=press.yes, version=press.version)
+    change = await reply.services.matches.do(press.match, command, reply.via)
     t = await reply.shared()
     answered = t(texts.ACCEPTED if press.yes else texts.DECLINED)
     await reply.replace(post(text(reply.pressed_words, answered), colour=GREY))

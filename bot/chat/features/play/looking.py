@@ -13,6 +13,7 @@ from bot.chat.discord.reply import Reply
 from bot.chat.features.play import feature, texts
 from bot.chat.language import texts as shared
 from bot.domain.errors import Refused
+from bot.domain.matches import agreements
 from games.core import Sentence
 from render import Look
 
@@ -71,5 +72,5 @@ async def more(reply: Reply, press: ShowMore) -> None:
     match = await reply.watched(press.match)
     boards.call_by_name(reply, [match])
     follows = await reply.services.matches.follows(match.id, reply.user)
-    takes_back = await reply.services.ratings.takes_back(match.id, reply.user)
+    takes_back = agreements.can_annul(match, reply.user)
     await reply.private(cards.more(reply.t, match, reply.user, follows=follows, takes_back=takes_back))

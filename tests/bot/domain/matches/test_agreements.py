@@ -22,7 +22,7 @@ async def test_a_takeback_needs_agreement_and_goes_back_to_ones_own_turn(domain:
     # Ann to move, so her last turn and Ben's answer go.
     asked = await domain.matches.act(match.id, ANN.id, agreements.ask_takeback, version=now.version)
     assert asked.match.takeback_asked == 0
-    back = (await domain.matches.do(match.id, partial(agreements.answer_takeback, user=BEN.id, yes=True))).match
+    back = (await domain.matches.do(match.id, partial(agreements.answer, "takeback", user=BEN.id, yes=True))).match
     assert back.decisions == before.decisions
     assert back.state.pieces() == before.state.pieces()
     assert (back.mover, back.takeback_asked) == (ANN.id, None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
+from functools import partial
 
 import pytest
 
@@ -28,13 +28,13 @@ COMMANDS: dict[str, Callable[[Match, int, int | None], Changed]] = {
     "abort": endings.abort,
     "claim": lambda match, user, version: endings.claim(match, user, "win", version),
     "offer a draw": agreements.offer_draw,
-    "answer a draw": lambda match, user, version: agreements.answer_draw(match, user, True, version),
+    "answer a draw": lambda match, user, version: agreements.answer("draw", match, user, True, version),
     "ask for a takeback": agreements.ask_takeback,
-    "answer a takeback": lambda match, user, version: agreements.answer_takeback(match, user, True, version),
+    "answer a takeback": lambda match, user, version: agreements.answer("takeback", match, user, True, version),
     "ask for a pause": agreements.ask_pause,
-    "answer a pause": lambda match, user, version: agreements.answer_pause(match, user, True, version),
+    "answer a pause": lambda match, user, version: agreements.answer("pause", match, user, True, version),
     "ask to abandon": agreements.ask_abandon,
-    "answer to abandon": lambda match, user, version: agreements.answer_abandon(match, user, True, version),
+    "answer to abandon": lambda match, user, version: agreements.answer("abandon", match, user, True, version),
     "play": lambda match, user, version: turns.play(match, user, "a1", version=version),
     "confirm": lambda match, user, version: turns.confirm(match, user, version=version),
     "undo": lambda match, user, version: turns.undo(match, user, version=version),
@@ -83,18 +83,19 @@ def test_a_player_is_away_until_the_moment_their_vacation_ends() -> None:
 
 # --------------------------------------------------------------------------------------------------- requests
 
-REQUESTS: dict[str, tuple[Callable[[Match, int], Changed], Callable[[Match, int, bool], Changed], str, str]] = {
-    "draw": (agreements.offer_draw, agreements.answer_draw, "already offered a draw", "no draw offer to answer"),
-    "takeback": (agreements.ask_takeback, agreements.answer_takeback, "already asked for a takeback", "no takeback"),
-    "pause": (agreements.ask_pause, agreements.answer_pause, "already asked for a pause", "no pause request"),
-    "abandon": (agreements.ask_abandon, agreements.answer_abandon, "already asked to abandon M1", "nobody has asked"),
+REQUESTS: dict[str, tuple[Callable[[Match, int], Changed], str, str]] = {
+    "draw": (agreements.offer_draw, "already offered a draw", "no draw offer to answer"),
+    "takeback": (agreements.ask_takeback, "already asked for a takeback", "no takeback"),
+    "pause": (agreements.ask_pause, "already asked for a pause", "no pause request"),
+    "abandon": (agreements.ask_abandon, "already asked to abandon M1", "nobody has asked"),
 }
 
 
 @pytest.mark.parametrize(("asker", "other"), [(ANN, BEN), (BEN, ANN)], ids=["Ann", "Ben"])
 @pytest.mark.parametrize("what", REQUESTS)
 def test_a_request_is_made_once_and_answered_by_the_opponent_alone(what: str, asker: Person, other: Person) -> None:
-    ask, answer, already, nothing = REQUESTS[what]
+    ask, already, nothing = REQUESTS[what]
+    answer = partial(agreements.answer, what)
     match = after(new("3d"), 2)
     with pytest.raises(Refused, match=nothing):
         answer(match, other.id, True)
@@ -127,9 +128,9 @@ def test_a_request_is_made_once_and_answered_by_the_opponent_alone(what: str, as
 def test_an_offer_and_a_pause_may_be_answered_at_a_later_version_but_other_requests_may_not(
     what: str, strict: bool
 ) -> None:
-    ask, _, _, _ = REQUESTS[what]
+    ask = REQUESTS[what][0]
     request = replace(ask(after(new("3d"), 2), ANN.id).match, version=9)
-    answer: Any = REQUESTS[what][1]
+    answer = partial(agreements.answer, what)
     if strict:
         with pytest.raises(Stale):
             answer(request, BEN.id, True, 8)
@@ -142,7 +143,9 @@ def test_an_offer_and_a_pause_may_be_answered_at_a_later_version_but_other_reque
 def test_two_refusals_within_a_day_hold_for_a_day() -> None:
     match = after(new("3d"), 2)
     for turn in range(2):
-        match = agreements.answer_draw(agreements.offer_draw(after(match, 2 * turn), ANN.id).match, BEN.id, False).match
+        match = agreements.answer(
+            "draw", agreements.offer_draw(after(match, 2 * turn), ANN.id).match, BEN.id, False
+        ).match
     match = after(match, 2)
     with pytest.raises(Refused, match="Ben has declined that; you can ask again in 24 h"):
         agreements.offer_draw(match, ANN.id)
@@ -154,9 +157,9 @@ def test_two_refusals_within_a_day_hold_for_a_day() -> None:
 
 
 def test_two_refusals_a_day_apart_do_not_add_up() -> None:
-    match = agreements.answer_pause(agreements.ask_pause(new(), ANN.id).match, BEN.id, False).match
+    match = agreements.answer("pause", agreements.ask_pause(new(), ANN.id).match, BEN.id, False).match
     match = later(match, days=1)
-    match = agreements.answer_pause(agreements.ask_pause(match, ANN.id).match, BEN.id, False).match
+    match = agreements.answer("pause", agreements.ask_pause(match, ANN.id).match, BEN.id, False).match
     agreements.ask_pause(after(match, 2), ANN.id)
 
 
@@ -181,7 +184,7 @@ def test_a_takeback_goes_back_before_ones_own_turn_and_gives_a_turns_time() -> N
         seat = match.playing(user)
         request = agreements.ask_takeback(match, user)
         assert request.events[0].event.payload()["turns"] == turns_back
-        back = agreements.answer_takeback(later(request.match, hours=5), match.opponent(user), True)
+        back = agreements.answer("takeback", later(request.match, hours=5), match.opponent(user), True)
         assert back.match.decisions == match.decisions[: 4 - turns_back]
         assert (back.match.to_move, back.match.version) == (seat, match.version + 1)
         assert (back.match.takeback_asked, back.match.draw_offer, back.match.draw_plies) == (None, None, (None, None))
@@ -211,7 +214,7 @@ def test_the_computer_is_asked_without_a_notice_and_may_decline_again_and_again(
     for _ in range(3):
         offered = agreements.offer_draw(match, ANN.id)
         assert offered.events == ()
-        match = after(agreements.answer_draw(offered.match, COMPUTER, False).match, 2)
+        match = after(agreements.answer("draw", offered.match, COMPUTER, False).match, 2)
         assert match.refusals.latest == ()
 
 
@@ -228,10 +231,10 @@ def test_a_match_out_of_time_can_neither_be_paused_nor_asked_to() -> None:
         with pytest.raises(Refused, match="time has run out in M1"):
             agreements.ask_pause(late, asker)
         request = agreements.ask_pause(match, asker).match
-        assert agreements.answer_pause(request.at(in_time.now), other, True).match.paused == in_time.now
+        assert agreements.answer("pause", request.at(in_time.now), other, True).match.paused == in_time.now
         with pytest.raises(Refused, match="time has run out in M1"):
-            agreements.answer_pause(request.at(late.now), other, True)
-        declined = agreements.answer_pause(request.at(late.now), other, False).match
+            agreements.answer("pause", request.at(late.now), other, True)
+        declined = agreements.answer("pause", request.at(late.now), other, False).match
         assert (declined.paused, declined.pause_asked) == (None, None)
 
 
@@ -258,9 +261,9 @@ def test_the_opponent_ends_a_pause_by_agreement_or_after_a_week() -> None:
     with pytest.raises(Refused, match="resumes by itself after a week"):
         agreements.ask_pause(request.match, BEN.id)
     with pytest.raises(Refused, match="you can’t decline this: Ben asked to resume"):
-        agreements.answer_pause(request.match, ANN.id, False)
+        agreements.answer("pause", request.match, ANN.id, False)
     for agreed in (
-        agreements.answer_pause(request.match, ANN.id, True),
+        agreements.answer("pause", request.match, ANN.id, True),
         agreements.ask_pause(request.match, ANN.id),
     ):
         assert agreed.match.paused is None
@@ -291,7 +294,7 @@ def test_a_result_is_annulled_within_a_day_and_by_both_players() -> None:
     for moment in (match, later(match, days=1)):
         request = agreements.ask_annulment(moment, ANN.id)
         assert pinged(request) == [("asked", BEN.id)]
-        annulled = agreements.answer_annulment(request.match, BEN.id, True)
+        annulled = agreements.answer("result", request.match, BEN.id, True)
         assert (annulled.match.status, annulled.match.reason, annulled.match.winner) == ("aborted", "taken-back", None)
         assert (annulled.match.version, annulled.match.takeback_asked) == (match.version + 1, None)
         assert agreements.ask_annulment(request.match, BEN.id).match.reason == "taken-back"
@@ -313,10 +316,10 @@ def test_what_may_not_be_annulled() -> None:
         agreements.may_annul(match, CAT.id)
     assert (agreements.may_annul(match, ANN.id), agreements.may_annul(match, BEN.id)) == (0, 1)
     with pytest.raises(Refused, match="nobody has asked you to annul M1"):
-        agreements.answer_annulment(match, BEN.id, True)
+        agreements.answer("result", match, BEN.id, True)
     with pytest.raises(Refused, match="already asked to annul"):
         agreements.ask_annulment(agreements.ask_annulment(match, ANN.id).match, ANN.id)
-    declined = agreements.answer_annulment(agreements.ask_annulment(match, ANN.id).match, BEN.id, False).match
+    declined = agreements.answer("result", agreements.ask_annulment(match, ANN.id).match, BEN.id, False).match
     assert (declined.status, declined.takeback_asked) == ("finished", None)
     with pytest.raises(Refused, match="in 24 h"):
         agreements.ask_annulment(declined, ANN.id)

@@ -54,7 +54,7 @@ async def offer_draw(domain: Domain, ids: dict[str, int]) -> object:
 
 
 async def take_back(domain: Domain, ids: dict[str, int]) -> object:
-    return await domain.matches.do(ids["moved"], partial(agreements.answer_takeback, user=BEN.id, yes=True))
+    return await domain.matches.do(ids["moved"], partial(agreements.answer, "takeback", user=BEN.id, yes=True))
 
 
 async def rematch(domain: Domain, ids: dict[str, int]) -> object:

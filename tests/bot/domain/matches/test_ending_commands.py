@@ -154,7 +154,7 @@ def test_a_player_leaves_and_comes_back() -> None:
 
 def test_abandoning_needs_both_players_but_no_computer_and_no_tournament() -> None:
     match = new()
-    agreed = agreements.answer_abandon(agreements.ask_abandon(match, ANN.id).match, BEN.id, True).match
+    agreed = agreements.answer("abandon", agreements.ask_abandon(match, ANN.id).match, BEN.id, True).match
     assert (agreed.status, agreed.reason) == ("aborted", "abandoned")
     assert agreements.ask_abandon(agreements.ask_abandon(match, ANN.id).match, BEN.id).match.reason == "abandoned"
     for nobody in (COMPUTER, NOBODY):
@@ -171,16 +171,16 @@ def test_an_adjourned_match_is_resumed_by_both_with_a_turns_time() -> None:
     match = adjourned(after(new("2d"), 3))
     match = later(match, days=60)
     with pytest.raises(Refused, match="nobody has asked you to resume M1"):
-        agreements.answer_take_up(match, BEN.id, True)
+        agreements.answer("take_up", match, BEN.id, True)
     request = agreements.ask_take_up(match, ANN.id).match
     with pytest.raises(Refused, match="already asked to resume M1"):
         agreements.ask_take_up(request, ANN.id)
-    for resumed in (agreements.answer_take_up(request, BEN.id, True), agreements.ask_take_up(request, BEN.id)):
+    for resumed in (agreements.answer("take_up", request, BEN.id, True), agreements.ask_take_up(request, BEN.id)):
         now = resumed.match
         assert (now.status, now.reason, now.finished, now.takeback_asked) == ("running", None, None, None)
         assert (resumed.events[0].event.payload()["yes"], pinged(resumed)) == (True, [("answered", ANN.id)])
         assert (now.due, now.moved, now.version) == (match.now + 2 * DAY, match.now, match.version + 1)
-    assert agreements.answer_take_up(request, BEN.id, False).match.status == "aborted"
+    assert agreements.answer("take_up", request, BEN.id, False).match.status == "aborted"
     with pytest.raises(Refused, match="wasn’t put away"):
         agreements.ask_take_up(over(), ANN.id)
     with pytest.raises(Refused, match="your opponent in M1 has left"):

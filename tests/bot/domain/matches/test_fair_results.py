@@ -23,7 +23,7 @@ async def _resigned(domain: Domain, match: Match) -> None:
 
 async def _agreed(domain: Domain, match: Match) -> None:
     await domain.matches.act(match.id, ANN.id, agreements.offer_draw)
-    await domain.matches.do(match.id, partial(agreements.answer_draw, user=BEN.id, yes=True))
+    await domain.matches.do(match.id, partial(agreements.answer, "draw", user=BEN.id, yes=True))
 
 
 async def _deleted(domain: Domain, match: Match) -> None:

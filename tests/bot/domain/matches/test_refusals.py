@@ -15,22 +15,20 @@ from bot.domain.matches.match import Changed, Match
 from tests.bot.conftest import ANN, BEN, Clock
 from tests.bot.domain.matches.helpers import kinds, played, started, swept
 
-Ask = Callable[[Match, int], Changed]
-Answer = Callable[[Match, int, bool], Changed]
-REQUESTS: dict[str, tuple[Ask, Answer]] = {
-    "draw": (agreements.offer_draw, agreements.answer_draw),
-    "takeback": (agreements.ask_takeback, agreements.answer_takeback),
-    "pause": (agreements.ask_pause, agreements.answer_pause),
-    "abandon": (agreements.ask_abandon, agreements.answer_abandon),
+REQUESTS: dict[str, Callable[[Match, int], Changed]] = {
+    "draw": agreements.offer_draw,
+    "takeback": agreements.ask_takeback,
+    "pause": agreements.ask_pause,
+    "abandon": agreements.ask_abandon,
 }
 
 
 async def ask(domain: Domain, match: int, request: str, user: int = ANN.id) -> None:
-    await domain.matches.do(match, lambda match: REQUESTS[request][0](match, user))
+    await domain.matches.do(match, lambda match: REQUESTS[request](match, user))
 
 
 async def decline(domain: Domain, match: int, request: str, user: int = BEN.id) -> None:
-    await domain.matches.do(match, lambda match: REQUESTS[request][1](match, user, False))
+    await domain.matches.do(match, partial(agreements.answer, request, user=user, yes=False))
 
 
 @pytest.mark.parametrize("request_", REQUESTS)
@@ -55,17 +53,17 @@ async def test_a_match_that_is_over_is_asked_about_once_a_day(domain: Domain, cl
     match = (await started(domain, rated=True)).id
     await played(domain, match, 4)
     await domain.matches.act(match, BEN.id, endings.resign)
-    await domain.ratings.ask_takeback(match, ANN.id)
-    await domain.ratings.answer_takeback(match, BEN.id, False)
+    await domain.matches.act(match, ANN.id, agreements.ask_annulment)
+    await domain.matches.do(match, partial(agreements.answer, "result", user=BEN.id, yes=False))
     with pytest.raises(Refused, match="you can ask again in 24 h"):
-        await domain.ratings.ask_takeback(match, ANN.id)
+        await domain.matches.act(match, ANN.id, agreements.ask_annulment)
     quiet = (await started(domain)).id
     for _ in range(50):
         clock.move(days=1)
         await domain.matches.wake_due()
     take_up = partial(domain.matches.do, quiet, lambda match: agreements.ask_take_up(match, ANN.id))
     await take_up()
-    await domain.matches.do(quiet, lambda match: agreements.answer_take_up(match, BEN.id, False))
+    await domain.matches.do(quiet, lambda match: agreements.answer("take_up", match, BEN.id, False))
     with pytest.raises(Refused, match="you can ask again in 24 h"):
         await take_up()
     clock.move(days=1)

@@ -53,7 +53,7 @@ def test_a_double_turn_is_drafted_undone_confirmed_and_played() -> None:
 
 def test_a_draw_offer_with_a_turn_obeys_refusals() -> None:
     match = after(new(options={"turns": "double"}), 1)
-    declined = agreements.answer_draw(agreements.offer_draw(match, BEN.id).match, ANN.id, False).match
+    declined = agreements.answer("draw", agreements.offer_draw(match, BEN.id).match, ANN.id, False).match
     move = str(match.state.legal_moves()[0])
     with pytest.raises(Refused, match="declined"):
         turns.play(declined, BEN.id, move, draw=True)
@@ -209,11 +209,11 @@ def test_one_reminder_comes_after_an_outage_that_missed_two() -> None:
 def test_a_takeback_leaves_a_pause_and_its_end_as_they_are() -> None:
     match = paused(after(new("3d"), 1))
     request = agreements.ask_pause(match, ANN.id).match  # Ann waits for Ben, who is to move
-    back = agreements.answer_takeback(agreements.ask_takeback(request, ANN.id).match, BEN.id, True).match
+    back = agreements.answer("takeback", agreements.ask_takeback(request, ANN.id).match, BEN.id, True).match
     assert (back.paused, back.time.wake, back.to_move) == (match.now, request.time.wake, 0)
     assert (
-        agreements.answer_takeback(
-            agreements.ask_takeback(after(new("3d"), 1), ANN.id).match, BEN.id, True
+        agreements.answer(
+            "takeback", agreements.ask_takeback(after(new("3d"), 1), ANN.id).match, BEN.id, True
         ).match.time.wake
         == NOON + 2 * DAY
     )
@@ -290,7 +290,7 @@ def test_both_may_have_prepared_and_a_takeback_or_an_end_cancels_it() -> None:
     assert (played.decisions, played.to_move) == (tuple(line), 1)
     ended = endings.resign(planned, ANN.id).match
     moved = prepared_moves.prepare(after(match, 2), BEN.id, legal(after(match, 2), 2)).match
-    back = agreements.answer_takeback(agreements.ask_takeback(moved, BEN.id).match, ANN.id, True).match
+    back = agreements.answer("takeback", agreements.ask_takeback(moved, BEN.id).match, ANN.id, True).match
     for cancelled in (ended, back):
         assert cancelled.prepared == ({}, {})
         assert len(cancelled.explorations[1].untold) == (2 if cancelled is ended else 1)

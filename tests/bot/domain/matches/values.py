@@ -66,4 +66,4 @@ def asked(match: Match, user: int, ask: Callable[[Match, int], Changed]) -> Matc
 
 
 def paused(match: Match) -> Match:
-    return agreements.answer_pause(agreements.ask_pause(match, ANN.id).match, BEN.id, True).match
+    return agreements.answer("pause", agreements.ask_pause(match, ANN.id).match, BEN.id, True).match

@@ -37,13 +37,13 @@ async def acts(domain: Domain, match: int, rng: random.Random) -> None:
     elif what == 1:
         await domain.matches.act(match, user, agreements.offer_draw)
     elif what == 2:
-        await domain.matches.do(match, partial(agreements.answer_draw, user=user, yes=False))
+        await domain.matches.do(match, partial(agreements.answer, "draw", user=user, yes=False))
     elif what == 3:
         await do(lambda now: waiting.nudge(now, user))
     elif what == 4:
         await do(lambda now: agreements.ask_abandon(now, BEN.id if user == ANN.id else user))
     else:
-        await do(lambda now: agreements.answer_abandon(now, user, False))
+        await do(lambda now: agreements.answer("abandon", now, user, False))
 
 
 async def comes_well(domain: Domain, notice: Notice[Event], now: datetime) -> bool:

@@ -194,9 +194,9 @@ class History:
             lambda found: waiting.nudge(found, user),
             lambda found: waiting.play_on(found, user),
             lambda found: agreements.ask_pause(found, user),
-            lambda found: agreements.answer_pause(found, user, False),
+            lambda found: agreements.answer("pause", found, user, False),
             lambda found: agreements.ask_abandon(found, user),
-            lambda found: agreements.answer_abandon(found, user, False),
+            lambda found: agreements.answer("abandon", found, user, False),
         )
         await self.domain.matches.do(match.id, self.rng.choice(acts))
 

@@ -37,7 +37,7 @@ async def ended(
     await played(domain, match.id, 4 if rated else 0)
     if winner is None:
         await domain.matches.act(match.id, other.id, agreements.offer_draw)
-        change = await domain.matches.do(match.id, partial(agreements.answer_draw, user=loser.id, yes=True))
+        change = await domain.matches.do(match.id, partial(agreements.answer, "draw", user=loser.id, yes=True))
     else:
         change = await domain.matches.act(match.id, loser.id, endings.resign)
     await swept(domain)

@@ -11,7 +11,7 @@ import pytest
 
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, Refused
-from bot.domain.matches import endings
+from bot.domain.matches import agreements, endings
 from bot.domain.matches.events import Asked, MatchStopped
 from bot.domain.ratings.glicko import START, idle, rate
 from bot.domain.ratings.service import Ratings
@@ -166,30 +166,30 @@ async def test_a_result_is_taken_back_by_both_within_a_day_and_leaves_no_trace_i
     before = await kept(domain)
     wrong = await ended(domain, BEN, CAT)
     clock.move(hours=2)
-    assert await ratings.takes_back(wrong.id, CAT.id)
-    await ratings.ask_takeback(wrong.id, CAT.id)
+    assert agreements.can_annul(await domain.matches.get(wrong.id), CAT.id)
+    await domain.matches.act(wrong.id, CAT.id, agreements.ask_annulment)
     [asked] = await swept(domain)
     assert isinstance(asked.event, Asked)
     assert (asked.event.request, asked.ping) == ("result", BEN.id)
     with pytest.raises(Refused, match="already asked"):
-        await ratings.ask_takeback(wrong.id, CAT.id)
-    change = await ratings.answer_takeback(wrong.id, BEN.id, True)
+        await domain.matches.act(wrong.id, CAT.id, agreements.ask_annulment)
+    change = await domain.matches.do(wrong.id, partial(agreements.answer, "result", user=BEN.id, yes=True))
     assert (change.match.status, change.match.reason) == ("aborted", "taken-back")
     assert await kept(domain) == before
     with pytest.raises(Refused, match="no result"):
-        await ratings.ask_takeback(wrong.id, BEN.id)
-    assert not await ratings.takes_back(wrong.id, BEN.id)
+        await domain.matches.act(wrong.id, BEN.id, agreements.ask_annulment)
+    assert not agreements.can_annul(await domain.matches.get(wrong.id), BEN.id)
 
 
 async def test_a_takeback_is_declined_or_comes_too_late(domain: Domain, ratings: Ratings, clock: Clock) -> None:
     match = await ended(domain, ANN, BEN)
-    await ratings.ask_takeback(match.id, BEN.id)
-    change = await ratings.answer_takeback(match.id, ANN.id, False)
+    await domain.matches.act(match.id, BEN.id, agreements.ask_annulment)
+    change = await domain.matches.do(match.id, partial(agreements.answer, "result", user=ANN.id, yes=False))
     assert change.match.status == "finished"
-    await ratings.ask_takeback(match.id, ANN.id)
+    await domain.matches.act(match.id, ANN.id, agreements.ask_annulment)
     clock.move(days=1, minutes=1)
     with pytest.raises(Refused, match="within a day"):
-        await ratings.answer_takeback(match.id, BEN.id, True)
+        await domain.matches.do(match.id, partial(agreements.answer, "result", user=BEN.id, yes=True))
 
 
 async def test_matches_played_after_a_result_that_is_undone_are_rated_as_if_it_had_never_been(
@@ -255,8 +255,10 @@ async def test_running_and_tournament_matches_are_not_undone(domain: Domain, rat
     await decide(domain, game, "1-0")
     for attempt in (
         lambda: ratings.undo(game.match or 0, MANAGER),
-        lambda: ratings.ask_takeback(game.match or 0, made.slot(1).user),
-        lambda: ratings.answer_takeback(game.match or 0, made.slot(1).user, True),
+        lambda: domain.matches.act(game.match or 0, made.slot(1).user, agreements.ask_annulment),
+        lambda: domain.matches.do(
+            game.match or 0, partial(agreements.answer, "result", user=made.slot(1).user, yes=True)
+        ),
     ):
         with pytest.raises(Refused, match="its organiser can change the result"):
             await attempt()

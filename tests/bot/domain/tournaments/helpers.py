@@ -59,7 +59,7 @@ async def decide(domain: Domain, game: Pairing, result: str) -> None:
     match = await matches.get(game.match)
     if result == "1/2":
         await matches.act(match.id, match.seats[0], agreements.offer_draw)
-        await matches.do(match.id, partial(agreements.answer_draw, user=match.seats[1], yes=True))
+        await matches.do(match.id, partial(agreements.answer, "draw", user=match.seats[1], yes=True))
     else:
         await matches.act(match.id, match.seats[1 if result == "1-0" else 0], endings.resign)
 

@@ -61,7 +61,7 @@ async def test_a_pause_ends_a_day_before_the_round_and_both_players_are_told(dom
     game, _ = await domain.tournaments.games(made.id)
     match = await played(domain, game.match or 0, 2)
     await domain.matches.act(match.id, match.seats[0], agreements.ask_pause)
-    await domain.matches.do(match.id, partial(agreements.answer_pause, user=match.seats[1], yes=True))
+    await domain.matches.do(match.id, partial(agreements.answer, "pause", user=match.seats[1], yes=True))
     await swept(domain)
     clock.move(days=5)
     await work(domain)

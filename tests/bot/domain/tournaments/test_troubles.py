@@ -8,7 +8,7 @@ import pytest
 
 from bot.domain.domain import Domain
 from bot.domain.errors import NotFound, NotYours, Refused
-from bot.domain.matches import endings
+from bot.domain.matches import agreements, endings
 from bot.domain.tournaments import organising
 from bot.domain.tournaments.events import CheckInOpened
 from bot.domain.tournaments.service import Tournaments
@@ -162,7 +162,7 @@ async def test_players_cannot_take_a_tournament_result_back_and_a_match_called_o
     await played(domain, second.match or 0, 4)
     await decide(domain, second, "1-0")
     with pytest.raises(Refused, match="is a tournament match"):
-        await ratings.ask_takeback(second.match or 0, made.slot(second.slots[0]).user)
+        await domain.matches.act(second.match or 0, made.slot(second.slots[0]).user, agreements.ask_annulment)
     assert len(await ratings.of(made.slot(second.slots[0]).user, HERE.scope)) == 1
 
 

@@ -183,7 +183,7 @@ async def test_a_turn_that_was_taken_back_before_it_could_be_posted_is_not_poste
     service = club.services.matches
     await service.play(1, club.alice.id, "e4-d6")
     await service.act(1, club.alice.id, agreements.ask_takeback)
-    await service.do(1, partial(agreements.answer_takeback, user=club.bob.id, yes=True))
+    await service.do(1, partial(agreements.answer, "takeback", user=club.bob.id, yes=True))
     await club.env.advance_time(10)
     assert not any("e4-d6" in words(post) for post in club.posts())
     assert await club.services.outbox.depth() == 0

@@ -206,7 +206,7 @@ async def test_what_is_tried_after_a_match_was_taken_up_again_is_not_shared(doma
     there = await domain.sharing.get(await domain.matches.get(match.id))
     marks = {node: Mark("a1-b3", "h1", "c4-d6", 1) for node in there.tree.nodes}
     await domain.sharing.mark(there, marks)
-    await domain.matches.do(match.id, lambda match: agreements.answer_take_up(match, BEN.id, True))
+    await domain.matches.do(match.id, lambda match: agreements.answer("take_up", match, BEN.id, True))
     await domain.sharing.mark(there, marks)
     thought = await domain.explorations.begin(await domain.matches.get(match.id), BEN.id)
     assert thought.tree.nodes

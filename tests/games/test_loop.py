@@ -15,6 +15,8 @@ from games import Event, IllegalMove, Move, State
 from games.lattice import Pyramid
 from games.loop import LOOP, NEAR, PLACES, TOUCHING, Loop, rivers, strands
 
+from .playing import play
+
 DATA = Path(__file__).parent.parent / "data"
 FIGURES: list[dict[str, Any]] = json.loads((DATA / "loop" / "figures.json").read_text())
 BOARDS = json.loads((DATA / "boards.json").read_text())["loop"]
@@ -50,12 +52,6 @@ def position(black: Iterable[str], white: Iterable[str], to_move: int = 0, **opt
     return State(LOOP, chosen, loop)
 
 
-def play(state: State, *texts: str) -> State:
-    for text in texts:
-        state = state.play(state.parse(text))
-    return state
-
-
 def figure(name: str) -> dict[str, Any]:
     return next(known for known in FIGURES if known["figure"] == name)
 
@@ -77,23 +73,6 @@ def test_every_pyramid_has_the_recorded_levels_and_feet(name: str) -> None:
     assert {cell: list(board.feet(cell)) for cell in board.cells if board.feet(cell)} == known["feet"]
 
 
-@pytest.mark.parametrize(
-    ("name", "levels"),
-    [
-        ("main", [57, 45, 34, 24, 15, 7]),
-        ("mini", [26, 18, 11, 5]),
-        ("lazo145", [145, 126, 108, 91, 75, 60, 46, 33, 21, 10]),
-        ("hex91", [91, 75, 60, 46, 33, 21, 10, 3]),
-        ("hex37", [37, 27, 18, 10, 3]),
-    ],
-)
-def test_the_levels_have_as_many_cells_as_they_should(name: str, levels: list[int]) -> None:
-    board = LOOP.start(board=name).board
-    assert isinstance(board, Pyramid)
-    assert [sum(board.level(cell) == n for cell in board.cells) for n in range(1, len(levels) + 1)] == levels
-    assert len(board) == sum(levels)
-
-
 # ------------------------------------------------------------------------------------------------- where tiles go
 
 
@@ -112,12 +91,6 @@ def test_a_tile_on_three_feet_may_be_placed_by_whoever_has_one_beside_or_below_i
     enemys = position(["1h1", "1f1", "1a1"], ["1c4", "1c3", "1d3"])
     assert "2c3" not in map(str, enemys.legal_moves())
     assert enemys.marks == {"holes": ("2c3",)}
-
-
-def test_a_tile_beside_it_on_its_level_is_enough_to_touch() -> None:
-    feet = ["1c4", "1c3", "1d3", "1e3", "1d4"]
-    state = position(["2d3"], feet)
-    assert "2c3" in map(str, state.legal_moves())
 
 
 def test_the_level_may_be_left_out_since_only_one_can_be_meant() -> None:
@@ -241,17 +214,6 @@ def test_a_loop_on_level_one_may_run_round_a_vacant_cell_but_not_round_ones_own_
     assert won.reason == "loop"
     assert sorted(won.cells) == sorted([*ring, "1d3"])
     assert play(position([*ring, "1c4"], ["1h1"]), "1d3").outcome is None
-
-
-def test_the_rim_of_the_board_closes_no_loop() -> None:
-    assert play(position(["1a2", "1b2"], ["1h1"]), "1c1").outcome is None
-
-
-def test_a_loop_on_level_one_counts_under_whatever_covers_it() -> None:
-    white = ["1c4", "1h1"]
-    state = position(["1c3", "1b4", "1b5", "1c5", "1d4", "2b4"], white)
-    assert (won := play(state, "1d3").outcome) is not None
-    assert won.reason == "loop"
 
 
 # ------------------------------------------------------------------------------------------------- no loop: the end

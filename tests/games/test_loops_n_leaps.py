@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import games
-from games import IllegalMove, State
-from games.core import Position
+from games import State
 from games.core.notation import exact
 from games.loops_n_leaps import LoopsNLeaps
+
+from .playing import play, refusal
 
 GAME = games.get("loops-n-leaps")
 BOARDS = json.loads((Path(__file__).parent.parent / "data" / "boards.json").read_text())["loops-n-leaps"]
@@ -41,22 +41,10 @@ def position(white: str = "", black: str = "", to_move: int = 0, board: str = "b
     return State(GAME, chosen, found)
 
 
-def play(state: State, *texts: str) -> State:
-    for text in texts:
-        state = state.play(state.parse(text))
-    return state
-
-
 def leaps(state: State, source: str, line: str = "") -> set[str]:
     """Where the leaper of ``source`` may go; with ``line``, only on cells whose names start so."""
     moves = (move for move in state.legal_moves() if move.source == source)
     return {move.target for move in moves if move.target.startswith(line)}
-
-
-def refusal(state: State, text: str) -> str:
-    with pytest.raises(IllegalMove) as error:
-        state.parse(text)
-    return str(error.value)
 
 
 def told(state: State) -> list[tuple[str, tuple[str, ...]]]:
@@ -71,60 +59,10 @@ def test_the_pillars_are_the_recorded_ones(board: str) -> None:
         assert pillars[name] == pytest.approx(xy, abs=0.001)
 
 
-@pytest.mark.parametrize(("board", "counts"), [("base8", (90, 36, 6)), ("base10", (156, 48, 6))])
-def test_inner_edge_and_corner_cells_see_in_four_three_and_two_directions(
-    board: str, counts: tuple[int, int, int]
-) -> None:
-    chosen = GAME.setup({"board": board})
-    assert isinstance(chosen, LoopsNLeaps)
-    views = chosen.colonnade.rays.values()
-    found = Counter((len(view.up) + len(view.down), view.majority) for view in views)
-    assert found == dict(zip([(4, 3), (3, 2), (2, 2)], counts, strict=True))
-
-
 def test_a_man_that_sees_friends_in_three_directions_becomes_a_double() -> None:
     after = play(position("h9 i5 k6 m4"), "i8")
     assert after.pieces()["i8"] == (0, 0)
     assert told(after) == [("placed", ("i8",)), ("promoted", ("i8",))]
-
-
-def test_two_friends_in_one_direction_count_once() -> None:
-    assert play(position("i5 k6 m4"), "i8").pieces()["i8"] == (0,)
-
-
-def test_an_enemy_in_front_hides_the_friend_behind() -> None:
-    assert play(position("h9 i5 k6", "i7"), "i8").pieces()["i8"] == (0,)
-
-
-def test_a_pillar_hides_what_is_behind() -> None:
-    # k8 lies behind the pillar j8.
-    assert play(position("h9 i5 k8"), "i8").pieces()["i8"] == (0,)
-
-
-@pytest.mark.parametrize(("cell", "friends"), [("o5", "o4 o7"), ("o8", "o3 m10")])
-def test_on_edge_and_corner_two_directions_are_enough(cell: str, friends: str) -> None:
-    assert play(position(friends), cell).pieces()[cell] == (0, 0)
-    assert play(position(friends[:2]), cell).pieces()[cell] == (0,)
-
-
-def test_a_double_counts_as_one_friend() -> None:
-    assert play(position("h9+ i5+"), "i8").pieces()["i8"] == (0,)
-
-
-def test_older_men_are_not_promoted_by_a_new_one() -> None:
-    after = play(position("h9 i5 i8"), "k6")
-    assert after.pieces()["i8"] == (0,)
-
-
-def test_a_leaper_passes_friends_and_stops_at_the_first_enemy() -> None:
-    state = position("i2+ i3 i5+ i10", "i8")
-    assert leaps(state, "i2", "i") == {"i1", "i4", "i6", "i7", "i8"}
-
-
-def test_the_lower_man_stays_and_the_leaper_arrives_as_a_single() -> None:
-    after = play(position("i2+ i3"), "i2-i4")
-    assert after.pieces() == {"i2": (0,), "i3": (0,), "i4": (0,)}
-    assert told(after) == [("leapt", ("i2", "i4"))]
 
 
 def test_a_leaper_takes_the_first_enemy_single_or_double() -> None:
@@ -135,46 +73,10 @@ def test_a_leaper_takes_the_first_enemy_single_or_double() -> None:
         assert not leaps(play(after, "a8"), "i8")
 
 
-def test_a_direct_capture_has_no_custodian_capture_beside_it() -> None:
-    after = play(position("i2+ i10", "i8 i9"), "i2-i8")
-    assert after.pieces()["i9"] == (1,)
-
-
 def test_landing_takes_the_run_between_it_and_a_friend_over_to_its_own_side() -> None:
     after = play(position("i2+ i10", "i8 i9+"), "i2-i7")
     assert after.pieces() == dict.fromkeys(("i2", "i7", "i8", "i9", "i10"), (0,))
     assert told(after) == [("leapt", ("i2", "i7")), ("converted", ("i8", "i9"))]
-
-
-def test_a_double_at_the_end_of_a_run_takes_it_too() -> None:
-    assert play(position("i2+ i10+", "i8 i9"), "i2-i7").pieces()["i9"] == (0,)
-
-
-@pytest.mark.parametrize(
-    ("white", "black"),
-    [("i2+ i10", "i9"), ("i2+ i11", "i8 i9"), ("i2+", "i8 i9"), ("i2+ i14", "i8 i9 i10")],
-    ids=["gap at its start", "gap at its end", "no friend", "gap before its friend"],
-)
-def test_a_run_must_be_unbroken_and_end_at_a_friend(white: str, black: str) -> None:
-    after = play(position(white, black), "i2-i7")
-    assert all(after.pieces()[cell] == (1,) for cell in black.split())
-
-
-def test_runs_in_all_directions_are_taken_together() -> None:
-    after = play(position("i2+ i9 g7 l7", "i8 h7 j7 k7"), "i2-i7")
-    assert set(after.pieces().values()) == {(0,)}
-    assert told(after) == [("leapt", ("i2", "i7")), ("converted", ("h7", "j7", "k7", "i8"))]
-
-
-def test_captured_pieces_start_no_further_captures() -> None:
-    # i8 is taken; h9 stands between it and the White g10, and stays.
-    after = play(position("i2+ i9 g10", "i8 h9"), "i2-i7")
-    assert after.pieces()["i8"] == (0,)
-    assert after.pieces()["h9"] == (1,)
-
-
-def test_placements_never_capture() -> None:
-    assert play(position("i10", "i8 i9"), "i7").pieces()["i8"] == (1,)
 
 
 def test_the_pillar_in_a_ring_is_surrounded_and_the_ring_safe() -> None:
@@ -194,18 +96,6 @@ def test_closing_a_ring_is_told_with_its_loop() -> None:
     assert after.outcome is None
 
 
-def test_what_is_within_a_loop_does_not_matter() -> None:
-    state = position(WIDE_RING.replace("g10", ""), "i8 h9+", to_move=0)
-    assert play(state, "g10").score == (3, 0)
-
-
-def test_the_rim_of_the_board_is_no_part_of_a_loop() -> None:
-    # n2 is a pillar one row from the rim; the four men above and beside it do not close it in against the edge.
-    state = position("n1 n3 m3 m2 o2")
-    assert state.score == (0, 0)
-    assert play(state, "o1").score == (1, 0)
-
-
 def test_safe_pieces_are_neither_taken_nor_passed() -> None:
     assert leaps(position("i2+", RING), "i2", "i") == {"i1", "i3", "i4", "i5", "i6"}
     assert refusal(position("i2+", RING), "i2-i7").startswith(
@@ -213,20 +103,6 @@ def test_safe_pieces_are_neither_taken_nor_passed() -> None:
     )
     opened = position("i2+", RING.replace("g8", ""))
     assert leaps(opened, "i2", "i") == {"i1", "i3", "i4", "i5", "i6", "i7"}
-
-
-def test_the_whole_group_is_safe_and_men_that_join_it_later_too() -> None:
-    state = position("n7+", RING + " k7", to_move=1)
-    assert "k7" not in state.marks["safe1"]
-    assert "k7" in leaps(play(state, "a8"), "n7")
-    joined = play(state, "j7")
-    assert {"j7", "k7"} <= set(joined.marks["safe1"])
-    assert "k7" not in leaps(joined, "n7")
-
-
-def test_a_group_apart_is_not_safe() -> None:
-    state = position("i2+", RING + " i4")
-    assert "i4" in leaps(state, "i2")
 
 
 def test_custodian_capture_takes_safe_pieces_and_breaks_their_loop() -> None:
@@ -237,12 +113,6 @@ def test_custodian_capture_takes_safe_pieces_and_breaks_their_loop() -> None:
     assert [event.seat for event in after.events] == [0, 0, 1]
     assert after.score == (0, 0)
     assert after.marks == {}
-
-
-def test_what_was_safe_may_be_taken_once_its_loop_is_broken() -> None:
-    state = position("i2+ i9 e7+", RING)
-    assert "h7" not in leaps(state, "e7")
-    assert "h7" in leaps(play(state, "i2-i6", "a8"), "e7")
 
 
 def test_three_pillars_in_one_loop_win_at_once() -> None:
@@ -264,14 +134,6 @@ def test_three_pillars_in_three_loops_win_as_well() -> None:
     assert after.outcome is not None
     assert (after.outcome.winner, after.outcome.cells) == (1, ("d8", "h8", "l8"))
     assert [len(loop) for loop in after.outcome.loops] == [6, 6, 6]
-
-
-def test_two_pillars_next_to_each_other_take_ten_men() -> None:
-    ten = "h7 i7 j7 k7 k8 j9 i9 h9 g9 g8"
-    state = position(ten, "i8")
-    assert state.score == (2, 0)
-    assert position(ten + " i8").score == (2, 0)
-    assert state.outcome is None
 
 
 def test_pieces_taken_over_may_complete_a_loop() -> None:
@@ -400,26 +262,3 @@ def test_events_tell_all_that_happens_to_the_pieces(board: str) -> None:
                     pillars[seat] -= set(cells)
             assert shown == state.pieces()
             assert (len(pillars[0]), len(pillars[1])) == state.score
-
-
-@pytest.mark.slow
-def test_the_known_number_of_positions_is_reached_in_three_decisions_on_the_default_board() -> None:
-    # Two white men and a black one, in 132 · 131 / 2 · 130 ways; or, after a swap, a black and a white one.
-    layer = {0: games.get("loops-n-leaps").start().position()}
-    for _ in range(2):
-        layer = {_stones(after): after for position in layer.values() for after in _afters(position)}
-    reached = {_stones(after) for position in layer.values() for after in _afters(position)}
-    assert len(reached) == 132 * 131 // 2 * 130 + 132 * 131
-
-
-def _afters(position: Position) -> Iterator[Position]:
-    for code in position.codes():
-        after = position.copy()
-        after.play(code)
-        yield after
-
-
-def _stones(position: Position) -> int:
-    assert isinstance(position, LoopsNLeaps)
-    white, black = position.men
-    return (white << position.board.size | black) << 1 | position.to_move

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import random
 from collections import Counter
 from collections.abc import Iterable
@@ -213,21 +212,6 @@ def _reached(board: str, plies: int) -> list[int]:
     return counts
 
 
-def _reached_plainly(board: str, plies: int) -> list[int]:
-    counts, layer = [], [Plain(board)]
-    for _ in range(plies):
-        found = {}
-        for plain in layer:
-            for text in plain.deeds(plain.seat) | ({"swap"} if plain.decisions == 1 else set()):
-                after = copy.copy(plain)
-                after.pieces = dict(plain.pieces)
-                after.play(text)
-                found[after.seat, tuple(sorted(after.pieces.items()))] = after
-        layer = list(found.values())
-        counts.append(len(layer))
-    return counts
-
-
 # Two: a man of each colour, or the first man taken over. Three: two White men and a Black one, or one of each after
 # the swap. Nobody sees two friends yet.
 @pytest.mark.parametrize(("board", "plies"), [("base4", 3), pytest.param("base8", 2, marks=pytest.mark.slow)])
@@ -237,8 +221,3 @@ def test_the_known_numbers_of_positions_are_reached(board: str, plies: int) -> N
     three = cells * (cells - 1) * (cells - 2) // 2 + cells * (cells - 1)
     assert cells == {"base8": 132, "base4": 30}[board]
     assert _reached(board, plies) == [cells, two, three][:plies]
-
-
-@pytest.mark.parametrize(("board", "plies"), [("base4", 2), pytest.param("base4", 3, marks=pytest.mark.slow)])
-def test_the_plain_rules_reach_as_many(board: str, plies: int) -> None:
-    assert _reached_plainly(board, plies) == _reached(board, plies)

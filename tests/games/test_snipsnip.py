@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import random
 from collections.abc import Iterator
@@ -11,8 +10,10 @@ from pathlib import Path
 import pytest
 
 import games
-from games import IllegalMove, State
+from games import State
 from games.snipsnip import CAPTURES, SCORINGS, SnipSnip
+
+from .playing import legal, refusal
 
 GAME = games.get("snipsnip")
 BOARDS = json.loads((Path(__file__).parent.parent / "data" / "boards.json").read_text())["snipsnip"]
@@ -32,16 +33,6 @@ ROUND = "c3 xb3 b2 xc1 a3 xb2 c2 xc3 c1 xc2 b3 xa3"
 def replay(moves: str, **options: str) -> State:
     """The state that moves lead to, on the smallest hexagon and without misère unless options say otherwise."""
     return games.replay("snipsnip", {"board": "hex-2-3", "scoring": "group", **options}, moves.split())
-
-
-def legal(state: State) -> set[str]:
-    return set(map(str, state.legal_moves()))
-
-
-def refusal(state: State, text: str) -> str:
-    with pytest.raises(IllegalMove) as error:
-        state.parse(text)
-    return str(error.value)
 
 
 def test_the_options_are_offered_with_their_defaults_first() -> None:
@@ -67,17 +58,6 @@ def test_points_lines_and_diagonal_pairs_of_a_board_are_as_recorded(name: str) -
         assert links - set(board.neighbours(cell)) == set(known["diagonal_pairs"][cell])
 
 
-def test_white_starts_and_may_place_on_all_18_points() -> None:
-    state = GAME.start()
-    assert GAME.seats[0] == "White"
-    assert state.to_move == 0
-    assert len(state.legal_moves()) == 18
-    after = state.play(state.parse("B2"))
-    assert after.pieces() == {"b2": (0,)}
-    assert after.to_move == 1
-    assert [(event.kind, event.seat, event.cells) for event in after.events] == [("placed", 0, ("b2",))]
-
-
 def test_neither_player_may_place_between_opposite_colours_that_face_each_other_diagonally() -> None:
     state = replay("b1 c2")
     assert state.marks["banned"] == ("c1", "b2")
@@ -89,12 +69,6 @@ def test_with_captures_between_only_straight_lines_count() -> None:
     assert replay("b1 c2", capture="between").marks["banned"] == ()
     assert replay("b1 d1", capture="between").marks["banned"] == ("c1",)
     assert replay("b1 d1").marks["banned"] == ()
-
-
-def test_stones_of_one_colour_ban_nothing() -> None:
-    state = replay("b1 a4 c2")
-    assert state.marks["banned"] == ()
-    assert {"c1", "b2"} <= legal(state)
 
 
 # White's stone on b1 faces Black's on c2 across b2, where Black has a stone too, and across c1, which is empty.
@@ -111,31 +85,6 @@ def test_who_captures_must_remove_a_stone_and_only_then_the_turn_passes() -> Non
     assert (after.to_move, after.turn) == (1, 6)
 
 
-def test_a_stone_captures_no_stone_of_its_own_colour() -> None:
-    state = replay("b2 c2 a4 d1 b1")
-    assert state.to_move == 1
-    assert state.pieces()["b2"] == (0,)
-
-
-def test_exactly_one_of_several_stones_is_removed_at_choice() -> None:
-    state = replay("b2 b4 c1 a4 c2 d1")
-    assert legal(state) == {"xc1", "xc2"}
-    after = state.play(state.parse("xc2"))
-    assert set(after.pieces()) == {"b2", "b4", "c1", "a4", "d1"}
-    assert after.to_move == 0
-
-
-def test_points_that_were_sites_because_of_a_captured_stone_are_free_again() -> None:
-    assert replay(CAPTURING).marks["banned"] == ("c1", "a3", "b3")
-    assert replay(f"{CAPTURING} xb2").marks["banned"] == ("c1", "b2")
-
-
-def test_in_misere_the_capturer_takes_another_whole_turn() -> None:
-    state = replay(f"{CAPTURING} xb2", scoring="group-misere")
-    assert (state.to_move, state.turn) == (0, 5)
-    assert legal(state) == {"d1", "a2", "a3", "b3", "c3", "b4"}
-
-
 def test_a_turn_with_its_capture_and_in_misere_the_next_one_can_be_typed_at_once() -> None:
     before = "a4 c2 d2 b2"
     one = replay(before).read("b1 xb2")
@@ -144,21 +93,6 @@ def test_a_turn_with_its_capture_and_in_misere_the_next_one_can_be_typed_at_once
     assert (unfinished.status, unfinished.over) == ("complete", False)
     whole = replay(before, scoring="group-misere").read("b1 xb2 d1")
     assert (whole.status, whole.over) == ("complete", True)
-
-
-@pytest.mark.parametrize(
-    ("moves", "captures"),
-    [
-        ("c1 c3 a3 d4 b2", {"xc3"}),  # rising to the right
-        ("c1 c3 e3 b4 d2", {"xc3"}),  # rising to the left
-        ("c1 c3 c5 d3 b3", {"xc3"}),  # level
-        ("a3 c3 e3 c4 c2", {"xc3"}),  # upright
-        ("a3 c3 d4 e3 b2", set()),  # nothing behind
-    ],
-)
-def test_on_omni_boards_stones_are_captured_along_slanted_lines_too(moves: str, captures: set[str]) -> None:
-    state = replay(moves, board="omni-3", capture="between")
-    assert legal(state) == captures or (not captures and state.to_move == 1)
 
 
 def test_on_omni_boards_opposite_ends_of_a_slanted_line_ban_what_is_between() -> None:
@@ -190,30 +124,6 @@ def test_when_nobody_can_place_the_largest_groups_decide(
     assert state.score == score
     assert state.to_move is None
     assert len(state.marks[f"group{1 - winner}"]) == score[1 - winner]
-
-
-@pytest.mark.parametrize(
-    ("scoring", "moves", "winner"),
-    [
-        ("group", "c1 d2 a4 c3 a3 a2", 1),  # White would be next
-        ("group-misere", "c3 a2 b4 a3 c1 d1", 1),
-        ("group", "b3 a4 b1 d2 c1 b2 b4 a2 xb1", 1),  # Black has captured, White would be next
-        ("group-misere", "c2 b1 b3 c3 d2 d1 a3 b4 xb3", 0),  # Black has captured and would be next himself
-    ],
-)
-def test_with_equal_groups_who_would_have_been_next_to_place_loses(scoring: str, moves: str, winner: int) -> None:
-    state = replay(moves, scoring=scoring)
-    assert state.outcome is not None
-    assert (state.outcome.winner, state.outcome.reason) == (winner, "tie")
-    assert state.score == (2, 2)
-
-
-def test_a_match_never_ends_while_a_capture_is_owed() -> None:
-    moves = "b3 a4 b1 d2 c1 b2 b4 a2"
-    state = replay(moves)
-    assert set(state.pieces()) | set(state.marks["banned"]) == set(state.board.cells)
-    assert state.outcome is None
-    assert "xb1" in legal(state)
 
 
 def test_a_position_that_stands_for_the_third_time_is_a_draw() -> None:
@@ -401,22 +311,12 @@ def test_repetitions_agree_with_the_plain_rules_when_both_capture_wherever_they_
 
 
 def test_the_known_numbers_of_positions_are_reached() -> None:
-    states, plains = {GAME.start()}, [Plain("hex-2-4", "group-misere", "diagonal")]
+    states = {GAME.start()}
     for known in (18, 306, 2448):
         after = {(now.to_move, *now.pieces().items()): now for now in _after(states)}
-        plainly = {now.standing(): now for now in _plainly_after(plains)}
-        assert len(after) == len(plainly) == known
-        states, plains = set(after.values()), list(plainly.values())
+        assert len(after) == known
+        states = set(after.values())
 
 
 def _after(states: set[State]) -> Iterator[State]:
     return (state.play(move) for state in states for move in state.legal_moves())
-
-
-def _plainly_after(plains: list[Plain]) -> Iterator[Plain]:
-    for plain in plains:
-        for text in plain.legal():
-            after = copy.copy(plain)
-            after.stones, after.stood = dict(plain.stones), list(plain.stood)
-            after.play(text)
-            yield after

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import random
 from collections.abc import Iterator
@@ -11,8 +10,10 @@ from pathlib import Path
 import pytest
 
 import games
-from games import IllegalMove, Move, State
+from games import Move, State
 from games.veloop import EMPTY, Veloop
+
+from .playing import play, refusal
 
 GAME = games.get("veloop-square")
 
@@ -42,35 +43,6 @@ def position(rows: str, to_move: int = 0, slug: str = "veloop-square", **options
     return State(game, chosen, veloop)
 
 
-def play(state: State, *texts: str) -> State:
-    for text in texts:
-        state = state.play(state.parse(text))
-    return state
-
-
-def refusal(state: State, text: str) -> str:
-    with pytest.raises(IllegalMove) as error:
-        state.parse(text)
-    return str(error.value)
-
-
-def test_black_makes_one_move_and_then_each_makes_two() -> None:
-    state, seats = GAME.start(), []
-    for _ in range(7):
-        seats.append(state.to_move)
-        state = state.play(state.legal_moves()[0])
-    assert seats == [0, 1, 1, 0, 0, 1, 1]
-    assert state.turn == 5
-
-
-def test_with_single_turns_they_alternate() -> None:
-    state, seats = GAME.start(turns="single"), []
-    for _ in range(4):
-        seats.append(state.to_move)
-        state = state.play(state.legal_moves()[0])
-    assert seats == [0, 1, 0, 1]
-
-
 def test_a_stone_and_an_empty_cell_between_change_places() -> None:
     state = play(GAME.start(), "e4-f6")
     assert state.pieces() == {"e4": (0,), "f5": (1,), "f6": (0,)}
@@ -79,19 +51,6 @@ def test_a_stone_and_an_empty_cell_between_change_places() -> None:
         ("placed", ("f6",)),
         ("swapped", ("e5", "f5")),
     ]
-
-
-def test_the_top_stone_of_a_column_moves_off_and_the_lower_comes_to_light() -> None:
-    state = position("..... ..... .O... x.... .....", board="5x5", turns="single")
-    after = play(state, "a2-c3")
-    assert after.pieces()["b3"] == (0,)
-    assert after.pieces()["b2"] == (1,)
-
-
-def test_stones_on_the_rim_are_never_confined() -> None:
-    state = position("oxx..... xx...... ........ ........ ........ ........ .....x.. ........", turns="single")
-    after = state.play(state.legal_moves()[0])
-    assert after.outcome is None
 
 
 @pytest.mark.parametrize(
@@ -136,11 +95,6 @@ def test_who_can_do_nothing_passes_and_two_turns_of_nothing_but_passes_are_a_dra
     assert (twice.outcome.winner, twice.outcome.reason) == (None, "passes")
 
 
-def test_two_stones_of_different_colours_between_change_places() -> None:
-    state = position("..... ..... .ox.. .x... .....", board="5x5", turns="single")
-    assert play(state, "b2-c4").pieces() == {"b2": (0,), "c4": (0,), "b3": (0,), "c3": (1,)}
-
-
 def test_an_enemy_stone_is_covered_only_when_no_empty_cell_will_do() -> None:
     full = position("xxoox oxxoo xoxox ooxxo xxoox", board="5x5", turns="single")
     assert all(full.pieces()[move.target] == (1,) for move in full.legal_moves())
@@ -179,11 +133,6 @@ def test_confined_stones_end_the_match_and_are_shown_with_their_wall() -> None:
     assert sorted(wall) == ["d4", "d5", "d6", "e4", "e6", "f4", "f5", "f6"]
     assert ("confined", 1, ("e5",)) in after.events
     assert ("looped", 0, wall) in after.events
-
-
-def test_a_wall_round_empty_cells_counts_for_nothing_until_a_stone_is_in_it() -> None:
-    after = play(position(CLOSING.replace("xox", "x.x"), turns="single"), "g2-f4")
-    assert after.outcome is None
 
 
 def test_who_closes_the_enemys_wall_round_his_own_stone_loses() -> None:
@@ -298,23 +247,6 @@ def _reached(slug: str, plies: int) -> Iterator[int]:
         yield len(layer)
 
 
-def _reached_plainly(slug: str, plies: int) -> Iterator[int]:
-    game = games.get(slug)
-    layer = [Plain(slug, game.options[0].default, game.options[1].default)]
-    for _ in range(plies):
-        found = {}
-        for plain in layer:
-            for leap in plain.legal():
-                after = copy.deepcopy(plain)
-                after.play(*leap)
-                found[after.seat, after.left, *sorted((c, *stack) for c, stack in after.columns.items() if stack)] = (
-                    after
-                )
-        layer = list(found.values())
-        yield len(layer)
-
-
 @pytest.mark.parametrize(("slug", "counts"), [("veloop-square", [2, 8, 24]), ("veloop-hex", [2, 8, 53])])
 def test_the_known_numbers_of_positions_are_reached(slug: str, counts: list[int]) -> None:
     assert list(_reached(slug, 3)) == counts
-    assert list(_reached_plainly(slug, 3)) == counts

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 import games
-from games import GameError, State
+from games import State
 from games.vigilance import Vigilance
+
+from .playing import legal, play, refusal
 
 GAME = games.get("vigilance")
 BOARDS = json.loads((Path(__file__).parent.parent / "data" / "boards.json").read_text())["vigilance"]
@@ -43,24 +45,8 @@ def position(
     return State(GAME, chosen, vigilance)
 
 
-def play(state: State, *texts: str) -> State:
-    for text in texts:
-        state = state.play(state.parse(text))
-    return state
-
-
-def legal(state: State) -> set[str]:
-    return set(map(str, state.legal_moves()))
-
-
 def stones(state: State, seat: int) -> set[str]:
     return {cell for cell, owners in state.pieces().items() if owners == (seat,)}
-
-
-def refusal(state: State, text: str) -> str:
-    with pytest.raises(GameError) as error:
-        state.parse(text)
-    return str(error.value)
 
 
 # Boards
@@ -104,11 +90,6 @@ def test_red_places_two_red_stones_and_a_white_one_and_white_moves() -> None:
     assert state.reserve == (0, 0)
 
 
-def test_pie_stones_may_stand_in_sight_of_each_other() -> None:
-    state = play(GAME.start(), "g1", "h1")
-    assert len(state.legal_moves()) == 62
-
-
 def test_white_may_swap_the_colours_and_then_red_slides() -> None:
     offered = play(GAME.start(), "g1", "h2", "k8")
     assert "swap" in legal(offered)
@@ -119,29 +100,7 @@ def test_white_may_swap_the_colours_and_then_red_slides() -> None:
     assert legal(swapped) == legal(offered) - {"swap"}
 
 
-def test_swap_is_offered_once() -> None:
-    state = play(GAME.start(), "g1", "h2", "k8")
-    assert "swap" not in legal(play(state, "swap"))
-    assert "swap" not in legal(play(state, "k8-j8"))
-
-
 # Slides
-
-
-def test_a_slide_goes_any_distance_over_empty_cells_up_to_stones_holes_and_the_edge() -> None:
-    state = position("d3", "f3 h6", board="square-3-orthogonal")
-    # East of d3 is a hole, north of it d4, d5 and then a hole, west of it c3, b3, a3, south of it d2.
-    assert legal(state) == {"d3-d4", "d3-d5", "d3-c3", "d3-b3", "d3-a3", "d3-d2"}
-
-
-def test_with_eight_directions_stones_slide_diagonally_as_well() -> None:
-    straight = {"d3-d4", "d3-d5", "d3-c3", "d3-b3", "d3-a3", "d3-d2"}
-    assert legal(position("d3", "h5")) == straight | {"d3-e4", "d3-e2", "d3-f1", "d3-c2"}
-
-
-def test_on_hexagons_there_are_six_directions() -> None:
-    targets = ["f4", "g4", "e5", "e6", "e7", "d5", "c6", "b7", "d4", "e3", "e2"]  # holes at c4 and f3
-    assert legal(position("e4", "h1", board="hex-xs")) == {f"e4-{target}" for target in targets}
 
 
 # Placements
@@ -156,17 +115,6 @@ def test_each_turn_brings_one_new_stone_to_be_placed_out_of_the_enemys_sight() -
     after = play(state, "a4")
     assert after.to_move == 0
     assert after.reserve == (0, 0)
-
-
-def test_stones_in_reserve_are_all_placed_in_one_turn() -> None:
-    state = position("c8", "h5", captures="off", hand=(2, 0), made=3, to_move=0)
-    state = play(state, "c8-d8")
-    assert state.reserve == (3, 0)
-    for text, left in (("a3", 2), ("a4", 1), ("b3", 0)):
-        assert state.to_move == 0
-        state = play(state, text)
-        assert state.reserve == (left, 0)
-    assert state.to_move == 1
 
 
 def nearly_full(red: str, empty: str) -> State:
@@ -212,44 +160,12 @@ def test_a_chain_all_of_whose_empty_neighbours_are_seen_is_captured_into_its_own
     ]
 
 
-def test_captured_stones_come_back_in_their_owners_next_turn() -> None:
-    state = play(position("a3 c3", "a4 h5", board="square-3-orthogonal"), "c3-b3", "a4", "h5-h6")
-    assert state.reserve == (0, 2)
-    first = state.play(state.legal_moves()[0])
-    assert first.to_move == 1
-    second = first.play(first.legal_moves()[0])
-    assert second.to_move == 0
-    assert len(stones(second, 1)) == 3
-
-
 def test_all_dead_chains_leave_together() -> None:
     # a4 and b5 have nothing but b4 left.
     state = play(position("a3 b3 b6 c5", "a4 b5 h5", board="square-3-orthogonal"), "b3-b4")
     assert stones(state, 1) == {"h5"}
     assert state.reserve == (1, 2)
     assert state.events[1] == games.Event("captured", 0, ("a4", "b5"))
-
-
-def test_without_captures_dead_chains_stay() -> None:
-    state = play(position("a3 b6 b3", "a4 h5", captures="off"), "b6-b4")
-    assert stones(state, 1) == {"a4", "h5"}
-    assert state.reserve == (1, 0)
-
-
-def test_own_chains_are_never_captured() -> None:
-    # Round b4, where Red slides, White sees a4 and b5 and holds b3.
-    state = play(position("b5 h6", "b3 a3 b6 c5", board="square-3-orthogonal"), "b5-b4")
-    assert {"a4", "b5"} <= set(state.marks["seen1"])
-    assert stones(state, 0) == {"b4", "h6"}
-
-
-def test_on_orthogonal_boards_chains_join_along_the_movement_directions_only() -> None:
-    # a4 and b3 touch diagonally. b3 has a liberty; a4 alone has none once Red stands on b4.
-    red, white = "a3 b6", "a4 b3"
-    orthogonal = play(position(red, white, board="square-3-orthogonal"), "b6-b4")
-    assert stones(orthogonal, 1) == {"b3"}
-    adjacent = play(position(red, white, board="square-3-adjacent"), "b6-b4")
-    assert stones(adjacent, 1) == {"a4", "b3"}
 
 
 # The end
@@ -291,16 +207,6 @@ def test_more_than_half_of_the_empty_cells_sealed_wins() -> None:
     assert set(after.outcome.cells) == {cell for cell in after.board.cells if cell[0] in "defgh"} - {"h6"}
     assert after.score == (len(after.outcome.cells), 0)
     assert after.marks["sealed0"] == after.outcome.cells
-
-
-def test_a_placement_can_win_as_a_slide_can() -> None:
-    state = position(f"{WALL.replace('c3', '')} h5", "a4", board=PARTED, captures="off")
-    slid = play(state, "h5-h6")
-    assert slid.outcome is None
-    assert slid.score == (0, 0)
-    closed = play(slid, "c3")
-    assert closed.outcome is not None
-    assert closed.outcome.winner == 0
 
 
 @pytest.mark.parametrize(

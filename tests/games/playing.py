@@ -1,0 +1,26 @@
+"""What tests of the rules do again and again: play texts, list what is legal, read why something is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from games import GameError, State
+
+
+def play(state: State, *texts: str) -> State:
+    """The state after decisions typed as text."""
+    for text in texts:
+        state = state.play(state.parse(text))
+    return state
+
+
+def legal(state: State) -> set[str]:
+    """The texts of the legal decisions."""
+    return set(map(str, state.legal_moves()))
+
+
+def refusal(state: State, text: str) -> str:
+    """Why a typed decision is refused."""
+    with pytest.raises(GameError) as error:
+        state.parse(text)
+    return str(error.value)

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 from pathlib import Path
 
 import psutil
 import pytest
 
-from tests.bot.conftest import empty_database
-
 from .bench_load import served
 
-__all__ = ["empty_database"]  # a fixture
 pytestmark = pytest.mark.bench
 START_SECONDS, IDLE_SECONDS = 15.0, 60.0
 MAX_WAKEUPS, MAX_SHARE = 10.0, 0.003
@@ -26,8 +22,8 @@ def wakeups(process: psutil.Process) -> int:
     return sum(int(line.split()[1]) for line in lines if line.startswith("voluntary_ctxt_switches"))
 
 
-async def test_an_idle_bot(tmp_path: Path, empty_database: Path) -> None:
-    async with served(Path(shutil.copy(empty_database, tmp_path / "loophole.db"))) as bot:
+async def test_an_idle_bot(copied_database: Path) -> None:
+    async with served(copied_database) as bot:
         await bot.discord.slash(5, "rules", game="loop")  # which starts the process that draws boards
         await asyncio.sleep(START_SECONDS)
         processes = [bot.process, *bot.process.children()]

@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-import shutil
 import statistics
 import time
 from collections.abc import Awaitable, Callable, Sequence
@@ -26,14 +25,12 @@ import pytest
 
 import games
 from games.records import Record, RecordedTurn, to_text
-from tests.bot.conftest import empty_database
 
 from .bench_load import QUIET, served
 from .full_store import Running, full_store
 from .machine import others
 from .small_discord import Sent, SmallDiscord
 
-__all__ = ["empty_database"]  # a fixture
 pytestmark = pytest.mark.bench
 PRESSES = float(os.environ.get("BENCH_PRESSES", 20))
 SECONDS = float(os.environ.get("BENCH_SECONDS", 4))
@@ -166,13 +163,12 @@ class Figures:
 
 
 @pytest.mark.timeout(1800)
-async def test_what_one_and_what_fifty_take_from_everybody_else(tmp_path: Path, empty_database: Path) -> None:
-    database = Path(shutil.copy(empty_database, tmp_path / "loophole.db"))
-    matches = await full_store(database, running=MATCHES, finished=1)
+async def test_what_one_and_what_fifty_take_from_everybody_else(copied_database: Path) -> None:
+    matches = await full_store(copied_database, running=MATCHES, finished=1)
     random.Random(3).shuffle(matches)
     crowd, calm = matches[:MANY], matches[MANY:]
     rises: list[float] = []
-    async with served(database, LIMITS_PERCENT="100") as bot:
+    async with served(copied_database, LIMITS_PERCENT="100") as bot:
         everybody = Everybody(bot.discord, calm)
 
         async def part(ask: Kind | None = None, members: Sequence[Running] = ()) -> tuple[float, int]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-import shutil
 import socket
 import sys
 import time
@@ -25,14 +24,11 @@ import aiohttp
 import psutil
 import pytest
 
-from tests.bot.conftest import empty_database
-
 from .full_store import Running, full_store
 from .machine import Machine, others
 from .reference import processor
 from .small_discord import Sent, SmallDiscord, small_discord
 
-__all__ = ["empty_database"]  # a fixture
 pytestmark = pytest.mark.bench
 ROOT = Path(__file__).parents[2]
 TOKEN = "MTE5ODYyMjQ4MzQ3MTkyNTI0OA.Gabcde.abcdefghijklmnopqrstuvwxyz0123456789AB"
@@ -204,13 +200,12 @@ class Load:
 
 
 @pytest.mark.parametrize("seconds", [60, pytest.param(900, marks=pytest.mark.slow)], ids=lambda seconds: f"{seconds} s")
-async def test_moves_a_second_and_memory(tmp_path: Path, empty_database: Path, seconds: float) -> None:
+async def test_moves_a_second_and_memory(copied_database: Path, seconds: float) -> None:
     seconds = float(os.environ.get("BENCH_SECONDS", seconds))
     running = max(RUNNING, int(RATE * (seconds + WARM_UP) / MOVES_EACH))
-    database = Path(shutil.copy(empty_database, tmp_path / "loophole.db"))
-    matches = await full_store(database, running=running, finished=STORED // 10)
+    matches = await full_store(copied_database, running=running, finished=STORED // 10)
     random.Random(2).shuffle(matches)
-    async with served(database) as bot:
+    async with served(copied_database) as bot:
         start = bot.memory
         load = Load(bot.discord, deque(matches))
         await load.run(RATE / 2, WARM_UP)
@@ -265,13 +260,12 @@ async def test_moves_a_second_and_memory(tmp_path: Path, empty_database: Path, s
     assert not judged or all(verdict.values()), load.wrong.most_common(3)
 
 
-async def test_start_with_a_full_store(tmp_path: Path, empty_database: Path) -> None:
-    database = Path(shutil.copy(empty_database, tmp_path / "loophole.db"))
-    await full_store(database, running=RUNNING, finished=STORED)
+async def test_start_with_a_full_store(copied_database: Path) -> None:
+    await full_store(copied_database, running=RUNNING, finished=STORED)
     times = []
     for _ in range(4):  # the first registers the commands, and finds no compiled Python
         machine, begin = psutil.cpu_times(), time.perf_counter()
-        async with served(database) as bot:
+        async with served(copied_database) as bot:
             times.append(bot.seconds)
             own = bot.cpu
         busy = others(machine, psutil.cpu_times(), own, time.perf_counter() - begin)

@@ -6,7 +6,7 @@ Drawing the board, and handing it to a helper process for that, is not counted.
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
@@ -18,9 +18,6 @@ import sqlalchemy as sa
 import games
 import render
 from tests.bot.chat.conftest import Club
-from tests.bot.conftest import copied_database, empty_database
-
-__all__ = ["copied_database", "empty_database"]  # fixtures
 
 ROOT = Path(games.__file__).parents[1]
 PRODUCT = tuple(f"{ROOT / name}/" for name in ("bot", "games", "render"))
@@ -88,12 +85,6 @@ async def whole_turn(club: Club) -> tuple[int, str]:
         played.append(state.legal_moves()[0])
         state = state.play(played[-1])
     return seat, " ".join(map(str, played))
-
-
-@pytest.fixture
-async def club(copied_database: Path) -> AsyncIterator[Club]:
-    async with Club(copied_database) as club:
-        yield club
 
 
 async def test_the_path_of_a_move(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:

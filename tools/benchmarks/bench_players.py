@@ -77,14 +77,17 @@ def match(game: games.Game, one: str, other: str, share: float, seat: int, rng: 
     """
     players = [at_share(other, share, rng), at_share(other, share, rng)]
     players[seat] = at_share(one, share, rng)
-    state = game.start()
+    won = winner(game.start(), players)
+    return 0.5 if won is None else float(won == seat)
+
+
+def winner(state: games.State, players: list[Player]) -> int | None:
+    """Who wins when these players go on from a state; None if nobody does in ``MOST_DECISIONS``."""
     while state.to_move is not None and state.ply < MOST_DECISIONS:
         state = state.play(players[state.to_move].think(state).move)
         for player in players:
             player.observe(state)
-    if state.outcome is None or state.outcome.winner is None:
-        return 0.5
-    return float(state.outcome.winner == seat)
+    return None if state.outcome is None else state.outcome.winner
 
 
 def at_share(name: str, share: float, rng: random.Random) -> Player:

@@ -11,7 +11,7 @@ import random
 import shutil
 import sqlite3
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -21,7 +21,7 @@ import sqlalchemy as sa
 from bot.domain.domain import Domain
 from bot.store import Store
 from bot.store.tables import key_values, matches, scopes
-from tests.bot.postgres import Server, server
+from tests.bot.postgres import Server
 
 from .bench_ratings import FILL, LATEST, LONGEST, NOW, RATE, RATED, filled
 from .reference import slowness
@@ -104,12 +104,6 @@ async def test_nobody_waits_while_the_data_of_a_large_server_is_deleted(tmp_path
     print(f"\n{RATED:,} rated matches, {file.stat().st_size / 1e6:,.0f} MB")
     await purged(store, store)
     await store.close()
-
-
-@pytest.fixture
-def postgres() -> Iterator[Server]:
-    with server() as running:
-        yield running
 
 
 async def test_nobody_waits_for_that_on_postgresql_either(postgres: Server) -> None:

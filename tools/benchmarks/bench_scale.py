@@ -23,14 +23,12 @@ from sqlalchemy.engine import make_url
 import games
 import render
 from bot.ops.copies.move import move
-from tests.bot.conftest import empty_database
-from tests.bot.postgres import Server, server
+from tests.bot.postgres import Server
 
 from .bench_load import WARM_UP, Load, program, serving
 from .full_store import Running, full_store
 from .small_discord import GUILD, server_of, small_discord
 
-__all__ = ["empty_database"]  # a fixture
 pytestmark = pytest.mark.bench
 RATE = float(os.environ.get("BENCH_RATE", 20))
 SECONDS = float(os.environ.get("BENCH_SECONDS", 20))
@@ -163,10 +161,3 @@ async def test_two_processes_carry_twice_what_one_does(postgres: Server, tmp_pat
 async def test_sixteen_processes_on_one_database(postgres: Server, tmp_path: Path, empty_database: Path) -> None:
     _, _, words = await carried(postgres, tmp_path, empty_database, MANY, MANY)
     print(f"\n{words}")
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterable[Server]:
-    """A server for these benchmarks."""
-    with server() as running:
-        yield running

@@ -11,7 +11,7 @@ import pytest
 import games
 from bot.domain import variants
 
-from .bench_players import MOST_DECISIONS, at_share
+from .bench_players import at_share, winner
 
 pytestmark = [pytest.mark.bench, pytest.mark.slow]
 MATCHES = int(os.environ.get("SIDES_MATCHES", "4"))
@@ -34,16 +34,10 @@ def test_sides_among_equals(slug: str, typed: str, monkeypatch: pytest.MonkeyPat
     game = games.get(slug)
     options = variants.parse(game, typed)
     variant = " ".join(options.values())
-    winners = [winner(game, options, random.Random(f"{slug} {variant} {number}")) for number in range(MATCHES)]
+    winners = []
+    for number in range(MATCHES):
+        rng = random.Random(f"{slug} {variant} {number}")
+        winners.append(winner(game.start(**options), [at_share("club", SHARE, rng) for _ in range(2)]))
     cells = (slug, f"`{variant}`", *(str(winners.count(seat)) for seat in (0, 1, None)), str(MATCHES))
     print("\n| " + " | ".join(cells) + " |", flush=True)
     assert len(winners) == MATCHES
-
-
-def winner(game: games.Game, options: dict[str, str], rng: random.Random) -> int | None:
-    players, state = [at_share("club", SHARE, rng) for _ in range(2)], game.start(**options)
-    while state.to_move is not None and state.ply < MOST_DECISIONS:
-        state = state.play(players[state.to_move].think(state).move)
-        for player in players:
-            player.observe(state)
-    return None if state.outcome is None else state.outcome.winner

@@ -7,10 +7,10 @@ import gc
 import re
 import shutil
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import discord
 import pytest
@@ -20,17 +20,14 @@ from bot.chat.discord.press import PRESSES
 from bot.ops.watchdog import MOST_SECONDS
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.full_club import FullWorld
+from tests.bot.chat.hostile.anything import STRING, USER, leaves
 from tests.bot.chat.world import Wire, said
-from tests.bot.conftest import copied_database, empty_database
 
 from .reference import processor
 
-__all__ = ["copied_database", "empty_database"]  # fixtures
 pytestmark = [pytest.mark.bench, pytest.mark.slow]
 TRIES = 4
 """How often what took long is done again, each time in the same full club."""
-STRING, USER = 3, 6
-GROUPS = (1, 2)
 
 
 class Step(NamedTuple):
@@ -69,32 +66,21 @@ class Everything:
         self._commands()
         self._presses()
 
-    def _leaves(self) -> Iterator[tuple[tuple[str, ...], list[dict[str, object]]]]:
-        for command in self.club.bot.client.tree.get_commands():
-            made = command.to_dict(self.club.bot.client.tree)
-            if made.get("type", 1) != 1:
-                continue
-            below = [one for one in made["options"] if one["type"] in GROUPS]
-            for one in below:
-                yield (made["name"], one["name"]), one.get("options") or []
-            if not below:
-                yield (made["name"],), made["options"]
-
     def _commands(self) -> None:
         samples, typed = self.world.commands(), self.world.typing()
-        leaves = dict(self._leaves())
-        named = {" ".join(path): path for path in leaves}
+        options_of = {leaf.path: leaf.options for leaf in leaves(self.club)}
+        named = {" ".join(path): path for path in options_of}
         assert named.keys() == samples.keys(), f"needs a sample, or has no command: {named.keys() ^ samples.keys()}"
         for name, fillings in samples.items():
             path = named[name]
-            options = {str(option["name"]): option for option in leaves[path]}
+            options = {str(option["name"]): option for option in options_of[path]}
             for option in options:
                 if options[option].get("autocomplete"):
                     for text in typed[option]:
                         self._typing(name, path, fillings[0], option, text)
         for name, fillings in samples.items():
             for filling in fillings:
-                self._command(name, named[name], leaves[named[name]], filling)
+                self._command(name, named[name], options_of[named[name]], filling)
 
     def _typing(self, name: str, path: tuple[str, ...], filling: dict[str, str], option: str, text: str) -> None:
         given = [
@@ -107,7 +93,7 @@ class Everything:
         self.sent[f"typing {text[:20]!r} into {option} of /{name}"] = lambda: self.wire.command(who, path, given)
 
     def _command(
-        self, name: str, path: tuple[str, ...], options: list[dict[str, object]], filling: dict[str, str]
+        self, name: str, path: tuple[str, ...], options: Sequence[dict[str, Any]], filling: dict[str, str]
     ) -> None:
         kinds = {option["name"]: option["type"] for option in options}
         given = [{"name": key, "type": kinds[key], "value": value} for key, value in filling.items()]

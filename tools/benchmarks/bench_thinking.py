@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-import shutil
 import statistics
-from pathlib import Path
 
 import pytest
 
@@ -15,12 +13,10 @@ from bot.domain.computer.thinking import PositionData
 from bot.workers import cores
 from bot.workers.pool import THINKING, Workers
 from tests.bot.chat.conftest import Club
-from tests.bot.conftest import empty_database
 
 from .bench_service import stopwatch
 from .reference import slowness
 
-__all__ = ["empty_database"]  # a fixture
 pytestmark = pytest.mark.bench
 MOVES = 300
 MOST_MILLISECONDS = 100.0
@@ -37,9 +33,7 @@ async def random_match(club: Club, milliseconds: list[float], rng: random.Random
     return list(milliseconds)
 
 
-async def test_a_move_while_all_cores_think(tmp_path: Path, empty_database: Path) -> None:
-    club = Club(Path(shutil.copy(empty_database, tmp_path / "loophole.db")))
-    await club.open()
+async def test_a_move_while_all_cores_think(club: Club) -> None:
     workers = Workers()
     try:
         slower = slowness()
@@ -66,4 +60,3 @@ async def test_a_move_while_all_cores_think(tmp_path: Path, empty_database: Path
         assert percentile < max(MOST_MILLISECONDS, 2 * quiet)
     finally:
         workers.close()
-        await club.close()

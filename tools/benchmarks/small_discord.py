@@ -16,7 +16,7 @@ from typing import Any
 
 from aiohttp import web
 
-from tests.bot.chat.network.address import connected
+from tests.bot.chat.network.address import answering, as_json, connected, ready
 
 APPLICATION = 1198622483471925248
 GUILD = 900_000_000_000_000_000
@@ -77,11 +77,6 @@ def guild(number: int = GUILD) -> dict[str, Any]:
         **dict.fromkeys(("verification_level", "default_message_notifications", "mfa_level", "nsfw_level"), 0),
         **dict.fromkeys(("explicit_content_filter", "premium_tier", "system_channel_flags", "afk_timeout"), 0),
     }
-
-
-def _json(data: Any) -> web.Response:
-    """Discord names no character set, and discord.py reads only what names none as JSON."""
-    return web.Response(body=json.dumps(data).encode(), headers={"Content-Type": "application/json"})
 
 
 @dataclass(slots=True)
@@ -185,56 +180,32 @@ class SmallDiscord:
                 shard, self.shards = said["d"].get("shard", [0, 1])
                 self._sockets[shard] = socket
                 place = server_of(shard, self.shards) if self.shards > 1 else GUILD
-                await self._tell(
-                    socket,
-                    "READY",
-                    {
-                        "v": 10,
-                        "user": user(APPLICATION, "Loophole", bot=True),
-                        "guilds": [{"id": str(place), "unavailable": True}],
-                        "session_id": "session",
-                        "resume_gateway_url": self.address.replace("http", "ws") + "/gateway",
-                        "shard": [shard, self.shards],
-                        "application": {"id": str(APPLICATION), "flags": 0},
-                    },
-                )
+                bot = user(APPLICATION, "Loophole", bot=True)
+                await self._tell(socket, "READY", ready(self.address, APPLICATION, bot, [place], [shard, self.shards]))
                 await self._tell(socket, "GUILD_CREATE", guild(place))
                 self.ready.set()
         return socket
 
-    async def callback(self, request: web.Request) -> web.Response:
-        """The first answer to an interaction."""
+    async def api(self, request: web.Request) -> web.StreamResponse:
+        """A request: first answers to interactions, messages, and what is asked for at the start and about members."""
         body = await request.read()
-        self._count("answer")
-        number = int(request.match_info["interaction"])
-        waiting = self.answers.pop(number, None)
-        if waiting is not None and not waiting.done():
-            waiting.set_result(Sent(time.perf_counter(), body))
-        return _json(
-            {
-                "interaction": {"id": str(number), "type": 2},
-                "resource": {"type": 4, "message": self._message()},
-            }
-        )
-
-    async def message(self, request: web.Request) -> web.Response:
-        """Any other message."""
-        await request.read()
-        self._count("message")
-        return _json(self._message())
-
-    async def direct(self, request: web.Request) -> web.Response:
-        """The direct messages with a member."""
-        to = (await request.json())["recipient_id"]
-        self._count("direct")
-        return _json({"id": str(next(self._ids)), "type": 1, "recipients": [user(int(to))]})
-
-    async def other(self, request: web.Request) -> web.Response:
-        """What is asked for at the start, and about members."""
-        self._count(request.method)
-        parts = request.path.removeprefix("/api/v10/").split("/")
+        parts = request.match_info["path"].split("/")
         answer: Any = {}
         match parts:
+            case ["interactions", number, _, "callback"]:
+                self._count("answer")
+                waiting = self.answers.pop(int(number), None)
+                if waiting is not None and not waiting.done():
+                    waiting.set_result(Sent(time.perf_counter(), body))
+                answer = {"interaction": {"id": number, "type": 2}, "resource": {"type": 4, "message": self._message()}}
+                return as_json(answer)
+            case ["users", "@me", "channels"]:
+                self._count("direct")
+                to = json.loads(body)["recipient_id"]
+                return as_json({"id": str(next(self._ids)), "type": 1, "recipients": [user(int(to))]})
+            case ["webhooks", *_] | ["channels", _, "messages"]:
+                self._count("message")
+                return as_json(self._message())
             case ["gateway", "bot"]:
                 limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 16}
                 url = self.address.replace("http", "ws") + "/gateway"
@@ -247,10 +218,11 @@ class SmallDiscord:
                 answer = {"id": str(APPLICATION), **plain, "bot_require_code_grant": False, "owner": owner, "flags": 0}
             case ["applications", _, "commands"]:
                 plain = {"application_id": str(APPLICATION), "version": "1", "description": ""}
-                answer = [{**plain, **command, "id": str(next(self._ids))} for command in await request.json()]
+                answer = [{**plain, **command, "id": str(next(self._ids))} for command in json.loads(body)]
             case ["guilds", _, "members", number]:
                 answer = member(int(number))
-        return _json(answer)
+        self._count(request.method)
+        return as_json(answer)
 
     def _count(self, what: str) -> None:
         self.requests[what] = self.requests.get(what, 0) + 1
@@ -273,26 +245,5 @@ class SmallDiscord:
 async def small_discord() -> AsyncIterator[SmallDiscord]:
     """A running one; ``address`` is where its HTTP API is."""
     here = SmallDiscord()
-    app = web.Application(client_max_size=1 << 25)
-    app.add_routes(
-        [
-            web.get("/gateway/", here.gateway),
-            web.get("/gateway", here.gateway),
-            web.post("/api/v10/interactions/{interaction}/{token}/callback", here.callback),
-            web.post("/api/v10/webhooks/{application}/{token}", here.message),
-            web.patch("/api/v10/webhooks/{application}/{token}/messages/{message}", here.message),
-            web.post("/api/v10/users/@me/channels", here.direct),
-            web.post("/api/v10/channels/{channel}/messages", here.message),
-            web.route("*", "/{path:.*}", here.other),
-        ]
-    )
-    runner = web.AppRunner(app, access_log=None)
-    await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
-    await site.start()
-    host, port = runner.addresses[0][:2]
-    here.address = f"http://{host}:{port}"
-    try:
+    async with answering(here.gateway, here.api) as here.address:
         yield here
-    finally:
-        await runner.cleanup()

@@ -76,7 +76,7 @@ class Walk:
 
     async def command(self, name: str, *, noted: bool = True, **typed: Any) -> InteractionResult:
         """Use a command and note what comes of it."""
-        member = self.boss if name in MANAGERS else self.club.alice
+        member = self.boss if name.startswith(MANAGERS) else self.club.alice
         given = {key: getattr(self.club, str(value), value) for key, value in typed.items()}
         result = await member.slash(name, **given)
         self.commands.add(name)
@@ -329,16 +329,12 @@ async def in_time(walk: Walk) -> None:
 async def opened(empty: Path, language: str) -> AsyncIterator[Club]:
     """A club on a copy of an empty database, whose members read a language."""
     with tempfile.TemporaryDirectory() as data:
-        club = Club(Path(shutil.copy(empty, data)))
-        await club.open()
-        club.env.settle_timeout = PATIENCE
-        try:
+        async with Club(Path(shutil.copy(empty, data))) as club:
+            club.env.settle_timeout = PATIENCE
             for member in (club.alice, club.bob, club.carol, club.dave):
                 await club.services.members.change(member.id, language=language)
             await club.services.servers.change(Place(club.guild.id, club.channel.id), language=language)
             yield club
-        finally:
-            await club.close()
 
 
 async def walk_in(language: str, folder: Path, empty: Path) -> list[str]:

@@ -55,20 +55,8 @@ COMMANDS: dict[str, dict[str, Any]] = {
 """Every command in the order of the walk, with what is typed into it; members by name."""
 FIRST_MATCH = ("a2", "c2", "c1", "c3", "b4 b1", "d1", "d2", "a4", "")
 """The cells pressed in each turn of a first match on SnipSnip’s smallest board; what is no choice is made by itself."""
-MANAGERS = (
-    "server",
-    "moderate ban",
-    "moderate unban",
-    "moderate clear",
-    "moderate end",
-    "moderate reset",
-    "moderate undo",
-    "tournament create",
-    "tournament start",
-    "tournament close",
-    "tournament handover",
-)
-"""What the server's manager does."""
+MANAGERS = ("server", "moderate", "tournament create", "tournament start", "tournament close", "tournament handover")
+"""How the commands begin that the server's manager uses."""
 LAST = (
     "forget",
     "resignyes",

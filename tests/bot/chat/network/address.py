@@ -6,7 +6,7 @@ If it looked elsewhere, nothing here would ever be connected. And what is found 
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
@@ -61,3 +61,24 @@ async def connected(request: web.Request, socket: web.WebSocketResponse) -> Asyn
             await socket.send_json({"op": HEARTBEAT_ACK})
         else:
             yield said
+
+
+def ready(
+    address: str, application: int, bot: dict[str, Any], guilds: Iterable[int], shard: list[int], name: str = "session"
+) -> dict[str, Any]:
+    """What the gateway says to a shard that has identified itself: ``shard`` of how many, and its servers' ids."""
+    return {
+        "v": 10,
+        "user": bot,
+        "guilds": [{"id": str(guild), "unavailable": True} for guild in guilds],
+        "session_id": name,
+        "resume_gateway_url": address.replace("http", "ws") + "/gateway",
+        "shard": shard,
+        "application": {"id": str(application), "flags": 0},
+    }
+
+
+def as_json(data: Any, status: int = 200, **headers: str) -> web.Response:
+    """A response as Discord writes them: discord.py reads as JSON only what names no character set."""
+    headers = {"Content-Type": "application/json", **headers}
+    return web.Response(body=json.dumps(data).encode(), status=status, headers=headers)

@@ -23,7 +23,7 @@ from simcord.backend import Backend, errors, serializers
 from simcord.backend.models import Message
 from simcord.http import router
 
-from .address import answering, connected
+from .address import answering, as_json, connected, ready
 from .hurry import HurriedClock
 
 DISPATCH, IDENTIFY, RESUME, INVALID_SESSION = 0, 2, 6, 9
@@ -148,16 +148,9 @@ class DiscordServer:
     async def _greet(self, socket: web.WebSocketResponse, shard: list[int]) -> None:
         self._socket, self._sequence = socket, 0
         guilds = list(self.backend.guilds.values())
-        ready = {
-            "v": 10,
-            "user": dict(serializers.user_payload(self.backend.bot_user)),
-            "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
-            "session_id": "session",
-            "resume_gateway_url": self.address.replace("http", "ws") + "/gateway",
-            "shard": shard,
-            "application": {"id": str(self.backend.application_id), "flags": 0},
-        }
-        await self._send(socket, "READY", ready)
+        names = [guild.id for guild in guilds]
+        bot = dict(serializers.user_payload(self.backend.bot_user))
+        await self._send(socket, "READY", ready(self.address, self.backend.application_id, bot, names, shard))
         for guild in guilds:
             await self._send(socket, "GUILD_CREATE", serializers.guild_create_payload(self.backend, guild))
         self.ready.set()
@@ -252,13 +245,6 @@ class DiscordServer:
         for token, waiting in self._answers.items():
             if token in path and not waiting.done():
                 waiting.set_result(None)
-
-
-def as_json(data: Any, status: int = 200, **headers: str) -> web.Response:
-    """A response as Discord writes them: with no word about the character set."""
-    return web.Response(
-        body=json.dumps(data).encode(), status=status, headers={"Content-Type": "application/json", **headers}
-    )
 
 
 async def body_of(request: web.Request) -> tuple[Any, list[File]]:

@@ -18,8 +18,8 @@ from simcord import interactions
 from simcord.backend import Backend, errors, serializers
 from simcord.http import router
 
-from .address import answering, connected
-from .discord_server import as_json, body_of
+from .address import answering, as_json, connected, ready
+from .discord_server import body_of
 
 DISPATCH, IDENTIFY, RESUME, RECONNECT, INVALID_SESSION = 0, 2, 6, 7, 9
 
@@ -117,16 +117,10 @@ class Gateway:
         session = Session(f"session-{self.heard['identify']}", shard[0], socket=socket)
         self.sessions[session.name] = session
         guilds = [one for one in self.backend.guilds.values() if (one.id >> 22) % shard[1] == shard[0]]
-        ready = {
-            "v": 10,
-            "user": dict(serializers.user_payload(self.backend.bot_user)),
-            "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
-            "session_id": session.name,
-            "resume_gateway_url": self.address.replace("http", "ws") + "/gateway",
-            "shard": shard,
-            "application": {"id": str(self.backend.application_id), "flags": 0},
-        }
-        await self._send(session, "READY", ready)
+        names = [guild.id for guild in guilds]
+        bot = dict(serializers.user_payload(self.backend.bot_user))
+        greeting = ready(self.address, self.backend.application_id, bot, names, shard, session.name)
+        await self._send(session, "READY", greeting)
         for guild in guilds:
             await self._send(session, "GUILD_CREATE", serializers.guild_create_payload(self.backend, guild))
         return session

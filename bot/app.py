@@ -11,7 +11,7 @@ from sqlalchemy.engine import URL
 
 from bot.chat.client import Client
 from bot.chat.discord.delivery import threads
-from bot.chat.discord.delivery.notices import Delivery
+from bot.chat.discord.delivery.notices import RENEW_SECONDS, Delivery
 from bot.chat.discord.delivery.pending import Pending
 from bot.chat.discord.feature import CHORES_SECONDS, THINKING_SECONDS, Feature, Job
 from bot.chat.discord.gateway.gateway import Gateway
@@ -47,7 +47,7 @@ class Options(TypedDict, total=False):
 
 
 class Bot:
-    """The bot on an open store: everything that runs. ``Client.serve`` is given it as its lifetime."""
+    """The bot on an open store: everything that runs."""
 
     def __init__(self, store: Store, now: Callable[[], datetime] = utc_now, **options: Unpack[Options]) -> None:
         self.store = store
@@ -80,7 +80,7 @@ class Bot:
         refusals = {error: show for feature in features for error, show in feature.refusals.items()}
         buttons = by_kind(((made.press, made) for feature in features for made in feature.buttons), PRESSES.values())
         handling = Handling(self.services, self.delivery, self.pending, buttons, refusals)
-        client.serve(handling, features, self)
+        client.serve(handling, features)
 
     def _jobs(self) -> tuple[Job, ...]:
         """Repeating work that belongs to no feature."""
@@ -91,15 +91,11 @@ class Bot:
 
         return (
             Job("the post round", POSTS_SECONDS, lambda _: self.delivery.flush()),
+            Job("leases of posts that take long", RENEW_SECONDS, lambda _: self.delivery.renew_leases()),
             Job("who is shut out", EXCLUSIONS_SECONDS, exclusions),
             Job("servers that are left or joined", CHORES_SECONDS, lambda services: services.membership.retry()),
             Job("answers that are thought about", THINKING_SECONDS, lambda _: self.pending.work()),
         )
-
-    @property
-    def busy(self) -> bool:
-        """Whether something is being thought about, or its result is still to be shown."""
-        return self.services.opponent.busy or self.pending.busy or self.services.marking.busy
 
     def status(self) -> BotStatus:
         """How it is, for health checks and figures."""
@@ -114,25 +110,6 @@ class Bot:
             thinking=self.services.workers.load(THINKING),
             waiting_for=self.client.waiting_for,
         )
-
-    async def starting(self) -> None:
-        """Take over what a process that is gone has left, where no other process can have the database."""
-        await self.services.exclusions.refresh()
-        if self.store.sqlite:
-            await self.services.outbox.release()
-            await self.services.pending_answers.put_back()
-
-    async def reconnected(self, shard: int) -> None:
-        """Before anything else is done after an outage, give the players their time back."""
-        await self.services.heartbeat.beat((shard,), self.services.gateway.shard_count)
-
-    async def closing(self, seconds: float) -> None:
-        """Let what is on its way arrive, leave the rest to the next process, and let threads and processes go."""
-        try:
-            await self.delivery.close(seconds)
-            await self.pending.put_back()
-        finally:
-            self.services.workers.close()
 
 
 @asynccontextmanager

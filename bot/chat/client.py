@@ -9,25 +9,23 @@ import json
 import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from typing import Protocol, cast
+from typing import cast
 
 import aiohttp
 import discord
 from discord import app_commands
 
 from bot.chat.discord import press as presses
-from bot.chat.discord.commands import work_of
 from bot.chat.discord.feature import THINKING_SECONDS, Feature, Job
 from bot.chat.discord.gateway.failures import FAILURES, LONGEST_WAIT, unheard
 from bot.chat.discord.gateway.gate import Work
 from bot.chat.discord.reply import Handling, Reply, no_such_button
 from bot.chat.language import texts
 from bot.chat.language.command_names import CommandNames, digest_of
+from bot.chat.language.i18n import moment
 from bot.chat.registration import commands
-from bot.chat.shut_out import may_use
-from bot.domain.errors import Refused
 from bot.repeating import Loop, repeated
-from bot.store import Store, Unavailable
+from bot.store import Unavailable
 from bot.store.key_value import recall, remember
 
 log = logging.getLogger(__name__)
@@ -42,6 +40,8 @@ SERVERS_SECONDS = 0.5
 """Seconds without another server after which the bot is ready, since nothing but servers is to come."""
 OUTDATED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, app_commands.TransformerError)
 """Errors of commands of an earlier version, which Discord's apps show for a while after an update."""
+OWN_DATA = ("privacy", "lh:forget:", "lh:remember:")
+"""How the names of commands and presses begin by which people see and delete what is kept of them: always open."""
 
 
 def _heard(record: logging.LogRecord) -> bool:
@@ -53,41 +53,21 @@ def _heard(record: logging.LogRecord) -> bool:
 logging.getLogger("discord.app_commands.tree").addFilter(_heard)
 
 
-class Lifetime(Protocol):
-    """What is done around a client's life; see ``bot.app``."""
-
-    store: Store
-
-    @property
-    def busy(self) -> bool:
-        """Whether something is being thought about."""
-
-    async def starting(self) -> None:
-        """Before the gateway is opened."""
-
-    async def reconnected(self, shard: int) -> None:
-        """A shard is connected, again or for the first time."""
-
-    async def closing(self, seconds: float) -> None:
-        """Before the connection to Discord is closed; ``seconds`` is how long it may take."""
-
-
 class Tree(app_commands.CommandTree["Client"]):
     """The commands. What members do wrong is answered in the commands; what is left is ours."""
 
     async def interaction_check(self, interaction: discord.Interaction[Client], /) -> bool:
-        """Ask the gate for a command or an autocompletion."""
-        return await self.client.admitted(interaction, work_of(interaction))
+        """Ask the gate for a command or an autocompletion, which costs what was declared of it."""
+        work: Work = interaction.command.extras["work"] if interaction.command else "words"
+        typing = interaction.type is discord.InteractionType.autocomplete
+        return await self.client.admitted(interaction, "typing" if typing else work)
 
     async def on_error(self, interaction: discord.Interaction[Client], error: app_commands.AppCommandError, /) -> None:
         name = interaction.command.qualified_name if interaction.command else "a command"
         if isinstance(error, OUTDATED):
             log.info("a member's Discord does not know the commands as they are now: %s", type(error).__name__)
-            if interaction.type is discord.InteractionType.autocomplete:
-                await interaction.response.autocomplete([])
-            else:
-                async with Reply(interaction, f"/{name}"):
-                    raise Refused(texts.WRONG_OLD_COMMAND)
+            async with Reply(interaction, f"/{name}") as reply:
+                await reply.decline(texts.WRONG_OLD_COMMAND)
             return
         log.error("/%s failed", name, exc_info=error.__cause__ or error)
 
@@ -130,17 +110,21 @@ class Client(discord.AutoShardedClient):
         self._idle = asyncio.Event()
         self._idle.set()
 
-    def serve(self, handling: Handling, features: Sequence[Feature], lifetime: Lifetime) -> None:
+    def serve(self, handling: Handling, features: Sequence[Feature]) -> None:
         """Set what this client is for, before it starts."""
         self.handling, self.services = handling, handling.services
         self._features = features
-        self._lifetime = lifetime
         for command in commands(features):
             self.tree.add_command(command)
         jobs: defaultdict[float, list[Job]] = defaultdict(list)
         for job in (job for feature in features for job in feature.jobs):
             jobs[job.seconds].append(job)
         self._loops = {group[0].name: self._loop(seconds, group) for seconds, group in jobs.items()}
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being thought about, or its result is still to be shown."""
+        return self.services.opponent.busy or self.handling.pending.busy or self.services.marking.busy
 
     def loops_running(self) -> dict[str, bool]:
         """Whether each loop runs, by the name of its first job."""
@@ -162,7 +146,7 @@ class Client(discord.AutoShardedClient):
                 with self._iteration(job.name):
                     if await job.run(self.services) is True:
                         await self.handling.delivery.flush()
-            if seconds == THINKING_SECONDS and not self._lifetime.busy:
+            if seconds == THINKING_SECONDS and not self.busy:
                 loop.change_interval(seconds=IDLE_SECONDS)
 
         loop = repeated(seconds, run, first=min(seconds, FIRST_SECONDS))
@@ -212,13 +196,17 @@ class Client(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Before the gateway is opened: register changed commands, take over earlier work, start the loops."""
+        services = self.services
         await self._sync()
-        await self._lifetime.starting()
+        await services.exclusions.refresh()
+        if services.database.store.sqlite:  # no other process can have the database
+            await services.outbox.release()
+            await services.pending_answers.put_back()
         for loop in self._loops.values():
             loop.start()
 
     async def close(self) -> None:
-        """Leave Discord after the running jobs and answers have finished."""
+        """Leave Discord after the running jobs and answers have finished; what remains is left to the next process."""
         for loop in self._loops.values():
             loop.stop()
         # A loop that is cancelled in a transaction would leave its work half done.
@@ -227,7 +215,11 @@ class Client(discord.AutoShardedClient):
         for loop in self._loops.values():
             loop.cancel()
         with self._iteration("sending the last answers"):
-            await self._lifetime.closing(CLOSING_SECONDS)
+            try:
+                await self.handling.delivery.close(CLOSING_SECONDS)
+                await self.handling.pending.put_back()
+            finally:
+                self.services.workers.close()
         await super().close()
 
     async def _sync(self) -> None:
@@ -235,7 +227,7 @@ class Client(discord.AutoShardedClient):
         await self.tree.set_translator(CommandNames())
         commands = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         digest = digest_of(json.dumps(commands, sort_keys=True))
-        name, store = f"commands:{self.application_id}", self._lifetime.store
+        name, store = f"commands:{self.application_id}", self.services.database.store
         if self._always_sync or await recall(store, name) != digest:
             try:
                 await self.tree.sync()
@@ -278,19 +270,21 @@ class Client(discord.AutoShardedClient):
     async def admitted(self, interaction: discord.Interaction, work: Work) -> bool:
         """Whether an interaction is admitted; if not, its member reads why: from the gate only now and then."""
         scope = interaction.guild_id or interaction.channel_id or 0
+        data = cast("dict[str, str]", interaction.data or {})
         why = self.services.exclusions.why(scope, interaction.user.id)
-        if why is not None and not await may_use(interaction, why):
+        if why is not None and not (data.get("name") or data.get("custom_id") or "").startswith(OWN_DATA):
+            await Reply(interaction).decline(texts.SHUT_OUT[why])
             return False
         refused = self.services.gate.ask(interaction.user.id, scope, work)
         if refused is not None and refused.answer:
-            await Reply(interaction).turn_away(refused)
+            await Reply(interaction).decline(texts.TOO_MUCH[refused.limit], when=moment(refused.again, "R"))
         return refused is None
 
     async def on_shard_connect(self, shard: int) -> None:
-        """A shard is connected."""
+        """A shard is connected: before anything else is done after an outage, players get their time back."""
         self.waiting_for = ""
         with self._iteration("giving back the time of an outage"):
-            await self._lifetime.reconnected(shard)
+            await self.services.heartbeat.beat((shard,), self.services.gateway.shard_count)
 
     on_shard_resumed = on_shard_connect
 

@@ -148,7 +148,7 @@ async def _greet(bot: Bot, channel: int) -> None:
     card = await here.for_everyone(bot.services, language, Place(guild.id, channel))
     if card is not None:
         here_now = bot.services.gateway.channel(channel)
-        await here_now.send(view=card.view, files=card.files(), allowed_mentions=card.mentions())
+        await here_now.send(**card.message())
 
 
 def _people(env: simcord.Env) -> tuple[simcord.ChannelHandle, list[simcord.MemberActor]]:

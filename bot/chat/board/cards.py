@@ -7,7 +7,7 @@ from typing import cast
 
 import render
 from bot.chat.board import links
-from bot.chat.discord.components import GREY, Button, Post, button, for_notice, picture, post, row, text
+from bot.chat.discord.components import GREY, Button, Post, button, picture, post, row, text
 from bot.chat.discord.press import Press
 from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language
@@ -57,7 +57,7 @@ def turn(
         row(*(over_buttons if over else running_buttons)(t, match)),
         colour=phrases.colour(match.game, match.winner if over else match.to_move) or GREY,
         pictures=[board],
-        **for_notice(notice),
+        notice=notice,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.chat.board.links import AcceptChallenge, WithdrawChallenge
-from bot.chat.discord.components import Item, button, row_of_one
+from bot.chat.discord.components import Item, beside, button
 from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language, mention
 from bot.domain.challenges.challenge import Challenge
@@ -29,4 +29,4 @@ def _row(t: Language, item: Challenge, reader: int) -> Item:
         press = button(t.label(texts.WITHDRAW), WithdrawChallenge(item.id))
     else:
         press = button(t.label(texts.ACCEPT if to else texts.TAKE), AcceptChallenge(item.id), "success")
-    return row_of_one(press, line, terms + phrases.remarks(t, item, item.explore))
+    return beside(press, line, terms + phrases.remarks(t, item, item.explore))

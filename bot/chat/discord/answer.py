@@ -12,7 +12,7 @@ import discord
 
 from bot.chat.discord.components import Post, kept_fields
 from bot.chat.discord.forms import Form, Part, all_chosen, all_typed, fill, typed
-from bot.chat.discord.gateway.failures import OVER, unheard
+from bot.chat.discord.gateway.failures import GONE, unheard
 from bot.chat.discord.press import Press, read
 from bot.chat.language.i18n import Markup
 from bot.domain.errors import NotFound
@@ -115,21 +115,12 @@ class Answer:
             if self._announced:
                 self._announced = False
                 await interaction.edit_original_response(view=post.view, attachments=post.files())
-            elif response.is_done():
-                await interaction.followup.send(
-                    view=post.view, files=post.files(), ephemeral=True, allowed_mentions=post.mentions()
-                )
+            elif self.answered:
+                await interaction.followup.send(ephemeral=True, **post.message())
             elif self.pressed_private and not anew:
                 await response.edit_message(view=post.view, attachments=post.files())
             else:
-                await response.send_message(
-                    view=post.view, files=post.files(), ephemeral=True, allowed_mentions=post.mentions()
-                )
-
-    async def no_choices(self) -> None:
-        """Offer nothing to a member who is typing."""
-        async with self._private_request():
-            await self.interaction.response.autocomplete([])
+                await response.send_message(ephemeral=True, **post.message())
 
     async def form(self, shown: Form) -> None:
         """Open a form, filled in with what was refused before; what is sent is another interaction. Raises NotFound."""
@@ -147,27 +138,21 @@ class Answer:
             else:
                 await self.interaction.response.edit_message(view=post.view, attachments=post.files())
 
-    async def public(self, post: Post, *, silent: bool = False) -> bool:
+    async def public(self, post: Post, *, silent: bool = False, more: bool = False) -> bool:
         """Answer for all to see, ``silent`` without a notification; False if there is an answer or it is too late.
 
-        Raises FAILURES.
+        ``more``: after an answer send another message, which works where the bot itself may not post. Raises FAILURES.
         """
         async with self._request():
-            if self.answered:
-                return False
             try:
-                await self.interaction.response.send_message(
-                    view=post.view, files=post.files(), allowed_mentions=post.mentions(), silent=silent
-                )
+                if not self.answered:
+                    await self.interaction.response.send_message(silent=silent, **post.message())
+                elif more:
+                    await self.interaction.followup.send(silent=silent, **post.message())
+                else:
+                    return False
             except discord.HTTPException as error:
-                if error.status not in OVER:
+                if error.status not in GONE:
                     raise
                 return False
             return True
-
-    async def follow_up(self, post: Post, *, silent: bool = False) -> None:
-        """Send another message for all to see, which works where the bot itself may not post. Raises FAILURES."""
-        async with self._request():
-            await self.interaction.followup.send(
-                view=post.view, files=post.files(), allowed_mentions=post.mentions(), silent=silent
-            )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 import discord
 from discord import app_commands
@@ -94,13 +94,6 @@ def _offered(find: Completer) -> Callable[[discord.Interaction, str], Coroutine[
             return (await find(Reply(interaction), current))[:MOST_CHOICES]
 
     return offer
-
-
-def work_of(interaction: discord.Interaction) -> Work:
-    """What a command, or what is offered while one is typed, costs as it was declared."""
-    if interaction.type is discord.InteractionType.autocomplete:
-        return "typing"
-    return cast(Work, interaction.command.extras["work"]) if interaction.command else "words"
 
 
 def game_choices() -> list[Choice[str]]:

@@ -39,6 +39,14 @@ GREEN = 0x3BA55D
 BLURPLE = 0x5865F2
 
 
+class Message(TypedDict):
+    """What discord.py's functions that send a message are given."""
+
+    view: Card
+    files: list[discord.File]
+    allowed_mentions: discord.AllowedMentions
+
+
 @dataclass(frozen=True, slots=True)
 class Post:
     """A message ready to be sent: its layout, its pictures and other files (name, bytes), and whom it may ping."""
@@ -49,16 +57,18 @@ class Post:
     extra: tuple[tuple[str, bytes], ...] = ()
 
     def files(self) -> list[discord.File]:
-        """What is attached; new files at each call, for sending consumes them."""
-        files = [discord.File(io.BytesIO(p.data), p.name, description=p.alt[:1024]) for p in self.pictures]
-        for name, data in self.extra:
-            files.append(discord.File(io.BytesIO(data), name))
-        return files
+        """What is attached."""
+        pictures = [discord.File(io.BytesIO(p.data), p.name, description=p.alt[:1024]) for p in self.pictures]
+        return pictures + [discord.File(io.BytesIO(data), name) for name, data in self.extra]
 
     def mentions(self) -> discord.AllowedMentions:
         """Permission to ping those that are meant to be, and nobody else."""
         users = [discord.Object(user) for user in self.ping if user > 0]  # who has deleted their data is nobody
         return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users or False)
+
+    def message(self) -> Message:
+        """All that it is sent with; new at each call, for sending consumes the files."""
+        return {"view": self.view, "files": self.files(), "allowed_mentions": self.mentions()}
 
 
 class Card(ui.LayoutView):
@@ -86,13 +96,14 @@ def post(
     *items: Item | None,
     colour: int | None = GREY,
     pictures: Iterable[Picture] = (),
+    notice: Notice[Event] | None = None,
     ping: Sequence[int] = (),
-    mark: int | None = None,
     extra: Iterable[tuple[str, bytes]] = (),
 ) -> Post:
-    """One container holding ``items`` (without None and empty texts). ``mark`` is the id of its notice.
+    """One container of ``items`` (without None and empty texts), recognised as the card of a ``notice``.
 
-    Texts are cut to what a message may have. Raises ValueError where there are too many components.
+    ``ping``: whom it may ping, by default the member whom the notice pings. Texts are cut to what a message may have.
+    Raises ValueError where there are too many components.
     """
     shown = [item for item in items if item and item.get("content") != ""]
     container: Item = {"type": 17, "accent_color": colour, "components": shown}
@@ -107,15 +118,19 @@ def post(
         if (content := part.get("content")) is not None:
             part["content"] = content if len(content) <= left else content[: max(0, left - 1)] + "…"
             left -= len(part["content"])
-    if mark is not None:
-        container["id"] = mark % (1 << 30) + MARK_OFFSET
+    if notice is not None:
+        container["id"] = _mark(notice.id)
+        ping = ping or ([] if notice.ping is None else [notice.ping])
     return Post(Card(container), tuple(pictures), tuple(ping), tuple(extra))
+
+
+def _mark(notice: int) -> int:
+    return notice % (1 << 30) + MARK_OFFSET
 
 
 def marked(message: discord.Message, notice: int) -> bool:
     """Whether a message is the card of a notice."""
-    mark = notice % (1 << 30) + MARK_OFFSET
-    return any(isinstance(part, discord.Container) and part.id == mark for part in message.components)
+    return any(isinstance(part, discord.Container) and part.id == _mark(notice) for part in message.components)
 
 
 def text(*lines: str | None, number: int | None = None) -> Item:
@@ -125,9 +140,9 @@ def text(*lines: str | None, number: int | None = None) -> Item:
     return {"type": 10, "content": cut} if number is None else {"type": 10, "content": cut, "id": number}
 
 
-def _media(image: Picture) -> dict[str, object]:
-    shown: dict[str, object] = {"media": {"url": f"attachment://{image.name}"}}
-    return shown | {"description": image.alt[:1024]} if image.alt else shown
+def _media(image: Picture) -> Item:
+    described = {"description": image.alt[:1024]} if image.alt else {}
+    return {"media": {"url": f"attachment://{image.name}"}, **described}
 
 
 def picture(image: Picture) -> Item:
@@ -135,14 +150,10 @@ def picture(image: Picture) -> Item:
     return {"type": 12, "items": [_media(image)]}
 
 
-def beside(image: Picture, *lines: str | None) -> Item:
-    """Lines of text with a small picture to their right."""
-    return {"type": 9, "components": [text(*lines)], "accessory": {"type": 11, **_media(image)}}
-
-
-def row_of_one(pressed: Button, *lines: str | None) -> Item:
-    """Lines of text with a button to their right."""
-    return {"type": 9, "components": [text(*lines)], "accessory": pressed}
+def beside(shown: Picture | Button, *lines: str | None) -> Item:
+    """Lines of text with a small picture or a button to their right."""
+    accessory = {"type": 11, **_media(shown)} if isinstance(shown, Picture) else shown
+    return {"type": 9, "components": [text(*lines)], "accessory": accessory}
 
 
 def file(name: str) -> Item:
@@ -199,8 +210,8 @@ def parts_of(line: Row) -> int:
 
 
 def word(line: str, *, notice: Notice[Event] | None = None, colour: int = GREY) -> Post:
-    """A card of one line; of a ``notice`` if it is about a notice."""
-    return post(text(line), colour=colour, **for_notice(notice))
+    """A card of one line."""
+    return post(text(line), colour=colour, notice=notice)
 
 
 def question(line: str, *buttons: Button, colour: int = AMBER) -> Post:
@@ -232,16 +243,3 @@ def kept_fields(message: discord.Message | None) -> dict[int, str]:
         for part in getattr(container, "children", ())
         if isinstance(part, discord.TextDisplay) and (part.id or 0) >= KEPT_OFFSET
     }
-
-
-class NoticeCard(TypedDict):
-    """Whom the card of a notice may ping, and the id by which it is recognised."""
-
-    ping: tuple[int, ...]
-    mark: int | None
-
-
-def for_notice(notice: Notice[Event] | None) -> NoticeCard:
-    """The arguments of ``post`` for the card of a notice."""
-    ping = None if notice is None else notice.ping
-    return NoticeCard(ping=() if ping is None else (ping,), mark=None if notice is None else notice.id)

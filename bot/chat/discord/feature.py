@@ -69,7 +69,7 @@ class Feature:
         self.jobs: list[Job] = []
         self.pending: list[AnyKind] = []
         self.refusals: dict[type[GameError], ShowInstead] = {}
-        self.after_sent: list[tuple[type[Event], AfterSent]] = []
+        self.after_sent: list[tuple[tuple[type[Event], ...], AfterSent]] = []
         self.joined: list[Joined] = []
 
     def command(self, command: C) -> C:
@@ -95,7 +95,7 @@ class Feature:
 
     def after(self, *events: type[Event]) -> Callable[[AfterSent], AfterSent]:
         """Register what is done once a notice of one of these events was sent, wherever to."""
-        return _registering(lambda done: self.after_sent.extend((event, done) for event in events))
+        return _registering(lambda done: self.after_sent.append((events, done)))
 
     def job(self, name: str, seconds: float) -> Callable[[Run], Run]:
         """Register work that is repeated every ``seconds``."""

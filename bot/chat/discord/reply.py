@@ -8,6 +8,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import TracebackType
 from typing import Any, Generic, Self, TypeAlias, TypeVar, cast
 
@@ -18,7 +19,7 @@ from bot.chat.discord.answer import Answer
 from bot.chat.discord.components import refusal, word
 from bot.chat.discord.delivery.notices import Delivery
 from bot.chat.discord.delivery.pending import Pending, look_of
-from bot.chat.discord.gateway.gate import Refusal, Work
+from bot.chat.discord.gateway.gate import Work
 from bot.chat.discord.press import ChallengePress, MatchPress, Press, TournamentPress
 from bot.chat.discord.services import Services
 from bot.chat.language import texts
@@ -115,9 +116,8 @@ class Reply(Answer):
     @property
     def viewer(self) -> Viewer:
         """The member as somebody who looks at what others play."""
-        services = self.services
-        views, barred = services.visibility.of(self.interaction), services.exclusions.barring.get(self.user, ())
-        return Viewer(self.user, self.place, views, barred)
+        views = partial(self.services.visibility.of, self.interaction)
+        return Viewer(self.user, self.place, views, self.services.exclusions.barring.get(self.user, ()))
 
     async def watched(self, match: int) -> Match:
         """A match that the member may look at. Raises NotFound, as for a match that does not exist."""
@@ -178,13 +178,13 @@ class Reply(Answer):
         if self._announced:
             await self.withdraw_announcement()
 
-    async def turn_away(self, refused: Refusal) -> None:
-        """Tell a member when to try again."""
-        if self.interaction.type is discord.InteractionType.autocomplete:
-            await self.no_choices()
-        else:
-            line = self.t(texts.TOO_MUCH[refused.limit], when=moment(refused.again, "R"))
-            await self.private(refusal(self.t, line), anew=True)
+    async def decline(self, template: str, **values: object) -> None:
+        """Tell a member in one sentence why nothing is done; to one who is typing, nothing is offered."""
+        if self.interaction.type is not discord.InteractionType.autocomplete:
+            await self.private(refusal(self.t, self.t(template, **values)), anew=True)
+            return
+        async with self._private_request():
+            await self.interaction.response.autocomplete([])
 
 
 Handler: TypeAlias = Callable[[Reply, P], Awaitable[None]]

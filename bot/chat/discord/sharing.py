@@ -47,8 +47,7 @@ async def share(
     await _require_theirs(reply, {user for user in about if user > COMPUTER} - {reply.user})
     count_post(reply, place.channel, str(press))
     card = await compose(await reply.shared(posted=True))
-    if not await reply.public(card) and reply.answered:
-        await reply.follow_up(card)  # drawing it took so long that the answer was announced
+    await reply.public(card, more=True)  # drawing it may have taken so long that the answer was announced
 
 
 def count_post(reply: Reply, channel: int, card: str) -> None:

@@ -154,7 +154,7 @@ class Club:
         quiet = 0
         while quiet < 2:
             await self.env.advance_time(THINKING_SECONDS)
-            quiet = quiet + 1 if self.services.workers.idle and not self.bot.busy else 0
+            quiet = quiet + 1 if self.services.workers.idle and not self.bot.client.busy else 0
             await self.workers_idle()
 
     async def workers_idle(self) -> None:

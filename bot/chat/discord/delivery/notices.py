@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
@@ -15,7 +15,7 @@ import discord
 from bot.chat.discord.answer import Answer
 from bot.chat.discord.components import Post, marked
 from bot.chat.discord.delivery import threads
-from bot.chat.discord.gateway.failures import FAILURES, GONE
+from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.services import Services
 from bot.chat.language.i18n import Language
 from bot.domain.errors import NotFound
@@ -34,8 +34,7 @@ LOCKED = (50083, 160005)  # Discord's codes for an archived thread that a post m
 MAX_ATTEMPTS = 20
 MAX_CONCURRENT = 20  # posts that are sent at a time, each to a place of its own
 PATIENCE = 5.0  # seconds that other posts wait for one that Discord does not take; then it goes on by itself
-RENEW_LEASE = LEASE.total_seconds() / 2
-"""Seconds after which the lease of a notice that is still being sent is extended."""
+RENEW_SECONDS = LEASE.total_seconds() / 4  # how often the leases of notices that are being sent are extended
 
 Compose: TypeAlias = Callable[[Services, Language, Notice[E]], Awaitable[Post | None]]
 """Makes the post of a notice; None where there is nothing left to say."""
@@ -77,14 +76,14 @@ class Delivery:
         self,
         services: Services,
         composers: Mapping[type[Event], AnyComposer],
-        after: Iterable[tuple[type[Event], AfterSent]],
+        after: Iterable[tuple[tuple[type[Event], ...], AfterSent]],
     ) -> None:
         self._services = services
         self._composers = composers
         self._after = list(after)
-        self._sending: set[asyncio.Task[None]] = set()
-        self._latest: dict[int | None, asyncio.Task[None]] = {}  # by place
-        self._renewing: set[asyncio.Task[bool]] = set()
+        self._sending: set[asyncio.Task[Sent]] = set()
+        self._latest: dict[int | None, asyncio.Task[Sent]] = {}  # by place
+        self._leased: set[tuple[int, int]] = set()  # ids and attempts of notices that are being sent
 
     async def flush(self) -> None:
         """Send all that is due and not claimed by another worker; what takes very long goes on by itself."""
@@ -92,7 +91,7 @@ class Delivery:
         while (room := MAX_CONCURRENT - len(self._sending)) > 0 and (notices := await outbox.claim(room)):
             for notice in notices:
                 place = notice.dm or notice.channel
-                sending = asyncio.create_task(self._send_after(self._latest.get(place), notice))
+                sending = asyncio.create_task(self._send(notice, before=self._latest.get(place)))
                 self._latest[place] = sending
                 self._sending.add(sending)
                 sending.add_done_callback(self._sent)
@@ -100,56 +99,37 @@ class Delivery:
 
     async def close(self, seconds: float) -> None:
         """Wait for posts that are being sent, at most ``seconds``."""
-        if running := {*self._sending, *self._renewing}:
-            await asyncio.wait(running, timeout=seconds)
+        if self._sending:
+            await asyncio.wait(self._sending, timeout=seconds)
 
-    def _sent(self, sending: asyncio.Task[None]) -> None:
+    async def renew_leases(self) -> None:
+        """Extend the leases of the notices that are still being sent. Raises Unavailable."""
+        for notice, attempts in list(self._leased):
+            await self._services.outbox.hold(notice, attempts=attempts)
+
+    def _sent(self, sending: asyncio.Task[Sent]) -> None:
         self._sending.discard(sending)
         self._latest = {place: task for place, task in self._latest.items() if task is not sending}
-
-    async def _send_after(self, before: asyncio.Task[None] | None, notice: Notice[Event]) -> None:
-        with self._leased(notice):
-            if before is not None:
-                await asyncio.wait({before})
-            await self._send(notice)
-
-    @contextlib.contextmanager
-    def _leased(self, notice: Notice[Event]) -> Iterator[None]:
-        """Extend the lease of a notice for as long as it takes to send it."""
-        loop = asyncio.get_running_loop()
-
-        def renew() -> None:
-            timers[:] = [loop.call_later(RENEW_LEASE, renew)]
-            renewing = asyncio.ensure_future(self._renew(notice))
-            self._renewing.add(renewing)
-            renewing.add_done_callback(self._renewing.discard)
-
-        timers = [loop.call_later(RENEW_LEASE, renew)]
-        try:
-            yield
-        finally:
-            timers[0].cancel()
-
-    async def _renew(self, notice: Notice[Event]) -> bool:
-        """Extend the lease of a notice; False if another worker has claimed it since."""
-        try:
-            return await self._services.outbox.hold(notice.id, attempts=notice.attempts)
-        except Unavailable:
-            return False
 
     async def send(self, notice: Notice[Event], answer: Answer) -> Sent:
         """Send a notice that is leased to this interaction, as its answer if possible, or put it back for later.
 
         Raises nothing: what it is about is stored, whatever becomes of the post.
         """
-        if self._services.now() - notice.created > LEASE / 2 and not await self._renew(notice):
-            return Sent(True)  # it took so long to get here that another worker sends it
-        with self._leased(notice):
-            return await self._send(notice, answer)
+        mine = self._services.now() - notice.created <= LEASE / 2
+        with contextlib.suppress(Unavailable):
+            mine = mine or await self._services.outbox.hold(notice.id, attempts=notice.attempts)
+        # It may have taken so long to get here that another worker sends it.
+        return await self._send(notice, answer) if mine else Sent(True)
 
-    async def _send(self, notice: Notice[Event], answer: Answer | None = None) -> Sent:
-        outbox, done = self._services.outbox, False
+    async def _send(
+        self, notice: Notice[Event], answer: Answer | None = None, before: asyncio.Task[Sent] | None = None
+    ) -> Sent:
+        outbox, lease, done = self._services.outbox, (notice.id, notice.attempts), False
+        self._leased.add(lease)
         try:
+            if before is not None:
+                await asyncio.wait({before})
             if answer is None and await outbox.put_off(notice):
                 return Sent(False)
             if isinstance(notice.event, MatchStarted):
@@ -160,7 +140,7 @@ class Delivery:
                 return Sent(True)
             post = None
             if not notice.followed or await self._may_follow(notice):
-                t = await language(self._services, notice)
+                t = await self._language(notice)
                 post = await self._composers[type(notice.event)].compose(self._services, t, notice)
             done = post is None or await self._deliver(notice, post, answer)
             await (outbox.done if done or notice.dm is None else outbox.to_channel)(notice.id)
@@ -177,13 +157,16 @@ class Delivery:
             await self._retry(notice, error)
         else:
             await self._run_hooks(notice)
+        finally:
+            self._leased.discard(lease)
         return Sent(done, None if answer is None or answer.place.channel == notice.channel else notice.channel)
 
     async def _run_hooks(self, notice: Notice[Event]) -> None:
         """Call what is registered to follow a notice; an error in it changes nothing about the notice."""
-        for hook in (hook for event, hook in self._after if event is type(notice.event)):
+        for events, hook in self._after:
             try:
-                await hook(self._services, notice)
+                if type(notice.event) in events:
+                    await hook(self._services, notice)
             except Unavailable:
                 log.debug("what follows notice %s (%s) waits for the database", notice.id, notice.event.kind)
             except Exception:
@@ -231,8 +214,9 @@ class Delivery:
                 return True
             if await self._post(notice.channel, notice, post):
                 return True
-            if answer is not None and await _through(answer, post, silent=await services.members.silent(notice)):
-                return True
+            silent = answer is not None and await services.members.silent(notice)
+            if answer is not None and await answer.public(post, silent=silent, more=True):
+                return True  # which works where the bot itself may not post
             parent = await threads.abandoned(services, notice)
             if parent is not None and await self._post(parent, notice, post):
                 return True
@@ -244,11 +228,7 @@ class Delivery:
         try:
             where = await gateway.direct(place) if direct else gateway.channel(place)
             sent = await where.send(
-                view=post.view,
-                files=post.files(),
-                allowed_mentions=post.mentions(),
-                nonce=nonce(notice),
-                silent=await self._services.members.silent(notice),
+                nonce=nonce(notice), silent=await self._services.members.silent(notice), **post.message()
             )
         except discord.HTTPException as error:
             if not (isinstance(error, discord.Forbidden | discord.NotFound) or error.code in LOCKED):
@@ -258,6 +238,15 @@ class Delivery:
         if posted is not None and not direct:
             await posted(self._services, notice, sent.id)
         return True
+
+    async def _language(self, notice: Notice[Event]) -> Language:
+        """The language of a post: that of the member it goes to, or of the server."""
+        services, chosen = self._services, notice.language
+        if notice.dm:
+            chosen = (await services.members.settings(notice.dm)).language
+        elif chosen is None:
+            chosen = (await services.servers.settings(notice.scope)).language
+        return services.gateway.language(notice.scope, chosen)
 
     async def _sent_before(self, notice: Notice[Event]) -> bool:
         """Whether an earlier try reached Discord though its answer was lost: the card has the notice's id."""
@@ -285,26 +274,3 @@ def nonce(notice: Notice[Event]) -> str:
     They include the time, for a new database counts its notices from 1 again.
     """
     return f"{notice.id}-{int(notice.created.timestamp() * 1000):x}"[:25]
-
-
-async def language(services: Services, notice: Notice[Event]) -> Language:
-    """The language of a post: that of the member it goes to, or of the server."""
-    chosen = notice.language
-    if notice.dm:
-        chosen = (await services.members.settings(notice.dm)).language
-    elif chosen is None:
-        chosen = (await services.servers.settings(notice.scope)).language
-    return threads.server_language(services, notice.scope, chosen)
-
-
-async def _through(answer: Answer, post: Post, *, silent: bool) -> bool:
-    """Send by way of the interaction, which works where the bot itself may not post; False if it has expired."""
-    if not answer.answered:
-        return await answer.public(post, silent=silent)
-    try:
-        await answer.follow_up(post, silent=silent)
-    except discord.HTTPException as error:
-        if error.status not in GONE:
-            raise
-        return False
-    return True

@@ -263,7 +263,7 @@ class Pending:
         async def send(where: discord.abc.Messageable) -> None:
             # A message with a nonce that was sent a moment ago is not sent twice.
             once = f"answer-{pending.id}"
-            await where.send(view=post.view, files=post.files(), allowed_mentions=post.mentions(), nonce=once)
+            await where.send(nonce=once, **post.message())
 
         if thinking.kind.late == "nowhere":
             return

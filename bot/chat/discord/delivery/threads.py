@@ -84,12 +84,11 @@ async def _create(
     if isinstance(parent, discord.TextChannel):
         public = discord.ChannelType.public_thread
         return await parent.create_thread(name=name, type=public, auto_archive_duration=ARCHIVE_MINUTES)
-    t = server_language(services, match.scope, match.language)
+    t = services.gateway.language(match.scope, match.language)
     starter = word("\n".join((phrases.title(t, match), phrases.players(t, match))))
     created = await parent.create_thread(
         name=name,
-        view=starter.view,
-        allowed_mentions=starter.mentions(),
+        **starter.message(),
         applied_tags=await _tags(t, parent, match),
         auto_archive_duration=ARCHIVE_MINUTES,
     )
@@ -116,7 +115,7 @@ async def tag_as_over(services: Services, notice: Notice[Event]) -> None:
     thread = None if match.thread is None or guild is None else guild.get_thread(match.thread)
     if thread is None or not isinstance(thread.parent, discord.ForumChannel) or thread.owner_id != services.gateway.me:
         return
-    tags = await _tags(server_language(services, match.scope, match.language), thread.parent, match)
+    tags = await _tags(services.gateway.language(match.scope, match.language), thread.parent, match)
     if {tag.id for tag in tags} != {tag.id for tag in thread.applied_tags}:
         with contextlib.suppress(discord.HTTPException):
             await thread.edit(applied_tags=tags)
@@ -135,9 +134,3 @@ async def _tags(t: Language, forum: discord.ForumChannel, match: Match) -> list[
         if tag is not None and (not tag.moderated or allowed.manage_threads):
             tags.append(tag)
     return tags
-
-
-def server_language(services: Services, scope: int, chosen: str | None) -> Language:
-    """The ``chosen`` language or, where there is none, the one that Discord has for a server."""
-    guild = services.gateway.guild(scope)
-    return Language(chosen or (guild.preferred_locale.value if guild else "en-US"))

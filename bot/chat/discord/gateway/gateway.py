@@ -8,6 +8,7 @@ import discord
 
 from bot.chat.discord.components import Post
 from bot.chat.discord.gateway.failures import GONE
+from bot.chat.language.i18n import Language
 from bot.domain.values import Via
 
 
@@ -54,6 +55,11 @@ class Gateway:
     def guild(self, guild: int) -> discord.Guild | None:
         """A server the bot is in."""
         return self._client.get_guild(guild)
+
+    def language(self, scope: int, chosen: str | None) -> Language:
+        """The ``chosen`` language or, where there is none, the one that Discord has for a server."""
+        guild = self._client.get_guild(scope)
+        return Language(chosen or (guild.preferred_locale.value if guild else "en-US"))
 
     async def leave(self, servers: Collection[int]) -> None:
         """Leave those of some servers that the bot is in. Raises FAILURES."""

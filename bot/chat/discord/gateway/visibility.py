@@ -17,7 +17,6 @@ import discord
 
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.gateway.gateway import Gateway
-from bot.domain.viewer import Views
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -68,20 +67,16 @@ class Visibility:
         self._inside: Answers[tuple[int, int], discord.ThreadMember | None] = Answers(now)
         self._members: Answers[tuple[int, int], discord.Member | None] = Answers(now)
 
-    def of(self, interaction: discord.Interaction) -> Views:
-        """What who has sent an interaction may view."""
-
-        async def views(scope: int, channels: Collection[int]) -> Collection[int]:
-            member, own = interaction.user, interaction.guild_id == scope
-            here = {channel for channel in channels if own and channel == interaction.channel_id}
-            rest = set(channels) - here
-            if not own or not isinstance(member, discord.Member):
-                with contextlib.suppress(*FAILURES):
-                    here.update(await self.of_user(member.id, scope, rest))
-                return here
+    async def of(self, interaction: discord.Interaction, scope: int, channels: Collection[int]) -> Collection[int]:
+        """Those of some channels of a server that the member who has sent an interaction may view."""
+        member, own = interaction.user, interaction.guild_id == scope
+        here = {channel for channel in channels if own and channel == interaction.channel_id}
+        rest = set(channels) - here
+        if own and isinstance(member, discord.Member):
             return here.union(await self._viewed(member, scope, rest))
-
-        return views
+        with contextlib.suppress(*FAILURES):
+            here.update(await self.of_user(member.id, scope, rest))
+        return here
 
     async def of_user(self, user: int, scope: int, channels: Collection[int]) -> Collection[int]:
         """Those of some channels of a server that somebody may view who asks for nothing there now. Raises FAILURES."""

@@ -7,7 +7,7 @@ from typing import TypeAlias, cast
 
 from bot.chat.board import cards
 from bot.chat.board.links import Agreement, AnswerAgreement, OpenMove, ShowBoard
-from bot.chat.discord.components import AMBER, BLURPLE, Button, Post, button, for_notice, post, row, text, word
+from bot.chat.discord.components import AMBER, BLURPLE, Button, Post, button, post, row, text, word
 from bot.chat.discord.services import Services
 from bot.chat.features.agreements import feature, texts
 from bot.chat.language import phrases
@@ -51,7 +51,7 @@ async def compose_asked(services: Services, t: Language, notice: Notice[Asked]) 
     what = cast(Agreement, event.request)
     yes = button(t.label(ACCEPT), AnswerAgreement(match.id, match.version, what, True), "success")
     no = button(t.label(DECLINE), AnswerAgreement(match.id, match.version, what, False))
-    return post(text(line), row(yes, no, _board(t, match)), colour=BLURPLE, **for_notice(notice))
+    return post(text(line), row(yes, no, _board(t, match)), colour=BLURPLE, notice=notice)
 
 
 @feature.composes(Answered)
@@ -94,9 +94,7 @@ async def compose_time(services: Services, t: Language, notice: Notice[TimeEvent
     if left or isinstance(event, TimeRanOut):
         early = match.rated and not match.counts_for_rating and match.tournament is None
         words = text(line, t(texts.CLAIM_EARLY) if early else None)
-        return post(
-            words, row(*cards.claims(t, match, left=left), _board(t, match)), colour=AMBER, **for_notice(notice)
-        )
+        return post(words, row(*cards.claims(t, match, left=left), _board(t, match)), colour=AMBER, notice=notice)
     return _reminder(t, match, line, notice)
 
 
@@ -122,7 +120,7 @@ def _reminder(t: Language, match: Match, line: str, notice: Notice[MatchEvent]) 
     """A sentence about a match, with buttons for the board and, if it is the reader's turn, a move."""
     waits = match.mover == notice.ping and not match.paused
     move = button(t.label(MOVE), OpenMove(match.id, match.version), "primary") if waits else None
-    return post(text(line), row(move, _board(t, match)), colour=AMBER, **for_notice(notice))
+    return post(text(line), row(move, _board(t, match)), colour=AMBER, notice=notice)
 
 
 CALLS = (TimeRunsShort, TimeRanOut, Nudged, QuietReminder, QuietAsked)

@@ -14,7 +14,6 @@ from bot.chat.discord.components import (
     Post,
     beside,
     button,
-    for_notice,
     page_buttons,
     post,
     row,
@@ -90,7 +89,7 @@ def challenge(
         row(*answers, button(t.label(shared.WITHDRAW), WithdrawChallenge(item.id))),
         colour=BLURPLE,
         pictures=[image],
-        **for_notice(notice),
+        notice=notice,
     )
 
 
@@ -109,7 +108,7 @@ def closed(t: Language, item: Challenge, match: Match | None = None, notice: Not
     else:
         expired = item.status == "expired"
         line = t(texts.CHALLENGE_EXPIRED if expired else texts.CHALLENGE_WITHDRAWN, maker=maker)
-    return post(text(t(texts.CHALLENGE, game=item.game.name), line), colour=colour, **for_notice(notice))
+    return post(text(t(texts.CHALLENGE, game=item.game.name), line), colour=colour, notice=notice)
 
 
 def listed(t: Language, challenges: Sequence[Challenge], reader: int, *, page: int, more: bool) -> Post:

@@ -12,7 +12,6 @@ from bot.chat.discord.components import (
     Button,
     Post,
     button,
-    for_notice,
     menu,
     picture,
     post,
@@ -181,7 +180,7 @@ async def _post(
         ),
         colour=BLURPLE,
         pictures=[image],
-        **for_notice(notice),
+        notice=notice,
     )
 
 

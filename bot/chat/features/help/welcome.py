@@ -40,7 +40,7 @@ async def joined(services: Services, guild: discord.Guild) -> None:
         return
     shown = card(Language(guild.preferred_locale.value), brief=True)
     try:
-        await channel.send(view=shown.view, allowed_mentions=shown.mentions())
+        await channel.send(**shown.message())
     except FAILURES as error:
         log.info("no welcome in channel %s: %s", channel.id, error)
 

@@ -10,7 +10,7 @@ from bot.chat.board import pickers
 from bot.chat.board.links import ShowPuzzle, TryInPuzzle
 from bot.chat.board.pickers import Picker
 from bot.chat.board.trying import decisions
-from bot.chat.discord.components import AMBER, BLURPLE, GREEN, Item, Post, button, for_notice, picture, post, row, text
+from bot.chat.discord.components import AMBER, BLURPLE, GREEN, Item, Post, button, picture, post, row, text
 from bot.chat.features.learn import texts
 from bot.chat.features.learn.presses import ChooseInPuzzle, GiveUp, NextPuzzle, PostPuzzle, TypeInPuzzle
 from bot.chat.language import phrases
@@ -164,7 +164,7 @@ def _for_everyone(
         row(button(t.label(texts.PUZZLE_SOLVE), ShowPuzzle(0, puzzle.slug, puzzle.name, ""), "primary")),
         colour=BLURPLE,
         pictures=[image],
-        **for_notice(notice),
+        notice=notice,
     )
 
 

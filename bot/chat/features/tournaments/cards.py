@@ -13,7 +13,6 @@ from bot.chat.discord.components import (
     GREY,
     Post,
     button,
-    for_notice,
     menu,
     picture,
     post,
@@ -78,7 +77,7 @@ def announcement(
             button(t.label(texts.STANDINGS), presses.ShowTournament(item.id, 0, "s")) if not early(item) else None,
         ),
         colour=COLOURS[item.status],
-        mark=None if notice is None else notice.id,
+        notice=notice,
     )
 
 
@@ -125,7 +124,7 @@ def table(
         ),
         colour=COLOURS[item.status],
         pictures=[] if image is None else [image],
-        mark=None if notice is None else notice.id,
+        notice=notice,
         ping=ping,
     )
 
@@ -148,7 +147,7 @@ def overdue(
             for pairing in pairings[:MOST_SETTLED]
         ),
         colour=AMBER,
-        **for_notice(notice),
+        notice=notice,
     )
 
 

@@ -9,7 +9,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 import discord
 
-from bot.chat.discord.components import AMBER, Post, button, for_notice, post, row, text, word
+from bot.chat.discord.components import AMBER, Post, button, post, row, text, word
 from bot.chat.discord.delivery.notices import Edit, Posted
 from bot.chat.discord.press import Press
 from bot.chat.discord.services import Services
@@ -124,7 +124,7 @@ def _reminder(case: Case[E], template: str, label: str, press: Press, **values: 
     names = Markup(", ".join(map(mention, pings)))  # all, so that each can be pinged
     line = case.line(template, when=case.until(), left=case.until("R"), names=names, **values)
     go = button(case.t.label(label), press, "primary")
-    return post(text(line), row(go), colour=AMBER, ping=pings, mark=case.notice.id)
+    return post(text(line), row(go), colour=AMBER, ping=pings, notice=case.notice)
 
 
 # ----------------------------------------------------------------------------------------------- to one member
@@ -162,7 +162,7 @@ async def _offered(case: Case[events.PlaceOffered]) -> Post | None:
         button(t.label(texts.DECLINE_PLACE), DeclinePlace(item.id, event.slot)),
     )
     about = text(line, phrases.title(t, item), phrases.terms(t, item), phrases.small_print(t, item))
-    return post(about, answers, colour=AMBER, **for_notice(case.notice))
+    return post(about, answers, colour=AMBER, notice=case.notice)
 
 
 @_posts(events.PlaceDeclined)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.chat.board import waiting_list
 from bot.chat.board.links import ListMatches
-from bot.chat.discord.components import BLURPLE, Item, Post, button, for_notice, post, row, text
+from bot.chat.discord.components import BLURPLE, Item, Post, button, post, row, text
 from bot.chat.discord.feature import CHORES_SECONDS
 from bot.chat.discord.services import Services
 from bot.chat.features.waiting import feature, texts
@@ -48,7 +48,7 @@ async def compose(services: Services, t: Language, notice: Notice[DailyCard]) ->
         text(t(texts.DAILY_HINT, settings=Command("settings"))),
         pictures=[item.board for item in shown],
         colour=BLURPLE,
-        **for_notice(notice),
+        notice=notice,
     )
 
 

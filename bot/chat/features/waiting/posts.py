@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from bot.chat.board import links
-from bot.chat.discord.components import AMBER, Post, button, for_notice, post, row, text
+from bot.chat.discord.components import AMBER, Post, button, post, row, text
 from bot.chat.discord.services import Services
 from bot.chat.features.waiting import feature, texts
 from bot.chat.features.waiting.acting import PlayOn
@@ -61,7 +61,7 @@ async def compose_question(services: Services, t: Language, notice: Notice[Quiet
             button(t.label(shared.ABANDON), links.ConfirmAbandon(match.id)),
         ),
         colour=AMBER,
-        **for_notice(notice),
+        notice=notice,
     )
 
 
@@ -86,5 +86,5 @@ def _card(t: Language, match: Match, notice: Notice[MatchEvent], line: str) -> P
             button(t.label(shared.BOARD), links.ShowBoard(match.id, match.version)),
         ),
         colour=AMBER,
-        **for_notice(notice),
+        notice=notice,
     )

@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from bot.chat.board.links import OpenThink
-from bot.chat.discord.components import MOST_PARTS, MOST_TEXT, Card, button, post, row, row_of_one, text
+from bot.chat.discord.components import MOST_PARTS, MOST_TEXT, Card, beside, button, post, row, text
 
 
 def contents(card: Card) -> list[str]:
@@ -24,7 +24,7 @@ def test_long_texts_are_cut_where_a_message_is_full() -> None:
 
 
 def test_a_card_of_too_many_parts_is_a_fault_of_ours_and_never_sent() -> None:
-    lines = [row_of_one(button("x", OpenThink(1, 2)), "a line") for _ in range(13)]
+    lines = [beside(button("x", OpenThink(1, 2)), "a line") for _ in range(13)]
     assert len(post(*lines).view.to_components()) == 1
     with pytest.raises(ValueError, match=f"{MOST_PARTS + 3} components"):
         post(*lines, row(button("x", OpenThink(1, 2)), button("y", OpenThink(1, 3))))

@@ -86,7 +86,7 @@ async def test_progress_is_shown_while_it_works(club: Club) -> None:
     await club.restart(pace=0.06)
     asked = await club.alice.slash("analyse")
     seen = set()
-    while club.bot.busy:
+    while club.bot.client.busy:
         await club.env.advance_time(0.5)
         await asyncio.sleep(0.05)
         seen.add(words(stored(asked)).rpartition("… ")[2])

@@ -49,7 +49,7 @@ class Step(NamedTuple):
 
 BUG, GONE = RuntimeError("a mistake of ours"), Unavailable(writing=True)
 STEPS = {
-    "the language": Step(delivery, "language", GONE),
+    "the language": Step(delivery.Delivery, "_language", GONE),
     "the match": Step(Matches, "match_of", GONE),
     "drawing": Step(render, "drawing", BUG),
     "alt text": Step(render, "alt_text", BUG),

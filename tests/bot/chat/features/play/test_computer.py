@@ -112,7 +112,7 @@ async def test_a_restart_in_the_middle_of_thinking_thinks_again_and_plays_once(c
     match = await begun(club)
     await club.alice.slash("move", moves="e4-d6")
     await club.env.advance_time(0.6)
-    assert club.bot.busy
+    assert club.bot.client.busy
     await club.restart(gently=False)
     await club.thought()
     found = await club.services.matches.get(match)

@@ -13,23 +13,23 @@ from bot.domain.members.settings import MemberSettings
 from bot.domain.privacy.rows import EXPORTED_AS, columns_of
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.tournaments.tournament import Terms
-from bot.store.personal import DELETED_NAME, NOBODY, Category, Declared, Fate, Key, declared, keys_of
+from bot.store.personal import DELETED_NAME, NOBODY, Category, Declared, Fate, declared, keys_of
 from bot.store.tables import metadata
 
 _ORDER = (Category.PERSONAL, Category.WORDS, Category.PSEUDONYMOUS)
 
 
-def declared_keys() -> dict[str, dict[str, Key]]:
+def declared_keys() -> dict[str, dict[str, Declared]]:
     """What the keys of JSON columns hold, by who declares them. Raises UndeclaredKey."""
     assert FEATURES  # which make all questions known
-    kinds: Mapping[str, list[dict[str, Key]]] = {
+    kinds: Mapping[str, list[dict[str, Declared]]] = {
         "events": [keys_of(event) for event in KINDS.values()],
         "questions": [keys_of(kind) for kind in QUESTIONS.values()],
         "member settings": [keys_of(MemberSettings)],
         "server settings": [keys_of(ServerSettings)],
         "terms": [keys_of(Terms)],
     }
-    by_kind: dict[str, dict[str, Key]] = {}
+    by_kind: dict[str, dict[str, Declared]] = {}
     for name, groups in kinds.items():
         keys = by_kind.setdefault(name, {})
         for key, what in (item for group in groups for item in group.items()):
@@ -52,14 +52,14 @@ def page() -> str:
         name, stays = EXPORTED_AS.get(table.name, table.name), table.info["stays"]
         for (order, fate), names in sorted(groups.items()):
             shown = ", ".join(dict.fromkeys(names))
-            lines.append(f"| {name} | {_ORDER[order].value}: {shown} | {fate} | {stays.text} |")
+            lines.append(f"| {name} | {_ORDER[order].value}: {shown} | {fate} | {stays.value} |")
             name = ""
         if not groups:
-            lines.append(f"| {name} | nothing about people | | {stays.text} |")
+            lines.append(f"| {name} | nothing about people | | {stays.value} |")
     return "\n".join(lines)
 
 
-def _parts(name: str, what: Declared, keys: Mapping[str, Mapping[str, Key]]) -> Iterator[tuple[str, Category]]:
+def _parts(name: str, what: Declared, keys: Mapping[str, Mapping[str, Declared]]) -> Iterator[tuple[str, Category]]:
     """A column, or the keys in it."""
     if isinstance(what.keys, str):
         yield from ((f"{name}.{key}", declaration.category) for key, declaration in keys[what.keys].items())

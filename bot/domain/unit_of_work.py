@@ -15,8 +15,8 @@ from typing import ParamSpec, TypeVar, TypeVarTuple
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store import Conflict, Step, Store, run
-from bot.store.locks import Lock, lock, member
+from bot.store import Conflict, Missed, Step, Store, key_of
+from bot.store.locks import lock
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -54,15 +54,18 @@ class UnitOfWork:
 
     async def run(self, step: Step) -> int:
         """The id of the row that a step inserts, or how many rows it changes. Raises Missed."""
-        return await run(self.connection, step)
-
-    async def lock(self, *locks: Lock) -> None:
-        """Take locks until the transaction is over, in their order (``bot.store.locks``)."""
-        await lock(self.connection, *locks)
+        result = await self.connection.execute(step.statement, step.values)
+        if step.rows is not None and result.rowcount != step.rows:
+            raise Missed
+        return key_of(result) if result.is_insert else result.rowcount
 
     async def lock_members(self, *users: int) -> None:
-        """Lock these members' quotas until commit."""
-        await lock(self.connection, *(member(user) for user in users if user > 0))
+        """Lock these members' quotas of challenges, matches, questions … until commit (``bot.store.locks``)."""
+        await lock(self.connection, *(f"4 {user}" for user in users if user > 0))
+
+    async def lock_ratings(self, scope: int, game: str) -> None:
+        """Lock the ratings of a game in a scope until commit."""
+        await lock(self.connection, f"6 {scope} {game}")
 
 
 def retried(work: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[object, None, T]]:
@@ -110,7 +113,7 @@ class Database:
         _note_stored()
 
     async def do(self, steps: Sequence[Step]) -> list[int]:
-        """Run steps as one unit of work; what each gives (``bot.store.run``). Raises Missed, Unavailable."""
+        """Run steps as one unit of work; what each gives (``UnitOfWork.run``). Raises Missed, Unavailable."""
         async with self.unit_of_work() as work:
             return [await work.run(step) for step in steps]
 

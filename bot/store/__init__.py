@@ -3,18 +3,6 @@
 from .address import check_url
 from .engine import Store
 from .errors import Conflict, StoreError, Unavailable
-from .statements import Missed, Step, insert_all_new, insert_new, key_of, run
+from .statements import Missed, Step, insert_new, key_of
 
-__all__ = [
-    "Conflict",
-    "Missed",
-    "Step",
-    "Store",
-    "StoreError",
-    "Unavailable",
-    "check_url",
-    "insert_all_new",
-    "insert_new",
-    "key_of",
-    "run",
-]
+__all__ = ["Conflict", "Missed", "Step", "Store", "StoreError", "Unavailable", "check_url", "insert_new", "key_of"]

@@ -16,6 +16,8 @@ from .errors import cause
 
 T = TypeVar("T")
 
+AUTOCOMMIT = {"isolation_level": "AUTOCOMMIT", "skip_autocommit_rollback": True, "max_overflow": -1}
+"""Options of engines: a statement outside of an explicit ``BEGIN`` is a transaction of its own."""
 TURN_SECONDS = 30.0
 """How long a transaction waits for its turn."""
 
@@ -29,8 +31,7 @@ class Turns:
 
     def __init__(self, count: int) -> None:
         self._free = asyncio.Semaphore(count)
-        self._refused_at = float("-inf")
-        self._refusal = ""
+        self._refused_at, self._refusal = float("-inf"), ""
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
@@ -54,7 +55,7 @@ class Access:
     """Transactions that each begin with the statements ``begin``; with none, each statement is its own transaction."""
 
     def __init__(self, engine: AsyncEngine, turns: Turns, *begin: str) -> None:
-        self._engine = engine
+        self.engine = engine
         self._turns = turns
         self._begin = begin
         self._kind = _Uninterrupted if engine.dialect.name == "sqlite" else AsyncConnection
@@ -63,14 +64,18 @@ class Access:
     async def connection(self, *more: str) -> AsyncIterator[AsyncConnection]:
         """A connection in a transaction, begun with the statements ``more`` too; it is the caller's to commit.
 
-        What is not committed is undone before the next task has its turn. Raises TimeoutError and what SQLAlchemy
-        raises.
+        What is not committed is undone before the next task has its turn. Raises TimeoutError and SQLAlchemy's errors.
         """
         async with self._turns.turn():
-            connection = await self._kind(self._engine).start()
+            connection = await self._kind(self.engine).start()
             try:
-                for statement in (*self._begin, *more):
-                    await self._start(connection, statement)
+                try:
+                    for statement in (*self._begin, *more):
+                        await connection.exec_driver_sql(statement)
+                except DBAPIError as error:
+                    if isinstance(error.orig, sqlite3.OperationalError):
+                        self._turns.refuse(error)
+                    raise
                 yield connection
             except BaseException:
                 if self._begin:
@@ -78,18 +83,6 @@ class Access:
                 raise
             finally:
                 await connection.close()
-
-    async def _start(self, connection: AsyncConnection, statement: str) -> None:
-        try:
-            await connection.exec_driver_sql(statement)
-        except DBAPIError as error:
-            if isinstance(error.orig, sqlite3.OperationalError):
-                self._turns.refuse(error)
-            raise
-
-    async def close(self) -> None:
-        """Close the connections that are not in use; new ones are opened when needed."""
-        await self._engine.dispose()
 
 
 class _Uninterrupted(AsyncConnection):

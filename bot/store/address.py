@@ -7,13 +7,7 @@ from sqlalchemy.exc import ArgumentError
 
 from .errors import StoreError
 
-DRIVERS = {
-    "sqlite": "sqlite+aiosqlite",
-    "sqlite+aiosqlite": "sqlite+aiosqlite",
-    "postgres": "postgresql+asyncpg",
-    "postgresql": "postgresql+asyncpg",
-    "postgresql+asyncpg": "postgresql+asyncpg",
-}
+DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgres": "postgresql+asyncpg", "postgresql": "postgresql+asyncpg"}
 EXAMPLES = "sqlite+aiosqlite:///data/loophole.db or postgresql+asyncpg://user:password@host/database"
 
 
@@ -23,8 +17,8 @@ def check_url(text: str) -> URL:
         url = make_url(text.strip())
     except (ArgumentError, ValueError):
         raise StoreError(f"it may be {EXAMPLES}") from None
-    driver = DRIVERS.get(url.drivername)
-    if driver is None:
+    driver = DRIVERS.get(url.drivername, url.drivername)
+    if driver not in DRIVERS.values():
         raise StoreError(f"there is no support for “{url.drivername[:40]}”; it may be {EXAMPLES}")
     url = _with_credentials(url.set(drivername=driver))
     if url.get_backend_name() == "sqlite" and (not url.database or url.database == ":memory:" or url.host):

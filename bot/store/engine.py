@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import os
 import sqlite3
@@ -14,12 +13,12 @@ from typing import TypeVarTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from bot.metrics import DATABASE
 
 from . import migrate, sqlite
-from .access import Access, Turns
+from .access import AUTOCOMMIT, Access, Turns
 from .address import check_url
 from .errors import StoreError, Trouble, Undecided, cause
 from .tables import metadata
@@ -43,14 +42,18 @@ ALONE = 0x10091F
 
 
 class Store:
-    """An open, migrated database."""
+    """An open, migrated database.
+
+    ``file``: identity of the file of SQLite, which changes when it is replaced; None for PostgreSQL. ``replaced`` is
+    called first when that has happened while it was open: it may be an older copy.
+    """
 
     def __init__(self, url: URL, busy_seconds: float) -> None:
         self.url = url
+        self.dialect = url.get_backend_name()
+        self.sqlite = self.dialect == "sqlite"
         self.file: tuple[int, int] | None = None
-        """Identity of the SQLite file, which changes when the file is replaced; None for PostgreSQL."""
-        self.replaced: Callable[[], Awaitable[object]] = _nothing
-        """Called first when the file was replaced while it was open: it may be an older copy."""
+        self.replaced: Callable[[], Awaitable[object]] | None = None
         self._reopening = False
         self._trouble = Trouble()
         if self.sqlite:
@@ -60,20 +63,16 @@ class Store:
             readers = sqlite.engine(url, READERS, busy_seconds, "cache_size = -500")  # KiB: they look up by index
             self._reads, self._fetches = Access(readers, reading, "BEGIN"), Access(readers, reading)
         else:
-            writing, reading, engine = Turns(PLACES), Turns(PLACES), _postgres_engine(url)
+            timeout = {"timeout": CONNECT_SECONDS}
+            options = {"connect_args": timeout, "pool_size": 2 * PLACES, "pool_pre_ping": True, **AUTOCOMMIT}
+            try:
+                engine = create_async_engine(url, hide_parameters=True, **options)
+            except ImportError:
+                raise StoreError("PostgreSQL needs the package asyncpg: pip install 'loophole[postgres]'") from None
+            writing, reading = Turns(PLACES), Turns(PLACES)
             self._writes, self._unflushed = Access(engine, writing, "BEGIN"), Access(engine, writing)
             self._reads = Access(engine, reading, "BEGIN ISOLATION LEVEL REPEATABLE READ")
             self._fetches = Access(engine, reading)
-
-    @property
-    def sqlite(self) -> bool:
-        """Whether this is SQLite, whose file belongs to one process."""
-        return self.dialect == "sqlite"
-
-    @property
-    def dialect(self) -> str:
-        """The name of the database's dialect of SQL."""
-        return self.url.get_backend_name()
 
     @classmethod
     async def open(cls, url: str | URL, *, busy_seconds: float = BUSY_SECONDS) -> Store:
@@ -89,10 +88,6 @@ class Store:
             store.file = store._identity()
         except BaseException as error:
             await store.close()
-            if isinstance(error, migrate.TooNew):
-                raise StoreError(
-                    f"the database {store} was made by a newer version of this program; update it, or use another one"
-                ) from None
             if isinstance(error, (SQLAlchemyError, OSError, sqlite3.Error)):
                 raise StoreError(f"the database {store} cannot be used: {cause(error)}") from None
             raise
@@ -101,7 +96,7 @@ class Store:
     async def close(self) -> None:
         """Close all connections that are not in use; new ones are opened when needed."""
         for access in (self._writes, self._unflushed, self._reads):
-            await access.close()
+            await access.engine.dispose()
 
     def __str__(self) -> str:
         return self.url.render_as_string(hide_password=True)
@@ -114,37 +109,29 @@ class Store:
         one stores nothing, except when its COMMIT was under way: then all or nothing. Raises Unavailable; Undecided
         where its outcome cannot be learnt.
         """
-        lock = f"SELECT pg_advisory_xact_lock{'' if alone else '_shared'}({ALONE})"
-        with self._trouble.translated(writing=True), _WRITTEN.time():
-            await self._find_file()
-            async with self._writes.connection(*(() if self.sqlite else (lock,))) as connection:
-                yield connection
-                number = None
-                if not self.sqlite:  # the server's number of what was written; None if nothing was
-                    number = (await connection.exec_driver_sql("SELECT txid_current_if_assigned()")).scalar()
-                try:
-                    await connection.exec_driver_sql("COMMIT")
-                except (DBAPIError, OSError):
-                    if number is None or not await self._stored(number):
-                        raise
+        lock = () if self.sqlite else (f"SELECT pg_advisory_xact_lock{'' if alone else '_shared'}({ALONE})",)
+        async with self._connection(self._writes, *lock, writing=True) as connection:
+            yield connection
+            number = None
+            if not self.sqlite:  # the server's number of what was written; None if nothing was
+                number = (await connection.exec_driver_sql("SELECT txid_current_if_assigned()")).scalar()
+            try:
+                await connection.exec_driver_sql("COMMIT")
+            except (DBAPIError, OSError):
+                if number is None or not await self._stored(number):
+                    raise
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that only reads, all of it as of one moment. Raises Unavailable."""
-        with self._trouble.translated(writing=False), _READ.time():
-            with contextlib.suppress(OSError):  # an open file can be read after its name is gone
-                await self._find_file()
-            async with self._reads.connection() as connection:
-                yield connection
-                await connection.exec_driver_sql("COMMIT")
+        async with self._connection(self._reads, writing=False) as connection:
+            yield connection
+            await connection.exec_driver_sql("COMMIT")
 
     async def fetch(self, query: sa.Select[*Ts], values: Mapping[str, object] | None = None) -> Sequence[sa.Row[*Ts]]:
         """The rows of one query, its parameters bound by name. Raises Unavailable."""
-        with self._trouble.translated(writing=False), _READ.time():
-            with contextlib.suppress(OSError):
-                await self._find_file()
-            async with self._fetches.connection() as connection:
-                return (await connection.execute(query, values)).all()
+        async with self._connection(self._fetches, writing=False) as connection:
+            return (await connection.execute(query, values)).all()
 
     async def execute(self, statement: sa.UpdateBase, values: Mapping[str, object]) -> int:
         """Execute one statement in a transaction of its own; how many rows it changed.
@@ -152,10 +139,8 @@ class Store:
         Only for changes that may be lost: on SQLite it does not wait for the disk, so a power cut may undo it, though
         the end of the program does not. Raises Unavailable.
         """
-        with self._trouble.translated(writing=True), _WRITTEN.time():
-            await self._find_file()
-            async with self._unflushed.connection() as connection:
-                return (await connection.execute(statement, values)).rowcount
+        async with self._connection(self._unflushed, writing=True) as connection:
+            return (await connection.execute(statement, values)).rowcount
 
     async def erase_remains(self) -> bool:
         """Erase the bytes of deleted rows that the database's files still have; False if readers prevented it.
@@ -164,8 +149,7 @@ class Store:
         rows is freed, to be overwritten. Raises Unavailable.
         """
         with self._trouble.translated(writing=True):
-            if self.sqlite:
-                await self._find_file()
+            await self._find_file()
             async with self._unflushed.connection() as connection:
                 if self.sqlite:
                     await connection.exec_driver_sql("VACUUM")
@@ -182,6 +166,18 @@ class Store:
         [row] = await self.fetch(sa.select(sa.func.pg_database_size(sa.func.current_database())))
         return int(row[0])
 
+    @asynccontextmanager
+    async def _connection(self, access: Access, *begin: str, writing: bool) -> AsyncIterator[AsyncConnection]:
+        """A connection for one transaction, begun with the statements ``begin`` too. Raises Unavailable."""
+        with self._trouble.translated(writing=writing), (_WRITTEN if writing else _READ).time():
+            try:
+                await self._find_file()
+            except OSError:
+                if writing:  # an open file can be read after its name is gone
+                    raise
+            async with access.connection(*begin) as connection:
+                yield connection
+
     async def _stored(self, number: int) -> bool:
         """Whether a transaction of PostgreSQL whose COMMIT got no answer was carried out. Raises Undecided."""
         query = sa.select(sa.func.txid_status(number))
@@ -189,11 +185,10 @@ class Store:
             try:
                 async with self._fetches.connection() as connection:
                     state = (await connection.execute(query)).scalar()
+                if state in ("committed", "aborted"):
+                    return bool(state == "committed")
             except (SQLAlchemyError, OSError) as error:
                 log.warning("database: it is not known yet whether a transaction was stored: %s", cause(error))
-                state = None
-            if state in ("committed", "aborted"):
-                return bool(state == "committed")
             await asyncio.sleep(wait)
         raise Undecided
 
@@ -215,27 +210,8 @@ class Store:
             self._reopening = True
             try:
                 await self.close()
-                await self.replaced()
+                if self.replaced is not None:
+                    await self.replaced()
                 self.file = file
             finally:
                 self._reopening = False
-
-
-async def _nothing() -> None:
-    pass
-
-
-def _postgres_engine(url: URL) -> AsyncEngine:
-    try:
-        return create_async_engine(
-            url,
-            pool_size=2 * PLACES,
-            max_overflow=-1,
-            pool_pre_ping=True,
-            isolation_level="AUTOCOMMIT",
-            skip_autocommit_rollback=True,
-            hide_parameters=True,
-            connect_args={"timeout": CONNECT_SECONDS},
-        )
-    except ImportError:
-        raise StoreError("PostgreSQL needs the package asyncpg: pip install 'loophole[postgres]'") from None

@@ -16,6 +16,8 @@ log = logging.getLogger(__name__)
 
 REPEAT_SECONDS = 60.0
 """How often trouble that goes on is logged."""
+CONFLICTS = ("40P01", "40001")
+"""With which PostgreSQL asks for a transaction to be done again: a deadlock, an order that cannot be kept."""
 
 
 class StoreError(Exception):
@@ -39,18 +41,12 @@ class Unavailable(GameError):
 class Conflict(Unavailable):
     """The database gave a transaction up in favour of another; done again it may succeed. It changed nothing."""
 
-    def __init__(self) -> None:
-        super().__init__(writing=True)
-
 
 class Undecided(Unavailable):
     """The database was lost amid the end of a transaction; whether that is stored cannot be learnt now."""
 
     def __init__(self) -> None:
-        GameError.__init__(
-            self,
-            Sentence("we can’t tell whether that was saved; check before you try again"),
-        )
+        GameError.__init__(self, Sentence("we can’t tell whether that was saved; check before you try again"))
 
 
 class Trouble:
@@ -67,25 +63,17 @@ class Trouble:
         except (IntegrityError, ProgrammingError, DataError):
             raise
         except (DBAPIError, OSError, sqlite3.Error) as error:
-            if _is_conflict(error):
-                log.info("database: %s", cause(error))
-                raise Conflict from error
-            self._begin(cause(error))
+            why, now = cause(error), time.monotonic()
+            if getattr(getattr(error, "orig", None), "sqlstate", None) in CONFLICTS:
+                log.info("database: %s", why)
+                raise Conflict(writing=True) from error
+            if now - self._logged.get(why, float("-inf")) >= REPEAT_SECONDS:
+                log.error("database: %s", why)
+                self._logged[why] = now
             raise Unavailable(writing=writing) from error
         if writing and self._logged:
             log.warning("database: it can be used again")
             self._logged.clear()
-
-    def _begin(self, cause: str) -> None:
-        now = time.monotonic()
-        if now - self._logged.get(cause, float("-inf")) >= REPEAT_SECONDS:
-            log.error("database: %s", cause)
-            self._logged[cause] = now
-
-
-def _is_conflict(error: BaseException) -> bool:
-    """Whether PostgreSQL asks for a transaction to be done again: a deadlock, or an order that cannot be kept."""
-    return isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in ("40P01", "40001")
 
 
 def cause(error: BaseException) -> str:

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
-
 import sqlalchemy as sa
 
 from .engine import Store
-from .personal import Category, UndeclaredKey
+from .personal import UndeclaredKey
 from .tables import key_values
 
-NAMES: Final[Mapping[str, Category]] = {
-    "commands": Category.NOTHING,  # a checksum of the commands registered for an application
-    "sandbox": Category.NOTHING,  # the secret part of the address of the offline Discord's page
-    "loops": Category.NOTHING,  # whether the loops of earlier matches are stored
-    "remains": Category.NOTHING,  # a random number, while the file may hold what was deleted
-}
-"""What is remembered, by the part of its name before a colon, and what it tells of people."""
+NAMES = (
+    "commands",  # a checksum of the commands registered for an application
+    "sandbox",  # the secret part of the address of the offline Discord's page
+    "loops",  # whether the loops of earlier matches are stored
+    "remains",  # a random number, while the file may hold what was deleted
+)
+"""What is remembered, by the part of its name before a colon; nothing of it is about people."""
 
 
 async def recall(store: Store, name: str) -> str | None:
     """What was remembered under ``name``; None if nothing was."""
-    async with store.read() as connection:
-        query = sa.select(key_values.c.value).where(key_values.c.name == name)
-        value: str | None = (await connection.execute(query)).scalar_one_or_none()
-        return value
+    rows = await store.fetch(sa.select(key_values.c.value).where(key_values.c.name == name))
+    return rows[0].value if rows else None
 
 
 async def remember(store: Store, name: str, value: str) -> None:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
+from .errors import StoreError
+
 if TYPE_CHECKING:
     from alembic.config import Config
 
@@ -14,29 +16,23 @@ FOLDER = Path(__file__).with_name("migrations")
 _LOCK = 0x10091E  # any number that no other program uses on the same server
 
 
-class TooNew(Exception):
-    """The database has a revision that this program does not know."""
-
-
-def upgrade(connection: sa.Connection, revision: str = "head") -> None:
-    """Migrate within the connection's transaction. Raises TooNew."""
+def upgrade(connection: sa.Connection) -> None:
+    """Migrate within the connection's transaction. Raises StoreError."""
     if connection.dialect.name == "postgresql":
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
-    known, current = revisions(), current_revision(connection)
+    known, current = revisions(), None
+    if sa.inspect(connection).has_table("alembic_version"):
+        current = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
     if current not in (*known, None):
-        raise TooNew
-    if current != (known[-1] if revision == "head" else revision):
+        url = connection.engine.url.render_as_string(hide_password=True)
+        raise StoreError(
+            f"the database {url} was made by a newer version of this program; update it, or use another one"
+        )
+    if current != known[-1]:
         # Importing Alembic takes half a second, so a start without migrations goes without it.
         from alembic import command
 
-        command.upgrade(_config(connection), revision)
-
-
-def downgrade(connection: sa.Connection, revision: str) -> None:
-    """Migrate back within the connection's transaction; ``base`` removes everything."""
-    from alembic import command
-
-    command.downgrade(_config(connection), revision)
+        command.upgrade(config(connection), "head")
 
 
 def revisions() -> list[str]:
@@ -44,15 +40,8 @@ def revisions() -> list[str]:
     return sorted(file.name.split("_")[0] for file in (FOLDER / "versions").glob("*_*.py"))
 
 
-def current_revision(connection: sa.Connection) -> str | None:
-    """The revision of the database; None if it has no tables yet."""
-    if not sa.inspect(connection).has_table("alembic_version"):
-        return None
-    revision: str | None = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
-    return revision
-
-
-def _config(connection: sa.Connection) -> Config:
+def config(connection: sa.Connection) -> Config:
+    """What Alembic's commands need to know."""
     from alembic.config import Config
 
     config = Config()

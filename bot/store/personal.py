@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from enum import Enum
-from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, TypeVar, get_type_hints
+from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar, get_type_hints
 
 import sqlalchemy as sa
 
@@ -25,7 +25,6 @@ NOBODY: Final = -1
 DELETED_NAME: Final = "somebody"
 """Replaces their name."""
 
-_PLACE_JOBS = ("data of servers that were left", "private channels that are no longer used")
 _IN_PRIVATE = "in a private channel until 180 days after the last match there"
 
 
@@ -39,31 +38,18 @@ class Category(Enum):
 
 
 class Stays(Enum):
-    """How long the rows of a table stay, in the words of docs/privacy.md, and the jobs that delete them then."""
+    """How long the rows of a table stay, in the words of docs/privacy.md."""
 
-    PLAYED = f"until you delete your data or the server's is deleted; {_IN_PRIVATE}", *_PLACE_JOBS
-    RATED = (
-        f"until you delete your data, a manager resets your rating or the server's is deleted; {_IN_PRIVATE}",
-        *_PLACE_JOBS,
-    )
-    CHOSEN = ("until you change it or delete your data",)
-    SERVER = (
-        "until 30 days after the bot is removed from the server; a private channel's as long as its matches",
-        *_PLACE_JOBS,
-    )
-    BANNED = (
-        "until the server’s managers take it back, or 30 days after the bot is removed from the server",
-        _PLACE_JOBS[0],
-    )
-    SHUT_OUT = ("until the host takes it back",)
-    OWED = "until it is sent, 14 days at most", "posts that cannot be sent"
-    ASKED = "until you are answered, a day at most", "answers that are thought about"
-    SERVICE = ("as long as the bot runs",)
-    TOKENS = "two years", "deletions of long ago"
-
-    def __init__(self, text: str, *jobs: str) -> None:
-        self.text = text
-        self.jobs = jobs
+    PLAYED = f"until you delete your data or the server's is deleted; {_IN_PRIVATE}"
+    RATED = f"until you delete your data, a manager resets your rating or the server's is deleted; {_IN_PRIVATE}"
+    CHOSEN = "until you change it or delete your data"
+    SERVER = "until 30 days after the bot is removed from the server; a private channel's as long as its matches"
+    BANNED = "until the server’s managers take it back, or 30 days after the bot is removed from the server"
+    SHUT_OUT = "until the host takes it back"
+    OWED = "until it is sent, 14 days at most"
+    ASKED = "until you are answered, a day at most"
+    SERVICE = "as long as the bot runs"
+    TOKENS = "two years"
 
 
 class Fate(Enum):
@@ -137,31 +123,24 @@ def declared(column: sa.Column[Any]) -> Declared:
     return declaration
 
 
-class Key(NamedTuple):
-    """What a key of a JSON value says about people. ``person``: it is an id or a list of ids."""
-
-    category: Category
-    person: bool = False
-
-
-Plain: TypeAlias = Annotated[T, Key(Category.NOTHING)]
+Plain: TypeAlias = Annotated[T, NOTHING]
 """A field that says nothing about a person."""
-Own: TypeAlias = Annotated[T, Key(Category.PSEUDONYMOUS)]
+Own: TypeAlias = Annotated[T, about()]
 """A field about the person to whom the row belongs."""
-UserId: TypeAlias = Annotated[int, Key(Category.PERSONAL, person=True)]
-UserIds: TypeAlias = Annotated[tuple[int, ...], Key(Category.PERSONAL, person=True)]
+UserId: TypeAlias = Annotated[int, person(NOBODY)]
+UserIds: TypeAlias = Annotated[tuple[int, ...], person(NOBODY)]
 
 
 class UndeclaredKey(Exception):
     """A field that is stored as JSON is not declared."""
 
 
-def keys_of(kind: type[Any]) -> dict[str, Key]:
+def keys_of(kind: type[Any]) -> dict[str, Declared]:
     """The declarations of a dataclass's fields, by name. Raises UndeclaredKey."""
     hints = get_type_hints(kind, include_extras=True)
     keys = {}
     for field in fields(kind):
-        key = next((note for note in _annotations(hints[field.name]) if isinstance(note, Key)), None)
+        key = next((note for note in _annotations(hints[field.name]) if isinstance(note, Declared)), None)
         if key is None:
             raise UndeclaredKey(
                 f"{kind.__module__}.{kind.__qualname__}.{field.name} is stored as JSON and is not declared: "

@@ -15,6 +15,7 @@ import aiosqlite
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from .access import AUTOCOMMIT
 from .disk import OWNER_ONLY, keep_to_owner
 from .errors import StoreError
 
@@ -26,8 +27,7 @@ FETCHED = 200
 def engine(url: URL, size: int, busy_seconds: float, *pragmas: str) -> AsyncEngine:
     """An engine on an existing file that keeps ``size`` connections open, each with ``pragmas`` besides PRAGMAS.
 
-    A statement waits up to ``busy_seconds`` while another connection has the lock it needs. Statements outside of
-    an explicit ``BEGIN`` are transactions of their own.
+    A statement waits up to ``busy_seconds`` while another connection has the lock it needs.
     """
     # mode=rw: a file that is gone is not created again.
     file = f"file:{quote(os.path.abspath(str(url.database)))}?mode=rw"
@@ -46,15 +46,7 @@ def engine(url: URL, size: int, busy_seconds: float, *pragmas: str) -> AsyncEngi
         maker.join()
         return await made[0]
 
-    return create_async_engine(
-        url,
-        async_creator=connect,
-        pool_size=size,
-        max_overflow=-1,
-        isolation_level="AUTOCOMMIT",
-        skip_autocommit_rollback=True,
-        hide_parameters=True,
-    )
+    return create_async_engine(url, async_creator=connect, pool_size=size, hide_parameters=True, **AUTOCOMMIT)
 
 
 class _Connection(aiosqlite.Connection):
@@ -81,11 +73,10 @@ class _Cursor:
         return self
 
     async def execute(self, sql: str, parameters: Iterable[object] = ()) -> None:
-        rows = await self._connection.execute_fetchall(sql, parameters)
-        assert isinstance(rows, _Fetched)
-        self._rows, below = rows, rows.cursor
+        result: Any = await self._connection.execute_fetchall(sql, parameters)
+        self._rows, below = result
         self.description, self.rowcount, self.lastrowid = below.description, below.rowcount, below.lastrowid
-        self._more = aiosqlite.Cursor(self._connection, below) if len(rows) == FETCHED else None
+        self._more = aiosqlite.Cursor(self._connection, below) if len(self._rows) == FETCHED else None
 
     async def executemany(self, sql: str, parameters: Iterable[Iterable[object]]) -> None:
         self.rowcount = (await self._connection.executemany(sql, parameters)).rowcount
@@ -107,17 +98,10 @@ class _Cursor:
             await self._more.close()
 
 
-class _Fetched(list[Any]):
-    """The first rows of a statement, with its cursor."""
-
-    def __init__(self, cursor: sqlite3.Cursor) -> None:
-        super().__init__(cursor.fetchmany(FETCHED))
-        self.cursor = cursor
-
-
 class _CursorBelow(sqlite3.Cursor):
-    def fetchall(self) -> list[Any]:  # which ``execute_fetchall`` calls in the thread
-        return _Fetched(self)
+    def fetchall(self) -> Any:  # which ``execute_fetchall`` calls in the thread
+        """The first rows of a statement, with its cursor."""
+        return self.fetchmany(FETCHED), self
 
 
 class _Below(sqlite3.Connection):

@@ -14,7 +14,7 @@ from bot.domain.members import vacations
 from bot.domain.members.rhythm import Rhythm
 from bot.domain.members.settings import MemberSettings
 from bot.domain.members.vacations import Span
-from bot.store import insert_all_new, insert_new
+from bot.store import insert_new
 from bot.store.tables import matches, members
 from bot.store.tables.columns import EPOCH
 
@@ -91,7 +91,7 @@ async def store_turns(connection: AsyncConnection, turns: Mapping[int, Sequence[
     players = sorted((await connection.execute(sa.union(*seats))).scalars())
     if not players:
         return
-    await insert_all_new(connection, members, [{"id": user, "settings": {}} for user in players])
+    await insert_new(connection, members, [{"id": user, "settings": {}} for user in players])
     query = sa.select(members.c.id, members.c.moves, members.c.answers).where(members.c.id.in_(players))
     rows = []
     for row in await connection.execute(query.order_by(members.c.id).with_for_update()):

@@ -14,7 +14,6 @@ from bot.domain.ratings.glicko import START, Strength, idle, periods, rate, sett
 from bot.domain.ratings.rating import RatingChange
 from bot.domain.unit_of_work import UnitOfWork
 from bot.domain.values import COMPUTER, NOBODY
-from bot.store.locks import pool
 from bot.store.personal import DELETED_NAME
 from bot.store.tables import rating_changes, ratings
 
@@ -35,7 +34,7 @@ class Ledger:
     @classmethod
     async def locked(cls, work: UnitOfWork, scope: int, game: str) -> Ledger:
         """The ledger, which no other transaction changes until this one is over."""
-        await work.lock(pool(scope, game))
+        await work.lock_ratings(scope, game)
         return cls(work.connection, scope, game)
 
     async def enter(self, match: Match) -> None:

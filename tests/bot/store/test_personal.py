@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from bot.store import Store
 from bot.store.key_value import remember
-from bot.store.personal import Category, Key, Plain, Stays, UndeclaredKey, UserId, declared, keys_of
+from bot.store.personal import NOBODY, NOTHING, Plain, Stays, UndeclaredKey, UserId, declared, keys_of, person
 from bot.store.tables import metadata
 
 
@@ -38,8 +38,7 @@ def test_every_field_that_is_stored_as_json_says_what_it_holds() -> None:
     class Silent:
         round: int
 
-    nothing, person = Key(Category.NOTHING), Key(Category.PERSONAL, person=True)
-    assert keys_of(Told) == {"round": nothing, "by": person}
+    assert keys_of(Told) == {"round": NOTHING, "by": person(NOBODY)}
     with pytest.raises(UndeclaredKey, match=r"Silent\.round is stored as JSON and is not declared"):
         keys_of(Silent)
 

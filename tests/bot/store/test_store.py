@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy.engine import URL
@@ -46,7 +47,7 @@ async def test_migrations_make_exactly_the_tables_and_take_them_back(url: str) -
             lambda sync: compare_metadata(MigrationContext.configure(sync), metadata)
         )
         assert differences == []
-        await connection.run_sync(migrate.downgrade, "base")
+        await connection.run_sync(lambda sync: command.downgrade(migrate.config(sync), "base"))
         left = await connection.run_sync(lambda sync: sa.inspect(sync).get_table_names())
         assert left == ["alembic_version"]
         await connection.run_sync(migrate.upgrade)

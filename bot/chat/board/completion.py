@@ -1,21 +1,30 @@
-"""What is offered while a member types the name of a match, a variant or a clock.
+"""What is offered while a member types the name of a match, a variant or a clock, and commands about a match.
 
-What comes back may be anything all the same, so the commands read it themselves. Nothing here raises.
+What comes back may be anything all the same, so the commands read it themselves. Nothing that offers choices raises.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from discord.app_commands import Choice
 
 import games
-from bot.chat.discord.commands import LONGEST_CHOICE, MOST_CHOICES
-from bot.chat.discord.reply import Reply
+from bot.chat.discord.commands import LONGEST_CHOICE, MOST_CHOICES, slash
+from bot.chat.discord.feature import Feature
+from bot.chat.discord.gateway.gate import Work
+from bot.chat.discord.press import Press
+from bot.chat.discord.reply import Handler, Reply
 from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language, one_line
 from bot.chat.language.meanings import in_short
 from bot.domain import clocks, variants
 from bot.domain.matches.finding import Summary
+from bot.domain.matches.match import Match
 from games.core import Game, GameError
+
+P = TypeVar("P", bound=Press)
 
 CLOCKS = ("1d", "2d", "3d", "7d", "14d", "7d+12h", "3d weekends off", "none")
 
@@ -95,3 +104,33 @@ def _summary(t: Language, item: Summary, reader: int) -> str:
     text = texts.CHOICE_YOURS if item.mover == reader else texts.CHOICE_THEIRS
     who = phrases.named(t, item.seats[other], item.names[other])
     return t.label(text, LONGEST_CHOICE, match=item.name, game=games.get(item.game).name, who=who)
+
+
+OFFERED = {"running": match, "finished": match_over, "any": match_any, "to_move": match_to_move}
+
+
+def match_command(
+    feature: Feature,
+    path: str,
+    about: str,
+    press: Callable[[Match], P],
+    which: str = "running",
+    *,
+    work: Work = "words",
+) -> Callable[[Handler[P]], Handler[P]]:
+    """Make the handler of a press a command, too: on the match that is named, else on one that is ``which``.
+
+    ``which``: ``running``, ``finished``, ``any``, or ``to_move`` (running, and waiting for the member).
+    """
+
+    def decorate(handler: Handler[P]) -> Handler[P]:
+        async def command(reply: Reply, match: str = "") -> None:
+            to_move = which == "to_move"
+            meant = await reply.meant(match, status="running" if to_move else which, to_move=to_move)
+            await handler(reply, press(meant))
+
+        options, complete = {"match": texts.ABOUT_MATCH}, {"match": OFFERED[which]}
+        feature.command(slash(path, about, options=options, complete=complete, work=work)(command))
+        return handler
+
+    return decorate

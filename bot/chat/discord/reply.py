@@ -20,7 +20,7 @@ from bot.chat.discord.components import refusal, word
 from bot.chat.discord.delivery.notices import Delivery
 from bot.chat.discord.delivery.pending import Pending, look_of
 from bot.chat.discord.gateway.gate import Work
-from bot.chat.discord.press import ChallengePress, MatchPress, Press, TournamentPress
+from bot.chat.discord.press import ChallengePress, MatchPress, Press, TournamentPress, number
 from bot.chat.discord.services import Services
 from bot.chat.language import texts
 from bot.chat.language.i18n import Command, Language, Markup, moment
@@ -125,6 +125,18 @@ class Reply(Answer):
         if seen is not None and seen.id == match:
             return seen  # read when the press was checked
         return await self.services.matches.shown(self.viewer, match)
+
+    async def meant(self, match: str, *, status: str = "any", to_move: bool = False) -> Match:
+        """The match that the member names, or means where ``match`` is empty; see ``Finding.resolve``."""
+        self._seen_match = await self.services.matches.resolve(self.viewer, match, to_move=to_move, status=status)
+        return self._seen_match
+
+    def chosen(self) -> int:
+        """The number chosen in a menu. Raises NotFound."""
+        value = number(self.values[0]) if self.values else None
+        if value is None:
+            raise no_such_button()
+        return value
 
     async def handle(self, press: Press) -> None:
         """Do what a press asks for. Raises NotFound where what it is about may not be seen by the member here:

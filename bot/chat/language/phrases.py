@@ -60,6 +60,11 @@ def names_for(reader: int | None, people: Iterable[tuple[int, str]]) -> dict[int
     return {} if reader is None else {user: name for user, name in people if user != reader}
 
 
+def called(t: Language, user: int | None) -> str:
+    """The member that a post pings, before a sentence to them."""
+    return "" if user is None else who(t, user) + ": "
+
+
 def named(t: Language, user: int, name: str) -> str:
     """A player by name, for buttons and options, where mentions are not shown."""
     return t.label(NAMED[user]) if user in NAMED else one_line(name, 40)

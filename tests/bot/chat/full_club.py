@@ -15,7 +15,7 @@ import discord
 import games
 from bot.chat.board import links
 from bot.chat.discord.press import Press
-from bot.chat.features.agreements.ending import AbortMatch, ResignMatch
+from bot.chat.features.agreements.acting import AbortMatch, ResignMatch
 from bot.chat.features.challenges import presses as challenges
 from bot.chat.features.challenges.answers import SendCounter
 from bot.chat.features.explore import presses as explore

@@ -1,13 +1,14 @@
-"""Posts about requests and answers, the clock, and players who left."""
+"""Posts about requests and answers, the clock, and players who left, and what is due by the clock."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TypeAlias, cast
 
-from bot.chat.board import cards
+from bot.chat.board import boards, cards
 from bot.chat.board.links import Agreement, AnswerAgreement, OpenMove, ShowBoard
 from bot.chat.discord.components import AMBER, BLURPLE, Button, Post, button, post, row, text, word
+from bot.chat.discord.feature import CHORES_SECONDS
 from bot.chat.discord.services import Services
 from bot.chat.features.agreements import feature, texts
 from bot.chat.language import phrases
@@ -43,11 +44,11 @@ SAID: Mapping[type[TimeEvent], str] = {
 @feature.composes(Asked)
 async def compose_asked(services: Services, t: Language, notice: Notice[Asked]) -> Post | None:
     """A request with buttons to answer it."""
-    match, event = await _match(services, t, notice), notice.event
+    match, event = await boards.match_of(services, t, notice), notice.event
     says = {"who": phrases.who(t, event.by), "match": match.name}
     takeback = event.request == "takeback"
     asked = t.count(*ASKED_TAKEBACK, event.turns, **says) if takeback else t(ASKED[event.request], **says)
-    line = _called(t, notice) + asked
+    line = phrases.called(t, notice.ping) + asked
     what = cast(Agreement, event.request)
     yes = button(t.label(ACCEPT), AnswerAgreement(match.id, match.version, what, True), "success")
     no = button(t.label(DECLINE), AnswerAgreement(match.id, match.version, what, False))
@@ -57,7 +58,7 @@ async def compose_asked(services: Services, t: Language, notice: Notice[Asked]) 
 @feature.composes(Answered)
 async def compose_answered(services: Services, t: Language, notice: Notice[Answered]) -> Post | None:
     """An answer; after a takeback, with the board."""
-    match, event = await _match(services, t, notice), notice.event
+    match, event = await boards.match_of(services, t, notice), notice.event
     if event.by is None:
         line = t(texts.RESUMED, match=match.name)
     elif event.request == "takeback" and event.yes:
@@ -67,7 +68,7 @@ async def compose_answered(services: Services, t: Language, notice: Notice[Answe
         if event.request == "draw" and event.by == COMPUTER and not event.yes:
             template = texts.COMPUTER_DRAW_NO
         line = t(template, who=phrases.who(t, event.by), match=match.name)
-    words = _called(t, notice) + line
+    words = phrases.called(t, notice.ping) + line
     if event.request in ("takeback", "take_up") and event.yes and match.status == "running":
         return cards.turn(t, match, (), await services.images.match(match, say=t.say), notice, lead=words)
     return word(words, notice=notice) if match.status != "running" else _reminder(t, match, words, notice)
@@ -76,7 +77,7 @@ async def compose_answered(services: Services, t: Language, notice: Notice[Answe
 @feature.composes(*SAID)
 async def compose_time(services: Services, t: Language, notice: Notice[TimeEvent]) -> Post | None:
     """A reminder, or the claims of a player whose opponent is out of time or gone; None if outdated."""
-    match, event = await _match(services, t, notice), notice.event
+    match, event = await boards.match_of(services, t, notice), notice.event
     left, due = isinstance(event, PlayerLeft), match.due
     if match.status != "running" or (due is None and not left):
         return None  # the match has ended
@@ -98,20 +99,6 @@ async def compose_time(services: Services, t: Language, notice: Notice[TimeEvent
     return _reminder(t, match, line, notice)
 
 
-async def _match(services: Services, t: Language, notice: Notice[MatchEvent]) -> Match:
-    """The match of a notice; in a direct message, players are named instead of mentioned."""
-    match = await services.matches.match_of(notice)
-    t.names = phrases.names_for(notice.dm, zip(match.seats, match.names, strict=True))
-    if COMPUTER in match.seats:
-        services.opponent.wake()
-    return match
-
-
-def _called(t: Language, notice: Notice[Event]) -> str:
-    """The pinged player, before a sentence to them."""
-    return "" if notice.ping is None else phrases.who(t, notice.ping) + ": "
-
-
 def _board(t: Language, match: Match) -> Button:
     return button(t.label(BOARD), ShowBoard(match.id, match.version))
 
@@ -121,6 +108,15 @@ def _reminder(t: Language, match: Match, line: str, notice: Notice[MatchEvent]) 
     waits = match.mover == notice.ping and not match.paused
     move = button(t.label(MOVE), OpenMove(match.id, match.version), "primary") if waits else None
     return post(text(line), row(move, _board(t, match)), colour=AMBER, notice=notice)
+
+
+@feature.job("what was due in matches", CHORES_SECONDS)
+async def work(services: Services) -> None:
+    """Credit an outage, then do what is due: reminders, deadlines, ends of pauses, expired challenges."""
+    shards, count = services.gateway.connected(), services.gateway.shard_count
+    await services.heartbeat.beat(shards, count)
+    await services.matches.wake_due(shards, count)
+    await services.challenges.expire()
 
 
 CALLS = (TimeRunsShort, TimeRanOut, Nudged, QuietReminder, QuietAsked)

@@ -1,4 +1,4 @@
-"""``/moderate``: ban members, end matches, undo results, reset ratings, remove notes and titles."""
+"""``/moderate``: ban members, end matches, undo results, reset ratings, remove notes and titles; and what is told."""
 
 from __future__ import annotations
 
@@ -6,19 +6,23 @@ import discord
 from discord.app_commands import Choice
 
 import games
+from bot.chat.board import boards
 from bot.chat.board.completion import choice
 from bot.chat.board.links import ShowLog
 from bot.chat.discord.commands import game_choices, slash
-from bot.chat.discord.components import BLURPLE, post, text, word
+from bot.chat.discord.components import AMBER, BLURPLE, Post, post, text, word
 from bot.chat.discord.permissions import manages, require_manager
 from bot.chat.discord.press import number
 from bot.chat.discord.reply import Reply
+from bot.chat.discord.services import Services
 from bot.chat.features.moderation import feature, texts
 from bot.chat.language import phrases
-from bot.chat.language.i18n import mention, moment
+from bot.chat.language.i18n import Language, mention, moment
 from bot.chat.language.texts import ABOUT_MATCH
 from bot.domain.errors import Refused
+from bot.domain.events import Notice
 from bot.domain.matches import endings
+from bot.domain.matches.events import MatchStopped
 from bot.domain.tournaments import organising
 from bot.domain.values import COMPUTER, NOBODY, Person
 from bot.domain.viewer import Viewer, every_channel
@@ -172,3 +176,11 @@ async def clear(reply: Reply, match: str = "", tournament: str = "", member: dis
     if not said:
         raise Refused(texts.NOTHING_CHOSEN)
     await reply.private(word("\n".join(said)))
+
+
+@feature.composes(MatchStopped)
+async def compose_stopped(services: Services, t: Language, notice: Notice[MatchStopped]) -> Post | None:
+    """The notice to a player, or the channel, of a match that was ended or whose result was undone."""
+    match = await boards.match_of(services, t, notice)
+    said = texts.UNDONE if match.reason == "taken-back" else texts.STOPPED
+    return word(phrases.called(t, notice.ping) + t(said, match=match.name), notice=notice, colour=AMBER)

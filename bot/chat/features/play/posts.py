@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.chat.board import cards
+from bot.chat.board import boards, cards
 from bot.chat.board.gains import gains
 from bot.chat.discord.components import Post
 from bot.chat.discord.feature import THINKING_SECONDS
 from bot.chat.discord.services import Services
 from bot.chat.features.play import feature
-from bot.chat.language import phrases
 from bot.chat.language.i18n import Language
 from bot.domain.events import Notice
 from bot.domain.matches.events import MatchEvent, MatchFinished, MatchStarted, TurnPlayed
@@ -28,17 +27,14 @@ async def think(services: Services) -> bool:
 @feature.composes(MatchStarted, TurnPlayed, MatchFinished)
 async def compose(services: Services, t: Language, notice: Notice[MatchEvent]) -> Post | None:
     """The turns played and the board after them; for a new match, its first board. None if nothing is to be sent."""
-    match, event = await services.matches.match_of(notice), notice.event
+    match, event = await boards.match_of(services, t, notice), notice.event
     start = end = match.history.given
     if isinstance(event, TurnPlayed | MatchFinished):
         start, end = event.start, event.end
-    if COMPUTER in match.seats:
-        services.opponent.wake()
-    t.names = phrases.names_for(notice.dm, zip(match.seats, match.names, strict=True))
     if end > match.state.ply:
         return None  # taken back before this was sent
-    if match.state.ply != end or (match.status != "running" and not isinstance(notice.event, MatchFinished)):
-        if notice.dm is not None and not notice.followed and not isinstance(notice.event, MatchFinished):
+    if match.state.ply != end or (match.status != "running" and not isinstance(event, MatchFinished)):
+        if notice.dm is not None and not notice.followed and not isinstance(event, MatchFinished):
             return None  # held until they woke: they have moved since, or get a later turn
         # The match has gone on since: show it as it was then.
         match = await services.matches.look(match.id, end)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.chat.board import boards, completion, links
-from bot.chat.discord.commands import slash
+from bot.chat.board import boards, links
+from bot.chat.board.completion import match_command
 from bot.chat.discord.components import button, question, word
 from bot.chat.discord.press import MatchPress, VersionPress
 from bot.chat.discord.reply import Reply
@@ -11,10 +11,8 @@ from bot.chat.features.waiting import feature, texts
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import moment
-from bot.chat.language.texts import ABOUT_MATCH
 from bot.domain.clocks import DAY
 from bot.domain.matches import agreements
-from bot.domain.matches.match import Match
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.values import COMPUTER
 
@@ -76,27 +74,13 @@ async def snooze_for(reply: Reply, press: SnoozeFor) -> None:
         await reply.private(word(reply.t(texts.SNOOZED, match=match.name, when=moment(until))))
 
 
-@feature.command
-@slash("match abandon", texts.ABOUT_ABANDON, options={"match": ABOUT_MATCH}, complete={"match": completion.match})
-async def abandon_command(reply: Reply, match: str = "") -> None:
-    await _ask_sure(reply, await reply.services.matches.resolve(reply.viewer, match, status="running"))
-
-
 @feature.on(links.ConfirmAbandon)
+@match_command(feature, "match abandon", texts.ABOUT_ABANDON, lambda match: links.ConfirmAbandon(match.id))
 async def confirm_abandon(reply: Reply, press: links.ConfirmAbandon) -> None:
     """Ask for confirmation before a match is abandoned."""
-    await _ask_sure(reply, await reply.watched(press.match))
-
-
-async def _ask_sure(reply: Reply, match: Match) -> None:
-    match.player(reply.user)
-    t = reply.t
-    boards.call_by_name(reply, [match])
-    template = texts.ABANDON_COMPUTER if COMPUTER in match.seats else texts.ABANDON_ASK
-    ask = t(template, match=match.name, opponent=phrases.who(t, match.opponent(reply.user)))
-    keep = button(t.label(shared.KEEP_PLAYING), links.KeepPlaying(match.id, match.version))
-    yes = button(t.label(texts.ABANDON_YES), Abandon(match.id, match.version), "danger")
-    await reply.private(question(ask, yes, keep))
+    match = await reply.watched(press.match)
+    ask = texts.ABANDON_COMPUTER if COMPUTER in match.seats else texts.ABANDON_ASK
+    await boards.ask_sure(reply, match, ask, texts.ABANDON_YES, Abandon)
 
 
 @feature.on(Abandon)

@@ -23,7 +23,8 @@ from bot.chat.features.explore.showing import PageTree, RemoveLine, ShowTree, Tr
 from bot.chat.features.explore.thinking import DeleteTree, OpenNote, WriteNote
 from bot.chat.features.help.rules import ShowMoving
 from bot.chat.features.learn import lessons
-from bot.chat.features.learn import presses as learn
+from bot.chat.features.learn import puzzle_cards as learn
+from bot.chat.features.learn.analysis import PostAnalysis
 from bot.chat.features.learn.hints import PlayHint, TellMore
 from bot.chat.features.learn.puzzles import TypedInPuzzle
 from bot.chat.features.learn.turning_points import OpenPoint, TurnPage
@@ -42,9 +43,8 @@ from bot.chat.features.profile.history import (
 from bot.chat.features.profile.leaderboard import LeaderboardBack, LeaderboardMine, LeaderboardOn, PostLeaderboard
 from bot.chat.features.profile.profiles import PostProfile, ShowChart
 from bot.chat.features.profile.seasons import OpenSeasonMatch, PostSeason
-from bot.chat.features.settings import presses as settings
-from bot.chat.features.settings.hours import SetDaily, SetHours
-from bot.chat.features.settings.member import ChangeMine, TakeVacation
+from bot.chat.features.settings import member as settings
+from bot.chat.features.settings.member import ChangeMine, SetDaily, SetHours, TakeVacation
 from bot.chat.features.settings.privacy import DeleteMyData, KeepMyData
 from bot.chat.features.settings.server import ChangeServer
 from bot.chat.features.tournaments import presses as tournaments
@@ -299,7 +299,7 @@ class FullWorld(World):
         yield OpenSeasonMatch(over), None
         yield links.ShowPuzzle(0, *puzzle, ""), None
         yield links.TryInPuzzle(0, *puzzle, "", ""), None
-        yield learn.TryInLesson(0, "vigilance", "", ""), None
+        yield lessons.TryInLesson(0, "vigilance", "", ""), None
         yield links.PlayOnFrom(over, 100), None
         yield OpenImport(), [str(over)]
         yield DeleteImport(), [str(over)]
@@ -312,7 +312,7 @@ class FullWorld(World):
         yield learn.NextPuzzle(0, *puzzle, ""), None
         yield learn.GiveUp(0, *puzzle, ""), None
         yield learn.PostPuzzle(*puzzle), None
-        yield learn.PostAnalysis(over), None
+        yield PostAnalysis(over), None
         yield ChangeMine("theme"), ["slate"]
         yield ChangeServer("clock"), ["3d"]
         yield TakeVacation(), ["3"]

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from functools import partial
 
+from bot.chat.board.completion import match_command
 from bot.chat.board.links import Analyse, LookThrough
 from bot.chat.discord.components import BLURPLE, Button, Item, Post, button, picture, post, row, rule, text, word
 from bot.chat.discord.delivery.pending import PendingKind, Question, Reader
+from bot.chat.discord.press import MatchPress
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
+from bot.chat.discord.sharing import copied, require_seen_by_all, share
 from bot.chat.features.learn import feature, texts, turning_points
-from bot.chat.features.learn.presses import PostAnalysis
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, Markup
@@ -40,8 +42,15 @@ class AnalysisQuestion(Question, kind="analysis"):
     match: Own[int]
 
 
-async def ask(reply: Reply, match: Match) -> None:
+class PostAnalysis(MatchPress, action="analysispost"):
+    """Show an analysis to everyone."""
+
+
+@feature.on(Analyse, work="heavy")
+@match_command(feature, "analyse", texts.ABOUT_ANALYSE, lambda match: Analyse(match.id), "finished", "heavy")
+async def ask(reply: Reply, press: Analyse) -> None:
     """Analyse a match for the member who asks. Raises Refused."""
+    match = await reply.watched(press.match)
     if match.status == "running":
         raise Refused("{name} isn’t over yet; analyse it when it is", name=match.name)
     if not match.decisions:
@@ -50,8 +59,7 @@ async def ask(reply: Reply, match: Match) -> None:
     if match.imported is not None:
         await services.imports.require_no_help(reply.user, match.game.slug, lambda: match.history.whole().states)
     reply.pending.check_room(reply.user)
-    question, shown = AnalysisQuestion(match.id), _waiting(reply.t, match, 0.0)
-    await reply.pending.ask(reply, question, shown, anew=True)
+    await reply.pending.ask(reply, AnalysisQuestion(match.id), _waiting(reply.t, match, 0.0), anew=True)
 
 
 async def _begin(services: Services, user: int, question: AnalysisQuestion) -> Task[Analysis]:
@@ -67,7 +75,7 @@ async def _progress(reader: Reader, question: AnalysisQuestion, share: float) ->
 
 
 async def _tell(reader: Reader, question: AnalysisQuestion, result: Analysis) -> Post:
-    return await card(reader, await reader.services.matches.get(question.match), result)
+    return await _card(reader, await reader.services.matches.get(question.match), result)
 
 
 def _waiting(t: Language, match: Match, share: float) -> Post:
@@ -76,7 +84,7 @@ def _waiting(t: Language, match: Match, share: float) -> Post:
     return word(t(texts.ANALYSING, match=match.name, bar=bar, percent=round(100 * share)), colour=BLURPLE)
 
 
-async def card(reader: Reader, match: Match, result: Analysis) -> Post:
+async def _card(reader: Reader, match: Match, result: Analysis) -> Post:
     """The chart, and the turning points as boards on which the better turn is drawn."""
     t, images = reader.t, reader.services.images
     at = position(match)
@@ -112,7 +120,7 @@ async def card(reader: Reader, match: Match, result: Analysis) -> Post:
         text(t(texts.NO_TURNING_POINTS)) if not result.turning_points else None,
         row(
             *(turning_points.opened(t, match, point, numbers[point.at]) for point in result.turning_points),
-            step_through(t, match),
+            _step_through(t, match),
             button(t.label(shared.POST_HERE), PostAnalysis(match.id)),
         ),
         colour=BLURPLE,
@@ -120,14 +128,14 @@ async def card(reader: Reader, match: Match, result: Analysis) -> Post:
     )
 
 
-def step_through(t: Language, match: Match) -> Button:
+def _step_through(t: Language, match: Match) -> Button:
     """The button for the match itself."""
     return button(t.label(shared.LOOK_THROUGH), LookThrough(match.id, "a", False, match.state.ply))
 
 
 def _point(t: Language, match: Match, number: int, turn: int, point: Judged) -> Markup:
-    """A turning point in words; chances are those of the player who made the turn, in percent."""
-    before, after = (_percent(-value if point.seat else value) for value in (point.before, point.after))
+    """A turning point in words."""
+    before, after = turning_points.chances(point)
     return t(
         texts.TURNING_POINT,
         n=number,
@@ -153,20 +161,22 @@ def _why(t: Language, match: Match, point: Judged) -> list[Markup]:
     return lines
 
 
-def _percent(value: float) -> int:
-    return round(50 + 50 * value)
-
-
 def _in_words(t: Language, values: list[float]) -> str:
     """The chart for those who listen."""
-    listed = ", ".join(f"{turn}: {_percent(value)}" for turn, value in enumerate(values))
+    listed = ", ".join(f"{turn}: {turning_points.percent(value)}" for turn, value in enumerate(values))
     return t.label(texts.COURSE_ALT, 1000) + " " + (listed if len(listed) < 800 else listed[:800] + "…")
 
 
-@feature.on(Analyse, work="heavy")
-async def analyse(reply: Reply, press: Analyse) -> None:
-    """The button for an analysis."""
-    await ask(reply, await reply.watched(press.match))
+@feature.on(PostAnalysis, work="board")
+async def post_analysis(reply: Reply, press: PostAnalysis) -> None:
+    """Show an analysis that a member has read to everyone. Raises Refused, LimitReached."""
+    match = await reply.watched(press.match)
+    await require_seen_by_all(reply, match.scope, match.channel)
+
+    async def compose(t: Language) -> Post:
+        return await copied(reply, t, row(_step_through(t, match)))
+
+    await share(reply, press, compose)
 
 
 feature.pending.append(PendingKind(AnalysisQuestion, _begin, _tell, _progress, late="channel"))

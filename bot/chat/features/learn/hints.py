@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.chat.board.completion import match_command
 from bot.chat.board.links import AskHint, OpenMove
 from bot.chat.discord.components import Button, Post, button, picture, post, row, text, word
 from bot.chat.discord.delivery.pending import PendingKind, Question, Reader
@@ -58,10 +59,11 @@ class MoreQuestion(HintQuestion, kind="hint turn"):
     lines: Own[int]
 
 
-async def ask(reply: Reply, match: Match) -> None:
+@feature.on(AskHint, work="heavy")
+@match_command(feature, "hint", texts.ABOUT_HINT, lambda match: AskHint(match.id), "to_move", "heavy")
+async def ask(reply: Reply, press: AskHint) -> None:
     """Compute a hint for the member who asks. Raises Refused."""
-    advised(match, reply.user)
-    services = reply.services
+    services, match = reply.services, advised(await reply.watched(press.match), reply.user)
     if match.history.given:
         await services.imports.require_no_help(reply.user, match.game.slug, lambda: [match.state])
     draft = await services.matches.draft(match.id, reply.user)
@@ -69,8 +71,7 @@ async def ask(reply: Reply, match: Match) -> None:
         raise Refused("your turn is complete; confirm it, or undo the last move")
     reply.pending.check_room(reply.user)
     question = HintQuestion(match.id, match.version, () if draft is None else draft.decisions)
-    shown = word(reply.t(texts.HINT_WAIT, match=match.name))
-    await reply.pending.ask(reply, question, shown)
+    await reply.pending.ask(reply, question, word(reply.t(texts.HINT_WAIT, match=match.name)))
 
 
 async def _drafted(services: Services, user: int, question: HintQuestion) -> PositionData:
@@ -197,12 +198,6 @@ async def play_it(reply: Reply, press: PlayHint) -> None:
     await reply.perform(OpenMove(match.id, played.match.version))
 
 
-@feature.on(AskHint, work="heavy")
-async def ask_hint(reply: Reply, press: AskHint) -> None:
-    """The button for a hint."""
-    await ask(reply, await reply.watched(press.match))
-
-
 @feature.on(TellMore, work="heavy")
 async def tell_more(reply: Reply, press: TellMore) -> None:
     """The buttons for more of a hint."""
@@ -218,8 +213,7 @@ async def tell_more(reply: Reply, press: TellMore) -> None:
         await reply.private(await _area(reply, press, match, before, moves))
         return
     question = MoreQuestion(match.id, match.version, tuple(made), moves, press.percent, press.lines)
-    shown = word(reply.t(texts.HINT_WAIT, match=match.name))
-    await reply.pending.ask(reply, question, shown)
+    await reply.pending.ask(reply, question, word(reply.t(texts.HINT_WAIT, match=match.name)))
 
 
 async def _begin_explaining(services: Services, user: int, question: MoreQuestion) -> Task[Hint]:

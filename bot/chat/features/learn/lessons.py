@@ -7,13 +7,14 @@ from functools import cache
 from typing import NamedTuple
 
 import games
+from bot.chat.board import trying
 from bot.chat.board.links import GO_ON, OpenLesson, ShowRulesPage
+from bot.chat.board.trying import Scratch
 from bot.chat.discord.components import AMBER, BLURPLE, GREEN, button, picture, post, row, text
 from bot.chat.discord.permissions import require_allowed
 from bot.chat.discord.press import Press, Version
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.learn import feature, texts
-from bot.chat.features.learn.presses import TryInLesson
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Command, Language, Markup, bold
@@ -43,6 +44,15 @@ class ChooseAnswer(Press, action="learn"):
     step: Version
     game: str
     choice: int
+
+
+class TryInLesson(Press, action="learntry"):
+    """Try moves in a step of a lesson."""
+
+    step: Version
+    game: str
+    path: str
+    pressed: str
 
 
 class PlayAfterLesson(Press, action="lessonplay"):
@@ -228,6 +238,23 @@ async def choose(reply: Reply, press: ChooseAnswer) -> None:
     if press.choice >= len(choices):
         raise no_such_button()
     await show(reply, game, press.step, choices[press.choice])
+
+
+@feature.on(TryInLesson, work="board")
+async def try_moves(reply: Reply, press: TryInLesson) -> None:
+    """Show a line that is tried in a step of a lesson; nothing says what is right. Raises NotFound."""
+    t, game = reply.t, games.get(press.game)
+    steps = lesson_of(game).steps
+    if press.step >= len(steps):
+        raise no_such_button()
+    scratch = Scratch(
+        position(game, steps[press.step]),
+        0,
+        lambda path, pressed: TryInLesson(press.step, press.game, path, pressed),
+        t(shared.TRY_LESSON, game=game.name, step=press.step + 1),
+        (button(t.label(shared.TRY_LESSON_DONE), OpenLesson(press.step, press.game)),),
+    )
+    await trying.show(reply, scratch, press.path, press.pressed)
 
 
 @feature.on(PlayAfterLesson, work="board")

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 import games
 from bot.chat.board import pickers
-from bot.chat.board.links import ShowPuzzle, TryInPuzzle
+from bot.chat.board.links import PuzzlePress, ShowPuzzle, TryInPuzzle
 from bot.chat.board.pickers import Picker
 from bot.chat.board.trying import decisions
 from bot.chat.discord.components import AMBER, BLURPLE, GREEN, Item, Post, button, picture, post, row, text
+from bot.chat.discord.press import Press
 from bot.chat.features.learn import texts
-from bot.chat.features.learn.presses import ChooseInPuzzle, GiveUp, NextPuzzle, PostPuzzle, TypeInPuzzle
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, Markup
@@ -25,6 +25,31 @@ from games.core import State
 from games.players.ideas import idea
 from games.players.puzzles import Puzzle, answers
 from games.players.reasons import Hint
+
+
+class ChooseInPuzzle(PuzzlePress, action="pzchoose"):
+    """Press a cell, a stone, a step or an area; ``pressed`` is a decision or a focus (``bot.chat.board.choosing``)."""
+
+    pressed: str
+
+
+class TypeInPuzzle(PuzzlePress, action="pztype"):
+    """Open the form in which a decision is typed."""
+
+
+class NextPuzzle(PuzzlePress, action="pznext"):
+    """Leave a puzzle for another."""
+
+
+class GiveUp(PuzzlePress, action="pzsolve"):
+    """See the solution."""
+
+
+class PostPuzzle(Press, action="pzpost"):
+    """Show a puzzle that one has solved to everyone, without its solution."""
+
+    game: str
+    name: str
 
 
 class Stage(NamedTuple):

@@ -6,28 +6,30 @@ from collections.abc import Sequence
 from typing import Unpack
 
 import games
-from bot.chat.board import pickers
+from bot.chat.board import pickers, trying
 from bot.chat.board.choosing import decision
-from bot.chat.board.links import PuzzlePress, ShowPuzzle
-from bot.chat.board.trying import decisions, last_turn
-from bot.chat.discord.components import Post
+from bot.chat.board.links import PuzzlePress, ShowPuzzle, TryInPuzzle
+from bot.chat.board.trying import Scratch, decisions, last_turn
+from bot.chat.discord.commands import game_choices, slash
+from bot.chat.discord.components import Post, button
 from bot.chat.discord.delivery.pending import PendingKind, Question, Reader
 from bot.chat.discord.forms import Field, form
 from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.discord.services import Services
-from bot.chat.features.learn import feature, presses, texts
+from bot.chat.discord.sharing import share
+from bot.chat.features.learn import feature, texts
 from bot.chat.features.learn import puzzle_cards as cards
-from bot.chat.features.learn.presses import TypeInPuzzle
+from bot.chat.features.learn.puzzle_cards import ChooseInPuzzle, GiveUp, NextPuzzle, PostPuzzle, TypeInPuzzle
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
-from bot.chat.language.i18n import Language
+from bot.chat.language.i18n import Language, mention
 from bot.chat.pictures.heavy import styled
 from bot.chat.pictures.jobs import Style
 from bot.chat.pictures.picture import Picture
 from bot.domain.computer import thinking
 from bot.domain.computer.thinking import PositionData
-from bot.domain.errors import LimitReached, Unplayable
+from bot.domain.errors import LimitReached, Refused, Unplayable
 from bot.domain.events import Notice
 from bot.domain.matches.history import follow
 from bot.domain.matches.turns import understood
@@ -78,7 +80,7 @@ class VerdictQuestion(PuzzleQuestion, kind="verdict"):
     before: Own[int]
 
 
-def meant(press: PuzzlePress) -> tuple[Puzzle, tuple[str, ...]]:
+def _meant(press: PuzzlePress) -> tuple[Puzzle, tuple[str, ...]]:
     """The puzzle that a button is about, and the decisions made in it. Raises NotFound."""
     puzzle = puzzle_named(press.game, press.name)
     try:
@@ -87,17 +89,21 @@ def meant(press: PuzzlePress) -> tuple[Puzzle, tuple[str, ...]]:
         raise no_such_button() from None
 
 
-async def begin(reply: Reply, game: str = "", but: str = "") -> None:
-    """Show a member the next puzzle, of a game or of any."""
-    await show(reply, await reply.services.puzzles.next_for(reply.user, game or None, but=but))
+@feature.command
+@slash(
+    "puzzle",
+    texts.ABOUT_PUZZLE,
+    options={"game": texts.ABOUT_PUZZLE_GAME, "today": texts.ABOUT_PUZZLE_TODAY},
+    choices={"game": game_choices()},
+    work="board",
+)
+async def begin(reply: Reply, game: str = "", today: bool = False) -> None:
+    """A puzzle of a game or of any, or that of the day."""
+    puzzles, now = reply.services.puzzles, reply.services.now()
+    await _show(reply, of_the_day(now) if today else await puzzles.next_for(reply.user, game or None))
 
 
-async def today(reply: Reply) -> None:
-    """Show a member the puzzle of the day."""
-    await show(reply, of_the_day(reply.services.now()))
-
-
-async def show(reply: Reply, puzzle: Puzzle, made: Sequence[str] = (), focus: str = "", lead: str = "") -> None:
+async def _show(reply: Reply, puzzle: Puzzle, made: Sequence[str] = (), focus: str = "", lead: str = "") -> None:
     """Show a puzzle to the member who asks, as far as they have come."""
     await reply.private(await _shown(reply, puzzle, made, focus, lead))
 
@@ -133,19 +139,19 @@ async def _drawn(
     services: Services, owner: int, puzzle: Puzzle, made: tuple[str, ...], turn: int, style: Style, locale: str
 ) -> Picture:
     """A puzzle's board after the decisions ``made``, the last ``turn`` of them drawn."""
-    at = PositionData(puzzle.slug, dict(puzzle.options), (*puzzle.moves, *made))
+    at = _position(puzzle, made)
     name = f"{puzzle.slug}-{len(at.decisions)}.png"
     return await services.heavy.board(owner, name, at, turn, style, locale)
 
 
-async def try_answer(reply: Reply, puzzle: Puzzle, made: tuple[str, ...], typed: str) -> None:
+async def _try_answer(reply: Reply, puzzle: Puzzle, made: tuple[str, ...], typed: str) -> None:
     """Judge decisions that a member has chosen or typed."""
     t, state, puzzles = reply.t, follow(puzzle.start(), made)[-1], reply.services.puzzles
     try:
         states = understood(state, typed)
     except Unplayable as why:
         # The puzzle stays in sight: what is wrong is said above it.
-        await show(reply, puzzle, made, lead=t(shared.WRONG, why=t.error(why)))
+        await _show(reply, puzzle, made, lead=t(shared.WRONG, why=t.error(why)))
         return
     new = tuple(str(after.last_move) for after in states)
     whole, moves, outcome = (*made, *new), phrases.moves(new), states[-1].outcome
@@ -156,7 +162,7 @@ async def try_answer(reply: Reply, puzzle: Puzzle, made: tuple[str, ...], typed:
         lead, drawn = t(texts.PUZZLE_WRONG, moves=moves), follow(puzzle.start(), whole)
         await reply.private(await _shown(reply, puzzle, made, lead=lead, drawn=drawn))
     elif states[-1].to_move == state.to_move:
-        await show(reply, puzzle, whole, lead=t(texts.PUZZLE_ONWARD, moves=moves))
+        await _show(reply, puzzle, whole, lead=t(texts.PUZZLE_ONWARD, moves=moves))
     elif (answer := answers.steps(puzzle, whole)) is not None:
         post = await _after_right(reply, puzzle, whole, answer, new, texts.PUZZLE_REPLIED)
         if post is not None:
@@ -182,12 +188,15 @@ async def _after_right(
     return await _shown(reader, puzzle, (*whole, *answer), lead=lead)
 
 
+def _position(puzzle: Puzzle, made: Sequence[str]) -> PositionData:
+    return PositionData(puzzle.slug, dict(puzzle.options), (*puzzle.moves, *made))
+
+
 async def _begin_judging(services: Services, user: int, question: VerdictQuestion) -> Task[Verdict]:
     puzzle = question.named()
-    at = PositionData(puzzle.slug, dict(puzzle.options), (*puzzle.moves, *question.moves))
     left = answers.turns_left(puzzle, question.moves[: question.before]) - 1
-    seconds = JUDGE_SECONDS
-    return services.workers.submit(THINKING, user, thinking.judge_answer, at, left, seconds, seconds=seconds)
+    asked_for = (_position(puzzle, question.moves), left, JUDGE_SECONDS)
+    return services.workers.submit(THINKING, user, thinking.judge_answer, *asked_for, seconds=JUDGE_SECONDS)
 
 
 async def _tell_verdict(reader: Reader, question: VerdictQuestion, verdict: Verdict) -> Post:
@@ -213,7 +222,7 @@ async def _tell_verdict(reader: Reader, question: VerdictQuestion, verdict: Verd
 def _judged_card(question: VerdictQuestion) -> str:
     """The custom id that only the card of this puzzle has, as it was when the turn was made."""
     path = answers.path(question.named().start(), question.moves[: question.before])
-    return str(presses.NextPuzzle(question.before, question.game, question.puzzle, path))
+    return str(NextPuzzle(question.before, question.game, question.puzzle, path))
 
 
 async def _end(reply: Reply, puzzle: Puzzle, moves: Sequence[str], streak: Streak, *, solved: bool) -> None:
@@ -247,13 +256,13 @@ async def _begin(services: Services, user: int, question: SolutionQuestion) -> T
     puzzle = question.named()
     states = follow(puzzle.start(), question.moves or puzzle.solution)
     turn = decisions(last_turn(states))
-    at = PositionData(puzzle.slug, dict(puzzle.options), (*puzzle.moves, *decisions(states)[: -len(turn)]))
+    at = _position(puzzle, decisions(states)[: -len(turn)])
     return services.workers.submit(THINKING, user, thinking.explain, at, turn, seconds=EXPLAIN_SECONDS)
 
 
 def _solution_card(question: SolutionQuestion) -> str:
     """The custom id that only the card of this puzzle's solution has."""
-    return str(presses.NextPuzzle(0, question.game, question.puzzle, ""))
+    return str(NextPuzzle(0, question.game, question.puzzle, ""))
 
 
 async def _tell(reader: Reader, question: SolutionQuestion, why: Hint) -> Post:
@@ -269,20 +278,51 @@ async def compose_daily(services: Services, t: Language, notice: Notice[DailyPuz
     return cards.daily(t, puzzle, await _drawn(services, 0, puzzle, (), 0, Style(size=SIZE), t.locale), notice)
 
 
+@feature.on(PostPuzzle, work="board")
+async def post_puzzle(reply: Reply, press: PostPuzzle) -> None:
+    """Show a puzzle that the member has solved to everyone, without its solution. Raises Refused, LimitReached."""
+    puzzle, services = puzzle_named(press.game, press.name), reply.services
+    if not await services.puzzles.done(reply.user, puzzle):
+        raise Refused("solve the puzzle first")
+
+    async def compose(t: Language) -> Post:
+        image = await _drawn(services, reply.user, puzzle, (), 0, Style(size=SIZE), t.locale)
+        return cards.challenge(t, puzzle, image, mention(reply.user))
+
+    await share(reply, press, compose)
+
+
+@feature.on(TryInPuzzle, work="board")
+async def try_moves(reply: Reply, press: TryInPuzzle) -> None:
+    """Show a line that is tried in a puzzle, from where the member has come in it. Raises NotFound."""
+    t = reply.t
+    puzzle, line = _meant(press)
+    start, given = puzzle.start(), min(press.made, len(line))
+    back = ShowPuzzle(given, puzzle.slug, puzzle.name, answers.path(start, line[:given]))
+    scratch = Scratch(
+        start,
+        given,
+        lambda path, pressed: TryInPuzzle(given, puzzle.slug, puzzle.name, path, pressed),
+        t(shared.TRY_PUZZLE, game=games.get(puzzle.slug).name, name=puzzle.name),
+        (button(t.label(shared.TRY_DONE), back),),
+    )
+    await trying.show(reply, scratch, answers.path(start, line), press.pressed, anew=not reply.pressed)
+
+
 @feature.on(ShowPuzzle, work="board")
 async def show_puzzle(reply: Reply, press: ShowPuzzle) -> None:
     """See a puzzle as far as it was solved."""
-    await show(reply, *meant(press))
+    await _show(reply, *_meant(press))
 
 
-@feature.on(presses.ChooseInPuzzle, work="board")
-async def choose(reply: Reply, press: presses.ChooseInPuzzle) -> None:
+@feature.on(ChooseInPuzzle, work="board")
+async def choose(reply: Reply, press: ChooseInPuzzle) -> None:
     """Something was pressed on the board."""
-    (puzzle, made), chosen = meant(press), decision(press.pressed)
+    (puzzle, made), chosen = _meant(press), decision(press.pressed)
     if chosen is None:
-        await show(reply, puzzle, made, press.pressed)
+        await _show(reply, puzzle, made, press.pressed)
     else:
-        await try_answer(reply, puzzle, made, chosen)
+        await _try_answer(reply, puzzle, made, chosen)
 
 
 class TypedInPuzzle(PuzzlePress, action="pztyped"):
@@ -293,10 +333,10 @@ class TypedInPuzzle(PuzzlePress, action="pztyped"):
         return TypeInPuzzle(self.made, self.game, self.name, self.path)
 
 
-@feature.on(presses.TypeInPuzzle)
-async def type_answer(reply: Reply, press: presses.TypeInPuzzle) -> None:
+@feature.on(TypeInPuzzle)
+async def type_answer(reply: Reply, press: TypeInPuzzle) -> None:
     """Open the form in which an answer is typed."""
-    (puzzle, _), t = meant(press), reply.t
+    (puzzle, _), t = _meant(press), reply.t
     title = t.label(texts.PUZZLE_TITLE_FORM, 45, game=games.get(puzzle.slug).name)
     sent = TypedInPuzzle(press.made, puzzle.slug, puzzle.name, press.path)
     await reply.form(form(title, sent, Field("moves", t.label(texts.PUZZLE_FIELD, 45))))
@@ -305,22 +345,22 @@ async def type_answer(reply: Reply, press: presses.TypeInPuzzle) -> None:
 @feature.on(TypedInPuzzle, work="board")
 async def typed_answer(reply: Reply, press: TypedInPuzzle) -> None:
     """An answer was typed. A mistake is refused beside the puzzle, with the text to be corrected."""
-    puzzle, made = meant(press)
+    puzzle, made = _meant(press)
     understood(follow(puzzle.start(), made)[-1], reply.typed("moves"))
-    await try_answer(reply, puzzle, made, reply.typed("moves"))
+    await _try_answer(reply, puzzle, made, reply.typed("moves"))
 
 
-@feature.on(presses.NextPuzzle, work="board")
-async def next_puzzle(reply: Reply, press: presses.NextPuzzle) -> None:
+@feature.on(NextPuzzle, work="board")
+async def next_puzzle(reply: Reply, press: NextPuzzle) -> None:
     """Leave a puzzle for the next of its game."""
     puzzle = puzzle_named(press.game, press.name)
-    await begin(reply, puzzle.slug, puzzle.name)
+    await _show(reply, await reply.services.puzzles.next_for(reply.user, puzzle.slug, but=puzzle.name))
 
 
-@feature.on(presses.GiveUp, work="board")
-async def give_up(reply: Reply, press: presses.GiveUp) -> None:
+@feature.on(GiveUp, work="board")
+async def give_up(reply: Reply, press: GiveUp) -> None:
     """Show the solution."""
-    puzzle, _ = meant(press)
+    puzzle, _ = _meant(press)
     await reply.services.puzzles.given_up(reply.user, puzzle)
     streak = await reply.services.puzzles.streak(reply.user)
     await _end(reply, puzzle, puzzle.solution, streak, solved=False)

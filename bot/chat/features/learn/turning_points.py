@@ -61,30 +61,31 @@ class TurnPage(PointPress, action="pointpage"):
     """See another picture of it."""
 
 
+def percent(value: float) -> int:
+    """Chances from -1 to 1 in percent."""
+    return round(50 + 50 * value)
+
+
+def chances(point: Judged) -> tuple[int, int]:
+    """The chances before and after a turning point of the player who made the turn, in percent."""
+    sign = -1 if point.seat else 1
+    return percent(sign * point.before), percent(sign * point.after)
+
+
 def opened(t: Language, match: Match, point: Judged, turn: int) -> Button | None:
     """The button that opens a turning point at its first picture; None where it is too long for one."""
     better, line = point.paths
     if max(len(better), len(line)) > LONGEST:
         return None
-    before, then = (round(50 + 50 * (-value if point.seat else value)) for value in (point.before, point.after))
     within = point.punished.turns if point.punished is not None else 0
-    press = OpenPoint(match.id, point.at, 0, len(point.moves), before, then, within, short(point.parting), better, line)
+    claim, made = short(point.parting), len(point.moves)
+    press = OpenPoint(match.id, point.at, 0, made, *chances(point), within, claim, better, line)
     return button(t.label(texts.POINT_OPEN, turn=turn), press, "primary")
 
 
-@feature.on(OpenPoint, work="board")
-async def open_point(reply: Reply, press: OpenPoint) -> None:
-    """Show a turning point, in a message in which one pages. Raises NotFound."""
-    await _show(reply, press, anew=True)
-
-
-@feature.on(TurnPage, work="board")
-async def turn_page(reply: Reply, press: TurnPage) -> None:
-    """Show another picture. Raises NotFound."""
-    await _show(reply, press, anew=False)
-
-
-async def _show(reply: Reply, press: PointPress, *, anew: bool) -> None:
+@feature.on(OpenPoint, TurnPage, work="board")
+async def show(reply: Reply, press: PointPress) -> None:
+    """Show a picture of a turning point; opened, in a message of its own. Raises NotFound."""
     about = {field.name: getattr(press, field.name) for field in fields(press)}
 
     def to(page: int) -> TurnPage:
@@ -115,7 +116,7 @@ async def _show(reply: Reply, press: PointPress, *, anew: bool) -> None:
             colour=phrases.colour(match.game, page.states[0].to_move or 0),
             pictures=[image],
         ),
-        anew=anew,
+        anew=isinstance(press, OpenPoint),
     )
 
 

@@ -7,13 +7,19 @@ from collections.abc import Mapping
 import discord
 
 from bot.chat.discord.components import Button, Row, button, menu
+from bot.chat.discord.press import Press
 from bot.chat.features.settings import texts
-from bot.chat.features.settings.presses import ChangeSetting
 from bot.chat.language.i18n import Language
 from bot.domain.stored_settings import StoredSettings
 
 EMPTY = "-"
 """Stands for an empty value in a menu, where Discord allows none."""
+
+
+class ChangeSetting(Press):
+    """Change a setting to what is chosen in a menu, or switch it: ``flip.1`` on, ``flip.0`` off."""
+
+    setting: str
 
 
 def toggle(t: Language, settings: StoredSettings, press: type[ChangeSetting], name: str) -> Button:

@@ -1,4 +1,4 @@
-"""A member's settings, on a card on which each choice works at once."""
+"""A member's settings, on a card on which each choice works at once; their hours, vacation, and whom they block."""
 
 from __future__ import annotations
 
@@ -7,33 +7,28 @@ from collections.abc import Mapping
 import discord
 
 import render
-from bot.chat.discord.commands import slash
-from bot.chat.discord.components import BLURPLE, Button, Row, button, menu, post, row, text
-from bot.chat.discord.press import Press, number
+from bot.chat.discord.commands import menu_entry, slash
+from bot.chat.discord.components import BLURPLE, Button, Row, button, menu, post, row, text, word
+from bot.chat.discord.forms import Field, form
+from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.settings import feature, texts
-from bot.chat.features.settings.controls import choices, chosen, toggle
-from bot.chat.features.settings.presses import ChangeSetting, Unblock, WriteDaily, WriteHours
+from bot.chat.features.settings.controls import ChangeSetting, choices, chosen, toggle
 from bot.chat.language import phrases
-from bot.chat.language.i18n import Language, moment
+from bot.chat.language.i18n import Language, mention, moment
 from bot.chat.language.texts import COORDINATES
-from bot.chat.language.typed import local_days
+from bot.chat.language.typed import english_days, local_days
 from bot.domain.clocks import DAY
 from bot.domain.errors import Refused
 from bot.domain.hours import ALWAYS
 from bot.domain.members.repository import Member
 from bot.domain.members.settings import MemberSettings
+from bot.domain.values import COMPUTER, Person
 from games.core import Sentence
 
 VACATIONS = (1, 2, 3, 5, 7, 10, 14, 21, 30)
 """Days that a vacation may take."""
 LABELS = MemberSettings.labels
-
-
-@feature.command
-@slash("settings", texts.ABOUT_SETTINGS)
-async def settings(reply: Reply) -> None:
-    await show(reply)
 
 
 class ChangeMine(ChangeSetting, action="set"):
@@ -42,6 +37,34 @@ class ChangeMine(ChangeSetting, action="set"):
 
 class TakeVacation(Press, action="vacation"):
     """Begin or end a vacation."""
+
+
+class Unblock(Press, action="unblock"):
+    """Unblock the member chosen in the menu."""
+
+
+class WriteHours(Press, action="hours"):
+    """Open the form in which waking hours are written."""
+
+
+class WriteDaily(Press, action="daily"):
+    """Open the form in which the time of the daily card is written."""
+
+
+class SetHours(Press, action="sethours"):
+    """Set the waking hours written in the form."""
+
+    @property
+    def opener(self) -> Press:
+        return WriteHours()
+
+
+class SetDaily(Press, action="setdaily"):
+    """Set the time of the daily card written in the form."""
+
+    @property
+    def opener(self) -> Press:
+        return WriteDaily()
 
 
 @feature.on(ChangeMine)
@@ -54,20 +77,17 @@ async def change(reply: Reply, press: ChangeMine) -> None:
         raise Refused("“{label}” can’t be “{value}”", label=Sentence("Theme"), value=value)
     await reply.services.members.change(reply.user, **{name: value})
     await reply.refresh()
-    await show(reply)
+    await _show(reply)
 
 
 @feature.on(TakeVacation)
 async def take_vacation(reply: Reply, press: TakeVacation) -> None:
     """Begin or end a vacation."""
-    days = number(reply.values[0]) if reply.values else None
-    if days is None:
-        raise no_such_button()
-    await reply.services.members.take_vacation(reply.user, days)
-    await show(reply)
+    await reply.services.members.take_vacation(reply.user, reply.chosen())
+    await _show(reply)
 
 
-async def show(reply: Reply) -> None:
+async def _show(reply: Reply) -> None:
     """Show a member's settings, their vacation, and whom they have blocked."""
     services, t = reply.services, reply.t
     member = await services.members.get(reply.user)
@@ -111,6 +131,9 @@ async def show(reply: Reply) -> None:
     )
 
 
+feature.command(slash("settings", texts.ABOUT_SETTINGS)(_show))
+
+
 def _hours(t: Language, member: Member) -> str:
     """The waking hours of a member, and where they come from."""
     hours = member.hours
@@ -125,3 +148,61 @@ def _menu(label: str, press: Press, options: Mapping[int, str]) -> Row | None:
     if not options:
         return None
     return menu(label, press, [discord.SelectOption(label=shown, value=str(n)) for n, shown in options.items()])
+
+
+@feature.on(WriteHours)
+async def write_hours(reply: Reply, press: WriteHours) -> None:
+    """Open the form for waking hours, filled in with what is set."""
+    await _open(reply, SetHours(), "hours", texts.HOURS_FORM, texts.HOURS_FIELD, texts.HOURS_EXAMPLE)
+
+
+@feature.on(WriteDaily)
+async def write_daily(reply: Reply, press: WriteDaily) -> None:
+    """Open the form for the time of the daily card, filled in with what is set."""
+    await _open(reply, SetDaily(), "daily_when", texts.DAILY_FORM, texts.DAILY_FIELD, texts.DAILY_EXAMPLE)
+
+
+async def _open(reply: Reply, answer: Press, setting: str, title: str, label: str, example: str) -> None:
+    """Open a form for a setting and the time zone. ``label``, ``example``: of the setting's field."""
+    own, t = await reply.services.members.settings(reply.user), reply.t
+    when = Field("when", t.label(label, 45), t(example), local_days(t, getattr(own, setting)), required=False)
+    zone = Field("zone", t.label(texts.ZONE_FIELD, 45), "Berlin", own.time_zone, required=False)
+    await reply.form(form(t.label(title, 45), answer, when, zone))
+
+
+@feature.on(SetHours)
+async def set_hours(reply: Reply, press: SetHours) -> None:
+    """Set the waking hours; a mistake in the hours or the time zone changes neither."""
+    hours, zone = english_days(reply.typed("when")), reply.typed("zone")
+    await reply.services.members.change(reply.user, hours=hours, time_zone=zone)
+    await _show(reply)
+
+
+@feature.on(SetDaily)
+async def set_daily(reply: Reply, press: SetDaily) -> None:
+    """Set the time of the daily card, which is sent as a direct message from now on if it was off."""
+    members = reply.services.members
+    daily = (await members.settings(reply.user)).daily
+    when, zone = english_days(reply.typed("when")), reply.typed("zone")
+    await members.change(reply.user, daily="dm" if daily == "none" else daily, daily_when=when, time_zone=zone)
+    await reply.refresh()
+    await _show(reply)
+
+
+async def _block(reply: Reply, member: discord.User) -> None:
+    """Block a member, by command or in their menu."""
+    other = Person(COMPUTER if member.bot else member.id, member.display_name)
+    await reply.services.blocks.block(reply.user, other)
+    settings = reply.t.command("settings")
+    await reply.private(word(reply.t(texts.BLOCKED, who=mention(member.id), settings=settings)))
+
+
+feature.command(slash("block", texts.ABOUT_BLOCK, options={"member": texts.ABOUT_BLOCK_MEMBER})(_block))
+feature.command(menu_entry(texts.MENU_BLOCK)(_block))
+
+
+@feature.on(Unblock)
+async def unblock(reply: Reply, press: Unblock) -> None:
+    """Unblock a member. Raises NotFound."""
+    await reply.services.blocks.lift(reply.user, reply.chosen())
+    await _show(reply)

@@ -1,20 +1,32 @@
-"""A member's data: exported as files, and deleted."""
+"""A member's data: exported as files, deleted, and what is deleted after a while."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from html import escape
 
 from bot.chat.discord.commands import slash
 from bot.chat.discord.components import BLURPLE, button, file, post, question, text, word
+from bot.chat.discord.feature import Job
 from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply
 from bot.chat.features.settings import feature, texts
-from bot.chat.features.settings.export_page import page
+from bot.chat.language.i18n import Language
 from bot.chat.pictures.archives import MatchRecord
 from bot.domain.events import JSON
 from bot.domain.matches.service import Matches
 from games.core import GameError
 from games.records import to_text
+
+HOUR = 3600.0
+_PAGE = """<!doctype html>
+<html lang="{code}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>
+<style>body{{font:16px/1.5 sans-serif;max-width:50em;margin:2em auto;padding:0 1em}}
+table{{border-collapse:collapse}}td,th{{text-align:left;padding:.2em 1em .2em 0;border-bottom:1px solid #ccc}}</style>
+<h1>{title}</h1><p>{about}</p>
+<table><tr><th>{what}<th>{count}</tr>{tables}</table>
+<h2>{matches}</h2><table>{records}</table></html>
+"""
 
 
 @feature.command
@@ -45,6 +57,21 @@ async def _records(matches: Matches, data: Mapping[str, JSON]) -> list[MatchReco
     return records
 
 
+def page(t: Language, data: Mapping[str, JSON], records: Sequence[MatchRecord]) -> str:
+    """An HTML page: how many rows each table has, and the matches."""
+    counts = [(name, len(rows)) for name, rows in data.items() if isinstance(rows, list) and rows]
+    return _PAGE.format(
+        code=escape(t.locale),
+        title=escape(t.label(texts.EXPORT_TITLE)),
+        about=escape(t.label(texts.EXPORT_ABOUT, 1_000)),
+        what=escape(t.label(texts.EXPORT_WHAT)),
+        count=escape(t.label(texts.EXPORT_COUNT)),
+        matches=escape(t.label(texts.EXPORT_MATCHES)),
+        tables="".join(f"<tr><td>{escape(name.replace('_', ' '))}<td>{count}</tr>" for name, count in counts),
+        records="".join(f'<tr><td><a href="{escape(match.file)}">{escape(match.title)}</a></tr>' for match in records),
+    )
+
+
 class DeleteMyData(Press, action="forget"):
     """Delete all that is stored about a member."""
 
@@ -72,3 +99,13 @@ async def delete(reply: Reply, press: DeleteMyData) -> None:
 async def keep(reply: Reply, press: KeepMyData) -> None:
     """Keep the data."""
     await reply.private(word(reply.t(texts.NOT_DELETED)))
+
+
+# Each promise of docs/privacy.md with the job that keeps it.
+feature.jobs += (
+    Job("data of servers that were left", HOUR, lambda services: services.privacy.purge_left_servers()),
+    Job("private channels that are no longer used", HOUR, lambda services: services.privacy.purge_unused_places()),
+    Job("posts that cannot be sent", HOUR, lambda services: services.outbox.expire()),
+    Job("deletions of long ago", HOUR, lambda services: services.privacy.prune()),
+    Job("remains of what was deleted", HOUR, lambda services: services.privacy.erase_remains()),
+)

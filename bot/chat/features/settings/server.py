@@ -12,8 +12,7 @@ from bot.chat.discord.components import BLURPLE, Row, post, row, select, text
 from bot.chat.discord.permissions import require_manager
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.settings import feature, texts
-from bot.chat.features.settings.controls import choices, chosen, toggle
-from bot.chat.features.settings.presses import ChangeSetting
+from bot.chat.features.settings.controls import ChangeSetting, choices, chosen, toggle
 from bot.chat.language import phrases
 from bot.chat.language.i18n import Language
 from bot.domain import clocks

@@ -17,7 +17,7 @@ from bot.chat.features.challenges.answers import SendCounter
 from bot.chat.features.explore.thinking import WriteNote
 from bot.chat.features.learn.puzzles import TypedInPuzzle
 from bot.chat.features.play.prepared import AddPrepared
-from bot.chat.features.settings.hours import SetDaily, SetHours
+from bot.chat.features.settings.member import SetDaily, SetHours
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.world import Wire
 

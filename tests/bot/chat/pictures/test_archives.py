@@ -9,7 +9,7 @@ import zipfile
 
 import pytest
 
-from bot.chat.features.settings.export_page import page
+from bot.chat.features.settings.privacy import page
 from bot.chat.language.i18n import Language
 from bot.chat.pictures.archives import MatchRecord, packed
 

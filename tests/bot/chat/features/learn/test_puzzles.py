@@ -11,7 +11,7 @@ import pytest
 
 import games
 from bot.chat.features.learn import puzzles as cards
-from bot.chat.features.learn.presses import PostPuzzle
+from bot.chat.features.learn.puzzle_cards import PostPuzzle
 from bot.domain.matches.history import follow
 from bot.domain.values import Place
 from games.core import Move

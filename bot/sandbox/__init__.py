@@ -19,7 +19,7 @@ import simcord
 from simcord import BackendError, SetupError
 
 from bot.app import Bot, opened
-from bot.chat.features.play import here
+from bot.chat.features.play import matches
 from bot.chat.language.i18n import Language
 from bot.domain.privacy.journal import Journal
 from bot.domain.unit_of_work import Database
@@ -145,7 +145,7 @@ async def _greet(bot: Bot, channel: int) -> None:
     (guild,) = bot.client.guilds
     await bot.client.welcome(guild)
     language = Language(guild.preferred_locale.value)
-    card = await here.for_everyone(bot.services, language, Place(guild.id, channel))
+    card = await matches.for_everyone(bot.services, language, Place(guild.id, channel))
     if card is not None:
         here_now = bot.services.gateway.channel(channel)
         await here_now.send(**card.message())

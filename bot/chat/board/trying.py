@@ -11,7 +11,7 @@ from typing import NamedTuple
 from bot.chat.board import pickers
 from bot.chat.board.choosing import decision
 from bot.chat.board.pickers import Picker, picker
-from bot.chat.discord.components import MOST_PARTS, Button, Post, Row, button, parts_of, picture, post, row, text
+from bot.chat.discord.components import MOST_PARTS, Button, Item, Post, button, parts_of, picture, post, row, text
 from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.language import phrases, texts
@@ -60,12 +60,12 @@ def card(
     press: Callable[[str], Press],
     words: Iterable[str | None],
     buttons: Iterable[Button],
-    bottom: Row | None = None,
+    bottom: Item | None = None,
     over: int | None = None,
 ) -> Post:
     """A board to press on: ``press`` makes the press of a focus or decision; of ``buttons`` those that fit are shown.
 
-    ``bottom`` is a last row; ``over`` is the colour of the card where the match is over.
+    ``bottom`` is a last row or text; ``over`` is the colour of the card where the match is over.
     """
     state, shown = board.state, board.picker
     rows = [] if shown is None else pickers.rows(shown, press)

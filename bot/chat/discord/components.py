@@ -204,9 +204,9 @@ def row(*buttons: Button | None) -> Row | None:
     return {"type": 1, "components": shown} if shown else None
 
 
-def parts_of(line: Row) -> int:
-    """The components of a row, itself and those in it; a message may have forty."""
-    return 1 + len(cast("list[Item]", line["components"]))
+def parts_of(item: Item) -> int:
+    """The components of a row or text, itself and those in it; a message may have forty."""
+    return 1 + len(cast("list[Item]", item.get("components", ())))
 
 
 def word(line: str, *, notice: Notice[Event] | None = None, colour: int = GREY) -> Post:

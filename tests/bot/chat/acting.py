@@ -9,7 +9,7 @@ from bot.chat.board.choosing import decision, page
 from bot.chat.discord.press import read
 from bot.chat.features.explore.presses import ThinkMove
 from bot.chat.features.learn.puzzle_cards import ChooseInPuzzle
-from bot.chat.features.play.presses import ChooseMove
+from bot.chat.features.play.picker import ChooseMove
 from bot.domain.values import Place
 from bot.store.tables import heartbeat
 from games.core import State

@@ -28,8 +28,9 @@ from bot.chat.features.learn.analysis import PostAnalysis
 from bot.chat.features.learn.hints import PlayHint, TellMore
 from bot.chat.features.learn.puzzles import TypedInPuzzle
 from bot.chat.features.learn.turning_points import OpenPoint, TurnPage
-from bot.chat.features.play import presses as play
+from bot.chat.features.play import picker as play
 from bot.chat.features.play.prepared import AddPrepared, ClearPrepared, DropPrepared, WritePrepared
+from bot.chat.features.play.typed import PlayIn
 from bot.chat.features.profile import presses as profile
 from bot.chat.features.profile.head_to_head import PostHeadToHead
 from bot.chat.features.profile.history import (
@@ -341,7 +342,7 @@ class FullWorld(World):
         yield DropPrepared(long, version), ["0"]
         yield ClearPrepared(long, version), None
         yield play.ChooseMove(long, version, 0, False, self.typed.split()[0]), None
-        yield play.PlayIn(long, version, False, self.typed), None
+        yield PlayIn(long, version, False, self.typed), None
         yield play.UndoMove(long, version, 1), None
         yield play.ConfirmMove(long, version, 0, False), None
         yield explore.ThinkDraft(long, 1, 0), None

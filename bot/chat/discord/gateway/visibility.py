@@ -17,6 +17,8 @@ import discord
 
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.gateway.gateway import Gateway
+from bot.domain.values import Place
+from bot.domain.viewer import EVERYONE, Viewer, Views
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -77,6 +79,10 @@ class Visibility:
         with contextlib.suppress(*FAILURES):
             here.update(await self.of_user(member.id, scope, rest))
         return here
+
+    def everyone(self, place: Place) -> Viewer:
+        """All readers of a channel as one viewer; outside servers they see the matches played there."""
+        return Viewer(EVERYONE, place, lambda scope, channels: self.of_readers(scope, place.channel, channels))
 
     async def of_user(self, user: int, scope: int, channels: Collection[int]) -> Collection[int]:
         """Those of some channels of a server that somebody may view who asks for nothing there now. Raises FAILURES."""

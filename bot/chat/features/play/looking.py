@@ -39,7 +39,7 @@ from render import Look
 async def board(
     reply: Reply, match: str = "", theme: str = "", flip: bool | None = None, coordinates: str = "", sight: bool = False
 ) -> None:
-    meant = await reply.services.matches.resolve(reply.viewer, match)
+    meant = await reply.meant(match)
     look = Look()
     if theme and theme not in render.THEMES:
         raise Refused("“{label}” can’t be “{value}”", label=Sentence("Theme"), value=theme[:40])

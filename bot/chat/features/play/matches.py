@@ -1,25 +1,32 @@
-"""``/matches``: a member's running matches with small boards, and the open challenges of the place."""
+"""``/matches``: a member's running matches and open challenges, and all running matches of the place, to follow."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from functools import partial
 
 import discord
 
 from bot.chat.board import boards, open_challenges, waiting_list
-from bot.chat.board.links import ListChallenges, ListHere, ListMatches
+from bot.chat.board.links import FollowHere, ListChallenges, ListHere, ListMatches, OpenMove, ShowBoard
 from bot.chat.discord.commands import slash
-from bot.chat.discord.components import BLURPLE, Item, beside, button, page_buttons, post, row, rule, text
+from bot.chat.discord.components import BLURPLE, Button, Item, Post, beside, button, page_buttons, post, row, rule, text
 from bot.chat.discord.reply import Reply
-from bot.chat.features.play import feature, here, texts
+from bot.chat.discord.services import Services
+from bot.chat.features.play import feature, texts
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Command, Language, mention
+from bot.domain.matches.finding import Summary
+from bot.domain.values import Place
+from bot.domain.viewer import EVERYONE
 
 PAGE = waiting_list.MOST_SHOWN
 """Matches on one page."""
 FEW = 3
 """Open challenges shown below at most this many matches: a message holds 40 components."""
+PAGE_HERE = 4
+"""Matches of the place on one page, for the same reason."""
 
 
 @feature.command
@@ -35,7 +42,7 @@ async def matches(reply: Reply, member: discord.User | None = None, server: bool
     ``server`` is an option, since with Discord a command that has subcommands cannot be used by itself.
     """
     if server and member is None:
-        await here.show(reply)
+        await _show_here(reply)
     else:
         await _show(reply, reply.user if member is None else member.id)
 
@@ -99,7 +106,7 @@ async def _of(reply: Reply, owner: int, number: int) -> None:
             text(t(texts.MATCHES_OF, who=who), phrases.usually(t, owner, usual)),
             *(_line(t, reply.user, owner, match) for match in shown),
             None if shown else text(t(texts.MATCHES_NONE_OF, who=who)),
-            row(*(here.move_or_look(t, match.item, reply.user, texts.SHOW_MATCH) for match in shown)),
+            row(*(_move_or_look(t, match.item, reply.user, texts.SHOW_MATCH) for match in shown)),
             row(*page_buttons(partial(ListMatches, owner), number, more=len(listed) > PAGE)),
             pictures=[match.board for match in shown],
             colour=BLURPLE,
@@ -114,3 +121,74 @@ def _line(t: Language, reader: int, owner: int, shown: waiting_list.Shown) -> It
     status = phrases.summary_status(t, item, reader)
     line = t(shared.MATCH_LINE, match=item.name, game=match.game.name, who=who, status=status)
     return beside(shown.board, line, *phrases.away(t, zip(match.seats, match.away, strict=True)))
+
+
+@feature.on(ListHere, work="board")
+async def turn_page_here(reply: Reply, press: ListHere) -> None:
+    """List another page of the running matches."""
+    await _show_here(reply, press.page)
+
+
+@feature.on(FollowHere, work="board")
+async def follow(reply: Reply, press: FollowHere) -> None:
+    """Follow a match of the list, or stop following it, and list that page again."""
+    match, matches = await reply.watched(press.match), reply.services.matches
+    if await matches.follows(match.id, reply.user):
+        await matches.unfollow(match.id, reply.user)
+    else:
+        await matches.follow(match.id, reply.user)
+    await _show_here(reply, press.page)
+
+
+async def _show_here(reply: Reply, number: int = 0) -> None:
+    """List a page of the running matches of the place, the latest moved first."""
+    matches = reply.services.matches
+    listed = await matches.running(reply.viewer, limit=PAGE_HERE + 1, offset=number * PAGE_HERE)
+    shown = await waiting_list.drawn(reply.services, reply.t, listed[:PAGE_HERE])
+    boards.call_by_name(reply, listed)
+    followed = await matches.followed(reply.user)
+    await reply.private(_card_here(reply.t, shown, reply.user, followed, number, more=len(listed) > PAGE_HERE))
+
+
+async def for_everyone(services: Services, t: Language, place: Place) -> Post | None:
+    """The first page for all who read a channel, for a process that starts where none of the bot's posts is left.
+
+    None if no match runs that they all may see.
+    """
+    listed = await services.matches.running(services.visibility.everyone(place), limit=PAGE_HERE + 1)
+    shown = await waiting_list.drawn(services, t, listed[:PAGE_HERE])
+    return _card_here(t, shown, EVERYONE, (), 0, more=len(listed) > PAGE_HERE) if shown else None
+
+
+def _card_here(
+    t: Language, shown: Sequence[waiting_list.Shown], reader: int, followed: Collection[int], page: int, *, more: bool
+) -> Post:
+    """A page of matches. ``followed``: the ids of those that the reader follows."""
+    rows: list[Item | None] = []
+    for match in shown:
+        rows += _row_here(t, match, reader, match.item.id in followed, page)
+    return post(
+        text(t(texts.HERE)),
+        *(rows or [text(t(texts.HERE_NONE, play=Command("play")))]),
+        row(*page_buttons(ListHere, page, more=more)),
+        pictures=[match.board for match in shown],
+        colour=BLURPLE,
+    )
+
+
+def _row_here(t: Language, shown: waiting_list.Shown, reader: int, followed: bool, page: int) -> list[Item | None]:
+    """A match with its board, and what the reader may do."""
+    item = shown.item
+    first, second = (phrases.who(t, seat) for seat in item.seats)
+    status, game = phrases.summary_status(t, item, reader), shown.match.game.name
+    line = t(texts.MATCH_LINE_OF, match=item.name, game=game, first=first, second=second, status=status)
+    label = t.label(texts.UNFOLLOW_ONE if followed else texts.FOLLOW_ONE, match=item.name)
+    follow = None if reader in item.seats else button(label, FollowHere(item.id, page))
+    return [beside(shown.board, line), row(_move_or_look(t, item, reader, texts.WATCH_ONE), follow)]
+
+
+def _move_or_look(t: Language, item: Summary, reader: int, look: str) -> Button:
+    """The button to move where it is the reader's turn, else the one to see the board, with the text ``look``."""
+    if item.mover == reader:
+        return button(t.label(texts.NEXT_BUTTON, match=item.name), OpenMove(item.id, item.version), "primary")
+    return button(t.label(look, match=item.name), ShowBoard(item.id, item.version))

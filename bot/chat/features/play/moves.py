@@ -12,9 +12,9 @@ from bot.chat.board.links import OpenMove
 from bot.chat.discord.commands import slash
 from bot.chat.discord.components import BLURPLE, button, post, row, text, word
 from bot.chat.discord.reply import Reply
-from bot.chat.features.play import completion, feature, texts, which
-from bot.chat.features.play.picker import pick
-from bot.chat.features.play.presses import ChooseMove, ConfirmMove, PlayIn, UndoMove
+from bot.chat.features.play import feature, texts, typed
+from bot.chat.features.play.picker import ChooseMove, ConfirmMove, UndoMove, pick
+from bot.chat.features.play.typed import PlayIn
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import bold
@@ -32,20 +32,20 @@ log = logging.getLogger(__name__)
     "move",
     texts.ABOUT_MOVE,
     options={"moves": texts.ABOUT_MOVES, "match": shared.ABOUT_MATCH, "draw": texts.ABOUT_MOVE_DRAW},
-    complete={"moves": completion.moves, "match": match_to_move},
+    complete={"moves": typed.offered, "match": match_to_move},
     work="board",
 )
 async def move(reply: Reply, moves: str = "", match: str = "", draw: bool = False) -> None:
-    moves, match = which.named(moves, match)
+    moves, match = typed.split(moves, match)
     waiting = await matches_to_move(reply.services.matches, reply.viewer, match)
     if match.strip():
-        meant = waiting.named(match) or await reply.services.matches.resolve(reply.viewer, match, to_move=True)
+        meant = waiting.named(match) or await reply.meant(match, to_move=True)
     elif not waiting.here:
-        meant = await reply.services.matches.resolve(reply.viewer, to_move=True, status="running")
+        meant = await reply.meant("", to_move=True, status="running")
     else:
-        fit = which.fitting(waiting, moves) if moves.strip() and len(waiting.here) > 1 else []
+        fit = typed.fitting(waiting, moves) if moves.strip() and len(waiting.here) > 1 else []
         if len(waiting.here) > 1 and len(fit) != 1:
-            await reply.private(which.ask(reply, waiting.here, moves.strip(), fit, draw=draw))
+            await reply.private(typed.ask(reply, waiting.here, moves.strip(), fit, draw=draw))
             return
         meant = fit[0] if fit else waiting.match(waiting.here[0])
     reply.match = meant.id

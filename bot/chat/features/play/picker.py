@@ -8,11 +8,11 @@ from __future__ import annotations
 import render
 from bot.chat.board import pickers, trying
 from bot.chat.board.links import ShowRules
-from bot.chat.board.pickers import Picker
+from bot.chat.board.trying import Board
 from bot.chat.discord.components import Button, Post, button, picture, post, row, text
+from bot.chat.discord.press import VersionPress
 from bot.chat.discord.reply import Reply
 from bot.chat.features.play import texts
-from bot.chat.features.play.presses import ChooseMove, ConfirmMove, UndoMove
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language
@@ -21,6 +21,30 @@ from bot.domain.matches.match import Draft, Match
 from bot.domain.matches.turns import last_choice
 from games.core import State
 from render import Look
+
+
+class ChooseMove(VersionPress, action="choose"):
+    """Press a cell, a stone, a step or an area for the next decision, after ``drafted`` others.
+
+    ``pressed`` is a decision or a focus (``bot.chat.board.choosing``); ``sight``: with the sight lines drawn.
+    """
+
+    drafted: int
+    sight: bool
+    pressed: str
+
+
+class UndoMove(VersionPress, action="undo"):
+    """Take back the last of the ``drafted`` decisions."""
+
+    drafted: int
+
+
+class ConfirmMove(VersionPress, action="confirm"):
+    """Play the drafted turn."""
+
+    drafted: int
+    draw: bool
 
 
 async def pick(
@@ -39,44 +63,34 @@ async def pick(
         await reply.private(_preview(reply.t, match, draft, image, lead))
         return
     board = await trying.draw(reply, draft.states if draft else match.trail, focus, key=key, sight=sight)
-    if board.picker is not None:
-        await reply.private(_picker(reply.t, match, draft, board.image, board.picker, sight, lead))
+    await reply.private(_picker(reply.t, match, draft, board, sight, lead))
 
 
-def _picker(
-    t: Language, match: Match, draft: Draft | None, board: Picture, shown: Picker, sight: bool, lead: str
-) -> Post:
+def _picker(t: Language, match: Match, draft: Draft | None, board: Board, sight: bool, lead: str) -> Post:
     """The card on which the next decision is chosen."""
-    state = draft.state if draft else match.state
-    done = draft.decisions if draft else ()
-    mark = phrases.mark(match.game, next_stone(state))
+    state, shown, done = board.state, board.picker, draft.decisions if draft else ()
+    assert shown is not None
+    mark, focus = phrases.mark(match.game, next_stone(state)), shown.page.focus
 
     def press(pressed: str, lines: bool = sight) -> ChooseMove:
         return ChooseMove(match.id, match.version, len(done), lines, pressed)
 
-    focus = shown.page.focus
-    label = shared.HIDE_SIGHT if sight else shared.SHOW_SIGHT
-    return post(
-        text(
-            lead or None,
-            t(texts.PICK_TITLE, match=match.name),
-            t(texts.PICK_NEXT, mark=mark, moves=phrases.moves(done)) if done else None,
-            t(texts.PICK_FIRST, mark=mark, question=t(pickers.question(shown))),
-            *pickers.legend(t, shown),
-            t(texts.WITH_DRAW) if draft is not None and draft.draw else None,
-        ),
-        picture(board),
-        *pickers.rows(shown, press),
-        row(
-            *pickers.controls(t, shown, press),
-            _undo(t, match, draft) if draft else None,
-            button(t.label(label), press(focus, not sight)) if render.has_sight(state) else None,
-            button(t.label(shared.RULES), ShowRules(match.id)) if not (done or focus) else None,
-        ),
-        text(t(texts.PICK_HINT)) if not (done or focus) else None,
-        colour=phrases.colour(match.game, state.to_move),
-        pictures=[board],
+    words = (
+        lead,
+        t(texts.PICK_TITLE, match=match.name),
+        t(texts.PICK_NEXT, mark=mark, moves=phrases.moves(done)) if done else None,
+        t(texts.PICK_FIRST, mark=mark, question=t(pickers.question(shown))),
+        *pickers.legend(t, shown),
+        t(texts.WITH_DRAW) if draft is not None and draft.draw else None,
     )
+    label = shared.HIDE_SIGHT if sight else shared.SHOW_SIGHT
+    buttons = (
+        _undo(t, match, draft) if draft else None,
+        button(t.label(label), press(focus, not sight)) if render.has_sight(state) else None,
+        button(t.label(shared.RULES), ShowRules(match.id)) if not (done or focus) else None,
+    )
+    hint = None if done or focus else text(t(texts.PICK_HINT))
+    return trying.card(t, board, press, words, filter(None, buttons), bottom=hint)
 
 
 def next_stone(state: State) -> int:
@@ -94,7 +108,7 @@ def _preview(t: Language, match: Match, draft: Draft, board: Picture, lead: str)
     play, offer = (ConfirmMove(match.id, match.version, drafted, draw) for draw in (False, True))
     return post(
         text(
-            lead or None,
+            lead,
             t(texts.PREVIEW, match=match.name),
             t(texts.PREVIEW_TEXT, mark=phrases.mark(match.game, seat), moves=phrases.moves(draft.decisions)),
             t(texts.WITH_DRAW) if draft.draw else None,

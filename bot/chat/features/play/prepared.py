@@ -10,7 +10,7 @@ import discord
 from bot.chat.board.links import OpenPrepared
 from bot.chat.discord.components import BLURPLE, Post, button, menu, post, row, text
 from bot.chat.discord.forms import Field, form
-from bot.chat.discord.press import Press, VersionPress, number
+from bot.chat.discord.press import Press, VersionPress
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.play import feature, texts
 from bot.chat.language.i18n import Language, Markup, bold
@@ -69,8 +69,7 @@ async def drop(reply: Reply, press: DropPrepared) -> None:
     """Delete a prepared answer and all that follows it."""
     prepared = reply.services.prepared_moves
     paths = [path for path, _ in _branches(await prepared.get(press.match, reply.user))]
-    chosen = number(reply.values[0]) if reply.values else None
-    if chosen is None or chosen >= len(paths):
+    if (chosen := reply.chosen()) >= len(paths):
         raise no_such_button()
     await _show(reply, await prepared.remove(press.match, reply.user, paths[chosen]), press.match)
 

@@ -14,7 +14,7 @@ import pytest
 import games
 from bot.chat.board.choosing import MOST_CHOICES, ChoicePage, decision, page
 from bot.chat.discord.press import LONGEST
-from bot.chat.features.play.presses import ChooseMove
+from bot.chat.features.play.picker import ChooseMove
 from games.core import Game, Move, State
 from tests.games.example import example
 from tests.sampling import some_of_each

@@ -9,7 +9,7 @@ import render
 from bot.chat.board.consequences import Consequence
 from bot.chat.board.pickers import legend, picker, question, rows, specials
 from bot.chat.discord.components import Row
-from bot.chat.features.play.presses import ChooseMove
+from bot.chat.features.play.picker import ChooseMove
 from bot.chat.language.i18n import Language
 from games.core import Move, State
 from tests.bot.chat.discord_api import walk

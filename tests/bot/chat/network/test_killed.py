@@ -25,7 +25,7 @@ from simcord.backend.models import Message
 from bot.chat.board.links import OpenMove
 from bot.chat.discord.components import MARK_OFFSET
 from bot.chat.discord.press import read
-from bot.chat.features.play.presses import ConfirmMove
+from bot.chat.features.play.picker import ConfirmMove
 from bot.domain.domain import Domain
 from bot.domain.matches.match import Match
 from bot.domain.values import Person, Place

@@ -18,7 +18,7 @@ import discord
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.gateway.gateway import Gateway
 from bot.domain.values import Place
-from bot.domain.viewer import EVERYONE, Viewer, Views
+from bot.domain.viewer import EVERYONE, Viewer
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")

@@ -14,7 +14,7 @@ from bot.domain.exclusions.service import Exclusions
 from bot.domain.imports.service import Imports
 from bot.domain.matches.exploring.service import Explorations
 from bot.domain.matches.exploring.sharing import Sharing
-from bot.domain.matches.outages import Heartbeat
+from bot.domain.matches.outages import Heartbeat, shift_for_vacation
 from bot.domain.matches.prepared_moves import PreparedMoves
 from bot.domain.matches.service import Matches
 from bot.domain.members.service import Members
@@ -58,7 +58,7 @@ class Domain:
         self.daily_cards = DailyCards(database)
         self.explorations = Explorations(matches)
         self.sharing = Sharing(matches)
-        self.members = Members(database, matches)
+        self.members = Members(database, shift_for_vacation)
         self.servers = Servers(database)
         self.ratings = Ratings(database, matches)
         self.tournaments = Tournaments(database, matches, rng=rng)

@@ -117,6 +117,12 @@ class Database:
         async with self.unit_of_work() as work:
             return [await work.run(step) for step in steps]
 
+    @retried
+    async def run(self, statement: sa.UpdateBase) -> int:
+        """Run a statement as one unit of work; how many rows it changed. Raises Unavailable."""
+        async with self.unit_of_work() as work:
+            return (await work.connection.execute(statement)).rowcount
+
     async def holds(self, query: sa.Select[*Ts]) -> bool:
         """Whether a query has rows: jobs, which mostly have nothing to do, look before a unit of work.
 

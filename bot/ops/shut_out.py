@@ -6,8 +6,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy.engine import URL
 
-from bot.domain.exclusions.repository import NONE
-from bot.domain.exclusions.service import Exclusions
+from bot.domain.exclusions.service import NONE, Exclusions
 from bot.domain.matches.service import Matches
 from bot.domain.unit_of_work import Database
 from bot.ops import Failed

@@ -1,17 +1,30 @@
-"""Blocks as features see them: made, listed and lifted by the member who wants to be left alone."""
+"""Blocks: made, listed and lifted by the member who wants to be left alone, and checked where two members meet."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import NamedTuple
 
-from bot.domain.blocks import repository
-from bot.domain.blocks.repository import Blocked
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.domain.errors import LimitReached, Refused
-from bot.domain.unit_of_work import Database, retried
+from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, Person
+from bot.store import insert_new
+from bot.store.tables import blocks, challenges
 
 MOST_BLOCKED = 100
 """Members that one member may have blocked."""
+
+
+class Blocked(NamedTuple):
+    """A blocked member, under the name they had then."""
+
+    user: int
+    name: str
+    at: datetime
 
 
 class Blocks:
@@ -22,32 +35,76 @@ class Blocks:
 
     @retried
     async def block(self, user: int, other: Person) -> None:
-        """Block another member, who gets no notice of it. Raises Refused, LimitReached."""
+        """Block another member, who gets no notice of it. Raises Refused, LimitReached.
+
+        The open challenges between the two are closed, as expired and without a notice.
+        """
         if other.id == user:
             raise Refused("you can’t block yourself")
         if other.id <= COMPUTER:
             raise Refused("only people can be blocked")
         async with self._database.unit_of_work() as work:
             await work.lock_members(user, other.id)  # for the limit, and so that no challenge is made at this moment
-            known = await repository.blocked_by(work.connection, user)
-            if any(blocked.user == other.id for blocked in known):
+            known = [row.other for row in await work.connection.execute(_blocked_by(user))]
+            if other.id in known:
                 return
             if len(known) >= MOST_BLOCKED:
                 raise LimitReached("you’ve reached the limit of {most} blocked members", most=MOST_BLOCKED)
-            await repository.add(work, user, other)
+            await insert_new(work.connection, blocks, user=user, other=other.id, name=other.name, at=work.now)
+            own, theirs = (
+                (challenges.c.maker == maker) & (challenges.c.target == target)
+                for maker, target in ((user, other.id), (other.id, user))
+            )
+            closed = challenges.update().where(own | theirs, challenges.c.status == "open")
+            await work.connection.execute(closed.values(status="expired", open_until=None))
 
-    @retried
     async def lift(self, user: int, other: int) -> None:
         """Unblock a member; does nothing if they were not blocked."""
-        async with self._database.unit_of_work() as work:
-            await repository.lift(work.connection, user, other)
+        await self._database.run(blocks.delete().where(blocks.c.user == user, blocks.c.other == other))
 
     async def between(self, user: int, others: Collection[int]) -> bool:
         """Whether a member has blocked any of the others, or one of them the member."""
         async with self._database.read() as connection:
-            return await repository.blocks_between(connection, user, others)
+            return await blocks_between(connection, user, others)
 
     async def of(self, user: int) -> Sequence[Blocked]:
         """The members that ``user`` has blocked, the latest first; for ``user`` only."""
-        async with self._database.read() as connection:
-            return await repository.blocked_by(connection, user)
+        return [Blocked(*row) for row in await self._database.store.fetch(_blocked_by(user))]
+
+
+def _blocked_by(user: int) -> sa.Select[int, str, datetime]:
+    query = sa.select(blocks.c.other, blocks.c.name, blocks.c.at).where(blocks.c.user == user)
+    return query.order_by(blocks.c.at.desc(), blocks.c.other)
+
+
+async def has_blocked(connection: AsyncConnection, user: int, other: int) -> bool:
+    """Whether ``user`` has blocked ``other``."""
+    query = sa.select(blocks.c.user).where(blocks.c.user == user, blocks.c.other == other)
+    return (await connection.execute(query)).first() is not None
+
+
+async def blocks_between(connection: AsyncConnection, user: int, others: Collection[int]) -> bool:
+    """Whether a member has blocked any of some others, or one of them the member."""
+    own = (blocks.c.user == user) & blocks.c.other.in_(others)
+    theirs = (blocks.c.other == user) & blocks.c.user.in_(others)
+    return (await connection.execute(sa.select(blocks.c.user).where(own | theirs).limit(1))).first() is not None
+
+
+def no_block_between(user: int, column: sa.ColumnElement[int]) -> sa.ColumnElement[bool]:
+    """The condition that neither ``user`` has blocked the member in a column, nor that member ``user``."""
+    own = (blocks.c.user == user) & (blocks.c.other == column)
+    theirs = (blocks.c.other == user) & (blocks.c.user == column)
+    return ~sa.select(blocks.c.user).where(own | theirs).correlate_except(blocks).exists()
+
+
+async def require_none(work: UnitOfWork, who: Person, other: Person, hidden: Refused) -> None:
+    """Raises Refused where ``who`` has blocked ``other``, and ``hidden`` where ``other`` has blocked ``who``.
+
+    ``hidden`` is a refusal that has other reasons, too, so that it does not disclose this one.
+    """
+    if COMPUTER in (who.id, other.id):
+        return
+    if await has_blocked(work.connection, other.id, who.id):
+        raise hidden
+    if await has_blocked(work.connection, who.id, other.id):
+        raise Refused("you’ve blocked {other}; unblock them in /settings first", other=other.name)

@@ -10,7 +10,7 @@ from math import ceil
 
 import sqlalchemy as sa
 
-from bot.domain.blocks.repository import require_none
+from bot.domain.blocks.service import require_none
 from bot.domain.errors import LimitReached, Refused
 from bot.domain.members import repository as members
 from bot.domain.unit_of_work import UnitOfWork

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 import games
 from bot.domain import clocks
-from bot.domain.blocks.repository import no_block_between
+from bot.domain.blocks.service import no_block_between
 from bot.domain.challenges.challenge import Challenge
 from bot.domain.errors import NotFound, Over
 from bot.domain.unit_of_work import UnitOfWork

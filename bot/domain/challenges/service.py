@@ -9,7 +9,7 @@ from datetime import timedelta
 
 import games
 from bot.domain import clocks, variants
-from bot.domain.blocks.repository import require_none
+from bot.domain.blocks.service import require_none
 from bot.domain.challenges import events, limits, repository
 from bot.domain.challenges.challenge import OPPOSITE, Challenge, Side, note_of, side_of
 from bot.domain.errors import Over, Refused

@@ -4,21 +4,50 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from typing import Literal, TypeAlias
+from datetime import datetime
+from typing import Literal, NamedTuple, TypeAlias
+
+import sqlalchemy as sa
 
 from bot.domain.challenges import repository as challenges
 from bot.domain.errors import LimitReached, Refused
-from bot.domain.exclusions import repository
-from bot.domain.exclusions.repository import NONE, Banned, ShutOut
 from bot.domain.matches.service import Matches
 from bot.domain.servers import repository as servers
 from bot.domain.unit_of_work import Database, retried
 from bot.domain.values import COMPUTER, Person, Place
+from bot.store import insert_new
+from bot.store.tables import bans, shut_outs
 
 MOST_BANNED = 1_000
 """Members that may be banned in one server."""
+NONE = 0
+"""The id that stands for no user, or no server."""
 Why: TypeAlias = Literal["user", "server", "banned"]
 """The host has shut out the user, or the server; or the member is banned in the server."""
+_STATE = sa.select(
+    *(
+        sa.select(value).select_from(table).scalar_subquery()
+        for table in (bans, shut_outs)
+        for value in (sa.func.count(), sa.func.max(table.c.at), sa.func.sum(table.c.user % 1_000_003))
+    )
+)
+"""One row that changes with each exclusion that is made or lifted."""
+
+
+class Banned(NamedTuple):
+    """A member who is banned in a server, under the name they had then."""
+
+    user: int
+    name: str
+    at: datetime
+
+
+class ShutOut(NamedTuple):
+    """A user or a server that the host has shut out; the other id is NONE."""
+
+    user: int
+    server: int
+    at: datetime
 
 
 class Exclusions:
@@ -49,11 +78,12 @@ class Exclusions:
     async def refresh(self) -> None:
         """Read what has changed, in this process or in another one, and let opponents of those concerned claim."""
         fetch = self._database.store.fetch
-        state = tuple((await fetch(repository.STATE))[0])
+        state = tuple((await fetch(_STATE))[0])
         if state == self._state:
             return
         first, before = self._state is None, self._excluded
-        rows = [*await fetch(repository.BANS), *await fetch(repository.SHUT_OUTS)]
+        excluded = sa.union_all(sa.select(bans.c.scope, bans.c.user), sa.select(shut_outs.c.server, shut_outs.c.user))
+        rows = await fetch(sa.select(excluded.subquery()))
         self._excluded, self._state = frozenset((row[0], row[1]) for row in rows), state
         barring: defaultdict[int, set[int]] = defaultdict(set)
         for scope, user in self._excluded:
@@ -61,12 +91,10 @@ class Exclusions:
         self.barring = barring
         if first:
             return  # the process has just started: the matches know
-        for scope, user in self._excluded - before:
+        for scope, user in self._excluded ^ before:
             if user != NONE:
-                await self._matches.player_left(scope or None, user, banned=True)
-        for scope, user in before - self._excluded:
-            if user != NONE:
-                await self._matches.player_back(scope or None, user)
+                gone = (scope, user) in self._excluded
+                await self._matches.presence(scope or None, user, gone=gone, banned=gone)
 
     @retried
     async def ban(self, place: Place, by: int, who: Person) -> None:
@@ -78,39 +106,40 @@ class Exclusions:
         await self.refresh()  # so that the next one sees the change
         async with self._database.unit_of_work() as work:
             await servers.ensure(work, place)
-            if len(await repository.banned_in(work.connection, place.scope)) >= MOST_BANNED:
+            count = sa.select(sa.func.count()).where(bans.c.scope == place.scope)
+            if (await work.connection.execute(count)).scalar_one() >= MOST_BANNED:
                 raise LimitReached("this server has reached the limit of {most} banned members", most=MOST_BANNED)
-            await repository.ban(work, place.scope, who.id, who.name)
+            await insert_new(work.connection, bans, scope=place.scope, user=who.id, name=who.name, at=work.now)
             await challenges.close_of(work, place.scope, who.id)
         await self.refresh()
 
-    @retried
     async def unban(self, scope: int, user: int) -> None:
         """Lift a ban. Raises Refused where there is none."""
         await self.refresh()
-        async with self._database.unit_of_work() as work:
-            if user <= COMPUTER or not await repository.unban(work.connection, scope, user):
-                raise Refused("this member isn’t banned here")
+        ban = bans.delete().where(bans.c.scope == scope, bans.c.user == user)
+        if user <= COMPUTER or not await self._database.run(ban):
+            raise Refused("this member isn’t banned here")
         await self.refresh()
 
     async def banned(self, scope: int) -> Sequence[Banned]:
         """The members banned in a server, the latest first."""
-        async with self._database.read() as connection:
-            return await repository.banned_in(connection, scope)
+        query = sa.select(bans.c.user, bans.c.name, bans.c.at).where(bans.c.scope == scope)
+        return [Banned(*row) for row in await self._database.store.fetch(query.order_by(bans.c.at.desc(), bans.c.user))]
 
     @retried
     async def shut_out(self, *, user: int = NONE, server: int = NONE, lift: bool = False) -> bool:
         """For the host: shut out a user or a server, or ``lift`` that; False if nothing had to be changed."""
+        known = shut_outs.c.user == user, shut_outs.c.server == server
         async with self._database.unit_of_work() as work:
             if lift:
-                return await repository.let_in(work.connection, user, server)
-            known = await repository.all_shut_out(work.connection)
-            if any((exclusion.user, exclusion.server) == (user, server) for exclusion in known):
+                return bool((await work.connection.execute(shut_outs.delete().where(*known))).rowcount)
+            if (await work.connection.execute(sa.select(shut_outs).where(*known))).first() is not None:
                 return False
-            await repository.shut_out(work, user, server)
+            await insert_new(work.connection, shut_outs, user=user, server=server, at=work.now)
             return True
 
     async def by_host(self) -> Sequence[ShutOut]:
         """The users and servers that the host has shut out, the latest first."""
-        async with self._database.read() as connection:
-            return await repository.all_shut_out(connection)
+        columns = shut_outs.c.user, shut_outs.c.server, shut_outs.c.at
+        query = sa.select(*columns).order_by(shut_outs.c.at.desc(), *columns[:2])
+        return [ShutOut(*row) for row in await self._database.store.fetch(query)]

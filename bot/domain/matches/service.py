@@ -12,12 +12,13 @@ from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Protocol, TypeAlias
 
-from bot.domain.blocks.repository import has_blocked
+from bot.domain.blocks.service import has_blocked
 from bot.domain.errors import Refused
 from bot.domain.events import Event, Notice
-from bot.domain.matches import agreements, beginning, endings, followers, outages, repository, turns
+from bot.domain.matches import agreements, beginning, endings, followers, repository, turns
 from bot.domain.matches.beginning import Setup
 from bot.domain.matches.events import Asked, MatchFinished, MatchStarted, Nudged, TurnPlayed
 from bot.domain.matches.finding import Finding
@@ -218,21 +219,12 @@ class Matches(Finding):
         via: Via | None = None,
     ) -> Played:
         """Do ``turns.confirm``."""
-
-        def command(match: Match) -> Changed:
-            return turns.confirm(match, user, version=version, drafted=drafted, draw=draw)
-
+        command = partial(turns.confirm, user=user, version=version, drafted=drafted, draw=draw)
         return await self._move(match, command, via)
 
-    async def undo(
-        self, match: int, user: int, *, version: int | None = None, drafted: int | None = None, all: bool = False
-    ) -> Played:
+    async def undo(self, match: int, user: int, *, version: int | None = None, drafted: int | None = None) -> Played:
         """Do ``turns.undo``."""
-
-        def command(match: Match) -> Changed:
-            return turns.undo(match, user, version=version, drafted=drafted, everything=all)
-
-        return await self._move(match, command)
+        return await self._move(match, partial(turns.undo, user=user, version=version, drafted=drafted))
 
     @retried
     async def _move(self, match: int | Match, command: Callable[[Match], Changed], via: Via | None = None) -> Played:
@@ -306,16 +298,9 @@ class Matches(Finding):
 
     # ------------------------------------------------------------------------------------------------- players
 
-    async def player_left(self, scope: int | None, user: int, *, banned: bool = False) -> int:
-        """Note that a member left a server, or is ``banned`` there or everywhere (None); how many matches change."""
-        return await self._presence(scope, user, True, banned)
-
-    async def player_back(self, scope: int | None, user: int) -> int:
-        """Note that a member is back; how many matches change."""
-        return await self._presence(scope, user, False)
-
     @retried
-    async def _presence(self, scope: int | None, user: int, gone: bool, banned: bool = False) -> int:
+    async def presence(self, scope: int | None, user: int, *, gone: bool, banned: bool = False) -> int:
+        """Note that a member left a server (None: all), or is ``banned`` there, or is back; how many matches change."""
         async with self.database.read() as connection:
             running, count = await repository.played_by(connection, user, scope), 0
         for match in running:
@@ -329,10 +314,6 @@ class Matches(Finding):
     async def move_to(self, match: int, channel: int, thread: int | None = None) -> Change:
         """Play a match in another channel or thread from now on."""
         return await self.do(match, lambda match: Changed(replace(match, channel=channel, thread=thread)))
-
-    async def shift_for_vacation(self, work: UnitOfWork, user: int, old: datetime | None, until: datetime) -> None:
-        """Do ``outages.shift_for_vacation``."""
-        await outages.shift_for_vacation(work, user, old, until)
 
     @retried
     async def follow(self, match: int, user: int, *, highlights: bool = False) -> None:

@@ -56,16 +56,14 @@ def confirm(
     return _commit(match, seat, replace(draft, draw=draft.draw or draw))
 
 
-def undo(
-    match: Match, user: int, *, version: int | None = None, drafted: int | None = None, everything: bool = False
-) -> Changed:
-    """Remove the last choice from the draft, or everything. Raises Refused."""
+def undo(match: Match, user: int, *, version: int | None = None, drafted: int | None = None) -> Changed:
+    """Remove the last choice from the draft. Raises Refused."""
     match.moving(user, version)
     draft = _seen_draft(match, drafted)
     if len(draft.states) == 1:
         raise Refused("there’s nothing to undo; ask for a takeback to undo a played turn")
-    left = 0 if everything else len(draft.decisions) - len(last_choice(draft))
-    return Changed(match.drafting(Draft.of(draft.states[: left + 1], draft.draw)))
+    left = len(draft.states) - len(last_choice(draft))
+    return Changed(match.drafting(Draft.of(draft.states[:left], draft.draw)))
 
 
 def last_choice(draft: Draft) -> tuple[str, ...]:

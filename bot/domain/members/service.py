@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Protocol
 
 from bot.domain.errors import Refused
 from bot.domain.events import Event, Notice
@@ -24,19 +24,20 @@ BATCH = 100
 """Members whose turns are stored in one unit of work."""
 
 
-class RunningClocks(Protocol):
-    """The matches, whose clocks a vacation stops."""
-
-    async def shift_for_vacation(self, work: UnitOfWork, user: int, old: datetime | None, until: datetime) -> None:
-        """Stop the clocks that run for ``user`` until then. ``old``: when the running vacation was to end."""
-
-
 class Members:
-    """What members have set, their vacations and their waking hours."""
+    """What members have set, their vacations and their waking hours.
 
-    def __init__(self, database: Database, clocks: RunningClocks) -> None:
+    ``shift_clocks`` stops the clocks that run for a member until a vacation ends; also given: when the running one,
+    which it replaces, was to end.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        shift_clocks: Callable[[UnitOfWork, int, datetime | None, datetime], Awaitable[None]],
+    ) -> None:
         self._database = database
-        self._clocks = clocks
+        self._shift_clocks = shift_clocks
         self._turns: dict[int, list[tuple[datetime, timedelta]]] = {}
         self._cache: OrderedDict[int, MemberSettings] = OrderedDict()
         self._cached_of: tuple[int, int] | None = None
@@ -105,7 +106,7 @@ class Members:
             until = work.now + timedelta(days=days)
             away = replace(member, vacations=(*taken, (work.now, until)) if days else taken)
             await repository.store(work.connection, user, away)
-            await self._clocks.shift_for_vacation(work, user, member.away_until(work.now), until)
+            await self._shift_clocks(work, user, member.away_until(work.now), until)
             return until
 
     # --------------------------------------------------------------------------------------------- waking hours

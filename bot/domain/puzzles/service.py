@@ -1,25 +1,58 @@
-"""Puzzles and lessons of members: the next puzzle, its result, streaks, and the puzzle of the day."""
+"""Puzzles and lessons of members: what they tried and solved, streaks, ratings, courses, and the puzzle of the day."""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
+from typing import NamedTuple
 
+import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import games
 from bot.domain import outbox
 from bot.domain.errors import NotFound
-from bot.domain.puzzles import repository
 from bot.domain.puzzles.events import DailyPuzzle
-from bot.domain.puzzles.repository import Progress, Streak
 from bot.domain.ratings import glicko
+from bot.domain.ratings.glicko import Strength
 from bot.domain.servers import repository as servers
+from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
+from bot.store import insert_new
+from bot.store.tables import lesson_progress, puzzle_ratings, puzzle_streaks, puzzle_tries, scopes
 from games.players.puzzles import Puzzle, every, puzzles
 
 DAY = timedelta(days=1)
+BATCH = 100
+"""Servers that get the puzzle of the day in one unit of work."""
 EASIER = 150
 """Points below a member's own rating at which puzzles begin."""
+
+
+class Streak(NamedTuple):
+    """Days in a row on which a member has solved a puzzle, the most ever, and puzzles solved in all."""
+
+    days: int = 0
+    best: int = 0
+    solved: int = 0
+
+
+class StoredStreak(NamedTuple):
+    """A streak, the day (UTC) on which it last grew, and the member's strength at puzzles."""
+
+    streak: Streak
+    day: date | None
+    strength: Strength
+
+
+BEGINNER = Strength(1200.0, 350.0, 0.06)
+"""A member who has solved nothing yet."""
+
+
+class Progress(NamedTuple):
+    """A member's progress in a game's course: the step to go on with, and the most steps done."""
+
+    step: int = 0
+    done: int = 0
 
 
 def puzzle_named(slug: str, name: str) -> Puzzle:
@@ -51,13 +84,15 @@ class Puzzles:
         all are done they come round again. Raises NotFound for a game without puzzles.
         """
         async with self._database.read() as connection:
-            done = await repository.done_by(connection, user)
-            own = (await repository.streak(connection, user)).strength.rating
+            mine = puzzle_tries.c.user == user, puzzle_tries.c.solved_at.is_not(None)
+            query = sa.select(puzzle_tries.c.game, puzzle_tries.c.puzzle).where(*mine)
+            done = {(row.game, row.puzzle) for row in await connection.execute(query)}
+            own = (await _stored_streak(connection, user)).strength.rating
             slugs = [game.slug for game in games.catalog()] if slug is None else [games.get(slug).slug]
             slugs.sort(key=lambda slug: sum(game == slug for game, _ in done))
             left = (slug for slug in slugs if any((slug, puzzle.name) not in done for puzzle in puzzles(slug)))
             chosen = next(left, slugs[0])
-            tried = await repository.strengths(connection, chosen)
+            tried = await _strengths(connection, chosen)
         ratings = {puzzle.name: float(puzzle.rating) for puzzle in puzzles(chosen)}
         ratings |= {name: strength.rating for name, strength in tried.items() if name in ratings}
         ordered = sorted(puzzles(chosen), key=lambda puzzle: (ratings[puzzle.name], puzzle.name))
@@ -72,71 +107,64 @@ class Puzzles:
     async def wrong(self, user: int, puzzle: Puzzle) -> None:
         """Store a wrong answer; the first one to a puzzle counts for the ratings."""
         async with self._database.unit_of_work() as work:
-            await self._rate(work, user, puzzle, 0.0)
-            await repository.count_wrong(work.connection, user, puzzle)
+            await _rate(work.connection, user, puzzle, 0.0)
+            tried = puzzle_tries.update().where(*_try_of(user, puzzle))
+            await work.connection.execute(tried.values(wrong=puzzle_tries.c.wrong + 1))
 
     @retried
     async def given_up(self, user: int, puzzle: Puzzle) -> None:
         """Store that the solution was shown: the puzzle is done, and does not count as solved."""
         async with self._database.unit_of_work() as work:
-            await self._rate(work, user, puzzle, 0.0)
-            await repository.mark_done(work, user, puzzle)
+            await _rate(work.connection, user, puzzle, 0.0)
+            await _mark_done(work, user, puzzle)
 
     @retried
     async def solved(self, user: int, puzzle: Puzzle) -> Streak:
         """Store a right answer, once for each puzzle; gives the member's streak."""
         async with self._database.unit_of_work() as work:
-            await self._rate(work, user, puzzle, 1.0)
-            if not await repository.mark_done(work, user, puzzle):
-                return await self._streak(work.connection, user, work.now)
-            (days, best, solved), last, _ = await repository.streak(work.connection, user, lock=True)
+            await _rate(work.connection, user, puzzle, 1.0)
+            first = await _mark_done(work, user, puzzle)
+            streak, last, _ = await _stored_streak(work.connection, user, lock=True)
             today = work.now.date()
-            days = days if last == today else days + 1 if last == today - DAY else 1
-            streak = Streak(days, max(days, best), solved + 1)
-            await repository.store_streak(work.connection, user, streak, today)
+            if not first:
+                return _unbroken(streak, last, today)
+            days = streak.days if last == today else _unbroken(streak, last, today).days + 1
+            streak = Streak(days, max(days, streak.best), streak.solved + 1)
+            change = puzzle_streaks.update().where(puzzle_streaks.c.user == user)
+            await work.connection.execute(change.values(day=today.isoformat(), **streak._asdict()))
             return streak
-
-    async def _rate(self, work: UnitOfWork, user: int, puzzle: Puzzle, score: float) -> None:
-        """Change the ratings of a member and a puzzle as after a match, at the member's first answer to it."""
-        if not await repository.lock_if_untried(work.connection, user, puzzle):
-            return
-        member = (await repository.streak(work.connection, user, lock=True)).strength
-        strength = await repository.lock_strength(work.connection, puzzle)
-        new_member = glicko.rate(member, [(strength, score)], periods=0.0)
-        new_strength = glicko.rate(strength, [(member, 1.0 - score)], periods=0.0)
-        await repository.store_strengths(work.connection, user, new_member, puzzle, new_strength)
 
     async def done(self, user: int, puzzle: Puzzle) -> bool:
         """Whether a member has seen the end of a puzzle."""
-        async with self._database.read() as connection:
-            return (puzzle.slug, puzzle.name) in await repository.done_by(connection, user)
+        seen = *_try_of(user, puzzle), puzzle_tries.c.solved_at.is_not(None)
+        return await self._database.holds(sa.select(puzzle_tries.c.puzzle).where(*seen))
 
     async def ratings(self, user: int, puzzle: Puzzle) -> tuple[int, int]:
         """The ratings of a puzzle and of a member at puzzles."""
         async with self._database.read() as connection:
-            tried = (await repository.strengths(connection, puzzle.slug)).get(puzzle.name)
-            own = (await repository.streak(connection, user)).strength
+            tried = (await _strengths(connection, puzzle.slug)).get(puzzle.name)
+            own = (await _stored_streak(connection, user)).strength
         return round(puzzle.rating if tried is None else tried.rating), round(own.rating)
 
     async def progress(self, user: int, slug: str) -> Progress:
         """A member's progress in a game's course."""
-        async with self._database.read() as connection:
-            return await repository.progress(connection, user, slug)
+        query = sa.select(lesson_progress.c.step, lesson_progress.c.done).where(*_course_of(user, slug))
+        return next((Progress(*row) for row in await self._database.store.fetch(query)), Progress())
 
     @retried
     async def go_on(self, user: int, slug: str, step: int) -> None:
-        """Store the step of a game's course that a member goes on with."""
+        """Store the step of a game's course that a member goes on with; all before it are done."""
         async with self._database.unit_of_work() as work:
-            await repository.store_progress(work.connection, user, slug, step)
+            await insert_new(work.connection, lesson_progress, user=user, game=slug, step=0, done=0)
+            done = sa.case((lesson_progress.c.done < step, step), else_=lesson_progress.c.done)
+            change = lesson_progress.update().where(*_course_of(user, slug))
+            await work.connection.execute(change.values(step=step, done=done))
 
     async def streak(self, user: int) -> Streak:
         """A member's streak today."""
         async with self._database.read() as connection:
-            return await self._streak(connection, user, self._database.now())
-
-    async def _streak(self, connection: AsyncConnection, user: int, now: datetime) -> Streak:
-        streak, last, _ = await repository.streak(connection, user)
-        return streak if last is not None and last >= now.date() - DAY else streak._replace(days=0)
+            streak, last, _ = await _stored_streak(connection, user)
+        return _unbroken(streak, last, self._database.now().date())
 
     @retried
     async def daily(self) -> int:
@@ -145,15 +173,79 @@ class Puzzles:
         Several processes may do so; each server's puzzle is enqueued once.
         """
         now = self._database.now()
-        if not await self._database.holds(servers.puzzles_due(now)):
+        query = sa.select(scopes.c.id, scopes.c.settings)
+        query = query.where(scopes.c.puzzle_at <= now, scopes.c.removed_at.is_(None)).limit(BATCH)
+        if not await self._database.holds(query):
             return 0
         puzzle = of_the_day(now)
         async with self._database.unit_of_work() as work:
-            due = await servers.take_puzzles_due(work)
-            for scope, settings in due:
-                channel = settings.puzzles
+            due = (await work.connection.execute(query.with_for_update())).all()
+            for row in due:
+                channel = ServerSettings.read(row.settings).puzzles
                 following = servers.next_noon(work.now) if channel else None
-                await servers.set_puzzle_at(work.connection, scope, following)
+                change = scopes.update().where(scopes.c.id == row.id)
+                await work.connection.execute(change.values(puzzle_at=following))
                 if channel:
-                    await outbox.enqueue(work, DailyPuzzle(puzzle.slug, puzzle.name), scope=scope, channel=channel)
+                    await outbox.enqueue(work, DailyPuzzle(puzzle.slug, puzzle.name), scope=row.id, channel=channel)
             return len(due)
+
+
+def _unbroken(streak: Streak, last: date | None, today: date) -> Streak:
+    """A streak that last grew on a day, as it is today."""
+    return streak if last is not None and last >= today - DAY else streak._replace(days=0)
+
+
+async def _rate(connection: AsyncConnection, user: int, puzzle: Puzzle, score: float) -> None:
+    """Change the ratings of a member and a puzzle as after a match, at the member's first answer to it.
+
+    The member's try is locked until commit.
+    """
+    await insert_new(connection, puzzle_tries, user=user, game=puzzle.slug, puzzle=puzzle.name)
+    query = sa.select(puzzle_tries.c.wrong, puzzle_tries.c.solved_at).where(*_try_of(user, puzzle)).with_for_update()
+    tried = (await connection.execute(query)).one()
+    if tried.wrong or tried.solved_at is not None:
+        return
+    member = (await _stored_streak(connection, user, lock=True)).strength
+    first = Strength(float(puzzle.rating), BEGINNER.deviation, BEGINNER.volatility)
+    await insert_new(connection, puzzle_ratings, game=puzzle.slug, puzzle=puzzle.name, tries=0, **first._asdict())
+    rated = puzzle_ratings.c.game == puzzle.slug, puzzle_ratings.c.puzzle == puzzle.name
+    row = (await connection.execute(sa.select(puzzle_ratings).where(*rated).with_for_update())).one()
+    strength = Strength(row.rating, row.deviation, row.volatility)
+    new = glicko.rate(strength, [(member, 1.0 - score)], periods=0.0)._asdict()
+    await connection.execute(puzzle_ratings.update().where(*rated).values(tries=puzzle_ratings.c.tries + 1, **new))
+    new = glicko.rate(member, [(strength, score)], periods=0.0)._asdict()
+    await connection.execute(puzzle_streaks.update().where(puzzle_streaks.c.user == user).values(**new))
+
+
+async def _mark_done(work: UnitOfWork, user: int, puzzle: Puzzle) -> bool:
+    """Store that a member has seen the end of a puzzle; False if it was stored before."""
+    change = puzzle_tries.update().where(*_try_of(user, puzzle), puzzle_tries.c.solved_at.is_(None))
+    return (await work.connection.execute(change.values(solved_at=work.now))).rowcount == 1
+
+
+async def _strengths(connection: AsyncConnection, slug: str) -> dict[str, Strength]:
+    """The strength of each puzzle of a game that was tried, by name."""
+    rows = await connection.execute(sa.select(puzzle_ratings).where(puzzle_ratings.c.game == slug))
+    return {row.puzzle: Strength(row.rating, row.deviation, row.volatility) for row in rows}
+
+
+async def _stored_streak(connection: AsyncConnection, user: int, *, lock: bool = False) -> StoredStreak:
+    """A member's streak as it is stored; with ``lock``, locked until commit."""
+    query = sa.select(puzzle_streaks).where(puzzle_streaks.c.user == user)
+    if lock:
+        await insert_new(connection, puzzle_streaks, user=user, day="", days=0, best=0, solved=0)
+        query = query.with_for_update()
+    row = (await connection.execute(query)).one_or_none()
+    if row is None:
+        return StoredStreak(Streak(), None, BEGINNER)
+    day = date.fromisoformat(row.day) if row.day else None
+    strength = Strength(row.rating, row.deviation, row.volatility)
+    return StoredStreak(Streak(row.days, row.best, row.solved), day, strength)
+
+
+def _try_of(user: int, puzzle: Puzzle) -> tuple[sa.ColumnElement[bool], ...]:
+    return (puzzle_tries.c.user == user, puzzle_tries.c.game == puzzle.slug, puzzle_tries.c.puzzle == puzzle.name)
+
+
+def _course_of(user: int, slug: str) -> tuple[sa.ColumnElement[bool], ...]:
+    return (lesson_progress.c.user == user, lesson_progress.c.game == slug)

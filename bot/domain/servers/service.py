@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+import sqlalchemy as sa
+
+from bot.domain.matches.outages import within
 from bot.domain.servers import log, repository
 from bot.domain.servers.log import LogEntry
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.stored_settings import SettingValue
 from bot.domain.unit_of_work import Database, retried
 from bot.domain.values import Place
+from bot.store.tables import outbox, scopes
+
+_SETTINGS = sa.select(scopes.c.settings).where(scopes.c.id == sa.bindparam("scope"))
 
 
 class Servers:
@@ -20,7 +26,7 @@ class Servers:
 
     async def settings(self, scope: int) -> ServerSettings:
         """The settings of a server."""
-        rows = await self._database.store.fetch(repository.SETTINGS, {"scope": scope})
+        rows = await self._database.store.fetch(_SETTINGS, {"scope": scope})
         return ServerSettings.read(rows[0].settings if rows else {})
 
     @retried
@@ -29,10 +35,10 @@ class Servers:
         ServerSettings().changed(changes)  # refuse a mistake before waiting for the database
         async with self._database.unit_of_work() as work:
             settings = (await repository.ensure(work, place, lock=True)).changed(changes)
-            await repository.store(work.connection, place.scope, settings)
+            columns: dict[str, object] = {"settings": settings.stored()}
             if "puzzles" in changes:
-                at = repository.next_noon(work.now) if settings.puzzles else None
-                await repository.set_puzzle_at(work.connection, place.scope, at)
+                columns["puzzle_at"] = repository.next_noon(work.now) if settings.puzzles else None
+            await work.connection.execute(scopes.update().where(scopes.c.id == place.scope).values(columns))
             return settings
 
     async def log(self, scope: int, limit: int = 20) -> list[LogEntry]:
@@ -42,17 +48,23 @@ class Servers:
 
     @retried
     async def removed(self, scope: int) -> None:
-        """The bot was removed from a server: clocks stop there, and its data is deleted after 30 days."""
+        """The bot was removed from a server: clocks stop there, and its data is deleted after 30 days.
+
+        Notices for its channels are deleted at once.
+        """
         async with self._database.unit_of_work() as work:
-            await repository.leave(work, scope)
+            left = scopes.update().where(scopes.c.id == scope, scopes.c.removed_at.is_(None))
+            await work.connection.execute(left.values(removed_at=work.now))
+            await work.connection.execute(outbox.delete().where(outbox.c.scope == scope, outbox.c.dm.is_(None)))
 
     async def only_in(self, servers: Collection[int], shards: Collection[int], count: int) -> int:
         """The bot is in these servers of some shards, of ``count`` in all, and in no others; returns how many it left.
 
         At the start Discord lists these, but not those from which the bot was removed while it was down.
         """
-        async with self._database.read() as connection:
-            gone = set(await repository.joined(connection, shards, count)) - set(servers)
+        known = scopes.c.guild, scopes.c.removed_at.is_(None), *within(shards, count)
+        rows = await self._database.store.fetch(sa.select(scopes.c.id).where(*known))
+        gone = {row.id for row in rows} - set(servers)
         for scope in sorted(gone):
             await self.removed(scope)
         return len(gone)
@@ -60,6 +72,7 @@ class Servers:
     @retried
     async def back(self, scope: int) -> None:
         """The bot is in a server, perhaps again: its clocks run on, without the time in between."""
-        if await self._database.holds(repository.left(scope)):
+        left = scopes.c.id == scope, scopes.c.removed_at.is_not(None)
+        if await self._database.holds(sa.select(scopes.c.id).where(*left)):
             async with self._database.unit_of_work() as work:
                 await repository.rejoin(work, scope)

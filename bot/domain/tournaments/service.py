@@ -10,7 +10,7 @@ from typing import TypeVarTuple
 
 import games
 from bot.domain import clocks, variants
-from bot.domain.blocks.repository import require_none
+from bot.domain.blocks.service import require_none
 from bot.domain.errors import Ambiguous, LimitReached, NotFound, Refused
 from bot.domain.events import Event, Notice
 from bot.domain.matches import endings

@@ -58,6 +58,6 @@ class Presence:
 
     async def _note(self, scope: int, user: int, *, here: bool) -> None:
         try:
-            await (self._matches.player_back if here else self._matches.player_left)(scope, user)
+            await self._matches.presence(scope, user, gone=not here)
         except GameError as error:
             log.info("a member of server %s could not be noted: %s", scope, error)

@@ -20,7 +20,7 @@ from bot.chat.pictures.picture import Picture
 from bot.domain import variants
 from bot.domain.events import Notice
 from bot.domain.puzzles.events import DailyPuzzle
-from bot.domain.puzzles.repository import Streak
+from bot.domain.puzzles.service import Streak
 from games.core import State
 from games.players.ideas import idea
 from games.players.puzzles import Puzzle, answers

@@ -34,8 +34,7 @@ from bot.domain.events import Notice
 from bot.domain.matches.history import follow
 from bot.domain.matches.turns import understood
 from bot.domain.puzzles.events import DailyPuzzle
-from bot.domain.puzzles.repository import Streak
-from bot.domain.puzzles.service import of_the_day, puzzle_named
+from bot.domain.puzzles.service import Streak, of_the_day, puzzle_named
 from bot.store.personal import Own
 from bot.workers.pool import THINKING
 from bot.workers.task import Task

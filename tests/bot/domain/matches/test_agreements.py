@@ -59,8 +59,8 @@ async def test_a_match_whose_player_has_left_can_be_won_drawn_or_closed(domain: 
         match = await started(domain)
         with pytest.raises(Refused):
             await domain.matches.do(match.id, partial(endings.claim, user=ANN.id, what=what))
-        assert await domain.matches.player_left(HERE.scope, BEN.id) == 1
-        assert await domain.matches.player_left(HERE.scope, BEN.id) == 0
+        assert await domain.matches.presence(HERE.scope, BEN.id, gone=True) == 1
+        assert await domain.matches.presence(HERE.scope, BEN.id, gone=True) == 0
         assert (await domain.matches.get(match.id)).gone == 1
         clock.move(days=1)
         ended = (await domain.matches.do(match.id, partial(endings.claim, user=ANN.id, what=what))).match

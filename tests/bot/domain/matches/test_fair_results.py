@@ -52,7 +52,7 @@ async def test_after_two_turns_by_each_side_giving_up_is_a_result(domain: Domain
 
 async def test_when_a_player_left_is_stored(domain: Domain, clock: Clock) -> None:
     match = await started(domain)
-    await domain.matches.player_left(HERE.scope, BEN.id)
+    await domain.matches.presence(HERE.scope, BEN.id, gone=True)
     left = clock.moment
     clock.move(hours=5)
     now = await domain.matches.get(match.id)

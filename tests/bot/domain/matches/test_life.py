@@ -68,7 +68,7 @@ def drop(match: Match, user: int, rng: random.Random) -> Changed:
 COMMANDS: dict[str, Command] = {
     "play": play,
     "confirm": lambda match, user, rng: turns.confirm(match, user, draw=rng.random() < 0.2),
-    "undo": lambda match, user, rng: turns.undo(match, user, everything=rng.random() < 0.3),
+    "undo": lambda match, user, _: turns.undo(match, user),
     "hinted": lambda match, user, _: turns.hinted(match, user, match.version),
     "prepare": prepare,
     "drop": drop,

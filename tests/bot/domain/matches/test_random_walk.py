@@ -110,7 +110,7 @@ class Walk:
             (1, lambda: domain.members.change(who.id, confirm=rng.random() < 0.1)),
             (1, lambda: domain.members.change(who.id, notices=rng.choice(("channel", "dm", "both", "none")))),
             (1, lambda: domain.matches.follow(one, who.id)),
-            (1, lambda: domain.matches.player_left(HERE.scope, who.id)),
+            (1, lambda: domain.matches.presence(HERE.scope, who.id, gone=True)),
             (1, lambda: domain.matches.resolve(viewer(who, rng.choice(PLACES)), rng.choice((None, "M1", *TEXTS)))),
             (1, lambda: domain.matches.look(one, rng.randrange(40))),
             (6, self.pass_time),

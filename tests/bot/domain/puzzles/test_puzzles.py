@@ -7,8 +7,7 @@ import pytest
 from bot.domain.errors import NotFound
 from bot.domain.outbox import Outbox
 from bot.domain.puzzles.events import DailyPuzzle
-from bot.domain.puzzles.repository import BEGINNER, Progress, Streak
-from bot.domain.puzzles.service import EASIER, Puzzles, of_the_day, puzzle_named
+from bot.domain.puzzles.service import BEGINNER, EASIER, Progress, Puzzles, Streak, of_the_day, puzzle_named
 from bot.domain.servers.service import Servers
 from bot.domain.unit_of_work import Database
 from games.players.puzzles import puzzles as puzzles_of

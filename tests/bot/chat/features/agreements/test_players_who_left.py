@@ -86,7 +86,7 @@ async def test_a_win_may_be_claimed_from_a_player_who_has_left_unnoticed(club: C
 
 async def test_a_match_whose_player_has_left_may_be_called_off_at_a_press(club: Club) -> None:
     await club.match()
-    await club.services.matches.player_left(club.guild.id, club.bob.id)
+    await club.services.matches.presence(club.guild.id, club.bob.id, gone=True)
     await club.env.advance_time(5)
     assert "has left the server" in words(club.post())
     left = club.post()
@@ -104,7 +104,7 @@ async def test_nothing_may_be_claimed_from_a_player_who_is_there(club: Club) -> 
 
 async def test_a_player_who_is_back_is_noticed(club: Club) -> None:
     number = await club.match()
-    await club.services.matches.player_left(club.guild.id, club.bob.id)
+    await club.services.matches.presence(club.guild.id, club.bob.id, gone=True)
     await club.env.advance_time(5)
     await club.alice.slash("move", moves="e4-d6")
     assert (await club.services.matches.get(number)).gone is None

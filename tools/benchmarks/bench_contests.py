@@ -21,12 +21,11 @@ from bot.domain.tournaments.tournament import Pairing, Terms
 from bot.domain.values import Person
 from bot.store import Store
 from bot.store.tables import matches as table
-from bot.store.tables import ratings as rated
 from bot.workers.pool import THREADS, Workers
 from render.charts import tables
 from tests.bot.conftest import ANN, BEN, CAT, HERE, viewer
 from tests.bot.domain.matches.helpers import swept
-from tests.bot.domain.ratings.helpers import ended
+from tests.bot.domain.ratings.helpers import crowd, ended
 from tests.bot.domain.tournaments.helpers import ORGANISER, field, play_round
 from tests.bot.domain.tournaments.test_pairing import Swiss
 
@@ -59,27 +58,7 @@ async def timed(action: Callable[[], Awaitable[object]], times: int) -> float:
 @pytest.mark.parametrize("players", [10, 1_000, 100_000])
 async def test_a_page_of_a_leaderboard(domain: Domain, players: int) -> None:
     ratings = domain.ratings
-    rng = random.Random(1)
-    rows = [
-        {
-            "scope": 900,
-            "game": VELOOP,
-            "user": 5000 + number,
-            "name": f"Member {number}",
-            "rating": rng.gauss(1500, 200),
-            "deviation": 60.0,
-            "volatility": 0.06,
-            "at": NOW,
-            "wins": 5,
-            "losses": 3,
-            "draws": 1,
-            "settled_until": NOW + timedelta(days=rng.choice((-1, 90))),
-        }
-        for number in range(players)
-    ]
-    async with domain.database.store.write() as connection:
-        for start in range(0, players, 5_000):
-            await connection.execute(rated.insert(), rows[start : start + 5_000])
+    await crowd(domain, players, NOW)
     user = 5000 + players // 2
     for name, offset in (("first page", 0), ("middle page", players // 4)):
         spent = await timed(lambda offset=offset: ratings.board(VELOOP, 900, offset=offset, user=user), 20)  # type: ignore[misc]

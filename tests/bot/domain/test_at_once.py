@@ -95,19 +95,6 @@ async def test_one_member_does_not_fill_all_tournament_places_of_a_server(two: T
     assert await outcomes(create(n, BEN, moderator=True) for n in range(left + 3)) == (left, 3)
 
 
-async def test_who_withdraws_challenges_or_is_declined_again_and_again_has_to_wait(two: Two) -> None:
-    for n in range(3):
-        made = await two[n % 2].challenges.make(HERE, ANN, "loop", opponent=BEN)
-        await two[n % 2].challenges.withdraw(made.challenge.id, ANN)
-    for n in range(20):
-        with pytest.raises(LimitReached, match=r"until you can try again: 24"):
-            await two[n % 2].challenges.make(HERE, ANN, "loop", opponent=BEN)
-    await two[0].challenges.make(HERE, ANN, "loop", opponent=CAT)
-    await two[0].challenges.make(HERE, BEN, "loop", opponent=ANN)
-    notices = [notice for notice in await swept(two[0]) if notice.ping == BEN.id]
-    assert len(notices) == 3, "one ping for each challenge, none for withdrawing it"
-
-
 async def test_challenges_to_somebody_ping_a_few_times_a_day_only(two: Two) -> None:
     made = await outcomes(two[n % 2].challenges.make(HERE, ANN, "loop", opponent=BEN) for n in range(20))
     assert made[0] == MOST_CHALLENGES

@@ -182,10 +182,6 @@ def test_the_image_is_built_on_a_base_that_is_named_by_its_content(tmp_path: Pat
     assert "- run: make image" in (ROOT / ".github" / "workflows" / "ci.yml").read_text()
 
 
-def test_the_process_that_keepers_start_is_the_bot() -> None:
-    assert (ROOT / "Procfile").read_text().strip() == "worker: python -m bot"
-
-
 DIRECTIVES = {
     "Unit": "Description Documentation Wants After",
     "Service": """
@@ -273,12 +269,3 @@ def test_tools_that_are_not_there_hold_nothing_up(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, timeout=30)
     assert done.returncode == 3
     assert "NOT CHECKED" in done.stderr
-
-
-def test_changes_are_checked_by_one_script_everywhere() -> None:
-    script, workflow = (ROOT / ".ci" / "run").read_text(), (ROOT / ".github" / "workflows" / "ci.yml").read_text()
-    steps = [line for line in script.splitlines() if line.startswith("make ")]
-    assert steps == ["make test", "make lint", "make test-slow", "make audit-if-possible"]
-    assert "- run: .ci/run" in workflow
-    assert all(event in workflow for event in ("push:", "pull_request:", "schedule:"))
-    assert re.search(r"set -e", script)

@@ -80,21 +80,6 @@ def test_an_unfinished_move_is_good_so_far_and_says_what_may_follow() -> None:
         assert list(map(str, START.read(text).following)) == ["e4-f6"]
 
 
-def test_half_a_turn_is_complete_and_says_what_may_follow() -> None:
-    first = OPENED.legal_moves()[0]
-    reading = OPENED.read(str(first))
-    assert (reading.status, reading.over) == ("complete", False)
-    assert reading.following == OPENED.play(first).legal_moves()
-
-
-def test_a_whole_turn_is_read_at_once() -> None:
-    first = OPENED.legal_moves()[0]
-    second = OPENED.play(first).legal_moves()[3]
-    reading = OPENED.read(f"{first}, {str(second).replace('-', ' to ')}")
-    assert reading.moves == (first, second)
-    assert (reading.status, reading.over) == ("complete", True)
-
-
 def test_the_second_half_of_a_turn_may_be_unfinished() -> None:
     first = OPENED.legal_moves()[0]
     second = OPENED.play(first).legal_moves()[3]
@@ -102,17 +87,6 @@ def test_the_second_half_of_a_turn_may_be_unfinished() -> None:
     assert reading.status == "partial"
     assert reading.moves == (first,)
     assert second in reading.following
-
-
-def test_more_than_a_turn_is_too_much() -> None:
-    reading = START.read("e4-f6 e5-f7")
-    assert reading.status == "impossible"
-    assert str(reading.sentence) == "your turn ends after e4-f6, so “e5-f7” is too much"
-
-
-def test_a_wrong_second_half_is_explained_after_the_first() -> None:
-    first = OPENED.legal_moves()[0]
-    assert str(OPENED.read(f"{first} a1-b3").sentence).startswith(f"after {first}: a1 is empty")
 
 
 def test_a_single_decision_is_wanted_where_a_single_one_is_asked_for() -> None:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import ast
-import re
 from dataclasses import fields
-from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import discord
 import pytest
 from simcord.backend.models import Overwrite
 
-from bot.chat import features
 from bot.chat.discord.gateway.visibility import BELIEVED
 from bot.chat.discord.press import PRESSES, ChallengePress, MatchPress, MemberPress, Press, TournamentPress
 from bot.domain.matches import endings
@@ -298,22 +294,3 @@ def made_up(kind: type[Press], subject: int) -> str:
         if "subject" in getattr(hint, "__metadata__", ())
     ]
     return str(kind(**{**values, subjects[0]: subject}))
-
-
-ALLOWED = {
-    "show_current": "the match of a press that was checked",
-    "tell_more": "the match of a hint that was checked when it was asked for",
-    "_show": "an earlier position of a match that was checked",
-    "game": "a dictionary of names",
-}
-"""Functions that answer a member and read a match by its id alone, and what they read."""
-READS = re.compile(r"\b(matches|challenges|tournaments|service)\.(get|look|of_user)\(")
-
-
-def test_what_answers_a_member_reads_what_others_play_with_a_viewer() -> None:
-    for file in Path(features.__file__).parent.rglob("*.py"):
-        source = file.read_text(encoding="utf-8")
-        for part in ast.walk(ast.parse(source)):
-            if isinstance(part, ast.AsyncFunctionDef) and any(argument.arg == "reply" for argument in part.args.args):
-                read = READS.search(ast.get_source_segment(source, part) or "")
-                assert read is None or part.name in ALLOWED, f"{file}: {part.name}; use shown, watched or resolve"

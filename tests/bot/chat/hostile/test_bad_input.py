@@ -79,15 +79,6 @@ async def test_nothing_that_is_typed_pings_or_renders(club: Club, typed: str) ->
     await club.alice.type("play", "clock", typed, game="veloop-square")
 
 
-async def test_members_with_nasty_names_ping_nobody(club: Club) -> None:
-    club.env.backend.get_user(club.alice.id).global_name = "**@everyone** <@1>"
-    await club.alice.slash("play", game="loop", side="first")
-    said = words(club.post())
-    assert "@everyone" not in said
-    assert "\\*\\*@\u200beveryone\\*\\* \\<@\u200b1> moves first" in said
-    assert club.pings() == []
-
-
 async def test_a_match_that_is_not_ones_own_or_not_ones_turn(club: Club) -> None:
     await club.match()
     assert "not your turn in M1; bob" not in refused(await club.bob.slash("move", moves="e5-d3"))

@@ -12,7 +12,7 @@ import pytest
 import games
 from bot.domain.domain import Domain
 from bot.domain.errors import NotFound, NotYourTurn, Stale, Unplayable
-from bot.domain.matches import endings
+from bot.domain.matches import agreements, endings
 from bot.domain.matches import turns as playing
 from bot.domain.values import Via
 from games import records
@@ -183,3 +183,12 @@ async def test_a_match_can_be_taken_along_as_a_record(domain: Domain) -> None:
         again = records.read(write(record))
         assert again == record
         assert again.states()[-1].pieces() == finished.state.pieces()
+
+
+async def test_a_match_that_has_changed_since_it_was_read_is_read_again(domain: Domain) -> None:
+    match = await started(domain)
+    await domain.matches.act(match.id, BEN.id, agreements.offer_draw)
+    assert (await domain.matches.play(match, ANN.id, "e4-d6")).complete
+    with pytest.raises(NotYourTurn):
+        await domain.matches.play(match, ANN.id, "e4-f6")
+    assert (await domain.matches.get(match.id)).decisions == ("e4-d6",)

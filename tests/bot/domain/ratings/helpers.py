@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -78,4 +78,27 @@ async def as_played(domain: Domain, scope: int = HERE.scope) -> None:
         assert abs((row.at - at).total_seconds()) < 1
 
 
-__all__ = ["ANN", "BEN", "HERE", "as_played", "ended", "kept"]
+async def crowd(domain: Domain, count: int, now: datetime) -> None:
+    """Rated members of a server in pairs of equal rating, the first ``count`` // 2 of them no longer provisional."""
+    rows = [
+        {
+            "scope": HERE.scope,
+            "game": "veloop-square",
+            "user": 5000 + number,
+            "name": f"Member {number}",
+            "rating": 2000.0 - number // 2,
+            "deviation": 60.0 if number < count // 2 else 200.0,
+            "volatility": 0.06,
+            "at": now,
+            "wins": 5,
+            "losses": 3,
+            "draws": 1,
+            "settled_until": now + timedelta(days=300 if number < count // 2 else 0),
+        }
+        for number in range(count)
+    ]
+    async with domain.database.store.write() as connection:
+        await connection.execute(ratings.insert(), rows)
+
+
+__all__ = ["ANN", "BEN", "HERE", "as_played", "crowd", "ended", "kept"]

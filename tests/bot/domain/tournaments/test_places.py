@@ -7,7 +7,6 @@ import pytest
 from bot.domain.domain import Domain
 from bot.domain.errors import NotYours, Refused
 from bot.domain.tournaments import organising
-from bot.domain.values import Person
 from tests.bot.conftest import ANN, BEN, Clock
 from tests.bot.domain.tournaments.helpers import ORGANISER, begun, played_out, taken_over, whats
 
@@ -71,14 +70,3 @@ async def test_who_joins_otherwise_or_comes_after_the_end_takes_no_second_place(
     await played_out(domain, made.id)
     with pytest.raises(Refused, match="is over"):
         await domain.tournaments.do(made.id, organising.accept_place, 1, ANN)
-
-
-async def test_offers_are_given_out_and_deleted_with_the_rest_about_a_member(domain: Domain) -> None:
-    made = await begun(domain, "round-robin", 2)
-    await domain.tournaments.do(made.id, organising.offer_place, ORGANISER.id, made.slot(1).user, ANN)
-    (offered,) = (await domain.privacy.export(ANN.id))["entrants"]
-    assert (offered["offered_to"], "joined_at" in offered) == (ANN.id, False)
-    await domain.privacy.delete(ANN.id)
-    place = (await domain.tournaments.get(made.id)).slot(1)
-    assert (place.offered_to, place.offered_name) == (None, None)
-    assert isinstance(Person(place.user, place.name), Person)

@@ -143,17 +143,6 @@ async def test_an_answer_that_always_stops_the_bot_is_given_up(club: Club) -> No
     assert await waiting(club) == 0
 
 
-async def test_what_is_being_thought_about_is_exported_and_deleted(club: Club) -> None:
-    await club.match("6x6, single turns")
-    await club.alice.slash("hint")
-    data = await club.services.privacy.export(club.alice.id)
-    assert data["pending_answers"][0]["kind"] == "hint"
-    assert "token" not in str(data["pending_answers"])
-    await club.services.privacy.delete(club.alice.id)
-    assert await waiting(club) == 0
-    await club.thought()
-
-
 async def test_another_process_takes_up_what_nobody_holds_any_more_and_only_that(club: Club) -> None:
     await club.match("6x6, single turns")
     await club.alice.slash("hint")

@@ -43,15 +43,6 @@ async def test_many_open_challenges_have_pages_of_their_own(club: Club) -> None:
     assert buttons(card) == ["Accept"] * 2 + ["◀"]
 
 
-async def test_who_has_piled_up_challenges_is_told_how_many_are_the_most(club: Club) -> None:
-    for _ in range(10):
-        await club.alice.slash("play", game="loop")
-    refused = await club.alice.slash("play", game="loop")
-    privately_says(refused, "You’ve reached the limit of 10 open challenges here; withdraw one first.")
-    await club.alice.click(await club.alice.slash("matches"), "Withdraw")
-    assert "is looking for an opponent at" in words(await club.alice.slash("play", game="loop"))
-
-
 async def test_an_open_challenge_that_nobody_takes_ends_after_14_days_and_its_maker_is_told(club: Club) -> None:
     card = await club.alice.slash("play", game="loop")
     until = int((club.now() + timedelta(days=14)).timestamp())
@@ -151,9 +142,3 @@ async def test_a_challenge_that_is_withdrawn_or_declined_is_not_told_twice(club:
     assert words(closed) != words(told)
     assert f"<@{club.alice.id}>, <@{club.bob.id}> declined your challenge" in words(told)
     assert club.pings() == [club.alice.id]
-
-
-async def test_a_challenge_withdrawn_from_a_list_is_told_where_its_card_still_stands(club: Club) -> None:
-    await club.alice.slash("play", game="loop")
-    await club.alice.click(await club.alice.slash("matches"), "Withdraw")
-    assert "withdrew the challenge" in words(club.post())

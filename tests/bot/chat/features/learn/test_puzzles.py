@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Sequence
 from itertools import pairwise
@@ -231,29 +230,6 @@ async def test_who_skips_puzzles_sees_all_of_a_game_from_easy_to_hard(club: Club
     assert again == given[1]
 
 
-async def test_days_in_a_row_are_counted_and_a_day_without_ends_them(club: Club) -> None:
-    for day, days in ((0, 1), (0, 1), (1, 2), (1, 3), (2, 1)):
-        club.env.backend.advance_clock(day * 86_400)
-        puzzle = await club.services.puzzles.next_for(club.alice.id, "loop")
-        streak = await club.services.puzzles.solved(club.alice.id, puzzle)
-        assert streak.days == days
-    assert streak == (1, 3, 5)
-    again = await club.services.puzzles.solved(club.alice.id, puzzle)
-    assert again.solved == 5
-
-
-async def test_what_is_kept_of_puzzles_is_exported_and_deleted(club: Club) -> None:
-    puzzle = await club.services.puzzles.next_for(club.alice.id, "loop")
-    await club.services.puzzles.wrong(club.alice.id, puzzle)
-    await club.services.puzzles.solved(club.alice.id, puzzle)
-    data = await club.services.privacy.export(club.alice.id)
-    assert json.loads(json.dumps(data))["puzzle_tries"][0]["wrong"] == 1
-    assert data["puzzle_streaks"][0]["solved"] == 1
-    await club.services.privacy.delete(club.alice.id)
-    data = await club.services.privacy.export(club.alice.id)
-    assert data["puzzle_tries"] == []
-
-
 async def test_a_server_that_wants_it_gets_a_puzzle_every_day_that_each_solves_alone(club: Club) -> None:
     place = Place(club.guild.id, club.channel.id)
     await club.services.servers.change(place, puzzles=club.channel.id)
@@ -272,10 +248,6 @@ async def test_a_server_that_wants_it_gets_a_puzzle_every_day_that_each_solves_a
     same = await club.carol.slash("puzzle", today=True)
     assert "Daily puzzle" in words(card)
     assert words(same) == words(card)
-
-
-async def test_the_daily_puzzle_says_that_it_is(club: Club) -> None:
-    assert "### 🧩 Daily puzzle:" in words(await club.alice.slash("puzzle", today=True))
 
 
 async def test_a_solved_puzzle_is_posted_without_its_solution(club: Club) -> None:

@@ -82,12 +82,6 @@ async def test_a_round_against_the_computer_is_one_post_and_points_to_no_other_m
     assert len(club.posts()) == count + 1
 
 
-async def test_the_computer_begins_where_it_moves_first(club: Club) -> None:
-    await begun(club, side="second")
-    await club.thought()
-    assert "⚫ the computer played" in words(club.post())
-
-
 @pytest.mark.parametrize("game", only((game.slug for game in games.catalog()), "snipsnip", "vigilance"))
 async def test_a_few_turns_of_every_game_with_swaps_and_several_decisions(club: Club, game: str) -> None:
     match = await begun(club, game, level="novice")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import discord
-import pytest
 
 from bot.domain.tournaments import organising
 from bot.domain.values import Person
@@ -332,25 +331,6 @@ async def test_a_ladder_is_climbed(club: Club) -> None:
     assert "you can only challenge the 3 players above you" in words(refused).lower()
     games = await club.dave.click(shown, "Matches")
     assert "**M1**" in words(games)
-
-
-@pytest.mark.parametrize(
-    ("terms", "why"),
-    [
-        ({"starts": "soon"}, "isn’t a start time"),
-        ({"starts": "2020-01-01 12:00"}, "must be in the future"),
-        ({"starts": "2026-02-30"}, "isn’t a start time"),
-        ({"checkin": 2}, "needs a start time"),
-        ({"clock": "none"}, "needs a time control"),
-        ({"kind": "round-robin", "players": 33}, "a round robin takes at most 32 players"),
-        ({"variant": "7x9"}, ""),
-        ({"title": "x" * 90}, "the title is too long"),
-    ],
-)
-async def test_terms_that_cannot_be_are_refused(club: Club, terms: dict[str, Any], why: str) -> None:
-    refused = await club.alice.slash("tournament create", **{"kind": "swiss", "game": "veloop-square", **terms})
-    assert private(refused)
-    assert why.lower() in words(refused).lower()
 
 
 async def test_where_there_is_no_tournament_it_says_how_to_announce_one(club: Club) -> None:

@@ -31,6 +31,16 @@ class Idea(NamedTuple):
         return self.warns or self.occurs
 
 
+def won_by(reason: str) -> Callable[[Turn], bool]:
+    """A test whether a turn has won the match for a reason."""
+    return lambda turn: has_won(turn, reason)
+
+
+def does(kind: str, least: int = 1) -> Callable[[Turn], bool]:
+    """A test whether events of a kind, by the seat whose turn it is, have at least so many cells."""
+    return lambda turn: len(turn.cells(kind)) >= least
+
+
 def win_of(turn: Turn, *reasons: str) -> Outcome | None:
     """How the turn has won the match, for one of these reasons if any are named; None if it has not."""
     outcome = turn.after.outcome

@@ -6,7 +6,7 @@ from ...core import State, _
 from ...lattice import Pyramid
 from ..claims.base import Turn
 from ..claims.seen import bridge_cells
-from .base import Idea, forces, forks, groups, has_won, marked, owned, quiet_win, saves
+from .base import Idea, forces, forks, groups, marked, owned, quiet_win, saves, won_by
 
 
 def _board(state: State) -> Pyramid:
@@ -59,18 +59,8 @@ def _gives_no_step(turn: Turn) -> bool:
 
 
 IDEAS = (
-    Idea(
-        "bridge",
-        _("The bridge"),
-        _("A tile joins two of your own above a river."),
-        lambda turn: has_won(turn, "bridge"),
-    ),
-    Idea(
-        "ring",
-        _("The ring"),
-        _("Tiles on level one close round a place that is not yours."),
-        lambda turn: has_won(turn, "loop"),
-    ),
+    Idea("bridge", _("The bridge"), _("A tile joins two of your own above a river."), won_by("bridge")),
+    Idea("ring", _("The ring"), _("Tiles on level one close round a place that is not yours."), won_by("loop")),
     Idea(
         "preparing",
         _("Preparing a bridge"),
@@ -131,6 +121,6 @@ IDEAS = (
         "stranding",
         _("No move left"),
         _("Level one is full and your opponent touches no open gap: that wins, too."),
-        lambda turn: has_won(turn, "no-move"),
+        won_by("no-move"),
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core import State, _
 from ..claims.base import Turn
-from .base import Idea, forks, has_won, marked, quiet_win, saves, score_of
+from .base import Idea, does, forks, marked, quiet_win, saves, score_of, won_by
 
 
 def _safe(state: State, seat: int) -> set[str]:
@@ -28,30 +28,20 @@ def _race(turn: Turn) -> bool:
 
 
 IDEAS = (
-    Idea(
-        "leaper",
-        _("Making a leaper"),
-        _("The new man sees enough friends and is crowned."),
-        lambda turn: bool(turn.cells("promoted")),
-    ),
+    Idea("leaper", _("Making a leaper"), _("The new man sees enough friends and is crowned."), does("promoted")),
     Idea(
         "direct-capture",
         _("Direct capture"),
         _("A leaper lands on an enemy piece; your single man stands there instead."),
-        lambda turn: bool(turn.cells("captured")),
+        does("captured"),
     ),
     Idea(
         "row-capture",
         _("Row capture"),
         _("A leaper lands at the end of a row of enemies, with a friend at the other end, and they change sides."),
-        lambda turn: bool(turn.cells("converted")),
+        does("converted"),
     ),
-    Idea(
-        "great-row",
-        _("A rich landing"),
-        _("One landing turns three enemy pieces or more."),
-        lambda turn: len(turn.cells("converted")) >= 3,
-    ),
+    Idea("great-row", _("A rich landing"), _("One landing turns three enemy pieces or more."), does("converted", 3)),
     Idea(
         "safe-group",
         _("A safe group"),
@@ -73,16 +63,10 @@ IDEAS = (
     Idea("leaper-hunt", _("Hunting leapers"), _("An enemy double is taken or turned."), _leaper_lost),
     Idea("leaper-race", _("The leaper race"), _("The turn puts you ahead in leapers."), _race),
     Idea(
-        "shared-wall",
-        _("One wall, two pillars"),
-        _("One turn surrounds two pillars or more."),
-        lambda turn: len(turn.cells("surrounded")) >= 2,
+        "shared-wall", _("One wall, two pillars"), _("One turn surrounds two pillars or more."), does("surrounded", 2)
     ),
     Idea(
-        "third-pillar",
-        _("The third pillar"),
-        _("The turn brings you to three pillars, and wins."),
-        lambda turn: has_won(turn, "pillars"),
+        "third-pillar", _("The third pillar"), _("The turn brings you to three pillars, and wins."), won_by("pillars")
     ),
     Idea(
         "second-pillar",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core import State, _
 from ..claims.base import Turn
-from .base import Idea, groups, has_won, marked, owned, score_of
+from .base import Idea, does, groups, marked, owned, score_of, won_by
 
 
 def _groups(state: State, seat: int) -> list[set[str]]:
@@ -94,13 +94,13 @@ IDEAS = (
         "extra-turn",
         _("The extra turn"),
         _("In misère a capture gives another turn, with which you may capture again."),
-        lambda turn: len(turn.cells("placed")) >= 2,
+        does("placed", 2),
     ),
     Idea(
         "tie",
         _("Winning the tie"),
         _("Largest groups of the same size, and your opponent would have to place next: that wins."),
-        lambda turn: has_won(turn, "tie"),
+        won_by("tie"),
     ),
     Idea(
         "forced-growth",
@@ -112,6 +112,6 @@ IDEAS = (
         "count",
         _("Counting out"),
         _("The last stone is placed, and the comparison of the largest groups is won."),
-        lambda turn: has_won(turn, "group"),
+        won_by("group"),
     ),
 )

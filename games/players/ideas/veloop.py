@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core import State, _
 from ..claims.base import Turn
-from .base import Idea, forks, has_won, owned, quiet_win, saves, threats_of, win_of, with_move
+from .base import Idea, does, forks, has_won, owned, quiet_win, saves, threats_of, win_of, with_move
 
 
 def _supports(state: State, seat: int) -> set[str]:
@@ -80,7 +80,7 @@ IDEAS = (
         "covering",
         _("Covering"),
         _("With no empty cell to leap to, a stone is placed on top of a single enemy stone and takes its cell."),
-        lambda turn: bool(turn.cells("covered")),
+        does("covered"),
     ),
     Idea(
         "self-confinement",

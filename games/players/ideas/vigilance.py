@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...core import State, _
 from ..claims.base import Turn
 from ..claims.seen import room
-from .base import Idea, has_won, marked, score_of, with_move
+from .base import Idea, does, has_won, marked, score_of, with_move
 
 
 def _seen(state: State, seat: int) -> set[str]:
@@ -69,16 +69,13 @@ IDEAS = (
         _balanced,
     ),
     Idea(
-        "capture",
-        _("Capture by looking"),
-        _("A chain goes when every empty cell beside it is seen."),
-        lambda turn: bool(turn.cells("captured")),
+        "capture", _("Capture by looking"), _("A chain goes when every empty cell beside it is seen."), does("captured")
     ),
     Idea(
         "reserve",
         _("The reserve as a weapon"),
         _("Two stones or more go back into your opponent’s hand, and count against them until they are placed."),
-        lambda turn: len(turn.cells("captured")) >= 2,
+        does("captured", 2),
     ),
     Idea(
         "starving",

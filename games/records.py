@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,6 +21,7 @@ MOST_DECISIONS = 20_000
 STATUSES = ("running", "finished", "aborted")
 HOWS = ("played", "passed", "prepared", "given")
 LABELS = ("Game", "Options", "Match", "Started", "Finished", "Clock", "Rated", "Result", "Reason", "Hints", "Status")
+LEFT_OUT = ("Match", "Started", "Finished", "Reason", "Hints")  # labels that are not written without a value
 # No two parts that repeat can match the same characters, so that no line takes long to be refused.
 _TURN = re.compile(r"\s*(\d+)\.\s+([^:\s][^:]*):(?=\s)([^\[]*)(?:\[([^\]]*)\]\s*)?")
 _TIME = "%Y-%m-%d %H:%M:%S UTC"
@@ -91,33 +92,32 @@ class Record:
 
 def to_text(record: Record) -> str:
     """The record as text: what it is, line by line, then a line for each turn."""
-    first, second = record.game.seats
-    lines = [
-        f"Loophole record {VERSION}",
-        f"Game: {record.game.slug} ({record.game.name})",
-        "Options: " + ", ".join(f"{name}={value}" for name, value in record.options.items()),
-        f"{first}: {_one_line(record.players[0])}",
-        f"{second}: {_one_line(record.players[1])}",
-    ]
-    if record.match:
-        lines.append(f"Match: {record.match}")
-    for label, moment in (("Started", record.started), ("Finished", record.finished)):
-        if moment is not None:
-            lines.append(f"{label}: {_time(moment)}")
-    lines += [f"Clock: {record.clock}", f"Rated: {'yes' if record.rated else 'no'}", f"Result: {record.result}"]
-    if record.reason:
-        lines.append(f"Reason: {record.reason}")
-    if any(record.hints):
-        lines.append(f"Hints: {record.hints[0]}, {record.hints[1]}")
+    names = record.game.seats
+    fields = {
+        "Game": f"{record.game.slug} ({record.game.name})",
+        "Options": ", ".join(f"{name}={value}" for name, value in record.options.items()),
+        names[0]: _one_line(record.players[0]),
+        names[1]: _one_line(record.players[1]),
+        "Match": record.match,
+        "Started": _time(record.started),
+        "Finished": _time(record.finished),
+        "Clock": record.clock,
+        "Rated": "yes" if record.rated else "no",
+        "Result": record.result,
+        "Reason": record.reason,
+        "Hints": f"{record.hints[0]}, {record.hints[1]}" if any(record.hints) else "",
+    }
+    lines = [f"Loophole record {VERSION}"]
+    lines += [f"{label}: {value}" for label, value in fields.items() if value or label not in LEFT_OUT]
     lines.append("")
     width = max((len(" ".join(turn.moves)) for turn in record.turns), default=0)
-    seats = max(len(first), len(second)) + 1
+    seats = max(map(len, names)) + 1
     for number, turn in enumerate(record.turns, 1):
-        notes = [_time(turn.at)] if turn.at is not None else []
-        notes += [turn.how] if turn.how != "played" else []
-        seat = record.game.seats[turn.seat] + ":"
-        tail = f"  [{', '.join(notes)}]" if notes else ""
-        lines.append(f"{number:>4}. {seat:<{seats}} {' '.join(turn.moves):<{min(width, 60)}}{tail}".rstrip())
+        notes = ", ".join(filter(None, (_time(turn.at), turn.how if turn.how != "played" else "")))
+        tail = f"  [{notes}]" if notes else ""
+        lines.append(
+            f"{number:>4}. {names[turn.seat] + ':':<{seats}} {' '.join(turn.moves):<{min(width, 60)}}{tail}".rstrip()
+        )
     return "\n".join(lines) + "\n"
 
 
@@ -152,7 +152,7 @@ def read(text: str) -> Record:
     if len(text) > MOST_CHARACTERS:
         raise RecordError("that record is too long; the limit is {most} characters", most=MOST_CHARACTERS)
     text = text.removeprefix("\ufeff").strip()
-    record = _from_json(text) if text.startswith("{") else _from_text(text)
+    record = _record(_from_json(text) if text.startswith("{") else _from_text(text))
     if sum(len(turn.moves) for turn in record.turns) > MOST_DECISIONS:
         raise RecordError("that match is too long; the limit is {most} moves", most=MOST_DECISIONS)
     return record
@@ -163,7 +163,8 @@ def load(file: Path) -> Record:
     return read(sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8"))
 
 
-def _from_text(text: str) -> Record:
+def _from_text(text: str) -> Mapping[str, Any]:
+    """What a record as text says, in the form of JSON."""
     lines = text.splitlines()
     if not lines or not re.fullmatch(r"Loophole record \d+", lines[0].strip()):
         raise RecordError("that isn’t a record: the first line must be “{line}”", line=f"Loophole record {VERSION}")
@@ -194,40 +195,32 @@ def _from_text(text: str) -> Record:
     if result not in outcomes:
         raise RecordError("the result can be {choices}", choices=", ".join(outcomes))
     status, winner = outcomes[result]
-    return Record(
-        game=game,
-        options=game.complete(options),
-        players=(fields.get(game.seats[0], ""), fields.get(game.seats[1], "")),
-        turns=tuple(turns),
-        status=status,
-        winner=winner,
-        reason=fields.get("Reason", ""),
-        match=fields.get("Match", ""),
-        started=_moment(fields.get("Started")),
-        finished=_moment(fields.get("Finished")),
-        clock=fields.get("Clock", "none"),
-        rated=fields.get("Rated", "no") == "yes",
-        hints=_hints(fields.get("Hints", "0, 0").split(",")),
-    )
+    return {
+        **{label.lower(): value for label, value in fields.items()},
+        "game": game.slug,
+        "options": options,
+        "players": [fields.get(seat, "") for seat in game.seats],
+        "turns": turns,
+        "status": status,
+        "winner": winner,
+        "rated": fields.get("Rated") == "yes",
+        "hints": fields.get("Hints", "0, 0").split(","),
+    }
 
 
-def _turn(game: Game, line: str, number: int) -> RecordedTurn:
+def _turn(game: Game, line: str, number: int) -> Mapping[str, Any]:
     match = _TURN.fullmatch(line)
     seat = match[2].strip() if match else ""
     if match is None or seat not in game.seats:
         raise RecordError(
             "line {line} isn’t a turn; write it like “{example}”", line=number, example=f"1. {game.seats[0]}: c4"
         )
-    at, how = None, "played"
-    for note in (match[4] or "").split(","):
-        if (note := note.strip()) in HOWS:
-            how = note
-        elif note:
-            at = _moment(note)
-    return RecordedTurn(game.seats.index(seat), tuple(match[3].split()), at, how)
+    turn = {"seat": game.seats.index(seat), "moves": match[3].split()}
+    notes = (note.strip() for note in (match[4] or "").split(","))
+    return turn | {"how" if note in HOWS else "at": note for note in notes if note}
 
 
-def _from_json(text: str) -> Record:
+def _from_json(text: str) -> Mapping[str, Any]:
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -236,6 +229,10 @@ def _from_json(text: str) -> Record:
         raise RecordError("that’s JSON, but not a record: its format isn’t “{format}”", format=FORMAT)
     if value.get("version") != VERSION:
         raise RecordError("the record was written by a newer version of this program")
+    return value
+
+
+def _record(value: Mapping[str, Any]) -> Record:
     game = _game(_get(value, "game", str, ""))
     options = _get(value, "options", dict, {})
     turns = []
@@ -245,13 +242,15 @@ def _from_json(text: str) -> Record:
         if type(seat) is not int or seat not in (0, 1) or not all(isinstance(move, str) for move in moves):
             raise RecordError("turn {number} is incomplete: it needs a seat (0 or 1) and moves", number=number)
         how = _get(turn, "how", str, "played")
-        at = _moment(_get(turn, "at", str, None))
-        turns.append(RecordedTurn(seat, tuple(moves), at, how if how in HOWS else "played"))
+        turns.append(RecordedTurn(seat, tuple(moves), _moment(turn, "at"), how if how in HOWS else "played"))
     players = [str(player) for player in [*_get(value, "players", list, []), "", ""]]
     status = _get(value, "status", str, "running")
     winner = value.get("winner")
     if status not in STATUSES or not (winner is None or (type(winner) is int and winner in (0, 1))):
         raise RecordError("the status can be {choices}, the winner 0, 1 or null", choices=", ".join(STATUSES))
+    hints = [str(count).strip() for count in _get(value, "hints", list, [0, 0])]
+    if len(hints) != 2 or not all(count.isascii() and count.isdecimal() and len(count) < 6 for count in hints):
+        raise RecordError("hints are two numbers, one for each side")
     return Record(
         game=game,
         options=game.complete({str(name): str(choice) for name, choice in options.items()}),
@@ -261,20 +260,12 @@ def _from_json(text: str) -> Record:
         winner=winner,
         reason=_get(value, "reason", str, ""),
         match=_get(value, "match", str, ""),
-        started=_moment(_get(value, "started", str, None)),
-        finished=_moment(_get(value, "finished", str, None)),
+        started=_moment(value, "started"),
+        finished=_moment(value, "finished"),
         clock=_get(value, "clock", str, "none"),
         rated=_get(value, "rated", bool, False),
-        hints=_hints(_get(value, "hints", list, [0, 0])),
+        hints=(int(hints[0]), int(hints[1])),
     )
-
-
-def _hints(given: Sequence[object]) -> tuple[int, int]:
-    """How many hints each seat was given."""
-    counts = [str(count).strip() for count in given]
-    if len(counts) != 2 or not all(count.isascii() and count.isdecimal() and len(count) < 6 for count in counts):
-        raise RecordError("hints are two numbers, one for each side")
-    return int(counts[0]), int(counts[1])
 
 
 def _get(value: Mapping[str, Any], name: str, kind: type, default: Any) -> Any:
@@ -303,15 +294,16 @@ def _one_line(name: str) -> str:
     return " ".join(name.split())
 
 
-def _time(moment: datetime) -> str:
-    return moment.astimezone(UTC).strftime(_TIME)
+def _time(moment: datetime | None) -> str:
+    return "" if moment is None else moment.astimezone(UTC).strftime(_TIME)
 
 
 def _iso(moment: datetime | None) -> str | None:
     return None if moment is None else moment.astimezone(UTC).replace(microsecond=0).isoformat()
 
 
-def _moment(text: str | None) -> datetime | None:
+def _moment(value: Mapping[str, Any], name: str) -> datetime | None:
+    text = _get(value, name, str, "")
     if not text:
         return None
     try:

@@ -39,11 +39,10 @@ RULES = (
     ),
     RulesPage(
         _(
-            "**Row captures.** If a leaper lands on an empty cell, it captures every unbroken row of enemies "
-            "between itself and another friend: they change sides, doubles too, and each becomes a single man "
-            "of yours. A row that ends at the edge, a pillar or an empty cell isn’t captured.\n"
-            "**Safe.** You can’t land on or leap over a group that surrounds a pillar, but you can capture it "
-            "in a row."
+            "**Row captures.** If a leaper lands on an empty cell, it captures every unbroken row of enemies between "
+            "itself and another friend: they change sides, doubles too, and each becomes a single man of yours. A row "
+            "that ends at the edge, a pillar or an empty cell isn’t captured.\n"
+            "**Safe.** You can’t land on or leap over a group that surrounds a pillar, but you can capture it in a row."
         ),
         Example(
             "g1 c4 g4 e3 g2 d5 f1 f5 d3 f3 g2-g3",

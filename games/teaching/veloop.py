@@ -12,9 +12,8 @@ END = _(
     "both players pass a whole turn in a row, it’s a draw."
 )
 COLUMNS = _(
-    "**Columns.** Only if you can’t place on any empty cell, you may place on top of an enemy stone "
-    "that is one high. Columns are never more than two high. A swap moves only the top stone and "
-    "uncovers the one below."
+    "**Columns.** Only if you can’t place on any empty cell, you may place on top of an enemy stone that is one high. "
+    "Columns are never more than two high. A swap moves only the top stone and uncovers the one below."
 )
 STOP = _("Your opponent is about to close a wall. Which leap keeps you safe?")
 STOPPED = _("Safe: your opponent can’t win with a single leap now.")

@@ -20,12 +20,11 @@ RULES = (
     ),
     RulesPage(
         _(
-            "**A move** has two parts, and both must be possible. Choose one of your stones and *place* a new "
-            "one a knight’s leap away from it. Then the two cells between them *swap* their contents. They "
-            "must differ – two colours, or a stone and an empty cell – or the move isn’t legal.\n"
+            "**A move** has two parts, and both must be possible. Choose one of your stones and *place* a new one a "
+            "knight’s leap away from it. Then the two cells between them *swap* their contents. They must differ – two "
+            "colours, or a stone and an empty cell – or the move isn’t legal.\n"
             "**Start.** Each player has one stone in the middle, side by side.\n"
-            "**Turns.** Black starts with one move; after that, each turn is two moves (or one, with single "
-            "turns)."
+            "**Turns.** Black starts with one move; after that, each turn is two moves (or one, with single turns)."
         ),
         Example("e4-f6", _("Black leapt e4-f6; White’s stone moved from e5 to f5.")),
     ),

@@ -53,29 +53,3 @@ class Leaps:
                     self.code[support, support + leap] = base + support
         # For each direction in which the two cells between can lie: their distance, and the lanes of such leaps.
         self.axes = tuple(axes.items())
-        self.halvings = tuple((width, (1 << width) - 1) for width in _halvings((len(vectors) + 1) * size))
-
-    def nth(self, codes: int, n: int) -> int:
-        """The ``n``-th of a set of codes."""
-        base = 0
-        for width, lower in self.halvings:
-            low = codes & lower
-            count = low.bit_count()
-            if n < count:
-                codes = low
-            else:
-                n -= count
-                codes >>= width
-                base += width
-        while n:
-            codes &= codes - 1
-            n -= 1
-        return base + (codes & -codes).bit_length() - 1
-
-
-def _halvings(width: int) -> list[int]:
-    widths = []
-    while width > 60:
-        width = (width + 1) // 2
-        widths.append(width)
-    return widths

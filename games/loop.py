@@ -7,7 +7,7 @@ from functools import cache
 from typing import Self
 
 from .boards import hexagon, hexagons, named, pyramid_centre, stacked, trapezoid
-from .core import SWAP, SWAP_CODE, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
+from .core import SWAP, SWAP_CODE, Event, Form, Game, Move, Option, Outcome, Position, Random, Sentence, _
 from .lattice import FEET, HEADS, ROUND, Pyramid, Vector, bits
 from .loops import chain_round
 
@@ -130,6 +130,9 @@ class Loop(Position):
         twin.open = self.open[:]
         twin.closing = self.closing
         return twin
+
+    def form(self) -> Form:
+        return tuple(self.tiles), self.to_move
 
     def _placements(self, seat: int) -> list[int]:
         """Where a seat may place a tile: on level one, and higher up where it touches a tile of its own."""

@@ -8,7 +8,22 @@ from typing import Self
 
 from .boards import hexagon, hexagons
 from .colonnade import Colonnade, Flight
-from .core import PASS, PASS_CODE, SWAP, SWAP_CODE, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
+from .core import (
+    PASS,
+    PASS_CODE,
+    SWAP,
+    SWAP_CODE,
+    Event,
+    Form,
+    Game,
+    Move,
+    Option,
+    Outcome,
+    Position,
+    Random,
+    Sentence,
+    _,
+)
 from .lattice import bits
 from .loops import chain_round
 
@@ -46,6 +61,10 @@ class LoopsNLeaps(Position):
         twin.safe = self.safe[:]
         twin.stuck = self.stuck
         return twin
+
+    def form(self) -> Form:
+        leapers = sum(1 << index for own in self.doubles for index in own)
+        return (*self.men, leapers), self.to_move | self.stuck << 1
 
     def _may_swap(self) -> bool:
         """Whether White has just placed the first man."""

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Self
 
 from .boards import diamond, hexagon, hexagonal_centre, hexagons, named, square, square_centre
-from .core import SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
+from .core import SWAP, Event, Form, Game, Move, Option, Outcome, Position, Random, Sentence, _
 from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, Vector, bits, nth_bit
 
 # Sides of the hexagons, in turn; the second one is at the bottom.
@@ -120,6 +120,11 @@ class SnipSnip(Position):
         twin.placed = self.placed
         twin.past = self.past
         return twin
+
+    def form(self) -> Form:
+        # The past is left out: that the third time of a position is a draw does not matter to whoever plays towards a
+        # win, since no position comes back on the way of a proof.
+        return (*self.stones(), self.removable), self.to_move
 
     def codes(self) -> list[int]:
         if self.removable:

@@ -8,8 +8,8 @@ from functools import cache
 from typing import Self
 
 from .boards import Labels, hexagon, hexagonal_centre, hexagons, named, square, square_centre
-from .core import PASS, PASS_CODE, SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
-from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, bits
+from .core import PASS, PASS_CODE, SWAP, Event, Form, Game, Move, Option, Outcome, Position, Random, Sentence, _
+from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, bits, nth_bit
 from .leaps import DIAGONAL, KNIGHT, Leap, Leaps
 from .loops import chain_round
 
@@ -59,6 +59,10 @@ class Veloop(Position):
         twin.walled = self.walled
         return twin
 
+    def form(self) -> Form:
+        flags = self.to_move | self.left << 1 | self.moved << 3 | self.passed << 4
+        return (*self.tops, *self.lower), flags
+
     def _legal(self) -> int:
         """The codes of all legal leaps, as bits."""
         leaps = self.leaps
@@ -81,7 +85,7 @@ class Veloop(Position):
         legal = self._legal()
         if not legal:
             return PASS_CODE
-        return self.leaps.nth(legal, int(random() * legal.bit_count()))
+        return nth_bit(legal, int(random() * legal.bit_count()))
 
     def play(self, code: int) -> None:
         if code == PASS_CODE:

@@ -7,7 +7,22 @@ from functools import cache
 from typing import NamedTuple, Self
 
 from .boards import hexagonal_centre, hexagons, mesh, named, perforated, square_centre
-from .core import PASS, PASS_CODE, SWAP, SWAP_CODE, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
+from .core import (
+    PASS,
+    PASS_CODE,
+    SWAP,
+    SWAP_CODE,
+    Event,
+    Form,
+    Game,
+    Move,
+    Option,
+    Outcome,
+    Position,
+    Random,
+    Sentence,
+    _,
+)
 from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, Vector, bits, nth_bit
 from .sight import Sight
 
@@ -107,6 +122,11 @@ class Vigilance(Position):
         twin.seen = self.seen
         twin.liberties = self.liberties
         return twin
+
+    def form(self) -> Form:
+        # The first decisions and the swap go by number; after them the board tells everything.
+        flags = self.to_move | self.slid << 1 | self.idle << 2 | min(self.made, FIRST_TEST) << 3
+        return tuple(self.stones), flags | self.hand[0] << 6 | self.hand[1] << 14
 
     def codes(self) -> list[int]:
         if self.made < PIE:

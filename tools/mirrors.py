@@ -20,12 +20,12 @@ def mirrored_solver(game: Game, seat: int, seconds: float = float("inf"), *, mos
     knowledge = knowledge_of(game)
 
     def key(position: Position) -> Hashable:
-        return _smallest_image(position) if isinstance(position, SnipSnip) else knowledge.key(position)
+        return _smallest_image(position) if isinstance(position, SnipSnip) else position.form()
 
     def _smallest_image(position: SnipSnip) -> Any:
         sets = position.own, position.enemy, position.removable
         if (position.own | position.enemy).bit_count() > CROWDED:
-            return knowledge.key(position)
+            return position.form()
         images = (tuple(_moved(cells, symmetry) for cells in sets) for symmetry in symmetries(position.board))
         return position.to_move, min(images)
 

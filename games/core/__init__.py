@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .errors import BadOption, GameError, IllegalMove, NotationError, Sentence, UnknownGame, _, either, nearest
 from .moves import PASS, SWAP, Event, Move, Option, Outcome
-from .position import PASS_CODE, SWAP_CODE, Position, Random
+from .position import PASS_CODE, SWAP_CODE, Form, Position, Random
 from .state import Game, State
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "SWAP_CODE",
     "BadOption",
     "Event",
+    "Form",
     "Game",
     "GameError",
     "IllegalMove",

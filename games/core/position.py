@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
+from itertools import count
 from typing import Self, TypeAlias
 
 from ..lattice import Lattice
@@ -11,6 +12,8 @@ from .errors import Sentence
 from .moves import PASS, SWAP, Event, Move, Outcome
 
 Random: TypeAlias = Callable[[], float]
+Form: TypeAlias = tuple[tuple[int, ...], int]
+_FRESH = count()
 
 # Lower than the index of any cell.
 PASS_CODE = 0
@@ -49,6 +52,13 @@ class Position(ABC):
         twin.winner = self.winner
         twin.reason = self.reason
         return twin
+
+    def form(self) -> Form:
+        """Equal for positions of one match that have the same future; by default for none.
+
+        Sets of cells, as bits of the board, and a number for everything else that counts.
+        """
+        return (), next(_FRESH)
 
     def after(self, code: int) -> Self:
         """The position after a legal decision."""

@@ -21,8 +21,8 @@ class OutOfTime(Exception):
 class Solver:
     """Proves whether ``seat`` can force a win, within limits counted in turns of that seat.
 
-    It gives up after ``seconds``, once ``stop`` is set, or after ``most_tried`` decisions, which is the same on every
-    machine. What is proved is remembered for positions of the same variant that have the same ``key``.
+    It gives up after ``seconds``, once ``stop`` is set, or after ``most_tried`` decisions, the same on every machine.
+    What is proved is remembered for positions of the same variant that have the same ``key``.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class Solver:
         *,
         most_known: int = MOST_KNOWN,
         most_tried: float = float("inf"),
-        key: Callable[[Any], Hashable] | None = None,
+        key: Callable[[Any], Hashable] = Position.form,
         stop: Event | None = None,
     ) -> None:
         self.knowledge = knowledge
@@ -43,7 +43,7 @@ class Solver:
         self.most_known = most_known
         self.most_tried = most_tried
         self.stop = stop
-        self.key = key or knowledge.key
+        self.key = key
         # By position: the fewest turns proved to be enough, and the most proved to be too few.
         self.known: dict[Hashable, tuple[int, int]] = {}
         self._nothing = (NEVER, 0)
@@ -74,7 +74,7 @@ class Solver:
         knowledge = self.knowledge
         if knowledge.winning(position) is not None:
             return True
-        if turns == 1 and (knowledge.hopeless(position) or (knowledge.sees_all and knowledge.ends_turn(position))):
+        if turns == 1 and knowledge.hopeless(position):
             return False
         for code in self._ordered(position, turns):
             after = self._play(position, code)

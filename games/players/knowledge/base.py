@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from typing import Generic, TypeVar
 
 from ...core import Position, Random
@@ -15,32 +14,26 @@ class Knowledge(Generic[P]):
 
     ``exploration`` weighs decisions that were seldom searched. A guess before any search counts as ``prior_weight``
     playouts among the hunches, and all hunches as ``trust`` visits. With ``amaf``, decisions later in a playout are
-    hunches, too (all moves as first). ``sees_all``: ``winning`` overlooks nothing; ``plays_out``: matches are decided
-    only when nothing is left to play; ``guesses``: ``priors`` differ.
+    hunches, too (all moves as first). ``plays_out``: matches are decided only when nothing is left to play;
+    ``guesses``: ``priors`` differ.
     """
 
     exploration = 0.35
     prior_weight = 4.0
     trust = 4.0
     amaf = False
-    sees_all = False
     plays_out = False
     guesses = False
-
-    def key(self, position: P) -> Hashable:
-        """Equal for positions of a match that have the same future; by default for none."""
-        return object()
 
     def winning(self, position: P) -> int | None:
         """A decision that ends the match at once with a win, or None; cheap, and may overlook one."""
         return None
 
     def hopeless(self, position: P) -> bool:
-        """Whether the side to move surely cannot win within this turn; cheap, and may be wrongly False."""
-        return False
+        """Whether the side to move, for which ``winning`` saw no win, surely cannot win within this turn; cheap.
 
-    def ends_turn(self, position: P) -> bool:
-        """Whether every decision here is the last of its turn."""
+        May be wrongly False.
+        """
         return False
 
     def near_end(self, position: P, seconds: float) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from functools import cache, lru_cache
 
 from ...core import SWAP_CODE, Random
@@ -23,12 +22,8 @@ class LoopKnowledge(Knowledge[Loop]):
     trust = 10.0
     exploration = 0.15
     guesses = True
-    sees_all = True
 
-    def key(self, position: Loop) -> Hashable:
-        return position.to_move, position.tiles[0], position.tiles[1]
-
-    def ends_turn(self, position: Loop) -> bool:
+    def hopeless(self, position: Loop) -> bool:
         return True
 
     def winning(self, position: Loop) -> int | None:

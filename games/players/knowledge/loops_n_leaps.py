@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from functools import cache
 from itertools import pairwise
 from math import exp
@@ -25,14 +24,8 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
     exploration = 0.3
     guesses = True
     amaf = True
-    sees_all = True
 
-    def key(self, position: LoopsNLeaps) -> Hashable:
-        white, black = position.men
-        doubles = tuple(sum(1 << cell for cell in cells) for cells in position.doubles)
-        return position.to_move, white, black, doubles
-
-    def ends_turn(self, position: LoopsNLeaps) -> bool:
+    def hopeless(self, position: LoopsNLeaps) -> bool:
         return True
 
     def winning(self, position: LoopsNLeaps) -> int | None:

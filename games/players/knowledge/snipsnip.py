@@ -19,10 +19,6 @@ class SnipSnipKnowledge(Knowledge[SnipSnip]):
     trust = 2.0
     plays_out = True
 
-    def key(self, position: SnipSnip) -> int:
-        size = position.board.size
-        return ((position.removable << size | position.own) << size | position.enemy) << 1 | position.to_move
-
     def near_end(self, position: SnipSnip, seconds: float) -> bool:
         free = (position.sites.everything ^ position.shut).bit_count()
         # Every point more takes about three times as long.

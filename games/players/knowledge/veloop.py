@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 
 from ...lattice import bits
 from ...veloop import EMPTY, Veloop
@@ -16,14 +16,8 @@ class VeloopKnowledge(Knowledge[Veloop]):
     trust = 40.0
     exploration = 0.35
     amaf = True
-    sees_all = True
 
-    def key(self, position: Veloop) -> Hashable:
-        black, white = position.tops
-        under_black, under_white = position.lower
-        return position.to_move, position.left, position.moved, position.passed, black, white, under_black, under_white
-
-    def ends_turn(self, position: Veloop) -> bool:
+    def hopeless(self, position: Veloop) -> bool:
         return position.left == 1
 
     def winning(self, position: Veloop) -> int | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from math import exp
 
 from ...core import Random
@@ -20,12 +19,6 @@ class VigilanceKnowledge(Knowledge[Vigilance]):
     amaf = True
     cut = 6
     steep = 6.0
-
-    def key(self, position: Vigilance) -> Hashable:
-        red, white = position.stones
-        # The first decisions and the swap go by number; after them the board tells everything.
-        made = min(position.made, FIRST_TEST)
-        return position.to_move, position.slid, position.idle, made, red, white, position.hand[0], position.hand[1]
 
     def winning(self, position: Vigilance) -> int | None:
         # With more than a third of the empty cells in the enemy's sight, no win is near.

@@ -4,47 +4,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from typing import TypeAlias
 
 from ...core import Position
 from ...lattice import Lattice, Pyramid, bits
-from ...loop import Loop
-from ...loops_n_leaps import LoopsNLeaps
-from ...snipsnip import SnipSnip
-from ...veloop import Veloop
-from ...vigilance import FIRST_TEST, Vigilance
 from ..knowledge.symmetry import images
 
 # As many as the compiled solver has room for.
 PLACES = 64
 
-Form: TypeAlias = tuple[tuple[int, ...], int]
-"""Sets of cells, as bits of the board, and everything else that counts for what may follow, as a number."""
-
 KEY_BYTES = 5
-
-
-def form(position: Position) -> Form:
-    """What tells a position from others of its match. Raises TypeError for a game that is not solved here.
-
-    Of SnipSnip it leaves out the past: that the third time of a position is a draw does not matter to whoever plays
-    towards a win, since no position comes back on the way of a proof.
-    """
-    if isinstance(position, Veloop):
-        flags = position.to_move | position.left << 1 | position.moved << 3 | position.passed << 4
-        return (*position.tops, *position.lower), flags
-    if isinstance(position, SnipSnip):
-        return (*position.stones(), position.removable), position.to_move
-    if isinstance(position, Loop):
-        return tuple(position.tiles), position.to_move
-    if isinstance(position, Vigilance):
-        made = min(position.made, FIRST_TEST)
-        flags = position.to_move | position.slid << 1 | position.idle << 2 | made << 3
-        return tuple(position.stones), flags | position.hand[0] << 6 | position.hand[1] << 14
-    if isinstance(position, LoopsNLeaps):
-        leapers = sum(1 << index for own in position.doubles for index in own)
-        return (*position.men, leapers), position.to_move | position.stuck << 1
-    raise TypeError(type(position).__name__)
 
 
 class Mirror:
@@ -52,7 +20,7 @@ class Mirror:
 
     def __init__(self, start: Position) -> None:
         self.board = start.board
-        sets, _ = form(start)
+        sets, _ = start.form()
         index = self.board.index
         tables = [{index[one]: index[other] for one, other in named.items()} for named in images(self.board)]
         self.tables = [table for table in tables if all(_moved(cells, table) == cells for cells in sets)]
@@ -64,7 +32,7 @@ class Mirror:
 
     def image(self, position: Position) -> tuple[bytes, Mapping[int, int]]:
         """The key, and the table of the symmetry under which the position looks as the key says."""
-        sets, flags = form(position)
+        sets, flags = position.form()
         image, table = min(
             ((tuple(_moved(cells, table) for cells in sets), table) for table in self.tables), key=lambda pair: pair[0]
         )

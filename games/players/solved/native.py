@@ -16,7 +16,7 @@ from ...snipsnip import SnipSnip
 from ...veloop import Veloop
 from ...vigilance import FIRST_TEST, Vigilance
 from .build import LIBRARY
-from .forms import PLACES, Mirror, compact, form, grid_width
+from .forms import PLACES, Mirror, compact, grid_width
 
 MOST_CODES = 512
 NATIVE_PASS, NATIVE_SWAP = -1, -2
@@ -204,7 +204,7 @@ class Rules:
 
     def at(self, position: Position) -> At:
         """A position of the match, for the compiled rules."""
-        sets, _ = form(position)
+        sets, _ = position.form()
         at = At(to_move=position.to_move)
         for number, cells in enumerate(sets):
             at.boards[number] = self.set(cells)

@@ -16,13 +16,6 @@ from tools.solve import solve
 from .late_positions import positions
 
 
-class KeyOnly(Knowledge[games.core.Position]):
-    """Tells positions apart, and knows nothing else."""
-
-    def __init__(self, slug: str) -> None:
-        self.key = knowledge_of(games.get(slug)).key  # type: ignore[method-assign]
-
-
 def test_the_second_player_wins_the_smallest_snipsnip() -> None:
     solved = solve(games.get("snipsnip"), {"board": "hex-2-3"})
     assert (solved.winner, solved.turns) == (1, 5)
@@ -36,7 +29,7 @@ def test_knowledge_changes_no_answer(slug: str) -> None:
     for _ in range(4):
         position = next(some).position()
         seat = position.to_move
-        knowing, plain = Solver(knowledge_of(games.get(slug)), seat), Solver(KeyOnly(slug), seat, 1.0)
+        knowing, plain = Solver(knowledge_of(games.get(slug)), seat), Solver(Knowledge(), seat, 1.0)
         for turns in (1, 2):
             try:
                 truth = plain.winners(position, turns)

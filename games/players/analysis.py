@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -173,7 +174,8 @@ def _explained(start: State, judged: Judged, seconds: float) -> Judged:
     if better.after.to_move == start.to_move:
         return judged
     difference = parting(better, punished, seconds)
-    others = [claim for claim in claims(better, None, seconds) if not _says_less(claim, difference)]
+    # The others are those that say more than it.
+    others = [claim for claim in claims(better, None, seconds) if claim != difference and not isinstance(claim, Solved)]
     said = sentences(others if difference is None else [difference, *others], better)
     return judged._replace(parting=difference, reasons=said[:2])
 
@@ -183,22 +185,16 @@ def _refutation(state: State, punished: Allows, seconds: float) -> tuple[str, ..
     winner = state.to_move
     assert winner is not None
     after = Turn.of(state, punished.moves).after
-    try:
-        rest = defence(after, punished.turns - 1, Solver(knowledge_of(state.game), winner, seconds))
-    except OutOfTime:
-        rest = ()
-    return (*punished.moves, *rest)
-
-
-def _says_less(claim: Claim, difference: Claim | None) -> bool:
-    """Whether a claim says nothing beyond the one by which a turn differs."""
-    return claim == difference or isinstance(claim, Solved)
+    with suppress(OutOfTime):
+        return punished.moves + defence(after, punished.turns - 1, Solver(knowledge_of(state.game), winner, seconds))
+    return punished.moves
 
 
 def _search(player: Player, state: State, seconds: float) -> tuple[float, tuple[Move, ...]]:
     """What a state at the start of a turn is worth to seat 0, from -1 to 1, and the best turn."""
-    seat = state.to_move
-    proved = _solved_value(state)
+    seat, position = state.to_move, state.position()
+    known = known_of(state.game.slug, state.options)
+    winner = known.winner(position)
     player.forget()
     best: list[Move] = []
     value = 0.0
@@ -209,11 +205,6 @@ def _search(player: Player, state: State, seconds: float) -> tuple[float, tuple[
         best.append(thought.move)
         state = state.play(thought.move)
         player.observe(state)
-    return value if proved is None else proved, tuple(best)
-
-
-def _solved_value(state: State) -> float | None:
-    """What a state is worth to seat 0 by certificates; None where they do not say."""
-    known, position = known_of(state.game.slug, state.options), state.position()
-    winner = known.winner(position)
-    return 2 * value_of(winner) - 1 if winner is not None or known.drawn(position) else None
+    if winner is not None or known.drawn(position):
+        value = 2 * value_of(winner) - 1
+    return value, tuple(best)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from itertools import chain
 from math import exp
 from threading import Event
@@ -91,8 +92,7 @@ class Player:
         codes = position.codes()
         if len(codes) == 1:
             return _only(position, codes[0])
-        winner = winning_turn(position, knowledge, LOOK * seconds, self.stop)
-        if winner is not None:
+        if (winner := winning_turn(position, knowledge, LOOK * seconds, self.stop)) is not None:
             return _won(position, winner)
         proved = certified(state) if level.proves else None
         if proved is not None and proved.wins:
@@ -118,7 +118,7 @@ class Player:
             }
             codes.sort(key=drawn.__getitem__, reverse=True)
             codes, others = codes[: level.width], codes[level.width :]
-        search = Search(position, Plain(codes), self.rng)
+        search = Search(position, Knowledge(), self.rng, codes)
         search.run(end - time.perf_counter(), level.playouts, self.stop)
         if not level.careful:
             return _thought(search)
@@ -137,13 +137,11 @@ class Player:
             if (forced := forced_win(state, COMPILED * seconds)) is not None:
                 return _won(position, forced)
             if knowledge.near_end(position, PROOF * seconds):
-                try:
+                with suppress(OutOfTime):
                     solver = Solver(knowledge, seat, PROOF * seconds, stop=self.stop)
                     if (winner := _first_win(solver, position, AHEAD)) is not None:
                         return _won(position, winner)
                     lost = True
-                except OutOfTime:
-                    pass
         if self._search is None or self._state is not state:
             self._search = Search(position, knowledge, self.rng)
             self._state = state
@@ -207,29 +205,14 @@ def _thought(search: Search, best: int | None = None) -> Thought:
     return Thought(move, value, search.root.count, tuple(line), proven)
 
 
-class Plain(Knowledge[Position]):
-    """The rules alone, and at the root only some of the decisions."""
-
-    def __init__(self, codes: list[int]) -> None:
-        self._codes: list[int] | None = codes
-
-    def candidates(self, position: Position) -> list[int]:
-        if self._codes is not None:
-            codes, self._codes = self._codes, None
-            return codes
-        return position.codes()
-
-
 def _last_stand(search: Search, guard: Solver, others: Iterable[int] = ()) -> int | None:
     """The best decision, or else one of ``others``, that does not lose to the next turn; None if none is proved."""
     codes = search.root.codes or []
     by_merit = sorted(range(len(codes)), key=search.merit, reverse=True)
-    try:
+    with suppress(OutOfTime):
         for code in chain((codes[n] for n in by_merit), others):
             if not guard.wins(search.position.after(code), 1):
                 return code
-    except OutOfTime:
-        pass
     return None
 
 
@@ -237,7 +220,7 @@ def _trap(search: Search, solver: Solver) -> int | None:
     """In a lost position, the decision to which the smallest share of answers is right; None if time is too short."""
     position, codes = search.position, search.root.codes or []
     shares: dict[int, float] = {}
-    try:
+    with suppress(OutOfTime):
         for n in sorted(range(len(codes)), key=search.merit, reverse=True):
             after = position.after(codes[n])
             if after.reason is not None or after.to_move != solver.seat:
@@ -245,8 +228,6 @@ def _trap(search: Search, solver: Solver) -> int | None:
             answers = after.codes()
             right = len(solver.winners(after, AHEAD))
             shares[codes[n]] = right / len(answers) + 0.1 * (right == len(answers))
-    except OutOfTime:
-        pass
     return min(shares, key=shares.__getitem__) if shares else None
 
 
@@ -254,20 +235,16 @@ def winning_turn(
     position: Position, knowledge: Knowledge[Any], seconds: float, stop: Event | None = None
 ) -> int | None:
     """A decision that starts a winning turn; None if none is proved in ``seconds``."""
-    code = knowledge.winning(position)
-    if code is not None:
+    if (code := knowledge.winning(position)) is not None:
         return code
-    try:
+    with suppress(OutOfTime):
         return _first_win(Solver(knowledge, position.to_move, seconds, stop=stop), position, 1)
-    except OutOfTime:
-        return None
+    return None
 
 
 def _first_win(solver: Solver, position: Position, turns: int) -> int | None:
     """A decision that is proven to win within ``turns``; None if there is none. Raises OutOfTime."""
-    if not solver.wins(position, turns):
-        return None
-    return solver.winners(position, turns, most=1)[0]
+    return solver.winners(position, turns, most=1)[0] if solver.wins(position, turns) else None
 
 
 def _nearness(state: State, move: Move) -> float:

@@ -53,8 +53,7 @@ def hint(state: State, level: str = "strong", seconds: float | None = None, rng:
         states.append(states[-1].play(thought.move))
         player.observe(states[-1])
     assert first is not None
-    lines = 0 if first.proven else first.playouts
-    return _hint(Turn(tuple(states)), first.value, lines, first, situation(state), 0.8)
+    return _hint(Turn(tuple(states)), first, situation(state), 0.8)
 
 
 def _solved(state: State) -> Thought | None:
@@ -72,13 +71,13 @@ def _solved(state: State) -> Thought | None:
 
 def advice(turn: Turn, seconds: float = 0.8, value: float = 0.0, lines: int = 0) -> Hint:
     """The hint for a given turn, with its value by a search of ``lines`` playouts."""
-    thought = Thought(turn.moves[0], value, lines) if lines else None
-    return _hint(turn, value, lines, thought, situation(turn.before, seconds / 2), seconds)
+    return _hint(turn, Thought(turn.moves[0], value, lines), situation(turn.before, seconds / 2), seconds)
 
 
-def _hint(turn: Turn, value: float, lines: int, thought: Thought | None, stake: Claim | None, seconds: float) -> Hint:
+def _hint(turn: Turn, thought: Thought, stake: Claim | None, seconds: float) -> Hint:
     known = () if stake is None else (stake,)
     # Where something is proved, no estimate is given, which says that nothing is.
     proved = claims(turn, None if known else thought, seconds) or known
-    said = sentences(known, turn)
-    return Hint(turn.moves, value, sentences(proved, turn), shown(turn), said[0] if said else None, lines)
+    lines = 0 if thought.proven else thought.playouts
+    said = next(iter(sentences(known, turn)), None)
+    return Hint(turn.moves, thought.value, sentences(proved, turn), shown(turn), said, lines)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Hashable
 from threading import Event
 from typing import Any
@@ -12,6 +13,7 @@ from .knowledge import Knowledge
 
 MOST_KNOWN = 800_000  # positions remembered, about 200 bytes each
 NEVER = 1 << 20  # turns; more than any match has
+NOTHING = NEVER, 0
 
 
 class OutOfTime(Exception):
@@ -46,9 +48,8 @@ class Solver:
         self.key = key
         # By position: the fewest turns proved to be enough, and the most proved to be too few.
         self.known: dict[Hashable, tuple[int, int]] = {}
-        self._nothing = (NEVER, 0)
         # How often a decision settled a position (the history heuristic), by 2 * code, plus 1 for the other side.
-        self.merits: dict[int, int] = {}
+        self.merits: Counter[int] = Counter()
 
     def wins(self, position: Position, turns: int) -> bool:
         """Whether the seat can force a win within ``turns`` of its own, the present one included. Raises OutOfTime."""
@@ -57,47 +58,38 @@ class Solver:
         if turns <= 0:
             return False
         key = self.key(position)
-        enough, too_few = self.known.get(key, self._nothing)
+        enough, too_few = self.known.get(key, NOTHING)
         if enough <= turns:
             return True
         if too_few >= turns:
             return False
         own = position.to_move == self.seat
-        won = self._own(position, turns) if own else self._others(position, turns)
+        won = self._search(position, turns, own)
         if len(self.known) >= self.most_known:
             self.known.clear()
-        enough, too_few = self.known.get(key, self._nothing)
+        enough, too_few = self.known.get(key, NOTHING)
         self.known[key] = (min(enough, turns), too_few) if won else (enough, max(too_few, turns))
         return won
 
-    def _own(self, position: Position, turns: int) -> bool:
+    def _search(self, position: Position, turns: int, own: bool) -> bool:
+        """Whether one decision of the seat, or every one of the other's, leads on to a win."""
         knowledge = self.knowledge
         if knowledge.winning(position) is not None:
-            return True
-        if turns == 1 and knowledge.hopeless(position):
+            return own
+        if own and turns == 1 and knowledge.hopeless(position):
             return False
-        for code in self._ordered(position, turns):
+        for code in self._ordered(position, turns, own):
             after = self._play(position, code)
-            if self.wins(after, turns - (after.to_move != self.seat)):
-                self.merits[2 * code] = self.merits.get(2 * code, 0) + 1
-                return True
-        return False
+            if self.wins(after, turns - (own and after.to_move != self.seat)) == own:
+                self.merits[2 * code + (not own)] += 1
+                return own
+        return not own
 
-    def _others(self, position: Position, turns: int) -> bool:
-        if self.knowledge.winning(position) is not None:
-            return False
-        for code in self._ordered(position, turns):
-            if not self.wins(self._play(position, code), turns):
-                self.merits[2 * code + 1] = self.merits.get(2 * code + 1, 0) + 1
-                return False
-        return True
-
-    def _ordered(self, position: Position, turns: int) -> list[int]:
+    def _ordered(self, position: Position, turns: int, own: bool) -> list[int]:
         """The decisions of a position, those first that are likely to settle it."""
         codes = self.knowledge.candidates(position)
         if len(codes) == 1:
             return codes
-        own = position.to_move == self.seat
         if turns == 1 or not own or not self.knowledge.guesses:
             merits, other = self.merits, not own
             return sorted(codes, key=lambda code: merits.get(2 * code + other, 0), reverse=True)
@@ -107,9 +99,8 @@ class Solver:
 
     def _play(self, position: Position, code: int) -> Position:
         self.tried += 1
-        if self.tried > self.most_tried or time.perf_counter() > self.end:
-            raise OutOfTime
-        if self.stop is not None and self.stop.is_set():
+        stopped = self.stop is not None and self.stop.is_set()
+        if stopped or self.tried > self.most_tried or time.perf_counter() > self.end:
             raise OutOfTime
         return position.after(code)
 

@@ -48,12 +48,13 @@ class Search:
     """A search from one position, which can go on after decisions; ``playouts`` counts those of the last ``run``."""
 
     def __init__(
-        self, position: Position, knowledge: Knowledge[Any], rng: random.Random, most_edges: int = MOST_EDGES
+        self, position: Position, knowledge: Knowledge[Any], rng: random.Random, codes: list[int] | None = None
     ) -> None:
+        """``codes`` are all decisions to search in the position itself, if not all that the knowledge proposes."""
         self.position = position
         self.knowledge = knowledge
         self.chance = rng.random
-        self.most_edges = most_edges
+        self._first_codes = codes
         self.edges = 0
         self.playouts = 0
         self.root = self._leaf(position)
@@ -161,7 +162,8 @@ class Search:
     def _open(self, node: Node, position: Position) -> None:
         """List the decisions of a node, with a guess of each."""
         knowledge = self.knowledge
-        codes = node.codes = knowledge.candidates(position)
+        codes = node.codes = self._first_codes or knowledge.candidates(position)
+        self._first_codes = None
         count = node.open = len(codes)
         self.edges += count
         weight = knowledge.prior_weight
@@ -185,7 +187,7 @@ class Search:
         path: list[tuple[Node, int]] = []
         while node.result is None:
             if node.codes is None:
-                if not node.count or self.edges > self.most_edges:
+                if not node.count or self.edges > MOST_EDGES:
                     break
                 self._open(node, position)
                 if node.result is not None:

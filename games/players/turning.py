@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import NamedTuple
 
 from ..core import Move, Position, State
@@ -49,10 +50,10 @@ def thrown_away(turn: Turn, seconds: float) -> tuple[Move, ...]:
     better, after = certified(turn.before), turn.after
     if not better or after.to_move == turn.seat:
         return ()
-    try:
-        return () if Prover(after, seconds).forces(after.position(), turn.seat) else better
-    except OutOfTime:
-        return ()
+    with suppress(OutOfTime):
+        if not Prover(after, seconds).forces(after.position(), turn.seat):
+            return better
+    return ()
 
 
 def _missed(prover: Prover, turn: Turn) -> tuple[Move, ...]:

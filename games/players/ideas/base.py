@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 from ...core import Outcome, Position, State
@@ -105,10 +106,9 @@ def quiet_win(turn: Turn) -> bool:
     after, seat = turn.after, turn.seat
     if after.to_move != 1 - seat or threats_of(after, seat):
         return False
-    try:
-        return Prover(after, SECONDS).wins(after.position(), seat, 1)
-    except OutOfTime:
-        return False
+    with suppress(OutOfTime):
+        return Prover(after, SECONDS).wins(after.position(), seat)
+    return False
 
 
 def saves(turn: Turn) -> bool:

@@ -27,7 +27,7 @@ class Known:
     def __init__(self, slug: str, options: Mapping[str, str]) -> None:
         claims = (Claim(slug, options, seat, goal) for goal in ("win", "draw") for seat in (0, 1))
         self._strategies: dict[tuple[int, str], Strategy] = {
-            (claim.seat, claim.goal): read(path_of(claim).read_bytes()) for claim in claims if _exists(claim)
+            (claim.seat, claim.goal): read(path_of(claim).read_bytes()) for claim in claims if path_of(claim).is_file()
         }
 
     def decision(self, position: Position) -> tuple[int, bool] | None:
@@ -102,24 +102,15 @@ def winner(state: State) -> int | None:
 def best_play(slug: str, options: Mapping[str, str]) -> Outcome | None:
     """How a variant ends in best play, by the certificates; None where none proves it."""
     for seat in (0, 1):
-        if _exists(Claim(slug, options, seat, "win")):
+        if path_of(Claim(slug, options, seat, "win")).is_file():
             return Outcome(seat, "solved")
-    drawn = all(_exists(Claim(slug, options, seat, "draw")) for seat in (0, 1))
+    drawn = all(path_of(Claim(slug, options, seat, "draw")).is_file() for seat in (0, 1))
     return Outcome(None, "solved") if drawn else None
 
 
 def _has_come_back(position: Position) -> bool:
     """Whether a third repetition is possible: certificates know nothing of the match before a position."""
     return isinstance(position, SnipSnip) and any(position.past.count(form) > 1 for form in position.past[:-1])
-
-
-def _exists(claim: Claim) -> bool:
-    return path_of(claim).name in _names()
-
-
-@cache
-def _names() -> frozenset[str]:
-    return frozenset(path.name for path in CERTIFICATES.iterdir())
 
 
 @cache

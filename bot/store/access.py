@@ -7,6 +7,7 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from sqlalchemy.exc import DBAPIError
@@ -26,12 +27,12 @@ class Turns:
     """Lets ``count`` transactions run at once, in order of arrival.
 
     They wait here, not in the engine's pool: SQLAlchemy's pool does not wake a waiting task when the connection that
-    another one was opening is cancelled.
+    another one was opening is cancelled. Those that wait at ``refused_at`` are refused.
     """
 
     def __init__(self, count: int) -> None:
         self._free = asyncio.Semaphore(count)
-        self._refused_at, self._refusal = float("-inf"), ""
+        self.refused_at, self.refusal = float("-inf"), ""
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
@@ -40,25 +41,20 @@ class Turns:
         async with asyncio.timeout(TURN_SECONDS):
             await self._free.acquire()
         try:
-            if self._refused_at > arrived:  # the database was locked all the time that this task waited
-                raise TimeoutError(self._refusal)
+            if self.refused_at > arrived:  # the database was locked all the time that this task waited
+                raise TimeoutError(self.refusal)
             yield
         finally:
             self._free.release()
 
-    def refuse(self, error: DBAPIError) -> None:
-        """Refuse the tasks that are waiting now: a transaction before them could not begin."""
-        self._refused_at, self._refusal = time.monotonic(), cause(error)
 
-
+@dataclass
 class Access:
-    """Transactions that each begin with the statements ``begin``; with none, each statement is its own transaction."""
+    """Transactions that each begin with the statement ``begin``; without it, each statement is its own transaction."""
 
-    def __init__(self, engine: AsyncEngine, turns: Turns, *begin: str) -> None:
-        self.engine = engine
-        self._turns = turns
-        self._begin = begin
-        self._kind = _Uninterrupted if engine.dialect.name == "sqlite" else AsyncConnection
+    engine: AsyncEngine
+    turns: Turns
+    begin: str = ""
 
     @asynccontextmanager
     async def connection(self, *more: str) -> AsyncIterator[AsyncConnection]:
@@ -66,19 +62,20 @@ class Access:
 
         What is not committed is undone before the next task has its turn. Raises TimeoutError and SQLAlchemy's errors.
         """
-        async with self._turns.turn():
-            connection = await self._kind(self.engine).start()
+        kind = _Uninterrupted if self.engine.dialect.name == "sqlite" else AsyncConnection
+        async with self.turns.turn():
+            connection = await kind(self.engine).start()
             try:
                 try:
-                    for statement in (*self._begin, *more):
+                    for statement in filter(None, (self.begin, *more)):
                         await connection.exec_driver_sql(statement)
                 except DBAPIError as error:
                     if isinstance(error.orig, sqlite3.OperationalError):
-                        self._turns.refuse(error)
+                        self.turns.refused_at, self.turns.refusal = time.monotonic(), cause(error)
                     raise
                 yield connection
             except BaseException:
-                if self._begin:
+                if self.begin and not connection.invalidated:
                     await to_its_end(_undo(connection))
                 raise
             finally:
@@ -102,8 +99,6 @@ class _Uninterrupted(AsyncConnection):
 
 
 async def _undo(connection: AsyncConnection) -> None:
-    if connection.invalidated:
-        return
     try:
         await connection.exec_driver_sql("ROLLBACK")
     except (DBAPIError, OSError) as error:

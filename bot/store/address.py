@@ -20,16 +20,12 @@ def check_url(text: str) -> URL:
     driver = DRIVERS.get(url.drivername, url.drivername)
     if driver not in DRIVERS.values():
         raise StoreError(f"there is no support for “{url.drivername[:40]}”; it may be {EXAMPLES}")
-    url = _with_credentials(url.set(drivername=driver))
+    # A user and password given as parameters move to their usual places, where they are hidden.
+    given = {name: text for name, text in url.query.items() if name in ("user", "password") and isinstance(text, str)}
+    user, password = given.get("user", url.username), given.get("password", url.password)
+    url = url.difference_update_query(given).set(drivername=driver, username=user, password=password)
     if url.get_backend_name() == "sqlite" and (not url.database or url.database == ":memory:" or url.host):
         raise StoreError(f"SQLite needs a file that stays (three slashes before its path); it may be {EXAMPLES}")
     if url.get_backend_name() == "postgresql" and not url.database:
         raise StoreError(f"the name of the database is missing at the end; it may be {EXAMPLES}")
     return url
-
-
-def _with_credentials(url: URL) -> URL:
-    """``url`` with a user and password given as parameters moved to their usual places, where they are hidden."""
-    given = {name: text for name, text in url.query.items() if name in ("user", "password") and isinstance(text, str)}
-    user, password = given.get("user", url.username), given.get("password", url.password)
-    return url.difference_update_query(given).set(username=user, password=password)

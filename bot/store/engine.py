@@ -28,13 +28,10 @@ Ts = TypeVarTuple("Ts")
 
 _READ, _WRITTEN = DATABASE.labels("read"), DATABASE.labels("write")
 
-BUSY_SECONDS = 5.0
-"""How long a transaction on SQLite waits while another process is writing."""
+BUSY_SECONDS = 5.0  # how long a transaction on SQLite waits while another process is writing
 CONNECT_SECONDS = 10.0
-READERS = 4
-"""How many transactions read at once on SQLite."""
-PLACES = 10
-"""How many transactions write at once on PostgreSQL, and how many read."""
+READERS = 4  # transactions that read at once on SQLite
+PLACES = 10  # transactions that write at once on PostgreSQL, and that read
 LOOK_AGAIN_SECONDS = (0.2, 0.5, 1.0, 2.0)
 """The waits between looks for a transaction whose COMMIT got no answer."""
 ALONE = 0x10091F
@@ -54,7 +51,6 @@ class Store:
         self.sqlite = self.dialect == "sqlite"
         self.file: tuple[int, int] | None = None
         self.replaced: Callable[[], Awaitable[object]] | None = None
-        self._reopening = False
         self._trouble = Trouble()
         if self.sqlite:
             writing, reading = Turns(1), Turns(READERS)
@@ -89,7 +85,7 @@ class Store:
         except BaseException as error:
             await store.close()
             if isinstance(error, (SQLAlchemyError, OSError, sqlite3.Error)):
-                raise StoreError(f"the database {store} cannot be used: {cause(error)}") from None
+                raise StoreError(f"the database {url.render_as_string()} cannot be used: {cause(error)}") from None
             raise
         return store
 
@@ -97,9 +93,6 @@ class Store:
         """Close all connections that are not in use; new ones are opened when needed."""
         for access in (self._writes, self._unflushed, self._reads):
             await access.engine.dispose()
-
-    def __str__(self) -> str:
-        return self.url.render_as_string(hide_password=True)
 
     @asynccontextmanager
     async def write(self, *, alone: bool = False) -> AsyncIterator[AsyncConnection]:
@@ -134,10 +127,9 @@ class Store:
             return (await connection.execute(query, values)).all()
 
     async def execute(self, statement: sa.UpdateBase, values: Mapping[str, object]) -> int:
-        """Execute one statement in a transaction of its own; how many rows it changed.
+        """Execute one statement in a transaction of its own; how many rows it changed. Raises Unavailable.
 
-        Only for changes that may be lost: on SQLite it does not wait for the disk, so a power cut may undo it, though
-        the end of the program does not. Raises Unavailable.
+        Only for changes that may be lost: on SQLite it does not wait for the disk, so a power cut may undo it.
         """
         async with self._connection(self._unflushed, writing=True) as connection:
             return (await connection.execute(statement, values)).rowcount
@@ -205,13 +197,13 @@ class Store:
         SQLite would not notice, and write to a file without a name that is lost when the program ends.
         """
         file = self._identity()
-        if file != self.file and not self._reopening:
+        if file != self.file:
             log.warning("database: the file was replaced, and is opened anew")
-            self._reopening = True
+            before, self.file = self.file, file
             try:
                 await self.close()
                 if self.replaced is not None:
                     await self.replaced()
-                self.file = file
-            finally:
-                self._reopening = False
+            except BaseException:
+                self.file = before
+                raise

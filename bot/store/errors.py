@@ -14,10 +14,7 @@ from games.core import GameError, Sentence
 
 log = logging.getLogger(__name__)
 
-REPEAT_SECONDS = 60.0
-"""How often trouble that goes on is logged."""
-CONFLICTS = ("40P01", "40001")
-"""With which PostgreSQL asks for a transaction to be done again: a deadlock, an order that cannot be kept."""
+REPEAT_SECONDS = 60.0  # how often trouble that goes on is logged
 
 
 class StoreError(Exception):
@@ -64,7 +61,8 @@ class Trouble:
             raise
         except (DBAPIError, OSError, sqlite3.Error) as error:
             why, now = cause(error), time.monotonic()
-            if getattr(getattr(error, "orig", None), "sqlstate", None) in CONFLICTS:
+            # PostgreSQL asks for the transaction to be done again: a deadlock, or an order that cannot be kept.
+            if getattr(getattr(error, "orig", None), "sqlstate", None) in ("40P01", "40001"):
                 log.info("database: %s", why)
                 raise Conflict(writing=True) from error
             if now - self._logged.get(why, float("-inf")) >= REPEAT_SECONDS:

@@ -1,13 +1,9 @@
 """Locks on what has no row of its own, so that what was counted in a transaction stays true until it is over.
 
-Everything is locked in one order, so that no two transactions wait for each other:
-
-0. everything, which all units of work share, but for a deletion, which is alone (``Store.write``);
-1. the row of a match, 2. that of a challenge, 3. that of a tournament, 4. members (``UnitOfWork.lock_members``),
-5. the row of a scope, 6. the ratings of a game in a scope, 7. rows of ratings and of the outbox.
-
-Where the order cannot be kept, the database notices and the unit of work is done again
-(``bot.domain.unit_of_work.retried``). SQLite has one writer at a time, so nothing needs to be locked there.
+All is locked in one order, so that no two transactions wait for each other: everything, which units of work share and a
+deletion excludes (``Store.write``); the row of a match, of a challenge, of a tournament; members; the row of a scope;
+the ratings of a game in a scope; rows of ratings and of the outbox. Where that cannot be kept, the database notices
+and the unit of work is done again (``bot.domain.unit_of_work.retried``). SQLite has one writer: nothing is locked.
 """
 
 from __future__ import annotations

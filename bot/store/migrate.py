@@ -24,10 +24,9 @@ def upgrade(connection: sa.Connection) -> None:
     if sa.inspect(connection).has_table("alembic_version"):
         current = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
     if current not in (*known, None):
-        url = connection.engine.url.render_as_string(hide_password=True)
-        raise StoreError(
-            f"the database {url} was made by a newer version of this program; update it, or use another one"
-        )
+        url = connection.engine.url.render_as_string()
+        newer = "was made by a newer version of this program; update it, or use another one"
+        raise StoreError(f"the database {url} {newer}")
     if current != known[-1]:
         # Importing Alembic takes half a second, so a start without migrations goes without it.
         from alembic import command

@@ -1,6 +1,5 @@
 """Declarations of personal data: what each column and JSON key says about people, whose it is, how long it stays.
 
-    column("id", Key, NOTHING, primary_key=True)
     column("user", sa.BigInteger, person(ROW))       # their rows are deleted with their data
     column("name", Name(100), name("user"))          # the name of the person in ``user``
     column("wins", sa.Integer, about("user"))        # something about that person
@@ -14,17 +13,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from enum import Enum
+from functools import partial
 from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar, get_type_hints
 
 import sqlalchemy as sa
 
 T = TypeVar("T")
 
-NOBODY: Final = -1
-"""Replaces the id of a user who has deleted their data."""
-DELETED_NAME: Final = "somebody"
-"""Replaces their name."""
-
+NOBODY: Final = -1  # replaces the id of a user who has deleted their data
+DELETED_NAME: Final = "somebody"  # replaces their name
 _IN_PRIVATE = "in a private channel until 180 days after the last match there"
 
 
@@ -86,8 +83,7 @@ class Declared:
 
 NOTHING: Final = Declared(Category.NOTHING)
 GUARD: Final = Declared(Category.NOTHING, guard=True)
-CREDENTIAL: Final = Declared(Category.PSEUDONYMOUS, secret=True)
-"""A secret such as the token of an interaction."""
+CREDENTIAL: Final = Declared(Category.PSEUDONYMOUS, secret=True)  # such as the token of an interaction
 SCOPE: Final = Declared(Category.PSEUDONYMOUS, place="scope")
 CHANNEL: Final = Declared(Category.PSEUDONYMOUS, place="channel")
 
@@ -97,19 +93,16 @@ def person(instead: object, *, secret_to: str | None = None) -> Declared:
     return Declared(Category.PERSONAL, instead=instead, person=True, secret_to=secret_to)
 
 
-def name(*whose: str, instead: object = DELETED_NAME, secret_to: str | None = None) -> Declared:
-    """The name of the person whose id is in one of the columns ``whose``."""
-    return Declared(Category.PERSONAL, whose, instead, secret_to=secret_to)
+def _about(category: Category, *whose: str, instead: object = KEPT, secret_to: str | None = None) -> Declared:
+    return Declared(category, whose, instead, secret_to=secret_to)
 
 
-def words(*whose: str) -> Declared:
-    """Text written by one of the persons whose ids are in the columns ``whose``."""
-    return Declared(Category.WORDS, whose, instead="")
-
-
-def about(*whose: str, instead: object = KEPT, secret_to: str | None = None) -> Declared:
-    """Something about the persons whose ids are in the columns ``whose``; no longer once those ids are gone."""
-    return Declared(Category.PSEUDONYMOUS, whose, instead, secret_to=secret_to)
+about = partial(_about, Category.PSEUDONYMOUS)
+"""Something about the persons whose ids are in the given columns; no longer once those ids are gone."""
+name = partial(_about, Category.PERSONAL, instead=DELETED_NAME)
+"""The name of the person whose id is in one of the given columns."""
+words = partial(_about, Category.WORDS, instead="")
+"""Text written by one of the persons whose ids are in the given columns."""
 
 
 def json(keys: str | Category, *whose: str) -> Declared:

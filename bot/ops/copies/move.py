@@ -51,4 +51,5 @@ async def _not_running(store: Store) -> None:
         at = (await connection.execute(sa.select(sa.func.max(heartbeat.c.at)))).scalar_one_or_none()
     age = None if at is None else datetime.now(UTC) - at
     if age is not None and age < STILL_ALIVE:
-        raise Failed(f"a bot was at work on {store} {age.seconds} seconds ago; stop it, and wait a minute")
+        where = store.url.render_as_string()
+        raise Failed(f"a bot was at work on {where} {age.seconds} seconds ago; stop it, and wait a minute")

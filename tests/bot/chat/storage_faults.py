@@ -70,7 +70,7 @@ async def set_to(store: Store, pragma: str, value: object, afterwards: object) -
 async def _set(store: Store, pragma: str, value: object) -> None:
     """Tell SQLite something about both connections that write, outside of transactions: none may be possible."""
     for access in (store._writes, store._unflushed):
-        async with Access(access.engine, access._turns).connection() as connection:
+        async with Access(access.engine, access.turns).connection() as connection:
             await connection.exec_driver_sql(f"PRAGMA {pragma} = {value}")
 
 

@@ -11,64 +11,44 @@ import sqlalchemy as sa
 
 from bot.domain.domain import Domain
 from bot.domain.matches import agreements, endings
+from bot.domain.unit_of_work import Database
 from bot.store.tables import metadata
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Crash, crash_after
-from tests.bot.domain.matches.helpers import started
+from tests.bot.domain.matches.helpers import played, started
+from tests.bot.domain.ratings.helpers import as_played
 
 
-async def contents(domain: Domain) -> dict[str, list[Any]]:
+async def contents(database: Database) -> dict[str, list[Any]]:
     """Every row of every table."""
-    async with domain.database.store.read() as connection:
+    async with database.read() as connection:
         return {
             table.name: sorted(map(tuple, (await connection.execute(sa.select(table))).all()), key=str)
             for table in metadata.sorted_tables
         }
 
 
-async def make(domain: Domain, ids: dict[str, int]) -> object:
-    return await domain.challenges.make(HERE, CAT, "veloop-square", opponent=BEN)
+Action = Callable[[Domain, dict[str, int]], Awaitable[object]]
+ACTIONS: dict[str, Action] = {
+    "challenge": lambda domain, ids: domain.challenges.make(HERE, CAT, "veloop-square", opponent=BEN),
+    "accept": lambda domain, ids: domain.challenges.accept(ids["challenge"], BEN),
+    "decline": lambda domain, ids: domain.challenges.decline(ids["challenge"], BEN),
+    "counter": lambda domain, ids: domain.challenges.counter(ids["challenge"], BEN, variant="6x6"),
+    "play": lambda domain, ids: domain.matches.play(ids["match"], ANN.id, "e4-d6"),
+    "resign": lambda domain, ids: domain.matches.act(ids["match"], BEN.id, endings.resign),
+    "resign a rated match": lambda domain, ids: domain.matches.act(ids["rated"], ANN.id, endings.resign),
+    "offer a draw": lambda domain, ids: domain.matches.act(ids["match"], BEN.id, agreements.offer_draw),
+    "take back": lambda domain, ids: domain.matches.do(
+        ids["moved"], partial(agreements.answer, "takeback", user=BEN.id, yes=True)
+    ),
+    "rematch": lambda domain, ids: domain.challenges.rematch(ids["over"], BEN.id),
+}
 
 
-async def accept(domain: Domain, ids: dict[str, int]) -> object:
-    return await domain.challenges.accept(ids["challenge"], BEN)
-
-
-async def decline(domain: Domain, ids: dict[str, int]) -> object:
-    return await domain.challenges.decline(ids["challenge"], BEN)
-
-
-async def counter(domain: Domain, ids: dict[str, int]) -> object:
-    return await domain.challenges.counter(ids["challenge"], BEN, variant="6x6")
-
-
-async def play(domain: Domain, ids: dict[str, int]) -> object:
-    return await domain.matches.play(ids["match"], ANN.id, "e4-d6")
-
-
-async def resign(domain: Domain, ids: dict[str, int]) -> object:
-    return await domain.matches.act(ids["match"], BEN.id, endings.resign)
-
-
-async def offer_draw(domain: Domain, ids: dict[str, int]) -> object:
-    return await domain.matches.act(ids["match"], BEN.id, agreements.offer_draw)
-
-
-async def take_back(domain: Domain, ids: dict[str, int]) -> object:
-    return await domain.matches.do(ids["moved"], partial(agreements.answer, "takeback", user=BEN.id, yes=True))
-
-
-async def rematch(domain: Domain, ids: dict[str, int]) -> object:
-    return await domain.challenges.rematch(ids["over"], BEN.id)
-
-
-ACTIONS = (make, accept, decline, counter, play, resign, offer_draw, take_back, rematch)
-
-
-@pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.__name__)
+@pytest.mark.parametrize("action", ACTIONS.values(), ids=ACTIONS)
 async def test_a_change_that_is_cut_off_at_any_step_has_not_happened(
     opened: Callable[[], Awaitable[Domain]],
     monkeypatch: pytest.MonkeyPatch,
-    action: Callable[[Domain, dict[str, int]], Awaitable[object]],
+    action: Action,
 ) -> None:
     domain = await opened()
     match = await started(domain, clock="3d")
@@ -77,8 +57,9 @@ async def test_a_change_that_is_cut_off_at_any_step_has_not_happened(
     await domain.matches.play(moved.id, ANN.id, "e4-d6")
     await domain.matches.act(moved.id, ANN.id, agreements.ask_takeback)
     await domain.matches.act(over.id, ANN.id, endings.resign)
-    ids = {"match": match.id, "challenge": offered.challenge.id, "moved": moved.id, "over": over.id}
-    before = await contents(domain)
+    rated = await played(domain, (await started(domain, rated=True)).id, 4)
+    ids = {"match": match.id, "moved": moved.id, "over": over.id, "rated": rated.id, "challenge": offered.challenge.id}
+    before = await contents(domain.database)
     steps = 0
     survived = False
     while not survived:
@@ -90,12 +71,13 @@ async def test_a_change_that_is_cut_off_at_any_step_has_not_happened(
             except Crash:
                 pass
         if not survived:
-            assert await contents(domain) == before, f"after {steps} steps"
+            assert await contents(domain.database) == before, f"after {steps} steps"
         steps += 1
     assert steps > 3
-    after = await contents(domain)
+    after = await contents(domain.database)
     assert after != before
     assert after["outbox"] != before["outbox"]
+    await as_played(domain)
     # And what is at hand in memory agrees with what is stored.
     assert (await domain.matches.get(match.id)).decisions == (await (await opened()).matches.get(match.id)).decisions
 

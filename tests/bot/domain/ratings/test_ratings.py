@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from functools import partial
 
@@ -16,7 +14,7 @@ from bot.domain.matches.events import Asked, MatchStopped
 from bot.domain.ratings.glicko import START, idle, rate
 from bot.domain.ratings.service import Ratings
 from bot.domain.values import NOBODY, Person, Place
-from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, Crash, crash_after
+from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock
 from tests.bot.domain.matches.helpers import played, started, swept
 from tests.bot.domain.ratings.helpers import as_played, crowd, ended, kept
 from tests.bot.domain.tournaments.helpers import begun, decide
@@ -327,26 +325,6 @@ async def test_ratings_and_log_go_with_the_data_of_their_server(domain: Domain, 
     assert await domain.privacy.purge_left_servers() == 1
     assert await ratings.of(ANN.id, 800) == ()
     assert await domain.servers.log(800) == []
-    await as_played(domain)
-
-
-async def test_a_match_whose_end_is_cut_off_at_any_step_has_neither_ended_nor_been_rated(
-    opened: Callable[[], Awaitable[Domain]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    domain = await opened()
-    match = await played(domain, (await started(domain, rated=True)).id, 4)
-    before = await kept(domain)
-    for steps in itertools.count():
-        with monkeypatch.context() as patched:
-            crash_after(patched, steps)
-            try:
-                await domain.matches.act(match.id, ANN.id, endings.resign)
-                break
-            except Crash:
-                pass
-        assert await kept(domain) == before
-        assert (await domain.matches.get(match.id)).status == "running"
-    assert steps > 5
     await as_played(domain)
 
 

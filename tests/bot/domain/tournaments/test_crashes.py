@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -12,8 +11,9 @@ import sqlalchemy as sa
 from bot.domain.domain import Domain
 from bot.domain.tournaments import organising
 from bot.domain.unit_of_work import Database
-from bot.store.tables import entrants, matches, outbox, pairings, tournaments
+from bot.store.tables import matches, outbox, pairings
 from tests.bot.conftest import ANN, Crash, crash_after
+from tests.bot.domain.matches.test_crashes import contents
 from tests.bot.domain.ratings.helpers import as_played
 from tests.bot.domain.tournaments.helpers import ORGANISER, announced, decide, field
 
@@ -26,19 +26,11 @@ class Crashing:
         self.patch = monkeypatch
         self.crashes = 0
 
-    async def contents(self) -> list[Any]:
-        """What is stored of tournaments and matches."""
-        async with self.database.read() as connection:
-            return [
-                sorted(map(tuple, (await connection.execute(sa.select(table))).all()), key=str)
-                for table in (tournaments, entrants, pairings, matches, outbox)
-            ]
-
     async def run(self, action: Callable[[], Awaitable[object]]) -> None:
         """Do something until it is done, however often it is cut off."""
         steps = 0
         while True:
-            before = await self.contents()
+            before = await contents(self.database)
 
             with self.patch.context() as patched:
                 crash_after(patched, steps)
@@ -47,7 +39,7 @@ class Crashing:
                     return
                 except Crash:
                     self.crashes += 1
-            steps = steps + 1 if await self.contents() == before else 0
+            steps = steps + 1 if await contents(self.database) == before else 0
             await self.check()
 
     async def check(self) -> None:

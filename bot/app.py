@@ -93,7 +93,7 @@ class Bot:
             Job("the post round", POSTS_SECONDS, lambda _: self.delivery.flush()),
             Job("leases of posts that take long", RENEW_SECONDS, lambda _: self.delivery.renew_leases()),
             Job("who is shut out", EXCLUSIONS_SECONDS, exclusions),
-            Job("servers that are left or joined", CHORES_SECONDS, lambda services: services.membership.retry()),
+            Job("servers that are left or joined", CHORES_SECONDS, lambda _: self.client.note_servers()),
             Job("answers that are thought about", THINKING_SECONDS, lambda _: self.pending.work()),
         )
 

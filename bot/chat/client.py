@@ -105,6 +105,7 @@ class Client(discord.AutoShardedClient):
         self._features: Sequence[Feature] = ()
         self._loops: dict[str, Loop] = {}
         self._thinking_loop: Loop | None = None
+        self._unnoted: dict[int, bool] = {}  # servers that were entered or left
         self.waiting_for = ""  # what of Discord cannot be reached at the start, and why
         self._running = 0  # runs of the loops
         self._idle = asyncio.Event()
@@ -312,6 +313,14 @@ class Client(discord.AutoShardedClient):
         """Removed from a server: its matches wait, and its data is deleted after a while."""
         await self._note_server(guild.id, here=False)
 
+    async def note_servers(self) -> None:
+        """Note again what the database did not take: which servers the bot has entered and left."""
+        for server, here in list(self._unnoted.items()):
+            await self._note_server(server, here=here)
+
     async def _note_server(self, server: int, *, here: bool) -> None:
+        self._unnoted[server] = here
         with self._iteration("noting a server"):
-            await self.services.membership.note(server, here=here)
+            await (self.services.servers.back if here else self.services.servers.removed)(server)
+            if self._unnoted.get(server) is here:
+                del self._unnoted[server]

@@ -69,7 +69,7 @@ def card(
     """
     state, shown = board.state, board.picker
     rows = [] if shown is None else pickers.rows(shown, press)
-    used = FRAME + sum(map(parts_of, rows if bottom is None else [*rows, bottom]))
+    used = FRAME + sum(map(parts_of, filter(None, [*rows, bottom])))
     controls = [*(() if shown is None else pickers.controls(t, shown, press)), *buttons]
     return post(
         text(*words),

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from typing import cast
 
 import discord
 
-from bot.chat.discord.components import Post, kept_fields
-from bot.chat.discord.forms import Form, Part, all_chosen, all_typed, fill, typed
-from bot.chat.discord.gateway.failures import GONE, unheard
+from bot.chat.discord.components import Post, components_of, kept_fields
+from bot.chat.discord.forms import Form, Part, fill, sent
+from bot.chat.discord.gateway.failures import unheard, unless_gone
 from bot.chat.discord.press import Press, read
 from bot.chat.language.i18n import Markup
 from bot.domain.errors import NotFound
@@ -51,9 +51,7 @@ class Answer:
     @property
     def pressed_words(self) -> Markup:
         """The text of the message with the pressed button."""
-        parts: list[object] = [*(self.interaction.message.components if self.interaction.message else ())]
-        for part in parts:  # which grows
-            parts += getattr(part, "children", ())
+        parts = components_of(self.interaction.message)
         return Markup("\n".join(part.content for part in parts if isinstance(part, discord.TextDisplay)))
 
     @property
@@ -63,14 +61,15 @@ class Answer:
 
     def typed(self, name: str) -> str:
         """The text of a field of the form that was sent, or what was chosen in a menu of it."""
-        return typed(self._data.get("components") or [], name)
+        written, chosen = sent(self._data)
+        return (written | chosen).get(name, "")
 
     @property
     def refused_form(self) -> tuple[list[str], Press | None]:
         """The texts of the form that was sent, and the press that opens it again; nothing if no form was."""
-        sent, parts = read(self._data.get("custom_id") or ""), self._data.get("components") or []
-        opener = None if sent is None or sent.opener is None else sent.opener.chosen(all_chosen(parts))
-        return all_typed(parts), opener
+        press, (written, chosen) = read(self._data.get("custom_id") or ""), sent(self._data)
+        opener = None if press is None else press.opener
+        return list(written.values()), opener and opener.chosen(chosen)
 
     @contextlib.asynccontextmanager
     async def _request(self) -> AsyncIterator[None]:
@@ -144,15 +143,11 @@ class Answer:
         ``more``: after an answer send another message, which works where the bot itself may not post. Raises FAILURES.
         """
         async with self._request():
-            try:
-                if not self.answered:
-                    await self.interaction.response.send_message(silent=silent, **post.message())
-                elif more:
-                    await self.interaction.followup.send(silent=silent, **post.message())
-                else:
-                    return False
-            except discord.HTTPException as error:
-                if error.status not in GONE:
-                    raise
+            if self.answered and not more:
                 return False
-            return True
+            sending: Awaitable[object] = (
+                self.interaction.followup.send(wait=True, silent=silent, **post.message())
+                if self.answered
+                else self.interaction.response.send_message(silent=silent, **post.message())
+            )
+            return await unless_gone(sending) is not None

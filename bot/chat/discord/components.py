@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypedDict, cast
+from typing import Any, TypeAlias, TypedDict
 
 import discord
 from discord import ui
@@ -128,6 +128,14 @@ def _mark(notice: int) -> int:
     return notice % (1 << 30) + MARK_OFFSET
 
 
+def components_of(message: discord.Message | None) -> Iterator[discord.Component]:
+    """The components of a message, each followed by those inside of it."""
+    parts: list[discord.Component] = [*message.components] if message else []
+    while parts:
+        yield (part := parts.pop(0))
+        parts[:0] = getattr(part, "children", ())
+
+
 def marked(message: discord.Message, notice: int) -> bool:
     """Whether a message is the card of a notice."""
     return any(isinstance(part, discord.Container) and part.id == _mark(notice) for part in message.components)
@@ -239,7 +247,6 @@ def kept_fields(message: discord.Message | None) -> dict[int, str]:
     """What a ``refusal`` keeps of a form, by the number of the field."""
     return {
         (part.id or 0) - KEPT_OFFSET: part.content.removeprefix(_FENCE).removesuffix(_FENCE_END)
-        for container in (message.components if message else ())
-        for part in getattr(container, "children", ())
+        for part in components_of(message)
         if isinstance(part, discord.TextDisplay) and (part.id or 0) >= KEPT_OFFSET
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple, TypedDict
 
 import discord
@@ -65,30 +65,18 @@ def fill(shown: Form, typed: Mapping[int, str]) -> None:
             box.default = typed[number][: box.max_length]
 
 
-def typed(components: Sequence[Part], name: str) -> str:
-    """What was written in a field of a form that was sent, or chosen in a menu of it."""
-    for part in _parts(components):
-        if part.get("custom_id") == name:
-            return str(part.get("value") or next(iter(part.get("values") or ()), ""))
-    return ""
-
-
-def all_typed(components: Sequence[Part]) -> list[str]:
-    """What was written in each field of a form that was sent."""
-    return [str(part["value"]) for part in _parts(components) if "value" in part]
-
-
-def all_chosen(components: Sequence[Part]) -> dict[str, str]:
-    """What was chosen in each menu of a form that was sent, by the menu's name."""
-    return {part["custom_id"]: part["values"][0] for part in _parts(components) if part.get("values")}
-
-
-def _parts(components: Sequence[Part]) -> Iterator[Part]:
-    for part in components:
-        yield part
-        yield from _parts(part.get("components") or [])
-        if inner := part.get("component"):
-            yield from _parts([inner])
+def sent(part: Part) -> tuple[dict[str, str], dict[str, str]]:
+    """What was written in the fields of a form that was sent, and what was chosen in its menus, by their names."""
+    written, chosen = dict[str, str](), dict[str, str]()
+    parts = [part]
+    for part in parts:  # which grows
+        parts += [*(part.get("components") or ()), *([part["component"]] if part.get("component") else [])]
+        name = part.get("custom_id", "")
+        if "value" in part:
+            written[name] = str(part["value"] or "")
+        if part.get("values"):
+            chosen[name] = part["values"][0]
+    return written, chosen
 
 
 def _box(field: Field | FormMenu) -> ui.TextInput[ui.Modal] | ui.Select[ui.Modal]:

@@ -74,8 +74,7 @@ class Press:
 
     def __str__(self) -> str:
         """The custom id."""
-        slots = {"subject": "0", "version": "0"}
-        extra = []
+        slots, extra = dict.fromkeys(SLOTS, "0"), []
         for name, slot, _ in _layout(self.action):
             value = getattr(self, name)
             written = ("n", "y")[value] if isinstance(value, bool) else str(value)
@@ -83,7 +82,7 @@ class Press:
                 slots[slot] = written
             else:
                 extra.append(written)
-        text = f"{PREFIX}:{self.action}:{slots['subject']}:{slots['version']}:{'.'.join(extra)}"
+        text = ":".join((PREFIX, self.action, *slots.values(), ".".join(extra)))
         assert len(text) <= LONGEST, text
         assert TEMPLATE.fullmatch(text), text
         return text

@@ -81,9 +81,8 @@ class Reply(Answer):
         finally:
             seconds = time.perf_counter() - self._since
             outcome = "ok" if error is None else "refused" if isinstance(error, GameError) else "failed"
-            name = metrics.named(self._name)
-            metrics.INTERACTIONS.labels(name, outcome).observe(seconds)
-            log.debug("%s: %s after %.0f ms", name, outcome, seconds * 1000)
+            metrics.INTERACTIONS.labels(self._name, outcome).observe(seconds)
+            log.debug("%s: %s after %.0f ms", self._name, outcome, seconds * 1000)
 
     async def _settle(self, error: BaseException | None) -> bool:
         """Tell the member what went wrong; False where the error is to go on to the log."""

@@ -7,7 +7,6 @@ from datetime import datetime
 
 from bot.chat.discord.gateway.gate import Gate
 from bot.chat.discord.gateway.gateway import Gateway
-from bot.chat.discord.gateway.membership import Membership
 from bot.chat.discord.gateway.presence import Presence
 from bot.chat.discord.gateway.visibility import Visibility
 from bot.chat.pictures.heavy import HeavyWork
@@ -51,5 +50,4 @@ class Services(Domain):
         self.opponent = Opponent(self.matches, self.imports, workers, gateway.serves, now, hurry, pace)
         self.marking = Marking(self.sharing, workers, hurry, pace)
         self.presence = Presence(self.matches, self.exclusions, gateway)
-        self.membership = Membership(self.servers)
         self.visibility = Visibility(gateway, now)

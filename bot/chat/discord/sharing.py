@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Collection
 from pathlib import PurePosixPath
 from urllib.parse import urlsplit
 
 import discord
 
-from bot.chat.discord.components import BLURPLE, Item, Post, Row, picture, post, rule, text
+from bot.chat.discord.components import BLURPLE, Item, Post, Row, components_of, picture, post, rule, text
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.permissions import require_channel
 from bot.chat.discord.press import Press
@@ -61,7 +61,7 @@ async def copied(reply: Reply, t: Language, ways: Row | None) -> Post:
     message = reply.interaction.message
     items: list[Item] = []
     pictures: dict[str, Picture] = {}
-    for part in () if message is None else _parts(message.components):
+    for part in components_of(message):
         if isinstance(part, discord.TextDisplay):
             items.append(text(part.content))
         elif isinstance(part, discord.SeparatorComponent):
@@ -72,13 +72,6 @@ async def copied(reply: Reply, t: Language, ways: Row | None) -> Post:
                 pictures[copy.name] = copy
                 items.append(picture(copy))
     return post(*items, ways, text(posted_by(t, reply)), colour=BLURPLE, pictures=pictures.values())
-
-
-def _parts(components: Iterable[discord.Component]) -> Iterator[discord.Component]:
-    for part in components:
-        yield part
-        if isinstance(part, discord.Container):
-            yield from _parts(part.children)
 
 
 async def _downloaded(message: discord.Message | None, item: discord.MediaGalleryItem) -> Picture:

@@ -258,17 +258,12 @@ class Pending:
 
     async def _send_late(self, thinking: Thinking, post: Post) -> None:
         """Send an answer elsewhere because the one that was given can no longer be changed."""
-        gateway, pending = self._services.gateway, thinking.pending
-
-        async def send(where: discord.abc.Messageable) -> None:
-            # A message with a nonce that was sent a moment ago is not sent twice.
-            once = f"answer-{pending.id}"
-            await where.send(nonce=once, **post.message())
-
-        if thinking.kind.late == "nowhere":
+        gateway, pending, late = self._services.gateway, thinking.pending, thinking.kind.late
+        once = f"answer-{pending.id}"  # a message with a nonce that was sent a moment ago is not sent twice
+        if late == "nowhere":
             return
         try:
-            await send(await gateway.direct(pending.user))
+            await (await gateway.direct(pending.user)).send(nonce=once, **post.message())
         except (discord.Forbidden, discord.NotFound):
-            if thinking.kind.late == "channel":
-                await send(gateway.channel(pending.channel))
+            if late == "channel":
+                await gateway.channel(pending.channel).send(nonce=once, **post.message())

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
+from typing import TypeVar
+
 import aiohttp
 import discord
 
@@ -13,9 +16,10 @@ LONGEST_WAIT = 30.0
 
 ACKNOWLEDGED = 40060  # Discord's code for an interaction that has been answered already
 
-OVER = (401, 404)
-"""Statuses of an answer to an interaction that can no longer be given: its token has expired, or is not known."""
-GONE = (*OVER, 403)  # statuses of an answer that can no longer be looked at, changed, or followed by another message
+GONE = (401, 403, 404)
+"""Statuses of an answer that can no longer be given, changed or looked at: its token has expired, or is not known."""
+
+T = TypeVar("T")
 
 
 def unheard(error: Exception) -> bool:
@@ -24,8 +28,18 @@ def unheard(error: Exception) -> bool:
     What remains are mistakes of ours: answers that Discord would never take.
     """
     if isinstance(error, discord.HTTPException):
-        return error.status in (*OVER, 429) or error.status >= 500 or error.code == ACKNOWLEDGED
+        return error.status in (401, 404, 429) or error.status >= 500 or error.code == ACKNOWLEDGED
     return isinstance(error, FAILURES)
+
+
+async def unless_gone(request: Awaitable[T]) -> T | None:
+    """What a request about an answer gives; None where that is GONE. Raises FAILURES."""
+    try:
+        return await request
+    except discord.HTTPException as error:
+        if error.status not in GONE:
+            raise
+        return None
 
 
 def may_pass(error: Exception) -> bool:

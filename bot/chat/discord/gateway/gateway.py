@@ -7,7 +7,7 @@ from collections.abc import Collection
 import discord
 
 from bot.chat.discord.components import Post
-from bot.chat.discord.gateway.failures import GONE
+from bot.chat.discord.gateway.failures import unless_gone
 from bot.chat.language.i18n import Language
 from bot.domain.values import Via
 
@@ -100,24 +100,14 @@ class Gateway:
 
     async def answer_to(self, via: Via) -> discord.WebhookMessage | None:
         """The answer that was given to an interaction; None if it cannot be looked at any more."""
-        try:
-            return await self._webhook(via).fetch_message(ORIGINAL)
-        except discord.HTTPException as error:
-            if error.status in GONE:
-                return None
-            raise
+        return await unless_gone(self._webhook(via).fetch_message(ORIGINAL))
 
     async def change_answer(self, via: Via, post: Post) -> bool:
         """Put ``post`` in place of the answer to an interaction; False if that cannot be done any more."""
-        try:
-            await self._webhook(via).edit_message(
-                ORIGINAL, view=post.view, attachments=post.files(), allowed_mentions=post.mentions()
-            )
-        except discord.HTTPException as error:
-            if error.status in GONE:
-                return False
-            raise
-        return True
+        edited = self._webhook(via).edit_message(
+            ORIGINAL, view=post.view, attachments=post.files(), allowed_mentions=post.mentions()
+        )
+        return await unless_gone(edited) is not None
 
     def _webhook(self, via: Via) -> discord.Webhook:
         return discord.Webhook.partial(via.application, via.token, client=self._client)

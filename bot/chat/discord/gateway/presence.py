@@ -29,17 +29,10 @@ class Presence:
         self._gateway = gateway
         self._asking = asyncio.Semaphore(MOST_AT_ONCE)
 
-    async def mover(self, match: Match) -> None:
-        """See that the player to move is there."""
-        if match.mover is not None:
-            async with self._asking:
-                await self.look(match, match.mover)
-
-    async def opponent(self, match: Match, user: int) -> None:
-        """See that the other player is there, of whom ``user`` has asked something."""
-        if match.status == "running":
-            async with self._asking:
-                await self.look(match, match.opponent(user))
+    async def queue(self, match: Match, user: int) -> None:
+        """The same as ``look``, after those who are asked for already."""
+        async with self._asking:
+            await self.look(match, user)
 
     async def look(self, match: Match, user: int) -> None:
         """Ask whether a player of a match is in its server. Where that cannot be known nothing changes."""
@@ -47,17 +40,12 @@ class Presence:
         if guild is None or user in (COMPUTER, NOBODY) or self._exclusions.why(match.scope, user):
             return  # who is kept out is not back for being there
         try:
-            await guild.fetch_member(user)
-        except discord.NotFound:
-            await self._note(match.scope, user, here=False)
-        except FAILURES as error:
-            log.info("cannot learn whether a member is in server %s: %s", match.scope, error)
-        else:
-            if match.gone is not None and match.seats[match.gone] == user:
-                await self._note(match.scope, user, here=True)
-
-    async def _note(self, scope: int, user: int, *, here: bool) -> None:
-        try:
-            await self._matches.presence(scope, user, gone=not here)
-        except GameError as error:
-            log.info("a member of server %s could not be noted: %s", scope, error)
+            try:
+                await guild.fetch_member(user)
+            except discord.NotFound:
+                await self._matches.presence(match.scope, user, gone=True)
+            else:
+                if match.gone is not None and match.seats[match.gone] == user:
+                    await self._matches.presence(match.scope, user, gone=False)
+        except (*FAILURES, GameError) as error:
+            log.info("it cannot be learned or noted whether a member is in server %s: %s", match.scope, error)

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import contextlib
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection, Hashable, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from datetime import datetime, timedelta
-from typing import Generic, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar, cast
 
 import discord
 
@@ -20,44 +20,12 @@ from bot.chat.discord.gateway.gateway import Gateway
 from bot.domain.values import Place
 from bot.domain.viewer import EVERYONE, Viewer
 
-K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
 
 BELIEVED = timedelta(minutes=1)  # how long an answer of Discord is believed
-MOST_KNOWN = 5_000
+MOST_KNOWN = 15_000  # answers
 MOST_ASKED = 20  # about how many channels Discord is asked at most for one list; those beyond are not shown
-
-
-class Answers(Generic[K, V]):
-    """What Discord answered lately, by what was asked."""
-
-    def __init__(self, now: Callable[[], datetime]) -> None:
-        self._now = now
-        self._known: OrderedDict[K, tuple[datetime, V]] = OrderedDict()
-
-    def knows(self, key: K) -> bool:
-        """Whether Discord need not be asked."""
-        known = self._known.get(key)
-        return known is not None and self._now() - known[0] < BELIEVED
-
-    async def get(self, key: K, ask: Callable[[], Awaitable[V]]) -> V:
-        """The answer known, or what ``ask`` gives; raises what it raises."""
-        if self.knows(key):
-            return self._known[key][1]
-        answer = await ask()
-        self._known[key] = self._now(), answer
-        self._known.move_to_end(key)
-        while len(self._known) > MOST_KNOWN:
-            self._known.popitem(last=False)
-        return answer
-
-
-async def _unless_missing(request: Awaitable[V]) -> V | None:
-    try:
-        return await request
-    except discord.NotFound:
-        return None
 
 
 class Visibility:
@@ -65,9 +33,8 @@ class Visibility:
 
     def __init__(self, gateway: Gateway, now: Callable[[], datetime]) -> None:
         self._gateway = gateway
-        self._threads: Answers[int, discord.Thread | None] = Answers(now)
-        self._inside: Answers[tuple[int, int], discord.ThreadMember | None] = Answers(now)
-        self._members: Answers[tuple[int, int], discord.Member | None] = Answers(now)
+        self._now = now
+        self._answers: OrderedDict[tuple[int, ...], tuple[datetime, object]] = OrderedDict()  # by the ids asked for
 
     async def of(self, interaction: discord.Interaction, scope: int, channels: Collection[int]) -> Collection[int]:
         """Those of some channels of a server that the member who has sent an interaction may view."""
@@ -89,7 +56,7 @@ class Visibility:
         guild = self._gateway.guild(scope)
         if guild is None or not channels:
             return ()
-        member = await self._members.get((scope, user), lambda: _unless_missing(guild.fetch_member(user)))
+        member = await self._asked((scope, user), lambda: guild.fetch_member(user))
         return () if member is None else await self._viewed(member, scope, channels)
 
     async def of_readers(self, scope: int, readers: int, channels: Collection[int]) -> Collection[int]:
@@ -145,18 +112,15 @@ class Visibility:
         if not isinstance(channel, discord.Thread) or not channel.is_private() or granted.manage_threads:
             return True
         try:
-            inside = await self._inside.get(
-                (channel.id, member.id), lambda: _unless_missing(channel.fetch_member(member.id))
-            )
+            return await self._asked((channel.id, member.id), lambda: channel.fetch_member(member.id)) is not None
         except FAILURES:
             return False
-        return inside is not None
 
     async def _known(self, guild: discord.Guild, channels: Iterable[int]) -> list[Channel]:
         """Those of some channels that the server has; of threads that are archived, the latest."""
         known, asked = [], 0
         for channel in sorted(channels, reverse=True):
-            asked += guild.get_channel_or_thread(channel) is None and not self._threads.knows(channel)
+            asked += guild.get_channel_or_thread(channel) is None and not self._knows((channel,))
             if asked <= MOST_ASKED and (there := await self._channel(guild, channel)) is not None:
                 known.append(there)
         return known
@@ -169,7 +133,24 @@ class Visibility:
 
     async def _fetched(self, guild: discord.Guild, channel: int) -> Channel | None:
         known = guild.get_channel_or_thread(channel)
-        return known or await self._threads.get(channel, lambda: self._gateway.thread(guild, channel))
+        return known or await self._asked((channel,), lambda: self._gateway.thread(guild, channel))
+
+    def _knows(self, ids: tuple[int, ...]) -> bool:
+        """Whether Discord need not be asked."""
+        return ids in self._answers and self._now() - self._answers[ids][0] < BELIEVED
+
+    async def _asked(self, ids: tuple[int, ...], request: Callable[[], Awaitable[V]]) -> V | None:
+        """What Discord answers or has answered lately; None for what it does not know. Raises FAILURES."""
+        if not self._knows(ids):
+            answer = None
+            with contextlib.suppress(discord.NotFound):
+                answer = await request()
+            self._answers[ids] = self._now(), answer
+            self._answers.move_to_end(ids)
+            while len(self._answers) > MOST_KNOWN:
+                self._answers.popitem(last=False)
+            return answer
+        return cast(V | None, self._answers[ids][1])
 
 
 def _member_overwrites(channel: Channel) -> tuple[set[int], set[int]]:

@@ -126,8 +126,9 @@ CALLS = (TimeRunsShort, TimeRanOut, Nudged, QuietReminder, QuietAsked)
 @feature.after(Asked, TurnPlayed, *CALLS)
 async def delivered(services: Services, notice: Notice[Event]) -> None:
     """Check that the player whose action the match waits for is still in the server."""
-    match, event, presence = await services.matches.match_of(notice), notice.event, services.presence
+    match, event = await services.matches.match_of(notice), notice.event
     if isinstance(event, Asked):
-        await presence.opponent(match, event.by)
-    elif isinstance(event, CALLS) or match.gone is not None:
-        await presence.mover(match)
+        if match.status == "running":
+            await services.presence.queue(match, match.opponent(event.by))
+    elif match.mover is not None and (isinstance(event, CALLS) or match.gone is not None):
+        await services.presence.queue(match, match.mover)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator
 from typing import cast
 
 import discord
 
 from bot.chat.discord.components import Post, components_of, kept_fields
 from bot.chat.discord.forms import Form, Part, fill, sent
-from bot.chat.discord.gateway.failures import unheard, unless_gone
+from bot.chat.discord.gateway.failures import GONE, unheard
 from bot.chat.discord.press import Press, read
 from bot.chat.language.i18n import Markup
 from bot.domain.errors import NotFound
@@ -143,11 +143,15 @@ class Answer:
         ``more``: after an answer send another message, which works where the bot itself may not post. Raises FAILURES.
         """
         async with self._request():
-            if self.answered and not more:
+            try:
+                if not self.answered:
+                    await self.interaction.response.send_message(silent=silent, **post.message())
+                elif more:
+                    await self.interaction.followup.send(silent=silent, **post.message())
+                else:
+                    return False
+            except discord.HTTPException as error:
+                if error.status not in GONE:
+                    raise
                 return False
-            sending: Awaitable[object] = (
-                self.interaction.followup.send(wait=True, silent=silent, **post.message())
-                if self.answered
-                else self.interaction.response.send_message(silent=silent, **post.message())
-            )
-            return await unless_gone(sending) is not None
+            return True

@@ -52,23 +52,20 @@ class Post:
     """A message ready to be sent: its layout, its pictures and other files (name, bytes), and whom it may ping."""
 
     view: Card
-    pictures: tuple[Picture, ...] = ()
-    ping: tuple[int, ...] = ()
+    pictures: tuple[Picture, ...]
+    mentions: discord.AllowedMentions
     extra: tuple[tuple[str, bytes], ...] = ()
 
     def files(self) -> list[discord.File]:
-        """What is attached."""
-        pictures = [discord.File(io.BytesIO(p.data), p.name, description=p.alt[:1024]) for p in self.pictures]
-        return pictures + [discord.File(io.BytesIO(data), name) for name, data in self.extra]
-
-    def mentions(self) -> discord.AllowedMentions:
-        """Permission to ping those that are meant to be, and nobody else."""
-        users = [discord.Object(user) for user in self.ping if user > 0]  # who has deleted their data is nobody
-        return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users or False)
+        """What is attached; new at each call, for sending consumes them."""
+        files = [discord.File(io.BytesIO(p.data), p.name, description=p.alt[:1024]) for p in self.pictures]
+        for name, data in self.extra:
+            files.append(discord.File(io.BytesIO(data), name))
+        return files
 
     def message(self) -> Message:
-        """All that it is sent with; new at each call, for sending consumes the files."""
-        return {"view": self.view, "files": self.files(), "allowed_mentions": self.mentions()}
+        """All that it is sent with, once."""
+        return {"view": self.view, "files": self.files(), "allowed_mentions": self.mentions}
 
 
 class Card(ui.LayoutView):
@@ -119,13 +116,11 @@ def post(
             part["content"] = content if len(content) <= left else content[: max(0, left - 1)] + "…"
             left -= len(part["content"])
     if notice is not None:
-        container["id"] = _mark(notice.id)
+        container["id"] = notice.id % (1 << 30) + MARK_OFFSET
         ping = ping or ([] if notice.ping is None else [notice.ping])
-    return Post(Card(container), tuple(pictures), tuple(ping), tuple(extra))
-
-
-def _mark(notice: int) -> int:
-    return notice % (1 << 30) + MARK_OFFSET
+    users = [discord.Object(user) for user in ping if user > 0]  # who has deleted their data is nobody
+    mentions = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users or False)
+    return Post(Card(container), tuple(pictures), mentions, tuple(extra))
 
 
 def components_of(message: discord.Message | None) -> Iterator[discord.Component]:
@@ -138,7 +133,8 @@ def components_of(message: discord.Message | None) -> Iterator[discord.Component
 
 def marked(message: discord.Message, notice: int) -> bool:
     """Whether a message is the card of a notice."""
-    return any(isinstance(part, discord.Container) and part.id == _mark(notice) for part in message.components)
+    mark = notice % (1 << 30) + MARK_OFFSET
+    return any(isinstance(part, discord.Container) and part.id == mark for part in message.components)
 
 
 def text(*lines: str | None, number: int | None = None) -> Item:

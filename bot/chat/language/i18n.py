@@ -124,14 +124,14 @@ class Language:
         return said if said.endswith(tuple(".!?…。！？")) else Markup(said + stop)
 
     def _shown(self, values: Mapping[str, object]) -> dict[str, str]:
-        return dict(zip(values, map(self._show, values.values()), strict=True))
-
-    def _show(self, value: object) -> str:
-        if isinstance(value, Markup):
-            return value
-        if isinstance(value, Sentence):
-            return self.sentence(value)
-        return self.command(value) if isinstance(value, Command) else plain(value)
+        shown = dict[str, str]()
+        for name, value in values.items():
+            if isinstance(value, Sentence):
+                value = self.sentence(value)
+            elif isinstance(value, Command):
+                value = self.command(value)
+            shown[name] = value if isinstance(value, Markup) else plain(value)
+        return shown
 
     def _plainly(self, value: object, longest: int) -> str:
         if isinstance(value, Sentence):

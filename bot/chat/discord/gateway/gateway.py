@@ -105,7 +105,7 @@ class Gateway:
     async def change_answer(self, via: Via, post: Post) -> bool:
         """Put ``post`` in place of the answer to an interaction; False if that cannot be done any more."""
         edited = self._webhook(via).edit_message(
-            ORIGINAL, view=post.view, attachments=post.files(), allowed_mentions=post.mentions()
+            ORIGINAL, view=post.view, attachments=post.files(), allowed_mentions=post.mentions
         )
         return await unless_gone(edited) is not None
 

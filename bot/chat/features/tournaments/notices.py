@@ -227,7 +227,7 @@ async def _edited(services: Services, notice: Notice[events.StandingsChanged], c
         return False
     try:
         latest = services.gateway.channel(channel).get_partial_message(message)
-        await latest.edit(view=composed.view, attachments=composed.files(), allowed_mentions=composed.mentions())
+        await latest.edit(view=composed.view, attachments=composed.files(), allowed_mentions=composed.mentions)
     except (discord.NotFound, discord.Forbidden):
         return False
     return True

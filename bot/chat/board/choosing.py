@@ -7,10 +7,11 @@ notation, so that one text says all that a button needs.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import pairwise
-from math import hypot
+from math import dist
 from typing import Literal, NamedTuple, TypeAlias
 
 from games.core import Move, State
@@ -21,6 +22,7 @@ MOST_AREA_CHOICES = 12  # stones beside areas of cells: with more of them, they 
 AREAS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 Kind: TypeAlias = Literal["move", "source", "target", "area"]
+Pressed: TypeAlias = Literal["source", "target"]
 Moves: TypeAlias = tuple[Move, ...]
 Group: TypeAlias = tuple[str, Moves]
 
@@ -80,41 +82,28 @@ def decision(pressed: str) -> str | None:
 def page(state: State, focus: str = "") -> ChoicePage:
     """What can be pressed in a state after ``focus``; from the first page on where that makes no sense here."""
     legal = state.legal_moves()
-    moves = tuple(move for move in legal if move.target)
     ground = Ground(state.board, None if state.last_move is None else state.last_move.target or None)
-    tokens: list[str] = []
-    for token in filter(None, focus.split(".")):
-        choice = next((choice for choice in _choices(ground, moves) if choice.token == token), None)
-        if choice is None or choice.kind == "move":
-            choice = _named(moves, token)
-        if choice is None or len(choice.moves) == len(moves):
-            return page(state)  # each press leaves fewer: anything else is an older message, or made up
-        moves, tokens = choice.moves, [*tokens, token]
+    choices, tokens = _choices(ground, tuple(move for move in legal if move.target)), focus.split(".") if focus else []
+    for token in tokens:
+        pressed = next((choice for choice in choices if choice.token == token and choice.kind != "move"), None)
+        if pressed is None:
+            return page(state)  # an older message, or made up
+        choices = _choices(ground, pressed.moves)
     specials = () if tokens else tuple(move for move in legal if not move.target)
-    choices = _choices(ground, moves)
     if any(token.startswith("s") for token in tokens):  # a step is named without the stone that was pressed
         choices = tuple(
             choice._replace(cells=choice.cells[-1:]) if choice.kind == "move" else choice for choice in choices
         )
-    return ChoicePage(".".join(tokens), choices, specials)
-
-
-def _named(moves: Moves, token: str) -> Choice | None:
-    """The stone or cell of a token that is not on the page, such as one from an older message."""
-    kind, cell = token[:1], token[1:]
-    if kind not in ("s", "t") or not cell:
-        return None
-    leading = tuple(move for move in moves if cell == (move.source if kind == "s" else move.target))
-    return Choice("source" if kind == "s" else "target", token, leading, (cell,)) if leading else None
+    return ChoicePage(focus, choices, specials)
 
 
 def _choices(ground: Ground, moves: Moves) -> tuple[Choice, ...]:
     """The choices among some decisions, as few presses from each of them as can be."""
     if len(moves) <= MOST_CHOICES:
         return tuple(map(_whole, sorted(moves, key=_by_name)))
-    ways = [_by_source(ground, moves)]
+    ways = [_split(ground, "source", moves)]
     if any(move.source for move in moves):
-        ways.append(_by_target(ground, moves))
+        ways.append(_split(ground, "target", moves))
     return min((way for way in ways if len(way) > 1), key=lambda way: _presses(ground, way))
 
 
@@ -129,42 +118,31 @@ def _presses(ground: Ground, way: Sequence[Choice], depth: int = 2) -> float:
     for choice in way:
         count, after = len(choice.moves), 1.0
         if count > MOST_CHOICES and depth:
-            split = _by_target if choice.kind == "source" else _by_source
-            after = _presses(ground, split(ground, choice.moves), depth - 1)
+            split = _split(ground, "target" if choice.kind == "source" else "source", choice.moves)
+            after = _presses(ground, split, depth - 1)
         total += count
         more += 0 if choice.kind == "move" else count * after
     return 1 + more / max(total, 1)
 
 
-def _by_source(ground: Ground, moves: Moves) -> tuple[Choice, ...]:
-    """Stones to move, and cells on which something is placed or from which it is taken."""
-    places = [(move.target, (move,)) for move in moves if not move.source]
-    grouped = _grouped((move.source, move) for move in moves if move.source)
-    if len(grouped) + len(places) <= MOST_CHOICES:
-        return _opened(_pressed("source", [*grouped, *places]))
-    if not places or len(grouped) > MOST_AREA_CHOICES:
-        return _areas(ground, "source", [*grouped, *places])
+def _split(ground: Ground, kind: Pressed, moves: Moves) -> tuple[Choice, ...]:
+    """Stones to move and cells on which something is placed or from which it is taken (source), or cells to go to."""
+    grouped, places = defaultdict[str, list[Move]](list), list[Group]()
+    for move in moves:
+        if kind == "source" and not move.source:
+            places.append((move.target, (move,)))
+        else:
+            grouped[move.source if kind == "source" else move.target].append(move)
+    groups = [(cell, tuple(group)) for cell, group in grouped.items()]
+    if len(groups) + len(places) <= MOST_CHOICES:
+        return _opened(_pressed(kind, [*groups, *places]))
+    if not places or len(groups) > MOST_AREA_CHOICES:
+        return _areas(ground, kind, [*groups, *places])
     # A few stones among many cells: the stones are at hand, and the cells are parted.
-    stones_at_hand = _pressed("source", grouped)
-    return (*stones_at_hand, *_areas(ground, "source", places, MOST_CHOICES - len(grouped)))
+    return (*_pressed(kind, groups), *_areas(ground, kind, places, MOST_CHOICES - len(groups)))
 
 
-def _by_target(ground: Ground, moves: Moves) -> tuple[Choice, ...]:
-    """Cells to move to or to place on."""
-    grouped = _grouped((move.target, move) for move in moves)
-    if len(grouped) <= MOST_CHOICES:
-        return _opened(_pressed("target", grouped))
-    return _areas(ground, "target", grouped)
-
-
-def _grouped(moves: Iterable[tuple[str, Move]]) -> list[Group]:
-    groups: dict[str, list[Move]] = {}
-    for cell, move in moves:
-        groups.setdefault(cell, []).append(move)
-    return [(cell, tuple(group)) for cell, group in groups.items()]
-
-
-def _pressed(kind: Literal["source", "target"], groups: Iterable[Group]) -> tuple[Choice, ...]:
+def _pressed(kind: Pressed, groups: Iterable[Group]) -> tuple[Choice, ...]:
     """A choice for each cell; where only one decision goes with it, that decision."""
     return tuple(
         _whole(moves[0]) if len(moves) == 1 else Choice(kind, f"{kind[0]}{cell}", moves, (cell,))
@@ -187,9 +165,7 @@ def _opened(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
     )
 
 
-def _areas(
-    ground: Ground, kind: Literal["source", "target"], groups: Sequence[Group], room: int = MOST_CHOICES
-) -> tuple[Choice, ...]:
+def _areas(ground: Ground, kind: Pressed, groups: Sequence[Group], room: int = MOST_CHOICES) -> tuple[Choice, ...]:
     """The cells near the last decision, if they fit, and the board in parts of at most a page of cells each.
 
     ``room``: how many choices there may be. One cell alone is no area.
@@ -208,39 +184,33 @@ def _areas(
     return (*_pressed(kind, at_hand), *areas)
 
 
-def _parts(ground: Ground, groups: Sequence[Group], room: int) -> list[Sequence[Group]]:
+def _parts(ground: Ground, groups: list[Group], room: int) -> list[list[Group]]:
     """Groups parted by straight lines across the longer side, each part with at most a page of them."""
     if len(groups) <= MOST_CHOICES:
         return [groups]
     spots = {cell: ground.board.xy(cell) for cell, _ in groups}
-    spans = [max(xy[axis] for xy in spots.values()) - min(xy[axis] for xy in spots.values()) for axis in (0, 1)]
-    axis = 0 if spans[0] >= spans[1] else 1
+    widths = [max(places) - min(places) for places in zip(*spots.values(), strict=True)]
+    axis = 0 if widths[0] >= widths[1] else 1
     # From the top left corner of the board on.
     forward = 1 if axis == 0 else -1
     ordered = sorted(groups, key=lambda group: (forward * spots[group[0]][axis], -forward * spots[group[0]][1 - axis]))
     places = [spots[cell][axis] for cell, _ in ordered]
     cuts = [number for number, (before, after) in enumerate(pairwise(places), 1) if abs(after - before) > 0.01]
     cuts = cuts or [len(ordered) // 2]
-    if near := [cut for cut in cuts if _all_near(ground, ordered[:cut], ordered[cut:], room)]:
+    halves = [sorted((ordered[:cut], ordered[cut:]), key=partial(_distance, ground)) for cut in cuts]
+    if fitting := [half for half in halves if len(half[0]) < room and len(half[1]) <= MOST_CHOICES]:
         # Two parts will do: the near one is as large as can be shown beside the other.
-        cut = max(near, key=lambda cut: len(min((ordered[:cut], ordered[cut:]), key=partial(_distance, ground))))
-        return [ordered[:cut], ordered[cut:]]
+        return max(fitting, key=lambda half: len(half[0]))
     cut = min(cuts, key=lambda number: abs(number - len(ordered) / 2))
     return [part for half in (ordered[:cut], ordered[cut:]) for part in _parts(ground, half, 0)]
-
-
-def _all_near(ground: Ground, one: Sequence[Group], other: Sequence[Group], room: int) -> bool:
-    """Whether of two parts the one near the last decision can be shown cell by cell, beside the other as an area."""
-    near, far = sorted((one, other), key=partial(_distance, ground))
-    return len(near) < room and len(far) <= MOST_CHOICES
 
 
 def _distance(ground: Ground, part: Sequence[Group]) -> float:
     """How far the nearest cell of a part is from where the last decision went; 0 where there was none."""
     if ground.near is None:
         return 0.0
-    x, y = ground.board.xy(ground.near)
-    return min(hypot(x - to[0], y - to[1]) for to in (ground.board.xy(cell) for cell, _ in part))
+    near = ground.board.xy(ground.near)
+    return min(dist(near, ground.board.xy(cell)) for cell, _ in part)
 
 
 def _cell_order(cell: str) -> tuple[int, str, int]:

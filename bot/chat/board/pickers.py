@@ -24,7 +24,7 @@ MOST_DRAWN = 8  # of more decisions than these, the picture does not show what t
 class Picker(NamedTuple):
     """A page of choices as it is shown: what cells are called, and what the decisions on it would do.
 
-    ``theirs``: what is placed is a piece of the other side.
+    ``theirs``: what is placed is a piece of the other side, as at the start of Vigilance.
     """
 
     page: ChoicePage
@@ -61,15 +61,11 @@ def picker(state: State, focus: str = "") -> Picker:
     cells = dict.fromkeys(cell for choice in shown.choices if choice.kind != "area" for cell in choice.cells)
     fit = render.names_fit(state.board)
     names = {cell: cell if fit else str(number) for number, cell in enumerate(cells, 1)}
-    return Picker(shown, names, does, _places_theirs(state, shown))
-
-
-def _places_theirs(state: State, shown: ChoicePage) -> bool:
-    """Whether what is placed next is a piece of the other side, as at the start of Vigilance."""
     first, seat = next(iter(shown.moves), None), state.to_move
-    if first is None or first.kind != "place" or seat is None:
-        return False
-    return state.play(first).pieces().get(first.target) == (1 - seat,)
+    theirs = False
+    if first is not None and first.kind == "place" and seat is not None:
+        theirs = state.play(first).pieces().get(first.target) == (1 - seat,)
+    return Picker(shown, names, does, theirs)
 
 
 def rows(shown: Picker, press: Callable[[str], Press]) -> list[Row]:
@@ -87,14 +83,10 @@ def rows(shown: Picker, press: Callable[[str], Press]) -> list[Row]:
 
 def controls(t: Language, shown: Picker, press: Callable[[str], Press]) -> list[Button]:
     """Buttons for the decisions that need no cell, and for the page before."""
-    back = [button(t.label(texts.PICK_BACK), press(shown.page.back))] if shown.page.focus else []
-    return [*specials(t, shown, press), *back]
-
-
-def specials(t: Language, shown: Picker, press: Callable[[str], Press]) -> list[Button]:
-    """Buttons for the decisions that need no cell."""
     labels = {"swap": texts.OPTION_SWAP, "pass": texts.OPTION_PASS}
-    return [button(t.label(labels[move.kind]), press(f"m{move}"), "success") for move in shown.page.specials]
+    specials = [button(t.label(labels[move.kind]), press(f"m{move}"), "success") for move in shown.page.specials]
+    back = [button(t.label(texts.PICK_BACK), press(shown.page.back))] if shown.page.focus else []
+    return specials + back
 
 
 def question(shown: Picker) -> str:
@@ -116,12 +108,12 @@ def legend(t: Language, shown: Picker | None) -> list[Markup]:
     if shown is None:
         return []
     kinds, done = {choice.kind for choice in shown.page.choices}, shown.does.values()
-    meanings = (
-        texts.PICK_AREAS if "area" in kinds and len(kinds) > 1 else None,
-        texts.PICK_SIGNS_TAKEN if any(effect.taken for effect in done) else None,
-        texts.PICK_SIGNS_SEALED if any(effect.sealed for effect in done) else None,
-    )
-    return [t(meaning) for meaning in meanings if meaning is not None]
+    meanings = {
+        texts.PICK_AREAS: "area" in kinds and len(kinds) > 1,
+        texts.PICK_SIGNS_TAKEN: any(effect.taken for effect in done),
+        texts.PICK_SIGNS_SEALED: any(effect.sealed for effect in done),
+    }
+    return [t(meaning) for meaning, shows in meanings.items() if shows]
 
 
 def _label(shown: Picker, choice: Choice) -> str:

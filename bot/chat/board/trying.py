@@ -101,21 +101,17 @@ async def show(reply: Reply, scratch: Scratch, path: str, pressed: str = "", *, 
 
     Raises NotFound for a path of another position, Unplayable for an illegal decision, Refused for too long a line.
     """
-    states = _line(scratch.start, path)
-    focus = pressed
-    if (chosen := decision(pressed)) is not None:
-        states, focus = _played(states, chosen), ""
-    path = _path(scratch.start, states)
-    board = await draw(reply, last_turn(states), focus)
-    await reply.private(_scratch_card(reply.t, scratch, board, states, path), anew=anew)
-
-
-def _line(start: State, path: str) -> tuple[State, ...]:
-    """The states of a line. Raises NotFound."""
     try:
-        return follow(start, answers.moves_of(start, path))
+        states, focus = follow(scratch.start, answers.moves_of(scratch.start, path)), pressed
     except (ValueError, GameError):
         raise no_such_button() from None
+    if (chosen := decision(pressed)) is not None:
+        states, focus = _played(states, chosen), ""
+    made = decisions(states)
+    if len(made) > LONGEST_LINE or len(path := answers.path(scratch.start, made)) > LONGEST_PATH:
+        raise Refused("this line is as long as it can be here; undo some moves")
+    board = await draw(reply, last_turn(states), focus)
+    await reply.private(_scratch_card(reply.t, scratch, board, states, path), anew=anew)
 
 
 def _played(states: tuple[State, ...], chosen: str) -> tuple[State, ...]:
@@ -126,14 +122,6 @@ def _played(states: tuple[State, ...], chosen: str) -> tuple[State, ...]:
     while len(legal := states[-1].legal_moves()) == 1 and legal[0].kind == "pass":
         states = (*states, states[-1].play(legal[0]))
     return states
-
-
-def _path(start: State, states: Sequence[State]) -> str:
-    made = decisions(states)
-    path = answers.path(start, made) if len(made) <= LONGEST_LINE else ""
-    if len(made) > LONGEST_LINE or len(path) > LONGEST_PATH:
-        raise Refused("this line is as long as it can be here; undo some moves")
-    return path
 
 
 def decisions(states: Sequence[State]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from random import Random
 import games
 import render
 from bot.chat.board.consequences import Consequence
-from bot.chat.board.pickers import legend, picker, question, rows, specials
+from bot.chat.board.pickers import controls, legend, picker, question, rows
 from bot.chat.discord.components import Row
 from bot.chat.features.play.picker import ChooseMove
 from bot.chat.language.i18n import Language
@@ -96,7 +96,7 @@ def test_numbers_stand_for_names_that_would_not_fit() -> None:
 def test_swapping_sides_is_a_button_of_its_own_beside_the_cells() -> None:
     for slug, first in (("loop", "1a1"), ("loops-n-leaps", "h1")):
         picked = picker(after(slug, first))
-        buttons = specials(Language(), picked, lambda pressed: ChooseMove(1, 1, 0, False, pressed))
+        buttons = controls(Language(), picked, lambda pressed: ChooseMove(1, 1, 0, False, pressed))
         assert [button["label"] for button in buttons] == ["Swap sides"]
         assert len(picked.page.moves) > 50
 

@@ -7,13 +7,9 @@ from __future__ import annotations
 
 import sys
 
-from bot.ops import logs
+from bot.ops import BAD_SETTING, FAILED, Failed, logs
 from bot.settings import SettingError, load
 from bot.store import StoreError
-
-UNUSABLE = 1
-"""Exit status when something outside the settings is wrong."""
-BAD_SETTING = 2
 
 
 def main() -> int:
@@ -22,28 +18,22 @@ def main() -> int:
         from bot.ops import commands
 
         return commands.run(sys.argv[1:])
+    secrets = logs.Secrets()
     try:
         settings = load()
-    except SettingError as error:
-        return complain(error, BAD_SETTING)
-    from bot import serving  # slow: it loads all of the bot
+        secrets = logs.Secrets((settings.token, settings.database.password))
+        from bot import serving  # slow: it loads all of the bot
 
-    secrets = logs.Secrets((settings.token, settings.database.password))
-    try:
         serving.serve(settings, secrets)
+    except SettingError as error:
+        return secrets.complain(error, BAD_SETTING)
     except StoreError as error:
-        return complain(f"DATABASE_URL cannot be used: {secrets.hide(str(error))}", UNUSABLE)
-    except serving.Unusable as error:
-        return complain(secrets.hide(str(error)), UNUSABLE)
+        return secrets.complain(f"DATABASE_URL cannot be used: {error}", FAILED)
+    except Failed as error:
+        return secrets.complain(error, FAILED)
     except KeyboardInterrupt:
         pass
     return 0
-
-
-def complain(why: object, status: int) -> int:
-    """Say in one line why the bot does not run."""
-    print(f"loophole: {' '.join(str(why).split())}", file=sys.stderr)
-    return status
 
 
 if __name__ == "__main__":

@@ -10,37 +10,25 @@ import signal
 import discord
 import uvloop
 
-from bot import metrics
 from bot.app import Bot, opened
 from bot.domain.privacy.journal import Journal
-from bot.ops import logs
+from bot.ops import Failed, logs
 from bot.ops.hosting import hosted
-from bot.ops.metrics_server import PortTaken
 from bot.settings import Settings
 from bot.workers import cores
 
 
-class Unusable(Exception):
-    """The bot cannot run as it is set up; the text is one line for the host."""
-
-
 def serve(settings: Settings, secrets: logs.Secrets) -> None:
-    """Run on Discord or in the sandbox until a signal ends it. Raises StoreError, Unusable."""
+    """Run on Discord or in the sandbox until a signal ends it. Raises StoreError, Failed."""
     # The bot does not speak, so warnings about libraries for voice would mislead the host.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    logs.configure(
-        level=settings.log_level, form=settings.log_format, secrets=secrets, interaction=metrics.INTERACTION.get
-    )
-    try:
-        # The offline Discord moves the timers of asyncio's own loop.
-        with asyncio.Runner(loop_factory=uvloop.new_event_loop if settings.token else None) as runner:
-            runner.run(_run(settings))
-    except PortTaken as error:
-        raise Unusable(str(error)) from None
+    logs.configure(level=settings.log_level, form=settings.log_format, secrets=secrets)
+    # The offline Discord moves the timers of asyncio's own loop.
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop if settings.token else None) as runner:
+        runner.run(_run(settings))
 
 
 async def _run(settings: Settings) -> None:
-    """Run on Discord or in the sandbox until a signal ends it. Raises StoreError, Unusable, PortTaken."""
     # A signal asks for a stop and cancels nothing, so that no transaction is cut off.
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -54,11 +42,11 @@ async def _run(settings: Settings) -> None:
 
 
 async def _play_offline(settings: Settings, stop: asyncio.Event) -> None:
-    """Run in the sandbox until ``stop`` is set. Raises Unusable, PortTaken."""
+    """Run in the sandbox until ``stop`` is set. Raises Failed."""
     try:
         from . import sandbox
     except ImportError:
-        raise Unusable(
+        raise Failed(
             "DISCORD_TOKEN is not set, and the offline sandbox is not installed; set the token, "
             "or install the sandbox with: pip install 'loophole[sandbox]'"
         ) from None
@@ -66,7 +54,7 @@ async def _play_offline(settings: Settings, stop: asyncio.Event) -> None:
 
 
 async def _connect(settings: Settings, token: str, stop: asyncio.Event) -> None:
-    """Run on Discord until ``stop`` is set. Raises Unusable."""
+    """Run on Discord until ``stop`` is set. Raises Failed."""
     with cores.single(min(settings.shard_ids or (os.getpid(),))):
         async with opened(
             settings.database,
@@ -79,7 +67,7 @@ async def _connect(settings: Settings, token: str, stop: asyncio.Event) -> None:
 
 
 async def _run_on_discord(bot: Bot, settings: Settings, token: str, stop: asyncio.Event) -> None:
-    """Be connected until ``stop`` is set. Raises Unusable."""
+    """Be connected until ``stop`` is set. Raises Failed."""
     client = bot.client
     try:
         async with hosted(settings, bot.status, bot.services.database), client:
@@ -94,6 +82,6 @@ async def _run_on_discord(bot: Bot, settings: Settings, token: str, stop: asynci
             else:
                 running.result()
     except discord.LoginFailure:
-        raise Unusable("DISCORD_TOKEN was refused by Discord; copy it anew from the developer portal") from None
+        raise Failed("DISCORD_TOKEN was refused by Discord; copy it anew from the developer portal") from None
     except (discord.GatewayNotFound, discord.HTTPException, discord.RateLimited, OSError) as error:
-        raise Unusable(f"Discord cannot be reached: {error}") from None
+        raise Failed(f"Discord cannot be reached: {error}") from None

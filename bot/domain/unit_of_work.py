@@ -110,7 +110,8 @@ class Database:
         finally:
             for call in after:
                 call()
-        _note_stored()
+        if (watched := _WATCHED.get()) is not None:
+            watched.stored = True
 
     async def do(self, steps: Sequence[Step]) -> list[int]:
         """Run steps as one unit of work; what each gives (``UnitOfWork.run``). Raises Missed, Unavailable."""
@@ -133,8 +134,3 @@ class Database:
     def read(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """A transaction that only reads, all from one moment. Raises Unavailable."""
         return self.store.read()
-
-
-def _note_stored() -> None:
-    if (watched := _WATCHED.get()) is not None:
-        watched.stored = True

@@ -1,5 +1,8 @@
 """What a host does beside running the bot: check how it is set up, copy the database, restore it, move it."""
 
+FAILED, BAD_SETTING = 1, 2
+"""Exit statuses: something outside of the settings is wrong; a setting is."""
+
 
 class Failed(Exception):
     """It cannot be done; the text says why in one line for the host, without passwords."""

@@ -16,7 +16,7 @@ from http import HTTPStatus
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple
 
 import aiohttp
 import discord
@@ -31,6 +31,7 @@ from bot.ops.copies import sqlite_files
 from bot.ops.copies.backup import backups_in
 from bot.settings import Settings
 from bot.store import migrate
+from bot.store.errors import cause
 from render import fonts
 
 PERMISSIONS = discord.Permissions(
@@ -104,14 +105,6 @@ def application_of(token: str) -> int | None:
     return int(number) if number.isdecimal() and 15 <= len(number) <= 20 else None
 
 
-class _Server(TypedDict):
-    """A server that the bot is in, as Discord describes it."""
-
-    id: str
-    name: str
-    permissions: str
-
-
 async def _discord(token: str) -> AsyncIterator[CheckResult]:
     lacking: dict[str, list[str]] = {}
     count = 0
@@ -140,7 +133,7 @@ async def _discord(token: str) -> AsyncIterator[CheckResult]:
         yield CheckResult(True, "permissions", f"all granted in {servers}")
 
 
-async def _servers(token: str) -> AsyncIterator[_Server]:
+async def _servers(token: str) -> AsyncIterator[dict[str, str]]:
     """The bot's servers with its permissions, which discord.py leaves out."""
     headers = {"Authorization": f"Bot {token}", "User-Agent": USER_AGENT}
     async with aiohttp.ClientSession(API, headers=headers) as session:
@@ -151,7 +144,7 @@ async def _servers(token: str) -> AsyncIterator[_Server]:
                     await asyncio.sleep(float(answer.headers.get("Retry-After", "1")))
                     continue
                 answer.raise_for_status()
-                page: list[_Server] = await answer.json()
+                page: list[dict[str, str]] = await answer.json()
             for server in page:
                 yield server
             if len(page) < PAGE:
@@ -167,7 +160,7 @@ def _missing(permissions: discord.Permissions) -> list[str]:
 
 
 async def _database(url: URL) -> CheckResult:
-    name = url.render_as_string(hide_password=True)
+    name = url.render_as_string()
     try:
         if url.get_backend_name() == "sqlite":
             said = await asyncio.to_thread(_sqlite, sqlite_files.path_of(url))
@@ -175,8 +168,7 @@ async def _database(url: URL) -> CheckResult:
             said = await _postgres(url)
     except Exception as error:
         # Drivers raise all kinds of errors for servers that are away or refuse.
-        cause = error.orig if isinstance(error, sa.exc.DBAPIError) and error.orig is not None else error
-        return CheckResult(False, "database", f"can’t use {name}: {cause or type(cause).__name__}")
+        return CheckResult(False, "database", f"can’t use {name}: {cause(error)}")
     return CheckResult(True, "database", f"{name}: {said}")
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 from sqlalchemy.engine import URL
 
-from bot.ops import Failed, logs
+from bot.ops import BAD_SETTING, FAILED, Failed, logs
 from bot.ops.check import CheckResult, check
 from bot.ops.copies.backup import backup, backup_name
 from bot.ops.copies.move import move
@@ -19,9 +18,6 @@ from bot.ops.copies.restore import restore
 from bot.ops.shut_out import shut_out
 from bot.settings import SettingError, Settings, load
 from bot.store import StoreError, check_url
-
-FAILED = 1
-BAD_SETTING = 2
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -37,16 +33,11 @@ def run(arguments: Sequence[str]) -> int:
         if given.command == "check":
             print(CheckResult(False, "settings", str(error)))
             return BAD_SETTING
-        return _complain(error, BAD_SETTING, secrets)
+        return secrets.complain(error, BAD_SETTING)
     except Failed as error:
-        return _complain(error, FAILED, secrets)
+        return secrets.complain(error, FAILED)
     except KeyboardInterrupt:
-        return _complain("stopped; nothing was changed", FAILED, secrets)
-
-
-def _complain(why: object, status: int, secrets: logs.Secrets) -> int:
-    print(f"loophole: {secrets.hide(' '.join(str(why).split()))}", file=sys.stderr)
-    return status
+        return secrets.complain("stopped; nothing was changed", FAILED)
 
 
 async def _run(given: argparse.Namespace, settings: Settings) -> int:
@@ -60,7 +51,7 @@ async def _run(given: argparse.Namespace, settings: Settings) -> int:
     elif given.command == "restore":
         restored = await restore(given.file, settings.database, anyway=given.anyway)
         print(restored.verification)
-        print(f"restored {given.file} to {settings.database.render_as_string(hide_password=True)}")
+        print(f"restored {given.file} to {settings.database.render_as_string()}")
         if restored.former is not None:
             print(f"the previous database was kept as {restored.former}")
     elif given.command == "shut-out":
@@ -70,7 +61,7 @@ async def _run(given: argparse.Namespace, settings: Settings) -> int:
         print(moved.verification)
         for table, content in moved.contents.items():
             print(f"{table:<16} {content.rows:>9} rows  sha256 sum {content.checksum:064x}"[:64])
-        print(f"both databases match; set DATABASE_URL to {given.goal.render_as_string(hide_password=True)}")
+        print(f"both databases match; set DATABASE_URL to {given.goal.render_as_string()}")
     return 0
 
 

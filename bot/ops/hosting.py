@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -32,45 +32,30 @@ TIDY_SECONDS = 3600.0
 
 @asynccontextmanager
 async def hosted(settings: Settings, status: Callable[[], BotStatus], database: Database) -> AsyncIterator[None]:
-    """Watch a bot that is not started yet, and copy its database as the settings say. Raises PortTaken."""
+    """Watch a bot that is not started yet, and copy its database as the settings say. Raises Failed."""
     # Objects made at the start stay: collecting among all of them again and again would hold up members.
     gc.freeze()
     gc.set_threshold(GARBAGE_THRESHOLD)
-    with watched_loop(lambda: status().started), ExitStack() as jobs:
-        async with (
-            metrics_served(settings.metrics_host, settings.metrics_port, status, database),
-            _backed_up(settings),
-        ):
-            if settings.database.get_backend_name() == "sqlite":
-                jobs.enter_context(_repeating(TIDY_SECONDS, partial(_tidy, sqlite_files.path_of(settings.database))))
-            # From a thread: in a large process it may take long.
-            jobs.enter_context(_repeating(GIVE_BACK_SECONDS, partial(asyncio.to_thread, memory.give_back)))
-            yield
-
-
-@asynccontextmanager
-async def _backed_up(settings: Settings) -> AsyncIterator[None]:
-    if settings.backup_folder is None:
-        yield
-        return
-    backups = Backups(settings.database, settings.backup_folder, hours=settings.backup_every, keep=settings.backup_keep)
-    backups.loop.start()
-    try:
-        yield
-    finally:
-        # A copy that is being made is finished first: it has the database open.
-        async with backups.working:
-            backups.loop.cancel()
-
-
-@contextmanager
-def _repeating(seconds: float, work: Callable[[], Awaitable[object]]) -> Iterator[None]:
-    loop = repeated(seconds, work)
-    loop.start()
-    try:
-        yield
-    finally:
-        loop.cancel()
+    # From a thread: in a large process it may take long.
+    loops = [repeated(GIVE_BACK_SECONDS, partial(asyncio.to_thread, memory.give_back))]
+    if settings.database.get_backend_name() == "sqlite":
+        loops.append(repeated(TIDY_SECONDS, partial(_tidy, sqlite_files.path_of(settings.database))))
+    copying = asyncio.Lock()
+    if settings.backup_folder is not None:
+        hours, keep = settings.backup_every, settings.backup_keep
+        backups = Backups(settings.database, settings.backup_folder, hours=hours, keep=keep)
+        loops.append(backups.loop)
+        copying = backups.working
+    with watched_loop(lambda: status().started):
+        async with metrics_served(settings.metrics_host, settings.metrics_port, status, database):
+            for loop in loops:
+                loop.start()
+            try:
+                yield
+            finally:
+                async with copying:  # a copy that is being made is finished first: it has the database open
+                    for loop in loops:
+                        loop.cancel()
 
 
 async def _tidy(database: Path) -> None:

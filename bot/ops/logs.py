@@ -6,17 +6,14 @@ import json
 import logging
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from types import TracebackType
-from typing import TextIO, TypeAlias
+from typing import TextIO
 from urllib.parse import quote, quote_plus
 
 from bot import metrics
 from bot.ops.private_errors import HIDDEN, without_private_parts
-
-CurrentInteraction: TypeAlias = Callable[[], int | None]
-"""Gives the id of the interaction that the running task answers, or None."""
 
 QUIET = {
     "alembic": logging.WARNING,
@@ -61,15 +58,19 @@ class Secrets:
             text = pattern.sub(instead, text)
         return text
 
+    def complain(self, why: object, status: int) -> int:
+        """Say on stderr, in one line, why something was not done; the exit ``status``."""
+        print(f"loophole: {self.hide(' '.join(str(why).split()))}", file=sys.stderr)
+        return status
+
 
 class Formatter(logging.Formatter):
     """A record's time, level, logger, interaction, message and traceback, as text or one line of JSON."""
 
-    def __init__(self, secrets: Secrets, interaction: CurrentInteraction, *, as_json: bool) -> None:
+    def __init__(self, secrets: Secrets, *, as_json: bool) -> None:
         super().__init__()
         self._json = as_json
         self._secrets = secrets
-        self._interaction = interaction
 
     def format(self, record: logging.LogRecord) -> str:
         arguments = record.args if isinstance(record.args, tuple) else ()
@@ -80,8 +81,7 @@ class Formatter(logging.Formatter):
             "logger": record.name,
             "message": self._secrets.hide(without_private_parts(record.getMessage(), *arguments, error)),
         }
-        interaction = self._interaction()
-        if interaction is not None:
+        if (interaction := metrics.INTERACTION.get()) is not None:
             parts["interaction"] = str(interaction)  # too long a number for many readers of JSON
         if record.exc_info:
             parts["traceback"] = self._secrets.hide(without_private_parts(self.formatException(record.exc_info), error))
@@ -104,17 +104,10 @@ class Counting(logging.Handler):
         metrics.ERRORS.labels(metrics.named(record.name)).inc()
 
 
-def configure(
-    *,
-    level: str,
-    form: str = "text",
-    secrets: Secrets,
-    interaction: CurrentInteraction = lambda: None,
-    stream: TextIO | None = None,
-) -> None:
+def configure(*, level: str, form: str = "text", secrets: Secrets, stream: TextIO | None = None) -> None:
     """Log to ``stream`` (stderr) from ``level`` on; ``form`` is text or json. Replaces what was set up before."""
     handler = logging.StreamHandler(stream or sys.stderr)
-    handler.setFormatter(Formatter(secrets, interaction, as_json=form == "json"))
+    handler.setFormatter(Formatter(secrets, as_json=form == "json"))
     logging.basicConfig(level=level, handlers=[handler, Counting()], force=True)
     for noisy, quiet in QUIET.items():
         logging.getLogger(noisy).setLevel(max(quiet, logging.getLevelName(level)))

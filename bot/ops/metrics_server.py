@@ -24,6 +24,7 @@ from aiohttp import (
 
 from bot import metrics
 from bot.domain.unit_of_work import Database
+from bot.ops import Failed
 from bot.store.tables import outbox
 from games.core import GameError
 
@@ -31,10 +32,6 @@ log = logging.getLogger(__name__)
 
 DATABASE_SECONDS = 2.0
 """How long the database may take to answer before the bot counts as not ready."""
-
-
-class PortTaken(Exception):
-    """A port cannot be opened; the text is one line for the host."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +63,7 @@ class BotStatus:
 async def metrics_served(
     host: str, port: int | None, status: Callable[[], BotStatus], database: Database
 ) -> AsyncIterator[None]:
-    """Serve the metrics of a bot, which need not be started yet; without a port only count. Raises PortTaken."""
+    """Serve the metrics of a bot, which need not be started yet; without a port only count. Raises Failed."""
     try:
         build = version("loophole")
     except PackageNotFoundError:
@@ -86,7 +83,7 @@ async def metrics_served(
         try:
             await web.TCPSite(runner, host, port).start()
         except OSError as error:
-            raise PortTaken(
+            raise Failed(
                 f"METRICS_PORT cannot be used: port {port} of {host} cannot be opened: {error.strerror or error}"
             ) from None
         log.info("figures are on http://%s:%s/metrics", host, port)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 from sqlalchemy.engine import URL
 
+from bot.domain.domain import utc_now
 from bot.domain.exclusions.service import NONE, Exclusions
 from bot.domain.matches.service import Matches
 from bot.domain.unit_of_work import Database
 from bot.ops import Failed
-from bot.store import Store, StoreError
+from bot.ops.copies.transfer import opened
 
 
 async def shut_out(
@@ -19,18 +18,12 @@ async def shut_out(
     """Shut out the ``user`` or ``server`` with an id, ``lift`` that, or list all; what came of it. Raises Failed."""
     if not listed and (what is None or number is None):
         raise Failed("say who: shut-out user ID, shut-out server ID, or shut-out --list")
-    try:
-        store = await Store.open(database)
-    except StoreError as error:
-        raise Failed(f"DATABASE_URL cannot be used: {error}") from None
-    try:
-        data = Database(store, lambda: datetime.now(UTC))
+    async with opened(database) as store:
+        data = Database(store, utc_now)
         exclusions = Exclusions(data, Matches(data))
         if what is not None and number is not None:
             return await _change(exclusions, what, number, lift=lift)
         excluded = await exclusions.by_host()
-    finally:
-        await store.close()
     lines = [
         f"{'user' if row.server == NONE else 'server'} {row.user or row.server}, since {row.at:%Y-%m-%d %H:%M} UTC"
         for row in excluded

@@ -24,8 +24,8 @@ from bot.chat.language.i18n import Language
 from bot.domain.privacy.journal import Journal
 from bot.domain.unit_of_work import Database
 from bot.domain.values import Place
+from bot.ops import Failed
 from bot.ops.hosting import hosted
-from bot.ops.metrics_server import PortTaken
 from bot.settings import Settings
 from bot.store.key_value import recall, remember
 
@@ -77,7 +77,7 @@ class Clock:
 
 
 async def serve(settings: Settings, stop: asyncio.Event) -> None:
-    """Run the sandbox until ``stop`` is set. Raises PortTaken, StoreError."""
+    """Run the sandbox until ``stop`` is set. Raises Failed, StoreError."""
     _free(settings.sandbox_port)
     clock = Clock()
     async with (
@@ -117,12 +117,12 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
             await env.shutdown()
 
 
-def _taken(port: int) -> PortTaken:
-    return PortTaken(f"port {port} is in use; stop what uses it, or set SANDBOX_PORT to another")
+def _taken(port: int) -> Failed:
+    return Failed(f"port {port} is in use; stop what uses it, or set SANDBOX_PORT to another")
 
 
 def _free(port: int) -> None:
-    """Raise PortTaken before anything is set up. Port 0 is any free port."""
+    """Raise Failed before anything is set up. Port 0 is any free port."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

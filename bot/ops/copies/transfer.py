@@ -51,7 +51,9 @@ async def opened(url: URL) -> AsyncIterator[Store]:
     except StoreError as error:
         raise Failed(str(error)) from None
     except Unavailable as error:
-        raise Failed(f"the database {url.render_as_string(hide_password=True)} cannot be used: {_why(error)}") from None
+        raise Failed(
+            f"the database {url.render_as_string()} cannot be used: {cause(error.__cause__ or error)}"
+        ) from None
 
 
 async def _batches(connection: AsyncConnection, table: sa.Table) -> AsyncIterator[Sequence[Row]]:
@@ -87,7 +89,7 @@ async def copy_between(source: Store, target: Store) -> dict[str, Content]:
         async with source.read() as here, target.write() as there:
             return await _copy(here, there)
     except (Unavailable, sa.exc.DBAPIError) as error:
-        raise Failed(f"it cannot be copied: {_why(error)}") from None
+        raise Failed(f"it cannot be copied: {cause(error.__cause__ or error)}") from None
 
 
 async def _copy(source: AsyncConnection, target: AsyncConnection) -> dict[str, Content]:
@@ -135,8 +137,3 @@ async def _sequence(connection: AsyncConnection, table: sa.Table) -> str:
     return str(
         (await connection.execute(sa.select(sa.func.pg_get_serial_sequence(table.name, column.name)))).scalar_one()
     )
-
-
-def _why(error: BaseException) -> str:
-    """The driver's message in one line, without the statement."""
-    return cause(error.__cause__ if isinstance(error, Unavailable) and error.__cause__ is not None else error)

@@ -8,7 +8,6 @@ import json
 import logging
 import sys
 from collections.abc import Iterator
-from contextvars import ContextVar
 from urllib.parse import quote
 
 import discord
@@ -16,13 +15,13 @@ import pytest
 from prometheus_client import REGISTRY
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot import metrics
 from bot.ops import logs
 from bot.store import check_url
 from tests.bot.ops.helpers import log_as_before
 
 TOKEN = "MTE5ODYyMjQ4MzQ3MTkyNTI0OA.G0aAbC.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 PASSWORD = "s3cr/t p@ss:w0rd"
-CURRENT: ContextVar[int | None] = ContextVar("interaction", default=None)
 INTERACTION = "aW50ZXJhY3Rpb246MTIzNDU2Nzg5MDEyMzQ1Njc4OTpzb21ldGhpbmc"
 
 
@@ -35,7 +34,6 @@ class Log:
             level="DEBUG",
             form=form,
             secrets=logs.Secrets((TOKEN, PASSWORD, None)),
-            interaction=CURRENT.get,
             stream=self.stream,
         )
 
@@ -150,7 +148,7 @@ async def test_a_line_names_the_interaction_it_belongs_to_and_no_other() -> None
     log = Log("json")
 
     async def answer(number: int) -> None:
-        CURRENT.set(number)
+        metrics.INTERACTION.set(number)
         await asyncio.sleep(0)
         logging.getLogger("bot").info("%s", number)
 

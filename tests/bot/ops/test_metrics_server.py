@@ -27,8 +27,9 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot import metrics
 from bot.domain.unit_of_work import Database
+from bot.ops import Failed
 from bot.ops.copies.sqlite_files import path_of
-from bot.ops.metrics_server import BotStatus, PortTaken, ShardStatus, metrics_served, request_times
+from bot.ops.metrics_server import BotStatus, ShardStatus, metrics_served, request_times
 from bot.store.tables import outbox
 from tests.bot.chat.conftest import Club
 from tests.bot.conftest import Clock, sqlite_only
@@ -152,7 +153,7 @@ async def test_without_its_database_the_bot_is_alive_but_not_ready(host: Host, d
 
 async def test_a_port_that_is_taken_is_told(host: Host, database: Database) -> None:
     said = f"METRICS_PORT cannot be used: port {host.port} of 127.0.0.1 cannot be opened"
-    with pytest.raises(PortTaken, match=said):
+    with pytest.raises(Failed, match=said):
         async with metrics_served("127.0.0.1", host.port, lambda: SERVING, database):
             pass
 

@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
     "move",
     texts.ABOUT_MOVE,
     options={"moves": texts.ABOUT_MOVES, "match": shared.ABOUT_MATCH, "draw": texts.ABOUT_MOVE_DRAW},
-    complete={"moves": typed.offered, "match": match_to_move},
+    complete={"moves": typed.moves, "match": match_to_move},
     work="board",
 )
 async def move(reply: Reply, moves: str = "", match: str = "", draw: bool = False) -> None:

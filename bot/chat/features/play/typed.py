@@ -79,7 +79,7 @@ def ask(
     )
 
 
-async def offered(reply: Reply, current: str) -> list[Choice[str]]:
+async def moves(reply: Reply, current: str) -> list[Choice[str]]:
     """The legal moves that begin with what is typed, in the match meant; or why there are none."""
     typed, named = split(current, str(reply.interaction.namespace.match or ""))
     try:

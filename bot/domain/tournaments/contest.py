@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from bot.domain.errors import NotYours, Refused
 from bot.domain.tournaments import events
-from bot.domain.tournaments.kinds import KINDS, Drawn, Kind
+from bot.domain.tournaments.kinds import KINDS, Kind
 from bot.domain.tournaments.tournament import Entrant, Pairing, Status, Tournament
 from bot.domain.values import Person
 from games.core import _
@@ -127,13 +127,11 @@ class Contest:
             self.put(replace(entrant, status="in"))
             self.announce(events.EntrantPromoted(self.id), ping=entrant.user, public=False)
 
-    def pair(self, drawn: Iterable[Drawn]) -> None:
+    def pair(self, drawn: Iterable[Pairing]) -> None:
         """Add pairings. A player without an opponent has a bye."""
-        for game in drawn:
-            pairing = Pairing(0, game.round, game.board, game.leg, game.slots)
-            if game.slots[1] is None:
-                pairing = replace(pairing, result="bye", how="bye", settled=self.now)
-            self.pairings.append(pairing)
+        for pairing in drawn:
+            bye = pairing.slots[1] is None
+            self.pairings.append(replace(pairing, result="bye", how="bye", settled=self.now) if bye else pairing)
 
     def write(self, changed: Pairing) -> None:
         """Change the pairing with the same id."""

@@ -8,10 +8,19 @@ from datetime import datetime, timedelta
 from bot.domain.errors import LimitReached, NotYours, Refused
 from bot.domain.tournaments import events
 from bot.domain.tournaments.contest import Contest
-from bot.domain.tournaments.kinds import Drawn, Kind
+from bot.domain.tournaments.kinds import Kind
 from bot.domain.tournaments.kinds.base import seated
 from bot.domain.tournaments.kinds.ladder import rungs
-from bot.domain.tournaments.tournament import LATE, OFFER, PAIRING_RESULTS, SEEDINGS, Entrant, Terms, usual_title
+from bot.domain.tournaments.tournament import (
+    LATE,
+    OFFER,
+    PAIRING_RESULTS,
+    SEEDINGS,
+    Entrant,
+    Pairing,
+    Terms,
+    usual_title,
+)
 from bot.domain.values import COMPUTER, Person
 
 FARTHEST = timedelta(days=366)
@@ -226,7 +235,7 @@ def challenge(contest: Contest, who: Person, above: int) -> None:
         if both and pairing.settled is not None and contest.now - pairing.settled < AGAIN:
             raise Refused("you’ve played each other within the last {days} days", days=AGAIN.days)
     board = max((pairing.board for pairing in contest.pairings), default=0) + 1
-    contest.pair([Drawn(1, board, seated(contest.pairings, other.slot, me.slot))])
+    contest.pair([Pairing(1, board, seated(contest.pairings, other.slot, me.slot))])
     contest.wake()
     contest.asks, contest.follow_up = (who.id, Person(above, other.name)), "all"
 

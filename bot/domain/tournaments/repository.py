@@ -256,8 +256,8 @@ def _columns(tournament: Tournament) -> dict[str, object]:
 
 
 def _pairing(row: Row) -> Pairing:
-    result = (row.match, row.result, row.how, row.settled_at, row.ends_at, row.number)
-    return Pairing(row.id, row.round, row.board, row.leg, (row.slot0, row.slot1), *result)
+    drawn = (row.round, row.board, (row.slot0, row.slot1), row.leg, row.id)
+    return Pairing(*drawn, row.match, row.result, row.how, row.settled_at, row.ends_at, row.number)
 
 
 def _pairing_columns(pairing: Pairing) -> dict[str, object]:

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from bot.domain.matches.timing import LONGEST_PAUSE
 from bot.domain.tournaments import events
 from bot.domain.tournaments.contest import Contest
-from bot.domain.tournaments.kinds import Drawn, NoPairing
+from bot.domain.tournaments.kinds import NoPairing
 from bot.domain.tournaments.tournament import Entrant, Pairing
 from bot.domain.tournaments.verdicts import ASKED, GRACE
 
@@ -91,7 +91,7 @@ def go_on(contest: Contest, first_due: datetime | None) -> bool:
 def _follow(contest: Contest) -> None:
     """Draw the next round, or finish the tournament."""
     number, why = contest.tournament.round + 1, ""
-    drawn: list[Drawn] = []
+    drawn: list[Pairing] = []
     try:
         if number <= contest.tournament.rounds:
             drawn = contest.kind.draw(contest.tournament, contest.pairings, number)
@@ -104,7 +104,7 @@ def _follow(contest: Contest) -> None:
     _play(contest, drawn, number)
 
 
-def _play(contest: Contest, drawn: list[Drawn], number: int) -> None:
+def _play(contest: Contest, drawn: list[Pairing], number: int) -> None:
     """Begin a round and those that are played together with it."""
     contest.pair(drawn)
     last, ends = max(game.round for game in drawn), contest.round_ends()

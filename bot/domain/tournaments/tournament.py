@@ -80,11 +80,11 @@ class Pairing:
     moved that, else it ends with its round. ``number``: that of its match. ``id`` 0: not stored yet.
     """
 
-    id: int
     round: int
     board: int
-    leg: int
     slots: Slots
+    leg: int = 1
+    id: int = 0
     match: int | None = None
     result: str | None = None
     how: str | None = None

@@ -15,7 +15,7 @@ from bot.chat.features.tournaments import phrases as tournament_phrases
 from bot.chat.features.tournaments.completion import tournament_command
 from bot.chat.features.tournaments.presses import CloseTournament, SettlePairing
 from bot.chat.features.tournaments.start_times import start_time
-from bot.chat.features.tournaments.taking_part import line, named
+from bot.chat.features.tournaments.taking_part import line, named, publish
 from bot.chat.language import phrases
 from bot.chat.language.i18n import mention
 from bot.chat.language.typed import english_clock
@@ -82,15 +82,14 @@ async def create(
 )
 async def start(reply: Reply, tournament: str = "", when: str = "") -> None:
     """Begin now, or change the announced start."""
-    at, service = start_time(when, reply.services.now()), reply.services.tournaments
+    at = start_time(when, reply.services.now())
     item = await named(reply, tournament, cards.early)
     moderator = manages(reply, item.scope)
     if at is None:
-        changed = await service.do(item.id, organising.start, reply.user, moderator)
+        changed = await reply.services.tournaments.do(item.id, organising.start, reply.user, moderator)
         await reply.private(line(reply, changed.tournament, texts.BEGUN))
     else:
-        changed = await service.do(item.id, organising.move, reply.user, at, moderator, via=reply.via)
-        await reply.publish(changed.notice)
+        await publish(reply, item.id, organising.move, reply.user, at, moderator)
 
 
 @feature.command
@@ -136,10 +135,7 @@ async def _settle(reply: Reply, item: int, pairing: int, result: str) -> None:
 async def replace(reply: Reply, member: discord.User, by: discord.User, tournament: str = "") -> None:
     """Offer somebody a member's place."""
     item, moderator = await _organised(reply, tournament)
-    changed = await reply.services.tournaments.do(
-        item, organising.offer_place, reply.user, member.id, _person(by), moderator, via=reply.via
-    )
-    await reply.publish(changed.notice)
+    await publish(reply, item, organising.offer_place, reply.user, member.id, _person(by), moderator)
 
 
 @tournament_command("tournament remove", texts.ABOUT_REMOVE, {"member": texts.ABOUT_REMOVE_MEMBER})
@@ -154,12 +150,9 @@ async def remove(reply: Reply, member: discord.User, tournament: str = "") -> No
 async def handover(reply: Reply, member: discord.User, tournament: str = "") -> None:
     """Make somebody else the organiser."""
     item, moderator = await _organised(reply, tournament)
-    changed = await reply.services.tournaments.do(
-        item, organising.hand_over, reply.user, _person(member), moderator, via=reply.via
-    )
-    await reply.publish(changed.notice)
+    changed = await publish(reply, item, organising.hand_over, reply.user, _person(member), moderator)
     if not reply.answered:
-        await reply.private(line(reply, changed.tournament, texts.HANDED_OVER, who=mention(member.id)))
+        await reply.private(line(reply, changed, texts.HANDED_OVER, who=mention(member.id)))
 
 
 @tournament_command("tournament close", texts.ABOUT_CLOSE)

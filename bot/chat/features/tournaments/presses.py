@@ -58,16 +58,18 @@ class SettlePairing(TournamentPress, action="tsettle"):
     result: Result
 
 
-class AcceptPlace(TournamentPress, action="tplace"):
-    """Take an offered place."""
+class PlacePress(TournamentPress):
+    """Answer the offer of a place."""
 
     slot: int
 
 
-class DeclinePlace(TournamentPress, action="tnoplace"):
-    """Decline an offered place."""
+class AcceptPlace(PlacePress, action="tplace"):
+    """Take it."""
 
-    slot: int
+
+class DeclinePlace(PlacePress, action="tnoplace"):
+    """Decline it."""
 
 
 class CloseTournament(TournamentPress, action="tclose"):

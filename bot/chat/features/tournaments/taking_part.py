@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVarTuple
 
 import discord
 
@@ -13,7 +14,10 @@ from bot.chat.features.tournaments import cards, feature, presses, texts
 from bot.chat.features.tournaments.completion import tournament_command
 from bot.chat.language.i18n import mention
 from bot.domain.tournaments import organising
+from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.tournament import Tournament
+
+Ts = TypeVarTuple("Ts")
 
 
 async def named(reply: Reply, name: str, *wanted: Callable[[Tournament], bool]) -> Tournament:
@@ -30,6 +34,13 @@ def line(reply: Reply, item: Tournament, template: str, **values: object) -> Pos
     return word(reply.t(template, name=item.name, **values))
 
 
+async def publish(reply: Reply, item: int, change: Callable[[Contest, *Ts], None], *args: *Ts) -> Tournament:
+    """Change a tournament, and post what is announced of that."""
+    changed = await reply.services.tournaments.do(item, change, *args, via=reply.via)
+    await reply.publish(changed.notice)
+    return changed.tournament
+
+
 @tournament_command("tournament join", texts.ABOUT_JOIN)
 async def join(reply: Reply, tournament: str = "") -> None:
     """Take part; without a name, in the tournament that the member may still join."""
@@ -37,17 +48,14 @@ async def join(reply: Reply, tournament: str = "") -> None:
         lambda item: cards.early(item) or cards.open_ladder(item),
         lambda item: item.entrant(reply.user) is None,
     )
-    await _join(reply, (await reply.services.tournaments.resolve(reply.viewer, tournament, wanted)).id)
+    item = await reply.services.tournaments.resolve(reply.viewer, tournament, wanted)
+    await join_pressed(reply, presses.JoinTournament(item.id))
 
 
 @feature.on(presses.JoinTournament)
 async def join_pressed(reply: Reply, press: presses.JoinTournament) -> None:
     """Take part."""
-    await _join(reply, press.tournament)
-
-
-async def _join(reply: Reply, tournament: int) -> None:
-    item = (await reply.services.tournaments.do(tournament, organising.join, reply.person)).tournament
+    item = (await reply.services.tournaments.do(press.tournament, organising.join, reply.person)).tournament
     entrant = item.entrant(reply.user)
     if item.kind == "ladder":
         card = line(reply, item, texts.JOINED_LADDER, challenge=reply.t.command("tournament challenge"))
@@ -61,30 +69,23 @@ async def _join(reply: Reply, tournament: int) -> None:
 @tournament_command("tournament withdraw", texts.ABOUT_WITHDRAW)
 async def withdraw(reply: Reply, tournament: str = "") -> None:
     """Withdraw."""
-    await _leave(reply, (await named(reply, tournament)).id)
+    await leave_pressed(reply, presses.LeaveTournament((await named(reply, tournament)).id))
 
 
 @feature.on(presses.LeaveTournament)
 async def leave_pressed(reply: Reply, press: presses.LeaveTournament) -> None:
-    """Withdraw, or stay after all."""
-    if press.sure == "n":
-        item = await reply.services.tournaments.shown(reply.viewer, press.tournament)
-        await reply.private(line(reply, item, texts.STAYED))
-    else:
-        await _leave(reply, press.tournament, sure=press.sure == "y")
-
-
-async def _leave(reply: Reply, tournament: int, *, sure: bool = False) -> None:
-    """Withdraw; while games are played, only if the member is ``sure``."""
-    item = await reply.services.tournaments.shown(reply.viewer, tournament)
+    """Withdraw, or stay after all; while games are played, the member is asked first."""
+    item = await reply.services.tournaments.shown(reply.viewer, press.tournament)
     playing = item.status == "running" and item.kind != "ladder" and item.entrant(reply.user) is not None
-    if playing and not sure:
+    if press.sure == "n":
+        await reply.private(line(reply, item, texts.STAYED))
+    elif playing and not press.sure:
         yes = button(reply.t.label(texts.LEAVE_YES), presses.LeaveTournament(item.id, "y"), "danger")
         no = button(reply.t.label(texts.LEAVE_NO), presses.LeaveTournament(item.id, "n"))
         await reply.private(question(reply.t(texts.LEAVE_ASK, name=item.name), yes, no), anew=True)
-        return
-    item = (await reply.services.tournaments.do(tournament, organising.leave, reply.person.id)).tournament
-    await _answer(reply, item, line(reply, item, texts.LEFT), anew=not sure)
+    else:
+        item = (await reply.services.tournaments.do(item.id, organising.leave, reply.user)).tournament
+        await _answer(reply, item, line(reply, item, texts.LEFT), anew=not press.sure)
 
 
 async def _answer(reply: Reply, item: Tournament, card: Post, *, anew: bool = True) -> None:
@@ -101,22 +102,11 @@ async def check_in(reply: Reply, press: presses.CheckIn) -> None:
     await reply.private(line(reply, changed.tournament, texts.CHECKED), anew=True)
 
 
-@feature.on(presses.AcceptPlace)
-async def accept_place(reply: Reply, press: presses.AcceptPlace) -> None:
-    """Take an offered place."""
-    changed = await reply.services.tournaments.do(
-        press.tournament, organising.accept_place, press.slot, reply.person, via=reply.via
-    )
-    await reply.publish(changed.notice)
-
-
-@feature.on(presses.DeclinePlace)
-async def decline_place(reply: Reply, press: presses.DeclinePlace) -> None:
-    """Decline an offered place."""
-    changed = await reply.services.tournaments.do(
-        press.tournament, organising.decline_place, press.slot, reply.person, via=reply.via
-    )
-    await reply.publish(changed.notice)
+@feature.on(presses.AcceptPlace, presses.DeclinePlace)
+async def answer_offer(reply: Reply, press: presses.PlacePress) -> None:
+    """Take an offered place, or decline it."""
+    answer = organising.accept_place if isinstance(press, presses.AcceptPlace) else organising.decline_place
+    await publish(reply, press.tournament, answer, press.slot, reply.person)
 
 
 @tournament_command("tournament challenge", texts.ABOUT_CHALLENGE, {"member": texts.ABOUT_CHALLENGE_MEMBER})

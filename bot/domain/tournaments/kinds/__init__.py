@@ -1,6 +1,6 @@
 """The kinds of tournaments, one strategy each."""
 
-from bot.domain.tournaments.kinds.base import Drawn, Kind, NoPairing
+from bot.domain.tournaments.kinds.base import Kind, NoPairing
 from bot.domain.tournaments.kinds.knock_out import KnockOut
 from bot.domain.tournaments.kinds.ladder import Ladder
 from bot.domain.tournaments.kinds.round_robin import RoundRobin
@@ -9,4 +9,4 @@ from bot.domain.tournaments.kinds.swiss import Swiss
 KINDS: dict[str, Kind] = {kind.name: kind for kind in (RoundRobin(), Swiss(), KnockOut(), Ladder())}
 """By the name that is stored, in the order of the menu."""
 
-__all__ = ["KINDS", "Drawn", "Kind", "KnockOut", "Ladder", "NoPairing", "RoundRobin", "Swiss"]
+__all__ = ["KINDS", "Kind", "KnockOut", "Ladder", "NoPairing", "RoundRobin", "Swiss"]

@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
-from bot.domain.tournaments.tournament import Entrant, Pairing, Slots, Standing, Terms, Tournament
+from bot.domain.tournaments.tournament import Entrant, Pairing, Standing, Terms, Tournament
 
 
 class NoPairing(Exception):
     """No round can be paired without a repeated game."""
-
-
-class Drawn(NamedTuple):
-    """A pairing to be added to a tournament."""
-
-    round: int
-    board: int
-    slots: Slots
-    leg: int = 1
 
 
 class Kind(ABC):
@@ -40,11 +31,11 @@ class Kind(ABC):
         """The number of rounds of ``count`` players."""
         return 0
 
-    def draw(self, tournament: Tournament, pairings: Sequence[Pairing], number: int) -> list[Drawn]:
+    def draw(self, tournament: Tournament, pairings: Sequence[Pairing], number: int) -> list[Pairing]:
         """The pairings of a round and of those played together with it; empty if nobody can meet. Raises NoPairing."""
         return []
 
-    def replays(self, tournament: Tournament, pairings: Sequence[Pairing]) -> list[Drawn]:
+    def replays(self, tournament: Tournament, pairings: Sequence[Pairing]) -> list[Pairing]:
         """Games to be played once more before the round is over."""
         return []
 

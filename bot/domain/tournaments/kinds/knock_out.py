@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from bot.domain.tournaments.kinds.base import Drawn, Kind, placed, seated
+from bot.domain.tournaments.kinds.base import Kind, placed, seated
 from bot.domain.tournaments.kinds.points import by_merit, lines
 from bot.domain.tournaments.tournament import Entrant, Pairing, Slots, Standing, Terms, Tie, Tournament
 
@@ -18,27 +18,27 @@ class KnockOut(Kind):
     def rounds(self, count: int, terms: Terms) -> int:
         return (count - 1).bit_length()
 
-    def draw(self, tournament: Tournament, pairings: Sequence[Pairing], number: int) -> list[Drawn]:
+    def draw(self, tournament: Tournament, pairings: Sequence[Pairing], number: int) -> list[Pairing]:
         if number == 1:
             slots = [entrant.slot for entrant in placed(tournament.entrants)]
             pairs = enumerate(first_round(len(slots)), 1)
-            return [Drawn(1, board, (slots[a], None if b is None else slots[b])) for board, (a, b) in pairs]
+            return [Pairing(1, board, (slots[a], None if b is None else slots[b])) for board, (a, b) in pairs]
         before = ties(tournament.entrants, pairings)[number - 2]
         drawn = []
         for board, two in enumerate(zip(before[::2], before[1::2], strict=True), 1):
             winners = [tie.winner for tie in two if tie.winner is not None]
             winners.sort(key=lambda slot: tournament.slot(slot).seed)
             if winners:
-                drawn.append(Drawn(number, board, seated(pairings, *winners) if winners[1:] else (winners[0], None)))
+                drawn.append(Pairing(number, board, seated(pairings, *winners) if winners[1:] else (winners[0], None)))
         return drawn
 
-    def replays(self, tournament: Tournament, pairings: Sequence[Pairing]) -> list[Drawn]:
+    def replays(self, tournament: Tournament, pairings: Sequence[Pairing]) -> list[Pairing]:
         drawn = []
         for tie in ties(tournament.entrants, pairings)[tournament.round - 1]:
             if not tie.decided and tie.games and tie.games[-1].result is not None:
                 first, second = tie.games[0].slots
                 assert second is not None
-                drawn.append(Drawn(tie.round, tie.board, (second, first), leg=2))
+                drawn.append(Pairing(tie.round, tie.board, (second, first), leg=2))
         return drawn
 
     def standings(self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> tuple[Standing, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.domain.tournaments.kinds.base import Drawn, Kind, placed
+from bot.domain.tournaments.kinds.base import Kind, placed
 from bot.domain.tournaments.kinds.points import Line, by_points, lines
 from bot.domain.tournaments.tournament import Entrant, Pairing, Slots, Standing, Terms, Tournament
 
@@ -18,11 +18,11 @@ class RoundRobin(Kind):
     def rounds(self, count: int, terms: Terms) -> int:
         return len(berger_tables(count, terms.cycles))
 
-    def draw(self, tournament: Tournament, pairings: Sequence[Pairing], number: int) -> list[Drawn]:
+    def draw(self, tournament: Tournament, pairings: Sequence[Pairing], number: int) -> list[Pairing]:
         slots = [entrant.slot for entrant in placed(tournament.entrants)]
         tables = berger_tables(len(slots), tournament.terms.cycles)
         return [
-            Drawn(wanted, board, (slots[first], slots[second]))
+            Pairing(wanted, board, (slots[first], slots[second]))
             for wanted in (range(1, len(tables) + 1) if tournament.terms.together else [number])
             for board, (first, second) in enumerate(tables[wanted - 1], 1)
             if second is not None  # a player who is free has no pairing

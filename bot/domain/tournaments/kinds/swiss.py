@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from bot.domain.tournaments.kinds import swiss_pairing
-from bot.domain.tournaments.kinds.base import Drawn, Kind, placed
+from bot.domain.tournaments.kinds.base import Kind, placed
 from bot.domain.tournaments.kinds.points import BYE, Line, by_points, lines
 from bot.domain.tournaments.kinds.swiss_pairing import Player
 from bot.domain.tournaments.tournament import Entrant, Pairing, Standing, Terms, Tournament
@@ -21,11 +21,11 @@ class Swiss(Kind):
     def rounds(self, count: int, terms: Terms) -> int:
         return swiss_pairing.rounds(count, terms.rounds)
 
-    def draw(self, tournament: Tournament, pairings: Sequence[Pairing], number: int) -> list[Drawn]:
+    def draw(self, tournament: Tournament, pairings: Sequence[Pairing], number: int) -> list[Pairing]:
         pairs = swiss_pairing.pair(players(tournament.entrants, pairings))
         if all(other is None for _, other in pairs):
             return []
-        return [Drawn(number, board, slots) for board, slots in enumerate(pairs, 1)]
+        return [Pairing(number, board, slots) for board, slots in enumerate(pairs, 1)]
 
     def standings(self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> tuple[Standing, ...]:
         scored = lines(placed(entrants), pairings)

@@ -301,7 +301,7 @@ def test_a_ladder_is_challenged_within_three_rungs_and_a_week_apart() -> None:
         else:
             with pytest.raises(Refused, match="3 players above"):
                 organising.challenge(probe, people[4], people[above].id)
-    met = Pairing(1, 1, 1, 1, (4, 5), 1, "1-0", "played", item.now)
+    met = Pairing(1, 1, (4, 5), 1, 1, 1, "1-0", "played", item.now)
     for passed, allowed in ((timedelta(days=7), True), (timedelta(days=7) - timedelta(milliseconds=1), False)):
         probe = replace_pairings(item, [met])
         probe.now += passed

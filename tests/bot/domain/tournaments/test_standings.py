@@ -42,7 +42,7 @@ def games(*rounds: str) -> list[Pairing]:
             slots = (int(one), None if bye else int(other))
             settled = NOW + timedelta(hours=len(pairings)) if result or bye else None
             score = "bye" if bye else result.rstrip("!") or None
-            pairings.append(Pairing(len(pairings) + 1, number, board, 1, slots, match, score, how, settled))
+            pairings.append(Pairing(number, board, slots, 1, len(pairings) + 1, match, score, how, settled))
     return pairings
 
 

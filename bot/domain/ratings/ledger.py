@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.matches.match import Match
 from bot.domain.ratings.glicko import START, Strength, idle, periods, rate, settled_until
-from bot.domain.ratings.rating import RatingChange
 from bot.domain.unit_of_work import UnitOfWork
 from bot.domain.values import COMPUTER, NOBODY
 from bot.store.personal import DELETED_NAME
@@ -22,6 +22,27 @@ TICK = timedelta(milliseconds=1)
 COUNTERS = {1.0: "wins", 0.5: "draws", 0.0: "losses"}
 _CHANGE, _RATING = rating_changes.c, ratings.c
 _CHANGES = sa.select(rating_changes).order_by(_CHANGE.at, _CHANGE.match, _CHANGE.seat)
+
+
+class RatingChange(NamedTuple):
+    """What a rated match changed for the player in a seat, who scored 1, 0.5 or 0.
+
+    ``at``: when the match ended. ``user`` NOBODY: that player's rating was deleted or reset.
+    """
+
+    match: int
+    seat: int
+    user: int
+    name: str
+    at: datetime
+    score: float
+    before: Strength = START
+    after: Strength = START
+
+    @property
+    def gain(self) -> int:
+        """The difference of the rounded ratings, in points, so that shown sums are right."""
+        return round(self.after.rating) - round(self.before.rating)
 
 
 class Ledger:
@@ -49,19 +70,9 @@ class Ledger:
             for seat, (user, score) in enumerate(zip(match.seats, (first, 1.0 - first), strict=True))
         ]
         changes = _rated(pair, [_strength(latest[change.user], at) for change in pair])
-        rows = [
-            {
-                **self._key,
-                "match": change.match,
-                "seat": change.seat,
-                "user": change.user,
-                "score": change.score,
-                **_standing(change),
-                **_before(change),
-            }
-            for change in changes
-        ]
-        await self._connection.execute(rating_changes.insert(), rows)
+        rows = [{**self._key, **change._asdict(), **_before(change), **change.after._asdict()} for change in changes]
+        columns = rating_changes.c.keys()
+        await self._connection.execute(rating_changes.insert(), [{name: row[name] for name in columns} for row in rows])
         for change in changes:
             counter = COUNTERS[change.score]
             if latest[change.user] is None:
@@ -73,12 +84,13 @@ class Ledger:
 
     async def undo(self, match: int) -> None:
         """Take a match out and rate those after it again: the ratings are as if it had not been played."""
-        gone = await self._changes(_CHANGE.match == match)
+        mine = self._of(rating_changes)
+        gone = await changes_of(self._connection, *mine, _CHANGE.match == match)
         if not gone:
             return
         await self._connection.execute(rating_changes.delete().where(_CHANGE.match == match))
         latest = {change.user: await self._latest(change.user, change.at) for change in gone if change.user != NOBODY}
-        later = await self._changes(_CHANGE.at > gone[0].at)
+        later = await changes_of(self._connection, *mine, _CHANGE.at > gone[0].at)
         again = await asyncio.to_thread(_rated_again, later, latest)
         if different := [new for old, new in zip(later, again, strict=True) if new != old]:
             where = _CHANGE.match == sa.bindparam("of_match"), _CHANGE.seat == sa.bindparam("of_seat")
@@ -111,11 +123,6 @@ class Ledger:
         query = query if before is None else query.where(_CHANGE.at < before)
         return next((_change(row) for row in await self._connection.execute(query)), None)
 
-    async def _changes(self, where: sa.ColumnElement[bool]) -> list[RatingChange]:
-        """Changes in order, those of a match one after the other."""
-        query = _CHANGES.where(*self._of(rating_changes), where)
-        return [_change(row) for row in await self._connection.execute(query)]
-
     async def _update(self, user: int, values: dict[str, object]) -> None:
         await self._connection.execute(ratings.update().where(*self._of(ratings, user)).values(values))
 
@@ -124,15 +131,9 @@ class Ledger:
         return [table.c[name] == value for name, value in key.items()]
 
 
-async def changes_of(connection: AsyncConnection, match: int) -> list[RatingChange]:
-    """What a match changed, by seat; empty if it was not rated."""
-    return [_change(row) for row in await connection.execute(_CHANGES.where(_CHANGE.match == match))]
-
-
-async def course_of(connection: AsyncConnection, user: int, game: str, scope: int) -> list[RatingChange]:
-    """All changes of a player's rating, the oldest first."""
-    query = _CHANGES.where(_CHANGE.user == user, _CHANGE.scope == scope, _CHANGE.game == game)
-    return [_change(row) for row in await connection.execute(query)]
+async def changes_of(connection: AsyncConnection, *where: sa.ColumnElement[bool]) -> list[RatingChange]:
+    """Changes in order, those of a match one after the other."""
+    return [_change(row) for row in await connection.execute(_CHANGES.where(*where))]
 
 
 def _rated(pair: Sequence[RatingChange], before: Sequence[Strength]) -> list[RatingChange]:
@@ -177,13 +178,10 @@ def _before(change: RatingChange) -> dict[str, float]:
     return {f"{name}_before": value for name, value in change.before._asdict().items()}
 
 
-def _standing(change: RatingChange) -> dict[str, object]:
-    """The columns that a change and the rating after it have in common."""
-    return {"name": change.name, "at": change.at, **change.after._asdict()}
-
-
 def _stored(change: RatingChange) -> dict[str, object]:
-    return {**_standing(change), "settled_until": settled_until(change.after, change.at)}
+    """The columns of the rating after a change."""
+    until = settled_until(change.after, change.at)
+    return {"name": change.name, "at": change.at, **change.after._asdict(), "settled_until": until}
 
 
 def rated_between_people(match: Match) -> bool:

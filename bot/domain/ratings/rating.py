@@ -1,12 +1,19 @@
-"""Ratings, leaderboards, and what matches changed in ratings; all immutable."""
+"""Ratings and leaderboards, as read from the database; all immutable."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
 
-from bot.domain.ratings.glicko import START, Strength
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+import games
+from bot.domain.ratings.glicko import Strength, idle, periods
+from bot.store.tables import ratings
+
+_RATING = ratings.c
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +21,8 @@ class Rating:
     """A member's rating at a game in a scope at this moment, in points.
 
     ``deviation`` has grown since the latest match, ``at``. ``provisional``: it is too large for a place on the
-    leaderboard. ``name``: as it was in the latest match.
+    leaderboard. ``name``: as it was in the latest match. ``place``: on the leaderboard, counted from 1; equal ratings
+    share it; None for provisional ones and where none was asked for.
     """
 
     user: int
@@ -28,6 +36,7 @@ class Rating:
     losses: int
     draws: int
     at: datetime
+    place: int | None = None
 
     @property
     def matches(self) -> int:
@@ -38,39 +47,58 @@ class Rating:
         return f"{self.rating:.0f}{'?' * self.provisional}"
 
 
-class LeaderboardRow(NamedTuple):
-    """A place on a leaderboard, counted from 1; equal ratings share it. ``place`` None: still provisional."""
-
-    place: int | None
-    rating: Rating
-
-
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """A page of a leaderboard of ``total`` rows; ``own``: the row of the member who asked, on this page or not."""
+    """A page of a leaderboard of ``total`` rows; ``own``: that of the member who asked, on this page or not."""
 
     game: str
-    rows: tuple[LeaderboardRow, ...]
+    rows: tuple[Rating, ...]
     total: int
-    own: LeaderboardRow | None = None
+    own: Rating | None = None
 
 
-class RatingChange(NamedTuple):
-    """What a rated match changed for the player in a seat, who scored 1, 0.5 or 0.
+async def ratings_of(connection: AsyncConnection, user: int, scope: int, now: datetime) -> tuple[Rating, ...]:
+    """A member's ratings in a scope, in the catalogue's order."""
+    rows = await connection.execute(sa.select(ratings).where(_RATING.user == user, _RATING.scope == scope))
+    by_game = {row.game: _rating(row, now) for row in rows}
+    return tuple(by_game[game.slug] for game in games.catalog() if game.slug in by_game)
 
-    ``at``: when the match ended. ``user`` NOBODY: that player's rating was deleted or reset.
+
+async def strengths(connection: AsyncConnection, scope: int, game: str, users: Collection[int]) -> dict[int, float]:
+    """The ratings of some users at a game, in points; those without one are left out."""
+    query = sa.select(_RATING.user, _RATING.rating).where(_RATING.scope == scope, _RATING.game == game)
+    return {row.user: row.rating for row in await connection.execute(query.where(_RATING.user.in_(users)))}
+
+
+async def leaderboard(
+    connection: AsyncConnection, scope: int, game: str, now: datetime, *, limit: int, offset: int, user: int | None
+) -> Leaderboard:
+    """Rows ``offset`` to ``offset + limit``, the highest rating first and the provisional ones at the end.
+
+    ``user``: whose own row is wanted too.
     """
+    provisional = _RATING.settled_until <= now
+    order = (provisional, _RATING.rating.desc(), _RATING.user)
+    place = sa.func.rank().over(partition_by=provisional, order_by=_RATING.rating.desc())
+    ranked = (
+        sa.select(
+            ratings,
+            sa.case((provisional, None), else_=place).label("place"),
+            sa.func.row_number().over(order_by=order).label("number"),
+            sa.func.count().over().label("total"),
+        )
+        .where(_RATING.scope == scope, _RATING.game == game)
+        .subquery()
+    )
+    shown = ranked.c.number.between(offset + 1, offset + limit)
+    query = sa.select(ranked).where(sa.or_(shown, ranked.c.user == user)).order_by(ranked.c.number)
+    rows = (await connection.execute(query)).all()
+    page = tuple(_rating(row, now, row.place) for row in rows if offset < row.number <= offset + limit)
+    own = next((_rating(row, now, row.place) for row in rows if row.user == user), None)
+    return Leaderboard(game, page, rows[0].total if rows else 0, own)
 
-    match: int
-    seat: int
-    user: int
-    name: str
-    at: datetime
-    score: float
-    before: Strength = START
-    after: Strength = START
 
-    @property
-    def gain(self) -> int:
-        """The difference of the rounded ratings, in points, so that shown sums are right."""
-        return round(self.after.rating) - round(self.before.rating)
+def _rating(row: sa.Row[tuple[object, ...]], now: datetime, place: int | None = None) -> Rating:
+    strength = idle(Strength(row.rating, row.deviation, row.volatility), periods(row.at, now))
+    own = (row.user, row.name, row.scope, row.game, strength.rating, strength.deviation, row.settled_until <= now)
+    return Rating(*own, row.wins, row.losses, row.draws, row.at, place)

@@ -6,22 +6,20 @@ from datetime import datetime
 
 import sqlalchemy as sa
 
-import games
 from bot.domain.errors import Refused
 from bot.domain.matches import endings
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
 from bot.domain.members import repository as members
-from bot.domain.ratings import finished_matches, history, repository, season
-from bot.domain.ratings.finished_matches import Filter
-from bot.domain.ratings.history import RESULTS, HeadToHead, HistoryPage, Profile
-from bot.domain.ratings.ledger import Ledger, changes_of, course_of, rated_between_people
-from bot.domain.ratings.rating import Leaderboard, Rating, RatingChange
+from bot.domain.ratings import history, season
+from bot.domain.ratings.history import HeadToHead, HistoryPage, Profile
+from bot.domain.ratings.ledger import Ledger, RatingChange, changes_of, rated_between_people
+from bot.domain.ratings.rating import Leaderboard, Rating, leaderboard, ratings_of
 from bot.domain.ratings.season import Season
 from bot.domain.servers import log
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.viewer import Viewer
-from bot.store.tables import ratings
+from bot.store.tables import rating_changes, ratings
 from games.records import to_json
 
 
@@ -32,34 +30,29 @@ class Ratings:
         self._database = database
         self._matches = matches
 
-    async def get(self, user: int, game: str, scope: int) -> Rating | None:
-        """A member's rating at a game; None before their first rated match."""
-        return next((rating for rating in await self.of(user, scope) if rating.game == game), None)
-
     async def of(self, user: int, scope: int) -> tuple[Rating, ...]:
         """A member's ratings at all games, in the catalogue's order."""
         async with self._database.read() as connection:
-            by_game = await repository.ratings_of(connection, user, scope, self._database.now())
-        return tuple(by_game[game.slug] for game in games.catalog() if game.slug in by_game)
+            return await ratings_of(connection, user, scope, self._database.now())
 
     async def board(
         self, game: str, scope: int, *, limit: int = 10, offset: int = 0, user: int | None = None
     ) -> Leaderboard:
         """A page of the leaderboard from row ``offset`` on, and the row of ``user``."""
         async with self._database.read() as connection:
-            return await repository.leaderboard(
-                connection, scope, game, self._database.now(), limit=limit, offset=max(offset, 0), user=user
-            )
+            now, first = self._database.now(), max(offset, 0)
+            return await leaderboard(connection, scope, game, now, limit=limit, offset=first, user=user)
 
     async def course(self, user: int, game: str, scope: int) -> list[RatingChange]:
         """A member's matches at a game with their rating after each, the oldest first."""
         async with self._database.read() as connection:
-            return await course_of(connection, user, game, scope)
+            mine = rating_changes.c.user == user, rating_changes.c.scope == scope
+            return await changes_of(connection, *mine, rating_changes.c.game == game)
 
     async def change(self, match: int) -> list[RatingChange]:
         """What a match changed in the ratings of its players, by seat; empty if it was not rated."""
         async with self._database.read() as connection:
-            return await changes_of(connection, match)
+            return await changes_of(connection, rating_changes.c.match == match)
 
     @retried
     async def undo(self, match: int, manager: int) -> None:
@@ -99,28 +92,26 @@ class Ratings:
 
         Outside servers members see their own of all places.
         """
-        _check(game, result)
-        visible = None if user == viewer.user else await finished_matches.visible_of(self._database, viewer, user)
-        wanted = Filter(user, _scope(viewer, user), game, opponent, result, visible)
+        visible = None if user == viewer.user else await history.visible_of(self._database, viewer, user)
+        wanted = history.Filter(user, _scope(viewer, user), game, opponent, result, visible)
         async with self._database.read() as connection:
-            return await finished_matches.page(connection, wanted, limit, offset)
+            return await history.page(connection, wanted, limit, offset)
 
     async def export(
         self, viewer: Viewer, *, game: str | None = None, opponent: int | None = None, result: str | None = None
     ) -> bytes:
         """All of the viewer's own matches that ``history`` finds with their moves: JSON records, the oldest first."""
-        _check(game, result)
-        wanted = Filter(viewer.user, _scope(viewer, viewer.user), game, opponent, result)
+        wanted = history.Filter(viewer.user, _scope(viewer, viewer.user), game, opponent, result)
         async with self._database.read() as connection:
-            entries = await finished_matches.entries(connection, wanted)
+            entries = await history.entries(connection, wanted)
         records = [to_json(await self._matches.record(entry.id)).strip() for entry in entries]
         return ("[\n" + ",\n".join(records) + "\n]\n").encode()
 
     async def profile(self, user: int, scope: int | None = None) -> Profile:
         """What a member has played in a scope, or with None everywhere (for the member alone)."""
         async with self._database.read() as connection:
-            played = await finished_matches.entries(connection, Filter(user, scope))
-            running = await finished_matches.running(connection, user, scope)
+            played = await history.entries(connection, history.Filter(user, scope))
+            running = await history.running(connection, user, scope)
             usual = (await members.member(connection, user)).rhythm.usual() if played or running else None
         return history.profile(user, played, running, usual)
 
@@ -132,10 +123,10 @@ class Ratings:
         if user == other:
             raise Refused("choose two different members")
         own = viewer.user in (user, other)
-        visible = None if own else await finished_matches.visible_of(self._database, viewer, user)
+        visible = None if own else await history.visible_of(self._database, viewer, user)
         scope = None if own and not viewer.place.guild else viewer.place.scope
         async with self._database.read() as connection:
-            played = await finished_matches.entries(connection, Filter(user, scope, opponent=other, visible=visible))
+            played = await history.entries(connection, history.Filter(user, scope, opponent=other, visible=visible))
         newest = tuple(played[::-1][:latest])
         return HeadToHead(user, other, history.count(played), history.by_game(played), newest)
 
@@ -161,11 +152,3 @@ class Ratings:
 def _scope(viewer: Viewer, user: int) -> int | None:
     """Where somebody sees a member's matches: in their place, outside servers their own everywhere (None)."""
     return None if user == viewer.user and not viewer.place.guild else viewer.place.scope
-
-
-def _check(game: str | None, result: str | None) -> None:
-    """Raises Refused or UnknownGame for filters that do not exist."""
-    if result is not None and result not in RESULTS:
-        raise Refused("the result can be {choices}", choices=", ".join(RESULTS))
-    if game is not None:
-        games.get(game)

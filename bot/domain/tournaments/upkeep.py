@@ -19,7 +19,7 @@ from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
 from bot.domain.members.repository import away as vacations
 from bot.domain.outbox import enqueue
-from bot.domain.ratings.repository import strengths
+from bot.domain.ratings.rating import strengths
 from bot.domain.servers import repository as servers
 from bot.domain.tournaments import repository, rounds, verdicts
 from bot.domain.tournaments.contest import Contest

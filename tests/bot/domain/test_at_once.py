@@ -30,7 +30,7 @@ from bot.domain.values import Person, Via
 from games.records import to_text
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import kinds, played, started, swept
-from tests.bot.domain.ratings.helpers import as_played
+from tests.bot.domain.ratings.helpers import as_played, rating_of
 from tests.bot.domain.tournaments.helpers import ORGANISER, announced, begun
 
 Two = tuple[Domain, Domain]
@@ -111,7 +111,7 @@ async def test_first_rated_results_that_come_at_once_all_count(two: Two) -> None
         ids.append((await played(two[0], match.id, 4)).id)
     ended = await outcomes(two[n % 2].matches.act(match, ANN.id, endings.resign) for n, match in enumerate(ids))
     assert ended == (len(ids), 0)
-    own = await two[0].ratings.get(ANN.id, "veloop-square", HERE.scope)
+    own = await rating_of(two[0].ratings, ANN.id, "veloop-square", HERE.scope)
     assert own is not None
     assert own.losses == len(ids)
     await as_played(two[0])

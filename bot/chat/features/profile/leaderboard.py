@@ -17,7 +17,7 @@ from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, Markup, mention
 from bot.chat.pictures.picture import Picture
 from bot.domain.errors import Refused
-from bot.domain.ratings.rating import Leaderboard, LeaderboardRow
+from bot.domain.ratings.rating import Leaderboard, Rating
 from games.core import Game
 from render.charts.tables import Line
 
@@ -83,16 +83,16 @@ async def _board(reply: Reply, game: Game, page: int, user: int | None) -> Leade
 
 
 async def _table(reply: Reply, t: Language, board: Leaderboard, theme: str) -> Picture:
-    game, reader = games.get(board.game), None if board.own is None else board.own.rating.user
+    game, reader = games.get(board.game), None if board.own is None else board.own.user
     lines = [
         Line(
-            "" if place is None else str(place),
+            "" if rating.place is None else str(rating.place),
             rating.name,
             (str(rating), *map(str, (rating.wins, rating.losses, rating.draws))),
             own=rating.user == reader,
-            faint=place is None,
+            faint=rating.place is None,
         )
-        for place, rating in board.rows
+        for rating in board.rows
     ]
     place = t.label(texts.THIS_SERVER)
     return await charts.table(
@@ -121,9 +121,9 @@ def _card(
     return post(
         text(
             t(texts.LEADERS, game=game.name, place=t(texts.THIS_SERVER)),
-            *(t(texts.LEADERS_LINE, who=mention(entry.rating.user), **_figures(t, entry)) for entry in board.rows),
+            *(t(texts.LEADERS_LINE, who=mention(rating.user), **_figures(t, rating)) for rating in board.rows),
             None if board.rows else t(texts.LEADERS_NONE, play=t.command("play")),
-            t(texts.PROVISIONAL_HINT) if any(entry.rating.provisional for entry in board.rows) else None,
+            t(texts.PROVISIONAL_HINT) if any(rating.provisional for rating in board.rows) else None,
         ),
         None if image is None else picture(image),
         text(None if own is None else t(texts.LEADERS_OWN, **_figures(t, own)), count if board.rows else None),
@@ -151,9 +151,6 @@ def _buttons(t: Language, board: Leaderboard, page: int) -> list[Row | None]:
     ]
 
 
-def _figures(t: Language, entry: LeaderboardRow) -> dict[str, Markup]:
-    return {
-        "place": Markup("–" if entry.place is None else MEDALS.get(entry.place, f"`{entry.place}.`")),
-        "rating": Markup(entry.rating),
-        "matches": matches(t, entry.rating.matches),
-    }
+def _figures(t: Language, rating: Rating) -> dict[str, Markup]:
+    place = "–" if rating.place is None else MEDALS.get(rating.place, f"`{rating.place}.`")
+    return {"place": Markup(place), "rating": Markup(rating), "matches": matches(t, rating.matches)}

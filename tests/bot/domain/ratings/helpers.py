@@ -14,6 +14,8 @@ from bot.domain.domain import Domain
 from bot.domain.matches import agreements, endings
 from bot.domain.matches.match import Match
 from bot.domain.ratings.glicko import START, Strength, idle, periods, rate
+from bot.domain.ratings.rating import Rating
+from bot.domain.ratings.service import Ratings
 from bot.domain.values import Person, Place
 from bot.store.tables import matches, rating_changes, ratings
 from tests.bot.conftest import ANN, BEN, HERE
@@ -42,6 +44,11 @@ async def ended(
         change = await domain.matches.act(match.id, loser.id, endings.resign)
     await swept(domain)
     return change.match
+
+
+async def rating_of(ratings: Ratings, user: int, game: str, scope: int) -> Rating | None:
+    """A member's rating at a game; None before their first rated match."""
+    return next((rating for rating in await ratings.of(user, scope) if rating.game == game), None)
 
 
 async def kept(domain: Domain) -> dict[str, list[Any]]:
@@ -101,4 +108,4 @@ async def crowd(domain: Domain, count: int, now: datetime) -> None:
         await connection.execute(ratings.insert(), rows)
 
 
-__all__ = ["ANN", "BEN", "HERE", "as_played", "crowd", "ended", "kept"]
+__all__ = ["ANN", "BEN", "HERE", "as_played", "crowd", "ended", "kept", "rating_of"]

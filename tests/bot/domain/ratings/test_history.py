@@ -18,7 +18,7 @@ from bot.domain.values import COMPUTER, NOBODY
 from games.records import read
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import played, started
-from tests.bot.domain.ratings.helpers import ended
+from tests.bot.domain.ratings.helpers import ended, rating_of
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
 
@@ -141,7 +141,7 @@ async def test_a_season_counts_what_ended_in_it_and_its_champion_has_three_rated
     assert (two.matches, two.players, two.champions) == (2, 3, ())
     three = await ratings.season(HERE.scope, since, until + timedelta(milliseconds=1))
     [champion] = three.champions
-    rating = await ratings.get(ANN.id, "veloop-square", HERE.scope)
+    rating = await rating_of(ratings, ANN.id, "veloop-square", HERE.scope)
     assert rating is not None
     assert (three.matches, champion.user, champion.matches, champion.score) == (3, ANN.id, 3, 3.0)
     assert (champion.game, champion.rating) == ("veloop-square", rating.rating)

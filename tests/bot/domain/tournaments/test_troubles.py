@@ -15,7 +15,7 @@ from bot.domain.tournaments.service import Tournaments
 from bot.store.tables import entrants
 from tests.bot.conftest import ANN, BEN, HERE, Clock
 from tests.bot.domain.matches.helpers import played, swept
-from tests.bot.domain.ratings.helpers import as_played
+from tests.bot.domain.ratings.helpers import as_played, rating_of
 from tests.bot.domain.tournaments.helpers import (
     ORGANISER,
     announced,
@@ -175,7 +175,7 @@ async def test_a_result_that_replaces_what_was_played_counts_in_the_tournament_o
     await played(domain, second.match or 0, 4)
     await decide(domain, second, "1-0")
     await tournaments.settle(made.id, ORGANISER.id, second.id, "0-1")
-    won = await ratings.get(made.slot(second.slots[0]).user, "veloop-square", HERE.scope)
+    won = await rating_of(ratings, made.slot(second.slots[0]).user, "veloop-square", HERE.scope)
     assert won is not None
     assert (won.wins, won.losses) == (1, 0)
     points = {standing.entrant.slot: standing.points for standing in await tournaments.standings(made.id)}

@@ -6,6 +6,7 @@ from bot.domain.values import Place
 from tests.bot.chat.acting import DAY, begin, later, rated
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, private, privately_says, says, words
+from tests.bot.domain.ratings.helpers import rating_of
 
 
 async def test_a_rated_match_says_so_from_the_challenge_to_the_end(club: Club) -> None:
@@ -47,7 +48,7 @@ async def test_a_result_is_taken_back_by_both_players_and_counts_for_nothing(clu
     assert "**M1** is annulled" in words(club.post())
     assert club.pings() == [club.alice.id]
     assert buttons(club.post()) == []
-    assert await club.services.ratings.get(club.alice.id, "veloop-square", club.guild.id) is None
+    assert await rating_of(club.services.ratings, club.alice.id, "veloop-square", club.guild.id) is None
     refused = await club.alice.slash("match takeback", match="M1")
     assert "no result to annul" in words(refused)
 
@@ -58,7 +59,7 @@ async def test_a_result_stands_when_the_other_player_wants_it_to(club: Club) -> 
     await club.carol.click(asked, "Accept")
     await club.alice.click(club.post(), "Decline")
     assert "declined to annul **M1**" in words(club.post())
-    rating = await club.services.ratings.get(club.alice.id, "veloop-square", club.guild.id)
+    rating = await rating_of(club.services.ratings, club.alice.id, "veloop-square", club.guild.id)
     assert rating is not None
     assert rating.wins == 1
 

@@ -16,6 +16,7 @@ from bot.chat.features.tournaments import pictures
 from bot.chat.language.i18n import Language
 from bot.chat.pictures.images import Images
 from bot.domain.domain import Domain
+from bot.domain.ratings.history import Filter
 from bot.domain.tournaments import organising
 from bot.domain.tournaments.tournament import Pairing, Terms
 from bot.domain.values import Person
@@ -94,12 +95,12 @@ async def test_long_histories(domain: Domain) -> None:
     await copied(domain, RATED)
     slower = slowness()
     print(f"profile of a member with {RATED // 10:,} matches: {await timed(lambda: ratings.profile(ANN.id), 5):.1f} ms")
-    spent = await timed(lambda: ratings.history(viewer(ANN), ANN.id, game=VELOOP, opponent=BEN.id, result="won"), 5)
+    spent = await timed(lambda: ratings.history(viewer(ANN), Filter(ANN.id, None, VELOOP, BEN.id, "won")), 5)
     print(f"a page of their history, filtered by game, opponent and result: {spent:.1f} ms")
     season = await timed(lambda: ratings.season(900, NOW, NOW + timedelta(days=90)), 3)
     print(f"the season of a quarter: {season:.1f} ms")
     start = time.perf_counter()
-    exported = json.loads(await ratings.export(viewer(ANN)))
+    exported = json.loads(await ratings.export(viewer(ANN), Filter(ANN.id)))
     seconds = (time.perf_counter() - start) / slower
     print(f"export of {len(exported):,} matches: {seconds:.2f} s")
 

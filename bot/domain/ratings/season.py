@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -74,13 +73,6 @@ class Season:
     loop_state: State | None
 
 
-class Loop(NamedTuple):
-    """A loop's length in cells, and the area that it goes around; 0 and 0 for a match won without one."""
-
-    cells: int
-    ground: float
-
-
 async def season(connection: AsyncConnection, scope: int, since: datetime, until: datetime) -> Season:
     """A server's season between two moments (aware, UTC)."""
     column = matches.c
@@ -141,23 +133,13 @@ async def _champions(connection: AsyncConnection, scope: int, since: datetime, u
 
 
 async def store_loop(connection: AsyncConnection, match: Match) -> None:
-    """Store the loop that won a match, if one did."""
-    loop = longest_loop(match.state)
-    if loop.cells:
-        key = {"match": match.id, "scope": match.scope, "at": match.finished}
-        await insert_new(connection, loops, **key, **loop._asdict())
-
-
-async def delete_loop(connection: AsyncConnection, match: int) -> None:
-    """Delete the loop of a match whose result is undone."""
-    await connection.execute(loops.delete().where(loops.c.match == match))
-
-
-def longest_loop(state: State) -> Loop:
-    """The longest of the loops that won a match; of those as long, the one around the largest area."""
+    """Store the longest of the loops that won a match, if any; of those as long, the one around the largest area."""
+    state = match.state
     winning = state.outcome.loops if state.outcome is not None else ()
-    sized = (Loop(len(loop), _area([state.board.xy(cell) for cell in loop])) for loop in winning)
-    return max(sized, default=Loop(0, 0.0))
+    if winning:
+        cells, ground = max((len(loop), _area([state.board.xy(cell) for cell in loop])) for loop in winning)
+        key = {"match": match.id, "scope": match.scope, "at": match.finished}
+        await insert_new(connection, loops, **key, cells=cells, ground=ground)
 
 
 def _area(points: Sequence[Sequence[float]]) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 import sqlalchemy as sa
@@ -12,14 +13,14 @@ from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
 from bot.domain.members import repository as members
 from bot.domain.ratings import history, season
-from bot.domain.ratings.history import HeadToHead, HistoryPage, Profile
+from bot.domain.ratings.history import Filter, HeadToHead, HistoryPage, Profile
 from bot.domain.ratings.ledger import Ledger, RatingChange, changes_of, rated_between_people
 from bot.domain.ratings.rating import Leaderboard, Rating, leaderboard, ratings_of
 from bot.domain.ratings.season import Season
 from bot.domain.servers import log
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.viewer import Viewer
-from bot.store.tables import rating_changes, ratings
+from bot.store.tables import loops, rating_changes, ratings
 from games.records import to_json
 
 
@@ -77,31 +78,17 @@ class Ratings:
                 if await (await Ledger.locked(work, scope, slug)).reset(user):
                     await log.write(work, scope, manager, "reset", user=user, game=slug)
 
-    async def history(
-        self,
-        viewer: Viewer,
-        user: int,
-        *,
-        game: str | None = None,
-        opponent: int | None = None,
-        result: str | None = None,
-        limit: int = 10,
-        offset: int = 0,
-    ) -> HistoryPage:
-        """Finished matches of a member that ``viewer`` may see; ``result`` is one of RESULTS. Raises GameError.
-
-        Outside servers members see their own of all places.
-        """
-        visible = None if user == viewer.user else await history.visible_of(self._database, viewer, user)
-        wanted = history.Filter(user, _scope(viewer, user), game, opponent, result, visible)
+    async def history(self, viewer: Viewer, wanted: Filter, *, limit: int = 10, offset: int = 0) -> HistoryPage:
+        """Finished matches of a member that ``viewer`` may see; outside servers their own of all places."""
+        own = wanted.user == viewer.user
+        visible = None if own else await history.visible_of(self._database, viewer, wanted.user)
+        wanted = replace(wanted, scope=_scope(viewer, wanted.user), visible=visible)
         async with self._database.read() as connection:
             return await history.page(connection, wanted, limit, offset)
 
-    async def export(
-        self, viewer: Viewer, *, game: str | None = None, opponent: int | None = None, result: str | None = None
-    ) -> bytes:
+    async def export(self, viewer: Viewer, wanted: Filter) -> bytes:
         """All of the viewer's own matches that ``history`` finds with their moves: JSON records, the oldest first."""
-        wanted = history.Filter(viewer.user, _scope(viewer, viewer.user), game, opponent, result)
+        wanted = replace(wanted, user=viewer.user, scope=_scope(viewer, viewer.user))
         async with self._database.read() as connection:
             entries = await history.entries(connection, wanted)
         records = [to_json(await self._matches.record(entry.id)).strip() for entry in entries]
@@ -110,7 +97,7 @@ class Ratings:
     async def profile(self, user: int, scope: int | None = None) -> Profile:
         """What a member has played in a scope, or with None everywhere (for the member alone)."""
         async with self._database.read() as connection:
-            played = await history.entries(connection, history.Filter(user, scope))
+            played = await history.entries(connection, Filter(user, scope))
             running = await history.running(connection, user, scope)
             usual = (await members.member(connection, user)).rhythm.usual() if played or running else None
         return history.profile(user, played, running, usual)
@@ -126,7 +113,7 @@ class Ratings:
         visible = None if own else await history.visible_of(self._database, viewer, user)
         scope = None if own and not viewer.place.guild else viewer.place.scope
         async with self._database.read() as connection:
-            played = await history.entries(connection, history.Filter(user, scope, opponent=other, visible=visible))
+            played = await history.entries(connection, Filter(user, scope, opponent=other, visible=visible))
         newest = tuple(played[::-1][:latest])
         return HeadToHead(user, other, history.count(played), history.by_game(played), newest)
 
@@ -144,7 +131,7 @@ class Ratings:
 
     async def result_annulled(self, work: UnitOfWork, match: Match) -> None:
         """Take a match out of the ratings."""
-        await season.delete_loop(work.connection, match.id)
+        await work.connection.execute(loops.delete().where(loops.c.match == match.id))
         if rated_between_people(match):
             await (await Ledger.locked(work, match.scope, match.game.slug)).undo(match.id)
 

@@ -28,7 +28,6 @@ _PLAIN = ("id", "number", "scope", "channel", "kind", "options", "rated", "statu
 _MOMENTS = ("created", "starts", "ends", "finished", "warned", "wake")
 _COLUMNS = {**{name: name for name in _PLAIN}, **{name: f"{name}_at" for name in _MOMENTS}}
 """The columns of those fields of a tournament that are stored as they are."""
-_TOURNAMENTS = sa.select(tournaments, scopes.c.guild).join(scopes, scopes.c.id == tournaments.c.scope)
 _PAIRINGS = sa.select(pairings, matches.c.number).outerjoin(matches, matches.c.id == pairings.c.match)
 _GAME = tuple(matches.c[name] for name in ("id", "seat0", "seat1", "to_move", "turn", "paused_at", "due_at"))
 _PLACE = ("slot", "user", "name", "status", "checked", "seed", "joined_at", "offered_to", "offered_name", "offered_at")
@@ -42,8 +41,8 @@ def no_such_tournament() -> NotFound:
 
 async def get(connection: AsyncConnection, tournament: int, *, lock: bool = False) -> Tournament:
     """A tournament. ``lock``: it is going to be changed. Raises NotFound."""
-    query = _TOURNAMENTS.where(tournaments.c.id == tournament)
-    items = await _read(connection, query.with_for_update(of=tournaments) if lock else query)
+    query = sa.select(tournaments).where(tournaments.c.id == tournament)
+    items = await _read(connection, query.with_for_update() if lock else query)
     if not items:
         raise no_such_tournament()
     return items[0]
@@ -56,14 +55,14 @@ async def load(connection: AsyncConnection, tournament: int, now: datetime, *, l
 
 async def numbered(connection: AsyncConnection, scope: int, number: int) -> Tournament | None:
     """The tournament of a server with a number."""
-    query = _TOURNAMENTS.where(tournaments.c.scope == scope, tournaments.c.number == number)
+    query = sa.select(tournaments).where(tournaments.c.scope == scope, tournaments.c.number == number)
     return next(iter(await _read(connection, query)), None)
 
 
 async def of(connection: AsyncConnection, scope: int, running: bool, limit: int) -> tuple[Tournament, ...]:
     """Tournaments of a server that are ``running`` (or not begun), else those over; the latest first."""
     over = tournaments.c.finished_at
-    query = _TOURNAMENTS.where(tournaments.c.scope == scope, over.is_(None) if running else over.is_not(None))
+    query = sa.select(tournaments).where(tournaments.c.scope == scope, over.is_(None) if running else over.is_not(None))
     return await _read(connection, query.order_by(tournaments.c.number.desc()).limit(limit))
 
 
@@ -226,11 +225,9 @@ async def _read(connection: AsyncConnection, query: sa.Select[tuple[object, ...]
 
 
 def _tournament(row: Row, inside: Iterable[Entrant]) -> Tournament:
-    """A row of ``tournaments``, with ``guild``."""
     game = games.get(row.game)
     return Tournament(
         **{name: row._mapping[column] for name, column in _COLUMNS.items()},
-        guild=row.guild,
         title=row.title or usual_title(game, row.kind),
         organiser=Person(row.organiser, row.organiser_name),
         game=game,

@@ -161,10 +161,7 @@ class Tournaments(Upkeep):
         async with self._database.unit_of_work() as work:
             server = await servers.ensure(work, place)
             new = Tournament(
-                id=0,
-                number=0,
                 scope=place.scope,
-                guild=place.guild,
                 channel=place.channel,
                 title=words,
                 organiser=organiser,
@@ -176,8 +173,6 @@ class Tournaments(Upkeep):
                 terms=terms,
                 status="running" if how.endless else "signup",
                 round=int(how.endless),
-                rounds=0,
-                version=1,
                 created=work.now,
                 starts=None if how.endless else starts,
                 wake=work.now if how.endless or starts is not None else None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from bot.domain.clocks import Clock
 from bot.domain.values import Person
@@ -14,7 +14,8 @@ from games.core import Game
 
 LATE = ("forfeit", "draw", "organiser")
 SEEDINGS = ("rating", "order", "random")
-PAIRING_RESULTS = ("1-0", "0-1", "1/2", "0-0")
+Result: TypeAlias = Literal["1-0", "0-1", "1/2", "0-0"]
+PAIRING_RESULTS: tuple[Result, ...] = get_args(Result)
 
 OFFER = timedelta(days=3)
 """The time in which a member who was offered a place may accept it."""
@@ -108,7 +109,7 @@ class Pairing:
         return self.round, self.board, self.leg
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tournament:
     """A tournament. ``round``: the one being played (0: not begun) of ``rounds`` (0: not known).
 
@@ -117,10 +118,9 @@ class Tournament:
     standings.
     """
 
-    id: int
-    number: int
+    id: int = 0
+    number: int = 0
     scope: int
-    guild: bool
     channel: int
     title: str
     organiser: Person
@@ -131,11 +131,11 @@ class Tournament:
     rated: bool
     terms: Terms
     status: Status
-    round: int
-    rounds: int
-    version: int
+    round: int = 0
+    rounds: int = 0
+    version: int = 1
     created: datetime
-    starts: datetime | None
+    starts: datetime | None = None
     ends: datetime | None = None
     finished: datetime | None = None
     entrants: tuple[Entrant, ...] = ()
@@ -184,11 +184,6 @@ class Standing:
     draws: int
     losses: int
     breaks: tuple[tuple[str, float], ...] = ()
-
-    @property
-    def played(self) -> int:
-        """The number of games with a result, without byes."""
-        return self.wins + self.draws + self.losses
 
 
 @dataclass(frozen=True, slots=True)

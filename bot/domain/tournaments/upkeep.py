@@ -94,14 +94,6 @@ class Upkeep:
             return moved
 
     @retried
-    async def _end_pause(self, match: int) -> int:
-        """End the pause of a match, because its round is about to end."""
-        async with self._matches.open(match) as opened:
-            before = opened.match
-            await opened.apply(agreements.end_pause(before))
-            return opened.match is not before
-
-    @retried
     async def _go_on(self, tournament: int) -> int:
         """Do the next step that is due; returns the number of steps."""
         async with self._database.unit_of_work() as work:
@@ -124,7 +116,8 @@ class Upkeep:
             if verdicts.verdict(contest, pairing, game) is not None:
                 done += await self._end_game(tournament, pairing.id, game.match)
             if game.paused is not None and rounds.ends_pause(contest, pairing, game.paused):
-                done += await self._end_pause(game.match)
+                await self._matches.do(game.match, agreements.end_pause)
+                done += 1
         return done
 
     async def time_lost(self, work: UnitOfWork, start: datetime, scopes: sa.Select[int] | None) -> None:

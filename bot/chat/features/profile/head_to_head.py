@@ -81,21 +81,12 @@ def _card(t: Language, meetings: Meetings, ways: Sequence[Button | None], tail: 
     """The card of two members, with buttons and a line below."""
     first, second = phrases.who(t, meetings.user), phrases.who(t, meetings.other)
     total = meetings.total
-    score = t(
-        texts.HEAD_SCORE,
-        matches=matches(t, total.matches),
-        first=first,
-        second=second,
-        wins=total.wins,
-        losses=total.losses,
-        draws=total.draws,
-    )
+    score = t(texts.HEAD_SCORE, first=first, second=second, **_counts(t, total))
     return post(
+        text(t(texts.HEAD_TO_HEAD, first=first, second=second), score if total.matches else t(texts.HEAD_NONE)),
         text(
-            t(texts.HEAD_TO_HEAD, first=first, second=second),
-            score if total.matches else t(texts.HEAD_NONE),
+            *(t(texts.HEAD_LINE, game=games.get(record.game).name, **_counts(t, record)) for record in meetings.records)
         ),
-        text(*(_line(t, meetings, record) for record in meetings.records)),
         text(*(_latest(t, meetings, entry) for entry in meetings.latest)),
         row(*ways),
         text(tail),
@@ -103,24 +94,13 @@ def _card(t: Language, meetings: Meetings, ways: Sequence[Button | None], tail: 
     )
 
 
-def _line(t: Language, meetings: Meetings, record: ResultCount) -> Markup:
-    return t(
-        texts.HEAD_LINE,
-        game=games.get(record.game).name,
-        matches=matches(t, record.matches),
-        wins=record.wins,
-        losses=record.losses,
-        draws=record.draws,
-    )
+def _counts(t: Language, record: ResultCount) -> dict[str, object]:
+    won = {"wins": record.wins, "losses": record.losses, "draws": record.draws}
+    return {"matches": matches(t, record.matches), **won}
 
 
 def _latest(t: Language, meetings: Meetings, entry: HistoryEntry) -> Markup:
     winner = {"won": meetings.user, "lost": meetings.other}.get(entry.result)
     result = t(texts.HEAD_WON, who=phrases.who(t, winner)) if winner else t(texts.HEAD_ENDED[entry.result])
-    return t(
-        texts.HEAD_LATEST,
-        match=entry.name,
-        game=games.get(entry.game).name,
-        result=result,
-        when=moment(entry.finished, "d"),
-    )
+    game, when = games.get(entry.game).name, moment(entry.finished, "d")
+    return t(texts.HEAD_LATEST, match=entry.name, game=game, result=result, when=when)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TypedDict
 
 import discord
 
@@ -31,27 +30,20 @@ from bot.chat.features.profile.profiles import matches
 from bot.chat.language import phrases
 from bot.chat.language.i18n import Language, Markup, mention, moment
 from bot.domain.errors import NotYours
-from bot.domain.ratings.history import RESULTS, HistoryEntry, HistoryPage
+from bot.domain.ratings.history import RESULTS, Filter, HistoryEntry, HistoryPage
 
 PAGE = 8
 """Matches on one page."""
 
 
-class Filters(TypedDict):
-    """Which matches of a history are shown, as arguments of ``Ratings.history``."""
-
-    game: str | None
-    opponent: int | None
-    result: str | None
-
-
-def _filters(reply: Reply, press: presses.HistoryPress) -> Filters:
-    """The filters of a press. Raises NotFound."""
+def _filter(press: presses.HistoryPress) -> Filter:
+    """Which matches are shown. Raises NotFound."""
     game = None if press.game == "-" else _number(press.game)
     slugs = [known.slug for known in games.catalog()]
     if game is not None and game >= len(slugs):
         raise no_such_button()
-    return Filters(
+    return Filter(
+        press.member,
         game=None if game is None else slugs[game],
         opponent=None if press.opponent == "-" else _number(press.opponent),
         result=None if press.result == "-" else press.result,
@@ -101,26 +93,19 @@ async def turn(reply: Reply, press: presses.HistoryPress) -> None:
     await _show(reply, press)
 
 
-@feature.on(FilterGame)
-async def filter_game(reply: Reply, press: FilterGame) -> None:
-    """Show the matches of one game, or of all."""
-    await _show(reply, replace(press, page=0, game=_chosen(reply)))
-
-
-@feature.on(FilterOpponent)
-async def filter_opponent(reply: Reply, press: FilterOpponent) -> None:
-    """Show the matches against one opponent, or against all."""
-    await _show(reply, replace(press, page=0, opponent=_chosen(reply)))
-
-
-@feature.on(FilterResult)
-async def filter_result(reply: Reply, press: FilterResult) -> None:
-    """Show the matches with one result, or all."""
+@feature.on(FilterGame, FilterOpponent, FilterResult)
+async def choose_filter(reply: Reply, press: presses.HistoryPress) -> None:
+    """Show the matches that fit what was chosen, or all. Raises NotFound."""
     chosen = _chosen(reply)
-    result = next((known for known in RESULTS if known == chosen), None)
-    if result is None and chosen != "-":
-        raise no_such_button()
-    await _show(reply, replace(press, page=0, result=result or "-"))
+    if isinstance(press, FilterGame):
+        await _show(reply, replace(press, page=0, game=chosen))
+    elif isinstance(press, FilterOpponent):
+        await _show(reply, replace(press, page=0, opponent=chosen))
+    else:
+        result = next((known for known in RESULTS if known == chosen), None)
+        if result is None and chosen != "-":
+            raise no_such_button()
+        await _show(reply, replace(press, page=0, result=result or "-"))
 
 
 def _chosen(reply: Reply) -> str:
@@ -138,19 +123,17 @@ async def export(reply: Reply, press: ExportHistory) -> None:
     """Send members the matches of their history with all moves, as a file. Raises NotYours."""
     if press.member != reply.user:
         raise NotYours("you can only export your own matches")
-    ratings, filters = reply.services.ratings, _filters(reply, press)
-    count = (await ratings.history(reply.viewer, reply.user, limit=1, **filters)).total
-    data = await ratings.export(reply.viewer, **filters)
+    ratings, wanted = reply.services.ratings, _filter(press)
+    count = (await ratings.history(reply.viewer, wanted, limit=1)).total
+    data = await ratings.export(reply.viewer, wanted)
     name, data = await reply.services.heavy.packed(reply.user, data, "matches.json")
     done = reply.t(texts.EXPORT_DONE, matches=matches(reply.t, count))
     await reply.private(post(text(done), file(name), colour=BLURPLE, extra=[(name, data)]), anew=True)
 
 
 async def _show(reply: Reply, view: presses.HistoryPress, *, anew: bool = False) -> None:
-    filters = _filters(reply, view)
-    history = await reply.services.ratings.history(
-        reply.viewer, view.member, limit=PAGE, offset=view.page * PAGE, **filters
-    )
+    offset = view.page * PAGE
+    history = await reply.services.ratings.history(reply.viewer, _filter(view), limit=PAGE, offset=offset)
     await reply.private(_card(reply.t, history, view, mine=view.member == reply.user), anew=anew)
 
 

@@ -11,6 +11,7 @@ from bot.chat.discord.components import (
     BLURPLE,
     GREEN,
     GREY,
+    Button,
     Post,
     button,
     menu,
@@ -26,7 +27,7 @@ from bot.chat.language.i18n import Language, Markup
 from bot.chat.pictures.picture import Picture
 from bot.domain.events import Notice
 from bot.domain.tournaments.events import TournamentEvent
-from bot.domain.tournaments.tournament import Pairing, Tournament
+from bot.domain.tournaments.tournament import PAIRING_RESULTS, Pairing, Result, Tournament
 from render.charts import tables
 
 PAGE = tables.MOST
@@ -133,19 +134,13 @@ def overdue(
     t: Language, item: Tournament, pairings: Sequence[Pairing], lines: Sequence[str], notice: Notice[TournamentEvent]
 ) -> Post:
     """The buttons by which the organiser settles overdue pairings."""
+
+    def answer(pairing: Pairing, result: Result) -> Button:
+        return button(phrases.settled(t, item, pairing, result), presses.SettlePairing(item.id, pairing.id, result))
+
     return post(
         text(*lines),
-        *(
-            row(
-                *(
-                    button(
-                        phrases.settled(t, item, pairing, result), presses.SettlePairing(item.id, pairing.id, result)
-                    )
-                    for result in presses.RESULTS
-                )
-            )
-            for pairing in pairings[:MOST_SETTLED]
-        ),
+        *(row(*(answer(pairing, result) for result in PAIRING_RESULTS)) for pairing in pairings[:MOST_SETTLED]),
         colour=AMBER,
         notice=notice,
     )

@@ -3,11 +3,10 @@
 from typing import Literal, TypeAlias
 
 from bot.chat.discord.press import TournamentPress, Version
+from bot.domain.tournaments.tournament import Result
 
 View: TypeAlias = Literal["s", "p", "b", "m"]
 """The standings, the pairings, a part of the bracket, or that part of it in which the reader plays."""
-Result: TypeAlias = Literal["1-0", "0-1", "1/2", "0-0"]
-RESULTS: tuple[Result, ...] = ("1-0", "0-1", "1/2", "0-0")
 
 
 class JoinTournament(TournamentPress, action="tjoin"):

@@ -102,15 +102,6 @@ def pair(players: Sequence[Player]) -> list[Slots]:
     return [*games, *((ranked[low].slot, None) for low, high in pairs if high == count)]
 
 
-def rounds(count: int, wanted: int = 0) -> int:
-    """The number of rounds: as wanted, or as leave one unbeaten; no more than can surely be paired without repeats.
-
-    In round r of n players each can still meet n - r others; while these are at least half of all but one, a pairing
-    exists (Dirac's theorem).
-    """
-    return max(1, min(wanted or (count - 1).bit_length(), (count + 1) // 2))
-
-
 def _cost(player: Player, other: Player) -> int:
     """The cost of a pair, without the order within a score group; ``player`` has at least as many points."""
     difference = player.score - other.score

@@ -12,7 +12,7 @@ from bot.domain.errors import Refused
 from bot.domain.matches import endings
 from bot.domain.ratings import history
 from bot.domain.ratings import season as season_of
-from bot.domain.ratings.history import HistoryEntry, Result, ResultCount
+from bot.domain.ratings.history import Filter, HistoryEntry, Result, ResultCount
 from bot.domain.ratings.service import Ratings
 from bot.domain.values import COMPUTER, NOBODY
 from games.records import read
@@ -44,7 +44,7 @@ async def test_history_is_found_by_game_opponent_and_result_the_latest_first(
     domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
     await some_matches(domain, clock)
-    page = await ratings.history(viewer(ANN), ANN.id)
+    page = await ratings.history(viewer(ANN), Filter(ANN.id))
     assert page.total == 6
     assert [entry.result for entry in page.entries] == ["aborted", "lost", "lost", "drawn", "won", "won"]
     assert [entry.name for entry in page.entries] == ["M6", "M5", "M4", "M3", "M2", "M1"]
@@ -59,12 +59,13 @@ async def test_history_is_found_by_game_opponent_and_result_the_latest_first(
         ({"game": "vigilance"}, ["M4"]),
         ({"opponent": CAT.id, "result": "won"}, []),
     ):
-        assert [entry.name for entry in (await ratings.history(viewer(ANN), ANN.id, **filters)).entries] == names  # type: ignore[arg-type]
-    pages = [await ratings.history(viewer(ANN), ANN.id, limit=2, offset=at) for at in (0, 2, 4, 6)]
+        page = await ratings.history(viewer(ANN), Filter(ANN.id, **filters))  # type: ignore[arg-type]
+        assert [entry.name for entry in page.entries] == names
+    pages = [await ratings.history(viewer(ANN), Filter(ANN.id), limit=2, offset=at) for at in (0, 2, 4, 6)]
     assert [entry.name for page in pages for entry in page.entries] == ["M6", "M5", "M4", "M3", "M2", "M1"]
     assert {page.total for page in pages} == {6}
     with pytest.raises(Refused, match="won, lost, drawn, aborted"):
-        await ratings.history(viewer(ANN), ANN.id, result="great")
+        await ratings.history(viewer(ANN), Filter(ANN.id, result="great"))
 
 
 async def test_all_matches_can_be_taken_home_and_read_back(domain: Domain, ratings: Ratings, clock: Clock) -> None:
@@ -72,12 +73,12 @@ async def test_all_matches_can_be_taken_home_and_read_back(domain: Domain, ratin
     await played(domain, match.id, 5)
     await domain.matches.act(match.id, BEN.id, endings.resign)
     await some_matches(domain, clock)
-    found = json.loads(await ratings.export(viewer(ANN), opponent=BEN.id))
+    found = json.loads(await ratings.export(viewer(ANN), Filter(ANN.id, opponent=BEN.id)))
     assert len(found) == 5
     record = read(json.dumps(found[0]))
     assert record.players == ("Ann", "Ben")
     assert record.states()[-1].turn == 6
-    assert json.loads(await ratings.export(viewer(CAT), result="lost")) == []
+    assert json.loads(await ratings.export(viewer(CAT), Filter(CAT.id, result="lost"))) == []
 
 
 async def test_a_profile_sums_up_records_streaks_and_the_favourite_opponent(

@@ -29,7 +29,6 @@ def contest(kind: str, count: int, terms: Terms) -> Contest:
             id=1,
             number=1,
             scope=900,
-            guild=True,
             channel=901,
             title="Cup",
             organiser=ORGANISER,

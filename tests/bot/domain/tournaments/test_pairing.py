@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from bot.domain.tournaments.kinds import NoPairing, swiss_pairing
+from bot.domain.tournaments.kinds import KINDS, NoPairing, swiss_pairing
 from bot.domain.tournaments.kinds.knock_out import first_round
 from bot.domain.tournaments.kinds.round_robin import berger_tables
 from bot.domain.tournaments.kinds.swiss_pairing import Player
-from bot.domain.tournaments.tournament import Slots
+from bot.domain.tournaments.tournament import Slots, Terms
 
 
 @given(some.integers(2, 32), some.integers(1, 2))
@@ -101,7 +101,7 @@ class Swiss:
 @given(some.integers(2, 24), some.integers(0, 10**6))
 def test_swiss_pairings_are_valid_and_balanced_in_every_round(count: int, seed: int) -> None:
     tournament = Swiss(count, seed)
-    for _ in range(swiss_pairing.rounds(count, 99)):
+    for _ in range(KINDS["swiss"].rounds(count, Terms(rounds=99))):
         tournament.round()
     for player in tournament.players:
         assert abs(player.balance) <= 2
@@ -112,7 +112,7 @@ def test_swiss_pairings_are_valid_and_balanced_in_every_round(count: int, seed: 
 @given(some.integers(6, 24), some.integers(0, 10**6))
 def test_swiss_pairings_stay_valid_when_players_go_out(count: int, seed: int) -> None:
     tournament = Swiss(count, seed)
-    for _ in range(swiss_pairing.rounds(count, 99)):
+    for _ in range(KINDS["swiss"].rounds(count, Terms(rounds=99))):
         try:
             tournament.round()
         except NoPairing:
@@ -253,9 +253,9 @@ def test_the_bye_goes_to_the_lowest_who_has_not_had_one() -> None:
 
 @pytest.mark.parametrize(("count", "wanted", "rounds"), [(8, 2, 2), (8, 4, 4), (8, 5, 4), (9, 99, 5), (2, 9, 1)])
 def test_agreed_rounds_are_played_as_far_as_all_can_surely_be_paired(count: int, wanted: int, rounds: int) -> None:
-    assert swiss_pairing.rounds(count, wanted) == rounds
+    assert KINDS["swiss"].rounds(count, Terms(rounds=wanted)) == rounds
 
 
 @pytest.mark.parametrize(("count", "rounds"), [(2, 1), (3, 2), (4, 2), (8, 3), (9, 4), (64, 6), (200, 8)])
 def test_a_swiss_tournament_has_as_many_rounds_as_find_a_winner(count: int, rounds: int) -> None:
-    assert swiss_pairing.rounds(count) == rounds
+    assert KINDS["swiss"].rounds(count, Terms()) == rounds

@@ -148,9 +148,15 @@ class LoopsNLeaps(Position):
 
     def _place(self, seat: int, cell: int) -> None:
         _take_out(self.vacant, cell)
-        men = self.men
-        occupied = men[0] | men[1]
-        friends = men[seat]
+        if self.promotes(seat, cell):
+            self.doubles[seat].append(cell)
+        self.men[seat] |= 1 << cell
+        self._gain(seat, (cell,))
+
+    def promotes(self, seat: int, cell: int) -> bool:
+        """Whether a man of ``seat`` placed on ``cell`` sees enough friends to be promoted."""
+        friends = self.men[seat]
+        occupied = friends | self.men[1 - seat]
         up, down, missing = self.colonnade.rays[cell]
         for ray in up:
             if (met := ray & occupied) and met & -met & friends:
@@ -158,10 +164,7 @@ class LoopsNLeaps(Position):
         for ray in down:
             if (met := ray & occupied) and friends >> met.bit_length() - 1 & 1:
                 missing -= 1
-        if missing <= 0:
-            self.doubles[seat].append(cell)
-        men[seat] = friends | 1 << cell
-        self._gain(seat, (cell,))
+        return missing <= 0
 
     def _leap(self, seat: int, source: int, target: int) -> None:
         enemy = 1 - seat

@@ -35,14 +35,12 @@ ALMOST = 0.999  # the most a value without a proof is from 0
 class Thought(NamedTuple):
     """A player's decision, and what the match is worth to the seat that decides, from -1 to 1.
 
-    ``playouts`` are those the value rests on, with those of earlier searches; ``line`` are the decisions expected.
-    ``proven``: the value is certain.
+    ``playouts`` are those the value rests on, with those of earlier searches. ``proven``: the value is certain.
     """
 
     move: Move
     value: float
     playouts: int
-    line: tuple[Move, ...] = ()
     proven: bool = False
 
 
@@ -96,7 +94,7 @@ class Player:
             return _won(position, winner)
         proved = certified(state) if level.proves else None
         if proved is not None and proved.wins:
-            return Thought(proved.move, 1.0, 0, (proved.move,), True)
+            return Thought(proved.move, 1.0, 0, True)
         if not level.sight:
             return self._glance(state, position, knowledge, end)
         return self._study(state, position, knowledge, level, end)
@@ -181,28 +179,21 @@ class Player:
 
 
 def _won(position: Position, code: int) -> Thought:
-    move = position.move(code)
-    return Thought(move, 1.0, 0, (move,), True)
+    return Thought(position.move(code), 1.0, 0, True)
 
 
 def _only(position: Position, code: int) -> Thought:
     """The thought where there is only one decision."""
-    after, move = position.after(code), position.move(code)
+    after = position.after(code)
     value = 0.0 if after.reason is None else 2 * value_of(after.winner) - 1
-    return Thought(move, -value if position.to_move else value, 0, (move,), after.reason is not None)
+    return Thought(position.move(code), -value if position.to_move else value, 0, after.reason is not None)
 
 
 def _thought(search: Search, best: int | None = None) -> Thought:
-    position = search.position
-    line, at = [], position.copy()
-    for code in search.line():
-        line.append(at.move(code))
-        at.play(code)
-    move = position.move(search.best() if best is None else best)
     value, proven = 2 * search.value() - 1, search.root.result is not None
     # A few playouts may all be won or lost, which proves nothing.
     value = value if proven else max(-ALMOST, min(ALMOST, value))
-    return Thought(move, value, search.root.count, tuple(line), proven)
+    return Thought(search.position.move(search.best() if best is None else best), value, search.root.count, proven)
 
 
 def _last_stand(search: Search, guard: Solver, others: Iterable[int] = ()) -> int | None:

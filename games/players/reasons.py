@@ -66,7 +66,7 @@ def _solved(state: State) -> Thought | None:
         return None
     position = state.position()
     sooner = winning_turn(position, knowledge_of(state.game), SOON)
-    return Thought(advised.move if sooner is None else position.move(sooner), 1.0, 0, proven=True)
+    return Thought(advised.move if sooner is None else position.move(sooner), 1.0, 0, True)
 
 
 def advice(turn: Turn, seconds: float = 0.8, value: float = 0.0, lines: int = 0) -> Hint:

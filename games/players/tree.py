@@ -135,21 +135,6 @@ class Search:
         self._prove(self.root, n)
         return True
 
-    def line(self, most: int = 8) -> list[int]:
-        """The decisions most expected from here on."""
-        root = self.root
-        expected: list[int] = []
-        node: Node | None = root
-        while node is not None and node.codes and len(expected) < most:
-            self.root = node
-            n = max(range(len(node.codes)), key=self.merit)
-            if not node.visits[n] and node.kids[n] is None:
-                break
-            expected.append(node.codes[n])
-            node = node.kids[n]
-        self.root = root
-        return expected
-
     def _leaf(self, position: Position) -> Node:
         node = Node(position.to_move)
         if position.reason is not None:

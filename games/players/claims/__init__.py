@@ -1,21 +1,14 @@
 """Claims: typed statements about turns, decided before they are said, and turned into words in one place."""
 
-from .base import Claim, Prover, Turn
-from .proposing import claims, done, parting, refuted, situation
-from .short import lengthened, short
-from .words import in_words, sentences
-
-__all__ = [
-    "Claim",
-    "Prover",
-    "Turn",
-    "claims",
-    "done",
-    "in_words",
-    "lengthened",
-    "parting",
-    "refuted",
-    "sentences",
-    "short",
-    "situation",
-]
+from .base import Claim as Claim
+from .base import Prover as Prover
+from .base import Turn as Turn
+from .proposing import claims as claims
+from .proposing import done as done
+from .proposing import parting as parting
+from .proposing import refuted as refuted
+from .proposing import situation as situation
+from .short import lengthened as lengthened
+from .short import short as short
+from .words import in_words as in_words
+from .words import sentences as sentences

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -115,19 +115,6 @@ def saves(turn: Turn) -> bool:
     """Whether the other seat could have won with a single decision before the turn, and no longer can."""
     other = 1 - turn.seat
     return turn.after.to_move == other and bool(threats_of(turn.before, other)) and not threats_of(turn.after, other)
-
-
-def groups(cells: set[str], neighbours: Callable[[str], tuple[str, ...]]) -> Iterator[set[str]]:
-    """Connected groups of cells."""
-    left = set(cells)
-    while left:
-        group, frontier = set(), [left.pop()]
-        while frontier:
-            group.add(cell := frontier.pop())
-            near = left.intersection(neighbours(cell))
-            left -= near
-            frontier += near
-        yield group
 
 
 def owned(state: State, seat: int) -> set[str]:

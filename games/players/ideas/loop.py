@@ -6,7 +6,7 @@ from ...core import State, _
 from ...lattice import Pyramid
 from ..claims.base import Turn
 from ..claims.seen import bridge_cells
-from .base import Idea, forces, forks, groups, marked, owned, quiet_win, saves, won_by
+from .base import Idea, forces, forks, marked, owned, quiet_win, saves, won_by
 
 
 def _board(state: State) -> Pyramid:
@@ -43,7 +43,7 @@ def _false_bridge(turn: Turn) -> bool:
         return False
     board = _board(turn.after)
     near = set(board.neighbours(cell)) & owned(turn.after, turn.seat)
-    return len(list(groups({tile for tile in near if board.level(tile) <= board.level(cell)}, board.neighbours))) >= 2
+    return len(board.groups(board.mask(tile for tile in near if board.level(tile) <= board.level(cell)))) >= 2
 
 
 def _rests_on_enemies(turn: Turn) -> bool:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from ...core import State, _
 from ..claims.base import Turn
-from .base import Idea, does, groups, marked, owned, score_of, won_by
+from .base import Idea, does, marked, owned, score_of, won_by
 
 
-def _groups(state: State, seat: int) -> list[set[str]]:
-    return list(groups(owned(state, seat), state.board.neighbours))
+def _groups(state: State, seat: int) -> int:
+    """How many groups the stones of a seat make up."""
+    return len(state.board.groups(state.board.mask(owned(state, seat))))
 
 
 def _row(turn: Turn) -> bool:
@@ -24,18 +25,18 @@ def _row(turn: Turn) -> bool:
 
 def _honeycomb(turn: Turn) -> bool:
     stones = owned(turn.after, turn.seat)
-    return len(stones) >= 3 and len(_groups(turn.after, turn.seat)) == len(stones)
+    return len(stones) >= 3 and _groups(turn.after, turn.seat) == len(stones)
 
 
 def _joined(turn: Turn) -> bool:
-    fewer = len(_groups(turn.after, turn.seat)) < len(_groups(turn.before, turn.seat))
+    fewer = _groups(turn.after, turn.seat) < _groups(turn.before, turn.seat)
     return fewer and not turn.cells("captured")
 
 
 def _split(turn: Turn) -> bool:
     """A capture leaves the enemy one group more."""
     other = 1 - turn.seat
-    return bool(turn.cells("captured")) and len(_groups(turn.after, other)) > len(_groups(turn.before, other))
+    return bool(turn.cells("captured")) and _groups(turn.after, other) > _groups(turn.before, other)
 
 
 def _banned(turn: Turn) -> tuple[set[str], set[str]]:

@@ -83,7 +83,6 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
             return [0.5]
         seat = position.to_move
         own, enemy = position.men[seat], position.men[1 - seat]
-        occupied = own | enemy
         colonnade = position.colonnade
         worth = {}
         for pillar, ring in _rings(colonnade).items():
@@ -97,14 +96,7 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
                 guesses.append(0.30 + 0.24 * haul(position, seat, 1 << code % size))
             elif code > SWAP_CODE:
                 guess = 0.38 + sum(worth[pillar] for pillar in beside[code])
-                up, down, missing = colonnade.rays[code]
-                for ray in up:
-                    if (met := ray & occupied) and met & -met & own:
-                        missing -= 1
-                for ray in down:
-                    if (met := ray & occupied) and own >> met.bit_length() - 1 & 1:
-                        missing -= 1
-                if missing <= 0:
+                if position.promotes(seat, code):
                     guess += 0.12
                 guesses.append(guess)
             else:

@@ -30,14 +30,14 @@ class Known:
             (claim.seat, claim.goal): read(path_of(claim).read_bytes()) for claim in claims if path_of(claim).is_file()
         }
 
-    def decision(self, position: Position) -> tuple[int, bool] | None:
-        """The decision, as a code, by which the side to move reaches what is proved, and whether that is a win."""
+    def advice(self, position: Position) -> Advice | None:
+        """The decision by which the side to move reaches what is proved; None where nothing is."""
         for goal in ("win", "draw"):
             strategy = self._strategies.get((position.to_move, goal))
             if strategy is not None and not _has_come_back(position):
                 code = strategy.decision(position)
                 if code is not None:
-                    return code, goal == "win"
+                    return Advice(position.move(code), goal == "win")
         return None
 
     def forces(self, position: Position, seat: int, goal: str) -> bool:
@@ -76,9 +76,7 @@ def known_of(slug: str, options: Mapping[str, str]) -> Known:
 
 def advice(state: State) -> Advice | None:
     """What a certificate advises in a state that is not over; None where there is none."""
-    position = state.position()
-    decision = known_of(state.game.slug, state.options).decision(position)
-    return None if decision is None else Advice(position.move(decision[0]), decision[1])
+    return known_of(state.game.slug, state.options).advice(state.position())
 
 
 def turn(state: State) -> tuple[Move, ...]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...core import PASS_CODE, SWAP_CODE, Position
 from ...lattice import Lattice, bits
@@ -30,14 +30,6 @@ class NoSolver(Exception):
 
 class At(ctypes.Structure):
     """A position in the layout of the compiled rules."""
-
-    boards: ctypes.Array[ctypes.c_uint64]
-    to_move: int
-    left: int
-    flags: int
-    over: int
-    winner: int
-    hand: ctypes.Array[ctypes.c_uint8]
 
     _fields_ = (
         ("boards", ctypes.c_uint64 * 6),
@@ -75,7 +67,14 @@ class Rules:
     """The compiled rules of one match, by the bot's library or another. Raises NoSolver where there are none."""
 
     def __init__(self, start: Position, library: ctypes.CDLL | None = None) -> None:
-        if not isinstance(start, Veloop | SnipSnip | Loop | Vigilance | LoopsNLeaps):
+        rules: Mapping[type[Position], Callable[[Any, Sequence[object]], int]] = {
+            Veloop: self._veloop,
+            SnipSnip: self._snipsnip,
+            Loop: self._loop,
+            Vigilance: self._vigilance,
+            LoopsNLeaps: self._leaps,
+        }
+        if (build := rules.get(type(start))) is None:
             raise NoSolver("the compiled solver does not know this game")
         self.library = library or load(LIBRARY)
         self.cells = compact(start.board)
@@ -90,18 +89,7 @@ class Rules:
         symmetric = (self.size, len(mirror.tables), bytes(tables), ctypes.c_uint64(self.set(start.board.full)))
         # Decisions are numbered in their own way by the compiled rules: these are the codes of ``games``.
         self.code: dict[int, int] = {}
-        match start:
-            case Veloop():
-                address = self._veloop(start, symmetric)
-            case SnipSnip():
-                address = self._snipsnip(start, symmetric)
-            case Loop():
-                address = self._loop(start, symmetric)
-            case Vigilance():
-                address = self._vigilance(start, symmetric)
-            case LoopsNLeaps():
-                address = self._leaps(start, symmetric)
-        self.address = ctypes.c_void_p(address)
+        self.address = ctypes.c_void_p(build(start, symmetric))
 
     def set(self, cells: int) -> int:
         """A set of cells in the order of the compiled rules."""

@@ -47,7 +47,6 @@ def test_a_master_searches_lines_for_the_time_given() -> None:
     state = some_way_in(games.get("loops-n-leaps"), 6)
     thought = Player("master", random.Random(1)).think(state, 0.4)
     assert thought.playouts > 10
-    assert len(thought.line) > 1
 
 
 def test_a_weak_player_does_not_play_better_for_having_time() -> None:

@@ -1,7 +1,5 @@
 """The rules of Loophole's games, pure: no Discord, no pictures, no database, no clock."""
 
-from __future__ import annotations
-
 from . import loop, loops_n_leaps, snipsnip, veloop, vigilance
 from . import players as players
 from .core import *  # noqa: F403 - the contract, under the package's own name

@@ -37,9 +37,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         asked.add_argument("--seconds", type=float, default=5.0, metavar="N", help="at most (default: %(default)s)")
     options = parser.parse_args(arguments)
     try:
-        if options.command in ASKED:
-            return _ask(options)
-        return _show(options) if options.command == "show" else _list()
+        match options.command:
+            case "show":
+                record = load(options.file)
+                _print(record, record.states(options.ply))
+            case "list" | None:
+                _list()
+            case asked_for:
+                for line in ASKED[asked_for][1](consulting.typed(options.words), options.seconds):
+                    print(line, flush=True)
+        return 0
     except ValueError as error:
         print(f"{getattr(options, 'file', 'games')}: {' '.join(str(error).split())}", file=sys.stderr)
     except OSError as error:
@@ -47,25 +54,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 1
 
 
-def _ask(options: argparse.Namespace) -> int:
-    states = consulting.typed(options.words)
-    for line in ASKED[options.command][1](states, options.seconds):
-        print(line, flush=True)
-    return 0
-
-
-def _list() -> int:
+def _list() -> None:
     for game in catalog():
         print(f"{game.slug}: {game.name}, by {game.author} ({game.year}). {game.aim}")
         for option in game.options:
             print(f"  {option.name}: {', '.join(option.choices)} (default {option.default})")
-    return 0
-
-
-def _show(options: argparse.Namespace) -> int:
-    record = load(options.file)
-    _print(record, record.states(options.ply))
-    return 0
 
 
 def _print(record: Record, states: Sequence[State]) -> None:

@@ -28,8 +28,7 @@ class Flight(NamedTuple):
 
 
 class Colonnade:
-    """A hexagonal board of ``base`` cells a side, which is even, whose every second cell of every second row is a
-    pillar.
+    """A hexagonal board of ``base`` cells a side, an even number; every second cell of every second row is a pillar.
 
     ``board`` has the cells to play on, ``ground`` the pillars too, all on the same bits. ``rays`` and ``flights`` are
     by the index of the cell looked or leapt from.

@@ -221,10 +221,7 @@ class Loop(Position):
         return {self.board.cell[index]: seats[white >> index & 1] for index in bits(black | white)}
 
     def marks(self) -> dict[str, tuple[str, ...]]:
-        """``holes``: gaps above level one that may carry a tile; ``river``: what passes through the 3-D loop that won.
-
-        The river is in walking order; it counts only where it is on the board.
-        """
+        """``holes``: gaps above level one for a tile; ``river``, in walking order: what passes through the 3-D loop."""
         if self.reason == "bridge":
             return {"river": self._river()}
         holes = [code for code in sorted(self.open) if code >= self.vicinity.level_two and self.reason is None]
@@ -268,11 +265,7 @@ class Loop(Position):
         return sum(1 << place for place, shift in enumerate(self.vicinity.places) if tiles >> self.closing + shift & 1)
 
     def _bridge(self) -> tuple[int, ...]:
-        """A shortest chain that the closing tile ties together, in walking order.
-
-        It is closed by itself, or through the surface of the board if it is shorter so: then it starts and ends on
-        level one.
-        """
+        """A shortest chain through the closing tile, in walking order; the surface of the board may close it."""
         board, places = self.board, self.vicinity.places
         rest = self.tiles[self.to_move] ^ 1 << self.closing
         ends = [

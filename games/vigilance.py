@@ -66,11 +66,7 @@ CALLED = (
 
 
 class Vigilance(Position):
-    """A position of Vigilance.
-
-    A code is ``PASS_CODE``, ``SWAP_CODE``, the index of the cell to place on, or that of a slide:
-    ``source * size + target``.
-    """
+    """A position of Vigilance. A code is PASS_CODE, SWAP_CODE, a cell to place on, or source * size + target."""
 
     __slots__ = (
         "captures",

@@ -1,7 +1,5 @@
 """The contract every game keeps: options, games, positions, states, moves, outcomes, events and errors."""
 
-from __future__ import annotations
-
 from .errors import BadOption, GameError, IllegalMove, NotationError, Sentence, UnknownGame, _, either, nearest
 from .moves import PASS, SWAP, Event, Move, Option, Outcome
 from .position import PASS_CODE, SWAP_CODE, Form, Position, Random

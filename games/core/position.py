@@ -54,10 +54,7 @@ class Position(ABC):
         return twin
 
     def form(self) -> Form:
-        """Equal for positions of one match that have the same future; by default for none.
-
-        Sets of cells, as bits of the board, and a number for everything else that counts.
-        """
+        """Sets of cells and a number, equal for positions of one match with the same future; by default for none."""
         return (), next(_FRESH)
 
     def after(self, code: int) -> Self:

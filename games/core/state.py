@@ -207,10 +207,7 @@ class State:
 
     @cached_property
     def threats(self) -> tuple[str, ...]:
-        """The cells that the other seat could win, take or close with one decision if the seat to move could pass.
-
-        In the order of the board; nothing once the match is over. The game's module says what counts.
-        """
+        """Cells, in the order of the board, that the other seat could win, take or close if it were its turn."""
         return () if self.to_move is None else self._position.threats()
 
     @property

@@ -21,8 +21,5 @@ def playout(state: State, rng: random.Random) -> Outcome:
 
 
 def choose(state: State, level: str = "club", seconds: float | None = None, rng: random.Random | None = None) -> Move:
-    """The decision of a player of that level in a state that is not over, within the level's time or ``seconds``.
-
-    Raises UnknownLevel.
-    """
+    """The decision of a level in a state that is not over, within its time or ``seconds``. Raises UnknownLevel."""
     return Player(level, rng).think(state, seconds).move

@@ -1,7 +1,5 @@
 """How Loops 'n Leaps is taught: its rules, page by page, and its first lesson."""
 
-from __future__ import annotations
-
 from ..core import _
 from .base import PICTURE, THREATENED, Example, Lesson, RulesPage, Step
 

@@ -1,7 +1,5 @@
 """What the lessons and rules of both Veloops say."""
 
-from __future__ import annotations
-
 from ..core import _
 
 END = _(

@@ -1,9 +1,13 @@
 """How Vigilance is taught: its rules, page by page, and its first lesson."""
 
-from __future__ import annotations
-
 from ..core import _
 from .base import PICTURE, THREATENED, Example, Lesson, RulesPage, Step
+
+FINISHED = (
+    "e7 h4 g5 swap g5-g7 c6 e7-e8 f9 g7-h6 e3 f9-i9 f5 h6-h8 f10 e8-d8 c4 d9 e3-c3 i6 d8-f8 e8 e2 c3-f3 "
+    "d4 f5-i8 j8 h3 i6-i5 e3 f2 j8-j6 f7 f3-g4 b6 g1 d9-e10 i4 b6-d8 c7 c9 h4-g5 g10 c9-d9 c9 g5-f4 g4 "
+    "c6-e6 d5 d3 i8-f5 g9 c9-d10 b6 h3-h2 k7 g1-g2 c3 i4-h3 f10"
+)
 
 RULES = (
     RulesPage(
@@ -13,9 +17,7 @@ RULES = (
             "meet a stone, a hole in the board or the edge."
         ),
         Example(
-            "e7 h4 g5 swap g5-g7 c6 e7-e8 f9 g7-h6 e3 f9-i9 f5 h6-h8 f10 e8-d8 c4 d9 e3-c3 i6 d8-f8 e8 e2 c3-f3 "
-            "d4 f5-i8 j8 h3 i6-i5 e3 f2 j8-j6 f7 f3-g4 b6 g1 d9-e10 i4 b6-d8 c7 c9 h4-g5 g10 c9-d9 c9 g5-f4 g4 "
-            "c6-e6 d5 d3 i8-f5 g9 c9-d10 b6 h3-h2 k7 g1-g2 c3 i4-h3 f10",
+            FINISHED,
             _("A finished match: the tinted cells are sealed off – enough to win."),
         ),
     ),
@@ -53,9 +55,7 @@ RULES = (
             "in your reserve. If both players’ turns are nothing but passes, it’s a draw."
         ),
         Example(
-            "e7 h4 g5 swap g5-g7 c6 e7-e8 f9 g7-h6 e3 f9-i9 f5 h6-h8 f10 e8-d8 c4 d9 e3-c3 i6 d8-f8 e8 e2 c3-f3 "
-            "d4 f5-i8 j8 h3 i6-i5 e3 f2 j8-j6 f7 f3-g4 b6 g1 d9-e10 i4 b6-d8 c7 c9 h4-g5 g10 c9-d9 c9 g5-f4 g4 "
-            "c6-e6 d5 d3 i8-f5 g9 c9-d10 b6 h3-h2 k7 g1-g2 c3 i4-h3 f10",
+            FINISHED,
             _("The winner’s sealed cells are tinted. Count them against the other empty cells."),
         ),
     ),

@@ -21,7 +21,7 @@ from games.core import Game, State
 from games.players.claims import Turn
 from games.players.ideas import shown
 from games.players.knowledge import knowledge_of
-from games.players.knowledge.symmetry import images
+from games.players.knowledge.symmetry import symmetries
 from games.players.puzzles import Puzzle, defence, from_data
 from games.players.solver import NEVER, OutOfTime, Solver
 from games.players.tree import Search
@@ -31,7 +31,7 @@ from .compiled import CompiledSolver, decision, rules_of
 from .variants import VARIANTS
 
 # The cells of a position that are not empty, each with what stands there.
-Stones = frozenset[tuple[str, tuple[int, ...]]]
+Stones = frozenset[tuple[int, tuple[int, ...]]]
 # A state and the moves that lead to it.
 Place = tuple[State, list[str]]
 FOLDER = Path(games.players.puzzles.__file__).parent
@@ -96,8 +96,9 @@ class Collection:
 def forms(state: State) -> Iterator[Stones]:
     """A position and its mirror images, in colours that do not tell which side is to move."""
     pieces, mover = state.pieces(), state.to_move or 0
-    for image in images(state.board):
-        yield frozenset((image[cell], tuple(seat ^ mover for seat in held)) for cell, held in pieces.items())
+    index = state.board.index
+    for image in symmetries(state.board):
+        yield frozenset((image[index[cell]], tuple(seat ^ mover for seat in held)) for cell, held in pieces.items())
 
 
 def options_of(state: State) -> Hashable:

@@ -8,7 +8,7 @@ from .proposing import done as done
 from .proposing import parting as parting
 from .proposing import refuted as refuted
 from .proposing import situation as situation
-from .short import lengthened as lengthened
-from .short import short as short
 from .words import in_words as in_words
+from .words import lengthened as lengthened
 from .words import sentences as sentences
+from .words import short as short

@@ -1,7 +1,8 @@
-"""Claims in words: the one place where they become sentences, in English, to be translated when they are shown."""
+"""Claims in words: sentences in English, to be translated when they are shown, and short texts for buttons."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -130,3 +131,21 @@ _TEMPLATES: Mapping[type[Claim], Template] = {
     seen.Covers: _("it covers the enemy stone on {cells}"),
     seen.Breaks: _("it breaks your opponent’s loop round {cells}"),
 }
+_SHORT = re.compile(r"(?P<kind>[hf])(?P<turns>[1-9])|e?", re.ASCII)
+
+
+def short(claim: Claim | None) -> str:
+    """A claim made by ``parting`` as a text: ``h`` or ``f`` with a number of turns, ``e``, or nothing."""
+    if isinstance(claim, forced.Holds | forced.ForcesWin):
+        return f"{'h' if isinstance(claim, forced.Holds) else 'f'}{claim.turns}"
+    return "e" if isinstance(claim, forced.Wins | forced.Ends) else ""
+
+
+def lengthened(text: str, turn: Turn) -> Claim | None:
+    """The claim about a turn that ``short`` wrote as ``text``; None where there is none. Raises ValueError."""
+    parts = _SHORT.fullmatch(text)
+    if parts is None:
+        raise ValueError(text)
+    if parts["kind"]:
+        return (forced.Holds if parts["kind"] == "h" else forced.ForcesWin)(int(parts["turns"]))
+    return forced.ending(turn) if text and turn.after.outcome is not None else None

@@ -17,10 +17,7 @@ ONWARD = "+"  # joins the decisions of an answer that is a whole turn
 
 
 class IdeaExample(NamedTuple):
-    """A position, as the moves that lead to it, and answers of which only the ``right`` one shows an idea.
-
-    An answer is a decision, or a whole turn of several.
-    """
+    """A position, as moves that lead to it, and answers, decisions or turns; only the ``right`` one shows the idea."""
 
     slug: str
     idea: str

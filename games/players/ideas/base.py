@@ -15,10 +15,7 @@ SECONDS = 0.5  # for a search for wins
 
 
 class Idea(NamedTuple):
-    """An idea of a game; ``occurs`` is whether a turn shows what ``text`` says.
-
-    ``warns``, of an idea that is a warning, is whether a turn does what it warns of.
-    """
+    """An idea of a game. ``occurs``: a turn shows what ``text`` says; ``warns``: a turn does what the idea warns of."""
 
     slug: str
     name: str

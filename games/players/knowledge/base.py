@@ -30,10 +30,7 @@ class Knowledge(Generic[P]):
         return None
 
     def hopeless(self, position: P) -> bool:
-        """Whether the side to move, for which ``winning`` saw no win, surely cannot win within this turn; cheap.
-
-        May be wrongly False.
-        """
+        """Whether the side to move, to which ``winning`` gives none, has no win in this turn; may be wrongly False."""
         return False
 
     def near_end(self, position: P, seconds: float) -> bool:
@@ -56,10 +53,7 @@ class Knowledge(Generic[P]):
         return [0.5] * len(codes)
 
     def simulate(self, position: P, random: Random, played: tuple[list[int], list[int]]) -> float:
-        """Play on from a position that is not over; its worth to seat 0, from 0 to 1.
-
-        Adds the decisions made to ``played``, by seat.
-        """
+        """Play on to the end, adding the decisions to ``played`` by seat; what that is worth to seat 0, from 0 to 1."""
         draw, play = position.draw, position.play
         while position.reason is None:
             code = draw(random)

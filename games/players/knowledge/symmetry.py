@@ -12,7 +12,12 @@ from ...lattice import Lattice, Pyramid
 
 @cache
 def symmetries(board: Lattice) -> tuple[Mapping[int, int], ...]:
-    """Every turn and reflection of a flat board that keeps all steps, as a table from cell index to cell index."""
+    """Every turn and reflection of a board that keeps all steps, as a table from cell index to cell index.
+
+    Of a pyramid only those that keep each level and rank.
+    """
+    if isinstance(board, Pyramid):
+        return ({index: index for index in board.cell}, *_mirrored(board))
     points = {cell: board.xy(cell) for cell in board.cells}
     x, y = (sum(point[axis] for point in points.values()) / len(points) for axis in (0, 1))
     at = {_rounded(px - x, py - y): board.index[cell] for cell, (px, py) in points.items()}
@@ -38,15 +43,7 @@ def _rounded(x: float, y: float) -> tuple[int, int]:
     return round(x * 1000), round(y * 1000)
 
 
-@cache
-def images(board: Lattice) -> tuple[Mapping[str, str], ...]:
-    """The symmetries of any board as tables of cell names; of a pyramid those that keep each level."""
-    if isinstance(board, Pyramid):
-        return ({cell: cell for cell in board.cells}, *_mirrored(board))
-    return tuple({board.cell[one]: board.cell[other] for one, other in table.items()} for table in symmetries(board))
-
-
-def _mirrored(board: Pyramid) -> Iterator[Mapping[str, str]]:
+def _mirrored(board: Pyramid) -> Iterator[Mapping[int, int]]:
     """The reflection of a pyramid that keeps its ranks, if it has one."""
     ranks: dict[tuple[int, float], list[str]] = {}
     for cell in board.cells:
@@ -56,4 +53,4 @@ def _mirrored(board: Pyramid) -> Iterator[Mapping[str, str]]:
         rank.sort(key=board.xy)
         table |= dict(zip(rank, reversed(rank), strict=True))
     if all({table[foot] for foot in board.feet(cell)} == set(board.feet(table[cell])) for cell in board.cells):
-        yield table
+        yield {board.index[one]: board.index[other] for one, other in table.items()}

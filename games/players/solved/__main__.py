@@ -1,7 +1,5 @@
 """Compiles the solver of small boards: ``python -m games.players.solved``, or ``make solver``."""
 
-from __future__ import annotations
-
 import sys
 
 from .build import SOURCES, build

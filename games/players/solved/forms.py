@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from ...core import Position
 from ...lattice import Lattice, Pyramid, bits
-from ..knowledge.symmetry import images
+from ..knowledge.symmetry import symmetries
 
 # As many as the compiled solver has room for.
 PLACES = 64
@@ -21,9 +21,9 @@ class Mirror:
     def __init__(self, start: Position) -> None:
         self.board = start.board
         sets, _ = start.form()
-        index = self.board.index
-        tables = [{index[one]: index[other] for one, other in named.items()} for named in images(self.board)]
-        self.tables = [table for table in tables if all(_moved(cells, table) == cells for cells in sets)]
+        self.tables = [
+            table for table in symmetries(self.board) if all(_moved(cells, table) == cells for cells in sets)
+        ]
         self.tables.sort(key=lambda table: any(one != other for one, other in table.items()))
 
     def key(self, position: Position) -> bytes:

@@ -8,7 +8,7 @@ import pytest
 
 import games
 from games.players.knowledge import knowledge_of
-from games.players.knowledge.symmetry import images
+from games.players.knowledge.symmetry import symmetries
 from games.players.puzzles import Puzzle, from_data, puzzles
 from games.players.solved import best_play, winner
 from games.players.solver import Solver
@@ -50,7 +50,7 @@ def test_none_is_nearly_another_mirrored_or_with_colours_exchanged(slug: str) ->
     for number, state in enumerate(some):
         others = [next(forms(other)) for other in some[:number] if other.options == state.options]
         assert not is_near(state, others)
-    assert all(len(image) == len(some[0].board) for image in images(some[0].board))
+    assert all(len(image) == len(some[0].board) for image in symmetries(some[0].board))
 
 
 def test_a_position_a_stone_away_from_another_is_nearly_the_same() -> None:

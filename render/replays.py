@@ -13,11 +13,11 @@ from . import raster
 from .geometry import along
 from .layout import Layout, layout
 from .pictures import scene
-from .raster.animation import WRITERS, Frame
+from .raster.encoding import WRITERS, Frame
 from .scene import Disc, Item, Piece, Point, Scene
-from .sides import dressed
-from .themes import palette
+from .themes import dressed, palette
 from .views.loop import maps
+from .words import Say
 
 SIZE = 480  # px; at a phone's 400 points as sharp as a moving picture need be
 
@@ -35,7 +35,7 @@ def replay(
     size: int = SIZE,
     flip: bool = False,
     progress: Callable[[float], None] | None = None,
-    say: Callable[[str], str] = str,
+    say: Say = str,
 ) -> bytes:
     """The match whose states are given, first to last, as an endless GIF or WebP ``size`` px wide, under 8 MB.
 
@@ -49,12 +49,7 @@ def replay(
 
 
 def frames(
-    states: Sequence[State],
-    theme: str,
-    size: int,
-    flip: bool,
-    progress: Callable[[float], None],
-    say: Callable[[str], str],
+    states: Sequence[State], theme: str, size: int, flip: bool, progress: Callable[[float], None], say: Say
 ) -> Iterator[Frame]:
     """The frames one after another, in the theme's palette."""
     count = len(states) - 1
@@ -65,9 +60,7 @@ def frames(
     def shot(shown: Scene) -> Image.Image:
         return raster.flat(shown, theme, size)
 
-    caption = states[0].game.name
-    shown = scene(states[0], flip=flip, caption=caption, levels=levels, say=say)
-    yield Frame(shot(shown), hold)
+    yield Frame(shot(scene(states[0], flip=flip, caption=states[0].game.name, levels=levels, say=say)), hold)
     start = 0  # where the turn that is being played began
     for ply, (before, after) in enumerate(pairwise(states)):
         if ply and states[ply - 1].to_move != before.to_move:
@@ -84,7 +77,7 @@ def frames(
         progress((ply + 1) / count)
 
 
-def _caption(turn: Sequence[State], say: Callable[[str], str]) -> str:
+def _caption(turn: Sequence[State], say: Say) -> str:
     seat = turn[0].to_move
     assert seat is not None
     moves = " ".join(str(state.last_move) for state in turn[1:])
@@ -110,20 +103,17 @@ def _passage(bare: Scene, place: Layout, before: State, after: State) -> Callabl
             source = event.cells[0]
         elif event.kind in ("placed", "covered"):
             arriving.append((place.at(source or event.cells[0]), event.cells[0]))
-    moving: dict[Item | None, tuple[Point, Point]] = {
-        _top(bare, place.at(here)): (place.at(here), place.at(there)) for here, there in ways.items()
-    }
+    moving: dict[Item, Point] = {}
+    for begin, end in ((place.at(here), place.at(there)) for here, there in ways.items()):
+        if piece := _top(bare, begin):
+            moving[piece] = piece.at[0] + end[0] - begin[0], piece.at[1] + end[1] - begin[1]
     fresh = scene(after, flip=place.flip, highlight=False, caption="-", levels=len(place.maps))
     arrivals = [(origin, place.at(cell), _top(fresh, place.at(cell))) for origin, cell in arriving]
     still = [item for item in bare.items if item not in moving]
-    lifted = [item for item in bare.items if isinstance(item, Piece) and item in moving]
+    lifted = [(item, moving[item]) for item in bare.items if isinstance(item, Piece) and item in moving]
 
     def at(share: float) -> Scene:
-        shown: list[Item] = []
-        for piece in lifted:
-            begin, end = moving[piece]
-            goal = piece.at[0] + end[0] - begin[0], piece.at[1] + end[1] - begin[1]
-            shown.append(piece._replace(at=along(piece.at, goal, share)))
+        shown: list[Item] = [piece._replace(at=along(piece.at, goal, share)) for piece, goal in lifted]
         for origin, goal, placed in arrivals:
             if origin == goal:
                 shown.append(Disc(goal, 0.46 + 0.5 * (1 - share), line="accent", width=0.05, alpha=share))

@@ -83,7 +83,7 @@ class Text(NamedTuple):
 Item: TypeAlias = Path | Disc | Area | Piece | Text
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False)
 class Backdrop:
     """What stays the same from turn to turn: the board. Compared by identity, as each is made once and kept.
 

@@ -63,7 +63,9 @@ def alt_text(state: State, *, turn: Sequence[State] = (), ending: Outcome | None
     ended it. ``say`` translates the words.
     """
     head = _head(state, [after.last_move for after in turn[1:]] or [state.last_move], ending, say)
-    text = f"{head} {_listed(state, say, ' '.join)}{_pillars(state, say)}"
+    text = f"{head} {_listed(state, say, ' '.join)}"
+    if pillars := state.board.features.get("pillars"):
+        text += f" {say('Pillars')}: {' '.join(pillars)}."
     if len(text) > LIMIT:
         text = f"{head} {_listed(state, say, _by_rank)}"
     if len(text) > LIMIT:
@@ -83,17 +85,14 @@ def _head(state: State, moves: Sequence[Move | None], ending: Outcome | None, sa
     by_side = "{} {{}}, {} {{}}".format(*seats)
     parts = [f"{', '.join([state.game.name, *_boards(state, say)])}."]
     outcome = state.outcome or ending
+    seat, why = (state.to_move, "") if outcome is None else (outcome.winner, say(reason(outcome.reason)))
     if outcome is None:
-        assert state.to_move is not None
-        parts.append(say("Turn {turn}, {side} to move.").format(turn=state.turn, side=seats[state.to_move]))
+        sentence = say("Turn {turn}, {side} to move.")
     elif outcome.reason in CALLED_OFF:
-        parts.append(say("Aborted on turn {turn}.").format(turn=state.turn))
-    elif outcome.winner is None:
-        why = say(reason(outcome.reason))
-        parts.append(say("Drawn on turn {turn} ({why}).").format(turn=state.turn, why=why))
+        sentence = say("Aborted on turn {turn}.")
     else:
-        side, why = seats[outcome.winner], say(reason(outcome.reason))
-        parts.append(say("{side} won on turn {turn} ({why}).").format(side=side, turn=state.turn, why=why))
+        sentence = say("Drawn on turn {turn} ({why}).") if seat is None else say("{side} won on turn {turn} ({why}).")
+    parts.append(sentence.format(turn=state.turn, side="" if seat is None else seats[seat], why=why))
     if made := " ".join(str(move) for move in moves if move is not None):
         parts.append(say("Last: {moves}.").format(moves=made))
     if state.threats:
@@ -142,11 +141,6 @@ def _sides(state: State, say: Say) -> Iterator[tuple[str, list[str]]]:
 def _listed(state: State, say: Say, listing: Callable[[Sequence[str]], str]) -> str:
     none = say("none")
     return " ".join(f"{words} {len(cells)}: {listing(cells) or none}." for words, cells in _sides(state, say))
-
-
-def _pillars(state: State, say: Say) -> str:
-    name, pillars = say("Pillars"), state.board.features.get("pillars")
-    return f" {name}: {' '.join(pillars)}." if pillars else ""
 
 
 def _briefly(cells: Sequence[str]) -> str:

@@ -11,8 +11,7 @@ from render import fonts, raster
 from render.geometry import box
 from render.pictures import scene
 from render.scene import Backdrop, Item, Path, Piece, Scene, Text
-from render.sides import dressed, side
-from render.themes import theme_of
+from render.themes import dressed, side, theme_of
 from render.words import reason
 
 MOST = 9
@@ -36,7 +35,7 @@ def contact_sheet(
     boards = []
     for index, state in enumerate(states):
         caption = captions[index] if index < len(captions) else state.game.name
-        boards.append(raster.image(scene(state, coordinates="none", caption=caption), theme, width))
+        boards.append(raster.flat(scene(state, coordinates="none", caption=caption), theme, width).convert("RGB"))
     rows = [boards[at : at + columns] for at in range(0, len(boards), columns)]
     height = gap + sum(max(board.height for board in row) + gap for row in rows)
     sheet = Image.new("RGB", (size, height), roles["line"])
@@ -78,7 +77,7 @@ def end_card(
 
 def _fitting(shown: Scene, theme: str, width: int, height: int) -> Image.Image:
     aspect = shown.backdrop.height / shown.backdrop.width
-    return raster.image(shown, theme, min(width, int((height - 1) / aspect)))
+    return raster.flat(shown, theme, min(width, int((height - 1) / aspect))).convert("RGB")
 
 
 def _lines(state: State, names: tuple[str, str], right: float) -> list[Item]:

@@ -13,6 +13,7 @@ import pickle
 import socket
 import threading
 from collections.abc import Callable, Collection
+from itertools import count
 from queue import SimpleQueue
 from struct import Struct
 from typing import BinaryIO
@@ -26,12 +27,9 @@ except ImportError:  # a system that cannot limit memory
     resource = None  # type: ignore[assignment]
 
 LENGTH = Struct("!I")
-GARBAGE = 50_000
-"""New objects after which cycles are collected: pictures and searches make next to none."""
-GIVE_BACK_JOBS = 500
-"""Jobs after which freed memory is given back to the system."""
-LOWEST = 19
-"""The niceness of what runs only while nothing else wants the processor."""
+GARBAGE = 50_000  # new objects after which cycles are collected: pictures and searches make next to none
+GIVE_BACK_JOBS = 500  # after so many jobs freed memory is given back to the system
+LOWEST = 19  # the niceness of what runs only while nothing else wants the processor
 
 _local = threading.local()
 
@@ -83,8 +81,7 @@ def serve(descriptor: int, niceness: int, memory: int, usable: Collection[int]) 
             stream.flush()
 
     report_to(lambda share: send("progress", share))
-    done = 0
-    while True:
+    for done in count(1):
         frame = received.get()
         try:
             work, arguments = pickle.loads(frame)
@@ -94,7 +91,6 @@ def serve(descriptor: int, niceness: int, memory: int, usable: Collection[int]) 
         else:
             send("value", value)
         del frame
-        done += 1
         if done == 1:
             gc.freeze()  # the modules that the first task has loaded
         if done % GIVE_BACK_JOBS == 0:

@@ -23,12 +23,9 @@ from bot.workers.task import Task, WorkLost
 
 log = logging.getLogger(__name__)
 
-MAX_TRIES = 3
-"""How often a task is begun whose process dies or is stopped."""
-START_SECONDS = 15.0
-"""How much longer the first task of a process may take, which waits for the process to start and to load modules."""
-SIGNALS = {signal.SIGINT, signal.SIGTERM}
-"""Signals that helper processes leave to the bot; they end when it does."""
+MAX_TRIES = 3  # how often a task is begun whose process dies or is stopped
+START_SECONDS = 15.0  # how much longer the first task may take, while the process starts and loads modules
+SIGNALS = {signal.SIGINT, signal.SIGTERM}  # left to the bot by helper processes, which end when it does
 COMMAND = "import sys; from bot.workers.helper import serve; serve(*map(int, sys.argv[1:4]), {*map(int, sys.argv[4:])})"
 
 
@@ -61,10 +58,9 @@ class Lane(asyncio.Protocol):
         self._starting: asyncio.Task[None] | None = None
         self._transport: asyncio.WriteTransport | None = None
         self._received = bytearray()
+        # When the task was begun, or the process became idle: not the loop's time, which an offline Discord moves.
         self._since = 0.0
-        """When the task was begun, or the process became idle: not the loop's time, which an offline Discord moves."""
-        self._proven = False
-        """Whether the process has done a task."""
+        self._proven = False  # whether the process has done a task
         self._late = False
 
     def begin(self, task: Task[object]) -> None:
@@ -90,7 +86,7 @@ class Lane(asyncio.Protocol):
             loop.call_soon_threadsafe(self._finish, *result)
 
     def _start(self) -> None:
-        """Start a process, unless one is being started. The task is sent as soon as there is a connection."""
+        """Start a process, unless one is being started; it gets the task when connected."""
         if self._starting is None or self._starting.done():
             self._starting = asyncio.get_running_loop().create_task(self._connect())
 

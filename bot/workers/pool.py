@@ -21,12 +21,10 @@ from functools import partial
 from typing import TypeVar, TypeVarTuple, cast
 
 from bot.workers import cores, helper
-from bot.workers.fair_queue import FairQueue
 from bot.workers.lane import Kind, Lane
-from bot.workers.task import Task, WorkLost
+from bot.workers.task import FairQueue, Task, WorkLost
 
-WATCH_SECONDS = 0.5
-"""How often busy processes are looked at. A stopped one is replaced within twice that."""
+WATCH_SECONDS = 0.5  # how often busy processes are looked at; a stopped one is replaced within twice that
 
 BOARD = Kind("board", niceness=0, grace=0.0, idle_seconds=math.inf, other_core=True)
 HEAVY = Kind("heavy", niceness=10, memory=600 << 20)
@@ -60,14 +58,14 @@ class Workers:
         :param seconds: how long it is expected to take once it has begun.
         :param long: leave one process of the kind to other tasks.
         """
-        task: Task[T] = Task(owner, seconds, long)
+        task: Task[T] = Task(seconds, long)
         if self._closed:
             task.finish(error=WorkLost("the pool is closed"))
             return task
         task.work = lambda: work(*args)
         if self._lanes[kind][0].thread is None:
             task.frame = pickle.dumps((work, args))
-        self._queues[kind].put(cast("Task[object]", task))
+        self._queues[kind].put(owner, cast("Task[object]", task))
         self._go_on(kind)
         return task
 
@@ -102,21 +100,21 @@ class Workers:
 
     def _go_on(self, kind: Kind) -> None:
         """Give idle processes of a kind something to do."""
-        for lane in self._lanes[kind]:
+        lanes = self._lanes[kind]
+
+        def fits(task: Task[object]) -> bool:
+            """Long tasks leave one process to the others."""
+            long = sum(lane.task is not None and lane.task.long for lane in lanes)
+            return not task.long or long < max(1, len(lanes) - 1)
+
+        for lane in lanes:
             if lane.task is not None or self._closed:
                 continue
-            task = self._queues[kind].take(self._fits(kind))
-            if task is None:
+            if (task := self._queues[kind].take(fits)) is None:
                 return
             if lane.thread is None:
                 self._watch_in(WATCH_SECONDS)
             lane.begin(task)
-
-    def _fits(self, kind: Kind) -> Callable[[Task[object]], bool]:
-        """Which tasks may begin now: long ones leave one process to the others."""
-        lanes = self._lanes[kind]
-        long = sum(lane.task is not None and lane.task.long for lane in lanes)
-        return lambda task: not task.long or long < max(1, len(lanes) - 1)
 
     def _watch_in(self, seconds: float) -> None:
         loop = asyncio.get_running_loop()

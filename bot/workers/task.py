@@ -1,4 +1,4 @@
-"""A task of the pool, as its owner sees it."""
+"""Tasks of the pool, and the order in which they begin."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Generic, TypeVar, cast
 
+T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 
@@ -14,14 +15,13 @@ class WorkLost(Exception):
 
 
 class Task(Generic[T_co]):
-    """Work that ``owner`` has asked for. ``progress`` goes from 0 to 1 if the function reports any.
+    """Work that a member has asked for. ``progress`` goes from 0 to 1 if the function reports any.
 
     :param seconds: how long it is expected to take.
     :param long: leave one process of its kind to other tasks.
     """
 
-    def __init__(self, owner: int, seconds: float = 0.0, long: bool = False) -> None:
-        self.owner = owner
+    def __init__(self, seconds: float = 0.0, long: bool = False) -> None:
         self.seconds = seconds
         self.long = long
         self.progress = 0.0
@@ -58,7 +58,7 @@ class Task(Generic[T_co]):
         self._future.add_done_callback(lambda _: call())
 
     def finish(self, value: object = None, error: BaseException | None = None) -> None:
-        """Set what came of it."""
+        """Set what came of it, unless that is set."""
         if self._future.done():
             return
         if error is None:
@@ -66,3 +66,41 @@ class Task(Generic[T_co]):
         else:
             self._future.set_exception(error)
             self._future.exception()  # perhaps nobody waits any more
+
+
+class FairQueue(Generic[T]):
+    """Tasks by owner: one task of each owner in turn, an owner's own tasks in the order in which they came.
+
+    A new owner comes before the one who was served last.
+    """
+
+    def __init__(self) -> None:
+        self._lines: dict[int, list[T]] = {}  # in the order of turns
+        self._served: int | None = None
+
+    def __len__(self) -> int:
+        return sum(map(len, self._lines.values()))
+
+    def put(self, owner: int, task: T) -> None:
+        """Add a task behind all others of its owner."""
+        self._lines.setdefault(owner, []).append(task)
+
+    def take(self, fits: Callable[[T], bool] = lambda task: True) -> T | None:
+        """Remove and return the next task that ``fits``; None if there is none."""
+        if self._served in self._lines:
+            self._lines[self._served] = self._lines.pop(self._served)  # behind all others, new ones included
+        for owner, line in self._lines.items():
+            if (task := next(filter(fits, line), None)) is not None:
+                self._served = owner
+                self.drop(task)
+                return task
+        return None
+
+    def drop(self, task: T) -> None:
+        """Remove a task, if it is still waiting."""
+        for owner, line in self._lines.items():
+            if task in line:
+                line.remove(task)
+                if not line:
+                    del self._lines[owner]
+                return

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from .. import fonts
 from ..geometry import box
 from ..scene import Disc, Item, Path, Text
-from .sheets import EDGE, HEAD, INNER, drawn, heading, short
+from .sheets import EDGE, HEAD, INNER, drawn, short
 
 ROUNDS = 3
 """Rounds side by side, from the current round on: more could not be read on a telephone."""
@@ -54,10 +54,9 @@ def bracket(
     subtitle: str = "",
     labels: Sequence[str] = (),
     theme: str = "wood",
-    size: int = 800,
     say: Callable[[str], str] = str,
 ) -> bytes:
-    """Up to three rounds of a knock-out, each with half as many ties as the one before, as a PNG ``size`` px wide.
+    """Up to three rounds of a knock-out, each with half as many ties as the one before, as a palette PNG.
 
     ``labels`` are put above the rounds. Raises ValueError for more rounds or ties than are readable, and for a theme
     that does not exist.
@@ -70,7 +69,7 @@ def bracket(
     left = INNER - 0.015
     top = HEAD + (0.04 if labels else 0.0)
     pitch = 2 * _HALF + _GAP
-    items: list[Item] = heading(title, subtitle)
+    items: list[Item] = []
     middles = [top + 0.01 + _HALF + index * pitch for index in range(len(rounds[0]))]
     for column, ties in enumerate(rounds):
         x = left + column * (across + _BETWEEN)
@@ -87,8 +86,7 @@ def bracket(
             items.append(Text((x + across / 2, HEAD + 0.018), label, 0.031, "text"))
         for tie, middle in zip(ties, middles, strict=True):
             items += _meeting(tie, x, middle, across, say)
-    height = top + len(rounds[0]) * pitch + EDGE + 0.005
-    return drawn(items, height, theme, size)
+    return drawn(title, subtitle, items, theme, top + len(rounds[0]) * pitch + EDGE + 0.005)
 
 
 def _meeting(tie: Meeting, x: float, middle: float, across: float, say: Callable[[str], str]) -> list[Item]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PIL import Image
-
 from .. import fonts, raster
 from ..geometry import box
 from ..scene import Backdrop, Item, Path, Point, Text
@@ -21,27 +19,26 @@ RIGHT, TOP, BOTTOM = 0.945, 0.185, 0.565
 """Where a chart plots; it begins where its own labels end."""
 HEIGHT = 0.66
 """How high a chart is."""
+SIZE = 800  # px
 
 
-def drawn(items: Sequence[Item], height: float, theme: str, size: int) -> bytes:
-    """Items on a panel, ``height`` widths high, as a palette PNG ``size`` px wide. Raises ValueError for a theme."""
-    canvas = raster.Canvas(theme_of(theme), Backdrop(1.0, height, ()), size)
-    panel = Path(box(EDGE, EDGE, 1 - EDGE, height - EDGE), fill="cell", closed=True, round=0.025)
-    picture = Image.new("RGB", canvas.size, canvas.theme.roles["ground"])
-    for item in (panel, *items):
-        for stamp in canvas.stamps(item):
-            stamp.press(picture)
-    return raster.encode(raster.quantised(picture, theme))
+def drawn(
+    title: str, subtitle: str, items: Sequence[Item], theme: str, height: float = HEIGHT, right: float = 0.0
+) -> bytes:
+    """Items on a panel, ``height`` widths high, under a title and a subtitle, as a palette PNG SIZE px wide.
 
-
-def heading(title: str, subtitle: str, right: float = 0.0) -> list[Item]:
-    """Title and subtitle at the top left; ``right`` is kept free for something else."""
+    ``right`` of the titles is kept free. Raises ValueError for a theme that does not exist.
+    """
     room = 1 - 2 * INNER - right
     size = max(0.034, min(TITLE, TITLE * room / max(fonts.length(title, TITLE, True), 1e-6)))
-    return [
+    shown = (
+        Path(box(EDGE, EDGE, 1 - EDGE, height - EDGE), fill="cell", closed=True, round=0.025),
         Text((INNER, 0.065), short(title, size, room, bold=True), size, "strong", "lm", True),
         Text((INNER, 0.113), short(subtitle, SMALL, room), SMALL, "text", "lm"),
-    ]
+        *items,
+    )
+    canvas = raster.Canvas(theme_of(theme), Backdrop(1.0, height, ()), SIZE)
+    return raster.encode(raster.quantised(canvas.painted(shown), theme))
 
 
 def note(left: float, at: Point, words: str, role: str) -> Text:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from .. import fonts
 from ..geometry import box
 from ..scene import Disc, Item, Path, Text
-from .sheets import EDGE, HEAD, INNER, SMALL, drawn, heading, short
+from .sheets import EDGE, HEAD, INNER, SMALL, drawn, short
 
 MOST = 16
 """Lines of a table, at most."""
@@ -39,11 +39,10 @@ def table(
     subtitle: str = "",
     footer: str = "",
     theme: str = "wood",
-    size: int = 800,
     medals: bool = True,
     say: Callable[[str], str] = str,
 ) -> bytes:
-    """A table as a palette PNG ``size`` px wide: places, names, and ``columns``, the first of which counts most.
+    """A table as a palette PNG: places, names, and ``columns``, the first of which counts most.
 
     ``medals``: the first three places stand out. Raises ValueError for more than MOST lines, for lines with other than
     one cell a column, and for a theme that does not exist.
@@ -59,7 +58,7 @@ def table(
         texts = [fonts.length(line.cells[index], _BODY, index == 0) for line in lines]
         edge -= max([fonts.length(columns[index], SMALL), *texts]) + _GAP
     names = INNER + _PLACE
-    items: list[Item] = heading(title, subtitle)
+    items: list[Item] = []
     top = HEAD
     for right, label in zip(rights, columns, strict=True):
         items.append(Text((right, top + 0.018), say(label), SMALL, "text", "rm"))
@@ -72,7 +71,7 @@ def table(
     if footer:
         items.append(Text((INNER, top + 0.032), short(footer, SMALL, 1 - 2 * INNER), SMALL, "text", "lm"))
         top += 0.055
-    return drawn(items, top + EDGE + 0.012, theme, size)
+    return drawn(title, subtitle, items, theme, top + EDGE + 0.012)
 
 
 def _line(

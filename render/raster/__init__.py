@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from .cache import CACHES, clear
 from .canvas import Canvas
-from .drawing import CACHES, clear, flat, image, png, quantised
+from .drawing import flat, png, quantised
 from .encoding import encode
 
-__all__ = ["CACHES", "Canvas", "clear", "encode", "flat", "image", "png", "quantised"]
+__all__ = ["CACHES", "Canvas", "clear", "encode", "flat", "png", "quantised"]

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
+
+CACHES: dict[str, Cache[Any]] = {}
+"""All caches of this process by name."""
 
 
 class Cache(Generic[T]):
     """Values by key, at most ``limit`` bytes of them as ``weigh`` counts."""
 
-    def __init__(self, limit: int, weigh: Callable[[T], int]) -> None:
+    def __init__(self, name: str, limit: int, weigh: Callable[[T], int]) -> None:
+        CACHES[name] = self
         self.limit = limit
         self.weight = 0
         self._weigh = weigh
@@ -51,5 +55,8 @@ class Cache(Generic[T]):
             self._kept.clear()
             self.weight = 0
 
-    def __len__(self) -> int:
-        return len(self._kept)
+
+def clear() -> None:
+    """Forget all that is cached."""
+    for cache in CACHES.values():
+        cache.clear()

@@ -6,7 +6,7 @@ Memory: masks are kept up to 8 MB, sprites up to 8 MB and what they make of item
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
 from itertools import count
 from math import ceil, floor
@@ -21,8 +21,8 @@ from . import masks, sprites
 from .cache import Cache
 from .masks import GRID, Mask
 
-mask_cache: Cache[Mask] = Cache(8 << 20, lambda mask: mask[2].width * mask[2].height + 200)
-sprite_cache: Cache[Mask] = Cache(8 << 20, lambda sprite: sprite[2].width * sprite[2].height * 4 + 200)
+mask_cache: Cache[Mask] = Cache("masks", 8 << 20, lambda mask: mask[2].width * mask[2].height + 200)
+sprite_cache: Cache[Mask] = Cache("sprites", 8 << 20, lambda sprite: sprite[2].width * sprite[2].height * 4 + 200)
 
 
 class Stamp(NamedTuple):
@@ -47,9 +47,9 @@ class Laid(NamedTuple):
 
 _numbers = count(0, 3)
 # Pieces come again and again, lines and areas seldom. With its number a piece would lose its ready tiles, too.
-piece_cache: Cache[Laid] = Cache(2 << 20, lambda laid: 600)
+piece_cache: Cache[Laid] = Cache("pieces", 2 << 20, lambda laid: 600)
 laid_cache: Cache[Laid] = Cache(
-    6 << 20, lambda laid: sum(stamp.image.width * stamp.image.height for stamp in laid.stamps) + 600
+    "items", 6 << 20, lambda laid: sum(stamp.image.width * stamp.image.height for stamp in laid.stamps) + 600
 )
 
 
@@ -72,6 +72,14 @@ class Canvas:
         """What an item is here; the same one as before, if that was lately."""
         kept = piece_cache if isinstance(item, Piece) else laid_cache
         return kept.get((self, type(item), item), lambda: Laid(next(_numbers), tuple(self.stamps(item))))
+
+    def painted(self, items: Iterable[Item]) -> Image.Image:
+        """Items on the theme's plain ground, as an RGB image."""
+        picture = Image.new("RGB", self.size, self.theme.roles["ground"])
+        for item in items:
+            for stamp in self.stamps(item):
+                stamp.press(picture)
+        return picture
 
     def stamps(self, item: Item) -> Iterator[Stamp]:
         """An item's stamps, to be pressed in order."""

@@ -2,29 +2,28 @@
 
 Colours are kept as indices into the theme's palette as long as possible, as in a PNG or GIF.
 
-Memory: backdrops are kept up to 40 MB, tiles up to 12 MB, regions and compressed bands up to 4 MB each in a process,
-with masks and sprites (see ``canvas``) 84 MB in all; ``clear`` empties them. At 900 px a backdrop weighs about 0.9 MB,
-the bands of a picture 35 KB.
+Memory: backdrops are kept up to 40 MB, tiles up to 12 MB and compressed bands up to 4 MB in a process. At 900 px a
+backdrop weighs about 0.9 MB, the bands of a picture 35 KB.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Collection, Hashable, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from random import Random
-from threading import Lock
-from typing import Any, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from PIL import Image
 
-from ..scene import Backdrop, Scene
-from ..themes import palette, theme_of
+from ..scene import Backdrop, Piece, Scene
+from ..themes import palette
 from .cache import Cache
-from .canvas import Canvas, canvas, laid_cache, mask_cache, piece_cache, sprite_cache
+from .canvas import Canvas, Stamp, canvas
 from .encoding import QUICK, TIGHT, Band, assembled, compressed
-from .plan import Plan, Tile, planned
 
 LEAST, MOST = 36, 72
 """Rows of pixels that are compressed together: in narrower bands files grow, in wider ones more is drawn anew."""
@@ -35,36 +34,11 @@ FEW = 44
 Covered: TypeAlias = tuple[Image.Image, Image.Image | None]
 """A piece with the ground around it, and the mask of what it covers where the rest is not to be laid."""
 
-_backdrops: Cache[Image.Image] = Cache(40 << 20, lambda image: image.width * image.height)
-_tiles: Cache[Covered] = Cache(12 << 20, lambda tile: tile[0].width * tile[0].height * (2 if tile[1] else 1) + 2500)
-_bands: Cache[Band] = Cache(4 << 20, lambda band: len(band.data) + 1000)
-_palettes: dict[str, Image.Image] = {}
-_palette_lock = Lock()
-CACHES: dict[str, Cache[Any]] = {
-    "backdrops": _backdrops,
-    "tiles": _tiles,
-    "bands": _bands,
-    "masks": mask_cache,
-    "sprites": sprite_cache,
-    "pieces": piece_cache,
-    "items": laid_cache,
-}
-
-
-def clear() -> None:
-    """Forget all that is cached."""
-    for cache in CACHES.values():
-        cache.clear()
-
-
-def image(scene: Scene, theme: str, width: int) -> Image.Image:
-    """The scene as an RGB image ``width`` px wide. Raises ValueError for a theme that does not exist."""
-    picture = backdrop(scene.backdrop, theme, width).convert("RGB")
-    board = canvas(theme, scene.backdrop, width)
-    for item in scene.items:
-        for stamp in board.laid(item).stamps:
-            stamp.press(picture)
-    return picture
+_backdrops: Cache[Image.Image] = Cache("backdrops", 40 << 20, lambda image: image.width * image.height)
+_tiles: Cache[Covered] = Cache(
+    "tiles", 12 << 20, lambda tile: tile[0].width * tile[0].height * (2 if tile[1] else 1) + 2500
+)
+_bands: Cache[Band] = Cache("bands", 4 << 20, lambda band: len(band.data) + 1000)
 
 
 def flat(scene: Scene, theme: str, width: int) -> Image.Image:
@@ -94,7 +68,8 @@ def png(scene: Scene, theme: str, width: int) -> bytes:
         for number, band in zip(missing, compressed(data, level), strict=True):
             parts[number] = band
             _bands.keep(keys[number], band)
-    return assembled(board.size, _colours(theme), [band for band in parts if band is not None])
+    colours = bytes(chain(*palette(theme))).ljust(768, b"\0")
+    return assembled(board.size, colours, [band for band in parts if band is not None])
 
 
 @lru_cache(maxsize=256)
@@ -163,11 +138,8 @@ def backdrop(board: Backdrop, theme: str, width: int) -> Image.Image:
     """The board without pieces, in the theme's palette. Not to be changed."""
 
     def make() -> Image.Image:
-        ground = Canvas(theme_of(theme), board, width)
-        picture = Image.new("RGB", ground.size, ground.theme.roles["ground"])
-        for item in board.items:
-            for stamp in ground.stamps(item):
-                stamp.press(picture)
+        ground = canvas(theme, board, width)
+        picture = ground.painted(board.items)
         # On boards of many small cells grain would be noise, for the eye and in bytes.
         if ground.theme.grain and board.width < 14:
             _grain(picture, ground.theme.grain)
@@ -177,19 +149,16 @@ def backdrop(board: Backdrop, theme: str, width: int) -> Image.Image:
 
 
 @lru_cache
-def _colours(theme: str) -> bytes:
-    """The palette of a theme as in a PNG: 256 colours of three bytes."""
-    return bytes(part for colour in palette(theme) for part in colour).ljust(768, b"\0")
+def _palette(theme: str) -> Image.Image:
+    """An image in the palette of a theme."""
+    holder = Image.new("P", (1, 1))
+    holder.putpalette(bytes(chain(*palette(theme))))
+    return holder
 
 
 def quantised(picture: Image.Image, theme: str) -> Image.Image:
     """An RGB image in the palette of a theme, each colour its nearest."""
-    with _palette_lock:
-        if theme not in _palettes:
-            holder = Image.new("P", (1, 1))
-            holder.putpalette([part for colour in palette(theme) for part in colour])
-            _palettes[theme] = holder
-    return picture.quantize(palette=_palettes[theme], dither=Image.Dither.NONE)
+    return picture.quantize(palette=_palette(theme), dither=Image.Dither.NONE)
 
 
 def _grain(picture: Image.Image, strength: int) -> None:
@@ -203,3 +172,91 @@ def _grain(picture: Image.Image, strength: int) -> None:
     for colour, low, high in (((0, 0, 0), 0, 60), ((255, 255, 255), 195, 256)):
         steps = [strength if low <= value < high else 0 for value in range(256)]
         picture.paste(colour, (0, 0), streaks.point(steps))
+
+
+Box: TypeAlias = tuple[int, int, int, int]
+
+_COARSE = 128  # px; pieces are smaller
+
+
+class Tile(NamedTuple):
+    """A piece, with the number of its item, clear of what was drawn before; ``clear``: of others' shadows, too."""
+
+    stamp: Stamp
+    clear: bool
+    number: int
+
+
+@dataclass(slots=True)
+class Plan:
+    """Tiles are laid first, then ``regions`` are blended: rectangles that do not meet, with their stamps in order.
+
+    ``drawn`` has of every stamp its first row, the row after its last, and a number for its item and for how it is
+    drawn: equal numbers in equal order on equal backdrops give equal pixels, except in ``regions``.
+    """
+
+    tiles: list[Tile] = field(default_factory=list)
+    regions: list[tuple[Box, list[Stamp]]] = field(default_factory=list)
+    drawn: list[tuple[int, int, int]] = field(default_factory=list)
+
+
+def planned(scene: Scene, canvas: Canvas) -> Plan:
+    """How a scene is drawn on a canvas."""
+    plan = Plan()
+    blended: list[Stamp] = []
+    pieces: defaultdict[tuple[int, int], list[Box]] = defaultdict(list)
+    for item in scene.items:
+        number, stamps = canvas.laid(item)
+        for stamp in stamps:
+            clear = _clear(stamp.box, blended, pieces) if isinstance(item, Piece) else None
+            if clear is None:
+                blended.append(stamp)
+            else:
+                plan.tiles.append(Tile(stamp, clear, number))
+                number += 1 + clear
+            plan.drawn.append((stamp.box[1], stamp.box[3], number))
+    plan.regions = _regions(blended, canvas.size)
+    return plan
+
+
+def _clear(box: Box, blended: list[Stamp], pieces: defaultdict[tuple[int, int], list[Box]]) -> bool | None:
+    """Whether a piece stands clear: True, False if for a pixel or two of shadow only, None if it does not.
+
+    If it does, it is noted among ``pieces``, in every square of a coarse grid that it touches.
+    """
+    left, top, right, bottom = box
+    for (from_x, from_y, to_x, to_y), _, _ in blended:
+        if from_x < right and left < to_x and from_y < bottom and top < to_y:
+            return None
+    across, down = (right - left) // 8, (bottom - top) // 8
+    inner = left + across, top + down, right - across, bottom - down
+    squares = [
+        pieces[column, row]
+        for row in range(top // _COARSE, (bottom - 1) // _COARSE + 1)
+        for column in range(left // _COARSE, (right - 1) // _COARSE + 1)
+    ]
+    met = [other for square in squares for other in square if _meet(box, other)]
+    if any(_meet(inner, other) for other in met):
+        return None
+    for square in squares:
+        square.append(box)
+    return not met
+
+
+def _regions(blended: list[Stamp], size: tuple[int, int]) -> list[tuple[Box, list[Stamp]]]:
+    regions: list[tuple[Box, list[int]]] = []
+    for number, stamp in enumerate(blended):
+        left, top, right, bottom = stamp.box
+        box, members = (max(0, left), max(0, top), min(size[0], right), min(size[1], bottom)), [number]
+        while other := next((region for region in regions if _meet(box, region[0])), None):
+            regions.remove(other)
+            a, b = box, other[0]
+            box = min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
+            members += other[1]
+        regions.append((box, members))
+    return [(box, [blended[member] for member in sorted(members)]) for box, members in regions]
+
+
+def _meet(one: Box, other: Box) -> bool:
+    """Whether two rectangles have pixels in common."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import atan2, ceil, cos, dist, floor, sin
 from typing import TypeAlias
 
@@ -67,7 +67,12 @@ def stroked(
     if closed:
         line = [*line, line[0]]
     if head:
-        line = _arrow(pen, line, head, border, grown, value, factor)
+        corners, line = _arrow(line, head)
+        placed = [grown(*point) for point in corners]
+        pen.polygon(placed, fill=value)
+        # A line round the head gives it soft corners, and its casing.
+        soft = max(2, round((2 * border + head * 0.12) * factor))
+        pen.line([*placed, placed[0], placed[1]], value, soft, joint="curve")
     for part in geometry.dashes(line, dash) if dash else [line]:
         placed = [grown(*point) for point in part]
         pen.line(placed, value, wide, joint="curve")
@@ -77,16 +82,8 @@ def stroked(
     return x0, y0, stepped(picture.reduce(scale))
 
 
-def _arrow(
-    pen: ImageDraw.ImageDraw,
-    line: list[Point],
-    head: int,
-    border: int,
-    grown: Callable[[float, float], Point],
-    value: int,
-    factor: float,
-) -> list[Point]:
-    """Draw the head of an arrow and return the line shortened to end in it."""
+def _arrow(line: list[Point], head: int) -> tuple[list[Point], list[Point]]:
+    """The corners of an arrow's head, and its line shortened to end in it."""
     tip = line[-1]
     # The head points along the line as it comes in, which on a curve is not its last short segment.
     back = next((point for point in reversed(line) if dist(point, tip) >= head * 0.8), line[0])
@@ -100,13 +97,8 @@ def _arrow(
         (base[0] + dx * head * 0.18, base[1] + dy * head * 0.18),
         (base[0] + dy * half, base[1] - dx * half),
     ]
-    placed = [grown(*point) for point in corners]
-    pen.polygon(placed, fill=value)
-    # A line round the head gives it soft corners, and its casing.
-    soft = max(2, round((2 * border + head * 0.12) * factor))
-    pen.line([*placed, placed[0], placed[1]], value, soft, joint="curve")
     kept = [point for point in line[:-1] if dist(point, tip) >= head * 0.75]
-    return [*(kept or line[:1]), (tip[0] - dx * head * 0.7, tip[1] - dy * head * 0.7)]
+    return corners, [*(kept or line[:1]), (tip[0] - dx * head * 0.7, tip[1] - dy * head * 0.7)]
 
 
 def round_(phase: Pair, radius: int, width: int, alpha: float) -> Mask:

@@ -8,13 +8,13 @@ from functools import lru_cache
 from itertools import pairwise
 from math import hypot, pi
 
-from games.core import Event, State
+from games.core import State
 
 from ..choices import Mark, name_size, plate
 from ..geometry import between, off_segment, regular
 from ..layout import Layout
 from ..scene import Disc, Item, Path, Piece, Point, Text
-from ..sides import COLOURLESS, ink, side, sides
+from ..themes import COLOURLESS, ink, side, sides
 
 SINGLE = 0.8
 DOUBLE = 0.73
@@ -31,17 +31,13 @@ class Decision:
     latest: bool
 
     @property
-    def events(self) -> tuple[Event, ...]:
-        return self.after.events
-
-    @property
     def role(self) -> str:
         """The role of its marks."""
         return "accent" if self.latest else "past"
 
     def cells(self, kind: str) -> tuple[str, ...]:
         """The cells of its events of a kind, in order."""
-        return tuple(cell for event in self.events if event.kind == kind for cell in event.cells)
+        return tuple(cell for event in self.after.events if event.kind == kind for cell in event.cells)
 
 
 @dataclass(frozen=True)
@@ -160,7 +156,7 @@ def cross(view: View, cell: str, role: str = "loss", arm: float = 0.19, width: f
 def walls(view: View) -> Iterable[Item]:
     """Closed chains as smooth lines: those that decided the match, or that the last turn closed while it goes on."""
     outcome, width = view.state.outcome, view.layout.line(0.0125)
-    closed = (event.cells for decision in view.decisions for event in decision.events if event.kind == "looped")
+    closed = (event.cells for decision in view.decisions for event in decision.after.events if event.kind == "looped")
     for cells in closed if outcome is None else outcome.loops:
         points = tuple(map(view.layout.at, cells))
         yield Path(points, line="win", width=width, closed=True, round=0.5, casing="casing")
@@ -188,11 +184,12 @@ def by_row(view: View, pieces: Iterable[str]) -> list[str]:
 def ghosts(view: View) -> Iterable[Item]:
     """Where captured pieces stood: their outlines, crossed out."""
     now = view.state.pieces()
-    captures = (event for decision in view.decisions for event in decision.events if event.kind == "captured")
-    for cell, tone in [(cell, side(view.state, 1 - event.seat).tone) for event in captures for cell in event.cells]:
-        if cell not in now:
-            yield Piece(view.layout.at(cell), "disc", tone, SINGLE, ghost=True)
-            yield from cross(view, cell, arm=0.13, width=0.006)
+    for event in (event for decision in view.decisions for event in decision.after.events if event.kind == "captured"):
+        for cell in event.cells:
+            if cell not in now:
+                tone = side(view.state, 1 - event.seat).tone
+                yield Piece(view.layout.at(cell), "disc", tone, SINGLE, ghost=True)
+                yield from cross(view, cell, arm=0.13, width=0.006)
 
 
 def names(view: View, but: Container[str], bright: Container[str] = ()) -> Iterable[Item]:

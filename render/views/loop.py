@@ -13,7 +13,7 @@ from ..coordinates import split
 from ..geometry import bounds, regular
 from ..layout import tile_size
 from ..scene import Disc, Item, Path, Piece, Point, Text
-from ..sides import ink, side
+from ..themes import ink, side
 from .common import View, destinations, names, rings
 
 
@@ -24,7 +24,8 @@ def items(view: View) -> Iterator[Item]:
     named = view.coordinates != "none" and names_fit(state.board)
     yield from names(view, pieces.keys() | {cell for cell in state.board.cells if split(cell)[0] > 1})
     # Names that what lies above would cut are left to the maps.
-    covered = {foot for cell in (*pieces, *holes) for foot in _feet(state, cell)}
+    assert isinstance(state.board, Pyramid)
+    covered = {foot for cell in (*pieces, *holes) for foot in state.board.feet(cell)}
     for cell in sorted(pieces, key=lambda cell: (split(cell)[0], at(cell)[1])):
         level = split(cell)[0]
         tone, glyph = side(state, pieces[cell][0])
@@ -56,10 +57,6 @@ def maps(state: State) -> int:
         return 0
     top = max((split(cell)[0] for cell in (*state.pieces(), *state.marks.get("holes", ()))), default=1)
     return top if top > 1 else 0
-
-
-def _feet(state: State, cell: str) -> tuple[str, ...]:
-    return state.board.feet(cell) if isinstance(state.board, Pyramid) else ()
 
 
 def _maps(view: View, pieces: Mapping[str, tuple[int, ...]]) -> Iterator[Item]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..layout import cell_shape
 from ..scene import Disc, Item
-from ..sides import ink, side
+from ..themes import ink, side
 from .common import Decision, View, arrow, destinations, names, ring, rings, stacks, walls
 
 

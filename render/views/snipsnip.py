@@ -8,7 +8,7 @@ from math import dist
 
 from ..geometry import along, between
 from ..scene import Area, Disc, Item, Path, Piece, Point, Text
-from ..sides import ink, side
+from ..themes import ink, side
 from .common import SINGLE, View, by_row, destinations, ghosts, names, rings
 
 # Cells: more than the longest diagonal link, a knight's move on squares with diagonals.

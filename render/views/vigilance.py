@@ -9,7 +9,7 @@ from games.lattice import Lattice
 from ..geometry import between
 from ..layout import cell_shape
 from ..scene import Item, Path
-from ..sides import side
+from ..themes import side
 from .common import View, arrow, destinations, ghosts, names, ring, rings, stacks
 
 HAS_SIGHT = True

@@ -15,11 +15,10 @@ from games import Game, State
 from games.boards import named, square, square_centre
 from games.core import Move
 from games.lattice import ORTHOGONAL, Lattice
-from render.charts.course import course_chart
+from render.charts.courses import course_chart
 from render.pictures import scene
 from render.scene import Disc, Path, Piece
-from render.sides import dressed, side
-from render.themes import THEMES, theme_of
+from render.themes import THEMES, dressed, side, theme_of
 from tools.gallery import match, turn_at
 
 from ..games import hex

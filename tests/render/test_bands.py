@@ -13,7 +13,7 @@ from render import raster
 from render.pictures import scene
 from render.raster import drawing
 from render.raster.encoding import Band, compressed
-from render.sides import dressed
+from render.themes import dressed
 
 from .conftest import Shown, opened
 

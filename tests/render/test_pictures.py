@@ -19,8 +19,7 @@ from render.geometry import regular
 from render.pictures import scene
 from render.raster.canvas import canvas, laid_cache
 from render.scene import Area, Disc, Path, Piece, Text
-from render.sides import dressed, side
-from render.themes import THEMES, theme_of
+from render.themes import THEMES, dressed, side, theme_of
 from tools.gallery import turn_at
 
 from .conftest import Shown, near, opened, place, placer, played
@@ -323,7 +322,8 @@ def test_ready_tiles_and_blending_everything_come_to_the_same(slug: str, theme: 
     for ply in (len(states) // 2, len(states) - 1):
         shown = scene(states[ply], flip=flip)
         quick = raster.flat(shown, theme, 600).convert("RGB")
-        whole = raster.quantised(raster.image(shown, theme, 600), theme).convert("RGB")
+        blended = canvas(theme, shown.backdrop, 600).painted((*shown.backdrop.items, *shown.items))
+        whole = raster.quantised(blended, theme).convert("RGB")
         difference = ImageChops.difference(quick, whole).convert("L")
         # Edges of neighbours may be blended in another order, but nothing larger may differ.
         assert max(ImageStat.Stat(difference).mean) < 0.5

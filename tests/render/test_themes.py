@@ -6,8 +6,7 @@ import pytest
 from PIL import Image
 
 from render import raster
-from render.sides import dressed, sides
-from render.themes import THEMES, palette, theme_of
+from render.themes import THEMES, dressed, palette, sides, theme_of
 
 from .vision import SIMULATIONS, distance
 

@@ -11,7 +11,6 @@ from bot.chat.pictures.picture import Picture
 from render.charts import tables
 from render.charts.tables import Line
 
-SIZE = 800  # pixels across
 THEME = "wood"
 
 
@@ -34,7 +33,7 @@ async def table(
 ) -> Picture:
     """A table as a picture file called ``name``; ``spoken`` is its title in words. At most ``tables.MOST`` lines."""
     data = await images.run(
-        lambda: tables.table(lines, columns=columns, title=title, subtitle=subtitle, theme=theme, size=SIZE, say=t.say)
+        lambda: tables.table(lines, columns=columns, title=title, subtitle=subtitle, theme=theme, say=t.say)
     )
     alt = f"{spoken}: " + "; ".join(f"{line.place or '–'} {line.name} {line.cells[0]}" for line in lines)
     return Picture(f"{name}.png", data, alt)

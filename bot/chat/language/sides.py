@@ -6,8 +6,7 @@ from colorsys import rgb_to_hsv
 from functools import cache
 from typing import NamedTuple
 
-from render.sides import dressed, sides
-from render.themes import Colour, theme_of
+from render.themes import Colour, dressed, sides, theme_of
 
 _CIRCLES, _SQUARES = "🔴🟠🟡🟢🔵🟣🟤⚫⚪", "🟥🟧🟨🟩🟦🟪🟫⬛⬜"
 _HUES = (0, 30, 52, 110, 215, 285)  # of the first circles, in degrees

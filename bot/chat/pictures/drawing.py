@@ -15,19 +15,13 @@ KINDS = Path, Disc, Area, Piece, Text
 _backdrops: OrderedDict[int, Backdrop] = OrderedDict()
 
 
-def packed_items(items: Iterable[Item]) -> list[tuple[object, ...]]:
-    """Items as plain values, written and read five times as fast as objects."""
-    return [(KINDS.index(type(item)), *item) for item in items]
-
-
 def packed_drawing(drawing: Drawing, number: int) -> bytes:
     """A drawing without its backdrop, which has this number."""
-    return marshal.dumps((packed_items(drawing.scene.items), drawing.theme, drawing.size, number))
+    return marshal.dumps((_packed(drawing.scene.items), drawing.theme, drawing.size, number))
 
 
 def packed_backdrop(backdrop: Backdrop) -> bytes:
-    """A backdrop."""
-    return marshal.dumps((backdrop.width, backdrop.height, packed_items(backdrop.items), backdrop.rows))
+    return marshal.dumps((backdrop.width, backdrop.height, _packed(backdrop.items), backdrop.rows))
 
 
 def draw(drawing: bytes, backdrop: bytes | None) -> bytes | None:
@@ -42,6 +36,11 @@ def draw(drawing: bytes, backdrop: bytes | None) -> bytes | None:
         return None
     _backdrops.move_to_end(number)
     return Drawing(Scene(_backdrops[number], _unpacked(items)), theme, size).png()
+
+
+def _packed(items: Iterable[Item]) -> list[tuple[object, ...]]:
+    """Items as plain values, written and read five times as fast as objects."""
+    return [(KINDS.index(type(item)), *item) for item in items]
 
 
 def _unpacked(items: Iterable[tuple[int, *tuple[object, ...]]]) -> tuple[Item, ...]:

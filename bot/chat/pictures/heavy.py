@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable
 from typing import TypeVar, TypeVarTuple, cast
 
-from bot.chat.pictures import archives, jobs
-from bot.chat.pictures.archives import File, MatchRecord
-from bot.chat.pictures.jobs import Drawn, Style
+from bot.chat.pictures import jobs
+from bot.chat.pictures.jobs import LARGEST, File, Style
 from bot.chat.pictures.picture import Picture
 from bot.domain.computer.thinking import PositionData
-from bot.domain.events import JSON
-from bot.domain.imports.record import ReadRecord, read_record
 from bot.domain.matches.match import Match
 from bot.workers.pool import HEAVY, Workers
 from bot.workers.task import Task
@@ -65,10 +62,10 @@ class HeavyWork:
         self, owner: int, name: str, position: PositionData, made: int, style: Style, locale: str
     ) -> Picture:
         """A board as ``jobs.board`` draws it, as a file called ``name``."""
-        key = ("board", *_values(position), made, *sorted(style.items()), locale)
-        task = self.make(owner, key, jobs.board, position, made, style, locale, seconds=PICTURE_SECONDS)
-        drawn: Drawn = await task.result()
-        return Picture(name, drawn.data, drawn.alt)
+        key = ("board", name, *_values(position), made, *sorted(style.items()), locale)
+        return await self.make(
+            owner, key, jobs.board, name, position, made, style, locale, seconds=PICTURE_SECONDS
+        ).result()
 
     def replay(self, owner: int, match: Match, *, theme: str, flip: bool, locale: str) -> Task[bytes]:
         """A match as an animation."""
@@ -82,22 +79,15 @@ class HeavyWork:
         args, key = (made, theme, False, locale), ("turn", *_values(position), made, theme, locale)
         return await self.make(owner, key, jobs.animation, position, *args, seconds=TURN_SECONDS, long=True).result()
 
-    async def archive(
-        self, owner: int, page: str, data: Mapping[str, JSON], records: Sequence[MatchRecord]
-    ) -> tuple[File, ...]:
-        """What is stored about a member as packed files that Discord takes (``archives.packed``)."""
-        args = (page, data, records, archives.LARGEST)
-        return await self.make(owner, None, archives.packed, *args, seconds=FILE_SECONDS, long=True).result()
-
-    async def record(self, owner: int, text: str) -> ReadRecord:
-        """A record that a member has brought, read and played through. Raises GameError."""
-        return await self.make(owner, None, read_record, text, seconds=FILE_SECONDS, long=True).result()
+    async def file(self, owner: int, work: Callable[[*Args], T], *args: *Args) -> T:
+        """Have a file read or written by ``work(*args)``; the result is not kept. Raises what ``work`` raises."""
+        return await self.make(owner, None, work, *args, seconds=FILE_SECONDS, long=True).result()
 
     async def packed(self, owner: int, data: bytes, name: str) -> File:
-        """A file called ``name``, packed if it is large."""
-        if len(data) <= jobs.LARGE:
+        """A file called ``name``, packed if it is too large for Discord."""
+        if len(data) <= LARGEST:
             return File(name, data)
-        return await self.make(owner, None, jobs.packed, data, name, seconds=FILE_SECONDS, long=True).result()
+        return File(name.rpartition(".")[0] + ".zip", await self.file(owner, jobs.zipped, [File(name, data)]))
 
 
 def _values(position: PositionData) -> tuple[Hashable, ...]:
@@ -105,4 +95,4 @@ def _values(position: PositionData) -> tuple[Hashable, ...]:
 
 
 def _size(result: object) -> int:
-    return len(result) if isinstance(result, bytes) else len(result.data) if isinstance(result, Drawn | File) else 0
+    return len(result) if isinstance(result, bytes) else len(result.data) if isinstance(result, Picture | File) else 0

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from typing import Unpack
+from weakref import WeakKeyDictionary
 
 import render
 from bot.chat.pictures import drawing
@@ -34,7 +35,7 @@ class Images:
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
         self._cache: OrderedDict[tuple[object, ...], Picture] = OrderedDict()
-        self._numbers: OrderedDict[Backdrop, int] = OrderedDict()
+        self._numbers: WeakKeyDictionary[Backdrop, int] = WeakKeyDictionary()
 
     async def board(
         self, state: State, *, key: tuple[object, ...] = (), turn: Sequence[State] = (), **look: Unpack[Look]
@@ -54,7 +55,7 @@ class Images:
         drawn = Picture(f"{state.game.slug}-{state.ply}.png", data, alt)
         if key:
             self._cache[whole] = drawn
-            while len(self._cache) > MAX_CACHED:
+            if len(self._cache) > MAX_CACHED:
                 self._cache.popitem(last=False)
         return drawn
 
@@ -73,16 +74,11 @@ class Images:
         return await self.board(state, key=(game.slug, *state.options.items()), **whole)
 
     async def _png(self, board: Drawing) -> bytes:
-        """A drawing as a PNG. Its backdrop goes along where the helper process does not know it."""
+        """A drawing as a PNG. Its backdrop follows where the helper process does not remember it."""
         backdrop, packed = board.scene.backdrop, None
-        if backdrop in self._numbers:
-            self._numbers.move_to_end(backdrop)
-        else:
-            self._numbers[backdrop] = next(_numbers)
-            if len(self._numbers) > drawing.MAX_BACKDROPS:
-                self._numbers.popitem(last=False)
-            packed = drawing.packed_backdrop(backdrop)
-        order = drawing.packed_drawing(board, self._numbers[backdrop])
+        if (number := self._numbers.get(backdrop)) is None:
+            number = self._numbers[backdrop] = next(_numbers)
+        order = drawing.packed_drawing(board, number)
         with contextlib.suppress(WorkLost):
             for _ in range(2):
                 task = self._workers.submit(BOARD, 0, drawing.draw, order, packed, seconds=BOARD_SECONDS)

@@ -2,16 +2,96 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import io
+import json
+import zipfile
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypedDict
 
 import render
 from bot.chat.language.i18n import LANGUAGES, catalogue
-from bot.chat.pictures.archives import File, zipped
+from bot.chat.pictures.picture import Picture
 from bot.domain.computer.thinking import PositionData
+from bot.domain.events import JSON
 from bot.workers.helper import progress
 
-LARGE = 8 << 20  # bytes from which on a file is packed; Discord takes files of ten million bytes
+LARGEST = 8_000_000  # how many bytes a part may have; Discord takes files of ten million bytes
+CHUNK = 1_000_000  # about how many bytes of a table are in one file, before they are packed
+OVERHEAD = 200  # how many bytes a file takes in a packed one besides its content and twice its name, at most
+
+
+class MatchRecord(NamedTuple):
+    """The record of a match as text, under the name of its file."""
+
+    file: str
+    title: str
+    text: str
+
+
+class File(NamedTuple):
+    """A file with its name."""
+
+    name: str
+    data: bytes
+
+
+def packed(
+    page: str, data: Mapping[str, JSON], records: Sequence[MatchRecord], largest: int = LARGEST
+) -> tuple[File, ...]:
+    """All of an export in parts of at most ``largest`` bytes; the first one has the ``page`` to read."""
+    done: list[bytes] = []
+    files: list[File] = []
+    size = 0
+    for file in _files(page, data, records):
+        more = len(zlib.compress(file.data)) + 2 * len(file.name.encode()) + OVERHEAD
+        if files and size + more > largest:
+            done.append(zipped(files))
+            files, size = [], 0
+        files.append(file)
+        size += more
+    done.append(zipped(files))
+    count = len(done)
+    names = ["loophole.zip"] if count == 1 else [f"loophole-{number}-of-{count}.zip" for number in range(1, count + 1)]
+    return tuple(File(name, part) for name, part in zip(names, done, strict=True))
+
+
+def zipped(files: Iterable[File]) -> bytes:
+    """Files as one packed file."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file in files:
+            archive.writestr(*file)
+    return packed.getvalue()
+
+
+def _files(page: str, data: Mapping[str, JSON], records: Sequence[MatchRecord]) -> Iterator[File]:
+    yield File("index.html", page.encode())
+    tables = {name: rows for name, rows in data.items() if isinstance(rows, list)}
+    yield File("export.json", _json({name: value for name, value in data.items() if name not in tables}))
+    for table, rows in tables.items():
+        for number, chunk in enumerate(_chunks(rows), 1):
+            yield File(f"data/{table}{f'-{number}' if number > 1 else ''}.json", chunk)
+    for record in records:
+        yield File(record.file, record.text.encode())
+
+
+def _chunks(rows: Sequence[JSON]) -> Iterator[bytes]:
+    """Rows as JSON lists of about CHUNK bytes each."""
+    chunk: list[bytes] = []
+    size = 0
+    for row in rows:
+        if size > CHUNK:
+            yield b"[\n" + b",\n".join(chunk) + b"\n]\n"
+            chunk, size = [], 0
+        chunk.append(_json(row))
+        size += len(chunk[-1])
+    if chunk:
+        yield b"[\n" + b",\n".join(chunk) + b"\n]\n"
+
+
+def _json(value: JSON) -> bytes:
+    return json.dumps(value, ensure_ascii=False).encode()
 
 
 class Style(TypedDict, total=False):
@@ -25,31 +105,17 @@ class Style(TypedDict, total=False):
     choices: render.Choices
 
 
-class Drawn(NamedTuple):
-    """A picture and what it shows in words."""
-
-    data: bytes
-    alt: str
-
-
-def board(position: PositionData, made: int, style: Style, locale: str) -> Drawn:
+def board(name: str, position: PositionData, made: int, style: Style, locale: str) -> Picture:
     """The board after the last decision of ``position``, of which the last ``made`` are of the turn that is marked."""
     states, say = position.last_states(made), _say(locale)
     png = render.png(states[-1], turn=states, say=say, **style)
-    return Drawn(png, render.alt_text(states[-1], turn=states, say=say))
+    return Picture(name, png, render.alt_text(states[-1], turn=states, say=say))
 
 
 def animation(position: PositionData, made: int, theme: str, flip: bool, locale: str) -> bytes:
     """The last ``made`` decisions of ``position`` as an animation."""
     states = position.last_states(made)
     return render.replay(states, progress=progress, theme=theme, flip=flip, say=_say(locale))
-
-
-def packed(data: bytes, name: str) -> File:
-    """A file, packed if it is large."""
-    if len(data) <= LARGE:
-        return File(name, data)
-    return File(name.rpartition(".")[0] + ".zip", zipped([File(name, data)]))
 
 
 def _say(locale: str) -> Callable[[str], str]:

@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from bot.workers.fair_queue import FairQueue
+from bot.workers.task import FairQueue
 
 
-@dataclass
-class Asked:
-    owner: int
-    name: str
-
-
-def queue_of(*tasks: tuple[int, str]) -> FairQueue[Asked]:
-    queue: FairQueue[Asked] = FairQueue()
+def queue_of(*tasks: tuple[int, str]) -> FairQueue[str]:
+    queue: FairQueue[str] = FairQueue()
     for owner, name in tasks:
-        queue.put(Asked(owner, name))
+        queue.put(owner, name)
     return queue
 
 
-def rest(queue: FairQueue[Asked]) -> str:
+def rest(queue: FairQueue[str]) -> str:
     """The names of all tasks that wait, in the order in which they are taken."""
-    names = ""
-    while (task := queue.take()) is not None:
-        names += task.name
-    return names
+    return "".join(iter(queue.take, None))
 
 
 def test_members_take_turns() -> None:
@@ -37,24 +26,23 @@ def test_a_new_member_comes_before_the_one_served_last_and_nobody_waits_for_ever
     for owner, name in ((2, "f"), (3, "g"), (2, "h"), (4, "i")):
         task = queue.take()
         assert task is not None
-        names += task.name
-        queue.put(Asked(owner, name))
+        names += task
+        queue.put(owner, name)
     assert names + rest(queue) == "afbghcide"
 
 
 def test_a_task_that_does_not_fit_waits_and_keeps_its_turn() -> None:
     queue = queue_of((1, "long"), (1, "short"), (2, "other"))
-    taken = queue.take(lambda task: task.name != "long")
-    assert taken == Asked(1, "short")
-    assert queue.take(lambda task: task.name == "none") is None
+    taken = queue.take(lambda task: task != "long")
+    assert taken == "short"
+    assert queue.take(lambda task: task == "none") is None
     assert len(queue) == 2
     assert rest(queue) == "otherlong"
 
 
 def test_a_task_is_dropped_only_while_it_waits() -> None:
-    queue, begun, stranger = queue_of((1, "b"), (1, "c")), Asked(1, "a"), Asked(9, "d")
-    queue.drop(begun)
-    queue.drop(stranger)
+    queue = queue_of((1, "b"), (1, "c"))
+    queue.drop("a")
     assert len(queue) == 2
-    queue.drop(Asked(1, "b"))
+    queue.drop("b")
     assert rest(queue) == "c"

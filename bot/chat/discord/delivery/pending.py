@@ -197,7 +197,7 @@ class Pending:
         try:
             task = await kind.begin(self._services, pending.user, question)
         except Exception as error:  # answered like a task that fails; others wait too
-            task = Task(pending.user)
+            task = Task()
             task.finish(error=error)
         self._thinking[pending.id] = Thinking(pending, question, kind, task)
 

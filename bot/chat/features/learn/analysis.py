@@ -27,7 +27,7 @@ from bot.store.personal import Own
 from bot.workers.pool import THINKING
 from bot.workers.task import Task
 from games.players.analysis import Analysis, Judged
-from render.charts.course import course_chart
+from render.charts.courses import course_chart
 
 SECONDS = 30.0
 """For analysing a match, once a worker is free."""

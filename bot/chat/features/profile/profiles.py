@@ -23,7 +23,7 @@ from bot.chat.language.i18n import Language, Markup, mention
 from bot.chat.pictures.picture import Picture
 from bot.domain.ratings.history import Profile, ResultCount
 from bot.domain.ratings.rating import Rating
-from render.charts.ratings import Rated, rating_chart
+from render.charts.courses import Rated, rating_chart
 
 
 class Shown(NamedTuple):
@@ -94,9 +94,7 @@ async def _chart(services: Services, t: Language, rating: Rating, theme: str) ->
     values = [round(change.after.rating) for change in course]
     count = str(matches(t, len(course)))
     data = await services.images.run(
-        lambda: rating_chart(
-            points, title=game.name, subtitle=f"{rating.name} · {count}", theme=theme, size=charts.SIZE, say=t.say
-        )
+        lambda: rating_chart(points, title=game.name, subtitle=f"{rating.name} · {count}", theme=theme, say=t.say)
     )
     alt = t.label(
         texts.CHART_ALT,

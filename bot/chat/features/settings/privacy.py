@@ -12,7 +12,7 @@ from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply
 from bot.chat.features.settings import feature, texts
 from bot.chat.language.i18n import Language
-from bot.chat.pictures.archives import MatchRecord
+from bot.chat.pictures.jobs import MatchRecord, packed
 from bot.domain.events import JSON
 from bot.domain.matches.service import Matches
 from games.core import GameError
@@ -34,7 +34,7 @@ table{{border-collapse:collapse}}td,th{{text-align:left;padding:.2em 1em .2em 0;
 async def export(reply: Reply) -> None:
     data = await reply.services.privacy.export(reply.user)
     records = await _records(reply.services.matches, data)
-    parts = await reply.services.heavy.archive(reply.user, page(reply.t, data, records), data, records)
+    parts = await reply.services.heavy.file(reply.user, packed, page(reply.t, data, records), data, records)
     title = reply.t(texts.EXPORTED if len(parts) == 1 else texts.EXPORTED_IN_PARTS, parts=len(parts))
     for number, part in enumerate(parts):
         lines = [text(title)] if number == 0 else []

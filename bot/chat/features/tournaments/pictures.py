@@ -85,9 +85,7 @@ async def bracket(
     if parts > 1:
         subtitle += " · " + t.label(texts.BRACKET_PART, part=min(part, parts - 1) + 1, parts=parts)
     data = await images.run(
-        lambda: brackets.bracket(
-            meetings, title=item.title, subtitle=subtitle, labels=labels, theme=theme, size=charts.SIZE, say=t.say
-        )
+        lambda: brackets.bracket(meetings, title=item.title, subtitle=subtitle, labels=labels, theme=theme, say=t.say)
     )
     described = "; ".join(
         f"{label}: " + ", ".join(_described(t, meeting) for meeting in row)

@@ -14,7 +14,7 @@ from bot.chat.discord.press import Press, number
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.watch import feature, texts
 from bot.domain.errors import Refused
-from bot.domain.imports.record import MOST_BYTES, decoded, unfolded
+from bot.domain.imports.record import MOST_BYTES, decoded, read_record, unfolded
 
 
 @feature.command
@@ -33,7 +33,7 @@ async def import_match(reply: Reply, file: discord.Attachment | None = None, tex
         raise Refused("give either a file or a text, not both")
     await require_channel(reply)
     written = decoded(await _read(file)) if file is not None else _lines(text)
-    record = await reply.services.heavy.record(reply.user, written)
+    record = await reply.services.heavy.file(reply.user, read_record, written)
     match = await reply.services.imports.add(reply.place, reply.person, record)
     await boards.look_through(reply, match.id, flip=reply.settings.flip)
 

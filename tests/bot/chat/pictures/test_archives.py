@@ -11,7 +11,7 @@ import pytest
 
 from bot.chat.features.settings.privacy import page
 from bot.chat.language.i18n import Language
-from bot.chat.pictures.archives import MatchRecord, packed
+from bot.chat.pictures.jobs import MatchRecord, packed
 
 
 def opened(data: bytes) -> dict[str, bytes]:

@@ -13,8 +13,8 @@ from io import BytesIO
 import pytest
 
 from bot.chat.pictures import heavy, jobs
-from bot.chat.pictures.archives import MatchRecord
 from bot.chat.pictures.heavy import HeavyWork
+from bot.chat.pictures.jobs import LARGEST, MatchRecord, packed
 from bot.domain.computer.thinking import PositionData
 from bot.domain.events import JSON
 from bot.workers.pool import HEAVY, THREADS, Workers
@@ -110,15 +110,15 @@ async def test_what_fails_is_told_to_all_who_wait_and_tried_again_by_the_next(he
 
 async def test_a_large_file_is_packed_and_a_small_one_is_not(here: HeavyWork) -> None:
     assert await here.packed(1, b"[]", "matches.json") == ("matches.json", b"[]")
-    large = await here.packed(1, b"x" * (jobs.LARGE + 1), "matches.json")
+    large = await here.packed(1, b"x" * (LARGEST + 1), "matches.json")
     assert large.name == "matches.zip"
     with zipfile.ZipFile(BytesIO(large.data)) as archive:
-        assert archive.read("matches.json") == b"x" * (jobs.LARGE + 1)
+        assert archive.read("matches.json") == b"x" * (LARGEST + 1)
 
 
 async def test_an_export_is_packed_in_a_process_one_member_after_the_other(helper: HeavyWork) -> None:
     data: dict[str, JSON] = {"user": "1", "follows": [{"match": 1, "name": "é"}]}
-    (part,) = await helper.archive(1, "<p>", data, [MatchRecord("records/M1.txt", "M1", "a1")])
+    (part,) = await helper.file(1, packed, "<p>", data, [MatchRecord("records/M1.txt", "M1", "a1")])
     with zipfile.ZipFile(BytesIO(part.data)) as archive:
         assert json.loads(archive.read("data/follows.json")) == data["follows"]
         assert archive.namelist() == ["index.html", "export.json", "data/follows.json", "records/M1.txt"]

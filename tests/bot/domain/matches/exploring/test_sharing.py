@@ -163,7 +163,7 @@ async def test_what_could_not_be_marked_is_not_begun_anew_with_every_look(
     workers, begun, at = Workers(THREADS), [], 0.0
 
     def failing(kind: object, owner: int, *args: object, **how: object) -> Task[object]:
-        begun.append(Task(owner))
+        begun.append(Task())
         begun[-1].finish(error=ArithmeticError("odd"))
         return begun[-1]
 

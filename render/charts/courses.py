@@ -1,0 +1,153 @@
+"""Charts over time: a rating with how sure it is, and who stood better in a match turn by turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from itertools import pairwise
+from math import ceil, floor
+from typing import NamedTuple
+
+from .. import fonts
+from ..scene import Disc, Item, Path, Piece, Point, Text
+from ..themes import dressed, sides
+from .sheets import BOTTOM, INNER, RIGHT, SMALL, TOP, drawn, note
+
+_COURSE_LEFT = 0.13
+_MIDDLE = (TOP + BOTTOM) / 2
+_TURN_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+
+
+def course_chart(
+    values: Sequence[float],
+    marked: Sequence[int],
+    seats: tuple[str, str],
+    *,
+    title: str,
+    subtitle: str = "",
+    theme: str = "wood",
+) -> bytes:
+    """A palette PNG. ``values``: what the match was worth to the first of ``seats``, from -1 to 1, at first and after
+    each turn; ``marked``: numbers of turns to point out, 1 the first. Raises ValueError without turns.
+    """
+    turns = len(values) - 1
+    if turns < 1:
+        raise ValueError("a chart needs at least one turn")
+
+    def place(turn: float, value: float) -> Point:
+        return _COURSE_LEFT + (RIGHT - _COURSE_LEFT) * turn / turns, _MIDDLE - (BOTTOM - TOP) / 2 * max(
+            -1.0, min(1.0, value)
+        )
+
+    items: list[Item] = []
+    line = _crossed([(float(turn), value) for turn, value in enumerate(values)])
+    for seat, (tone, glyph) in enumerate(sides(seats)):
+        sign = 1 - 2 * seat
+        edge = [place(turn, value if value * sign > 0 else 0.0) for turn, value in line]
+        area = (place(0, 0), *edge, place(turns, 0))
+        items.append(Path(area, fill=tone, closed=True, alpha=0.85))
+        y = (TOP + 0.03, BOTTOM - 0.03)[seat]
+        items.append(Piece((_COURSE_LEFT - 0.05, y), "disc", tone, 0.05, glyph=glyph))
+    for y, width in ((TOP, 0.002), (_MIDDLE, 0.004), (BOTTOM, 0.002)):
+        items.append(Path(((_COURSE_LEFT, y), (RIGHT, y)), line="grid", width=width))
+    items.append(Path(tuple(place(*point) for point in line), line="accent", width=0.0065, casing="casing"))
+    step = next((step for step in _TURN_STEPS if turns / step <= 10), _TURN_STEPS[-1])
+    for turn in range(step, turns + 1, step):
+        items.append(Text((place(turn, 0)[0], BOTTOM + 0.042), str(turn), SMALL, "text"))
+    for number, turn in enumerate(marked, 1):
+        x, y = place(turn, values[turn])
+        items.append(Disc((x, y), 0.016, fill="loss", line="casing", width=0.004))
+        items.append(note(_COURSE_LEFT, (x, y - 0.04 if y > TOP + 0.06 else y + 0.045), str(number), "strong"))
+    return drawn(title, subtitle, items, dressed(theme, seats))
+
+
+def _crossed(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The points of a line, and those at which it crosses zero."""
+    line = [points[0]]
+    for (x0, y0), (x1, y1) in pairwise(points):
+        if y0 * y1 < 0:
+            line.append((x0 + (x1 - x0) * y0 / (y0 - y1), 0.0))
+        line.append((x1, y1))
+    return line
+
+
+MOST = 100
+"""Points that are drawn, at most; of longer courses the last of each stretch."""
+_RATING_LEFT = 0.145
+_RATING_STEPS = (10, 20, 25, 50, 100, 200, 250, 500, 1000)
+
+
+class Rated(NamedTuple):
+    """A rating after a match, with its deviation."""
+
+    at: datetime
+    rating: float
+    deviation: float
+
+
+def rating_chart(
+    points: Sequence[Rated],
+    *,
+    title: str,
+    subtitle: str = "",
+    theme: str = "wood",
+    say: Callable[[str], str] = str,
+) -> bytes:
+    """The course of a rating as a palette PNG: the line, one deviation about it, its peak and its end.
+
+    Raises ValueError without points, and for a theme that does not exist.
+    """
+    if not points:
+        raise ValueError("a chart needs at least one point")
+    shown = _thinned(points)
+    low, high, step = _scale(shown)
+    first, last = shown[0].at, shown[-1].at
+    span = (last - first).total_seconds()
+
+    def place(at: datetime, rating: float) -> tuple[float, float]:
+        across = (at - first).total_seconds() / span if span else 0.5
+        return _RATING_LEFT + (RIGHT - _RATING_LEFT) * across, BOTTOM - (BOTTOM - TOP) * (rating - low) / (high - low)
+
+    now = Text((1 - INNER, 0.085), f"{points[-1].rating:.0f}", 0.075, "strong", "rm", True)
+    items: list[Item] = [now]
+    for value in range(ceil(low / step) * step, floor(high) + 1, step):
+        y = place(first, value)[1]
+        items.append(Path(((_RATING_LEFT, y), (RIGHT, y)), line="grid", width=0.0025, alpha=0.5))
+        items.append(Text((_RATING_LEFT - 0.018, y), str(value), SMALL, "text", "rm"))
+    line = [place(point.at, point.rating) for point in shown]
+    if len(shown) > 1:
+        upper = [place(point.at, min(point.rating + point.deviation, high)) for point in shown]
+        lower = [place(point.at, max(point.rating - point.deviation, low)) for point in shown]
+        items.append(Path((*upper, *reversed(lower)), fill="accent", closed=True, alpha=0.25))
+        items.append(Path(tuple(line), line="accent", width=0.0075))
+    best = max(shown, key=lambda point: point.rating)
+    if best is not shown[-1]:
+        x, y = place(best.at, best.rating)
+        items.append(Disc((x, y), 0.011, fill="cell", line="win", width=0.005))
+        words = say("best {rating}").format(rating=f"{best.rating:.0f}")
+        items.append(note(_RATING_LEFT, (x, y - 0.036), words, "win"))
+    items.append(Disc(line[-1], 0.014, fill="accent", line="casing", width=0.004))
+    dates = [first] if first.date() == last.date() else [first, last]
+    for moment, (x, anchor) in zip(dates, ((_RATING_LEFT, "lm"), (RIGHT, "rm")), strict=False):
+        items.append(Text((x, BOTTOM + 0.042), f"{moment:%Y-%m-%d}", SMALL, "text", anchor))
+    return drawn(title, subtitle, items, theme, right=fonts.length(now.text, now.size, True) + 0.04)
+
+
+def _thinned(points: Sequence[Rated]) -> list[Rated]:
+    """At most MOST points: the last of each stretch, and the best of all."""
+    if len(points) <= MOST:
+        return list(points)
+    best = max(range(len(points)), key=lambda index: points[index].rating)
+    kept = {len(points) * (index + 1) // (MOST - 2) - 1 for index in range(MOST - 2)} | {0, best}
+    return [points[index] for index in sorted(kept)]
+
+
+def _scale(points: Sequence[Rated]) -> tuple[float, float, int]:
+    """The lowest and highest value of the axis, and the step between its lines.
+
+    Deviations count up to 120 points, so that an unsure start does not flatten all that follows.
+    """
+    low = min(point.rating - min(point.deviation, 120) for point in points)
+    high = max(point.rating + min(point.deviation, 120) for point in points)
+    step = next((step for step in _RATING_STEPS if (high - low) / step <= 5), _RATING_STEPS[-1])
+    return floor(low / step) * step, ceil(high / step) * step, step

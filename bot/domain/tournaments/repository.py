@@ -17,8 +17,7 @@ from bot.domain.errors import NotFound, Stale
 from bot.domain.outbox import enqueue
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import CalendarDue, StandingsChanged
-from bot.domain.tournaments.tournament import Entrant, Pairing, Terms, Tournament, usual_title
-from bot.domain.tournaments.verdicts import RunningGame
+from bot.domain.tournaments.tournament import Entrant, Pairing, RunningGame, Terms, Tournament, usual_title
 from bot.domain.unit_of_work import UnitOfWork
 from bot.domain.values import Person
 from bot.store.tables import entrants, matches, outbox, pairings, scopes, tournaments
@@ -28,8 +27,9 @@ _PLAIN = ("id", "number", "scope", "channel", "kind", "options", "rated", "statu
 _MOMENTS = ("created", "starts", "ends", "finished", "warned", "wake")
 _COLUMNS = {**{name: name for name in _PLAIN}, **{name: f"{name}_at" for name in _MOMENTS}}
 """The columns of those fields of a tournament that are stored as they are."""
-_PAIRINGS = sa.select(pairings, matches.c.number).outerjoin(matches, matches.c.id == pairings.c.match)
-_GAME = tuple(matches.c[name] for name in ("id", "seat0", "seat1", "to_move", "turn", "paused_at", "due_at"))
+_GAME = ("number", "status", "seat0", "seat1", "to_move", "turn", "due_at", "paused_at")
+_PAIRINGS = sa.select(pairings, *(matches.c[name] for name in _GAME))
+_PAIRINGS = _PAIRINGS.outerjoin(matches, matches.c.id == pairings.c.match)
 _PLACE = ("slot", "user", "name", "status", "checked", "seed", "joined_at", "offered_to", "offered_name", "offered_at")
 _ENTRANT = tuple(entrants.c[name] for name in _PLACE)
 
@@ -78,19 +78,6 @@ async def pairing_of(connection: AsyncConnection, match: int) -> tuple[int, Pair
     """The pairing of a match, and the id of its tournament; None for other matches."""
     row = (await connection.execute(_PAIRINGS.where(pairings.c.match == match))).one_or_none()
     return None if row is None else (row.tournament, _pairing(row))
-
-
-async def running_games(connection: AsyncConnection, tournament: int) -> dict[int, RunningGame]:
-    """The running matches, by the ids of their pairings."""
-    query = (
-        sa.select(pairings.c.id.label("pairing"), *_GAME)
-        .join(matches, matches.c.id == pairings.c.match)
-        .where(pairings.c.tournament == tournament, pairings.c.result.is_(None), matches.c.status == "running")
-    )
-    return {
-        row.pairing: RunningGame(row.id, (row.seat0, row.seat1), row.to_move, row.turn, row.due_at, row.paused_at)
-        for row in await connection.execute(query)
-    }
 
 
 def due(now: datetime) -> sa.Select[int]:
@@ -148,28 +135,18 @@ async def save(connection: AsyncConnection, contest: Contest) -> None:
     result = await connection.execute(tournaments.update().where(*where).values(**_columns(new)))
     if result.rowcount != 1:
         raise Stale("{name} has moved on; look again", name=old.name)
-    if new.entrants != old.entrants:
-        await _save_entrants(connection, old, new)
+    gone, entered = set(old.entrants) - set(new.entrants), set(new.entrants) - set(old.entrants)
+    if gone:
+        slots = entrants.c.slot.in_([entrant.slot for entrant in gone])
+        await connection.execute(entrants.delete().where(entrants.c.tournament == old.id, slots))
+    if entered:
+        rows = [dict(zip(_PLACE, asdict(entrant).values(), strict=True)) for entrant in entered]
+        await connection.execute(entrants.insert(), [{"tournament": old.id, **row} for row in rows])
     for pairing in changed:
         where_id = pairings.c.id == pairing.id
         await connection.execute(pairings.update().where(where_id).values(**_pairing_columns(pairing)))
     if added:
         await connection.execute(pairings.insert(), added)
-
-
-async def _save_entrants(connection: AsyncConnection, old: Tournament, new: Tournament) -> None:
-    before, after = ({entrant.slot: entrant for entrant in item.entrants} for item in (old, new))
-    mine = entrants.c.tournament == old.id
-    if gone := before.keys() - after.keys():
-        await connection.execute(entrants.delete().where(mine, entrants.c.slot.in_(gone)))
-    for slot, entrant in after.items():
-        if before.get(slot) == entrant:
-            continue
-        columns = dict(zip(_PLACE, asdict(entrant).values(), strict=True))
-        if slot in before:
-            await connection.execute(entrants.update().where(mine, entrants.c.slot == slot).values(**columns))
-        else:
-            await connection.execute(entrants.insert().values(tournament=old.id, **columns))
 
 
 async def leave_all(work: UnitOfWork, user: int) -> None:
@@ -253,8 +230,11 @@ def _columns(tournament: Tournament) -> dict[str, object]:
 
 
 def _pairing(row: Row) -> Pairing:
+    game = None
+    if row.status == "running" and row.result is None:
+        game = RunningGame((row.seat0, row.seat1), row.to_move, row.turn, row.due_at, row.paused_at)
     drawn = (row.round, row.board, (row.slot0, row.slot1), row.leg, row.id)
-    return Pairing(*drawn, row.match, row.result, row.how, row.settled_at, row.ends_at, row.number)
+    return Pairing(*drawn, row.match, row.result, row.how, row.settled_at, row.ends_at, row.number, game)
 
 
 def _pairing_columns(pairing: Pairing) -> dict[str, object]:

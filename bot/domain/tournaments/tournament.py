@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from bot.domain.clocks import Clock
 from bot.domain.values import Person
@@ -72,13 +72,31 @@ class Entrant:
         return self.status in ("out", "removed")
 
 
+class RunningGame(NamedTuple):
+    """How far a running match is. ``due``: when the turn is due, None without a clock; it stands still while the match
+    is ``paused``.
+    """
+
+    seats: tuple[int, int]
+    to_move: int
+    turn: int
+    due: datetime | None
+    paused: datetime | None
+
+    @property
+    def deadline(self) -> datetime | None:
+        """When the turn is due; None where no clock runs."""
+        return None if self.paused is not None else self.due
+
+
 @dataclass(frozen=True, slots=True)
 class Pairing:
     """Two entrants who meet: ``slots`` by seat, the second None for a bye. ``leg`` 2: a knock-out game played again.
 
     ``result``: one of PAIRING_RESULTS or ``bye``. ``how``: ``played``, ``forfeit``, ``settled`` (by the organiser) or
     ``bye``; ``late`` while the organiser is asked to settle it. ``ends``: until when it may be played if a vacation
-    moved that, else it ends with its round. ``number``: that of its match. ``id`` 0: not stored yet.
+    moved that, else it ends with its round. ``number``: that of its match; ``game``: that
+    match while it runs. ``id`` 0: not stored yet.
     """
 
     round: int
@@ -92,6 +110,7 @@ class Pairing:
     settled: datetime | None = None
     ends: datetime | None = None
     number: int | None = None
+    game: RunningGame | None = None
 
     @property
     def match_name(self) -> str | None:

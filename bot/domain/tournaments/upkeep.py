@@ -106,17 +106,16 @@ class Upkeep:
         """End games that are overdue or whose players are gone, by rule, and pauses; returns their number."""
         async with self._database.read() as connection:
             contest = await repository.load(connection, tournament, self._database.now())
-            games = await repository.running_games(connection, tournament)
         if contest.tournament.status != "running":
             return 0
         done = 0
         for pairing in contest.pairings:
-            if (game := games.get(pairing.id)) is None:
+            if (game := pairing.game) is None or pairing.match is None:
                 continue
-            if verdicts.verdict(contest, pairing, game) is not None:
-                done += await self._end_game(tournament, pairing.id, game.match)
+            if verdicts.verdict(contest, pairing) is not None:
+                done += await self._end_game(tournament, pairing.id, pairing.match)
             if game.paused is not None and rounds.ends_pause(contest, pairing, game.paused):
-                await self._matches.do(game.match, agreements.end_pause)
+                await self._matches.do(pairing.match, agreements.end_pause)
                 done += 1
         return done
 
@@ -136,10 +135,9 @@ class Upkeep:
     async def _end_game(self, tournament: int, pairing: int, match: int) -> int:
         """End a game by rule, unless it went on since it was read."""
         async with self._matches.open(match) as opened:
-            game = verdicts.running_game(opened.match)
             contest = await repository.load(opened.work.connection, tournament, opened.work.now, lock=True)
             stored = next((stored for stored in contest.pairings if stored.id == pairing), None)
-            verdict = None if stored is None or game is None else verdicts.verdict(contest, stored, game)
+            verdict = None if stored is None else verdicts.verdict(contest, stored)
             if stored is None or verdict is None:
                 return 0
             verdicts.give(contest, stored, verdict)
@@ -172,8 +170,8 @@ class Upkeep:
                 await self._begin_match(work, contest, pairing)
         if waiting:
             return len(waiting)
-        games = (await repository.running_games(work.connection, tournament.id)).values()
-        first_due = min((game.deadline for game in games if game.deadline is not None), default=None)
+        deadlines = (pairing.game.deadline for pairing in contest.pairings if pairing.game is not None)
+        first_due = min((deadline for deadline in deadlines if deadline is not None), default=None)
         return int(await asyncio.to_thread(rounds.go_on, contest, first_due))
 
     async def _begin_match(self, work: UnitOfWork, contest: Contest, pairing: Pairing) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import NamedTuple
 
 from bot.domain.matches.match import Match
@@ -17,24 +17,6 @@ ASKED = timedelta(days=7)
 """The time in which the organiser may settle games that are overdue."""
 LAST_RESTART = 2
 """The last turn in which a game begins again when somebody takes over a player's place."""
-
-
-class RunningGame(NamedTuple):
-    """How far the running match of a pairing is. ``due``: when the turn is due, None without a clock; it stands still
-    while the match is ``paused``.
-    """
-
-    match: int
-    seats: tuple[int, int]
-    to_move: int
-    turn: int
-    due: datetime | None
-    paused: datetime | None
-
-    @property
-    def deadline(self) -> datetime | None:
-        """When the turn is due; None where no clock runs."""
-        return None if self.paused is not None else self.due
 
 
 class Verdict(NamedTuple):
@@ -51,21 +33,15 @@ class Verdict(NamedTuple):
     rated: bool = False
 
 
-def running_game(match: Match) -> RunningGame | None:
-    """How far a match is; None once it is over."""
-    if match.status != "running" or match.to_move is None:
-        return None
-    return RunningGame(match.id, match.seats, match.to_move, match.state.turn, match.due, match.paused)
-
-
 def winner_by(result: str | None) -> int | None:
     """The seat that wins by a result of a pairing; None for a draw and where nobody wins."""
     return {"1-0": 0, "0-1": 1}.get(result or "")
 
 
-def verdict(contest: Contest, pairing: Pairing, game: RunningGame) -> Verdict | None:
-    """How a game ends by rule; None if it may go on."""
-    if pairing.result is not None or pairing.slots[1] is None:
+def verdict(contest: Contest, pairing: Pairing) -> Verdict | None:
+    """How a running game ends by rule; None if it may go on."""
+    game = pairing.game
+    if game is None or pairing.result is not None:
         return None
     players = contest.players(pairing)
     out = [seat for seat, player in enumerate(players) if player.gone]

@@ -20,8 +20,8 @@ from bot.domain.tournaments.events import (
     TournamentStarted,
 )
 from bot.domain.tournaments.kinds import KINDS
-from bot.domain.tournaments.tournament import Pairing, Terms
-from bot.domain.tournaments.verdicts import RunningGame, Verdict
+from bot.domain.tournaments.tournament import Pairing, RunningGame, Terms
+from bot.domain.tournaments.verdicts import Verdict
 from bot.domain.values import Person
 from tests.bot.domain.tournaments.helpers import ORGANISER, field
 from tests.bot.domain.tournaments.test_contest import NOW, contest, numbered
@@ -165,8 +165,10 @@ def test_players_are_reminded_a_day_before_the_end_and_have_a_day() -> None:
     assert late.tournament.ends == late.now + DAY
 
 
-def game(**changes: object) -> RunningGame:
-    return RunningGame(1, (2001, 2003), 0, 9, None, None)._replace(**changes)
+def judged(item: Contest, pairing: Pairing, **changes: object) -> Verdict | None:
+    """How the game of a pairing ends by rule, being at turn 9 but for the changes."""
+    game = RunningGame((2001, 2003), 0, 9, None, None)._replace(**changes)
+    return verdicts.verdict(item, replace(pairing, game=game))
 
 
 @pytest.mark.parametrize(
@@ -184,37 +186,37 @@ def test_a_game_is_overdue_a_day_after_the_time_ran_out(
 ) -> None:
     item = running(late=late)
     moment = None if due is None else item.now - due
-    assert verdicts.verdict(item, item.pairings[0], game(due=moment)) == verdict
-    assert verdicts.verdict(item, item.pairings[0], game(due=moment, paused=item.now)) is None
+    assert judged(item, item.pairings[0], due=moment) == verdict
+    assert judged(item, item.pairings[0], due=moment, paused=item.now) is None
 
 
 def test_a_forfeit_by_the_end_of_a_round_is_not_rated_and_hardly_begun_games_are_not_played() -> None:
     item = running(days=3)
     item.tournament, item.now = replace(item.tournament, warned=NOW), NOW + 3 * DAY
     pairing = item.pairings[0]
-    assert verdicts.verdict(item, pairing, game(to_move=1)) == Verdict("1-0", "played")
-    assert verdicts.verdict(item, pairing, game(turn=2)) == Verdict("0-1", "forfeit")
-    assert verdicts.verdict(item, pairing, game(turn=3)) == Verdict("0-1", "played")
-    assert verdicts.verdict(item, replace(pairing, ends=item.now + HOUR), game()) is None
-    assert verdicts.verdict(item, replace(pairing, result="1-0"), game()) is None
+    assert judged(item, pairing, to_move=1) == Verdict("1-0", "played")
+    assert judged(item, pairing, turn=2) == Verdict("0-1", "forfeit")
+    assert judged(item, pairing, turn=3) == Verdict("0-1", "played")
+    assert judged(item, replace(pairing, ends=item.now + HOUR)) is None
+    assert judged(item, replace(pairing, result="1-0")) is None
     item.now -= timedelta(milliseconds=1)
-    assert verdicts.verdict(item, pairing, game()) is None
+    assert judged(item, pairing) is None
     item.now += HOUR
     item.tournament = replace(item.tournament, warned=None)
-    assert verdicts.verdict(item, pairing, game()) is None
+    assert judged(item, pairing) is None
 
 
 def test_the_organiser_has_a_week_and_then_the_player_to_move_loses() -> None:
     item = running(late="organiser")
-    overdue = game(due=item.now - DAY)
+    overdue = item.now - DAY
     verdicts.give(item, item.pairings[0], Verdict(None, "late"))
     [asked] = item.announced
     until = int((NOW + 7 * DAY).timestamp())
     assert (asked.event, asked.ping) == (PairingsOverdue(1, (item.pairings[0].id,), until), ORGANISER.id)
     item.now += 7 * DAY - timedelta(milliseconds=1)
-    assert verdicts.verdict(item, item.pairings[0], overdue) is None
+    assert judged(item, item.pairings[0], due=overdue) is None
     item.now = NOW + 7 * DAY
-    assert verdicts.verdict(item, item.pairings[0], overdue) == Verdict("0-1", "played", "time", True)
+    assert judged(item, item.pairings[0], due=overdue) == Verdict("0-1", "played", "time", True)
 
 
 @pytest.mark.parametrize(
@@ -237,7 +239,7 @@ def test_who_left_or_was_replaced_loses_what_is_played(first: str, second: str, 
     for slot, status in zip(pairing.slots, (first, second), strict=True):
         entrant = item.tournament.slot(slot or 0)
         item.put(replace(entrant, user=9000 + entrant.slot) if status == "new" else replace(entrant, status=status))
-    assert verdicts.verdict(item, pairing, game(turn=turn)) == verdict
+    assert judged(item, pairing, turn=turn) == verdict
 
 
 @pytest.mark.parametrize(("gone", "result"), [((), None), ((0,), "0-1"), ((1,), "1-0"), ((0, 1), "0-0")], ids=str)

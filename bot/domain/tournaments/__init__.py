@@ -5,13 +5,9 @@ Results are recorded in the transaction that ends a match (``Matches.listeners``
 ``work()``, which several processes may call. Events are in ``events``, the kinds of tournaments in ``kinds``.
 
 ``by``, ``out``, ``above`` and ``user`` are user ids, ``who`` and ``person`` Persons. ``moderator``: the caller manages
-the server.
-
-``starts`` None: when the organiser starts it, or when it is full. ``checkin``: hours before the start in which entrants
-confirm to be there. ``days`` for each round; 0: the next one starts when all games are over. ``late``: the rule for
-games that are overdue or unfinished when their round ends: ``forfeit`` (the player to move loses), ``draw``, or
-``organiser`` (settles them; after a week as ``forfeit``). A drawn game of a knock-out is played again with sides
-exchanged; after a second draw the better seed goes on.
+the server. ``starts`` None: when the organiser starts it, or when it is full. ``late``: the rule for games that are
+overdue or unfinished when their round ends: ``forfeit`` (the player to move loses), ``draw``, or ``organiser`` (settles
+them; after a week as ``forfeit``).
 
 Matches of a rated tournament are rated within the server's monthly limit for the pair; joining, or accepting a place,
 is the consent to that. Somebody who takes over a place does not play on in another member's match. What the organiser

@@ -107,13 +107,6 @@ class Contest:
         """Let upkeep look again at a moment, or at once."""
         self.tournament = replace(self.tournament, wake=at or self.now)
 
-    def enter(self, who: Person, status: str) -> None:
-        """Give somebody a place. Joining while the check-in is open counts as checked in."""
-        slot = max((entrant.slot for entrant in self.tournament.entrants), default=0) + 1
-        seed, checked = slot if self.kind.endless else 0, self.tournament.status == "checkin"
-        entrant = Entrant(slot, who.id, who.name, status, checked, seed, self.now)
-        self.tournament = replace(self.tournament, entrants=(*self.tournament.entrants, entrant))
-
     def put(self, changed: Entrant) -> None:
         """Change the entrant with the same slot."""
         entrants = tuple(changed if old.slot == changed.slot else old for old in self.tournament.entrants)

@@ -71,7 +71,11 @@ def join(contest: Contest, who: Person) -> None:
         # Back on the lowest rung. A member who has played gets a new slot, so that others keep the rungs they won.
         contest.put(replace(before, status="in", name=who.name, joined=contest.now))
         return
-    contest.enter(who, "waiting" if full else "in")
+    slot = max((entrant.slot for entrant in tournament.entrants), default=0) + 1
+    # Joining while the check-in is open counts as checked in.
+    status, checked = "waiting" if full else "in", tournament.status == "checkin"
+    entrant = Entrant(slot, who.id, who.name, status, checked, slot if ladder else 0, contest.now)
+    contest.tournament = replace(tournament, entrants=(*tournament.entrants, entrant))
     if not ladder and tournament.starts is None and len(contest.inside) == tournament.terms.players and not full:
         contest.wake()
 

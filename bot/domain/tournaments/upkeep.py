@@ -136,19 +136,18 @@ class Upkeep:
         """End a game by rule, unless it went on since it was read."""
         async with self._matches.open(match) as opened:
             contest = await repository.load(opened.work.connection, tournament, opened.work.now, lock=True)
-            stored = next((stored for stored in contest.pairings if stored.id == pairing), None)
-            verdict = None if stored is None else verdicts.verdict(contest, stored)
-            if stored is None or verdict is None:
+            (stored,) = (stored for stored in contest.pairings if stored.id == pairing)
+            verdict = verdicts.verdict(contest, stored)
+            if verdict is None:
                 return 0
             verdicts.give(contest, stored, verdict)
             # Stored before the match ends, so that its own result is not recorded.
             await save_and_enqueue(opened.work, contest)
             if verdict.how != "late":
-                winner = verdicts.winner_by(verdict.result)
-                ended = endings.settled(
-                    opened.match, winner=winner, reason=verdict.reason, by=None, rated=verdict.rated
+                winner, reason = verdicts.winner_by(verdict.result), verdict.reason
+                await opened.apply(
+                    endings.settled(opened.match, winner=winner, reason=reason, by=None, rated=verdict.rated)
                 )
-                await opened.apply(ended)
             return 1
 
     async def _step(self, work: UnitOfWork, contest: Contest) -> int:

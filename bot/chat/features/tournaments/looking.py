@@ -108,16 +108,10 @@ async def _standings(reply: Reply, item: Tournament, page: int) -> Post:
     lines = phrases.standing_lines(t, item, part)
     if own:
         lines += ["…", *phrases.standing_lines(t, item, own)]
-    return cards.table(
-        t,
-        item,
-        lines,
-        image,
-        pages=(page, _pages(len(standings))),
-        tail=t(texts.TIES[item.kind]),
-        above=_above(reply, item, standings),
-        joins=cards.open_ladder(item) and item.entrant(reply.user) is None,
-    )
+    above, tail = _above(reply, item, standings), t(texts.TIES[item.kind])
+    joins = cards.open_ladder(item) and item.entrant(reply.user) is None
+    pages = page, _pages(len(standings))
+    return cards.table(t, item, lines, image, pages=pages, tail=tail, above=above, joins=joins)
 
 
 def _above(reply: Reply, item: Tournament, standings: Sequence[Standing]) -> list[discord.SelectOption]:

@@ -41,8 +41,7 @@ def terms(t: Language, item: Tournament) -> str:
 
 def small_print(t: Language, item: Tournament) -> str:
     """The terms that are worth a word, in small print."""
-    parts: list[str] = []
-    own = item.terms
+    parts, own = list[str](), item.terms
     if item.kind == "swiss" and (item.rounds or own.rounds):
         parts.append(t.count(*texts.TERM_ROUNDS, item.rounds or own.rounds))
     if item.kind == "round-robin":

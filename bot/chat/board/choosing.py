@@ -1,8 +1,7 @@
-"""Choosing a decision press by press: which cells, stones, steps or areas of the board are offered after a few presses.
+"""Choosing a decision press by press: which cells, stones, steps or areas of any game's board are offered next.
 
-A pure function of the state and of what has been pressed so far (the ``focus``); it works for any game. A focus is a
-text such as ``a2.se4``: the third area, then the stone on e4; ``t`` stands for a target. A decision is ``m`` and its
-notation, so that one text says all that a button needs.
+What has been pressed so far is a text, the focus: ``a2.se4`` is the third area, then the stone on e4; ``t`` stands for
+a target. A decision is ``m`` and its notation, so that one text says all that a button needs.
 """
 
 from __future__ import annotations
@@ -35,10 +34,9 @@ class Ground(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """Something to press: a whole decision, a stone to move, a cell to move to, or an area of the board.
+    """Something to press, which adds ``token`` to the focus and leads to ``moves``.
 
-    ``moves`` are the decisions it leads to, ``token`` is what it adds to the focus. ``cells`` are those it is named by
-    and marked on: one, two for a step, or all of an area.
+    ``cells`` are those it is named by and marked on: one, two for a step, or all of an area.
     """
 
     kind: Kind
@@ -48,10 +46,7 @@ class Choice(NamedTuple):
 
 
 class ChoicePage(NamedTuple):
-    """What is offered at once: ``choices`` on the board, and decisions that need no cell (a swap of sides, a pass).
-
-    ``focus`` is what has been pressed to get here; empty on the first page.
-    """
+    """What is offered after ``focus``: ``choices`` on the board, and decisions without a cell (a swap, a pass)."""
 
     focus: str
     choices: tuple[Choice, ...]

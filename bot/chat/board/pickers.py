@@ -1,7 +1,4 @@
-"""The buttons that a decision is chosen with, named as the cells are on the picture: for a move, and for a puzzle.
-
-What has been pressed so far is in the buttons' custom ids; nothing is kept in memory.
-"""
+"""The buttons that a decision is chosen with, named as the cells are on the picture: for a move, and for a puzzle."""
 
 from __future__ import annotations
 
@@ -69,10 +66,7 @@ def picker(state: State, focus: str = "") -> Picker:
 
 
 def rows(shown: Picker, press: Callable[[str], Press]) -> list[Row]:
-    """Up to five rows of buttons: stones, cells, whole steps, or areas. ``press`` gives what a button does.
-
-    Whole decisions are blue, what leads to another page is grey.
-    """
+    """Up to five rows of buttons, blue for whole decisions and grey for what leads to another page."""
     areas, buttons = iter(AREAS), []
     for choice in shown.page.choices:
         label = f"{next(areas)} ({len(choice.cells)})" if choice.kind == "area" else _label(shown, choice)

@@ -1,7 +1,4 @@
-"""Matches in the order of need: each with a small board, what changed in it, how long there is, and what to press.
-
-A member's daily card and ``/matches`` show the same.
-"""
+"""Matches in the order of need, on daily cards and in ``/matches``: a small board, what changed, how long there is."""
 
 from __future__ import annotations
 

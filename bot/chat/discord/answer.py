@@ -24,10 +24,8 @@ ANSWER_SECONDS = 20.0  # seconds after which a request that Discord does not ans
 
 
 class Answer:
-    """The answer to one interaction.
+    """The answer to one interaction of ``user`` in ``place``; ``via`` is how it is stored for a post that answers it.
 
-    ``user`` is the id of the member who asks, ``place`` where they do, ``scope`` that server's or private channel's id,
-    ``locale`` Discord's of the member. ``via`` is the interaction as it is stored for a post that answers it.
     ``pressed``: a button, menu or form was used, not a command; ``pressed_private``: on a message that only the member
     sees, which can then be changed in place; ``values``: what was chosen in a menu.
     """

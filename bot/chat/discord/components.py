@@ -69,10 +69,9 @@ class Post:
 
 
 class Card(ui.LayoutView):
-    """A message that is put together already. discord.py's own items would take a fifth of all that it does for a post.
+    """A message that is put together already: discord.py's own items would take a fifth of all that it does for a post.
 
-    All that a press needs is in its custom id. A view that is not over would be kept, with a task that waits for a
-    quarter of an hour, for every message that only one member sees.
+    It is over from the start; else discord.py would keep it, with a task, for every message that only one member sees.
     """
 
     def __init__(self, *components: Item) -> None:

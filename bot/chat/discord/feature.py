@@ -45,10 +45,7 @@ def _registering(add: Callable[[F], object]) -> Callable[[F], F]:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Work repeated every ``seconds``. An error in it is logged, and the next run tries again.
-
-    ``run`` gives True if it has left notices in the outbox, which are then sent at once.
-    """
+    """Work repeated every ``seconds``; ``run`` gives True if it has left notices in the outbox, to be sent at once."""
 
     name: str
     seconds: float
@@ -56,7 +53,7 @@ class Job:
 
 
 class Feature:
-    """One thing that members can do. Its folder's ``__init__`` makes it, and the folder's modules register with it.
+    """One thing that members can do, with which the modules of its folder register.
 
     ``groups`` describes groups of commands, such as ``match``.
     """

@@ -1,14 +1,8 @@
 """What a button, menu or form stands for: one small class each, written to and read from its custom id here.
 
-A custom id is ``lh:action:subject:version:extra``. Nothing about a button is kept in memory, so all that its handler
-needs is in the fields of its class::
-
-    class ClaimMatch(VersionPress, action="claim"):
-        what: Literal["win", "draw", "time", "close"]
-
-Fields other than the subject and the version go into ``extra``, separated by dots; they may be ``int``, ``bool``,
-``str`` (the last one may have dots) or a ``Literal`` of strings. Custom
-ids stay on messages for ever, so a class whose fields are to change keeps them, and a new class has a new action.
+A custom id is ``lh:action:subject:version:extra``; ``extra`` are the other fields of the class, separated by dots:
+``int``, ``bool``, ``str`` (the last one may have dots) or a ``Literal`` of strings. Custom ids stay on messages for
+ever, so a class whose fields are to change keeps them, and a new class has a new action.
 """
 
 from __future__ import annotations

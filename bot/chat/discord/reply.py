@@ -44,8 +44,7 @@ class Reply(Answer):
     """The reply to one interaction, used as ``async with Reply(interaction, name) as reply``.
 
     Leaving the block on a ``GameError`` tells the member why; on another error, that it was the bot's fault, and the
-    error goes on to the log. ``name`` is what is used, such as ``/move``. ``match`` is the id of the match it is about,
-    once that is known.
+    error goes on to the log. ``name`` is what is used, such as ``/move``; ``match``, if known, what it is about.
     """
 
     def __init__(self, interaction: discord.Interaction, name: str = "", match: int | None = None) -> None:
@@ -216,10 +215,7 @@ AnyButton: TypeAlias = Button[Any]
 
 @dataclass(frozen=True, slots=True)
 class Handling:
-    """What replies work with; Discord's client has it as ``handling``.
-
-    ``refusals``: what is shown instead of the sentence of an error; False: that was not possible.
-    """
+    """What replies work with; ``refusals``: what is shown instead of the sentence of an error."""
 
     services: Services
     delivery: Delivery

@@ -35,10 +35,9 @@ async def require_seen_by_all(reply: Reply, scope: int, channel: int) -> None:
 async def share(
     reply: Reply, press: Press, compose: Callable[[Language], Awaitable[Post]], about: Collection[int] = ()
 ) -> None:
-    """Post what ``compose`` makes, in the language of the server, for everyone who reads the channel.
+    """Post what ``compose`` makes, about some members, in the server's language for everyone who reads the channel.
 
-    ``press`` names the card: the same one is not posted twice in a row. ``about``: the members it tells of. Raises
-    Refused, LimitReached.
+    ``press`` names the card: the same one is not posted twice in a row. Raises Refused, LimitReached.
     """
     await require_channel(reply)
     place = reply.place

@@ -53,8 +53,7 @@ class Command(str):
 def plain(text: object, longest: int = LONGEST_VALUE) -> Markup:
     """``text`` on one line, cut to ``longest`` characters, so that nothing in it pings, links or is set in bold.
 
-    All that members have written – names, notes, titles – is shown by way of this, unless it stands where Discord reads
-    no markup (``Language.label``).
+    All that members have written is shown by way of this, unless Discord reads no markup there (``Language.label``).
     """
     words = one_line(text, longest)
     if words.isalnum():

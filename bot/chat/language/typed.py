@@ -1,7 +1,6 @@
-"""What members type in a language of their own, put into the English that the domain reads.
+"""What members type in any language that the bot speaks, put into the English that the domain reads.
 
-Each text lists words that mean the same, with bars between them. What is typed may be in any language that the bot
-speaks, whichever the member has set.
+Each text lists words that mean the same, with bars between them.
 """
 
 from __future__ import annotations
@@ -62,10 +61,8 @@ def english_clock(text: str) -> str:
 
 
 def english_prepared(text: str) -> str:
-    """Prepared moves as the domain reads them: ``wenn d4-e6 dann c3-d5`` becomes ``; d4-e6 ; c3-d5``.
-
-    What is to happen otherwise is left out: that is the rule anyway.
-    """
+    """Prepared moves as the domain reads them: ``wenn d4-e6 dann c3-d5`` becomes ``; d4-e6 ; c3-d5``."""
+    # What is to happen otherwise is the rule anyway.
     text = re.sub(rf"(?:{_any(ELSE)})[^;|\n]*", ";", text, flags=re.IGNORECASE)
     return re.sub(_any(LINKS), ";", text, flags=re.IGNORECASE)
 

@@ -269,8 +269,6 @@ class Delivery:
 
 
 def nonce(notice: Notice[Event]) -> str:
-    """At most 25 characters by which Discord recognises a message that is sent again within a few minutes.
-
-    They include the time, for a new database counts its notices from 1 again.
-    """
+    """At most 25 characters by which Discord recognises a message that is sent again within a few minutes."""
+    # A new database counts its notices from 1 again.
     return f"{notice.id}-{int(notice.created.timestamp() * 1000):x}"[:25]

@@ -1,7 +1,6 @@
-"""Answers that the computer thinks about: shown in place of “thinking …” when they are ready.
+"""Answers that the computer thinks about, stored until they have been shown in place of “thinking …”.
 
-They are stored until they have been given, so a restart takes them up again. An answer can be changed for 15 minutes;
-after that it goes by direct message or, where everyone may see it, to the channel.
+After 15 minutes Discord changes no answer; then they go by direct message or, where all may see them, to the channel.
 """
 
 from __future__ import annotations
@@ -107,12 +106,11 @@ def read_question(kind: str, about: Mapping[str, JSON]) -> Question | None:
 
 @dataclass(frozen=True, slots=True)
 class PendingKind(Generic[Q]):
-    """How questions of a class are answered.
+    """How questions of a class are answered: ``begin`` is given the member's id and makes the task, ``tell`` makes the
+    answer of its value, and ``progress`` the card that is shown when a share of it is done; each may raise GameError.
 
-    ``begin`` is given the member's id and makes the task, ``tell`` makes the answer of its value, and ``progress`` the
-    card that is shown when a share of it is done; each may raise GameError. ``late``: where the answer goes once the
-    one given cannot be changed: to the member alone, to the channel where it was asked if they take no direct messages,
-    or nowhere. ``shows``: text, or a button's custom id, that the answer must still have to be changed.
+    ``late``: where the answer goes once the one given cannot be changed: to the member alone, to the channel where it
+    was asked if they take no direct messages, or nowhere. ``shows``: what the answer must still have to be changed.
     """
 
     question: type[Q]

@@ -23,10 +23,7 @@ T = TypeVar("T")
 
 
 def unheard(error: Exception) -> bool:
-    """Whether an answer to a member failed because it was too late, Discord was in trouble, or the network was.
-
-    What remains are mistakes of ours: answers that Discord would never take.
-    """
+    """Whether an answer failed because it was too late, or by Discord or the network; else it is our mistake."""
     if isinstance(error, discord.HTTPException):
         return error.status in (401, 404, 429) or error.status >= 500 or error.code == ACKNOWLEDGED
     return isinstance(error, FAILURES)

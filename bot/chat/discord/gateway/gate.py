@@ -1,7 +1,4 @@
-"""The gate before every interaction: what a member, a server and the whole bot may ask for in a while, by kind of work.
-
-All of it is in memory and of bounded size; nothing waits here, so that twenty presses at once are counted one by one.
-"""
+"""The gate before every interaction: what a member, a server and the whole bot may ask for, by kind of work."""
 
 from __future__ import annotations
 
@@ -61,10 +58,10 @@ Posting: TypeAlias = Literal["member", "channel", "same"]  # which limit of post
 
 
 class Buckets:
-    """A token bucket for each of many keys. Times are unix times.
+    """A token bucket for each of many keys, which can be overdrawn by ``OVERDRAFT`` bursts. Times are unix times.
 
-    Of a bucket only the time is stored at which it will be full again. A full bucket is forgotten, and so is the one
-    used least lately where there are more than ``most``. It can be overdrawn by ``OVERDRAFT`` bursts.
+    Of a bucket only the time is stored at which it will be full again. Full ones are forgotten, and those used least
+    lately where there are more than ``most``.
     """
 
     def __init__(self, allowance: Allowance, most: int = MAX_KNOWN) -> None:

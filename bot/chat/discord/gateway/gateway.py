@@ -13,10 +13,9 @@ from bot.domain.values import Via
 
 
 class _Original(int):
-    """Stands for a message's id in the address of a webhook's message, where it is written ``@original``.
+    """Stands for a message's id in an address: ``@original``, Discord's name for the answer to an interaction.
 
-    That is Discord's name for the answer to an interaction. discord.py offers it only for interactions that this very
-    process has received, but after a restart no more is left of one than its ids and token.
+    discord.py offers it only for interactions that this very process has received, not for those before a restart.
     """
 
     def __str__(self) -> str:

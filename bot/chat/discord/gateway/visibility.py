@@ -1,8 +1,7 @@
 """Which channels of a server a member may view: from roles and overwrites, and for private threads from who is in them.
 
-What an interaction brings – the member with their roles – and what the gateway tells of channels is enough for most.
-Discord is asked only for threads that it has archived, for who is in a private thread, and for the roles of somebody
-who asks outside the server; what it answers is believed for a minute.
+Discord is asked only for archived threads, for who is in a private thread, and for the roles of somebody who asks
+outside the server; for all else the interaction and the gateway tell enough.
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ def over_buttons(t: Language, match: Match) -> list[Button | None]:
     """The buttons of a match that is over; one that was put away can be taken up, others played again."""
     label, again = texts.REMATCH, cast(Press, links.Rematch(match.id))
     if match.reason == "adjourned":
-        label, again = texts.TAKE_UP, links.AskTakeUp(match.id)
+        label, again = texts.RESUME, links.AskTakeUp(match.id)
     return [
         button(t.label(texts.BOARD), links.ShowBoard(match.id, match.version)),
         button(t.label(texts.LOOK_THROUGH), links.LookThrough(match.id, "a", False, match.state.ply)),

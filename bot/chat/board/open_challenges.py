@@ -13,20 +13,14 @@ from bot.domain.challenges.challenge import Challenge
 
 def rows(t: Language, challenges: Iterable[Challenge], reader: int) -> list[Item]:
     """Open challenges that concern the reader, each with what the reader may do about it."""
-    return [_row(t, item, reader) for item in challenges]
-
-
-def _row(t: Language, item: Challenge, reader: int) -> Item:
-    to = None if item.target is None else mention(item.target.id)
-    line = t(
-        texts.OPEN_TO_ANYONE if to is None else texts.OPEN_TO,
-        game=item.game.name,
-        maker=mention(item.maker.id),
-        target=to,
-    )
-    terms = t(texts.OPEN_TERMS, variant=phrases.variant(t, item), clock=phrases.clock_terms(t, item.clock))
-    if item.maker.id == reader:
-        press = button(t.label(texts.WITHDRAW), WithdrawChallenge(item.id))
-    else:
-        press = button(t.label(texts.ACCEPT if to else texts.TAKE), AcceptChallenge(item.id), "success")
-    return beside(press, line, terms + phrases.remarks(t, item, item.explore))
+    rows = []
+    for item in challenges:
+        to, maker = item.target and mention(item.target.id), mention(item.maker.id)
+        line = t(texts.OPEN_TO if to else texts.OPEN_TO_ANYONE, game=item.game.name, maker=maker, target=to)
+        terms = t(texts.OPEN_TERMS, variant=phrases.variant(t, item), clock=phrases.clock_terms(t, item.clock))
+        if item.maker.id == reader:
+            press = button(t.label(texts.WITHDRAW), WithdrawChallenge(item.id))
+        else:
+            press = button(t.label(texts.ACCEPT), AcceptChallenge(item.id), "success")
+        rows.append(beside(press, line, terms + phrases.remarks(t, item, item.explore)))
+    return rows

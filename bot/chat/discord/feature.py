@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import discord
 from discord import app_commands
 
 from bot.chat.discord.commands import SlashCommand
-from bot.chat.discord.delivery.notices import AfterSent, AnyComposer, Compose, Composer, Edit, Instead, Posted
-from bot.chat.discord.delivery.pending import AnyKind
+from bot.chat.discord.delivery.notices import AfterSent, Compose, Composer, Edit, Instead, Posted
+from bot.chat.discord.delivery.pending import PendingKind
 from bot.chat.discord.gateway.gate import Work
 from bot.chat.discord.press import Press
-from bot.chat.discord.reply import AnyButton, Button, Handler, ShowInstead
+from bot.chat.discord.reply import Button, Handler, ShowInstead
 from bot.chat.discord.services import Services
 from bot.domain.events import Event
 from games.core import GameError
@@ -61,10 +61,10 @@ class Feature:
     def __init__(self, groups: Mapping[str, str] | None = None) -> None:
         self.groups = groups or {}
         self.commands: list[AnyCommand] = []
-        self.buttons: list[AnyButton] = []
-        self.composers: list[AnyComposer] = []
+        self.buttons: list[Button[Any]] = []
+        self.composers: list[Composer[Any]] = []
         self.jobs: list[Job] = []
-        self.pending: list[AnyKind] = []
+        self.pending: list[PendingKind[Any]] = []
         self.refusals: dict[type[GameError], ShowInstead] = {}
         self.after_sent: list[tuple[tuple[type[Event], ...], AfterSent]] = []
         self.joined: list[Joined] = []

@@ -105,7 +105,7 @@ class Reply(Answer):
             error = instead
         # Beside what was pressed, which can then be tried again; nothing that was written is to be typed again.
         written, opener = self.refused_form
-        await self.private(refusal(self.t, self.t.error(error), written, opener), anew=True)
+        await self.private(refusal(self.t, self.t.whole(error.sentence), written, opener), anew=True)
         return True
 
     async def _tell_stored(self) -> None:
@@ -210,9 +210,6 @@ class Button(Generic[P]):
     work: Work = "words"
 
 
-AnyButton: TypeAlias = Button[Any]
-
-
 @dataclass(frozen=True, slots=True)
 class Handling:
     """What replies work with; ``refusals``: what is shown instead of the sentence of an error."""
@@ -220,7 +217,7 @@ class Handling:
     services: Services
     delivery: Delivery
     pending: Pending
-    buttons: Mapping[type[Press], AnyButton]
+    buttons: Mapping[type[Press], Button[Any]]
     refusals: Mapping[type[GameError], ShowInstead]
 
 

@@ -9,7 +9,7 @@ from functools import cache
 from gettext import NullTranslations, translation
 from pathlib import Path
 
-from games.core import GameError, Sentence
+from games.core import Sentence
 
 LOCALE_FOLDER = Path(__file__).parents[2] / "locale"
 LANGUAGES: Mapping[str, str] = {
@@ -107,10 +107,6 @@ class Language:
     def sentence(self, sentence: Sentence) -> Markup:
         """A sentence of the rules or of the match service, as part of another."""
         return self(sentence.template, **sentence.values)
-
-    def error(self, error: GameError) -> Markup:
-        """What was refused, as a whole sentence."""
-        return self.whole(error.sentence)
 
     def whole(self, sentence: Sentence) -> Markup:
         """A sentence that stands alone: it begins with a capital, unless with a cell, and ends."""

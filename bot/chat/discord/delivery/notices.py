@@ -59,9 +59,6 @@ class Composer(Generic[E]):
     instead: Instead[E] | None = None
 
 
-AnyComposer: TypeAlias = Composer[Any]
-
-
 class Sent(NamedTuple):
     """Whether a post needs no other try, and its channel, where that is not the one of the interaction."""
 
@@ -75,7 +72,7 @@ class Delivery:
     def __init__(
         self,
         services: Services,
-        composers: Mapping[type[Event], AnyComposer],
+        composers: Mapping[type[Event], Composer[Any]],
         after: Iterable[tuple[tuple[type[Event], ...], AfterSent]],
     ) -> None:
         self._services = services

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
-from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar, dataclass_transform
+from typing import Any, ClassVar, Generic, Literal, TypeVar, dataclass_transform
 
 import discord
 
@@ -121,16 +121,13 @@ class PendingKind(Generic[Q]):
     shows: Callable[[Q], str] | None = None
 
 
-AnyKind: TypeAlias = PendingKind[Any]
-
-
 @dataclass(eq=False, slots=True)
 class Thinking:
     """An answer in the making, and the share that was last shown to be done."""
 
     pending: PendingAnswer
     question: Question
-    kind: AnyKind
+    kind: PendingKind[Any]
     task: Task[Any]
     shown: float = 0.0
     next: datetime | None = None
@@ -140,7 +137,7 @@ class Thinking:
 class Pending:
     """Looks after the answers that members wait for. ``work`` is to be called twice a second while it is ``busy``."""
 
-    def __init__(self, services: Services, kinds: Iterable[AnyKind]) -> None:
+    def __init__(self, services: Services, kinds: Iterable[PendingKind[Any]]) -> None:
         self._services = services
         self._kinds = {kind.question: kind for kind in kinds}
         self._thinking: dict[int, Thinking] = {}
@@ -233,7 +230,7 @@ class Pending:
                     raise error
                 post = await kind.tell(reader, question, thinking.task.value)
             except GameError as refused:
-                error, post = refused, refusal(reader.t, reader.t.error(refused))
+                error, post = refused, refusal(reader.t, reader.t.whole(refused.sentence))
             except Exception:
                 if error is None:
                     raise

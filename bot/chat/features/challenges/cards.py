@@ -60,7 +60,7 @@ def challenge(
     maker, game = phrases.who(t, item.maker.id), item.game.name
     if item.target is None:
         line = t(texts.CHALLENGE_OPEN, maker=maker, game=game)
-        answers = [button(t.label(shared.TAKE), AcceptChallenge(item.id), "success")]
+        answers = [button(t.label(shared.ACCEPT), AcceptChallenge(item.id), "success")]
     else:
         line = t(texts.CHALLENGE_TO, target=phrases.who(t, item.target.id), maker=maker, game=game)
         answers = [

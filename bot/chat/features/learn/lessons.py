@@ -127,7 +127,9 @@ def tried(t: Language, state: State, step: Step, choice: str) -> Tried:
     states = [state]
     for meant in map(read, choice.split(ONWARD)):
         if meant not in states[-1].legal_moves():
-            why = t.error(IllegalMove(states[-1].objection(meant)))  # not which moves are legal: that is the task
+            why = t.whole(
+                IllegalMove(states[-1].objection(meant)).sentence
+            )  # not which moves are legal: that is the task
             return Tried(False, t(texts.LESSON_WRONG, why=why), (state,))
         states.append(states[-1].play(meant))
     if met(states, step):

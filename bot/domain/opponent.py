@@ -76,7 +76,7 @@ class Opponent:
         self._now = now
         self._hurry = hurry
         self._pace = pace
-        self._thinking: dict[ComputerTask, Task[Chosen] | Task[float]] = {}
+        self._thinking: dict[ComputerTask, Task[Chosen | float]] = {}
         self._failed: dict[ComputerTask, float] = {}
         self._looked: datetime | None = None
 
@@ -126,19 +126,16 @@ class Opponent:
         level = LEVELS[level_name(match.level)]
         if not item.moves and not level.sight:
             level = LEVELS["club"]  # weak players cannot judge a match
-        submit, args = self._workers.submit, (position(match), level.name, self._pace)
-        self._thinking[item] = (
-            submit(THINKING, item.owner, thinking.choose, *args, seconds=8 * level.seconds)
-            if item.moves
-            else submit(THINKING, item.owner, thinking.judge, *args, seconds=8 * level.seconds)
-        )
+        think: Callable[[PositionData, str, float], Chosen | float] = thinking.choose if item.moves else thinking.judge
+        args = position(match), level.name, self._pace
+        self._thinking[item] = self._workers.submit(THINKING, item.owner, think, *args, seconds=8 * level.seconds)
 
     async def _agrees(self, item: ComputerTask, chances: float) -> bool:
         """Whether the computer, with these chances from -1 to 1, agrees to a draw."""
         turn = (await self._matches.get(item.match)).state.turn
         return chances < (LOST if turn <= EARLY else DRAWISH)
 
-    async def _done(self, item: ComputerTask, task: Task[Chosen] | Task[float]) -> bool:
+    async def _done(self, item: ComputerTask, task: Task[Chosen | float]) -> bool:
         """Play a finished turn or answer; whether that was possible."""
         if task.error is not None:
             log.error("the computer could not think about match %s", item.match, exc_info=task.error)

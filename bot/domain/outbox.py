@@ -11,7 +11,7 @@ import logging
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Generic, NamedTuple, Required, TypedDict, TypeVar, Unpack
+from typing import Required, TypedDict, TypeVar, Unpack
 
 import sqlalchemy as sa
 
@@ -34,6 +34,8 @@ BACK_OFF = (5, 15, 60, 300, 900, 3600)
 """Seconds to wait after the first, second … failed attempt; the last for all later ones."""
 _FOLLOWED = "followed"
 """Key in the payload of a follower's notice."""
+_COLUMNS = ("scope", "channel", "dm", "ping", "match", "challenge", "attempts")
+"""Columns that notices have as they are."""
 
 E = TypeVar("E", bound=Event)
 _INSERT = outbox.insert()
@@ -62,13 +64,6 @@ class Address(TypedDict, total=False):
     alone_at: datetime | None
 
 
-class PreparedNotice(NamedTuple, Generic[E]):
-    """Steps that write an event to the outbox. The last one returns the id of ``notice``, if there is one."""
-
-    steps: list[Step]
-    notice: Notice[E] | None
-
-
 async def enqueue(work: UnitOfWork, event: E, **to: Unpack[Address]) -> Notice[E] | None:
     """Write an event to the outbox as its member wants it: for the channel, by direct message, or both.
 
@@ -86,8 +81,11 @@ async def enqueue(work: UnitOfWork, event: E, **to: Unpack[Address]) -> Notice[E
     return None if notice is None else replace(notice, id=key)
 
 
-def prepare_notice(event: E, now: datetime, to: Address) -> PreparedNotice[E]:
-    """The steps of ``enqueue``, where the settings of the pinged member are in the address."""
+def prepare_notice(event: E, now: datetime, to: Address) -> tuple[list[Step], Notice[E] | None]:
+    """The steps of ``enqueue``, where the settings of the pinged member are in the address.
+
+    The last step gives the id of the notice for the channel, if there is one.
+    """
     via, ping = to.get("via"), to.get("ping")
     if ping is not None and ping <= COMPUTER:
         ping = None  # no person
@@ -112,16 +110,15 @@ def prepare_notice(event: E, now: datetime, to: Address) -> PreparedNotice[E]:
     if ping is not None and notices in ("dm", "both"):
         steps.append(_insert(replace(notice, channel=None, dm=ping, ping=ping, via=None, attempts=0), alone))
     if not public and notices in ("dm", "none"):
-        return PreparedNotice(steps, None)
+        return steps, None
     next_try = now + LEASE if via is not None else not_before if public else alone
-    return PreparedNotice([*steps, _insert(notice, next_try)], notice)
+    return [*steps, _insert(notice, next_try)], notice
 
 
 def _insert(notice: Notice[Event], next_try: datetime) -> Step:
-    names = ("scope", "channel", "dm", "ping", "match", "challenge", "attempts")
     via = {name: getattr(notice.via, name, None) for name in ("interaction", "application", "token")}
     event = {"kind": notice.event.kind, "payload": notice.event.payload()}
-    row = {name: getattr(notice, name) for name in names}
+    row = {name: getattr(notice, name) for name in _COLUMNS}
     return Step(_INSERT, {**row, **via, **event, "created_at": notice.created, "next_try": next_try})
 
 
@@ -201,14 +198,13 @@ class Outbox:
             await work.connection.execute(mine.values(next_try=awake, attempts=0))
         return True
 
-    async def hold(self, notice: int, seconds: float = LEASE.total_seconds(), *, attempts: int | None = None) -> bool:
+    async def hold(self, notice: int, *, attempts: int | None = None) -> bool:
         """Keep a notice that takes long to send; False if it was deleted, or claimed by others since ``attempts``."""
         mine = outbox.update().where(outbox.c.id == notice)
         if attempts is not None:
             mine = mine.where(outbox.c.attempts == attempts)
         async with self._database.unit_of_work() as work:
-            until = work.now + timedelta(seconds=seconds)
-            return bool((await work.connection.execute(mine.values(next_try=until))).rowcount)
+            return bool((await work.connection.execute(mine.values(next_try=work.now + LEASE))).rowcount)
 
     async def done(self, notice: int) -> None:
         """Delete a notice that was sent, or never can be. May be called again."""
@@ -268,14 +264,8 @@ def _notice(row: sa.Row[*tuple[object, ...]]) -> Notice[Event] | None:
     return Notice(
         id=row.id,
         event=event,
-        scope=row.scope,
-        channel=row.channel,
-        dm=row.dm,
-        ping=row.ping,
-        match=row.match,
-        challenge=row.challenge,
         via=None if row.interaction is None else Via(row.interaction, row.token, row.application),
         created=row.created_at,
-        attempts=row.attempts,
         followed=bool(payload.get(_FOLLOWED)),
+        **{name: getattr(row, name) for name in _COLUMNS},
     )

@@ -49,17 +49,17 @@ async def _run(given: argparse.Namespace, settings: Settings) -> int:
         await backup(settings.database, file)
         print(f"backed up to {file} ({file.stat().st_size / 1e6:.1f} MB)")
     elif given.command == "restore":
-        restored = await restore(given.file, settings.database, anyway=given.anyway)
-        print(restored.verification)
+        verification, former = await restore(given.file, settings.database, anyway=given.anyway)
+        print(verification)
         print(f"restored {given.file} to {settings.database.render_as_string()}")
-        if restored.former is not None:
-            print(f"the previous database was kept as {restored.former}")
+        if former is not None:
+            print(f"the previous database was kept as {former}")
     elif given.command == "shut-out":
         print(await shut_out(settings.database, given.what, given.id, lift=given.lift, listed=given.list))
     else:
-        moved = await move(given.start, given.goal, anyway=given.anyway)
-        print(moved.verification)
-        for table, content in moved.contents.items():
+        verification, contents = await move(given.start, given.goal, anyway=given.anyway)
+        print(verification)
+        for table, content in contents.items():
             print(f"{table:<16} {content.rows:>9} rows  sha256 sum {content.checksum:064x}"[:64])
         print(f"both databases match; set DATABASE_URL to {given.goal.render_as_string()}")
     return 0

@@ -59,7 +59,7 @@ async def test_copying_and_restoring_a_full_database(tmp_path: Path) -> None:
     print(f"backup, checked: {(time.perf_counter() - start) / slower:.2f} s")
 
     start = time.perf_counter()
-    done = (await restore(copy, url_of(file))).verification
+    done, _ = await restore(copy, url_of(file))
     seconds = (time.perf_counter() - start) / slower
     print(f"restore, {done.decisions:,} decisions played again: {seconds:.1f} s, {done.matches / seconds:,.0f}/s")
     assert (done.matches, done.wrong) == (MATCHES, ())
@@ -74,8 +74,8 @@ def test_moving_a_full_database_to_postgresql(tmp_path: Path) -> None:
             await fill(str(url_of(file)))
             async with there.database() as address:
                 start = time.perf_counter()
-                moved = await move(url_of(file), check_url(address))
-                assert moved.contents["matches"].rows == MATCHES
+                _, contents = await move(url_of(file), check_url(address))
+                assert contents["matches"].rows == MATCHES
                 return time.perf_counter() - start
 
         seconds = asyncio.run(run()) / slowness()

@@ -259,14 +259,15 @@ class Matches(Finding):
         if new is before or new.status != "running" or not plain or (changed.events and new.followers):
             return None
         new = waiting.planned(new)
-        posts = [prepare_notice(event.event, new.now, _address(new, event, via)) for event in changed.events]
+        prepared = [prepare_notice(event.event, new.now, _address(new, event, via)) for event in changed.events]
         steps = [repository.saving(before, new), *repository.saving_drafts(before, new, self.database.store.dialect)]
         try:
-            keys = await self.database.do([*steps, *(step for post in posts for step in post.steps)])
+            keys = await self.database.do([*steps, *(step for notice_steps, _ in prepared for step in notice_steps)])
         except Missed:
             raise repository.overtaken(before) from None
         new = replace(new, revision=before.revision + 1)
-        notice = replace(posts[0].notice, id=keys[-1]) if posts and posts[0].notice is not None else None
+        first = prepared[0][1] if prepared else None
+        notice = None if first is None else replace(first, id=keys[-1])
         self._keep(new, {} if notice is None or via is None else {(notice.id, via.interaction): new})
         return Change(new, notice)
 

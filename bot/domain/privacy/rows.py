@@ -41,16 +41,16 @@ async def exported(connection: AsyncConnection, user: int) -> dict[str, JSON]:
         if not theirs:
             continue
         query = sa.select(table).where(sa.or_(*theirs)).order_by(*table.primary_key)
+        rows = list(await connection.execute(query))
+        if table is outbox:
+            others = [sa.or_(to.is_(None), to != user) for to in (outbox.c.dm, outbox.c.ping)]
+            about_others = await connection.execute(sa.select(outbox).where(*others).order_by(outbox.c.id))
+            rows += [row for row in about_others if user in payloads.named(row.kind, row.payload)]
         given: list[JSON] = []
-        for row in await connection.execute(query):
+        for row in rows:
             if len(given) % SLICE == 0:
                 await asyncio.sleep(0)
             given.append(_given(table, row._asdict(), user))
-        if table is outbox:
-            others = [sa.or_(to.is_(None), to != user) for to in (outbox.c.dm, outbox.c.ping)]
-            for row in await connection.execute(sa.select(outbox).where(*others).order_by(outbox.c.id)):
-                if user in payloads.named(row.kind, row.payload):
-                    given.append(_given(table, row._asdict(), user))
         tables[EXPORTED_AS.get(table.name, table.name)] = given
     return tables
 

@@ -7,11 +7,9 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
-from functools import partial
-from typing import Protocol, TypeVar
+from typing import ParamSpec, Protocol, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.events import JSON
 from bot.domain.privacy import places, rows
@@ -23,6 +21,7 @@ from bot.store.tables import deletions, key_values, scopes
 
 log = logging.getLogger(__name__)
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 TOKENS_KEPT = timedelta(days=730)
@@ -110,19 +109,19 @@ class Privacy:
             await _made(work, token)
             return True
 
-    async def purge_left_servers(self, limit: int = 10) -> int:
-        """Delete the data of servers from which the bot was removed 30 days ago; how many servers it were."""
+    async def purge_left_servers(self) -> int:
+        """Delete the data of some servers from which the bot was removed 30 days ago; how many servers it were."""
         before = self._database.now() - SERVER_KEPT
         async with self._database.read() as connection:
-            query = sa.select(scopes.c.id).where(scopes.c.removed_at <= before).limit(limit)
+            query = sa.select(scopes.c.id).where(scopes.c.removed_at <= before).limit(10)
             left = (await connection.execute(query)).scalars().all()
         return sum([await self.purge(scope, _left) for scope in left])
 
-    async def purge_unused_places(self, limit: int = 20) -> int:
-        """Delete private channels in which nobody plays any more; how many it were."""
+    async def purge_unused_places(self) -> int:
+        """Delete some private channels in which nobody plays any more; how many it were."""
         since = self._database.now() - PRIVATE_KEPT
         async with self._database.read() as connection:
-            channels = await places.unused(connection, since, limit)
+            channels = await places.unused(connection, since, 20)
         return sum([await self.purge(scope, _unused) for scope in channels])
 
     async def repeat_deletions(self) -> int:
@@ -139,7 +138,8 @@ class Privacy:
             missing = [deletion for deletion in noted if deletion.token not in known]
             if not missing:
                 return 0
-            subjects = {"person": await rows.persons(connection), "scope": await _scopes(connection)}
+            places_known = (await connection.execute(sa.select(scopes.c.id))).scalars().all()
+            subjects = {"person": await rows.persons(connection), "scope": places_known}
         for deletion in missing:
             whose = await asyncio.to_thread(self._journal.whose, deletion, subjects[deletion.kind])
             await self._repeat(deletion, whose)
@@ -177,27 +177,28 @@ class Privacy:
         async with self._database.unit_of_work() as work:
             await work.connection.execute(deletions.delete().where(deletions.c.at < before))
         if self._journal is not None:
-            await self._from_journal(partial(self._journal.prune, before))
+            await self._from_journal(self._journal.prune, before)
 
     async def _noted(self, kind: Kind, subject: int, delete: Callable[[str | None], Awaitable[T]]) -> T:
         """Delete something, and note that outside of the database before."""
         if self._journal is None:
             return await delete(None)
         journal, now = self._journal, self._database.now()
-        token = await self._from_journal(lambda: journal.note(kind, subject, now))
+        token = await self._from_journal(journal.note, kind, subject, now)
         try:
             done = await delete(token)
-        except Exception as error:
-            if not isinstance(error, Undecided):
-                await self._from_journal(partial(journal.withdraw, token))
+        except Undecided:
+            raise
+        except Exception:
+            await self._from_journal(journal.withdraw, token)
             raise
         if done is False:
-            await self._from_journal(partial(journal.withdraw, token))
+            await self._from_journal(journal.withdraw, token)
         return done
 
-    async def _from_journal(self, what: Callable[[], T]) -> T:
+    async def _from_journal(self, what: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
         try:
-            return await asyncio.to_thread(what)
+            return await asyncio.to_thread(what, *args, **more)
         except OSError as error:
             log.error("the file of deletions cannot be used: %s", error.strerror)
             raise Unavailable(writing=True) from None
@@ -222,7 +223,3 @@ async def _unused(work: UnitOfWork, scope: int) -> bool:
     """Whether nobody plays in a private channel; nobody begins to until the unit of work is over."""
     await work.connection.execute(sa.select(scopes.c.id).where(scopes.c.id == scope).with_for_update())
     return bool(await places.unused(work.connection, work.now - PRIVATE_KEPT, 1, scopes.c.id == scope))
-
-
-async def _scopes(connection: AsyncConnection) -> Sequence[int]:
-    return (await connection.execute(sa.select(scopes.c.id))).scalars().all()

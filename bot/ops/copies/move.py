@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import URL
@@ -20,17 +19,10 @@ STILL_ALIVE = timedelta(seconds=60)
 """A running bot notes that it is alive three times in this span."""
 
 
-class Moved(NamedTuple):
-    """What was moved, by table."""
-
-    verification: Verification
-    contents: Mapping[str, transfer.Content]
-
-
-async def move(start: URL, goal: URL, *, anyway: bool = False) -> Moved:
+async def move(start: URL, goal: URL, *, anyway: bool = False) -> tuple[Verification, Mapping[str, transfer.Content]]:
     """Copy the whole database at ``start`` into the empty one at ``goal``; it is proved before anything is kept.
 
-    The database at ``start`` stays as it is. Raises Failed.
+    The database at ``start`` stays as it is. Gives what was moved, by table. Raises Failed.
     """
     if start == goal:
         raise Failed("both addresses are the same")
@@ -43,7 +35,7 @@ async def move(start: URL, goal: URL, *, anyway: bool = False) -> Moved:
             await _not_running(source)
         verification = await require_verified(source, anyway)
         async with transfer.opened(goal) as target:
-            return Moved(verification, await transfer.copy_between(source, target))
+            return verification, await transfer.copy_between(source, target)
 
 
 async def _not_running(store: Store) -> None:

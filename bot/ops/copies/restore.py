@@ -12,7 +12,6 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from itertools import chain, count
 from pathlib import Path
-from typing import NamedTuple
 
 from sqlalchemy.engine import URL
 
@@ -30,21 +29,14 @@ FORMER_KEPT = timedelta(days=14)
 _BEFORE = "-before-restore-"
 
 
-class Restored(NamedTuple):
-    """The verification of what was restored, and the file of the replaced database or None."""
-
-    verification: Verification
-    former: Path | None
-
-
-async def restore(file: Path, url: URL, *, anyway: bool = False) -> Restored:
+async def restore(file: Path, url: URL, *, anyway: bool = False) -> tuple[Verification, Path | None]:
     """Put the copy ``file`` in the place of the database at ``url``, after replaying every match in it.
 
-    A replaced SQLite file is kept beside it; a PostgreSQL database must be empty. ``anyway``: even if some matches
-    cannot be replayed. Raises Failed, having changed nothing.
+    A replaced SQLite file is kept beside it, under the name that is given back; a PostgreSQL database must be empty.
+    ``anyway``: even if some matches cannot be replayed. Raises Failed, having changed nothing.
     """
     if url.get_backend_name() != "sqlite":
-        return Restored(await _restore_dump(file, url, anyway), None)
+        return await _restore_dump(file, url, anyway), None
     target = sqlite_files.path_of(url)
     await asyncio.to_thread(sqlite_files.require_whole, file)
     if target.exists() and target.samefile(file):
@@ -52,7 +44,7 @@ async def restore(file: Path, url: URL, *, anyway: bool = False) -> Restored:
     with sqlite_files.scratch(target) as work:
         await asyncio.to_thread(sqlite_files.copy, file, work)
         verification = await _prepare(sqlite_files.url_of(work), anyway)
-        return Restored(verification, await asyncio.to_thread(_replace, work, target))
+        return verification, await asyncio.to_thread(_replace, work, target)
 
 
 async def _restore_dump(file: Path, url: URL, anyway: bool) -> Verification:

@@ -39,15 +39,15 @@ async def copy(domain: Domain, clock: Clock, tmp_path: Path) -> Path:
 @sqlite_only
 async def test_the_copy_takes_the_place_of_the_database_which_is_kept(domain: Domain, copy: Path) -> None:
     target = path_of(domain.database.store.url)
-    restored = await restore(copy, domain.database.store.url)
-    assert (restored.verification.matches, restored.verification.wrong) == (4, ())
-    assert restored.former is not None
-    for file, over in ((restored.former, 2), (target, 1)):
+    verification, former = await restore(copy, domain.database.store.url)
+    assert (verification.matches, verification.wrong) == (4, ())
+    assert former is not None
+    for file, over in ((former, 2), (target, 1)):
         with closing(sqlite3.connect(file)) as connection:
             assert connection.execute("SELECT count(*) FROM matches WHERE status = 'finished'").fetchone() == (over,)
-    assert sorted(file.name for file in target.parent.iterdir()) == sorted([restored.former.name, target.name])
-    again = await restore(copy, domain.database.store.url)
-    assert again.former not in (None, restored.former), "what was kept is never written over"
+    assert sorted(file.name for file in target.parent.iterdir()) == sorted([former.name, target.name])
+    _, again = await restore(copy, domain.database.store.url)
+    assert again not in (None, former), "what was kept is never written over"
 
 
 @sqlite_only
@@ -117,8 +117,8 @@ async def test_a_copy_with_a_match_that_cannot_be_is_refused_unless_wanted(domai
     with pytest.raises(Failed, match=r"3 are not right: match 2 .*; match 3 .*to move.*; match 4 .*log.*--anyway"):
         await restore(copy, domain.database.store.url)
     assert path_of(domain.database.store.url).read_bytes() == before
-    restored = await restore(copy, domain.database.store.url, anyway=True)
-    assert len(restored.verification.wrong) == 3
+    verification, _ = await restore(copy, domain.database.store.url, anyway=True)
+    assert len(verification.wrong) == 3
 
 
 @sqlite_only
@@ -135,9 +135,9 @@ async def test_a_damaged_database_is_replaced_and_kept_with_all_its_files(domain
     target = path_of(domain.database.store.url)
     target.write_text("this was a database once " * 1000)
     Path(f"{target}-wal").write_text("and this its log")  # noqa: ASYNC240
-    restored = await restore(copy, domain.database.store.url)
-    assert restored.former is not None
-    assert restored.former.read_text().startswith("this was a database once")
+    _, former = await restore(copy, domain.database.store.url)
+    assert former is not None
+    assert former.read_text().startswith("this was a database once")
     assert not Path(f"{target}-wal").exists()  # noqa: ASYNC240
     with closing(sqlite3.connect(target)) as connection:
         assert connection.execute("SELECT count(*) FROM matches").fetchone() == (4,)
@@ -163,8 +163,8 @@ async def dumped(postgres: Server, clock: Clock, tmp_path: Path) -> Path:
 @pytest.mark.slow
 async def test_a_dump_is_restored_into_an_empty_database_only(dumped: Path, postgres: Server, clock: Clock) -> None:
     async with postgres.database() as address:
-        restored = await restore(dumped, check_url(address))
-        assert (restored.verification.matches, restored.former) == (4, None)
+        verification, former = await restore(dumped, check_url(address))
+        assert (verification.matches, former) == (4, None)
         store = await Store.open(address)
         assert (await started(Domain(store, clock))).id == 4 + LEAP + 1
         await store.close()
@@ -189,4 +189,5 @@ async def test_a_dump_that_is_refused_leaves_the_database_empty(dumped: Path, po
         await clear(url)
         with pytest.raises(Failed, match="1 are not right: match 2"):
             await restore(tmp_path / "wrong.dump", url)
-        assert len((await restore(tmp_path / "wrong.dump", url, anyway=True)).verification.wrong) == 1
+        verification, _ = await restore(tmp_path / "wrong.dump", url, anyway=True)
+        assert len(verification.wrong) == 1

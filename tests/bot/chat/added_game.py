@@ -19,7 +19,7 @@ from games.registry import GAMES
 
 from .acting import more, pick, rated
 from .conftest import Club
-from .features.tournaments.test_tournaments import joined, soon
+from .features.tournaments.test_tournaments import half_a_minute_later, joined
 from .reading import buttons, pictures, private, says, stored, words
 
 
@@ -174,5 +174,5 @@ async def test_a_tournament_is_played_to_its_end(club: Club) -> None:
     assert "Round robin · **Col** · side-4" in words(club.posts()[0])
     state = await play(club)
     assert state.outcome is not None
-    await soon(club)
+    await half_a_minute_later(club)
     assert "is over" in "\n".join(map(words, club.posts()))

@@ -1,4 +1,4 @@
-"""Any command, press, form or entry of a menu that there is, filled in with what is likely to mean something."""
+"""Random commands, presses, forms and menu entries with plausible values."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ CHOSEN = ("note", "match", "clear", "show", "m1a1", "1a1", "1-0", "won", "novice
 
 
 class Leaf(NamedTuple):
-    """A command as Discord knows it: the words of its name, and its options."""
+    """A registered command: the words of its name, and its options."""
 
     path: tuple[str, ...]
     options: tuple[dict[str, Any], ...]
 
 
 def leaves(club: Club) -> Iterator[Leaf]:
-    """Every slash command that is registered, those in groups too."""
+    """Every registered slash command, including those in groups."""
 
     def below(path: tuple[str, ...], command: dict[str, Any]) -> Iterator[Leaf]:
         options = command.get("options") or []
@@ -55,7 +55,7 @@ def leaves(club: Club) -> Iterator[Leaf]:
 
 
 class Anything:
-    """Does something at random, as ``member`` in ``channel``. ``people``: whom it may be about."""
+    """Sends random interactions. ``people``: ids of the members they may name."""
 
     def __init__(self, club: Club, rng: random.Random, people: Sequence[int]) -> None:
         self.club, self.rng, self.people = club, rng, people
@@ -71,14 +71,14 @@ class Anything:
         return self.rng.choice(self.ways)(member, channel)
 
     def command(self, member: Member, channel: Any) -> InteractionResult:
-        """Any slash command with some of its options."""
+        """A random slash command with some of its options."""
         leaf = self.rng.choice(self.leaves)
         given = [one for one in leaf.options if one.get("required") or self.rng.random() < 0.5]
         options = [self._option(one) for one in given if one["type"] != FILE]
         return self._command(leaf, options, member, channel)
 
     def typing(self, member: Member, channel: Any) -> InteractionResult:
-        """Type into an option that offers something."""
+        """Type into an option with autocompletion."""
         there = [(leaf, one) for leaf in self.leaves for one in leaf.options if one.get("autocomplete")]
         leaf, typed = self.rng.choice(there)
         value = self.rng.choice(("", "M", "T", "e", "1"))
@@ -108,7 +108,7 @@ class Anything:
         return {"name": name, "type": kind, "value": value}
 
     def press(self, member: Member, channel: Any) -> InteractionResult:
-        """Any button, or with something chosen any menu."""
+        """Press a random button, or choose from a random menu."""
         values = None
         if self.rng.random() < 0.4:
             values = [self.rng.choice((*CHOSEN, str(self.rng.randint(0, 20)), str(self.rng.choice(self.people))))]
@@ -116,14 +116,14 @@ class Anything:
         return self.wire.press(member, custom_id, self._message(channel), values, channel=channel)
 
     def form(self, member: Member, channel: Any) -> InteractionResult:
-        """Any form, filled in."""
+        """Send a random form."""
         kind = self.rng.choice((*FORMS, *FORMS, *PRESSES.values()))
         typed = {name: self.rng.choice(TEXTS) for name in FORM_FIELDS}
         custom_id = self.custom_id(kind)
         return self.wire.form(member, custom_id, self._message(channel), typed, channel=channel)
 
     def menu(self, member: Member, channel: Any) -> InteractionResult:
-        """Any entry in the menu of a message or a member."""
+        """Use a random entry in the menu of a message or a member."""
         tree, rng = self.club.bot.client.tree, self.rng
         kind = rng.choice((discord.AppCommandType.user, discord.AppCommandType.message))
         name = rng.choice([one.name for one in tree.get_commands(type=kind)])
@@ -141,7 +141,7 @@ class Anything:
         return self.wire.send(member, 2, data, channel=channel)
 
     def custom_id(self, kind: type[Press]) -> str:
-        """The custom id of a kind of press, made up."""
+        """A made-up custom id of a kind of press."""
         rng, hints = self.rng, get_type_hints(kind, include_extras=True)
         most = 20 if not issubclass(kind, (ChallengePress, TournamentPress)) else 40
         values: dict[str, object] = {}

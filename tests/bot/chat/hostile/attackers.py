@@ -1,4 +1,4 @@
-"""Fifty accounts and servers of their own, turned against two members who agree to nothing; a month passes by days."""
+"""Fifty accounts with servers of their own attack two members, over a simulated month."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ from tests.bot.domain.matches.helpers import played
 from .anything import Anything
 
 ACCOUNTS = 50
-"""Besides the two who are attacked."""
+"""Number of attacking accounts."""
 SERVERS = 3
-"""That the attackers manage."""
+"""Number of servers that the attackers manage."""
 GAME = "loop"
 STRING, BOOLEAN, USER = 3, 5, 6
 
 OPENERS = (WritePrepared,)
-"""What opens a form again that was refused, whatever it was about; it tells nothing."""
+"""Presses that reopen a refused form; they reveal nothing about the match."""
 Standing: TypeAlias = Mapping[tuple[int, str, int], tuple[float, float, int, int, int]]
 
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A server with its channel, in which the attackers are; ``own``: they manage it."""
+    """A server of which the attackers are members; ``own``: they manage it."""
 
     id: int
     channel: Any
@@ -49,7 +49,7 @@ class Server:
 
 
 class Attackers:
-    """The accounts, where they are, and what they do. ``secrets``: what is only in the channel they may not view."""
+    """The attacking accounts. ``secrets``: texts that appear only in a channel they may not view."""
 
     def __init__(self, club: Club, seed: int = 1) -> None:
         self.club = club
@@ -64,11 +64,11 @@ class Attackers:
 
     @property
     def victims(self) -> tuple[Member, Member]:
-        """Who plays nobody but each other."""
+        """The two members under attack, who only play each other."""
         return self.club.alice, self.club.bob
 
     async def gather(self) -> None:
-        """Bring everybody together; the two who are attacked have played, and play where nobody else may look."""
+        """Create the accounts and servers, and the victims' matches: finished ones, and one in a hidden channel."""
         club = self.club
         club.env.settle_timeout = 120
         club.quiet()
@@ -141,18 +141,18 @@ class Attackers:
         )
 
     def press(self, one: int, server: Server, custom_id: str, values: Sequence[str] | None = None) -> InteractionResult:
-        """Press something, whether it was ever shown or not."""
+        """Press a button that need not have been shown."""
         member = self.accounts[one][server.id]
         return self.wire.press(member, custom_id, server.channel.history()[0], values, channel=server.channel)
 
     def subject(self, kind: type[Press]) -> int:
-        """What a kind of press would be about, of that which is hidden."""
+        """The id of a hidden subject for a kind of press."""
         if issubclass(kind, ChallengePress):
             return self.challenge
         return self.hidden if issubclass(kind, MatchPress) else 1
 
     async def settle(self) -> None:
-        """Let the bot do what it was asked."""
+        """Wait until the bot has handled everything."""
         await self.club.env.settle()
 
     def id_of(self, one: int) -> int:
@@ -160,7 +160,7 @@ class Attackers:
         return next(iter(self.accounts[one].values())).id
 
     async def rated(self, winner: int, loser: int, server: Server, *, moves: int = 4, how: str = "resign") -> None:
-        """Play a rated match as fast as it goes, and lose it."""
+        """Play a short rated match that ``loser`` loses."""
         self.command(winner, server, "play", game=GAME, opponent=self.id_of(loser), rated=True, variant="mini")
         await self.settle()
         latest = await self._latest(challenges.c.id)
@@ -190,7 +190,7 @@ class Attackers:
             return int((await connection.execute(sa.select(sa.func.max(column)))).scalar_one() or 0)
 
     async def pass_days(self, days: int) -> None:
-        """Let time pass in which the bot was alive, and do what falls due."""
+        """Let days pass without an outage, and run all jobs on each."""
         club = self.club
         for _ in range(days):
             club.env.backend.advance_clock(DAY)
@@ -205,7 +205,7 @@ class Attackers:
     # --------------------------------------------------------------------------------------------- what came of it
 
     async def standing(self) -> Standing:
-        """The ratings of those who are attacked."""
+        """The victims' ratings."""
         own = ratings.c.user.in_([one.id for one in self.victims])
         async with self.club.bot.store.read() as connection:
             rows = (await connection.execute(sa.select(ratings).where(own))).all()
@@ -215,14 +215,14 @@ class Attackers:
         }
 
     async def counted(self) -> int:
-        """The results of the attackers that count, on their own servers."""
+        """How many rating changes the attackers have."""
         ours = rating_changes.c.user.in_([self.id_of(one) for one in range(ACCOUNTS)])
         query = sa.select(sa.func.count()).where(ours)
         async with self.club.bot.store.read() as connection:
             return int((await connection.execute(query)).scalar_one())
 
     async def taken(self) -> int:
-        """How many results count in which somebody who is attacked played one of the others."""
+        """How many rating changes come from matches of a victim against an attacker."""
         people = [one.id for one in self.victims]
         mixed = matches.c.seat0.in_(people) != matches.c.seat1.in_(people)
         query = sa.select(sa.func.count()).select_from(
@@ -232,8 +232,8 @@ class Attackers:
             return int((await connection.execute(query.where(mixed))).scalar_one())
 
     def leaked(self) -> list[str]:
-        """What was sent elsewhere of what only those who are attacked may see: notes and titles, and cards of their
-        match, which are known by their buttons."""
+        """Requests outside the hidden channels that contain secrets, or cards of the hidden match (known by their
+        buttons)."""
         found = []
         for entry in self.club.env.http_requests[self.requests :]:
             text = json.dumps(entry.json, ensure_ascii=False, default=str) if entry.json else ""
@@ -249,7 +249,7 @@ class Attackers:
         return found
 
     async def check(self) -> None:
-        """Nothing of what they want was to be had."""
+        """Check that no rating changed and nothing leaked."""
         assert await self.standing() == self.before
         assert await self.taken() == 0
         assert not self.leaked()

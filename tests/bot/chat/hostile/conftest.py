@@ -1,4 +1,4 @@
-"""A club and another server in which there is some of everything, for those who mean no good."""
+"""A club and another server with data of every kind, for tests of attacks."""
 
 from __future__ import annotations
 

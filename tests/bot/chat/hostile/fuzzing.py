@@ -1,7 +1,7 @@
-"""Bad input, made from a seed: texts nobody would type, custom ids nobody was given, and records torn apart.
+"""Bad input made from a seed: texts, custom ids and damaged records.
 
 Every run has the same seed, so that a change alone can break it; with ``HYPOTHESIS_PROFILE=search`` it draws a new one.
-What fails tells the seed, and ``FUZZ_SEED=…`` in the environment repeats that run.
+Failures name the seed; ``FUZZ_SEED=…`` in the environment repeats that run.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ SHARES = {
     "presses": 3_200,
     "forms": 800,
 }
-"""How many inputs each slow test feeds in; all of them together are one run."""
+"""How many inputs each slow test uses."""
 SEARCHING = os.environ.get("HYPOTHESIS_PROFILE") == "search"
 SEED = int(os.environ.get("FUZZ_SEED") or (random.SystemRandom().randrange(2**32) if SEARCHING else 7))
 LONGEST = 6_000
-"""Characters of a text option, at most, as Discord lets them through."""
+"""Discord's maximum length of a text option, in characters."""
 BIG = (2**31 - 1, 2**31, 2**53, 2**63 - 1, 2**63, 10**19 - 1)
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
@@ -55,13 +55,13 @@ ALPHABET = string.printable + "−–—→×½…“”·٣²９éßİ漢🦑\u
 
 
 class Fuzz:
-    """A source of bad input; ``what`` keeps the sources of different tests apart."""
+    """A source of bad input; ``what`` gives each test a seed of its own."""
 
     def __init__(self, what: str) -> None:
         self.rng = random.Random(f"{SEED} {what}")
 
     def text(self, seeds: Sequence[str] = SENSIBLE, longest: int = LONGEST) -> str:
-        """A text: nonsense, something nasty, or something sensible with a few changes."""
+        """A text: random characters, something nasty, or something sensible with up to three changes."""
         rng = self.rng
         kind = rng.random()
         if kind < 0.1:
@@ -105,12 +105,12 @@ class Fuzz:
                 return text + rng.choice((" ", ", ", "\n", "/", "")) + rng.choice(seeds)
 
     def number(self) -> int:
-        """An id or a version: mostly one that there is."""
+        """An id or a version, mostly an existing one."""
         rng = self.rng
         return rng.randrange(8) if rng.random() < 0.8 else rng.choice((*BIG, rng.getrandbits(62), 10**9 - 1))
 
     def custom_id(self, extras: Sequence[str] = (), subjects: Sequence[int] = ()) -> str:
-        """The custom id of a button: of an action there is, for the most part, but not one that was ever given out."""
+        """A made-up custom id, mostly of an existing action."""
         rng = self.rng
         action = rng.choice(tuple(PRESSES)) if rng.random() < 0.97 else self.text(("move", "Nothing"), 20)
         subject = rng.choice(subjects) if subjects and rng.random() < 0.7 else self.number()

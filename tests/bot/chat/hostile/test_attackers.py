@@ -1,4 +1,4 @@
-"""Fifty accounts with servers of their own for a month: no point taken, no board seen."""
+"""Attacks by fifty accounts over a month change no rating and reveal no hidden match."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Strategy = Callable[[Attackers], Awaitable[None]]
 
 
 async def theft(eves: Attackers) -> None:
-    """A tournament of two, in which somebody is put who never joined, and whose game is settled."""
+    """Tournaments of two in which a victim is put without having joined, and whose games are settled."""
     club, (victim, _) = eves.servers[0], eves.victims
     for number in range(1, 4):
         name = f"T{number + 1}"
@@ -50,7 +50,7 @@ async def theft(eves: Attackers) -> None:
 
 
 async def farming(eves: Attackers) -> None:
-    """A pyramid of alternate accounts in a server of one's own, without a move and with as few as count."""
+    """A pyramid of alternate accounts on the attackers' servers, with no moves or as few as count."""
     for moves, how in ((0, "resign"), (4, "resign"), (1, "abort")):
         for server in eves.servers[1:3]:
             for high, low in zip(range(1, 4), range(4, 7), strict=True):
@@ -62,7 +62,7 @@ async def farming(eves: Attackers) -> None:
 
 
 async def spying(eves: Attackers) -> None:
-    """Everything that shows something, by every name and with every made-up button, here and from elsewhere."""
+    """Every command and made-up button that shows a match, here and on other servers."""
     number = (await eves.club.services.matches.get(eves.hidden)).number
     for server in eves.servers[:2]:
         for name in (f"M{number}", f"{number}", f"m {number}", f"#{number}"):
@@ -97,7 +97,7 @@ async def _next_move(eves: Attackers) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("strategy", [theft, farming, spying], ids=lambda strategy: strategy.__name__)
-async def test_what_is_known_to_have_worked_once_does_not(club: Club, strategy: Strategy) -> None:
+async def test_known_attacks_fail(club: Club, strategy: Strategy) -> None:
     eves = Attackers(club)
     await eves.gather()
     await strategy(eves)
@@ -106,7 +106,7 @@ async def test_what_is_known_to_have_worked_once_does_not(club: Club, strategy: 
     await eves.check()
 
 
-async def test_anything_is_more_than_what_is_refused(club: Club) -> None:
+async def test_random_interactions_are_not_all_refused(club: Club) -> None:
     eves = Attackers(club)
     await eves.gather()
     served, number = 0, 0
@@ -135,7 +135,7 @@ steps: st.SearchStrategy[list[Step]] = st.lists(
 )
 
 
-async def done(eves: Attackers, step: Step) -> None:
+async def perform(eves: Attackers, step: Step) -> None:
     """Do one step of a random strategy."""
     kind, one, other, where, number = step
     server = eves.servers[where]
@@ -197,7 +197,7 @@ async def _organise(eves: Attackers, step: Step, whom: int, name: str) -> None:
     suppress_health_check=list(HealthCheck),
 )
 @given(strategy=steps)
-def test_nor_does_anything_else_in_any_order(empty_database: Path, strategy: list[Step]) -> None:
+def test_random_attacks_fail(empty_database: Path, strategy: list[Step]) -> None:
     async def month() -> None:
         with tempfile.TemporaryDirectory() as folder:
             club = Club(Path(shutil.copy(empty_database, Path(folder) / "loophole.db")))
@@ -207,7 +207,7 @@ def test_nor_does_anything_else_in_any_order(empty_database: Path, strategy: lis
                 await eves.gather()
                 every = max(len(strategy) // DAYS, 1)
                 for number, step in enumerate(strategy):
-                    await done(eves, step)
+                    await perform(eves, step)
                     if number % every == 0:
                         await eves.pass_days(1)
                 await eves.check()

@@ -1,4 +1,4 @@
-"""Whatever a member types or presses, the answer is one clear sentence, and nothing happens that nobody meant."""
+"""Bad input by members is refused with one clear sentence and changes nothing."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def version(club: Club) -> tuple[int, int]:
     return match.version, match.state.ply
 
 
-async def test_a_move_that_cannot_be_is_refused_with_its_reason(club: Club) -> None:
+async def test_an_illegal_move_is_refused_with_its_reason(club: Club) -> None:
     await club.match()
     before = await version(club), len(club.posts())
     for typed, why in (
@@ -54,7 +54,7 @@ async def test_a_move_that_cannot_be_is_refused_with_its_reason(club: Club) -> N
 
 
 @pytest.mark.parametrize("typed", some_of_each([(text,) for text in NASTY], 3, lambda case: "all"))
-async def test_nothing_that_is_typed_pings_or_renders(club: Club, typed: str) -> None:
+async def test_typed_text_never_pings_or_renders(club: Club, typed: str) -> None:
     await club.match()
     for answer in (
         await club.alice.slash("move", moves=typed),
@@ -79,7 +79,7 @@ async def test_nothing_that_is_typed_pings_or_renders(club: Club, typed: str) ->
     await club.alice.type("play", "clock", typed, game="veloop-square")
 
 
-async def test_a_match_that_is_not_ones_own_or_not_ones_turn(club: Club) -> None:
+async def test_moves_in_other_matches_and_out_of_turn_are_refused(club: Club) -> None:
     await club.match()
     assert "not your turn in M1; bob" not in refused(await club.bob.slash("move", moves="e5-d3"))
     assert "it’s not your turn in m1; alice to move" in refused(await club.bob.slash("move", moves="x")).lower()
@@ -95,7 +95,7 @@ async def test_a_match_that_is_not_ones_own_or_not_ones_turn(club: Club) -> None
     )
 
 
-async def test_several_matches_it_could_be(club: Club) -> None:
+async def test_an_ambiguous_move_offers_the_matches(club: Club) -> None:
     await club.match()
     await club.match()
     asked = await club.alice.slash("move", moves="e4-d6")
@@ -113,7 +113,7 @@ async def test_a_bot_cannot_be_challenged(club: Club) -> None:
     assert club.posts() == []
 
 
-async def test_a_press_under_way_when_the_buttons_went_is_refused(club: Club) -> None:
+async def test_a_press_on_removed_buttons_is_refused(club: Club) -> None:
     card = await club.alice.slash("play", game="loop", opponent=club.bob)
     message = club.env.backend.get_message(club.channel.id, club.post().id)
     accept = next(c for c in walk(message.components) if c.get("label") == "Accept")
@@ -123,7 +123,7 @@ async def test_a_press_under_way_when_the_buttons_went_is_refused(club: Club) ->
     assert "declined" in refused(await forged(club.bob, club.post(), accept["custom_id"]))
 
 
-async def test_two_take_an_open_challenge_at_once_and_one_gets_it(club: Club) -> None:
+async def test_one_of_two_simultaneous_acceptances_gets_the_challenge(club: Club) -> None:
     card = await club.alice.slash("play", game="veloop-hex")
     assert buttons(card) == ["Accept", "Withdraw"]
     take = next(part["custom_id"] for part in walk(raw(card)) if part.get("label") == "Accept")
@@ -137,7 +137,7 @@ async def test_two_take_an_open_challenge_at_once_and_one_gets_it(club: Club) ->
     assert sum("turn 1" in words(post) for post in club.posts()) == 1
 
 
-async def test_two_moves_at_the_same_instant_and_one_is_played(club: Club) -> None:
+async def test_one_of_two_simultaneous_moves_is_played(club: Club) -> None:
     await club.match()
     for text in ("e4-d6", "e4-f6"):
         Wire(club).command(club.alice, ("move",), [{"name": "moves", "type": 3, "value": text}])
@@ -171,7 +171,7 @@ async def test_buttons_pressed_by_the_wrong_member_show_the_board(club: Club) ->
     assert options(shown) == []
 
 
-async def test_a_command_as_an_earlier_version_had_it_is_answered_with_what_to_do(club: Club) -> None:
+async def test_commands_of_an_earlier_version_are_answered_with_what_to_do(club: Club) -> None:
     wire, play = Wire(club), {"name": "game", "type": 3, "value": "loop"}
     gone = {"id": "1", "name": "gone", "type": 1, "options": []}
     sent = [

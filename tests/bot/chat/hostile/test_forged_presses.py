@@ -23,7 +23,7 @@ lh:matches:1:999999: lh:rules:424242:0: lh:claim:1:1:everything lh:answer:1:1:dr
 """
 
 
-async def test_forged_buttons_do_nothing_and_say_so(club: Club) -> None:
+async def test_forged_buttons_change_nothing_and_are_answered(club: Club) -> None:
     await club.match()
     before = await version(club), len(club.posts())
     for custom_id in (*FORGED.split(), "lh:move:\u0661:1:", "something else"):
@@ -33,7 +33,7 @@ async def test_forged_buttons_do_nothing_and_say_so(club: Club) -> None:
         assert before == (await version(club), len(club.posts())), custom_id
 
 
-async def test_forged_choices_do_nothing_and_say_so(club: Club) -> None:
+async def test_forged_choices_change_nothing_and_are_answered(club: Club) -> None:
     await club.match()
     shown = await club.alice.click(club.post(), "Move")
     for pressed in ("me4-e5", "m", "sz9", "a99", "x", "", ".", "m." * 20, "se4.se4.se4", "a0.a0.a0.a0"):
@@ -43,7 +43,7 @@ async def test_forged_choices_do_nothing_and_say_so(club: Club) -> None:
     assert await club.services.matches.draft(1, club.alice.id) is None
 
 
-async def test_a_press_whose_answer_is_a_post_of_its_own_is_not_left_hanging(club: Club) -> None:
+async def test_a_press_answered_by_a_new_post_is_acknowledged(club: Club) -> None:
     await club.match()
     answer = await forged(club.carol, club.post(), "lh:lessonplay:0:0:loop")
     assert answer.acknowledged
@@ -53,7 +53,7 @@ async def test_a_press_whose_answer_is_a_post_of_its_own_is_not_left_hanging(clu
 CHOICES = ["lh:profile:1:0:", "lh:historygame:1:0:-.-.-", "lh:historywho:1:0:", "lh:opened:1:0:", "lh:tladder:1:0:"]
 
 
-async def test_presses_that_cannot_be_are_refused(club: Club) -> None:
+async def test_senseless_presses_are_refused(club: Club) -> None:
     await rated(club, club.alice, club.bob)
     await announced(club, "swiss")
     for custom_id in SENSELESS.split():
@@ -63,7 +63,7 @@ async def test_presses_that_cannot_be_are_refused(club: Club) -> None:
     assert item.entrants == ()
 
 
-async def test_choices_that_cannot_be_are_refused(club: Club) -> None:
+async def test_senseless_choices_are_refused(club: Club) -> None:
     await announced(club, "ladder")
     for custom_id in CHOICES:
         for value in ("x", "99999999999999999999", "-1"):

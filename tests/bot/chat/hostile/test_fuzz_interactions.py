@@ -1,4 +1,4 @@
-"""Whatever reaches the bot is answered in words, nothing fails, and what belongs to others does not change."""
+"""Random interactions: each is answered, nothing fails, and rows of other members do not change."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .fuzzing import SEED, SHARES, Fuzz
 
 pytestmark = pytest.mark.slow
 TOGETHER = 24
-"""So many interactions are under way at once."""
+"""Interactions sent at once."""
 
 
 EXTRAS = """
@@ -31,7 +31,7 @@ loop.1 s p b y 1.1-0 1.0-1 theme flip.1 confirm.1 language notices digest thread
 
 
 class Attack:
-    """Interactions of carol and eve, sent a few at a time; after each few all must be well."""
+    """Sends interactions of carol and eve in batches, and checks the state after each batch."""
 
     def __init__(self, world: World, what: str, caplog: pytest.LogCaptureFixture) -> None:
         self.world, self.club, self.caplog = world, world.club, caplog
@@ -41,13 +41,13 @@ class Attack:
         self.fed = 0
 
     def attacker(self) -> tuple[Member, dict[str, Any]]:
-        """Who sends the next one, and from where."""
+        """The sender of the next interaction, and its channel."""
         if self.fuzz.rng.random() < 0.3:
             return self.world.eve, {"channel": self.world.channel}
         return self.club.carol, {}
 
     async def run(self, one: Callable[[], tuple[str, InteractionResult]], *, silent: bool = False) -> None:
-        """Send as many as there are to be. ``silent``: what is answered is choices, of which there may be none."""
+        """Send ``SHARES`` interactions. ``silent``: they are answered with choices, of which there may be none."""
         club = self.club
         attackers = club.carol.id, self.world.eve.id, self.world.elsewhere.id
         before = self.world.stored()
@@ -90,7 +90,7 @@ class Attack:
     # -------------------------------------------------------------------------------------------- what is sent
 
     def option(self, option: dict[str, Any]) -> dict[str, Any]:
-        """An option filled in, within what Discord lets through of its kind."""
+        """An option with a value that Discord would let through."""
         rng = self.fuzz.rng
         kind = option["type"]
         value: Any
@@ -110,18 +110,18 @@ class Attack:
         return {"name": option["name"], "type": kind, "value": value}
 
     def filled(self, leaf: Leaf) -> list[dict[str, Any]]:
-        """The options of a command that are filled in."""
+        """The required options of a command and half of the others, filled in."""
         rng = self.fuzz.rng
         return [self.option(option) for option in leaf.options if option.get("required") or rng.random() < 0.5]
 
     def resolved(self, options: list[dict[str, Any]]) -> dict[str, Any]:
-        """What Discord adds about members that are named, and files that are sent."""
+        """The ``resolved`` data that Discord adds about members and files."""
         users = {option["value"]: self.wire.user(int(option["value"])) for option in options if option["type"] == USER}
         files = {option["value"]: self.file(option["value"]) for option in options if option["type"] == FILE}
         return {kind: found for kind, found in (("users", users), ("attachments", files)) if found}
 
     def file(self, number: str) -> dict[str, Any]:
-        """A file that is nowhere to be had, of any size."""
+        """A file that cannot be downloaded, of any size."""
         url = f"https://cdn.simcord.invalid/attachments/1/{number}/match.txt"
         size = self.fuzz.rng.choice((0, 1_000, 10**9))
         return {"id": number, "filename": "match.txt", "size": size, "url": url, "proxy_url": url}
@@ -143,7 +143,7 @@ async def test_every_command(world: World, caplog: pytest.LogCaptureFixture) -> 
     await attack.run(one)
 
 
-async def test_everything_that_completes_what_is_typed(world: World, caplog: pytest.LogCaptureFixture) -> None:
+async def test_every_completion(world: World, caplog: pytest.LogCaptureFixture) -> None:
     attack = Attack(world, "completions", caplog)
     there = [(leaf, option) for leaf in leaves(world.club) for option in leaf.options if option.get("autocomplete")]
     assert len(there) > 15

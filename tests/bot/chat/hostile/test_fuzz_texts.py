@@ -1,4 +1,4 @@
-"""Whatever is typed, the parts that read it say in one sentence what is wrong with it, and break in no other way."""
+"""Random texts: every parser accepts them or refuses them with one sentence."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ GERMAN = Language("de")
 
 
 def sentence(error: GameError, languages: Sequence[Language] = (Language(), GERMAN)) -> None:
-    """What is told to members of an error is one line that is not too long, in every language."""
+    """Check that an error is one short line in every language."""
     for language in languages:
         said = language.error(error)
         assert said.strip()
@@ -98,7 +98,7 @@ def test_lines_of_conditional_moves() -> None:
 
 
 def _shown(typed: str) -> None:
-    """No text can be written so that it pings, links, or breaks out of its line."""
+    """Check that a displayed text cannot ping, link or break its line."""
     shown = plain(typed, 400)
     assert len(one_line(typed)) <= 100
     assert not re.search(r"[\n\r\0]|(?<!\\)[<`*_|\[]|@(?=\w)|:(?=//)", shown.replace("\\\\", "…")), repr(shown)
@@ -108,7 +108,7 @@ def _shown(typed: str) -> None:
 
 
 def _stored(typed: str) -> None:
-    """What is kept of settings may be anything, as after a change of versions: it is read, or left out."""
+    """Stored settings may have been written by another version: unknown ones are ignored."""
     for kind in (MemberSettings, ServerSettings):
         kind.read({typed: typed})
 
@@ -149,7 +149,7 @@ READERS: dict[str, Callable[[str], object]] = {
 }
 
 
-def test_words_of_every_other_kind() -> None:
+def test_all_other_texts() -> None:
     fuzz, kinds = Fuzz("words"), tuple(READERS)
     for number in range(SHARES["words"]):
         kind = kinds[number % len(kinds)]

@@ -1,4 +1,4 @@
-"""What members have written is shown as they wrote it: it links, pings, invites and formats nothing, wherever it is."""
+"""Texts of members are shown as written: markup, links, invitations and pings in them have no effect."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TRICKS = (
     "discord\u200b.gg/evil",
 )
 CODE = re.compile(r"```.*?```", re.DOTALL)
-"""A block in which Discord reads nothing: links are not clicked there, nobody is pinged."""
+"""A code block, in which Discord interprets nothing."""
 READ = re.compile(
     r"""\w+://\S            # a link
     |\w\.[a-z]{2,}/         # an invitation, which needs no scheme
@@ -44,11 +44,11 @@ READ = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE | re.MULTILINE,
 )
-"""What Discord makes something of."""
+"""Text that Discord interprets."""
 
 
 @pytest.mark.parametrize("trick", TRICKS)
-def test_nothing_that_was_written_does_anything(trick: str) -> None:
+def test_markup_in_members_texts_is_escaped(trick: str) -> None:
     shown = plain(trick)
     assert not READ.search(shown), shown
     assert re.sub(r"[\u200b\\]", "", shown) == re.sub(r"[\u200b\\]", "", trick)
@@ -67,7 +67,7 @@ def shown_texts(club: Club) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("trick", TRICKS[:12])
-async def test_names_notes_and_titles_do_nothing_wherever_they_are_posted(club: Club, trick: str) -> None:
+async def test_markup_in_names_notes_and_titles_is_escaped_everywhere(club: Club, trick: str) -> None:
     members = (club.alice, club.bob, club.carol)
     for member in members:
         club.env.backend.get_user(member.id).global_name = trick[:32]

@@ -1,4 +1,4 @@
-"""Nobody acts for another, sees what is private to another, changes a server they do not manage, or pings by tricks."""
+"""Nobody can act for others, see their private data, change servers they do not manage, or ping by tricks."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tests.bot.chat.reading import private, words
 from tests.bot.chat.world import Wire, World, others, said
 
 LOOKING = ("move", "board", "look", "more", "plan", "page", "rules", "history", "profile", "topen", "tshow", "matches")
-"""Buttons that change nothing, and lead to others."""
+"""Actions of buttons that only show something."""
 
 
 def pressed(world: World) -> dict[str, tuple[int, str]]:
-    """Every button and menu that has been sent to anybody so far: its component type and an option's value."""
+    """Every button and menu sent so far: its component type and the value of an option."""
     found = {}
     for entry in world.club.env.http_requests:
         body: Any = entry.json if isinstance(entry.json, dict) else {}
@@ -33,7 +33,7 @@ def pressed(world: World) -> dict[str, tuple[int, str]]:
 
 
 async def seen_by_players(world: World) -> dict[str, tuple[int, str]]:
-    """The buttons of everything that alice and bob come across by looking around."""
+    """The buttons on everything that alice and bob can open."""
     club = world.club
     commands: tuple[tuple[str, dict[str, Any]], ...] = (
         *((name, {}) for name in ("help", "matches", "settings", "profile", "privacy delete", "puzzle")),
@@ -64,7 +64,7 @@ async def seen_by_players(world: World) -> dict[str, tuple[int, str]]:
 
 
 @pytest.mark.slow
-async def test_the_buttons_of_others_get_nobody_anywhere(world: World) -> None:
+async def test_pressing_other_members_buttons_changes_nothing(world: World) -> None:
     club, eve = world.club, world.eve
     there = await seen_by_players(world)
     actions = {press.action for custom_id in there if (press := ids.read(custom_id))}
@@ -84,7 +84,7 @@ async def test_the_buttons_of_others_get_nobody_anywhere(world: World) -> None:
 
 
 @pytest.mark.slow
-async def test_no_opponent_moves_confirms_undoes_or_plans_for_the_player_to_move(world: World) -> None:
+async def test_the_opponent_cannot_act_for_the_player_to_move(world: World) -> None:
     club = world.club
     service = club.services.matches
     mover, planner = (club.alice, club.bob) if world.drafter == club.alice.id else (club.bob, club.alice)
@@ -123,7 +123,7 @@ async def test_no_opponent_moves_confirms_undoes_or_plans_for_the_player_to_move
     assert await club.services.prepared_moves.get(match.id, planner.id) == plans
 
 
-async def test_what_is_private_to_one_is_in_nobody_elses_export(world: World) -> None:
+async def test_exports_contain_no_secrets_of_others(world: World) -> None:
     club, services = world.club, world.club.services
     drafter, planner = world.drafter, world.planner
     draft = await services.matches.draft(world.running, drafter)
@@ -144,7 +144,7 @@ async def test_what_is_private_to_one_is_in_nobody_elses_export(world: World) ->
     assert private(answer)
 
 
-async def test_in_private_others_matches_are_listed_only_where_one_asks(world: World) -> None:
+async def test_lists_in_direct_messages_hide_matches_of_others(world: World) -> None:
     club = world.club
     channel, wire = club.env.backend.get_dm_channel(club.carol.id), Wire(club)
     option = {"name": "member", "type": 6, "value": str(club.alice.id)}
@@ -155,7 +155,7 @@ async def test_in_private_others_matches_are_listed_only_where_one_asks(world: W
     assert "M1" not in said(result)
 
 
-async def test_matches_are_shown_where_they_are_played_and_to_who_plays_or_follows(world: World) -> None:
+async def test_matches_are_visible_in_their_server_and_to_players_and_followers(world: World) -> None:
     club, wire = world.club, Wire(world.club)
     shows = ("move", "board", "look", "more", "rules", "page", "keep", "plan", "planadd", "follow", "seasonmatch")
     elsewhere, extra = {"channel": world.channel}, {"look": "n.n.n", "page": "a.n.0"}
@@ -175,7 +175,7 @@ async def test_matches_are_shown_where_they_are_played_and_to_who_plays_or_follo
         assert "M1" in said(result)
 
 
-async def test_only_who_manages_a_server_changes_its_settings(world: World) -> None:
+async def test_only_managers_change_a_servers_settings(world: World) -> None:
     club, wire = world.club, Wire(world.club)
     command = next(one for one in club.bot.client.tree.get_commands() if one.name == "server")
     assert (
@@ -203,7 +203,7 @@ async def test_only_who_manages_a_server_changes_its_settings(world: World) -> N
     assert not others(before, world.stored())
 
 
-async def test_who_manages_another_server_has_no_say_in_this_one(world: World) -> None:
+async def test_managers_of_another_server_have_no_rights_here(world: World) -> None:
     wire, club = Wire(world.club), world.club
     games = await club.services.tournaments.games(world.league)
     before = world.stored()
@@ -222,7 +222,7 @@ async def test_who_manages_another_server_has_no_say_in_this_one(world: World) -
 TRICKS = "@everyone @here <@&{role}> <@{user}> <@!{user}>"
 
 
-async def test_names_and_notes_ping_nobody_in_whatever_they_are_told(club: Club) -> None:
+async def test_names_and_notes_ping_nobody(club: Club) -> None:
     role = club.guild.create_role("all", mentionable=True)
     tricks = TRICKS.format(role=role.id, user=club.dave.id)
     for member in (club.alice, club.bob):

@@ -1,4 +1,4 @@
-"""Short cuts for tests of tournaments: fields of players, and rounds that are quickly played."""
+"""Helpers for tests of tournaments: entrants, and rounds with given results."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ORGANISER = Person(77, "Olga")
 
 
 def field(count: int) -> list[Person]:
-    """A number of people."""
+    """``count`` members."""
     return [Person(2001 + number, f"P{number + 1}") for number in range(count)]
 
 
@@ -45,15 +45,15 @@ async def begun(domain: Domain, kind: str, count: int, **terms: Any) -> Tourname
     return await domain.tournaments.get(made.id)
 
 
-async def taken_over(domain: Domain, id: int, out: int, person: Person) -> Tournament:
-    """The tournament after somebody has accepted a member's place."""
+async def after_replacement(domain: Domain, id: int, out: int, person: Person) -> Tournament:
+    """The tournament after ``person`` has replaced the member ``out``."""
     offered = (await domain.tournaments.do(id, organising.offer_place, ORGANISER.id, out, person)).tournament
     (slot,) = [entrant.slot for entrant in offered.entrants if entrant.offered_to == person.id]
     return (await domain.tournaments.do(id, organising.accept_place, slot, person)).tournament
 
 
 async def decide(domain: Domain, game: Pairing, result: str) -> None:
-    """Let a game end with a result, by resigning or by agreement."""
+    """End a game with a result, by resigning or by agreement."""
     matches = domain.matches
     assert game.match is not None
     match = await matches.get(game.match)
@@ -65,15 +65,15 @@ async def decide(domain: Domain, game: Pairing, result: str) -> None:
 
 
 async def play_round(domain: Domain, id: int, choose: Callable[[Pairing], str]) -> None:
-    """Decide all games that are being played."""
+    """End all running games."""
     for game in await domain.tournaments.games(id):
         if game.result is None and game.match is not None:
             await decide(domain, game, choose(game))
     await domain.tournaments.work()
 
 
-async def played_out(domain: Domain, id: int, seed: int = 1) -> Tournament:
-    """The tournament after its end, with results by chance."""
+async def played_to_the_end(domain: Domain, id: int, seed: int = 1) -> Tournament:
+    """The tournament after its end, with random results."""
     rng = random.Random(seed)
     for _ in range(60):
         now = await domain.tournaments.get(id)
@@ -83,7 +83,7 @@ async def played_out(domain: Domain, id: int, seed: int = 1) -> Tournament:
     raise AssertionError("the tournament does not end")
 
 
-async def whats(domain: Domain) -> list[tuple[str, int | None]]:
+async def events_and_pings(domain: Domain) -> list[tuple[str, int | None]]:
     """The events of tournaments and the members they ping."""
     return [(notice.event.what, notice.ping) for notice in await notices(domain)]
 

@@ -1,4 +1,4 @@
-"""The life of a tournament without a database: whatever the results and whoever leaves, it is played to its end."""
+"""Tournaments as values: with random results and withdrawals, each is played to its end."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def contest(kind: str, count: int, terms: Terms) -> Contest:
 
 
 def numbered(item: Contest) -> None:
-    """Give new pairings ids and matches, as storing them does; where somebody has gone they have a result instead."""
+    """Give new pairings ids and matches, as storing does; pairings of withdrawn players are forfeited instead."""
     item.pairings = [pairing if pairing.id else replace(pairing, id=at) for at, pairing in enumerate(item.pairings, 1)]
     for pairing in item.pairings:
         if pairing.match is None and pairing.result is None and not verdicts.forfeit(item, pairing):
@@ -62,7 +62,7 @@ def numbered(item: Contest) -> None:
 
 
 def check(item: Contest) -> None:
-    """Nobody has two games in a round, and nobody meets the same opponent again unless they are to."""
+    """Check that nobody has two games in a round or meets an opponent more often than once a cycle."""
     for number in range(1, item.tournament.rounds + 1):
         named = [
             slot for game in item.pairings if game.round == number and game.leg == 1 for slot in game.slots if slot

@@ -1,4 +1,4 @@
-"""Crashes: a tournament that is stopped between any two steps, again and again, goes on and ends as any other."""
+"""Crashes between any two statements do not change how a tournament goes on and ends."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.bot.domain.tournaments.helpers import ORGANISER, announced, decide, f
 
 
 class Crashing:
-    """Lets actions be cut off at every step they take: first at once, then a step later each time nothing was done."""
+    """Repeats an action that crashes at its first statement, then one statement later each time nothing was stored."""
 
     def __init__(self, database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
         self.database = database
@@ -27,7 +27,7 @@ class Crashing:
         self.crashes = 0
 
     async def run(self, action: Callable[[], Awaitable[object]]) -> None:
-        """Do something until it is done, however often it is cut off."""
+        """Repeat an action until it completes."""
         steps = 0
         while True:
             before = await contents(self.database)
@@ -43,7 +43,7 @@ class Crashing:
             await self.check()
 
     async def check(self) -> None:
-        """What holds at every moment: no pairing twice, each match in one pairing, results only where they belong."""
+        """Check that no pairing is stored twice, and that each match belongs to exactly one pairing."""
         async with self.database.read() as connection:
             rows = (await connection.execute(sa.select(pairings))).mappings().all()
             counting = sa.select(matches.c.id).where(matches.c.status != "aborted")
@@ -64,19 +64,19 @@ async def test_a_tournament_survives_a_crash_at_every_step(
     opened: Callable[[], Awaitable[Domain]], monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     domain = await opened()
-    held = domain.tournaments
+    service = domain.tournaments
     made = await announced(domain, kind, 4, rounds=2 if kind == "swiss" else 0, rated=True, players=5)
     crashing = Crashing(domain.database, monkeypatch)
 
     async def start() -> None:
-        if (await held.get(made.id)).starts is None:
-            await held.do(made.id, organising.start, ORGANISER.id)
+        if (await service.get(made.id)).starts is None:
+            await service.do(made.id, organising.start, ORGANISER.id)
 
     await crashing.run(start)
-    await crashing.run(held.work)
+    await crashing.run(service.work)
     rng = random.Random(1)
     for _ in range(6):
-        games = [game for game in await held.games(made.id) if game.result is None]
+        games = [game for game in await service.games(made.id) if game.result is None]
         if not games:
             break
         assert all(game.match is not None for game in games)
@@ -84,57 +84,57 @@ async def test_a_tournament_survives_a_crash_at_every_step(
             result = rng.choice(("1-0", "0-1"))
 
             async def play(id: int = game.id, result: str = result) -> None:
-                [now] = [game for game in await held.games(made.id) if game.id == id]
+                [now] = [game for game in await service.games(made.id) if game.id == id]
                 if now.result is None:
                     await decide(domain, now, result)
 
             await crashing.run(play)
-        await crashing.run(held.work)
-    over = await held.get(made.id)
+        await crashing.run(service.work)
+    over = await service.get(made.id)
     assert over.status == "finished"
     assert crashing.crashes > 100
-    games = list(await held.games(made.id))
+    games = list(await service.games(made.id))
     assert len(games) == {"knock-out": 3, "swiss": 4, "round-robin": 6}[kind]
     assert all(game.result is not None for game in games)
     assert len({frozenset(game.slots) for game in games}) == len(games)
     await as_played(domain)
     async with domain.database.read() as connection:
-        owed = (await connection.execute(sa.select(outbox.c.payload))).scalars().all()
-    whats = [payload["what"] for payload in owed if "tournament" in payload]
-    assert [whats.count(what) for what in ("started", "finished")] == [1, 1]
-    assert whats.count("round") == over.rounds - 1
+        payloads = (await connection.execute(sa.select(outbox.c.payload))).scalars().all()
+    kinds = [payload["what"] for payload in payloads if "tournament" in payload]
+    assert [kinds.count(what) for what in ("started", "finished")] == [1, 1]
+    assert kinds.count("round") == over.rounds - 1
 
 
 @pytest.mark.slow
-async def test_leaving_and_taking_over_survive_a_crash_at_every_step(
+async def test_withdrawals_and_replacements_survive_a_crash_at_every_step(
     opened: Callable[[], Awaitable[Domain]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     domain = await opened()
-    held = domain.tournaments
+    service = domain.tournaments
     made = await announced(domain, "round-robin", 4, together=True)
-    await held.do(made.id, organising.start, ORGANISER.id)
+    await service.do(made.id, organising.start, ORGANISER.id)
     crashing = Crashing(domain.database, monkeypatch)
     leaver, gone = field(4)[:2]
 
     async def leave() -> None:
-        if (await held.get(made.id)).entrant(leaver.id) is not None:
-            await held.do(made.id, organising.leave, leaver.id)
-        await held.work()
+        if (await service.get(made.id)).entrant(leaver.id) is not None:
+            await service.do(made.id, organising.leave, leaver.id)
+        await service.work()
 
     async def replace() -> None:
-        item = await held.get(made.id)
+        item = await service.get(made.id)
         if item.entrant(ANN.id) is None:
             if not any(entrant.offered_to == ANN.id for entrant in item.entrants):
-                item = (await held.do(made.id, organising.offer_place, ORGANISER.id, gone.id, ANN)).tournament
+                item = (await service.do(made.id, organising.offer_place, ORGANISER.id, gone.id, ANN)).tournament
             slot = next(entrant.slot for entrant in item.entrants if entrant.offered_to == ANN.id)
-            await held.do(made.id, organising.accept_place, slot, ANN)
-        await held.work()
+            await service.do(made.id, organising.accept_place, slot, ANN)
+        await service.work()
 
     await crashing.run(leave)
-    assert all(game.how == "forfeit" for game in await held.games(made.id) if 1 in game.slots)
+    assert all(game.how == "forfeit" for game in await service.games(made.id) if 1 in game.slots)
     await crashing.run(replace)
     assert crashing.crashes > 20
-    again = [game for game in await held.games(made.id) if 2 in game.slots and game.result is None]
+    again = [game for game in await service.games(made.id) if 2 in game.slots and game.result is None]
     assert len(again) == 2
     for game in again:
         assert ANN.id in (await domain.matches.get(game.match or 0)).seats
@@ -144,23 +144,23 @@ async def test_a_ladder_survives_a_crash_at_every_step(
     opened: Callable[[], Awaitable[Domain]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     domain = await opened()
-    held = domain.tournaments
+    service = domain.tournaments
     made = await announced(domain, "ladder", 3)
     crashing = Crashing(domain.database, monkeypatch)
     first, _, last = field(3)
 
     async def challenge() -> None:
-        if not await held.games(made.id):
-            await held.do(made.id, organising.challenge, last, first.id)
-        await held.work()
+        if not await service.games(made.id):
+            await service.do(made.id, organising.challenge, last, first.id)
+        await service.work()
 
     async def settle() -> None:
-        [game] = await held.games(made.id)
+        [game] = await service.games(made.id)
         if game.result is None:
-            await held.settle(made.id, ORGANISER.id, game.id, "1-0" if game.slots[0] == 3 else "0-1")
-        await held.work()
+            await service.settle(made.id, ORGANISER.id, game.id, "1-0" if game.slots[0] == 3 else "0-1")
+        await service.work()
 
     await crashing.run(challenge)
     await crashing.run(settle)
     assert crashing.crashes > 20
-    assert [standing.entrant.slot for standing in await held.standings(made.id)] == [3, 1, 2]
+    assert [standing.entrant.slot for standing in await service.standings(made.id)] == [3, 1, 2]

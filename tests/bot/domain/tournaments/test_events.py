@@ -1,4 +1,4 @@
-"""What tournaments tell is stored as it always was, so that notices which are owed stay readable."""
+"""Stored notices of tournaments stay readable."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ STORED: list[tuple[dict[str, JSON], TournamentEvent]] = [
 
 
 @pytest.mark.parametrize(("payload", "event"), STORED)
-def test_a_stored_notice_is_read_as_what_was_told(payload: dict[str, JSON], event: TournamentEvent) -> None:
+def test_a_stored_notice_is_read_as_its_event(payload: dict[str, JSON], event: TournamentEvent) -> None:
     stored: dict[str, JSON] = {"tournament": 7, **payload}
     assert event.kind == "tournament"
     assert event.payload() == stored

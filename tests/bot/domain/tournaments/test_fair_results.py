@@ -15,7 +15,7 @@ from tests.bot.domain.tournaments.helpers import ORGANISER, begun
 
 
 async def _playing(domain: Domain, turns: int = 4, **terms: object) -> tuple[Tournament, Pairing, Match]:
-    """A rated tournament of two whose match has got so far."""
+    """A rated tournament of two players, and its match after ``turns``."""
     item = await begun(domain, "round-robin", 2, rated=True, **terms)
     (game,) = await domain.tournaments.games(item.id)
     assert game.match is not None
@@ -23,27 +23,27 @@ async def _playing(domain: Domain, turns: int = 4, **terms: object) -> tuple[Tou
 
 
 async def _outcome(domain: Domain, item: Tournament, match: Match) -> tuple[str | None, bool, bool]:
-    """The result in the tournament, whether the match is rated, and whether anybody's rating rests on it."""
+    """The result in the tournament, whether the match is rated, and whether it changed a rating."""
     (game,) = await domain.tournaments.games(item.id)
     over = await domain.matches.get(match.id)
     return game.result, over.rated, bool(await domain.ratings.of(match.seats[0], HERE.scope))
 
 
 @pytest.mark.parametrize("result", ["1-0", "0-1", "1/2"])
-async def test_a_result_that_the_organiser_gives_is_never_rated(domain: Domain, result: str) -> None:
+async def test_a_result_by_the_organiser_is_never_rated(domain: Domain, result: str) -> None:
     item, game, match = await _playing(domain)
     assert match.rated
     await domain.tournaments.settle(item.id, ORGANISER.id, game.id, result)
     assert await _outcome(domain, item, match) == (result, False, False)
 
 
-async def test_who_is_removed_loses_in_the_tournament_only(domain: Domain) -> None:
+async def test_a_removed_player_loses_in_the_tournament_only(domain: Domain) -> None:
     item, _, match = await _playing(domain)
     await domain.tournaments.do(item.id, organising.remove, ORGANISER.id, match.seats[0])
     assert await _outcome(domain, item, match) == ("0-1", False, False)
 
 
-async def test_who_leaves_a_game_loses_it_for_ratings_too(domain: Domain) -> None:
+async def test_a_player_who_withdraws_loses_a_rated_game(domain: Domain) -> None:
     item, _, match = await _playing(domain)
     who = (await domain.tournaments.get(item.id)).entrant(match.seats[0])
     assert who is not None
@@ -51,7 +51,7 @@ async def test_who_leaves_a_game_loses_it_for_ratings_too(domain: Domain) -> Non
     assert await _outcome(domain, item, match) == ("0-1", True, True)
 
 
-async def test_who_lets_the_time_run_out_loses_for_ratings_too(domain: Domain, clock: Clock) -> None:
+async def test_a_loss_on_time_is_rated(domain: Domain, clock: Clock) -> None:
     item, _, match = await _playing(domain, clock="1d")
     clock.move(days=2, hours=1)
     await domain.tournaments.work()
@@ -59,7 +59,7 @@ async def test_who_lets_the_time_run_out_loses_for_ratings_too(domain: Domain, c
 
 
 @pytest.mark.parametrize(("late", "result"), [("draw", "1/2"), ("forfeit", "0-1")])
-async def test_what_the_rule_decides_for_who_has_time_is_not_rated(
+async def test_a_result_by_the_late_rule_is_not_rated_while_time_is_left(
     domain: Domain, clock: Clock, late: str, result: str
 ) -> None:
     item, _, match = await _playing(domain, clock="14d", days=3, late=late)
@@ -69,7 +69,7 @@ async def test_what_the_rule_decides_for_who_has_time_is_not_rated(
     assert await _outcome(domain, item, match) == (result, False, False)
 
 
-async def test_a_draw_by_rule_for_who_is_out_of_time_is_not_rated(domain: Domain, clock: Clock) -> None:
+async def test_a_draw_by_the_late_rule_is_not_rated(domain: Domain, clock: Clock) -> None:
     item, _, match = await _playing(domain, clock="1d", late="draw")
     clock.move(days=2, hours=1)
     await domain.tournaments.work()
@@ -77,7 +77,7 @@ async def test_a_draw_by_rule_for_who_is_out_of_time_is_not_rated(domain: Domain
 
 
 @pytest.mark.parametrize("turns", [0, 3])
-async def test_a_game_given_up_at_once_counts_in_the_tournament_only(domain: Domain, turns: int) -> None:
+async def test_a_game_resigned_in_its_first_turns_is_not_rated(domain: Domain, turns: int) -> None:
     item, _, match = await _playing(domain, turns)
     await domain.matches.act(match.id, match.seats[0], endings.resign)
     assert await _outcome(domain, item, match) == ("0-1", False, False)

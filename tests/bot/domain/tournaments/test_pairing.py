@@ -1,4 +1,4 @@
-"""Pairings: everybody meets as they should, sides are balanced, nobody meets twice, byes go round."""
+"""Pairings of round robins, brackets and Swiss rounds: valid, balanced, with fair byes."""
 
 from __future__ import annotations
 
@@ -62,14 +62,14 @@ def test_in_a_bracket_everybody_has_one_place_and_no_tie_is_empty(count: int) ->
 
 
 class Swiss:
-    """A Swiss tournament played out with results by chance; some go out on the way."""
+    """A Swiss tournament with random results."""
 
     def __init__(self, count: int, seed: int) -> None:
         self.rng = random.Random(seed)
         self.players = [Player(slot, slot) for slot in range(1, count + 1)]
 
     def round(self) -> list[Slots]:
-        """Pair and play a round; what must hold of every pairing is held against it."""
+        """Pair and play a round; checks that the pairing is valid."""
         by_slot = {player.slot: player for player in self.players}
         pairs = swiss_pairing.pair(self.players)
         named = [slot for pair in pairs for slot in pair if slot is not None]
@@ -151,7 +151,7 @@ def grouped(*scores: int) -> list[Player]:
 
 
 def opponent(players: list[Player], slot: int) -> int | None:
-    """Whom a player meets."""
+    """The opponent a player is paired with."""
     [pair] = [pair for pair in swiss_pairing.pair(players) if slot in pair]
     return pair[1] if pair[0] == slot else pair[0]
 

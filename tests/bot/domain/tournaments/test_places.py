@@ -1,4 +1,4 @@
-"""Places in tournaments that are offered to others: nobody plays without having accepted."""
+"""Replacements in tournaments: nobody plays without having accepted."""
 
 from __future__ import annotations
 
@@ -8,17 +8,23 @@ from bot.domain.domain import Domain
 from bot.domain.errors import NotYours, Refused
 from bot.domain.tournaments import organising
 from tests.bot.conftest import ANN, BEN, Clock
-from tests.bot.domain.tournaments.helpers import ORGANISER, begun, played_out, taken_over, whats
+from tests.bot.domain.tournaments.helpers import (
+    ORGANISER,
+    after_replacement,
+    begun,
+    events_and_pings,
+    played_to_the_end,
+)
 
 
 async def test_an_offered_place_changes_nothing_until_it_is_accepted(domain: Domain) -> None:
     made = await begun(domain, "round-robin", 2, rated=True)
     (game,) = await domain.tournaments.games(made.id)
     out = made.slot(1).user
-    await whats(domain)
+    await events_and_pings(domain)
     await domain.tournaments.do(made.id, organising.offer_place, ORGANISER.id, out, ANN)
     await domain.tournaments.work()
-    assert await whats(domain) == [("offered", ANN.id)]
+    assert await events_and_pings(domain) == [("offered", ANN.id)]
     assert await domain.tournaments.games(made.id) == (game,)
     assert (await domain.tournaments.get(made.id)).slot(1).user == out
     assert (await domain.tournaments.get(made.id)).entrant(ANN.id) is None
@@ -35,22 +41,22 @@ async def test_an_offered_place_changes_nothing_until_it_is_accepted(domain: Dom
     assert match.rated
 
 
-async def test_an_offer_that_is_declined_or_too_old_is_gone(domain: Domain, clock: Clock) -> None:
+async def test_a_declined_or_expired_offer_cannot_be_accepted(domain: Domain, clock: Clock) -> None:
     made = await begun(domain, "round-robin", 3)
     await domain.tournaments.do(made.id, organising.offer_place, ORGANISER.id, made.slot(1).user, ANN)
-    await whats(domain)
+    await events_and_pings(domain)
     await domain.tournaments.do(made.id, organising.decline_place, 1, ANN)
-    assert await whats(domain) == [("refused", ORGANISER.id)]
+    assert await events_and_pings(domain) == [("refused", ORGANISER.id)]
     with pytest.raises(NotYours):
         await domain.tournaments.do(made.id, organising.accept_place, 1, ANN)
     await domain.tournaments.do(made.id, organising.offer_place, ORGANISER.id, made.slot(1).user, ANN)
     clock.move(days=3)
     with pytest.raises(NotYours):
         await domain.tournaments.do(made.id, organising.accept_place, 1, ANN)
-    assert (await taken_over(domain, made.id, made.slot(1).user, ANN)).slot(1).user == ANN.id
+    assert (await after_replacement(domain, made.id, made.slot(1).user, ANN)).slot(1).user == ANN.id
 
 
-async def test_the_latest_offer_of_a_place_holds(domain: Domain) -> None:
+async def test_only_the_latest_offer_of_a_place_can_be_accepted(domain: Domain) -> None:
     made = await begun(domain, "round-robin", 3)
     for person in (ANN, BEN):
         await domain.tournaments.do(made.id, organising.offer_place, ORGANISER.id, made.slot(1).user, person)
@@ -59,7 +65,7 @@ async def test_the_latest_offer_of_a_place_holds(domain: Domain) -> None:
     await domain.tournaments.do(made.id, organising.accept_place, 1, BEN)
 
 
-async def test_who_joins_otherwise_or_comes_after_the_end_takes_no_second_place(domain: Domain) -> None:
+async def test_an_offer_cannot_be_accepted_by_an_entrant_or_after_the_end(domain: Domain) -> None:
     ladder = await begun(domain, "ladder", 2)
     await domain.tournaments.do(ladder.id, organising.offer_place, ORGANISER.id, ladder.slot(1).user, ANN)
     await domain.tournaments.do(ladder.id, organising.join, ANN)
@@ -67,6 +73,6 @@ async def test_who_joins_otherwise_or_comes_after_the_end_takes_no_second_place(
         await domain.tournaments.do(ladder.id, organising.accept_place, 1, ANN)
     made = await begun(domain, "round-robin", 2)
     await domain.tournaments.do(made.id, organising.offer_place, ORGANISER.id, made.slot(1).user, ANN)
-    await played_out(domain, made.id)
+    await played_to_the_end(domain, made.id)
     with pytest.raises(Refused, match="is over"):
         await domain.tournaments.do(made.id, organising.accept_place, 1, ANN)

@@ -1,4 +1,4 @@
-"""The rules of tournaments at their limits, without a database: terms, rounds, verdicts, vacations and pauses."""
+"""Rules of tournaments as pure functions: limits of terms, rounds, verdicts, vacations and pauses."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_a_start_lies_in_the_future_and_within_a_year() -> None:
         organising.check_start(NOW + 366 * DAY + HOUR, NOW)
 
 
-def test_a_tournament_is_full_with_its_last_place_and_begins_by_itself() -> None:
+def test_a_full_tournament_begins_by_itself() -> None:
     item = contest("swiss", 3, Terms(players=4))
     assert not rounds.due_to_begin(item)
     assert item.tournament.wake is None
@@ -101,7 +101,7 @@ def test_a_check_in_opens_in_time_and_lasts_an_hour_at_least() -> None:
     assert rounds.due_to_begin(late)
 
 
-def test_many_are_named_by_several_notices_of_fifty() -> None:
+def test_a_notice_names_at_most_fifty_players() -> None:
     item = contest("swiss", 101, Terms(players=200, checkin=2))
     item.tournament = replace(item.tournament, starts=NOW + HOUR)
     rounds.due_to_begin(item)
@@ -115,14 +115,14 @@ def test_with_fewer_than_two_players_a_tournament_is_cancelled() -> None:
         assert [notice.event for notice in item.announced] == [event]
 
 
-def test_seeds_go_by_rating_and_those_without_one_come_last_as_they_joined() -> None:
+def test_seeds_go_by_rating_then_by_order_of_joining() -> None:
     item = contest("swiss", 4, Terms())
     rounds.begin(item, {2003: 1600.0, 2002: 1400.0}, random.Random(1))
     seeds = {entrant.user: entrant.seed for entrant in item.tournament.entrants}
     assert seeds == {2003: 1, 2002: 2, 2001: 3, 2004: 4}
 
 
-def test_only_the_player_who_is_free_reads_of_the_bye() -> None:
+def test_a_bye_is_announced_to_its_player_only() -> None:
     item = contest("swiss", 3, Terms(seeding="order"))
     rounds.begin(item, {}, random.Random(1))
     [bye] = [notice for notice in item.announced if isinstance(notice.event, ByeGiven)]
@@ -131,7 +131,7 @@ def test_only_the_player_who_is_free_reads_of_the_bye() -> None:
     assert (pairing.result, pairing.how, pairing.settled) == ("bye", "bye", NOW)
 
 
-def test_a_round_is_looked_at_again_when_something_may_be_due() -> None:
+def test_a_round_wakes_when_something_may_be_due() -> None:
     item = running(days=7)
     assert item.tournament.ends == NOW + 7 * DAY
     assert wake_after(item) == timedelta(hours=6)
@@ -149,7 +149,7 @@ def test_a_round_is_looked_at_again_when_something_may_be_due() -> None:
     assert wake_after(item) == timedelta(minutes=5)
 
 
-def test_players_are_reminded_a_day_before_the_end_and_have_a_day() -> None:
+def test_players_are_warned_a_day_before_a_round_ends() -> None:
     item = running(days=7)
     item.now = NOW + 6 * DAY - timedelta(minutes=1)
     assert not rounds.go_on(item, None)
@@ -190,7 +190,7 @@ def test_a_game_is_overdue_a_day_after_the_time_ran_out(
     assert judged(item, item.pairings[0], due=moment, paused=item.now) is None
 
 
-def test_a_forfeit_by_the_end_of_a_round_is_not_rated_and_hardly_begun_games_are_not_played() -> None:
+def test_games_open_at_the_end_of_a_round_are_forfeited() -> None:
     item = running(days=3)
     item.tournament, item.now = replace(item.tournament, warned=NOW), NOW + 3 * DAY
     pairing = item.pairings[0]
@@ -206,7 +206,7 @@ def test_a_forfeit_by_the_end_of_a_round_is_not_rated_and_hardly_begun_games_are
     assert judged(item, pairing) is None
 
 
-def test_the_organiser_has_a_week_and_then_the_player_to_move_loses() -> None:
+def test_overdue_games_are_forfeited_after_the_organisers_week() -> None:
     item = running(late="organiser")
     overdue = item.now - DAY
     verdicts.give(item, item.pairings[0], Verdict(None, "late"))
@@ -233,7 +233,7 @@ def test_the_organiser_has_a_week_and_then_the_player_to_move_loses() -> None:
         ("out", "new", 2, Verdict("0-1", "forfeit", "left", True)),
     ],
 )
-def test_who_left_or_was_replaced_loses_what_is_played(first: str, second: str, turn: int, verdict: Verdict) -> None:
+def test_games_of_withdrawn_and_replaced_players_are_lost(first: str, second: str, turn: int, verdict: Verdict) -> None:
     item = running()
     pairing = item.pairings[0]
     for slot, status in zip(pairing.slots, (first, second), strict=True):
@@ -243,7 +243,7 @@ def test_who_left_or_was_replaced_loses_what_is_played(first: str, second: str, 
 
 
 @pytest.mark.parametrize(("gone", "result"), [((), None), ((0,), "0-1"), ((1,), "1-0"), ((0, 1), "0-0")], ids=str)
-def test_a_game_that_has_not_begun_is_lost_by_who_is_gone(gone: tuple[int, ...], result: str | None) -> None:
+def test_withdrawn_players_forfeit_games_that_have_not_begun(gone: tuple[int, ...], result: str | None) -> None:
     item = running()
     pairing = replace(item.pairings[0], match=None)
     for seat in gone:
@@ -282,7 +282,7 @@ def test_a_pause_ends_a_day_before_the_round_or_after_a_week() -> None:
     assert not rounds.ends_pause(endless, replace(endless.pairings[0], result="1-0"), NOW)
 
 
-def test_direct_encounters_do_not_count_in_a_swiss_where_not_all_who_are_tied_have_met() -> None:
+def test_direct_encounter_does_not_count_in_a_swiss_if_tied_players_have_not_met() -> None:
     table = KINDS["swiss"].standings(entrants(4), games("1-3=1-0 2-4=1-0", "4-1=1-0 2-3=0-1"))
     assert {standing.points for standing in table} == {1.0}
     assert [breaks(table, slot)["direct encounter"] for slot in (1, 2, 3, 4)] == [0, 0, 0, 0]

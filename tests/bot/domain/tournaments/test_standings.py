@@ -1,4 +1,4 @@
-"""Standings: tie-breaks on small tables worked out by hand, and that no order of storing matters."""
+"""Standings: tie-breaks of small tables, computed by hand."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def breaks(table: tuple[Standing, ...], slot: int) -> dict[str, float]:
     return dict(next(standing for standing in table if standing.entrant.slot == slot).breaks)
 
 
-def test_who_won_against_whom_decides_first_in_a_round_robin() -> None:
+def test_direct_encounter_is_the_first_tie_break_of_a_round_robin() -> None:
     table = KINDS["round-robin"].standings(entrants(4), games("1-4=0-1 2-3=1-0", "4-3=0-1 1-2=1-0", "2-4=1/2 3-1=0-1"))
     # 1: 2 points (beat 2 and 3); 2: 1.5; 3: 1 (beat 4); 4: 1.5 (beat 1); 2 and 4 drew, so Sonneborn-Berger decides:
     # 2 has beaten 3 (1) and drawn with 4 (0.75); 4 has beaten 1 (2) and drawn with 2 (0.75).
@@ -63,12 +63,12 @@ def test_who_won_against_whom_decides_first_in_a_round_robin() -> None:
     assert breaks(table, 2)["Sonneborn-Berger"] == 1.75
 
 
-def test_a_place_is_shared_where_nothing_decides() -> None:
+def test_equal_tie_breaks_share_a_place() -> None:
     table = KINDS["round-robin"].standings(entrants(3), games("1-2=1-0", "2-3=1-0", "3-1=1-0"))
     assert order(table) == [(1, 1, 1), (1, 2, 1), (1, 3, 1)]
 
 
-def test_games_of_somebody_who_left_before_half_of_them_do_not_count_in_a_round_robin() -> None:
+def test_games_of_an_early_withdrawal_do_not_count_in_a_round_robin() -> None:
     played = games("1-4=0-1 2-3=1-0", "4-3=0-1! 1-2=1-0", "2-4=1-0! 3-1=0-1")
     table = KINDS["round-robin"].standings(entrants(4, out=(4,)), played)
     assert order(table) == [(1, 1, 2), (2, 2, 1), (3, 3, 0), (3, 4, 0)]
@@ -77,7 +77,7 @@ def test_games_of_somebody_who_left_before_half_of_them_do_not_count_in_a_round_
     assert [standing.points for standing in stayed] == [2, 2, 1, 1]
 
 
-def test_buchholz_counts_opponents_and_for_byes_ones_own_points() -> None:
+def test_buchholz_counts_a_bye_as_the_players_own_points() -> None:
     table = KINDS["swiss"].standings(entrants(5), games("1-3=1-0 2-4=1-0 5-bye", "1-2=1-0 5-4=1/2 3-bye"))
     # Points: 1: 2; 5: 1.5; 2: 1; 3: 1; 4: 0.5.
     assert [(standing.entrant.slot, standing.points) for standing in table][:2] == [(1, 2), (5, 1.5)]
@@ -95,14 +95,14 @@ def test_buchholz_counts_opponents_and_for_byes_ones_own_points() -> None:
     ] > 2.5
 
 
-def test_direct_encounter_counts_in_a_swiss_only_where_all_who_are_tied_have_met() -> None:
+def test_direct_encounter_counts_in_a_swiss_if_all_tied_players_have_met() -> None:
     table = KINDS["swiss"].standings(entrants(4), games("1-3=1-0 4-2=0-1", "2-1=1-0 3-4=1/2", "1-4=1-0 3-2=1-0"))
     # 1 and 2 have two points and have met: 2 won.
     assert order(table)[:2] == [(1, 2, 2), (2, 1, 2)]
     assert breaks(table, 2)["direct encounter"] == 1
 
 
-def test_a_bracket_shows_what_is_to_come_and_who_goes_on() -> None:
+def test_a_bracket_shows_winners_and_later_ties() -> None:
     field = entrants(5)
     first = games("1-bye 4-5=0-1 2-bye 3-bye")
     table = ties(field, first)
@@ -130,7 +130,7 @@ def test_a_bracket_shows_what_is_to_come_and_who_goes_on() -> None:
         ("1/2 0-0", None),
     ],
 )
-def test_who_wins_a_tie_of_a_knock_out(results: str, winner: object) -> None:
+def test_the_winner_of_a_knock_out_tie(results: str, winner: object) -> None:
     played = [
         replace(games(f"{'1-4' if leg == 1 else '4-1'}={result}")[0], id=leg, leg=leg)
         for leg, result in enumerate(results.split(), 1)
@@ -150,7 +150,7 @@ def test_who_wins_a_tie_of_a_knock_out(results: str, winner: object) -> None:
         assert set(final.slots) == {winner, 3} if winner else final.slots == (3, None)
 
 
-def test_a_tie_whose_players_both_went_out_leaves_the_next_opponent_a_bye() -> None:
+def test_a_tie_without_players_gives_the_next_opponent_a_bye() -> None:
     played = [replace(game, board=board) for board, game in enumerate(games("1-4=0-0! 2-3=0-0!"), 1)]
     first, final = ties(entrants(4), played)
     assert [tie.decided for tie in first] == [True, True]
@@ -159,7 +159,7 @@ def test_a_tie_whose_players_both_went_out_leaves_the_next_opponent_a_bye() -> N
     assert order(standings) == [(1, 1, 0), (1, 2, 0), (1, 3, 0), (1, 4, 0)]
 
 
-def test_in_a_knock_out_who_went_further_stands_higher() -> None:
+def test_knock_out_standings_go_by_rounds_survived() -> None:
     played = [
         replace(game, round=number, board=board)
         for number, board, game in zip((1, 1, 2), (1, 2, 1), games("1-4=0-1 2-3=1-0 2-4=0-1"), strict=True)
@@ -175,7 +175,7 @@ def test_rungs_move_as_games_end() -> None:
     assert rungs(entrants(4, out=(1,)), games("4-2=1-0")) == [4, 2, 3]
 
 
-def test_what_the_next_swiss_round_must_know_is_read_from_the_games() -> None:
+def test_swiss_players_are_read_from_the_games() -> None:
     table = {
         player.slot: player
         for player in players(entrants(5, out=(4,)), games("1-3=1-0 4-2=1-0! 5-bye", "1-5=1/2 2-3=0-1"))
@@ -188,7 +188,7 @@ def test_what_the_next_swiss_round_must_know_is_read_from_the_games() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(some.sampled_from(tuple(KINDS)), some.integers(2, 9), some.randoms(use_true_random=False))
-def test_no_order_of_entrants_or_games_changes_the_standings(kind: str, count: int, random: Any) -> None:
+def test_standings_do_not_depend_on_the_order_of_rows(kind: str, count: int, random: Any) -> None:
     field = entrants(count, out=(2,) if random.random() < 0.3 else ())
     if kind == "knock-out":
         pairs = [[(one + 1, None if other is None else other + 1) for one, other in first_round(count)]]

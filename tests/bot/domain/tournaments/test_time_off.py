@@ -1,4 +1,4 @@
-"""Vacations and pauses in tournaments: an end that moves once, and pauses that end with the round."""
+"""Vacations, pauses and outages in tournaments."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tests.bot.domain.tournaments.helpers import announced, begun
 
 
 async def work(domain: Domain, *, down: bool = False) -> None:
-    """What the bot does every few seconds; ``down``: it could not since it last did."""
+    """Run the bot's jobs; ``down``: it was down since the last run."""
     if not down:
         await domain.heartbeat.skip()
     await chores(domain)
     await domain.tournaments.work()
 
 
-async def test_a_vacation_moves_the_end_of_a_game_once_and_both_players_are_told(domain: Domain, clock: Clock) -> None:
+async def test_a_vacation_moves_a_deadline_once_and_notifies_both_players(domain: Domain, clock: Clock) -> None:
     made = await begun(domain, "swiss", 4, rounds=2, clock="none", days=7, late="draw")
     await swept(domain)
     ends = made.ends
@@ -56,7 +56,7 @@ async def test_a_vacation_moves_the_end_of_a_game_once_and_both_players_are_told
     assert other.id == second.id
 
 
-async def test_a_pause_ends_a_day_before_the_round_and_both_players_are_told(domain: Domain, clock: Clock) -> None:
+async def test_a_pause_ends_a_day_before_the_round_and_notifies_both_players(domain: Domain, clock: Clock) -> None:
     made = await begun(domain, "swiss", 4, rounds=2, clock="3d", days=7)
     game, _ = await domain.tournaments.games(made.id)
     match = await played(domain, game.match or 0, 2)
@@ -76,7 +76,7 @@ async def test_a_pause_ends_a_day_before_the_round_and_both_players_are_told(dom
     assert now.due > clock()
 
 
-async def test_nobody_loses_the_time_of_a_round_while_the_bot_is_down(domain: Domain, clock: Clock) -> None:
+async def test_an_outage_extends_a_round(domain: Domain, clock: Clock) -> None:
     made = await begun(domain, "swiss", 4, rounds=2, clock="none", days=3)
     await work(domain)
     clock.move(days=2, hours=12)
@@ -93,7 +93,7 @@ async def test_nobody_loses_the_time_of_a_round_while_the_bot_is_down(domain: Do
     assert [game.result is None for game in await domain.tournaments.games(made.id, 1)] == [False, False]
 
 
-async def test_a_check_in_lasts_longer_by_what_the_bot_was_down(domain: Domain, clock: Clock) -> None:
+async def test_an_outage_extends_a_check_in(domain: Domain, clock: Clock) -> None:
     made = await announced(domain, "swiss", 4, starts=clock() + timedelta(days=2), checkin=6, clock="1d")
     clock.move(days=1, hours=20)
     await work(domain)
@@ -104,7 +104,7 @@ async def test_a_check_in_lasts_longer_by_what_the_bot_was_down(domain: Domain, 
     assert (now.status, now.starts) == ("checkin", clock() + timedelta(hours=4))
 
 
-async def test_what_is_said_to_many_makes_no_sound_while_one_of_them_sleeps(domain: Domain, clock: Clock) -> None:
+async def test_a_notice_to_many_is_silent_while_one_of_them_is_asleep(domain: Domain, clock: Clock) -> None:
     made = await begun(domain, "swiss", 4, rounds=2, clock="none", days=7)
     await swept(domain)
     clock.move(days=6, hours=1)

@@ -1,4 +1,4 @@
-"""Tournaments as members and organisers see them, from sign-up to the last result."""
+"""Tournaments from sign-up to the last result."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from tests.bot.domain.tournaments.helpers import (
     announced,
     begun,
     decide,
+    events_and_pings,
     field,
     notices,
     play_round,
-    played_out,
-    whats,
+    played_to_the_end,
 )
 
 
 def higher_seed_wins(game: Pairing) -> str:
-    """Slots are numbered as seeds where nobody else decides."""
+    """The result of a game that the higher seed wins; slots are seeds here."""
     assert game.slots[1] is not None
     return "1-0" if game.slots[0] < game.slots[1] else "0-1"
 
@@ -48,7 +48,7 @@ async def test_a_tournament_is_announced_with_its_terms(tournaments: Tournaments
         4,
     )
     assert str(cup.clock) == "2d"
-    assert await whats(domain) == [("created", None)]
+    assert await events_and_pings(domain) == [("created", None)]
     assert await tournaments.resolve(viewer(ANN), "t1") == cup
     assert await tournaments.resolve(viewer(ANN)) == cup
     second = (await tournaments.create(HERE, ORGANISER, "ladder", "loop")).tournament
@@ -61,7 +61,7 @@ async def test_a_tournament_is_announced_with_its_terms(tournaments: Tournaments
         await tournaments.resolve(viewer(ANN), "the cup")
 
 
-async def test_without_a_name_the_tournament_that_fits_is_meant(tournaments: Tournaments, domain: Domain) -> None:
+async def test_a_tournament_is_found_by_what_can_be_done_with_it(tournaments: Tournaments, domain: Domain) -> None:
     for kind in ("swiss", "ladder", "swiss"):
         await tournaments.create(HERE, ORGANISER, kind, "loop")
     wanted = [lambda item: item.kind == "ladder"]
@@ -98,7 +98,7 @@ async def test_the_server_event_and_the_title_are_updated(tournaments: Tournamen
         ({"checkin": 4}, "needs a start time"),
     ],
 )
-async def test_what_cannot_be_is_refused_with_what_could(
+async def test_invalid_terms_are_refused_with_the_valid_ones(
     tournaments: Tournaments, domain: Domain, terms: dict[str, object], why: str
 ) -> None:
     kind, terms = terms.get("kind", "swiss"), {name: term for name, term in terms.items() if name != "kind"}
@@ -115,12 +115,12 @@ async def test_members_join_wait_for_a_place_and_leave(tournaments: Tournaments,
         await tournaments.do(made.id, organising.join, field(1)[0])
     left = (await tournaments.do(made.id, organising.leave, field(2)[1].id)).tournament
     assert [entrant.status for entrant in left.entrants] == ["in", "in", "in", "waiting"]
-    assert await whats(domain) == [("promoted", 2004)]
+    assert await events_and_pings(domain) == [("promoted", 2004)]
     with pytest.raises(Refused, match="not in"):
         await tournaments.do(made.id, organising.leave, ANN.id)
 
 
-async def test_a_full_list_starts_by_itself_where_no_time_is_set(tournaments: Tournaments, domain: Domain) -> None:
+async def test_a_full_tournament_without_a_start_time_starts(tournaments: Tournaments, domain: Domain) -> None:
     made = await announced(domain, "knock-out", 4, players=4)
     assert made.status == "signup"
     await tournaments.work()
@@ -129,7 +129,7 @@ async def test_a_full_list_starts_by_itself_where_no_time_is_set(tournaments: To
         await tournaments.do(made.id, organising.join, ANN)
 
 
-async def test_who_does_not_check_in_is_left_out_and_who_waits_gets_the_place(
+async def test_the_waiting_list_replaces_players_who_do_not_check_in(
     tournaments: Tournaments, domain: Domain, clock: Clock
 ) -> None:
     starts = clock() + timedelta(days=3)
@@ -154,7 +154,9 @@ async def test_who_does_not_check_in_is_left_out_and_who_waits_gets_the_place(
     assert [entrant.user for entrant in now.entrants if entrant.status == "in"] == [2001, 2003, 2005]
 
 
-async def test_with_too_few_there_it_is_called_off(tournaments: Tournaments, domain: Domain, clock: Clock) -> None:
+async def test_a_tournament_with_too_few_players_is_cancelled(
+    tournaments: Tournaments, domain: Domain, clock: Clock
+) -> None:
     made = await announced(domain, "swiss", 1, starts=clock() + timedelta(days=1))
     with pytest.raises(Refused, match="at least two players"):
         await tournaments.do(made.id, organising.start, ORGANISER.id)
@@ -180,7 +182,7 @@ async def test_a_round_robin_goes_from_round_to_round_and_ends_with_standings(
     spoken: Counter[str] = Counter()
     while (await tournaments.get(made.id)).status == "running":
         await play_round(domain, made.id, higher_seed_wins)
-        spoken.update(what for what, _ in await whats(domain))
+        spoken.update(what for what, _ in await events_and_pings(domain))
     standings = await tournaments.standings(made.id)
     assert [(standing.rank, standing.points) for standing in standings] == [(1, 4), (2, 3), (3, 2), (4, 1), (5, 0)]
     assert [standing.entrant.name for standing in standings] == ["P1", "P2", "P3", "P4", "P5"]
@@ -198,7 +200,7 @@ async def test_a_swiss_tournament_pairs_by_results_gives_byes_and_never_repeats(
     assert made.rounds == 4
     bye = [notice for notice in await notices(domain) if notice.event.what == "bye"]
     assert [one.ping for one in bye] == [2007]
-    over = await played_out(domain, made.id)
+    over = await played_to_the_end(domain, made.id)
     assert over.status == "finished"
     games = await tournaments.games(made.id)
     assert len(games) == 16
@@ -210,7 +212,7 @@ async def test_a_swiss_tournament_pairs_by_results_gives_byes_and_never_repeats(
     assert standings[0].breaks[0][0] == "direct encounter"
 
 
-async def test_a_knock_out_gives_byes_to_the_best_and_plays_drawn_games_again(
+async def test_a_knock_out_gives_byes_to_the_top_seeds_and_replays_draws(
     tournaments: Tournaments, domain: Domain
 ) -> None:
     made = await begun(domain, "knock-out", 6)
@@ -248,9 +250,7 @@ async def test_a_knock_out_gives_byes_to_the_best_and_plays_drawn_games_again(
     assert bracket[0][1].slots == (4, 5)
 
 
-async def test_the_strongest_are_seeded_first_by_their_ratings_here(
-    tournaments: Tournaments, domain: Domain, clock: Clock
-) -> None:
+async def test_seeding_by_rating_on_the_server(tournaments: Tournaments, domain: Domain, clock: Clock) -> None:
     people = field(4)
     await ended(domain, people[2], people[0])
     clock.move(hours=1)

@@ -1,4 +1,4 @@
-"""Tournaments when not all goes well: people leave, time runs out, organisers and servers disappear."""
+"""Tournaments with withdrawals, replacements, overdue games, and deleted members and servers."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from tests.bot.domain.matches.helpers import played, swept
 from tests.bot.domain.ratings.helpers import as_played, rating_of
 from tests.bot.domain.tournaments.helpers import (
     ORGANISER,
+    after_replacement,
     announced,
     begun,
     decide,
+    events_and_pings,
     field,
     notices,
     play_round,
-    played_out,
-    taken_over,
-    whats,
+    played_to_the_end,
 )
 from tests.bot.domain.tournaments.test_tournaments import higher_seed_wins
 
 
-async def test_who_leaves_loses_what_they_play_and_what_is_to_come(tournaments: Tournaments, domain: Domain) -> None:
+async def test_a_player_who_withdraws_loses_running_and_later_games(tournaments: Tournaments, domain: Domain) -> None:
     made = await begun(domain, "round-robin", 4)
     await play_round(domain, made.id, higher_seed_wins)
     await tournaments.do(made.id, organising.leave, field(4)[3].id)
@@ -39,7 +39,7 @@ async def test_who_leaves_loses_what_they_play_and_what_is_to_come(tournaments: 
     [lost] = [game for slots, game in games.items() if 4 in slots]
     assert lost.how == "forfeit"
     assert (await domain.matches.get(lost.match or 0)).reason == "left"
-    await played_out(domain, made.id)
+    await played_to_the_end(domain, made.id)
     standings = await tournaments.standings(made.id)
     # One of three games played: less than half, so none of them counts.
     assert [standing.entrant.name for standing in standings][-1] == "P4"
@@ -47,30 +47,28 @@ async def test_who_leaves_loses_what_they_play_and_what_is_to_come(tournaments: 
     assert sum(standing.points for standing in standings) == 3
 
 
-async def test_somebody_takes_over_a_place_with_its_points(tournaments: Tournaments, domain: Domain) -> None:
+async def test_a_replacement_inherits_the_points(tournaments: Tournaments, domain: Domain) -> None:
     made = await begun(domain, "swiss", 4, rounds=2)
     await play_round(domain, made.id, higher_seed_wins)
     await swept(domain)
     with pytest.raises(NotYours, match="only Olga"):
         await tournaments.do(made.id, organising.offer_place, ANN.id, 2001, ANN)
-    now = await taken_over(domain, made.id, 2001, ANN)
-    assert ("replaced", ANN.id) in await whats(domain)
+    now = await after_replacement(domain, made.id, 2001, ANN)
+    assert ("replaced", ANN.id) in await events_and_pings(domain)
     assert now.slot(1).name == "Ann"
-    await played_out(domain, made.id)
+    await played_to_the_end(domain, made.id)
     [own] = [standing for standing in await tournaments.standings(made.id) if standing.entrant.slot == 1]
     assert own.entrant.user == ANN.id
     assert own.points >= 1
 
 
-async def test_who_is_put_in_a_players_place_begins_a_game_again_that_had_hardly_begun(
-    tournaments: Tournaments, domain: Domain
-) -> None:
+async def test_a_replacement_restarts_a_game_of_few_turns(tournaments: Tournaments, domain: Domain) -> None:
     made = await begun(domain, "knock-out", 4)
     first, second = await tournaments.games(made.id)
     await played(domain, second.match or 0, 4)
     short, long = (made.slot(game.slots[0]).user for game in (first, second))
-    await taken_over(domain, made.id, short, ANN)
-    await taken_over(domain, made.id, long, BEN)
+    await after_replacement(domain, made.id, short, ANN)
+    await after_replacement(domain, made.id, long, BEN)
     again, lost = await tournaments.games(made.id)
     assert (again.result, lost.result, lost.how) == (None, "0-1", "forfeit")
     assert again.match not in (None, first.match)
@@ -81,31 +79,29 @@ async def test_who_is_put_in_a_players_place_begins_a_game_again_that_had_hardly
     assert ANN.id in [standing.entrant.user for standing in await tournaments.standings(made.id)][:2]
 
 
-async def test_where_one_leaves_and_the_other_is_replaced_whoever_came_wins(
-    tournaments: Tournaments, domain: Domain
-) -> None:
+async def test_a_replacement_wins_against_a_player_who_withdrew(tournaments: Tournaments, domain: Domain) -> None:
     made = await begun(domain, "knock-out", 2)
     (game,) = await tournaments.games(made.id)
     one, other = (made.slot(slot or 0) for slot in game.slots)
     async with domain.database.unit_of_work() as work:
         await work.connection.execute(entrants.update().where(entrants.c.user == one.user).values(status="out"))
-    await taken_over(domain, made.id, other.user, ANN)
+    await after_replacement(domain, made.id, other.user, ANN)
     (game,) = await tournaments.games(made.id)
     assert game.result == "0-1"
     assert (await tournaments.get(made.id)).status == "finished"
 
 
-async def test_somebody_who_left_can_be_replaced_for_the_next_round(tournaments: Tournaments, domain: Domain) -> None:
+async def test_a_withdrawn_player_can_be_replaced_for_the_next_round(tournaments: Tournaments, domain: Domain) -> None:
     made = await begun(domain, "round-robin", 4)
     await tournaments.do(made.id, organising.leave, field(2)[1].id)
-    await taken_over(domain, made.id, 2002, ANN)
+    await after_replacement(domain, made.id, 2002, ANN)
     await play_round(domain, made.id, higher_seed_wins)
     [game] = [game for game in await tournaments.games(made.id, 2) if 2 in game.slots]
     match = await domain.matches.get(game.match or 0)
     assert ANN.id in match.seats
 
 
-async def test_the_organiser_settles_overdue_games_and_if_they_are_gone_the_rule_does(
+async def test_overdue_games_are_settled_by_the_organiser_or_later_by_rule(
     tournaments: Tournaments, domain: Domain, clock: Clock
 ) -> None:
     made = await begun(domain, "knock-out", 4, clock="1d", late="organiser")
@@ -131,16 +127,14 @@ async def test_the_organiser_settles_overdue_games_and_if_they_are_gone_the_rule
         await tournaments.settle(made.id, ORGANISER.id, second.id, "1-0")
 
 
-async def test_a_result_can_be_corrected_until_the_next_round_and_somebody_else_may_organise(
-    tournaments: Tournaments, domain: Domain
-) -> None:
+async def test_results_are_corrected_and_the_organiser_changes(tournaments: Tournaments, domain: Domain) -> None:
     made = await begun(domain, "swiss", 4, rounds=2)
     first, _ = await tournaments.games(made.id)
     await decide(domain, first, "1-0")
     with pytest.raises(NotYours):
         await tournaments.do(made.id, organising.hand_over, ANN.id, ANN)
     await tournaments.do(made.id, organising.hand_over, ANN.id, ANN, True)
-    assert ("organiser", ANN.id) in await whats(domain)
+    assert ("organiser", ANN.id) in await events_and_pings(domain)
     await tournaments.settle(made.id, ANN.id, first.id, "1/2")
     assert sorted(standing.points for standing in await tournaments.standings(made.id)) == [0, 0, 0.5, 0.5]
     with pytest.raises(NotYours):
@@ -148,7 +142,7 @@ async def test_a_result_can_be_corrected_until_the_next_round_and_somebody_else_
     assert (await tournaments.do(made.id, organising.cancel, ANN.id)).tournament.status == "cancelled"
 
 
-async def test_players_cannot_take_a_tournament_result_back_and_a_match_called_off_is_played_again(
+async def test_tournament_results_are_not_annulled_and_aborted_games_are_replayed(
     tournaments: Tournaments, domain: Domain
 ) -> None:
     ratings = domain.ratings
@@ -166,9 +160,7 @@ async def test_players_cannot_take_a_tournament_result_back_and_a_match_called_o
     assert len(await ratings.of(made.slot(second.slots[0]).user, HERE.scope)) == 1
 
 
-async def test_a_result_that_replaces_what_was_played_counts_in_the_tournament_only(
-    tournaments: Tournaments, domain: Domain
-) -> None:
+async def test_a_corrected_result_does_not_change_ratings(tournaments: Tournaments, domain: Domain) -> None:
     ratings = domain.ratings
     made = await begun(domain, "round-robin", 4, rated=True, together=True)
     _, second, *_ = await tournaments.games(made.id)
@@ -183,16 +175,14 @@ async def test_a_result_that_replaces_what_was_played_counts_in_the_tournament_o
     await as_played(domain)
 
 
-async def test_a_tournament_begins_at_another_time_than_was_announced(
-    tournaments: Tournaments, domain: Domain, clock: Clock
-) -> None:
+async def test_the_start_of_a_tournament_is_moved(tournaments: Tournaments, domain: Domain, clock: Clock) -> None:
     made = await announced(domain, "swiss", 4, starts=clock() + timedelta(days=3))
     with pytest.raises(NotYours):
         await tournaments.do(made.id, organising.move, ANN.id, clock() + timedelta(hours=2))
     with pytest.raises(Refused, match="in the future"):
         await tournaments.do(made.id, organising.move, ORGANISER.id, clock())
     await tournaments.do(made.id, organising.move, ORGANISER.id, clock() + timedelta(hours=2))
-    assert ("moved", None) in await whats(domain)
+    assert ("moved", None) in await events_and_pings(domain)
     clock.move(hours=1)
     await tournaments.work()
     assert (await tournaments.get(made.id)).status == "signup"
@@ -203,7 +193,7 @@ async def test_a_tournament_begins_at_another_time_than_was_announced(
         await tournaments.do(made.id, organising.move, ORGANISER.id, clock() + timedelta(hours=2))
 
 
-async def test_who_comes_back_to_a_ladder_stands_lowest_and_others_keep_what_they_won_from_them(
+async def test_a_player_who_rejoins_a_ladder_starts_at_the_bottom(
     tournaments: Tournaments, domain: Domain, clock: Clock
 ) -> None:
     made = await begun(domain, "ladder", 4)
@@ -219,9 +209,7 @@ async def test_who_comes_back_to_a_ladder_stands_lowest_and_others_keep_what_the
     assert [standing.entrant.name for standing in await tournaments.standings(made.id)] == ["P1", "P4", "P3", "P2"]
 
 
-async def test_a_person_who_deletes_their_data_goes_out_and_the_tournament_goes_on(
-    tournaments: Tournaments, domain: Domain
-) -> None:
+async def test_deleting_data_withdraws_a_player(tournaments: Tournaments, domain: Domain) -> None:
     made = await begun(domain, "round-robin", 3)
     exported = await domain.privacy.export(2002)
     assert [entrant["tournament"] for entrant in exported["entrants"]] == [made.id]
@@ -229,10 +217,10 @@ async def test_a_person_who_deletes_their_data_goes_out_and_the_tournament_goes_
     await domain.privacy.delete(ORGANISER.id)
     now = await tournaments.get(made.id)
     assert (now.slot(2).status, now.slot(2).name, now.organiser.name) == ("out", "somebody", "somebody")
-    assert (await played_out(domain, made.id)).status == "finished"
+    assert (await played_to_the_end(domain, made.id)).status == "finished"
 
 
-async def test_a_server_that_is_gone_takes_its_tournaments_with_it(
+async def test_tournaments_of_a_purged_server_are_deleted(
     tournaments: Tournaments, domain: Domain, clock: Clock
 ) -> None:
     made = await begun(domain, "swiss", 4)
@@ -245,9 +233,7 @@ async def test_a_server_that_is_gone_takes_its_tournaments_with_it(
         await tournaments.get(made.id)
 
 
-async def test_notices_no_longer_name_somebody_whose_data_is_deleted(
-    tournaments: Tournaments, domain: Domain, clock: Clock
-) -> None:
+async def test_notices_do_not_name_deleted_members(tournaments: Tournaments, domain: Domain, clock: Clock) -> None:
     made = await announced(domain, "swiss", 4, starts=clock() + timedelta(hours=3), checkin=2)
     clock.move(hours=1)
     await tournaments.work()

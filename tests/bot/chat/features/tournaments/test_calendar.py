@@ -1,4 +1,4 @@
-"""Tournaments among the events of a server in Discord."""
+"""Tournaments as scheduled events of a Discord server."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.bot.chat.reading import words
 
 
 async def events_of(club: Club) -> list[discord.ScheduledEvent]:
-    """The events of the server."""
+    """The server's scheduled events."""
     await club.env.advance_time(5)
     guild = club.bot.client.get_guild(club.guild.id)
     assert guild is not None
@@ -30,7 +30,7 @@ async def create(club: Club, **terms: object) -> None:
 
 
 async def doubled(club: Club, event: discord.ScheduledEvent) -> None:
-    """Make an event once more, as the bot would after a crash."""
+    """Create an event a second time, as the bot would after a crash."""
     guild = club.bot.client.get_guild(club.guild.id)
     assert guild is not None
     await guild.create_scheduled_event(
@@ -43,7 +43,7 @@ async def doubled(club: Club, event: discord.ScheduledEvent) -> None:
     )
 
 
-async def test_a_tournament_is_an_event_that_moves_with_it_and_goes_with_it(club: Club) -> None:
+async def test_a_scheduled_event_follows_its_tournament(club: Club) -> None:
     await create(club)
     [event] = await events_of(club)
     assert event.name == "T1 · Spring cup"
@@ -58,7 +58,7 @@ async def test_a_tournament_is_an_event_that_moves_with_it_and_goes_with_it(club
     assert await events_of(club) == []
 
 
-async def test_an_event_that_was_made_twice_is_one_again(club: Club) -> None:
+async def test_a_duplicate_scheduled_event_is_removed(club: Club) -> None:
     await create(club)
     [event] = await events_of(club)
     await doubled(club, event)
@@ -77,7 +77,7 @@ REFUSALS = [
 
 
 @pytest.mark.parametrize(("method", "path", "status", "code"), REFUSALS)
-async def test_a_tournament_goes_on_where_discord_takes_no_event(
+async def test_a_tournament_goes_on_if_discord_refuses_its_event(
     club: Club, method: str, path: str, status: int, code: int
 ) -> None:
     club.env.inject_error(method, path, status=status, code=code, times=None if status == 503 else 1)
@@ -95,7 +95,7 @@ async def test_a_tournament_goes_on_where_discord_takes_no_event(
     assert made.start_time == (await club.services.tournaments.get(1)).starts, "made when there is cause again"
 
 
-async def test_without_leave_to_make_events_discord_is_not_asked_for_any(club: Club) -> None:
+async def test_no_event_is_requested_without_the_permission(club: Club) -> None:
     for role in club.env.backend.guilds[club.guild.id].roles.values():
         role.permissions &= ~(discord.Permissions(manage_events=True, create_events=True, administrator=True).value)
     await club.env.restart_bot()
@@ -103,7 +103,7 @@ async def test_without_leave_to_make_events_discord_is_not_asked_for_any(club: C
     assert not [entry for entry in club.env.http_requests if entry.path.endswith("/scheduled-events")]
 
 
-async def test_an_event_that_a_moderator_took_away_stays_away_until_the_start_is_moved(club: Club) -> None:
+async def test_an_event_deleted_by_a_moderator_is_not_recreated(club: Club) -> None:
     await create(club, checkin=6)
     [event] = await events_of(club)
     await event.delete()
@@ -112,7 +112,7 @@ async def test_an_event_that_a_moderator_took_away_stays_away_until_the_start_is
     assert await events_of(club) == []
 
 
-async def test_an_event_that_is_gone_by_now_keeps_no_other_from_being_taken_away(club: Club) -> None:
+async def test_a_missing_event_does_not_stop_others_from_being_deleted(club: Club) -> None:
     await create(club)
     [event] = await events_of(club)
     await doubled(club, event)
@@ -122,9 +122,7 @@ async def test_an_event_that_is_gone_by_now_keeps_no_other_from_being_taken_away
 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10070), (403, 50013), (400, 50035)])
-async def test_an_event_that_cannot_be_changed_keeps_no_tournament_from_being_moved(
-    club: Club, status: int, code: int
-) -> None:
+async def test_a_tournament_moves_even_if_its_event_cannot_be_changed(club: Club, status: int, code: int) -> None:
     await create(club)
     [event] = await events_of(club)
     club.env.inject_error("PATCH", f"{EVENTS}/{event.id}", status=status, code=code)
@@ -133,7 +131,7 @@ async def test_an_event_that_cannot_be_changed_keeps_no_tournament_from_being_mo
     assert [one.start_time for one in await events_of(club)] == [event.start_time]
 
 
-async def test_a_tournament_of_a_hidden_channel_is_no_event_that_everyone_sees(club: Club) -> None:
+async def test_a_tournament_in_a_hidden_channel_has_no_event(club: Club) -> None:
     hidden, seen = (discord.PermissionOverwrite(view_channel=views) for views in (False, True))
     overwrites = {club.guild.default_role: hidden, club.alice.actor: seen}
     club.channel = club.guild.create_text_channel("secret", overwrites=overwrites)
@@ -142,7 +140,7 @@ async def test_a_tournament_of_a_hidden_channel_is_no_event_that_everyone_sees(c
     assert await events_of(club) == []
 
 
-async def test_the_event_of_a_channel_that_is_hidden_later_goes(club: Club) -> None:
+async def test_hiding_the_channel_deletes_the_event(club: Club) -> None:
     await club.alice.slash("tournament create", game="loop", kind="swiss", starts="in 3 days", title="Spring cup")
     assert len(await events_of(club)) == 1
     views, backend = discord.Permissions(view_channel=True).value, club.env.backend
@@ -152,7 +150,7 @@ async def test_the_event_of_a_channel_that_is_hidden_later_goes(club: Club) -> N
     assert await events_of(club) == []
 
 
-async def test_the_event_of_a_channel_that_discord_does_not_tell_of_for_a_moment_stays_and_follows(club: Club) -> None:
+async def test_an_event_stays_while_its_channel_cannot_be_fetched(club: Club) -> None:
     thread = club.env.backend.create_thread(club.channel.id, "cups", club.alice.id)
     await club.env.settle()
     club.channel = discord.utils.get(club.channel.threads, id=thread.id) or thread
@@ -167,7 +165,7 @@ async def test_the_event_of_a_channel_that_discord_does_not_tell_of_for_a_moment
 
 
 @pytest.mark.parametrize("running", [False, True])
-async def test_a_title_that_is_taken_away_leaves_the_event_too(club: Club, running: bool) -> None:
+async def test_clearing_the_title_renames_the_event(club: Club, running: bool) -> None:
     await create(club)
     if running:
         for member in (club.alice, club.bob, club.carol, club.dave):
@@ -180,7 +178,7 @@ async def test_a_title_that_is_taken_away_leaves_the_event_too(club: Club, runni
     assert (cleared.id, cleared.name) == (event.id, "T1 · Loop swiss")
 
 
-async def test_a_title_whose_organiser_has_deleted_their_data_leaves_the_event_too(club: Club) -> None:
+async def test_deleting_the_organisers_data_renames_the_event(club: Club) -> None:
     await create(club)
     await club.services.privacy.delete(club.alice.id)
     assert ["Spring" in one.name for one in await events_of(club)] in ([], [False])

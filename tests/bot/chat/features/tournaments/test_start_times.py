@@ -1,4 +1,4 @@
-"""When a tournament starts: what organisers write, and how it is read back to them."""
+"""Start times of tournaments: parsing, and what organisers see."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_times_are_understood_as_people_write_them(typed: str, meant: str) -> No
         "1" * (LONGEST + 1),
     ],
 )
-def test_what_is_no_time_is_refused_with_how_to_write_it(typed: str) -> None:
+def test_invalid_times_are_refused_with_an_example(typed: str) -> None:
     with pytest.raises(Refused, match="write it like “in 3 h”"):
         start_time(typed, NOW)
 
@@ -86,7 +86,7 @@ async def test_an_organiser_sees_how_a_time_is_read_before_sending_it(club: Club
     assert 2.9 * HOUR < (left - club.services.now()).total_seconds() <= 3 * HOUR
 
 
-async def test_the_organiser_sets_another_time_and_everybody_is_told(club: Club) -> None:
+async def test_moving_the_start_is_announced(club: Club) -> None:
     await announced(club, "swiss", starts="in 3 h")
     moved = await club.alice.slash("tournament start", when="in 5 h")
     assert not private(moved)

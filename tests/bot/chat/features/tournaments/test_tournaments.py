@@ -1,4 +1,4 @@
-"""Tournaments as members and organisers see them: announced, joined, played, settled, closed; through restarts."""
+"""Tournaments as members and organisers see them, over restarts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.bot.chat.reading import buttons, options, pictures, private, privatel
 
 HOUR = 3_600
 MANY_SECONDS = 120.0
-"""How long the first round of forty may take to be posted, on a machine that others use too."""
+"""How long posting the first round of forty players may take on a busy machine."""
 
 
 async def announced(club: Club, kind: str, **terms: Any) -> discord.Message:
@@ -25,7 +25,7 @@ async def announced(club: Club, kind: str, **terms: Any) -> discord.Message:
 
 
 async def joined(club: Club, kind: str, *members: Member, **terms: Any) -> None:
-    """A tournament that these have joined, and that has begun."""
+    """Start a tournament that these members have joined."""
     post = await announced(club, kind, **terms)
     for member in members:
         await member.click(post, "Join")
@@ -34,8 +34,8 @@ async def joined(club: Club, kind: str, *members: Member, **terms: Any) -> None:
     await club.env.advance_time(5)
 
 
-async def crowded(club: Club, kind: str, count: int) -> None:
-    """A tournament that many have joined, with ids from 7000 on."""
+async def with_many_entrants(club: Club, kind: str, count: int) -> None:
+    """A tournament with ``count`` entrants, whose user ids begin at 7000."""
     club.env.settle_timeout = MANY_SECONDS
     await announced(club, kind)
     for number in range(count):
@@ -44,17 +44,17 @@ async def crowded(club: Club, kind: str, count: int) -> None:
 
 async def resign(club: Club, member: Member, match: str) -> None:
     await member.click(await member.slash("match resign", match=match), "Resign")
-    await soon(club)
+    await half_a_minute_later(club)
 
 
-async def soon(club: Club) -> None:
-    """What the bot does by itself within half a minute, at once."""
+async def half_a_minute_later(club: Club) -> None:
+    """Run the bot's jobs of the next half minute."""
     await club.services.tournaments.work()
     await club.bot.delivery.flush()
 
 
-def told(club: Club, start: str) -> str:
-    """The latest post that begins so."""
+def words_of_post(club: Club, start: str) -> str:
+    """The words of the latest post that begins with ``start``."""
     return next(words(post) for post in reversed(club.posts()) if words(post).startswith(start))
 
 
@@ -89,11 +89,11 @@ async def test_a_knock_out_is_played_to_its_end_with_its_bracket_drawn(club: Clu
     assert any("> T1 Veloop knock out" in words(post) for post in club.posts())
     await club.restart()
     await resign(club, club.dave, "M1")
-    now = told(club, "**Standings**")
+    now = words_of_post(club, "**Standings**")
     assert f"**M1** <@{club.alice.id}> – <@{club.dave.id}> · **1–0**" in now
     posts = len(club.posts())
     await resign(club, club.carol, "M2")
-    assert "**Round 2 has started**" in told(club, "**Round 2")
+    assert "**Round 2 has started**" in words_of_post(club, "**Round 2")
     final = next(post for post in reversed(club.posts()) if words(post).startswith("**Round 2"))
     assert "Final: " in pictures(final)[0]
     assert len(club.posts()) <= posts + 4
@@ -102,7 +102,7 @@ async def test_a_knock_out_is_played_to_its_end_with_its_bracket_drawn(club: Clu
     await resign(club, club.bob, last)
     # One post of the match, one of the tournament.
     assert [words(post).startswith("**The tournament is over**") for post in club.posts()[before:]] == [False, True]
-    over = told(club, "**The tournament is over**")
+    over = words_of_post(club, "**The tournament is over**")
     assert f"🏆 <@{club.alice.id}> wins!" in over
     shown = await club.dave.slash("tournament standings")
     assert private(shown)
@@ -111,7 +111,7 @@ async def test_a_knock_out_is_played_to_its_end_with_its_bracket_drawn(club: Clu
     assert "Final: alice – bob (alice)" in pictures(bracket)[0]
 
 
-async def test_standings_are_one_post_that_is_kept_up_to_date(club: Club) -> None:
+async def test_standings_are_one_post_that_is_edited(club: Club) -> None:
     await joined(club, "round-robin", club.alice, club.bob, club.carol, club.dave, together=True)
     await resign(club, club.dave, "M1")
     await resign(club, club.carol, "M2")
@@ -125,7 +125,7 @@ async def test_standings_are_one_post_that_is_kept_up_to_date(club: Club) -> Non
     assert len(standing) == 2
 
 
-async def test_standings_and_games_are_looked_at_in_private(club: Club) -> None:
+async def test_standings_and_games_are_shown_privately(club: Club) -> None:
     await joined(club, "swiss", club.alice, club.bob, club.carol)
     bye = [words(post) for post in club.posts() if "you have a bye in round 1" in words(post)]
     assert len(bye) == 1
@@ -137,7 +137,7 @@ async def test_standings_and_games_are_looked_at_in_private(club: Club) -> None:
     await club.bob.click(games, "Standings")
 
 
-async def test_who_takes_no_direct_messages_is_told_of_a_bye_in_the_channel(club: Club) -> None:
+async def test_a_bye_is_posted_in_the_channel_if_direct_messages_are_closed(club: Club) -> None:
     for member in (club.alice, club.bob, club.carol):
         await club.services.members.change(member.id, notices="dm")
     club.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
@@ -146,7 +146,7 @@ async def test_who_takes_no_direct_messages_is_told_of_a_bye_in_the_channel(club
 
 
 async def test_standings_of_many_are_paged(club: Club) -> None:
-    await crowded(club, "swiss", 40)
+    await with_many_entrants(club, "swiss", 40)
     await club.alice.slash("tournament start")
     page = await club.bob.slash("tournament standings")
     shown = words(page)
@@ -158,8 +158,8 @@ async def test_standings_of_many_are_paged(club: Club) -> None:
     assert "▶" in buttons(games)
 
 
-async def test_everybody_finds_their_line_on_every_page_of_the_standings(club: Club) -> None:
-    await crowded(club, "swiss", 41)
+async def test_members_see_their_own_line_on_every_page_of_the_standings(club: Club) -> None:
+    await with_many_entrants(club, "swiss", 41)
     await club.bob.slash("tournament join")
     await club.alice.slash("tournament start")
     shown = await club.bob.slash("tournament standings")
@@ -167,8 +167,8 @@ async def test_everybody_finds_their_line_on_every_page_of_the_standings(club: C
     assert f"<@{club.bob.id}>" not in words(await club.carol.slash("tournament standings"))
 
 
-async def test_a_bracket_of_many_is_shown_in_parts_and_opens_at_ones_own(club: Club) -> None:
-    await crowded(club, "knock-out", 40)
+async def test_a_large_bracket_is_paged_and_opens_at_the_readers_part(club: Club) -> None:
+    await with_many_entrants(club, "knock-out", 40)
     await club.bob.slash("tournament join")
     await club.alice.slash("tournament start")
     shown = await club.bob.click(await club.bob.slash("tournament standings"), "Bracket")
@@ -181,7 +181,7 @@ async def test_a_bracket_of_many_is_shown_in_parts_and_opens_at_ones_own(club: C
     assert [number for number in range(40) if f"Member {number}" not in told] == []
 
 
-async def test_the_games_of_rounds_that_are_over_can_be_looked_at(club: Club) -> None:
+async def test_games_of_earlier_rounds_are_listed(club: Club) -> None:
     await joined(club, "swiss", club.alice, club.bob, club.carol, club.dave, rounds=2)
     for match, loser in (("M1", club.carol), ("M2", club.bob)):
         if loser.id not in (await club.services.matches.get(int(match[1:]))).seats:
@@ -192,7 +192,7 @@ async def test_the_games_of_rounds_that_are_over_can_be_looked_at(club: Club) ->
     assert games.index("**Round 1**") < games.index("**M1**")
 
 
-async def test_members_check_in_before_the_start_and_those_who_do_not_are_out(club: Club) -> None:
+async def test_members_who_do_not_check_in_are_left_out(club: Club) -> None:
     post = await announced(club, "swiss", starts="12h", checkin=2)
     for member in (club.bob, club.carol, club.dave):
         await member.click(post, "Join")
@@ -204,7 +204,7 @@ async def test_members_check_in_before_the_start_and_those_who_do_not_are_out(cl
     await club.carol.click(card, "Check in")
     assert f"Checked in: <@{club.bob.id}>, <@{club.carol.id}>" in words(await club.alice.slash("tournament standings"))
     await later(club, 2 * HOUR)
-    begun = told(club, "**The tournament has started!**")
+    begun = words_of_post(club, "**The tournament has started!**")
     assert f"<@{club.dave.id}>" not in begun
     assert f"<@{club.bob.id}>" in begun
 
@@ -245,8 +245,8 @@ async def test_an_overdue_game_is_settled_by_the_organiser_with_a_button(club: C
     assert "Only alice, who organises" in words(await club.bob.click(post, "carol won"))
     done = await club.alice.click(post, "carol won")
     assert "You decided **M1** in **T1**: carol won" in words(done)
-    await soon(club)
-    assert "**The tournament is over**" in told(club, "**The tournament is over**")
+    await half_a_minute_later(club)
+    assert "**The tournament is over**" in words_of_post(club, "**The tournament is over**")
 
 
 async def test_a_tournament_is_closed_after_a_question(club: Club) -> None:
@@ -261,7 +261,7 @@ async def test_a_tournament_is_closed_after_a_question(club: Club) -> None:
     assert "Cancelled" in words(listed)
 
 
-async def test_who_withdraws_while_it_is_played_is_asked_first(club: Club) -> None:
+async def test_withdrawing_from_a_running_tournament_asks_for_confirmation(club: Club) -> None:
     await joined(club, "swiss", club.alice, club.bob)
     question = await club.bob.slash("tournament withdraw")
     privately_says(question, "Withdraw from T1?")
@@ -269,27 +269,27 @@ async def test_who_withdraws_while_it_is_played_is_asked_first(club: Club) -> No
     assert (await club.services.matches.get(1)).status == "running"
     said = await club.bob.click(await club.bob.slash("tournament withdraw"), "Withdraw")
     assert "You’ve withdrawn from **T1**" in words(said)
-    await soon(club)
+    await half_a_minute_later(club)
     assert (await club.services.matches.get(1)).winner is not None
 
 
 async def test_rounds_that_are_played_together_are_announced_together(club: Club) -> None:
     await joined(club, "round-robin", club.alice, club.bob, club.carol, club.dave, together=True)
-    said = told(club, "**The tournament has started!**")
+    said = words_of_post(club, "**The tournament has started!**")
     assert "Running" in said
     assert "Round 3 of 3" not in said
     assert [f"**Round {number}**" in said for number in (1, 2, 3)] == [True] * 3
     assert said.count(f"<@{club.alice.id}>") == 3
 
 
-async def test_who_is_free_is_told_after_the_round_has_begun(club: Club) -> None:
+async def test_a_bye_is_announced_after_the_round(club: Club) -> None:
     await joined(club, "swiss", club.alice, club.bob, club.carol)
     said = [words(post) for post in club.posts()]
     (bye,) = (number for number, text in enumerate(said) if "you have a bye in round 1" in text)
     assert said[bye - 1].startswith("**The tournament has started!**")
 
 
-async def test_of_several_tournaments_the_one_is_meant_with_which_it_can_be_done(club: Club) -> None:
+async def test_a_command_finds_the_tournament_it_applies_to(club: Club) -> None:
     await joined(club, "ladder", club.bob, club.carol)
     await announced(club, "swiss")
     assert "You’ve joined **T2**" in words(await club.bob.slash("tournament join"))
@@ -299,7 +299,7 @@ async def test_of_several_tournaments_the_one_is_meant_with_which_it_can_be_done
     assert "on **T1** has started" in words(await club.carol.slash("tournament challenge", member=club.bob))
 
 
-async def test_the_result_of_a_tournament_is_not_for_the_players_to_take_back(club: Club) -> None:
+async def test_players_cannot_annul_a_tournament_result(club: Club) -> None:
     await joined(club, "swiss", club.alice, club.bob)
     await resign(club, club.bob, "M1")
     over = next(post for post in club.posts() if "over after" in words(post))
@@ -308,7 +308,7 @@ async def test_the_result_of_a_tournament_is_not_for_the_players_to_take_back(cl
     assert "its organiser can change the result" in words(refused)
 
 
-async def test_a_ladder_is_joined_at_its_foot(club: Club) -> None:
+async def test_new_members_join_a_ladder_at_the_bottom(club: Club) -> None:
     await joined(club, "ladder", club.bob, club.carol)
     shown = await club.dave.slash("tournament standings")
     assert "Join" in buttons(shown)
@@ -333,6 +333,6 @@ async def test_a_ladder_is_climbed(club: Club) -> None:
     assert "**M1**" in words(games)
 
 
-async def test_where_there_is_no_tournament_it_says_how_to_announce_one(club: Club) -> None:
+async def test_without_tournaments_the_list_says_how_to_create_one(club: Club) -> None:
     assert "/tournament create" in words(await club.bob.slash("tournament list"))
     assert "no tournaments here yet" in words(await club.bob.slash("tournament standings"))

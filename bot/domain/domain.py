@@ -67,7 +67,7 @@ class Domain:
         self.blocks = Blocks(database)
         self.imports = Imports(database, matches)
         self.exclusions = Exclusions(database, matches)
-        self.heartbeat = Heartbeat(database, self.tournaments)
+        self.heartbeat = Heartbeat(database, self.tournaments.time_lost)
         self.privacy = Privacy(database, (self.members, matches, self.tournaments, self.imports), journal)
         # In the order in which rows are locked: that of a tournament comes before ratings.
         matches.listeners += (self.tournaments, self.ratings)

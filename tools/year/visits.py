@@ -130,7 +130,7 @@ class Visits(ABC):
         while not complete:
             played = await self.domain.matches.play(match, user, str(self.rng.choice(state.legal_moves())))
             complete, state = played.complete, played.match.draft.state
-        self.ledger.turns += len(played.turns)
+        self.ledger.turns += len(played.match.turns)
         self._word(match)
         if (timed := self.timed.get(match)) is not None and played.match.to_move is not None:
             timed.played(before.to_move, played.match.to_move, self.clock.now, self._off(before))

@@ -93,13 +93,8 @@ class PendingAnswers:
             await work.connection.execute(leased.values(held_until=now + LEASE, tries=table.c.tries + 1))
         return [
             PendingAnswer(
-                row.id,
-                row.kind,
-                row.user,
-                row.about,
-                row.channel,
-                row.locale,
-                Via(row.interaction, row.token, row.application),
+                *(row.id, row.kind, row.user, row.about, row.channel, row.locale),
+                via=Via(row.interaction, row.token, row.application),
             )
             for row in rows
         ]
@@ -112,13 +107,9 @@ class PendingAnswers:
         """End the lease of answers; None: of all, allowed only to a process that has the database to itself."""
         await self._lease(sa.true() if ids is None else table.c.id.in_(ids), self._database.now())
 
-    @retried
     async def _lease(self, which: sa.ColumnElement[bool], until: datetime) -> None:
-        async with self._database.unit_of_work() as work:
-            await work.connection.execute(table.update().where(which).values(held_until=until))
+        await self._database.run(table.update().where(which).values(held_until=until))
 
-    @retried
     async def done(self, answer: int) -> None:
         """Delete an answer that was given, or cannot be."""
-        async with self._database.unit_of_work() as work:
-            await work.connection.execute(table.delete().where(table.c.id == answer))
+        await self._database.run(table.delete().where(table.c.id == answer))

@@ -68,7 +68,8 @@ def choose(position: PositionData, level: str, pace: float) -> Chosen:
 
 def judge(position: PositionData, level: str, pace: float) -> float:
     """The value of a match for the seat to move, from -1 to 1, as a player of ``level`` sees it."""
-    return Player(level).think(position.state(), _seconds(level, pace)).value
+    seconds = None if pace == 1 else LEVELS[level].seconds * pace
+    return Player(level).think(position.state(), seconds).value
 
 
 def hint(position: PositionData, seconds: float) -> Hint:
@@ -114,7 +115,3 @@ def turning_points(
         points.append(turning_point(tried, left) if tried.after.to_move != state.to_move else None)
         progress((number + 1) / len(turns))
     return tuple(points)
-
-
-def _seconds(level: str, pace: float) -> float | None:
-    return None if pace == 1 else LEVELS[level].seconds * pace

@@ -1,14 +1,19 @@
-"""Rows of trees, one per member and match, and the limit on how many a member has."""
+"""Rows of trees, one per member and match, and the limit on how many a member has.
+
+A tree is JSON: nodes as ``id.parent.ply.seat.decision``, marks as ``[id, better, claim, line, within]``.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.errors import LimitReached
-from bot.domain.explorations.stored import read, stored
-from bot.domain.explorations.tree import Exploration
+from bot.domain.explorations.tree import EMPTY, Exploration, Mark, Node
 from bot.domain.unit_of_work import UnitOfWork
 from bot.store import Step
 from bot.store.tables import explorations
@@ -25,6 +30,40 @@ _DELETE = explorations.delete().where(
 MOST_TREES = 500
 """Trees of one member, in all matches together."""
 
+StoredTree: TypeAlias = Mapping[str, Any]
+
+_SETS = ("planned", "missed", "untold", "fresh")
+_PLAIN = ("notes", "note", "serial", "draft", "draw", "opened", "looked")
+
+
+def stored(tree: Exploration) -> StoredTree:
+    """A tree as JSON; the inverse of ``read``."""
+    return {
+        "trunk": " ".join(tree.trunk),
+        "nodes": " ".join(".".join(map(str, node)) for node in tree.nodes.values()),
+        "added": " ".join(map(str, sorted(tree.added))),  # a text, so that SQL can compare it
+        "marks": [[node, *mark] for node, mark in tree.marks.items()],
+        **{name: sorted(getattr(tree, name)) for name in _SETS},
+        **{name: getattr(tree, name) for name in _PLAIN},
+    }
+
+
+def read(stored: StoredTree | None) -> Exploration:
+    """The tree of a row's JSON; the empty tree for None."""
+    if stored is None:
+        return EMPTY
+    rows = [text.split(".", 4) for text in stored["nodes"].split()]
+    nodes = [Node(int(id), int(parent), int(ply), int(seat), decision) for id, parent, ply, seat, decision in rows]
+    sets: dict[str, Any] = {name: frozenset(stored[name]) for name in _SETS}
+    return Exploration(
+        trunk=tuple(stored["trunk"].split()),
+        nodes={node.id: node for node in nodes},
+        added=frozenset(map(int, stored["added"].split())),
+        marks={node: Mark(*mark) for node, *mark in stored["marks"]},
+        **sets,
+        **{name: stored[name] for name in _PLAIN},
+    )
+
 
 async def load(connection: AsyncConnection, match: int, user: int) -> Exploration:
     """A member's tree in a match, as stored; empty if there is none."""
@@ -37,7 +76,7 @@ async def shared_of(connection: AsyncConnection, match: int) -> dict[int, Explor
     tree = explorations.c.tree
     public = sa.or_(tree["opened"].as_boolean(), tree["added"].as_string() != "")
     query = sa.select(explorations.c.user, tree).where(explorations.c.match == match, public)
-    return {user: read(stored) for user, stored in await connection.execute(query.order_by(explorations.c.user))}
+    return {user: read(tree) for user, tree in await connection.execute(query.order_by(explorations.c.user))}
 
 
 def saving(match: int, user: int, tree: Exploration, dialect: str) -> Step:

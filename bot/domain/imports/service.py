@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import sqlalchemy as sa
 
 import games
-from bot.domain import clocks
 from bot.domain.errors import LimitReached, NotFound, Refused
 from bot.domain.imports.record import ReadRecord
 from bot.domain.matches import history
-from bot.domain.matches.beginning import MOST_NAME
+from bot.domain.matches.beginning import Setup, new_match
 from bot.domain.matches.history import Entry
 from bot.domain.matches.match import Draft, Match
 from bot.domain.matches.service import Matches
-from bot.domain.matches.timing import MatchClock
-from bot.domain.quiet import Quiet
 from bot.domain.servers import repository as servers
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import NOBODY, Person, Place
@@ -56,9 +54,8 @@ class Imports:
                 raise LimitReached(
                     "you’ve reached the limit of {most} imported matches; delete one first", most=MOST_IMPORTS
                 )
-            scope = await self._matches.repository.next_number(work, place.scope)
-            new = _match(place, who, record, scope.number, work.now)
-            return await self._matches.repository.add(work, new)
+            number, _ = await self._matches.repository.next_number(work, place.scope)
+            return await self._matches.repository.add(work, _match(place, who, record, number, work.now))
 
     async def of(self, place: Place, user: int) -> Sequence[tuple[int, str, str]]:
         """A member's imports in a place, latest first: id, name, and the game's slug."""
@@ -137,29 +134,15 @@ def _match(place: Place, who: Person, record: ReadRecord, number: int, now: date
     moves = history.read(record.slug, record.options, " ".join(record.decisions), history.write_log(entries))
     game = games.get(record.slug)
     first, second = (
-        " ".join(name.split())[:MOST_NAME] or seat for name, seat in zip(record.players, game.seats, strict=True)
+        Person(NOBODY, name if name.strip() else seat) for name, seat in zip(record.players, game.seats, strict=True)
     )
-    return Match(
-        id=0,
-        number=number,
-        scope=place.scope,
-        guild=place.guild,
-        channel=place.channel,
-        thread=None,
-        game=game,
-        options=record.options,
-        seats=(NOBODY, NOBODY),
-        names=(first, second),
-        level=None,
-        rated=False,
-        note="",
-        created=now,
-        now=now,
+    new = new_match(
+        Setup(place.scope, place.channel, game, record.options, (first, second)), number, now, guild=place.guild
+    )
+    return replace(
+        new,
         history=moves,
         draft=Draft((moves.state,)),
-        time=MatchClock(clocks.parse("none"), now),
-        moved=now,
-        quiet=Quiet(now),
         status="finished" if record.finished else "aborted",
         winner=record.winner,
         reason=record.reason if record.finished else UNFINISHED,

@@ -13,7 +13,6 @@ import sqlalchemy as sa
 
 from bot.domain.errors import Ambiguous, NotFound, Refused
 from bot.domain.matches.followers import Following
-from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Draft, Match, Status
 from bot.domain.matches.outages import within
 from bot.domain.matches.repository import BY_ID, BY_NUMBER, MatchRepository, Row, unseen
@@ -134,10 +133,6 @@ class Finding(Following):
         # The side to move on that board is not the one whose time runs.
         time = replace(now.time, banks=now.banks, since=now.now)
         return replace(now, history=history, draft=Draft((history.state,)), time=time)
-
-    async def turns(self, match: int) -> tuple[Turn, ...]:
-        """All turns of a match."""
-        return (await self.get(match)).history.whole().turns()
 
     async def record(self, match: int) -> Record:
         """The record of a match, for ``games.records.to_text`` and ``to_json``. Raises NotFound."""
@@ -266,13 +261,11 @@ class Finding(Following):
         user = viewer.user
         running = await self._mine(viewer) if status != "finished" else ()
         waiting = tuple(summary for summary in running if summary.mover == user)
-        if to_move:
-            running = waiting or running
+        if waiting and (to_move or (status == "any" and len(waiting) == 1)):
+            running = waiting
         if len(running) == 1:
             return running[0].id
         if running:
-            if status == "any" and len(waiting) == 1:
-                return waiting[0].id
             names = [summary.name for summary in running]
             few = either(names) if len(names) <= MOST_NAMED else ", ".join(names[:MOST_NAMED]) + " …"
             error = Ambiguous("which match: {names}?", names=few)

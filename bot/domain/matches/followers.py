@@ -14,7 +14,7 @@ from bot.domain.matches.events import MatchFinished, TurnPlayed
 from bot.domain.matches.match import Match
 from bot.domain.members.settings import MemberSettings
 from bot.domain.outbox import enqueue_for_followers
-from bot.domain.unit_of_work import Database, UnitOfWork, retried
+from bot.domain.unit_of_work import Database, UnitOfWork
 from bot.store import insert_new
 from bot.store.tables import followers, members
 
@@ -51,10 +51,6 @@ async def _follows(connection: AsyncConnection, match: int, user: int) -> Follow
     return None if row is None else "highlights" if row.highlights else "turns"
 
 
-async def _followed(connection: AsyncConnection, user: int) -> Sequence[int]:
-    return (await connection.execute(sa.select(followers.c.match).where(followers.c.user == user))).scalars().all()
-
-
 async def add(work: UnitOfWork, match: int, user: int, highlights: bool) -> None:
     """Let a member follow a match, whose row is locked, or change what they get. Raises LimitReached."""
     await work.lock_members(user)
@@ -63,10 +59,10 @@ async def add(work: UnitOfWork, match: int, user: int, highlights: bool) -> None
         mine = followers.c.match == match, followers.c.user == user
         await connection.execute(followers.update().where(*mine).values(highlights=highlights))
         return
-    if len(await _followed(connection, user)) >= MOST_FOLLOWED:
+    count = sa.select(sa.func.count())
+    if (await connection.execute(count.where(followers.c.user == user))).scalar_one() >= MOST_FOLLOWED:
         raise LimitReached("you’ve reached the limit of {most} followed matches", most=MOST_FOLLOWED)
-    count = sa.select(sa.func.count()).where(followers.c.match == match)
-    if (await connection.execute(count)).scalar_one() >= MOST_FOLLOWERS:
+    if (await connection.execute(count.where(followers.c.match == match))).scalar_one() >= MOST_FOLLOWERS:
         raise LimitReached("this match has reached the limit of {most} followers", most=MOST_FOLLOWERS)
     await insert_new(connection, followers, match=match, user=user, highlights=highlights)
 
@@ -84,12 +80,9 @@ class Following:
 
     async def followed(self, user: int) -> Sequence[int]:
         """The ids of the matches that a member follows."""
-        async with self.database.read() as connection:
-            return await _followed(connection, user)
+        rows = await self.database.store.fetch(sa.select(followers.c.match).where(followers.c.user == user))
+        return [row.match for row in rows]
 
-    @retried
     async def unfollow(self, match: int, user: int) -> None:
         """Stop following a match."""
-        async with self.database.unit_of_work() as work:
-            mine = followers.c.match == match, followers.c.user == user
-            await work.connection.execute(followers.delete().where(*mine))
+        await self.database.run(followers.delete().where(followers.c.match == match, followers.c.user == user))

@@ -13,8 +13,7 @@ from typing import Literal
 from bot.domain.clocks import Clock
 from bot.domain.errors import NotYours, NotYourTurn, Over, Refused, Stale
 from bot.domain.events import Event, Notice
-from bot.domain.explorations.prepared import Tree, after_my_turn, prepared
-from bot.domain.explorations.tree import EMPTY, Exploration
+from bot.domain.explorations.tree import EMPTY, Exploration, Tree, after_my_turn, prepared
 from bot.domain.hours import ALWAYS, Hours
 from bot.domain.matches.events import MatchEvent
 from bot.domain.matches.history import MOST_DECISIONS, History, Turn, begin, follow
@@ -324,22 +323,11 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A match after a command was stored, and the notice to post, if any."""
+    """A match after a command was stored, and the notice to post, if any; not ``complete``: a turn is only drafted."""
 
     match: Match
     notice: Notice[Event] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """The result of a move. If the turn is ``complete``, ``turns`` (with passes and prepared answers) go into the post
-    of ``notice``; otherwise ``draft`` has the decisions so far."""
-
-    match: Match
-    complete: bool
-    draft: Draft | None = None
-    turns: tuple[Turn, ...] = ()
-    notice: Notice[Event] | None = None
+    complete: bool = True
 
 
 def other_than(match: Match, user: int | None) -> int:

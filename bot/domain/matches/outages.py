@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from datetime import datetime, timedelta
-from typing import Protocol
 
 import sqlalchemy as sa
 
@@ -23,13 +22,6 @@ ALIVE = 0
 """The row of ``heartbeat`` for a running process, connected or not; that of shard n is n + 1."""
 
 
-class OutageListener(Protocol):
-    """Another part of the domain with deadlines, called in the unit of work that notes an outage."""
-
-    async def time_lost(self, work: UnitOfWork, start: datetime, scopes: sa.Select[int] | None) -> None:
-        """Do not count the time since ``start``, in all scopes or in ``scopes``."""
-
-
 _BEAT = (
     heartbeat.update()
     .where(heartbeat.c.id.in_(sa.bindparam("ids", expanding=True)), heartbeat.c.at >= sa.bindparam("since"))
@@ -38,11 +30,17 @@ _BEAT = (
 
 
 class Heartbeat:
-    """Notes that the bot is alive, and credits outages."""
+    """Notes that the bot is alive, and credits outages.
 
-    def __init__(self, database: Database, *listeners: OutageListener) -> None:
+    ``time_lost`` is called in the unit of work that notes an outage: the time since its start does not count, in all
+    scopes or in those given.
+    """
+
+    def __init__(
+        self, database: Database, time_lost: Callable[[UnitOfWork, datetime, sa.Select[int] | None], Awaitable[None]]
+    ) -> None:
         self._database = database
-        self._listeners = listeners
+        self._time_lost = time_lost
 
     @retried
     async def beat(self, shards: Collection[int] = (0,), count: int = 1) -> timedelta:
@@ -71,8 +69,7 @@ class Heartbeat:
                     log.warning("shard %s was away for %s; that time counts for nobody", number - 1, now - at)
                     inside = sa.select(scopes.c.id).where(*within((number - 1,), count))
                     await credit(work, at, *([matches.c.scope.in_(inside)] if count > 1 else ()))
-                    for listener in self._listeners:
-                        await listener.time_lost(work, at, inside if count > 1 else None)
+                    await self._time_lost(work, at, inside if count > 1 else None)
                     longest = max(longest, now - at)
         return longest
 

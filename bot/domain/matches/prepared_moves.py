@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.domain.errors import LimitReached, Refused
-from bot.domain.explorations.prepared import Tree
-from bot.domain.explorations.tree import Exploration, Spot
+from bot.domain.explorations.tree import Exploration, Spot, Tree
 from bot.domain.matches.match import Changed, Match
 from bot.domain.matches.service import Matches
 from bot.domain.matches.turns import own_turn

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cache
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -15,7 +15,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.domain import clocks
 from bot.domain.errors import NotFound, Refused, Stale
 from bot.domain.explorations import repository as trees
-from bot.domain.explorations.stored import read as read_tree
 from bot.domain.explorations.tree import EMPTY, Exploration
 from bot.domain.matches import history as moves
 from bot.domain.matches.history import History
@@ -95,13 +94,6 @@ def _no_such_match() -> NotFound:
     return NotFound("that match no longer exists")
 
 
-class NumberedScope(NamedTuple):
-    """The number of a new match in its scope, and whether that is a server."""
-
-    number: int
-    guild: bool
-
-
 class MatchRepository:
     """Reads and writes matches, and caches the replayed histories and drafts of the latest ``keep`` of them."""
 
@@ -123,7 +115,7 @@ class MatchRepository:
             raise _no_such_match()
         history = self._history(row)
         first, second = (
-            read_tree(stored).at(history.decisions, lambda: moves.begin(row.game, row.options)) if stored else EMPTY
+            trees.read(stored).at(history.decisions, lambda: moves.begin(row.game, row.options)) if stored else EMPTY
             for stored in (row.tree0, row.tree1)
         )
         drafting = EMPTY if row.to_move is None else (first, second)[row.to_move]
@@ -183,11 +175,11 @@ class MatchRepository:
         """Whether a match is in the cache, though it may have changed since."""
         return match in self._replayed
 
-    async def next_number(self, work: UnitOfWork, scope: int) -> NumberedScope:
-        """The number of a scope's next match."""
+    async def next_number(self, work: UnitOfWork, scope: int) -> tuple[int, bool]:
+        """The number of a scope's next match, and whether the scope is a server."""
         counted = scopes.update().where(scopes.c.id == scope).values(numbers=scopes.c.numbers + 1)
         row = (await work.connection.execute(counted.returning(scopes.c.numbers, scopes.c.guild))).one()
-        return NumberedScope(row.numbers, row.guild)
+        return row.numbers, row.guild
 
     async def add(self, work: UnitOfWork, match: Match) -> Match:
         """Store a new match; the match with its id."""

@@ -22,7 +22,7 @@ from bot.domain.matches import agreements, beginning, endings, followers, reposi
 from bot.domain.matches.beginning import Setup
 from bot.domain.matches.events import Asked, MatchFinished, MatchStarted, Nudged, TurnPlayed
 from bot.domain.matches.finding import Finding
-from bot.domain.matches.match import Addressed, Change, Changed, Match, Played
+from bot.domain.matches.match import Addressed, Change, Changed, Match
 from bot.domain.matches.repository import Overtaken
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.members.repository import away as vacations
@@ -170,13 +170,12 @@ class Matches(Finding):
         via: Via | None = None,
     ) -> Change:
         """Begin a match in a known scope, in the caller's unit of work. ``ping``: the player to notify."""
-        scope = await self.repository.next_number(work, setup.scope)
+        number, guild = await self.repository.next_number(work, setup.scope)
         first, second = (who.id for who in setup.players)
         away = await vacations(work.connection, (first, second), work.now) if setup.clock != "none" else {}
-        until = away.get(first), away.get(second)
         awake = await waking_hours(work.connection, (first, second))
-        hours = awake[first], awake[second]
-        match = beginning.new_match(setup, scope.number, work.now, guild=scope.guild, away=until, hours=hours)
+        until, hours = (away.get(first), away.get(second)), (awake[first], awake[second])
+        match = beginning.new_match(setup, number, work.now, guild=guild, away=until, hours=hours)
         match = await self.repository.add(work, waiting.planned(match))
         event = MatchStarted(version=match.version, challenge=challenge, first=match.mover == ping)
         notice = await enqueue(
@@ -197,7 +196,7 @@ class Matches(Finding):
         confirm: bool | None = None,
         draw: bool = False,
         via: Via | None = None,
-    ) -> Played:
+    ) -> Change:
         """Do ``turns.play``. A match that was just read saves a statement. ``confirm`` None: as the member has set."""
 
         def command(match: Match) -> Changed:
@@ -217,17 +216,17 @@ class Matches(Finding):
         drafted: int | None = None,
         draw: bool = False,
         via: Via | None = None,
-    ) -> Played:
+    ) -> Change:
         """Do ``turns.confirm``."""
         command = partial(turns.confirm, user=user, version=version, drafted=drafted, draw=draw)
         return await self._move(match, command, via)
 
-    async def undo(self, match: int, user: int, *, version: int | None = None, drafted: int | None = None) -> Played:
+    async def undo(self, match: int, user: int, *, version: int | None = None, drafted: int | None = None) -> Change:
         """Do ``turns.undo``."""
         return await self._move(match, partial(turns.undo, user=user, version=version, drafted=drafted))
 
     @retried
-    async def _move(self, match: int | Match, command: Callable[[Match], Changed], via: Via | None = None) -> Played:
+    async def _move(self, match: int | Match, command: Callable[[Match], Changed], via: Via | None = None) -> Change:
         before = match.at(self.database.now()) if isinstance(match, Match) else await self.get(match)
         try:
             change = await self._store_turn(before, command(before), via)
@@ -237,10 +236,10 @@ class Matches(Finding):
             before, change = await self._change(before.id, command, via)
         after = change.match
         if after.version == before.version:
-            return Played(after, complete=False, draft=after.draft)
+            return replace(change, complete=False)
         if before.mover is not None:
             self.turn_made(before.mover, after.moved, max(after.moved - before.time.since, timedelta(0)))
-        return Played(after, complete=True, turns=after.turns, notice=change.notice)
+        return change
 
     async def _change(
         self, match: int | Match, command: Callable[[Match], Changed], via: Via | None

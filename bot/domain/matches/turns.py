@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.domain.errors import Refused, Stale, Unplayable
-from bot.domain.explorations.prepared import Tree
+from bot.domain.explorations.tree import Tree
 from bot.domain.matches import endings
 from bot.domain.matches.agreements import may_ask
 from bot.domain.matches.events import TurnPlayed

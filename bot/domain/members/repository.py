@@ -10,7 +10,6 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.hours import ALWAYS, Hours
-from bot.domain.members import vacations
 from bot.domain.members.rhythm import Rhythm
 from bot.domain.members.settings import MemberSettings
 from bot.domain.members.vacations import Span
@@ -50,11 +49,6 @@ class Member:
     def away_until(self, now: datetime) -> datetime | None:
         """When the running vacation ends; None if there is none."""
         return next((end for _, end in self.vacations if end > now), None)
-
-    def vacation_left(self, now: datetime) -> timedelta:
-        """How much vacation the member may take after the running vacation."""
-        away = self.away_until(now)
-        return max(vacations.longest(self.vacations, now) - ((away or now) - now), timedelta(0))
 
 
 async def member(connection: AsyncConnection, user: int, *, lock: bool = False) -> Member:

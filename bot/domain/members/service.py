@@ -88,7 +88,9 @@ class Members:
     async def vacation(self, user: int) -> tuple[datetime | None, float]:
         """When the vacation that a member is on ends (None: not on vacation), and the days left."""
         member, now = await self.get(user), self._database.now()
-        return member.away_until(now), member.vacation_left(now) / DAY
+        until = member.away_until(now)
+        left = vacations.longest(member.vacations, now) - ((until or now) - now)
+        return until, max(left, timedelta(0)) / DAY
 
     @retried
     async def take_vacation(self, user: int, days: float) -> datetime:

@@ -54,7 +54,7 @@ from bot.chat.features.waiting.acting import Abandon, SnoozeFor
 from bot.chat.features.watch.importing import DeleteImport, OpenImport
 from bot.chat.features.watch.playing_on import PlayFromHere
 from bot.domain.explorations import tree as explorations
-from bot.domain.explorations.stored import stored
+from bot.domain.explorations.repository import stored
 from bot.domain.explorations.tree import Exploration
 from games.core import State
 from games.players.puzzles import puzzles

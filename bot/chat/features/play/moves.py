@@ -19,7 +19,7 @@ from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import bold
 from bot.domain.errors import Stale
-from bot.domain.matches.match import Match, Played
+from bot.domain.matches.match import Change, Match
 from bot.domain.matches.waiting.to_move import FEWEST, MatchesToMove, matches_to_move
 from bot.domain.values import COMPUTER
 from bot.store import Unavailable
@@ -70,14 +70,14 @@ async def _play(
 
 
 async def _go_on(
-    reply: Reply, played: Played, waiting: MatchesToMove | None = None, *, confirm: bool = True, sight: bool = False
+    reply: Reply, played: Change, waiting: MatchesToMove | None = None, *, confirm: bool = True, sight: bool = False
 ) -> None:
     """Show the choices of the next decision, or post a complete turn and show the next match that waits.
 
     ``waiting``: the matches that waited before, if they were read; ``confirm``: say privately that the turn was played.
     """
     if not played.complete:
-        await pick(reply, played.match, played.draft, sight=sight)
+        await pick(reply, played.match, played.match.draft_of(reply.user), sight=sight)
         return
     if confirm:
         await reply.private(word(_done(reply, played)))
@@ -98,10 +98,9 @@ async def _open(reply: Reply, match: Match) -> None:
     draft, legal = match.draft_of(reply.user), match.state.legal_moves()
     if draft is None and len(legal) == 1:
         # There is nothing to choose, only a preview to confirm.
-        played = await reply.services.matches.play(
-            match.id, reply.user, str(legal[0]), version=match.version, drafted=0, confirm=True
-        )
-        match, draft = played.match, played.draft
+        version, only = match.version, str(legal[0])
+        played = await reply.services.matches.play(match.id, reply.user, only, version=version, drafted=0, confirm=True)
+        match, draft = played.match, played.match.draft_of(reply.user)
     missed = await reply.services.explorations.missed(match, reply.user)
     await pick(reply, match, draft, lead="\n".join(reply.t(shared.MISSED, line=bold(line)) for line in missed))
 
@@ -133,7 +132,7 @@ async def choose(reply: Reply, press: ChooseMove) -> None:
 async def undo(reply: Reply, press: UndoMove) -> None:
     """Take back the last drafted decision."""
     played = await reply.services.matches.undo(press.match, reply.user, version=press.version, drafted=press.drafted)
-    await pick(reply, played.match, played.draft)
+    await pick(reply, played.match, played.match.draft_of(reply.user))
 
 
 @feature.on(ConfirmMove, work="board")
@@ -177,10 +176,10 @@ def _why_not(reply: Reply, match: Match) -> str:
     return t(texts.NOT_YOUR_TURN, who=phrases.who(t, match.mover))
 
 
-def _done(reply: Reply, played: Played) -> str:
+def _done(reply: Reply, played: Change) -> str:
     """The sentence that tells the mover that the turn was played."""
     match = played.match
-    mine = next((turn.decisions for turn in played.turns if match.seats[turn.seat] == reply.user), ())
+    mine = next((turn.decisions for turn in match.turns if match.seats[turn.seat] == reply.user), ())
     running = texts.DONE_COMPUTER if match.mover == COMPUTER else texts.DONE
     line = running if match.status == "running" else texts.DONE_OVER
     return reply.t(line, moves=phrases.moves(mine), match=match.name)

@@ -15,7 +15,7 @@ from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.play import feature, texts
 from bot.chat.language.i18n import Language, Markup, bold
 from bot.chat.language.typed import english_prepared
-from bot.domain.explorations.prepared import Tree
+from bot.domain.explorations.tree import Tree
 from bot.domain.matches.match import Match
 from games.core import State
 

@@ -247,7 +247,7 @@ async def settled(server: DiscordServer, domain: Domain, play: Play, ids: list[i
         places = {now.channel, now.thread or now.channel}  # a turn may be played before the thread has been opened
         posts = [text(post) for place in places for post in server.posts(place)]
         told = [words for words in posts if f"· {now.name} ·" in words]
-        for number, turn in enumerate(await domain.matches.turns(match)):
+        for number, turn in enumerate((await domain.matches.get(match)).history.whole().turns()):
             said = f"<@{now.seats[turn.seat]}> played **{' '.join(turn.decisions)}**"
             found = [words for words in told if said in words and numbered(words, number)]
             assert len(found) == 1, f"{now.name}, turn {number + 1}: told {len(found)} times"

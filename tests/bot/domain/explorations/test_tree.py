@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 import games
 from bot.domain.errors import LimitReached, Refused
 from bot.domain.explorations import tree as trees
-from bot.domain.explorations.prepared import after_my_turn, prepared
-from bot.domain.explorations.stored import read, stored
-from bot.domain.explorations.tree import EMPTY, Exploration, Spot
+from bot.domain.explorations.repository import read, stored
+from bot.domain.explorations.tree import EMPTY, Exploration, Spot, after_my_turn, prepared
 from games.core import State
 from games.core.notation import exact
 

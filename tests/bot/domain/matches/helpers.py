@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.domain.domain import Domain
 from bot.domain.events import Event, Notice
-from bot.domain.matches.match import Match, Played
+from bot.domain.matches.match import Change, Match
 from tests.bot.conftest import ANN, BEN, HERE
 
 
@@ -31,7 +31,7 @@ async def swept(domain: Domain) -> list[Notice[Event]]:
     return notices
 
 
-async def step(domain: Domain, match: int, rng: random.Random, **more: Any) -> Played:
+async def step(domain: Domain, match: int, rng: random.Random, **more: Any) -> Change:
     """A legal decision by whoever is to move, drawn by ``rng``."""
     now = await domain.matches.get(match)
     assert now.mover is not None

@@ -30,7 +30,7 @@ async def test_a_takeback_needs_agreement_and_goes_back_to_ones_own_turn(domain:
     with pytest.raises(Stale):
         await domain.matches.play(match.id, ANN.id, "a1", version=now.version)
     assert kinds(await swept(domain)) == [("asked", BEN.id), ("answered", ANN.id)]
-    assert len(await domain.matches.turns(match.id)) == 4
+    assert len((await domain.matches.get(match.id)).history.whole().turns()) == 4
     await played(domain, match.id, 3)
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import games
 from bot.domain import clocks
 from bot.domain.errors import NotYours, Refused, Stale
-from bot.domain.explorations.prepared import Tree
+from bot.domain.explorations.tree import Tree
 from bot.domain.hours import LAST_WORD
 from bot.domain.matches import agreements, beginning, endings, history, prepared_moves, turns
 from bot.domain.matches.events import MatchFinished, MoreTimeGiven

@@ -34,7 +34,7 @@ async def test_a_turn_is_told_once_to_the_player_who_moves_next(domain: Domain) 
     match = await started(domain)
     result = await domain.matches.play(match.id, ANN.id, " E4 – d6 ", version=1)
     assert result.complete
-    assert [turn.decisions for turn in result.turns] == [("e4-d6",)]
+    assert [turn.decisions for turn in result.match.turns] == [("e4-d6",)]
     assert (result.match.mover, result.match.version, result.match.state.turn) == (BEN.id, 2, 2)
     assert result.notice is not None
     assert (result.notice.event.payload()["start"], result.notice.event.payload()["end"]) == (0, 1)
@@ -134,7 +134,7 @@ async def test_a_match_of_every_game_goes_to_its_end_over_restarts(
     assert [notice.event.kind for notice in notices] == ["turn"] * (len(posts) - 1) + ["finished"]
     ends = [0, *(notice.event.payload()["end"] for notice in notices)]
     assert [notice.event.payload()["start"] for notice in notices] == ends[:-1]
-    turns = await domain.matches.turns(match.id)
+    turns = (await domain.matches.get(match.id)).history.whole().turns()
     assert [text for turn in turns for text in turn.decisions] == list(finished.decisions)
     for notice in notices[:: max(1, len(notices) // 5)]:
         past = await domain.matches.look(match.id, notice.event.payload()["end"])
@@ -166,7 +166,7 @@ async def test_what_is_at_hand_is_never_trusted_over_what_is_stored(
     other_process = await opened()
     await other_process.matches.play(match.id, ANN.id, "e4-d6")
     assert (await domain.matches.get(match.id)).state.ply == 1
-    assert (await step(domain, match.id, random.Random(1))).draft is not None
+    assert not (await step(domain, match.id, random.Random(1))).complete
 
 
 async def test_a_match_can_be_taken_along_as_a_record(domain: Domain) -> None:

@@ -27,12 +27,12 @@ async def test_a_prepared_answer_is_played_at_once_and_pings_nobody(domain: Doma
     assert await domain.prepared_moves.get(match.id, CAT.id) == {}
     assert await swept(domain) == []
     result = await domain.matches.play(match.id, ANN.id, one)
-    assert [(turn.decisions, turn.how) for turn in result.turns] == [((one,), "played"), ((two,), "prepared")]
+    assert [(turn.decisions, turn.how) for turn in result.match.turns] == [((one,), "played"), ((two,), "prepared")]
     assert result.match.mover == ANN.id
     assert kinds(await swept(domain)) == [("turn", None)]
     assert await domain.prepared_moves.get(match.id, BEN.id) == {three: {"reply": four, "then": {}}}
     result = await domain.matches.play(match.id, ANN.id, three)
-    assert result.turns[-1].how == "prepared"
+    assert result.match.turns[-1].how == "prepared"
     assert await domain.prepared_moves.get(match.id, BEN.id) == {}
     assert len(result.match.trail) == 3
 

@@ -156,7 +156,7 @@ class Walk:
             assert running == (row["finished_at"] is None)
             assert row["to_move"] == (state.to_move if running else None)
             assert row["mover"] == (row[f"seat{state.to_move}"] if running else None)
-            turns = await self.domain.matches.turns(row["id"])
+            turns = (await self.domain.matches.get(row["id"])).history.whole().turns()
             assert [text for turn in turns for text in turn.decisions] == row["decisions"].split()
             timed = running and row["clock"] != "none"
             assert (row["due_at"] is not None) == timed

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.domain.explorations.stored import read, stored
+from bot.domain.explorations.repository import read, stored
 from bot.domain.explorations.tree import Mark, Node, Spot
 from bot.domain.imports.record import read_record
 from bot.domain.matches import history

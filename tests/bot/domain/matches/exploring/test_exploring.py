@@ -112,7 +112,7 @@ async def test_an_answer_is_prepared_along_with_ones_own_move(domain: Domain) ->
     await domain.matches.confirm(match.id, ANN.id)
     assert await domain.prepared_moves.get(match.id, ANN.id) == {made[1]: {"reply": made[2], "then": {}}}
     result = await domain.matches.play(match.id, BEN.id, made[1])
-    assert [turn.how for turn in result.turns] == ["played", "prepared"]
+    assert [turn.how for turn in result.match.turns] == ["played", "prepared"]
     assert result.match.decisions == tuple(made)
 
 
@@ -122,7 +122,7 @@ async def test_an_answer_prepared_along_with_a_move_is_played_where_both_have_pr
     await domain.explorations.plan(match.id, ANN.id, spot, True)
     await domain.prepared_moves.add(match.id, BEN.id, made[:2])
     result = await domain.matches.play(match.id, ANN.id, made[0])
-    assert [turn.how for turn in result.turns] == ["played", "prepared", "prepared"]
+    assert [turn.how for turn in result.match.turns] == ["played", "prepared", "prepared"]
     assert result.match.decisions == tuple(made)
 
 
@@ -203,7 +203,7 @@ async def test_a_full_tree_keeps_nobody_from_moving(domain: Domain, monkeypatch:
     monkeypatch.setattr(tree_limits, "MOST_NODES", 1)
     for match in (one, two):
         move = str(match.state.legal_moves()[-1])
-        assert (await domain.matches.play(match.id, ANN.id, move, confirm=True)).draft is not None
+        assert not (await domain.matches.play(match.id, ANN.id, move, confirm=True)).complete
         assert (await domain.matches.confirm(match.id, ANN.id)).complete
     assert set(await stored(domain)) == {ANN.id}
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import groupby
 from typing import Literal, TypeAlias
 
 import sqlalchemy as sa
@@ -216,15 +217,10 @@ def count(played: Sequence[HistoryEntry], game: str = "") -> ResultCount:
     """The results of matches, the oldest first; those that do not count are left out."""
     results = [entry.result for entry in played if entry.counts]
     sums = Counter(results)
-    streak = best = 0
-    for result in results:
-        if result == "won":
-            streak = max(streak, 0) + 1
-        elif result == "lost":
-            streak = min(streak, 0) - 1
-        else:
-            streak = 0
-        best = max(best, streak)
+    runs = [(result, len(list(run))) for result, run in groupby(results)]
+    best = max((length for result, length in runs if result == "won"), default=0)
+    last, length = runs[-1] if runs else ("drawn", 0)
+    streak = {"won": length, "lost": -length}.get(last, 0)
     return ResultCount(game, sums["won"], sums["lost"], sums["drawn"], streak, best)
 
 

@@ -43,31 +43,29 @@ USUAL_LENGTH = timedelta(days=1)
 @feature.after(*CHANGES)
 async def delivered(services: Services, notice: Notice[Event]) -> None:
     """Update the event of a tournament after a notice, now or later."""
-    event = notice.event
-    if not isinstance(event, CHANGES):
-        return
-    make = isinstance(event, MAKE)
-    try:
-        await _bring_up_to_date(services, notice.scope, event.tournament, make=make)
-    except FAILURES as error:
-        log.warning("the event of tournament %s could not be changed: %s", event.tournament, error)
-        if may_pass(error):
-            await services.tournaments.do(
-                event.tournament, Contest.announce, events.CalendarDue(event.tournament, make)
-            )
-    except NotFound:
-        return
+    if isinstance(event := notice.event, CHANGES):
+        due = events.CalendarDue(event.tournament, make=isinstance(event, MAKE))
+        with contextlib.suppress(NotFound):
+            try:
+                await _update(services, notice.scope, due)
+            except FAILURES:
+                await services.tournaments.do(event.tournament, Contest.announce, due)
 
 
 @feature.composes(events.CalendarDue)
 async def bring_up_to_date(services: Services, _: Language, notice: Notice[events.CalendarDue]) -> None:
     """Update it for a notice without a post, which is retried while Discord fails. Raises FAILURES."""
+    await _update(services, notice.scope, notice.event)
+
+
+async def _update(services: Services, scope: int, due: events.CalendarDue) -> None:
+    """Bring the event of a tournament up to date, if Discord lets it. Raises FAILURES that may pass, NotFound."""
     try:
-        await _bring_up_to_date(services, notice.scope, notice.event.tournament, make=notice.event.make)
+        await _bring_up_to_date(services, scope, due.tournament, make=due.make)
     except FAILURES as error:
+        log.warning("the event of tournament %s could not be changed: %s", due.tournament, error)
         if may_pass(error):
             raise
-        log.warning("the event of tournament %s could not be changed: %s", notice.event.tournament, error)
 
 
 async def _bring_up_to_date(services: Services, scope: int, tournament: int, *, make: bool) -> None:

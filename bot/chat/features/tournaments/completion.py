@@ -51,10 +51,11 @@ async def game(reply: Reply, current: str) -> list[Choice[str]]:
     typed, service = current.strip().upper().removeprefix("M"), reply.services.tournaments
     choices: list[Choice[str]] = []
     for item in await service.of(reply.viewer):
+        names = {entrant.slot: entrant.name for entrant in item.entrants}
         for pairing in await service.games(item.id):
             match = pairing.match_name
             if match is not None and match[1:].startswith(typed) and pairing.result is None:
-                first, second = (item.slot(slot).name for slot in pairing.slots if slot is not None)
+                first, second = (names[slot] for slot in pairing.slots if slot is not None)
                 label = reply.t.label(texts.CHOICE_GAME, LONGEST_CHOICE, match=match, first=first, second=second)
                 choices.append(choice(label, match))
     return choices

@@ -14,15 +14,11 @@ from .geometry import box, capsule
 from .layout import Layout, cell_shape, layout
 from .scene import Disc, Item, Path, Text
 
-NAME = 0.029
-"""The body of a name in shares of the picture's width: 11.6 px in a picture 400 px wide."""
-LARGEST_SHARE = 0.36
-"""A name may be as large as this share of a cell, on boards of few cells."""
+NAME = 0.029  # the body of a name in shares of the picture's width: 11.6 px in a picture 400 px wide
+LARGEST_SHARE = 0.36  # a name may be as large as this share of a cell, on boards of few cells
 PAD = 0.28  # beside a name and above it, in shares of its body
-AREAS = ("accent", "win", "strong", "river")
-"""The roles of areas' edges, over and over; each has a letter too."""
-SMALLEST = 0.0255
-"""The least body of a name in shares of the picture's width: 10.2 px in a picture 400 px wide."""
+AREAS = ("accent", "win", "strong", "river")  # the roles of areas' edges, over and over; each has a letter too
+SMALLEST = 0.0255  # the least body of a name in shares of the picture's width: 10.2 px in a picture 400 px wide
 ROOM = 0.98  # how wide a plate may be, so that it leaves its neighbours' free
 
 

@@ -13,12 +13,9 @@ from typing import NamedTuple
 
 from .scene import Item, Path, Point, Text
 
-LABELS = 0.058
-"""The margin in which the names stand, in shares of the picture's width."""
-LETTERS = 0.0315
-"""Their body, in shares of the picture's width: 12.6 px in a picture 400 px wide."""
-GUIDE = 0.0022
-"""The width of a guide in shares of the picture's width."""
+LABELS = 0.058  # the margin in which the names stand, in shares of the picture's width
+LETTERS = 0.0315  # their body, in shares of the picture's width: 12.6 px in a picture 400 px wide
+GUIDE = 0.0022  # the width of a guide in shares of the picture's width
 
 _NAME = re.compile(r"(\d*)([a-z])(\d+)")
 

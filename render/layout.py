@@ -43,8 +43,6 @@ class Layout:
     backdrop: Backdrop
     left: float
     right: float
-    strip: float
-    bottom: float
     centres: dict[str, Point]
     maps: tuple[Map, ...]
 
@@ -74,9 +72,8 @@ def layout(
     sites = {cell: board.xy(cell) for cell in board.cells}
     for places in board.features.values():
         sites.update(places)
-    ground = {cell: xy for cell, xy in sites.items() if split(cell)[0] == 1}
     turned = -1.0 if flip else 1.0
-    flat = {cell: (x * turned, -y * turned) for cell, (x, y) in ground.items()}
+    flat = {cell: (x * turned, -y * turned) for cell, (x, y) in sites.items() if split(cell)[0] == 1}
     half_x, half_y = _HALVES[board.kind]
     xs, ys = [x for x, _ in flat.values()], [y for _, y in flat.values()]
     span_x, span_y = max(xs) - min(xs) + 2 * half_x, max(ys) - min(ys) + 2 * half_y
@@ -87,9 +84,7 @@ def layout(
     centres = {cell: (origin_x + x * turned, origin_y - y * turned) for cell, (x, y) in sites.items()}
     low = STRIP * width + span_y
     bottom = low + (LABELS if edge else EDGE) * width
-    maps: tuple[Map, ...] = ()
-    if levels and board.kind == "pyramid":
-        maps, bottom = _maps(levels, centres, bottom, width)
+    maps, bottom = _maps(levels, centres, bottom, width)
     height = bottom + (CAPTION * width if caption else 0)
     items = [*(_points if board.kind == "points" else _cells)(board, centres)]
     if edge:
@@ -101,7 +96,7 @@ def layout(
     heights = sorted({round(centres[cell][1], 3) for cell in flat})
     rows = (STRIP * width, *((upper + lower) / 2 for upper, lower in pairwise(heights)), low)
     backdrop = Backdrop(width, height, tuple(items), rows)
-    return Layout(board, flip, backdrop, left * width, width * (1 - right), STRIP * width, low, centres, maps)
+    return Layout(board, flip, backdrop, left * width, width * (1 - right), centres, maps)
 
 
 def _maps(levels: int, centres: dict[str, Point], top: float, width: float) -> tuple[tuple[Map, ...], float]:

@@ -13,7 +13,7 @@ from . import fonts, raster, views
 from .choices import Choices, names_fit
 from .choices import choices as pressable
 from .geometry import box
-from .layout import CAPTION, Layout, layout
+from .layout import CAPTION, STRIP, Layout, layout
 from .scene import Item, Path, Piece, Scene, Text
 from .themes import dressed, side
 from .views import default, loop
@@ -122,17 +122,12 @@ def scene(
     if choices is not None:
         items += pressable(place, choices)
     if caption:
-        items.append(_caption_line(place, caption))
+        unit = place.unit
+        while fonts.length(caption, unit * 0.034, True) > unit * 0.94:
+            caption = caption[:-2].rstrip(" …") + "…"
+        at = unit / 2, place.backdrop.height - CAPTION * unit * 0.52
+        items.append(Text(at, caption, unit * 0.034, "strong", bold=True))
     return Scene(place.backdrop, tuple(items))
-
-
-def _caption_line(place: Layout, caption: str) -> Text:
-    """A line of text below the board, shortened to the picture's width."""
-    unit = place.unit
-    while fonts.length(caption, unit * 0.034, True) > unit * 0.94:
-        caption = caption[:-2].rstrip(" …") + "…"
-    at = unit / 2, place.backdrop.height - CAPTION * unit * 0.52
-    return Text(at, caption, unit * 0.034, "strong", bold=True)
 
 
 def strip(state: State, layout: Layout, say: Callable[[str], str], ending: Outcome | None = None) -> Iterable[Item]:
@@ -142,7 +137,7 @@ def strip(state: State, layout: Layout, say: Callable[[str], str], ending: Outco
     """
     outcome = state.outcome or ending
     unit = layout.unit
-    middle = layout.strip * 0.5
+    middle = STRIP * unit * 0.5
     free = []  # the inner ends of the chips
     for seat in (0, 1):
         items, wide = _chip(state, seat, outcome, layout, middle, say)

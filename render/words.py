@@ -35,8 +35,7 @@ REASONS = {
     "settled": _("organiser’s decision"),
     "limit": _("move limit"),
 }
-CALLED_OFF = ("aborted", "abandoned", "adjourned", "taken-back")
-"""Reasons of matches that have ended without a result."""
+CALLED_OFF = ("aborted", "abandoned", "adjourned", "taken-back")  # reasons of matches that have ended without a result
 
 # What else there is to know, by the name of a game's marks, or of the cells its board gives to a seat; two by seat.
 MARKS = {

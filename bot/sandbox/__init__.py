@@ -38,16 +38,13 @@ CHANNEL = "games"
 MEMBERS = ("alice", "bob", "carol", "dave")
 MOST_MESSAGES, KEPT_MESSAGES = 30, 20
 """How many messages a channel may have on the page, and how many of them stay when it has more."""
-TICK_SECONDS = 1.0
-"""How often the offline Discord catches up with the time."""
+TICK_SECONDS = 1.0  # how often the offline Discord catches up with the time
 
 UNITS = {"m": timedelta(minutes=1), "h": timedelta(hours=1), "d": timedelta(days=1)}
 LONGEST_MOVE = timedelta(days=60)
-HOP = timedelta(minutes=30)
-"""Longest move of the time in one step, so that what falls due on the way happens in order."""
+HOP = timedelta(minutes=30)  # longest move of the time in one step, so that what falls due on the way happens in order
 MOST_HOPS = 200
-HOP_SECONDS = 5.0
-"""Seconds that the bot then has to do what is due."""
+HOP_SECONDS = 5.0  # seconds that the bot then has to do what is due
 
 
 @dataclass(slots=True)

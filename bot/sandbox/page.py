@@ -29,8 +29,7 @@ MEDIA, STILL = "X-Simcord-Media-Metadata", json.dumps({"mediaKind": "image", "fr
 HERE = Path(__file__).parent
 OURS = {"/page.js": "text/javascript", "/page.css": "text/css"}
 HEAD = b'<link rel="stylesheet" href="/page.css"><script type="module" src="/page.js"></script></head>'
-UNUSED_SECONDS = 600.0
-"""After how long a Preview that no tab asks for is closed."""
+UNUSED_SECONDS = 600.0  # after how long a Preview that no tab asks for is closed
 LARGEST = 32 << 20
 NOT_PASSED_ON = {"host", "origin", "content-length", "content-encoding", "transfer-encoding", "connection", "date"}
 
@@ -52,10 +51,8 @@ class Page:
         self._members: Sequence[simcord.MemberActor] = ()
         self._previews: dict[int, Preview] = {}
         self._asked: dict[int, float] = {}
-        self._shown: dict[int, int] = {}
-        """Length of the transcript when each Preview was last drawn."""
-        self.turn = asyncio.Lock()
-        """Keeps actions on the page out: SimCord refuses what overlaps."""
+        self._shown: dict[int, int] = {}  # length of the transcript when each Preview was last drawn
+        self.turn = asyncio.Lock()  # keeps actions on the page out: SimCord refuses what overlaps
         self._runner: web.AppRunner | None = None
         self._client: ClientSession | None = None
         self.url = ""

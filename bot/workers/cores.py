@@ -1,7 +1,6 @@
 """Which processor cores processes run on: the bot on one core, helpers on any.
 
-Python runs one thread at a time, and switching threads is far quicker within a core than between two: on one core the
-bot carries 40 % more moves a second on a virtual machine with two.
+Python switches threads far quicker within a core: with two, the bot carries 40 % more moves a second on one of them.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ import os
 import socket
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from itertools import count
 
 ALL: Collection[int] = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
 """The cores that this process could use when it started."""
@@ -45,23 +45,20 @@ def single(preferred: int, group: str = "loophole") -> Iterator[int]:
 def _claimed(cores: list[int], group: str) -> tuple[int, socket.socket | None]:
     """The first core with the fewest claims, and a claim on it, which ends when the socket is closed.
 
-    A claim is a name in Linux's abstract namespace of sockets, which the system gives to one process at a time and
-    frees when that ends, however it ends. A locked file would not do: services may have a private /tmp each, and
-    users cannot lock each other's files. Other systems have no such sockets; there the first core is taken.
+    A claim is a name in Linux's abstract namespace of sockets, which the system frees however a process ends; services
+    with a private /tmp and other users see it, unlike a locked file. Without such sockets the first core is taken.
     """
-    others = 0  # claims that every core has
-    while True:
-        for core in cores:
-            try:
-                claim = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-            except (OSError, AttributeError):  # the system has no such sockets, or lets this process have none
-                return cores[0], None
-            try:
-                claim.bind(f"\0{group}-core-{core}-{others}")
-            except OSError as error:
-                claim.close()
-                if error.errno != errno.EADDRINUSE:
-                    return cores[0], None
-            else:
-                return core, claim
-        others += 1
+    # A core's second claim is made only when every core has one.
+    for number, core in ((number, core) for number in count() for core in cores):
+        try:
+            claim = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        except (OSError, AttributeError):  # the system has no such sockets, or lets this process have none
+            break
+        try:
+            claim.bind(f"\0{group}-core-{core}-{number}")
+            return core, claim
+        except OSError as error:
+            claim.close()
+            if error.errno != errno.EADDRINUSE:
+                break
+    return cores[0], None

@@ -11,10 +11,8 @@ from ..geometry import box
 from ..scene import Disc, Item, Path, Text
 from .sheets import EDGE, HEAD, INNER, drawn, short
 
-ROUNDS = 3
-"""Rounds side by side, from the current round on: more could not be read on a telephone."""
-MOST = 16
-"""Ties of a round in a picture, at most."""
+ROUNDS = 3  # rounds side by side, from the current round on: more could not be read on a telephone
+MOST = 16  # ties of a round in a picture, at most
 _BODY = 0.032
 _HALF = 0.05
 _GAP = 0.03

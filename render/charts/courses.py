@@ -71,8 +71,7 @@ def _crossed(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]
     return line
 
 
-MOST = 100
-"""Points that are drawn, at most; of longer courses the last of each stretch."""
+MOST = 100  # points that are drawn, at most; of longer courses the last of each stretch
 _RATING_LEFT = 0.145
 _RATING_STEPS = (10, 20, 25, 50, 100, 200, 250, 500, 1000)
 

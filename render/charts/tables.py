@@ -10,8 +10,7 @@ from ..geometry import box
 from ..scene import Disc, Item, Path, Text
 from .sheets import EDGE, HEAD, INNER, SMALL, drawn, short
 
-MOST = 16
-"""Lines of a table, at most."""
+MOST = 16  # lines of a table, at most
 _LINE = 0.074
 _BODY = 0.037
 _GAP = 0.028

@@ -9,8 +9,7 @@ from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 
-CACHES: dict[str, Cache[Any]] = {}
-"""All caches of this process by name."""
+CACHES: dict[str, Cache[Any]] = {}  # all caches of this process by name
 
 
 class Cache(Generic[T]):

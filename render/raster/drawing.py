@@ -28,8 +28,7 @@ from .encoding import QUICK, TIGHT, Band, assembled, compressed
 LEAST, MOST = 36, 72
 """Rows of pixels that are compressed together: in narrower bands files grow, in wider ones more is drawn anew."""
 
-FEW = 44
-"""Items up to which a picture stays small even if it is compressed quickly."""
+FEW = 44  # items up to which a picture stays small even if it is compressed quickly
 
 Covered: TypeAlias = tuple[Image.Image, Image.Image | None]
 """A piece with the ground around it, and the mask of what it covers where the rest is not to be laid."""

@@ -51,12 +51,7 @@ class View:
     legal: bool | Set[str]
     sight: bool
     say: Callable[[str], str]
-    pressed: Set[str]
-    """The cells that carry the plate of what can be pressed."""
-
-    def asked(self, cell: str) -> bool:
-        """Whether a legal destination is to be shown."""
-        return cell in self.legal if isinstance(self.legal, Set) else self.legal
+    pressed: Set[str]  # the cells that carry the plate of what can be pressed
 
 
 def decisions(state: State, turn: Sequence[State]) -> tuple[Decision, ...]:
@@ -65,8 +60,8 @@ def decisions(state: State, turn: Sequence[State]) -> tuple[Decision, ...]:
     if not states or states[-1] is not state:
         states = [earlier for earlier in states if earlier.ply < state.ply]
         states.append(state)
-    if len(states) == 1:
-        return (Decision(None, state, True),) if state.ply else ()
+    if len(states) == 1 and state.ply:
+        return (Decision(None, state, True),)
     return tuple(Decision(before, after, after is state) for before, after in pairwise(states))
 
 
@@ -166,7 +161,7 @@ def destinations(view: View, taken: Container[str] = (), but: Container[str] = (
     """Legal destinations asked for: rings on those in ``taken``, dots or names on others, nothing on ``but``."""
     if view.legal:
         for cell in sorted({move.target for move in view.state.legal_moves()}):
-            if not cell or cell in but or not view.asked(cell):
+            if not cell or cell in but or (isinstance(view.legal, Set) and cell not in view.legal):
                 continue
             if cell in taken:
                 yield ring(view, cell, "loss")

@@ -34,10 +34,7 @@ def _owned(view: View, pillar: str, seat: int) -> Iterator[Item]:
     tone, glyph = side(view.state, seat)
     yield Disc(at, 0.44, fill="win")
     yield Disc(at, 0.35, fill=tone)
-    if glyph == "ring":
-        yield Disc(at, 0.17, line=ink(tone), width=0.06)
-    else:
-        yield Disc(at, 0.11, fill=ink(tone))
+    yield Disc(at, 0.17, line=ink(tone), width=0.06) if glyph == "ring" else Disc(at, 0.11, fill=ink(tone))
 
 
 def _done(view: View, decision: Decision) -> Iterator[Item]:

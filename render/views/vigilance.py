@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 
 from games.lattice import Lattice
 
@@ -57,14 +58,7 @@ def _sight(view: View, pieces: dict[str, tuple[int, ...]]) -> Iterable[Item]:
 
 def _ends(board: Lattice, cell: str, pieces: dict[str, tuple[int, ...]]) -> Iterable[str]:
     """The last empty cell in sight in each direction."""
-    sites = {board.xy(other): other for other in board.cells}
-    x, y = board.xy(cell)
-    for near in board.neighbours(cell):
-        dx, dy = board.xy(near)[0] - x, board.xy(near)[1] - y
-        last, here, distance = "", near, 1
-        while here and here not in pieces:
-            last, distance = here, distance + 1
-            gx, gy = x + dx * distance, y + dy * distance
-            here = next((name for (sx, sy), name in sites.items() if abs(sx - gx) + abs(sy - gy) < 0.05), "")
-        if last:
-            yield last
+    for step in board.steps:
+        sight = (board.cell[index] for index in board.ray(board.index[cell], step))
+        if empty := list(takewhile(lambda other: other not in pieces, sight)):
+            yield empty[-1]

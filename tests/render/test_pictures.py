@@ -275,7 +275,7 @@ def test_loop_shows_levels_gaps_and_maps() -> None:
     assert [tile.level for tile in tiles] == sorted(tile.level for tile in tiles)
     gaps = [i for i in items if isinstance(i, Path) and len(i.points) == 3 and i.fill == "strong"]
     assert len(gaps) == len(state.marks["holes"])
-    below = place(state).bottom
+    below = place(state).backdrop.rows[-1]
     assert all(gap.points[0][1] > below for gap in gaps)  # on the maps; on the board their names stand for them
     small = [i for i in items if isinstance(i, Piece) and i.at[1] > below]
     assert len(small) == len(state.pieces())

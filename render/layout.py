@@ -66,8 +66,7 @@ def layout(
 ) -> Layout:
     """The layout of a board; ``edge`` leaves room for coordinates and draws them, ``caption`` for a line of text below.
 
-    ``levels`` is of how many levels of a pyramid there are maps, with coordinates of their own if ``named``. Made once
-    and kept.
+    ``levels``: of how many levels of a pyramid there are maps, with coordinates of their own if ``named``.
     """
     sites = {cell: board.xy(cell) for cell in board.cells}
     for places in board.features.values():

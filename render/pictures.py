@@ -64,10 +64,7 @@ def png(state: State, *, turn: Sequence[State] = (), **look: Unpack[Look]) -> by
 def drawing(
     state: State, *, theme: str = "wood", size: int = 900, turn: Sequence[State] = (), **shown: Unpack[Shown]
 ) -> Drawing:
-    """The ``scene`` of a state, ``size`` px wide in one of THEMES, composed and not drawn yet. Safe in threads.
-
-    Raises ValueError for coordinates or a theme that do not exist.
-    """
+    """The ``scene`` of a state, ``size`` px wide, not drawn yet. Safe in threads. Raises ValueError for a theme."""
     return Drawing(scene(state, turn=turn, **shown), dressed(theme, state.game.seats), size)
 
 
@@ -131,10 +128,7 @@ def scene(
 
 
 def strip(state: State, layout: Layout, say: Callable[[str], str], ending: Outcome | None = None) -> Iterable[Item]:
-    """A chip for each seat, the one to move or the winner on a plate of its own, and between them what else is so.
-
-    ``ending``: how the players have ended what the rules have not.
-    """
+    """A chip for each seat, on a plate for who is to move or has won; between them what else is so."""
     outcome = state.outcome or ending
     unit = layout.unit
     middle = STRIP * unit * 0.5

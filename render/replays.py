@@ -85,10 +85,7 @@ def _caption(turn: Sequence[State], say: Say) -> str:
 
 
 def _passage(bare: Scene, place: Layout, before: State, after: State) -> Callable[[float], Scene]:
-    """How a decision comes about, by the share of it that is done, from 0 to 1.
-
-    What it moves is part of the way along on ``bare``, the scene before it, and what it places on its way in.
-    """
+    """How a decision comes about, by the share done, 0 to 1; what it moves is taken from ``bare``, the scene before."""
     ways: dict[str, str] = {}
     arriving: list[tuple[Point, str]] = []
     pieces = before.pieces()

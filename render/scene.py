@@ -85,10 +85,7 @@ Item: TypeAlias = Path | Disc | Area | Piece | Text
 
 @dataclass(frozen=True, eq=False)
 class Backdrop:
-    """What stays the same from turn to turn: the board. Compared by identity, as each is made once and kept.
-
-    ``rows`` are the heights between rows of cells: what is drawn on a cell seldom crosses them.
-    """
+    """The board, compared by identity as each is made once and kept. ``rows``: the heights between rows of cells."""
 
     width: float
     height: float

@@ -254,10 +254,7 @@ def side(state: State, seat: int) -> Side:
 
 @cache
 def sides(seats: tuple[str, str]) -> tuple[Side, Side]:
-    """The looks of two seats by their names; no two have the same tone or glyph.
-
-    A seat that is named after a colour has it. Others are dark or light, whichever differs from their opponent.
-    """
+    """The looks of two seats, never the same: one named after a colour has it; others are dark or light, as differs."""
     first, second = map(_named_after, seats)
     first = first or ("dark" if second is None else ink(second))
     second = second if second and second != first else ink(first)

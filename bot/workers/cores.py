@@ -26,9 +26,9 @@ def use(cores: Collection[int]) -> None:
 
 @contextmanager
 def single(preferred: int, group: str = "loophole") -> Iterator[int]:
-    """Run on one core until the block is left; no two processes of a group share a core while another is free.
+    """Run on one core until the block is left, another than others of the group while one is free. Yields its number.
 
-    ``preferred`` is the index of the core to take if it is free, modulo their number. Yields the number of the core.
+    ``preferred`` is the index of the core to take if it is free, modulo their number.
     """
     ordered = sorted(ALL)
     first = preferred % len(ordered)

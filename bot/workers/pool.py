@@ -53,11 +53,7 @@ class Workers:
     def submit(
         self, kind: Kind, owner: int, work: Callable[[*Args], T], *args: *Args, seconds: float, long: bool = False
     ) -> Task[T]:
-        """Have ``work(*args)`` done when it is the owner's turn.
-
-        :param seconds: how long it is expected to take once it has begun.
-        :param long: leave one process of the kind to other tasks.
-        """
+        """Have ``work(*args)``, expected to take ``seconds``, done in turn; ``long``: leave a process to others."""
         task: Task[T] = Task(seconds, long)
         if self._closed:
             task.finish(error=WorkLost("the pool is closed"))

@@ -15,16 +15,12 @@ class WorkLost(Exception):
 
 
 class Task(Generic[T_co]):
-    """Work that a member has asked for. ``progress`` goes from 0 to 1 if the function reports any.
-
-    :param seconds: how long it is expected to take.
-    :param long: leave one process of its kind to other tasks.
-    """
+    """Work expected to take ``seconds``; if ``long``, one process of its kind is left to other tasks."""
 
     def __init__(self, seconds: float = 0.0, long: bool = False) -> None:
         self.seconds = seconds
         self.long = long
-        self.progress = 0.0
+        self.progress = 0.0  # to 1.0, if the function reports any
         self.tries = 0
         self.work: Callable[[], T_co]
         self.frame = b""
@@ -69,10 +65,7 @@ class Task(Generic[T_co]):
 
 
 class FairQueue(Generic[T]):
-    """Tasks by owner: one task of each owner in turn, an owner's own tasks in the order in which they came.
-
-    A new owner comes before the one who was served last.
-    """
+    """One task of each owner in turn, in the order they came; a new owner comes before the one who was served last."""
 
     def __init__(self) -> None:
         self._lines: dict[int, list[T]] = {}  # in the order of turns

@@ -54,10 +54,9 @@ def bracket(
     theme: str = "wood",
     say: Callable[[str], str] = str,
 ) -> bytes:
-    """Up to three rounds of a knock-out, each with half as many ties as the one before, as a palette PNG.
+    """Up to three rounds of a knock-out, each half as many ties as the one before, under ``labels``, as a palette PNG.
 
-    ``labels`` are put above the rounds. Raises ValueError for more rounds or ties than are readable, and for a theme
-    that does not exist.
+    Raises ValueError for more rounds or ties than are readable, and for a theme that does not exist.
     """
     if not 1 <= len(rounds) <= ROUNDS or not 1 <= len(rounds[0]) <= MOST:
         raise ValueError(f"a bracket shows 1 to {ROUNDS} rounds of at most {MOST} ties")

@@ -92,10 +92,7 @@ def rating_chart(
     theme: str = "wood",
     say: Callable[[str], str] = str,
 ) -> bytes:
-    """The course of a rating as a palette PNG: the line, one deviation about it, its peak and its end.
-
-    Raises ValueError without points, and for a theme that does not exist.
-    """
+    """A rating over time as a palette PNG, one deviation about it, its peak. Raises ValueError without points."""
     if not points:
         raise ValueError("a chart needs at least one point")
     shown = _thinned(points)
@@ -142,10 +139,7 @@ def _thinned(points: Sequence[Rated]) -> list[Rated]:
 
 
 def _scale(points: Sequence[Rated]) -> tuple[float, float, int]:
-    """The lowest and highest value of the axis, and the step between its lines.
-
-    Deviations count up to 120 points, so that an unsure start does not flatten all that follows.
-    """
+    """The axis: lowest and highest value, and step. Deviations count up to 120 points, lest one flatten the rest."""
     low = min(point.rating - min(point.deviation, 120) for point in points)
     high = max(point.rating + min(point.deviation, 120) for point in points)
     step = next((step for step in _RATING_STEPS if (high - low) / step <= 5), _RATING_STEPS[-1])

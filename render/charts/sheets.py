@@ -24,10 +24,7 @@ SIZE = 800  # px
 def drawn(
     title: str, subtitle: str, items: Sequence[Item], theme: str, height: float = HEIGHT, right: float = 0.0
 ) -> bytes:
-    """Items on a panel, ``height`` widths high, under a title and a subtitle, as a palette PNG SIZE px wide.
-
-    ``right`` of the titles is kept free. Raises ValueError for a theme that does not exist.
-    """
+    """A palette PNG SIZE px wide: items on a panel ``height`` widths high, below titles that leave ``right`` free."""
     room = 1 - 2 * INNER - right
     size = max(0.034, min(TITLE, TITLE * room / max(fonts.length(title, TITLE, True), 1e-6)))
     shown = (

@@ -41,10 +41,9 @@ def table(
     medals: bool = True,
     say: Callable[[str], str] = str,
 ) -> bytes:
-    """A table as a palette PNG: places, names, and ``columns``, the first of which counts most.
+    """A table as a palette PNG: places, names and ``columns``; ``medals``: the first three places stand out.
 
-    ``medals``: the first three places stand out. Raises ValueError for more than MOST lines, for lines with other than
-    one cell a column, and for a theme that does not exist.
+    Raises ValueError for more than MOST lines, for lines with other than one cell a column, and for an unknown theme.
     """
     if len(lines) > MOST:
         raise ValueError(f"a table shows at most {MOST} lines, not {len(lines)}")

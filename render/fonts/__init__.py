@@ -38,10 +38,7 @@ def _file(letter: str, bold: bool = False) -> str | None:
 
 @lru_cache(maxsize=2048)
 def legible(text: str) -> str:
-    """``text`` in letters of the bundled fonts: others as their plain forms, else by their sound in Latin.
-
-    Signs such as emoji are left out, unless there is nothing else.
-    """
+    """``text`` in letters of the bundled fonts: others as plain forms, else by their sound in Latin; no emoji."""
     if all(map(_file, text)):
         return text
     shown = " ".join(filter(None, map(_spelt, text.split())))

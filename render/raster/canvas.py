@@ -1,8 +1,4 @@
-"""The items of a scene as stamps: masks to lay a colour through, and sprites, each at its pixel; all of them cached.
-
-Memory: masks are kept up to 8 MB, sprites up to 8 MB and what they make of items up to 8 MB in a process, of which
-2 MB are for pieces.
-"""
+"""The items of a scene as stamps: masks to lay a colour through, and sprites, each at its pixel; all of them cached."""
 
 from __future__ import annotations
 
@@ -118,15 +114,14 @@ class Canvas:
                 yield self._stamp(mask_cache.get(line, partial(masks.stroked, *line)), x, y, role)
 
     def _disc(self, item: Disc) -> Iterator[Stamp]:
-        scale = self.scale
         px, py = self.pixels(item.at)
         x, y = floor(px), floor(py)
         phase = round((px - x) * GRID), round((py - y) * GRID)
-        radius = round(item.radius * scale * GRID)
+        radius = round(item.radius * self.scale * GRID)
         if item.fill:
             yield self._stamp(_round(phase, radius, 0, item.alpha), x, y, item.fill)
         if item.line:
-            width = max(round(item.width * scale * GRID), GRID)
+            width = max(round(item.width * self.scale * GRID), GRID)
             if item.casing:
                 border = max(round(width * 0.45), GRID)
                 yield self._stamp(_round(phase, radius + border, width + 2 * border, item.alpha), x, y, item.casing)

@@ -1,9 +1,7 @@
 """The one rasteriser: draws any scene in any theme, anti-aliased, on backdrops that are drawn once and kept.
 
-Colours are kept as indices into the theme's palette as long as possible, as in a PNG or GIF.
-
-Memory: backdrops are kept up to 40 MB, tiles up to 12 MB and compressed bands up to 4 MB in a process. At 900 px a
-backdrop weighs about 0.9 MB, the bands of a picture 35 KB.
+Colours are kept as indices into the theme's palette as long as possible, as in a PNG or GIF. Of what is kept in a
+process, at 900 px a backdrop weighs about 0.9 MB, the bands of a picture 35 KB.
 """
 
 from __future__ import annotations
@@ -43,8 +41,7 @@ _bands: Cache[Band] = Cache("bands", 4 << 20, lambda band: len(band.data) + 1000
 def flat(scene: Scene, theme: str, width: int) -> Image.Image:
     """The scene as an image in the theme's palette, ``width`` px wide. Raises ValueError for an unknown theme.
 
-    A piece that stands alone on the backdrop is a ready tile, edges blended. Where items overlap, the rectangles they
-    lie in are turned to RGB and back.
+    Pieces alone on the backdrop are ready tiles; rectangles where items overlap are turned to RGB and back.
     """
     return _drawn(scene, planned(scene, canvas(theme, scene.backdrop, width)), theme, width, 0)
 

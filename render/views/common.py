@@ -66,10 +66,7 @@ def decisions(state: State, turn: Sequence[State]) -> tuple[Decision, ...]:
 
 
 def stacks(view: View, top: str = "") -> Iterable[Item]:
-    """All pieces, bottom to top and from the top of the picture down, as each lies over the shadow of the one behind.
-
-    ``top`` is a mark on columns instead of their topmost side's own.
-    """
+    """All pieces, those further up the picture first; ``top``: a mark on columns instead of their top side's own."""
     pieces = view.state.pieces()
     for cell in by_row(view, pieces):
         yield from _stack(view.layout.at(cell), pieces[cell], view.state.game.seats, top)

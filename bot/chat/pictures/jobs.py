@@ -7,6 +7,7 @@ import json
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, groupby
 from typing import NamedTuple, TypedDict
 
 import render
@@ -78,16 +79,10 @@ def _files(page: str, data: Mapping[str, JSON], records: Sequence[MatchRecord]) 
 
 def _chunks(rows: Sequence[JSON]) -> Iterator[bytes]:
     """Rows as JSON lists of about CHUNK bytes each."""
-    chunk: list[bytes] = []
-    size = 0
-    for row in rows:
-        if size > CHUNK:
-            yield b"[\n" + b",\n".join(chunk) + b"\n]\n"
-            chunk, size = [], 0
-        chunk.append(_json(row))
-        size += len(chunk[-1])
-    if chunk:
-        yield b"[\n" + b",\n".join(chunk) + b"\n]\n"
+    lines = [_json(row) for row in rows]
+    ends = accumulate(map(len, lines))
+    for _, chunk in groupby(zip(ends, lines, strict=True), key=lambda line: line[0] // CHUNK):
+        yield b"[\n" + b",\n".join(line for _, line in chunk) + b"\n]\n"
 
 
 def _json(value: JSON) -> bytes:

@@ -60,12 +60,7 @@ class Colonnade:
                 for number, target in enumerate(ray)
             )
         self.flight = {flight.code: flight for flights in self.flights.values() for flight in flights}
-        # The same with as many places for every cell, so that a leap can be drawn evenly; some lead nowhere.
-        self.places = max(map(len, self.flights.values()))
-        nowhere = Flight(0, -1, 0)
-        self.padded = {
-            index: flights + (nowhere,) * (self.places - len(flights)) for index, flights in self.flights.items()
-        }
+        self.places = max(map(len, self.flights.values()))  # the most leaps from a cell
 
 
 def _mask(indices: tuple[int, ...]) -> int:

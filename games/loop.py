@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 from typing import Self
 
@@ -193,11 +192,10 @@ class Loop(Position):
             return Sentence("name the cell to place on, such as {move}", move=self.move(self.codes()[0]))
         cell = move.target
         index = self.board.index[cell]
-        for seat, tiles in enumerate(self.tiles):
-            if tiles >> index & 1:
-                if seat == self.to_move:
-                    return Sentence("you already have a tile on {cell}", cell=cell)
-                return Sentence("your opponent already has a tile on {cell}", cell=cell)
+        if self.tiles[self.to_move] >> index & 1:
+            return Sentence("you already have a tile on {cell}", cell=cell)
+        if self.tiles[1 - self.to_move] >> index & 1:
+            return Sentence("your opponent already has a tile on {cell}", cell=cell)
         taken = self.tiles[0] | self.tiles[1]
         empty = [foot for foot in self.board.feet(cell) if not taken >> self.board.index[foot] & 1]
         if len(empty) == 1:
@@ -304,10 +302,6 @@ def _board(name: str) -> tuple[Pyramid, Vicinity]:
     return board, Vicinity(board)
 
 
-def _start(options: Mapping[str, str]) -> Loop:
-    return Loop(*_board(options["board"]), options["full_board"] == "last-mover")
-
-
 LOOP = Game(
     slug="loop",
     name="Loop",
@@ -343,7 +337,7 @@ LOOP = Game(
             _("Only a full pyramid without a loop is affected: a draw, or a win for the last tile."),
         ),
     ),
-    setup=_start,
+    setup=lambda options: Loop(*_board(options["board"]), options["full_board"] == "last-mover"),
     formerly=("Lazo",),
     link="http://www.oocities.org/twixtplayer/Lazo1.html",
     examples=("1c4", "2d3", "swap"),

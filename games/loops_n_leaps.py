@@ -74,13 +74,13 @@ class LoopsNLeaps(Position):
         if self.stuck:
             return [PASS_CODE]
         codes = sorted(self.vacant)
-        for source in sorted(self.doubles[self.to_move]):
-            codes += sorted(flight.code for flight in self.colonnade.flights[source] if self._flies(flight))
+        seat = self.to_move
+        for source in sorted(self.doubles[seat]):
+            codes += sorted(flight.code for flight in self.colonnade.flights[source] if self.may_fly(seat, flight))
         return [*codes, SWAP_CODE] if self._may_swap() else codes
 
-    def _flies(self, flight: Flight) -> bool:
-        """Whether the decider's leaper may make a leap: no enemy on the way, no friend and no safe piece at its end."""
-        seat = self.to_move
+    def may_fly(self, seat: int, flight: Flight) -> bool:
+        """Whether a leaper of ``seat`` may make a leap: no enemy on the way, no friend and no safe piece at its end."""
         barred = self.men[seat] | self.safe[1 - seat]
         return not (flight.between & self.men[1 - seat] or flight.target & barred)
 
@@ -93,7 +93,7 @@ class LoopsNLeaps(Position):
         if self._may_swap() and random() * (cells + 1) < 1:
             return SWAP_CODE
         colonnade = self.colonnade
-        places, padded = colonnade.places, colonnade.padded
+        places, flights = colonnade.places, colonnade.flights
         enemy = self.men[1 - seat]
         barred = self.men[seat] | self.safe[1 - seat]
         every = cells + len(doubles) * places
@@ -107,9 +107,11 @@ class LoopsNLeaps(Position):
                 vacant[-1] = code
                 return code
             which, place = divmod(n - cells, places)
-            code, target, between = padded[doubles[which]][place]
-            if not (between & enemy or target & barred):
-                return code
+            leaps = flights[doubles[which]]
+            if place < len(leaps):
+                code, target, between = leaps[place]
+                if not (between & enemy or target & barred):
+                    return code
 
     def play(self, code: int) -> None:
         seat = self.to_move
@@ -128,23 +130,18 @@ class LoopsNLeaps(Position):
             self._go_on_without_placements()
 
     def _go_on_without_placements(self) -> None:
-        seat = self.to_move
-        self.to_move = 1 - seat
-        self.stuck = not self._can_leap()
-        if not self.stuck:
-            return
-        self.to_move = seat
-        if self._can_leap():
-            self.to_move = 1 - seat
+        self.stuck = not self._can_leap(1 - self.to_move)
+        if not self.stuck or self._can_leap(self.to_move):
+            self.to_move = 1 - self.to_move
             return
         self.reason = "exhausted"
         white, black = (closed.bit_count() for closed in self.closed)
         if white != black:
             self.winner = int(white < black)
 
-    def _can_leap(self) -> bool:
+    def _can_leap(self, seat: int) -> bool:
         flights = self.colonnade.flights
-        return any(self._flies(flight) for source in self.doubles[self.to_move] for flight in flights[source])
+        return any(self.may_fly(seat, flight) for source in self.doubles[seat] for flight in flights[source])
 
     def _place(self, seat: int, cell: int) -> None:
         _take_out(self.vacant, cell)
@@ -171,11 +168,9 @@ class LoopsNLeaps(Position):
         men = self.men
         landing = 1 << target
         _take_out(self.doubles[seat], source)
-        if men[enemy] & landing:
-            taken = landing
-        else:
+        taken = self.taken(seat, landing)
+        if taken != landing:
             self.vacant.remove(target)
-            taken = self._custody(seat, target)
         men[seat] |= landing | taken
         if not taken:
             self._gain(seat, (target,))
@@ -187,6 +182,10 @@ class LoopsNLeaps(Position):
         self._gain(seat, bits(landing | taken))
         if taken & self.safe[enemy]:
             self._judge(enemy)
+
+    def taken(self, seat: int, landing: int) -> int:
+        """The enemy pieces, as bits, that a leap of ``seat`` takes which ends on the cell of the bit ``landing``."""
+        return landing if self.men[1 - seat] & landing else self._custody(seat, landing.bit_length() - 1)
 
     def _custody(self, seat: int, target: int) -> int:
         """The runs of enemy pieces between the vacant cell ``target``, where a leaper lands, and its friends."""
@@ -310,23 +309,21 @@ class LoopsNLeaps(Position):
     def turned(self) -> Self:
         twin = self.copy()
         twin.to_move = 1 - self.to_move
-        twin.stuck = not twin.vacant and not twin._can_leap()
+        twin.stuck = not twin.vacant and not twin._can_leap(twin.to_move)
         return twin
 
     def threats(self) -> tuple[str, ...]:
         """Pieces that a leap of the other side would take, and pillars that it would surround by one decision."""
-        turned, seat = self.turned(), self.to_move
-        other, ground = turned.to_move, self.colonnade.ground
-        men, enemy = self.men[other], self.men[seat]
+        other, ground = 1 - self.to_move, self.colonnade.ground
+        men = self.men[other]
         near = ground.dilate(men)
         gains = {1 << cell for cell in self.vacant if near >> cell & 1}
         cells = 0
         for source in self.doubles[other]:
             for flight in self.colonnade.flights[source]:
-                if turned._flies(flight):
-                    landing = flight.target
-                    taken = landing if enemy & landing else turned._custody(other, landing.bit_length() - 1)
-                    gains.add(landing | taken)
+                if self.may_fly(other, flight):
+                    taken = self.taken(other, flight.target)
+                    gains.add(flight.target | taken)
                     cells |= taken
         standing = self.colonnade.pillars & ~self.closed[other]
         for gained in gains:

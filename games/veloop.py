@@ -290,10 +290,6 @@ def _board(name: str) -> tuple[Lattice, Leaps, tuple[str, str]]:
     return lattice, Leaps(lattice, DIAGONAL, HEXAGONAL), stones
 
 
-def _start(options: Mapping[str, str]) -> Veloop:
-    return Veloop(*_board(options["board"]), options["turns"] == "double")
-
-
 def _options(
     turns: tuple[str, str], meaning: str, sizes: Mapping[str, tuple[int, int]], labels: Labels = ()
 ) -> tuple[Option, ...]:
@@ -322,7 +318,7 @@ VELOOP_SQUARE = Game(
         _("On a small board the edge is always near, and what stands there is safe. A large one has more room."),
         {name: (4 * side - 4, side * side) for name, (side, _stones) in SQUARES.items()},
     ),
-    setup=_start,
+    setup=lambda options: Veloop(*_board(options["board"]), options["turns"] == "double"),
     link="https://boardgamegeek.com/boardgamedesigner/1988/dale-walton",
     examples=("d4-e6", "d4 e6", "d4-e6 c3-d5"),
     measured=(("5x5 double", (21, 11, 40)), ("5x5 single", (11, 15, 40))),

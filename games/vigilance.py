@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple, Self
 
@@ -368,10 +368,6 @@ def _board(name: str) -> tuple[Lattice, Sight]:
     return lattice, Sight(lattice)
 
 
-def _start(options: Mapping[str, str]) -> Vigilance:
-    return Vigilance(*_board(options["board"]), options["captures"] == "on")
-
-
 VIGILANCE = Game(
     slug="vigilance",
     name="Vigilance",
@@ -400,7 +396,7 @@ VIGILANCE = Game(
             ),
         ),
     ),
-    setup=_start,
+    setup=lambda options: Vigilance(*_board(options["board"]), options["captures"] == "on"),
     formerly=("Purview",),
     link="https://boardgamegeek.com/boardgamedesigner/1988/dale-walton",
     examples=("c4-c7 e5", "c4 c7 e5", "swap"),

@@ -64,12 +64,12 @@ def either(texts: Sequence[str]) -> Sentence | str:
 def ranked(text: str, names: Sequence[str]) -> list[str]:
     """The names by likeness to ``text``, the most alike first; equally alike ones in their order."""
     matcher = difflib.SequenceMatcher(None, b=text.lower(), autojunk=False)
-    ratios = []
-    for name in names:
+
+    def likeness(name: str) -> float:
         matcher.set_seq1(name.lower())
-        ratios.append(matcher.ratio())
-    order = sorted(range(len(names)), key=lambda index: -ratios[index])
-    return [names[index] for index in order]
+        return matcher.ratio()
+
+    return sorted(names, key=likeness, reverse=True)
 
 
 def nearest(text: str, names: Sequence[str]) -> str:

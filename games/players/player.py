@@ -198,10 +198,8 @@ def _thought(search: Search, best: int | None = None) -> Thought:
 
 def _last_stand(search: Search, guard: Solver, others: Iterable[int] = ()) -> int | None:
     """The best decision, or else one of ``others``, that does not lose to the next turn; None if none is proved."""
-    codes = search.root.codes or []
-    by_merit = sorted(range(len(codes)), key=search.merit, reverse=True)
     with suppress(OutOfTime):
-        for code in chain((codes[n] for n in by_merit), others):
+        for code in chain(search.ranked(), others):
             if not guard.wins(search.position.after(code), 1):
                 return code
     return None
@@ -209,16 +207,16 @@ def _last_stand(search: Search, guard: Solver, others: Iterable[int] = ()) -> in
 
 def _trap(search: Search, solver: Solver) -> int | None:
     """In a lost position, the decision to which the smallest share of answers is right; None if time is too short."""
-    position, codes = search.position, search.root.codes or []
+    position = search.position
     shares: dict[int, float] = {}
     with suppress(OutOfTime):
-        for n in sorted(range(len(codes)), key=search.merit, reverse=True):
-            after = position.after(codes[n])
+        for code in search.ranked():
+            after = position.after(code)
             if after.reason is not None or after.to_move != solver.seat:
                 continue
             answers = after.codes()
             right = len(solver.winners(after, AHEAD))
-            shares[codes[n]] = right / len(answers) + 0.1 * (right == len(answers))
+            shares[code] = right / len(answers) + 0.1 * (right == len(answers))
     return min(shares, key=shares.__getitem__) if shares else None
 
 

@@ -84,11 +84,15 @@ class Search:
         self.root = kid or self._leaf(self.position)
         self.edges = _edges(self.root)
 
-    def best(self) -> int:
-        """The decision to make: a proven win if there is one, else the most visited that is not a proven loss."""
+    def ranked(self) -> list[int]:
+        """The decisions, best first: proven wins, then the most visited, then proven losses."""
         codes = self.root.codes
         assert codes is not None, "run the search first"
-        return codes[max(range(len(codes)), key=self.merit)]
+        return [codes[n] for n in sorted(range(len(codes)), key=self.merit, reverse=True)]
+
+    def best(self) -> int:
+        """The decision to make: a proven win if there is one, else the most visited that is not a proven loss."""
+        return self.ranked()[0]
 
     def merit(self, n: int) -> tuple[float, float, float]:
         """A key to compare the ``n``-th decision at the root by; the best has the largest."""

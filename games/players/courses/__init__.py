@@ -41,14 +41,8 @@ def exemplifies(name: str, states: Sequence[State]) -> bool:
 def examples(slug: str) -> tuple[IdeaExample, ...]:
     """The examples of a game, in the order of its ideas."""
     data = json.loads((resources.files(__package__) / "examples.json").read_text(encoding="utf-8"))
+    entries = data.get(slug, ())
     return tuple(
-        IdeaExample(
-            slug,
-            entry["idea"],
-            entry["options"],
-            tuple(entry["moves"].split()),
-            tuple(entry["choices"].split()),
-            entry["right"],
-        )
-        for entry in data.get(slug, ())
+        IdeaExample(**{**entry, "slug": slug, **{name: tuple(entry[name].split()) for name in ("moves", "choices")}})
+        for entry in entries
     )

@@ -31,7 +31,7 @@ class Idea(NamedTuple):
 
 def won_by(reason: str) -> Callable[[Turn], bool]:
     """A test whether a turn has won the match for a reason."""
-    return lambda turn: has_won(turn, reason)
+    return lambda turn: win_of(turn, reason) is not None
 
 
 def does(kind: str, least: int = 1) -> Callable[[Turn], bool]:
@@ -44,11 +44,6 @@ def win_of(turn: Turn, *reasons: str) -> Outcome | None:
     outcome = turn.after.outcome
     won = outcome is not None and outcome.winner == turn.seat and (not reasons or outcome.reason in reasons)
     return outcome if won else None
-
-
-def has_won(turn: Turn, *reasons: str) -> bool:
-    """Whether the turn has won the match, for one of these reasons if any are named."""
-    return win_of(turn, *reasons) is not None
 
 
 def winning_codes(position: Position, seat: int) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core import State, _
 from ..claims.base import Turn
-from .base import Idea, does, forks, has_won, owned, quiet_win, saves, threats_of, win_of, with_move
+from .base import Idea, does, forks, owned, quiet_win, saves, threats_of, win_of, with_move
 
 
 def _supports(state: State, seat: int) -> set[str]:
@@ -39,7 +39,7 @@ def _self_confinement(turn: Turn) -> bool:
 
 
 def _double_closure(turn: Turn) -> bool:
-    return has_won(turn) and len(turn.states) == 3 and not threats_of(turn.before, turn.seat)
+    return win_of(turn) is not None and len(turn.states) == 3 and not threats_of(turn.before, turn.seat)
 
 
 def _edge(turn: Turn) -> bool:

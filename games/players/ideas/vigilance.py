@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...core import State, _
 from ..claims.base import Turn
 from ..claims.seen import room
-from .base import Idea, does, has_won, marked, score_of, with_move
+from .base import Idea, does, marked, score_of, win_of, with_move
 
 
 def _seen(state: State, seat: int) -> set[str]:
@@ -52,7 +52,7 @@ def _refuge(turn: Turn) -> bool:
 
 def _slide_win(turn: Turn) -> bool:
     move = turn.after.last_move
-    return has_won(turn, "sealed") and len(turn.states) == 2 and move is not None and move.kind == "step"
+    return win_of(turn, "sealed") is not None and len(turn.states) == 2 and move is not None and move.kind == "step"
 
 
 IDEAS = (

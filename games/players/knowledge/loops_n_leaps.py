@@ -34,8 +34,7 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
         if len(position.vacant) < 2:
             return any_win(position)
         seat = position.to_move
-        men, enemy = position.men[seat], position.men[1 - seat]
-        colonnade = position.colonnade
+        men, colonnade = position.men[seat], position.colonnade
         ground, pillars = colonnade.ground, colonnade.pillars
         joined, count = ground.arcs.joined, men.bit_count()
         if count >= FEW:
@@ -46,11 +45,10 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
                     return cell
         for source in position.doubles[seat]:
             for flight in colonnade.flights[source]:
-                if not position._flies(flight):
+                if not position.may_fly(seat, flight):
                     continue
                 code, landing, _ = flight
-                target = landing.bit_length() - 1
-                taken = landing if enemy & landing else position._custody(seat, target)
+                taken = position.taken(seat, landing)
                 with_it = men | landing | taken
                 if (
                     with_it.bit_count() > FEW
@@ -93,7 +91,7 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
         guesses = []
         for code in codes:
             if code >= size:
-                guesses.append(0.30 + 0.24 * haul(position, seat, 1 << code % size))
+                guesses.append(0.30 + 0.24 * position.taken(seat, 1 << code % size).bit_count())
             elif code > SWAP_CODE:
                 guess = 0.38 + sum(worth[pillar] for pillar in beside[code])
                 if position.promotes(seat, code):
@@ -138,13 +136,6 @@ PLAN = (0.0, 0.01, 0.03, 0.05, 0.08, 0.12, 0.02)
 STOP = (0.0, 0.005, 0.02, 0.04, 0.07, 0.12, 0.0)
 
 
-def haul(position: LoopsNLeaps, seat: int, landing: int) -> int:
-    """How many enemies a leap of ``seat`` takes that ends on the cell of the bit ``landing``."""
-    if position.men[1 - seat] & landing:
-        return 1
-    return position._custody(seat, landing.bit_length() - 1).bit_count()
-
-
 def most_taken(position: LoopsNLeaps, seat: int) -> int:
     """The most enemies that a single leap of ``seat`` could take."""
     enemy = position.men[1 - seat]
@@ -154,7 +145,7 @@ def most_taken(position: LoopsNLeaps, seat: int) -> int:
     for source in position.doubles[seat]:
         for _, landing, between in flights[source]:
             if not (between & enemy or landing & barred):
-                most = max(most, haul(position, seat, landing))
+                most = max(most, position.taken(seat, landing).bit_count())
     return most
 
 

@@ -56,18 +56,8 @@ def every(slug: str) -> tuple[Puzzle, ...]:
 
 def from_data(slug: str, data: Mapping[str, Any]) -> Puzzle:
     """A puzzle as it stands in the file of its game."""
-    return Puzzle(
-        data["name"],
-        slug,
-        get(slug).complete(data["options"]),
-        tuple(data["moves"].split()),
-        data["turns"],
-        tuple(data["solution"].split()),
-        tuple(data["line"].split()),
-        tuple(data.get("ideas", "").split()),
-        data.get("rating", 1500),
-        data.get("retired", False),
-    )
+    texts = {name: tuple(data.get(name, "").split()) for name in ("moves", "solution", "line", "ideas")}
+    return Puzzle(**{**data, **texts, "slug": slug, "options": get(slug).complete(data["options"])})
 
 
 def defence(state: core.State, turns: int, solver: Solver | None = None) -> tuple[str, ...]:

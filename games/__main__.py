@@ -1,7 +1,5 @@
 """``python -m games``: the games at a glance; records in words; hints, analyses and proofs from typed moves."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence

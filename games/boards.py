@@ -1,7 +1,5 @@
 """Shapes of boards as data: which coordinates a board has, what its cells are called and where they lie."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from math import sqrt
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """Boards with pillars: which cells are played on, what lies open round each, and where a leap from it can lead."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from .boards import hexagon, hexagonal_centre, named

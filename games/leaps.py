@@ -1,7 +1,5 @@
 """Leaps over two cells: all those of a board side by side in one wide integer, to compute the legal ones at once."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

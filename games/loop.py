@@ -1,7 +1,5 @@
 """Loop, by David J. Bush (2003): stack tiles into a pyramid; close a loop on the ground, or a bridge over a river."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Self
 

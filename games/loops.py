@@ -1,7 +1,5 @@
 """Closed chains of stones: the shortest one round a cell, for showing what was won."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Sequence
 

@@ -1,7 +1,5 @@
 """Loops 'n Leaps, by Christian Freeling (2021): men that see their friends grow leapers; surround three pillars."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 from typing import Self

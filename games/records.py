@@ -1,7 +1,5 @@
 """Records of matches: written as text that people read or as JSON, read back from either, and replayed."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys

@@ -1,7 +1,5 @@
 """Which games there are: the catalog, a game by its slug, and a match replayed from its moves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import import_module

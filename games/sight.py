@@ -1,7 +1,5 @@
 """Sight: what stones see along straight lines of empty cells, in all directions at once."""
 
-from __future__ import annotations
-
 from .lattice import Lattice
 
 

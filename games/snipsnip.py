@@ -1,7 +1,5 @@
 """SnipSnip, by Dale Walton (2023): snip out stones between facing ones; then the largest groups are compared."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import product

@@ -1,7 +1,5 @@
 """Veloop on squares and hexagons, by Dale Walton (2022): leap, swap what lies between, wall the enemy in."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """Vigilance, by Dale W. Walton (2023; Purview in 2020): slide, then place out of the enemy's sight; seal cells off."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple, Self

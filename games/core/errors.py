@@ -1,7 +1,5 @@
 """Sentences for people, and the errors that carry a sentence."""
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """The parts of a match: decisions, events, outcomes, and the options chosen before it."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from .errors import Sentence

@@ -1,7 +1,5 @@
 """Text as players type it, read against a state: forgiving, and answered with a sentence where it cannot be read."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Generic, NamedTuple, Protocol, Self, TypeVar

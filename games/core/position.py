@@ -1,7 +1,5 @@
 """The fast layer of a game's rules: a mutable position that decisions, coded as integers, are played on."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from itertools import count

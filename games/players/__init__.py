@@ -1,7 +1,5 @@
 """Computer players: from random playouts to searches that prove their wins, and what is made of them."""
 
-from __future__ import annotations
-
 import random
 
 from ..core import Move, Outcome, State

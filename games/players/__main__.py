@@ -1,7 +1,5 @@
 """Runs the engine on standard input and output: ``python -m games.players``."""
 
-from __future__ import annotations
-
 import io
 import sys
 from queue import SimpleQueue

@@ -1,7 +1,5 @@
 """A finished match analysed: what it was worth turn by turn, and where it turned."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 from contextlib import suppress

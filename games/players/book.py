@@ -1,7 +1,5 @@
 """Opening books: first moves worked out by exhaustive search (``tools/books.py``), looked up in play."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from functools import cache

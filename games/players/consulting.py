@@ -1,7 +1,5 @@
 """What ``python -m games hint``, ``analyse`` and ``solve`` print about a position given as typed moves."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """The engine: computer players behind a protocol of lines, for other programs."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Callable, Iterator

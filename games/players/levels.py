@@ -1,7 +1,5 @@
 """The levels of computer players, from one that searches near the last move to one that thinks for seconds."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from ..core import GameError, nearest

@@ -1,7 +1,5 @@
 """A computer player: decides in a state at its level, and says what it expects of the match."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Iterable

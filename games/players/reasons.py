@@ -1,7 +1,5 @@
 """A good turn and why it is good, in claims that are decided before they are said."""
 
-from __future__ import annotations
-
 import random
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Proof by exhaustive search: whether a seat can force a win within a number of turns, and by which decisions."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Callable, Hashable

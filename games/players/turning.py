@@ -1,7 +1,5 @@
 """Turning points in lines that members try: turns after which the match is won or lost otherwise, all of it proved."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """How games are taught: rules and a first lesson, in a module named after each game."""
 
-from __future__ import annotations
-
 from ..core import Game
 from ..registry import module_about
 from .base import Example, Lesson, RulesPage, Step

@@ -1,7 +1,5 @@
 """What teaches a game: pages of rules with example positions, and a lesson of small positions to solve."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

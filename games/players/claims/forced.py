@@ -1,7 +1,5 @@
 """Claims about wins: at once, by force, threatened, stopped, allowed and missed."""
 
-from __future__ import annotations
-
 from .base import Claim, Turn
 
 

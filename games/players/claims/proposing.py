@@ -1,7 +1,5 @@
 """Proposes claims about a turn from the board and the search: each is decided before it is made."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Claims about what a turn does on the board: what it takes, makes, gains and counts."""
 
-from __future__ import annotations
-
 from typing import Literal, TypeAlias
 
 from ...core import State

@@ -1,7 +1,5 @@
 """Claims in words: sentences in English, to be translated when they are shown, and short texts for buttons."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias

@@ -1,7 +1,5 @@
 """Positions for each idea of a game, from matches of its puzzles; ``tools/courses.py`` writes ``examples.json``."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache

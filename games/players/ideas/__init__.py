@@ -1,7 +1,5 @@
 """The ideas of each game: named motifs with a text in our own words and a test that recognises them in a turn."""
 
-from __future__ import annotations
-
 from ...registry import GAMES, module_about
 from ..claims.base import Turn
 from .base import Idea

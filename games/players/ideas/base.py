@@ -1,7 +1,5 @@
 """What an idea is: a motif of a game's play with a name, an explanation, and a test that recognises it in a turn."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The ideas of Loop."""
 
-from __future__ import annotations
-
 from ...core import State, _
 from ...lattice import Pyramid
 from ..claims.base import Turn

@@ -1,7 +1,5 @@
 """The ideas of Loops 'n Leaps."""
 
-from __future__ import annotations
-
 from ...core import State, _
 from ..claims.base import Turn
 from .base import Idea, does, forks, marked, quiet_win, saves, score_of, won_by

@@ -1,7 +1,5 @@
 """The ideas of SnipSnip."""
 
-from __future__ import annotations
-
 from ...core import State, _
 from ..claims.base import Turn
 from .base import Idea, does, marked, owned, score_of, won_by

@@ -1,7 +1,5 @@
 """The ideas of Veloop, on squares and on hexagons."""
 
-from __future__ import annotations
-
 from ...core import State, _
 from ..claims.base import Turn
 from .base import Idea, does, forks, owned, quiet_win, saves, threats_of, win_of, with_move

@@ -1,7 +1,5 @@
 """The ideas of Vigilance."""
 
-from __future__ import annotations
-
 from ...core import State, _
 from ..claims.base import Turn
 from ..claims.seen import room

@@ -1,7 +1,5 @@
 """What computer players know of a game beyond its rules: likely decisions, wins at hand, judgement of positions."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ...core import Game

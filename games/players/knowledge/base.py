@@ -1,7 +1,5 @@
 """What a search asks of a game beyond its rules, with answers that hold for any game."""
 
-from __future__ import annotations
-
 from typing import Generic, TypeVar
 
 from ...core import Position, Random

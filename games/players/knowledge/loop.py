@@ -1,7 +1,5 @@
 """What players know of Loop: which cells close a bridge for whom, and that such a cell must be taken at once."""
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 
 from ...core import SWAP_CODE, Random

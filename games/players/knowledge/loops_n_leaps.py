@@ -1,7 +1,5 @@
 """What players know of Loops 'n Leaps: pillars worth walling in, promotions, and what a leap captures."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import pairwise
 from math import exp

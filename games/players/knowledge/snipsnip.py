@@ -1,7 +1,5 @@
 """What players know of SnipSnip: keys of positions, and when the rest of a match can be solved."""
 
-from __future__ import annotations
-
 from math import log
 
 from ...snipsnip import SnipSnip

@@ -1,7 +1,5 @@
 """The symmetries of a board: turns and reflections that lay it on itself."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import product

@@ -1,7 +1,5 @@
 """What players know of Veloop: which leaps close a wall round enemy stones."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from ...lattice import bits

@@ -1,7 +1,5 @@
 """What players know of Vigilance: whoever can place on more cells will seal off more."""
 
-from __future__ import annotations
-
 from math import exp
 
 from ...core import Random

@@ -1,7 +1,5 @@
 """Puzzles: positions from self-play in which the side to move can force a win within a few turns."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from functools import cache

@@ -1,7 +1,5 @@
 """Answers to puzzles: whether a turn keeps the win, the other side's reply, and lines as short texts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 

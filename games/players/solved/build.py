@@ -1,7 +1,5 @@
 """Compiles the solver of small boards, with the system's C compiler or Zig's from a wheel."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Certificates: for each position that one side can meet, the decision by which it goes on to force its goal."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass

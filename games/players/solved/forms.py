@@ -1,7 +1,5 @@
 """What tells positions of the games that are solved apart: sets of cells and a number; and their mirror images."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """What is solved of a variant, by its certificates."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The compiled solver during a match: a forced win from the position on the board, where the solver is built."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from ...core import Position, State

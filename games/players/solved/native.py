@@ -1,7 +1,5 @@
 """The compiled solver as Python sees it: rules of small boards, and proof-number search. Built by `make solver`."""
 
-from __future__ import annotations
-
 import ctypes
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache

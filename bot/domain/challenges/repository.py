@@ -19,6 +19,8 @@ from bot.domain.values import Person, Place
 from bot.store import key_of
 from bot.store.tables import challenges, matches, scopes
 
+_SAME = ("side", "rated", "note", "explore", "status", "rematch_of")
+"""Columns that are attributes of a challenge under the same name."""
 CHALLENGE = sa.select(challenges, scopes.c.guild).join(scopes, scopes.c.id == challenges.c.scope)
 
 
@@ -52,11 +54,6 @@ async def rematch_offer(work: UnitOfWork, match: int) -> Challenge | None:
     return None if row is None else _read(row, work.now)
 
 
-def expired(now: datetime) -> sa.Select[int]:
-    """The challenges whose time is over and that are not closed yet."""
-    return sa.select(challenges.c.id).where(challenges.c.open_until <= now)
-
-
 async def take_expired(work: UnitOfWork, limit: int) -> list[Challenge]:
     """Challenges whose time is over and that are not closed yet, locked until the unit of work ends."""
     query = CHALLENGE.where(challenges.c.open_until <= work.now).order_by(challenges.c.id).limit(limit)
@@ -67,7 +64,7 @@ async def take_expired(work: UnitOfWork, limit: int) -> list[Challenge]:
 async def add(work: UnitOfWork, challenge: Challenge) -> Challenge:
     """Store a new, open challenge; returns it with its id."""
     target = challenge.target
-    values = {
+    values = {name: getattr(challenge, name) for name in _SAME} | {
         "scope": challenge.place.scope,
         "channel": challenge.place.channel,
         "maker": challenge.maker.id,
@@ -76,13 +73,7 @@ async def add(work: UnitOfWork, challenge: Challenge) -> Challenge:
         "target_name": None if target is None else target.name,
         "game": challenge.game.slug,
         "options": dict(challenge.options),
-        "side": challenge.side,
         "clock": str(challenge.clock),
-        "rated": challenge.rated,
-        "note": challenge.note,
-        "explore": challenge.explore,
-        "status": challenge.status,
-        "rematch_of": challenge.rematch_of,
         "created_at": challenge.created,
         "expires_at": challenge.expires,
         "open_until": challenge.expires,
@@ -96,27 +87,12 @@ async def close_of(work: UnitOfWork, scope: int, user: int) -> None:
     await work.connection.execute(closed.values(status="expired", open_until=None))
 
 
-async def clear_notes(work: UnitOfWork, scope: int, user: int) -> int:
-    """Delete the notes of a member's open challenges in a server; returns how many there were."""
-    own = challenges.c.scope == scope, challenges.c.maker == user
-    noted = challenges.c.status == "open", challenges.c.note != ""
-    return (await work.connection.execute(challenges.update().where(*own, *noted).values(note=""))).rowcount
-
-
 async def end(work: UnitOfWork, challenge: Challenge) -> None:
     """Store the final status of a challenge. Raises Over where another transaction has ended it first."""
     still_open = challenges.update().where(challenges.c.id == challenge.id, challenges.c.status == "open")
     ended = still_open.values(status=challenge.status, match=challenge.match, open_until=None)
     if (await work.connection.execute(ended)).rowcount != 1:
         raise Over("this challenge is no longer open")
-
-
-async def channels_of_open(connection: AsyncConnection, scope: int, now: datetime) -> Collection[int]:
-    """The channels of a place with challenges that are open to anyone."""
-    query = sa.select(challenges.c.channel).where(
-        challenges.c.scope == scope, challenges.c.open_until > now, challenges.c.target.is_(None)
-    )
-    return set((await connection.execute(query.distinct())).scalars())
 
 
 async def listed(
@@ -162,12 +138,6 @@ def _read(row: sa.Row[*tuple[object, ...]], now: datetime) -> Challenge:
         created=row.created_at,
         expires=row.expires_at,
     )
-
-
-async def name_of_match(connection: AsyncConnection, match: int) -> str:
-    """The short name of a match."""
-    number = (await connection.execute(sa.select(matches.c.number).where(matches.c.id == match))).scalar_one_or_none()
-    return f"M{number}"
 
 
 async def note_rematch(work: UnitOfWork, match: int, rematch: int) -> None:

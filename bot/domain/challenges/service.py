@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
+import sqlalchemy as sa
+
 import games
 from bot.domain import clocks, variants
 from bot.domain.blocks.service import require_none
@@ -23,6 +25,7 @@ from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, NOBODY, Person, Place, Via
 from bot.domain.viewer import Viewer
+from bot.store.tables import challenges, matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,9 +211,9 @@ class Challenges:
     async def open(self, viewer: Viewer, *, limit: int = 25, offset: int = 0) -> tuple[Challenge, ...]:
         """Open challenges of a place, newest first: by or to ``viewer``, and to anyone in channels they may view."""
         now, scope = self._database.now(), viewer.place.scope
-        async with self._database.read() as connection:
-            channels = await repository.channels_of_open(connection, scope, now)
-        seen = await viewer.channels(channels)
+        here = challenges.c.scope == scope, challenges.c.open_until > now
+        query = sa.select(challenges.c.channel).where(*here, challenges.c.target.is_(None))
+        seen = await viewer.channels({row.channel for row in await self._database.store.fetch(query.distinct())})
         async with self._database.read() as connection:
             return tuple(await repository.listed(connection, scope, now, viewer.user, seen, limit, offset))
 
@@ -226,7 +229,8 @@ class Challenges:
             if over.status == "running":
                 raise Refused("{name} is not over yet", name=over.name)
             if over.rematch is not None:
-                again = await repository.name_of_match(work.connection, over.rematch)
+                number = sa.select(matches.c.number).where(matches.c.id == over.rematch)
+                again = f"M{(await work.connection.execute(number)).scalar_one_or_none()}"
                 raise Over("the rematch of {name} has already started: {again}", name=over.name, again=again)
             me, them = (Person(over.seats[n], over.names[n]) for n in (seat, 1 - seat))
             if them.id == NOBODY:
@@ -267,7 +271,8 @@ class Challenges:
     @retried
     async def expire(self, limit: int = 100) -> int:
         """Close challenges whose time is over, and tell their makers; returns how many there were."""
-        if not await self._database.holds(repository.expired(self._database.now())):
+        due = sa.select(challenges.c.id).where(challenges.c.open_until <= self._database.now())
+        if not await self._database.holds(due):
             return 0
         async with self._database.unit_of_work() as work:
             expired = await repository.take_expired(work, limit)
@@ -276,11 +281,11 @@ class Challenges:
                 await _enqueue(work, challenge, events.ChallengeExpired(), challenge.maker.id, None, public=False)
             return len(expired)
 
-    @retried
     async def clear_notes(self, scope: int, user: int) -> int:
         """Delete the notes of a member's open challenges in a server; returns how many there were."""
-        async with self._database.unit_of_work() as work:
-            return await repository.clear_notes(work, scope, user)
+        own = challenges.c.scope == scope, challenges.c.maker == user
+        noted = challenges.c.status == "open", challenges.c.note != ""
+        return await self._database.run(challenges.update().where(*own, *noted).values(note=""))
 
     async def _accept(
         self, work: UnitOfWork, challenge: Challenge, who: Person, settings: ServerSettings, via: Via | None

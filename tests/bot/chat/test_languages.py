@@ -105,12 +105,12 @@ def _section(title: str) -> list[ast.Assign]:
 
 def test_what_is_refused_is_a_whole_sentence_in_every_language() -> None:
     unknown = UnknownGame("there’s no game “{name}”; did you mean {nearest}?", name="go", nearest="loop")
-    assert Language("ja").error(unknown).endswith("loopのことですか？")
+    assert Language("ja").whole(unknown.sentence).endswith("loopのことですか？")
     move = IllegalMove("name one point, such as {move}", move="c4")
-    assert Language("ja").error(move).endswith("c4。")
-    assert Language("de").error(move).endswith("c4.")
+    assert Language("ja").whole(move.sentence).endswith("c4。")
+    assert Language("de").whole(move.sentence).endswith("c4.")
     waits = Refused("{other} still has time in {name}", other="alice", name="M1")
-    assert Language("en-US").error(waits) == "alice still has time in M1."
+    assert Language("en-US").whole(waits.sentence) == "alice still has time in M1."
 
 
 @pytest.mark.parametrize("locale", SPOKEN)

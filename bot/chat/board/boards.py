@@ -25,14 +25,11 @@ from bot.chat.discord.components import (
 )
 from bot.chat.discord.press import VersionPress
 from bot.chat.discord.reply import Reply
-from bot.chat.discord.services import Services
 from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language
 from bot.chat.pictures.picture import Picture
-from bot.domain.events import Event, Notice
 from bot.domain.matches.finding import Summary
 from bot.domain.matches.match import Match
-from bot.domain.values import COMPUTER
 from render import Look
 
 STEPS: tuple[tuple[Literal["a", "b", "c", "d"], str], ...] = (("a", "⏮"), ("b", "◀"), ("c", "▶"), ("d", "⏭"))
@@ -53,15 +50,6 @@ def call_by_name(reply: Reply, matches: Iterable[Match | Summary]) -> None:
     """Outside servers, call the players of some matches by name."""
     people = [pair for match in matches for pair in zip(match.seats, match.names, strict=True)]
     reply.t.names = phrases.names_for(None if reply.place.guild else reply.user, people)
-
-
-async def match_of(services: Services, t: Language, notice: Notice[Event]) -> Match:
-    """The match of a notice, the computer woken if it plays; in a direct message players are named, not mentioned."""
-    match = await services.matches.match_of(notice)
-    t.names = phrases.names_for(notice.dm, zip(match.seats, match.names, strict=True))
-    if COMPUTER in match.seats:
-        services.opponent.wake()
-    return match
 
 
 async def ask_sure(reply: Reply, match: Match, ask: str, yes: str, press: type[VersionPress]) -> None:

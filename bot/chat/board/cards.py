@@ -9,6 +9,7 @@ import render
 from bot.chat.board import links
 from bot.chat.discord.components import GREY, Button, Post, button, picture, post, row, text
 from bot.chat.discord.press import Press
+from bot.chat.discord.services import Services
 from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language
 from bot.chat.language.meanings import opening
@@ -18,6 +19,16 @@ from bot.domain.matches.followers import Follows
 from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER, NOBODY
+
+
+async def match_of(services: Services, t: Language, notice: Notice[Event]) -> Match:
+    """The match of a notice, the computer woken if it plays; in a direct message players are named, not mentioned."""
+    match = await services.matches.match_of(notice)
+    if notice.dm is not None:
+        t.names = phrases.names_for(notice.dm, zip(match.seats, match.names, strict=True))
+    if COMPUTER in match.seats:
+        services.opponent.wake()
+    return match
 
 
 def turn(

@@ -70,16 +70,10 @@ class Answer:
         return list(written.values()), opener and opener.chosen(chosen)
 
     @contextlib.asynccontextmanager
-    async def _request(self) -> AsyncIterator[None]:
-        """One request at a time, given up after ``ANSWER_SECONDS``. Raises FAILURES."""
-        async with asyncio.timeout(ANSWER_SECONDS), self._lock:
-            yield
-
-    @contextlib.asynccontextmanager
     async def _private_request(self) -> AsyncIterator[None]:
-        """The same for messages to the member alone: one that cannot be sent is only logged."""
+        """A request to show something to the member alone: one that cannot be sent is only logged."""
         try:
-            async with self._request():
+            async with asyncio.timeout(ANSWER_SECONDS), self._lock:
                 yield
         except Exception as error:
             if not unheard(error):
@@ -140,7 +134,7 @@ class Answer:
 
         ``more``: after an answer send another message, which works where the bot itself may not post. Raises FAILURES.
         """
-        async with self._request():
+        async with asyncio.timeout(ANSWER_SECONDS), self._lock:
             try:
                 if not self.answered:
                     await self.interaction.response.send_message(silent=silent, **post.message())

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Protocol
 from zoneinfo import ZoneInfo
 
 import games
 from bot.chat.language import endings, texts
-from bot.chat.language.i18n import Language, Markup, bold, mention, moment, one_line, plain
+from bot.chat.language.i18n import Language, Markup, mention, moment, one_line, plain
 from bot.chat.language.sides import looks
 from bot.domain import variants
 from bot.domain.clocks import DAY, Clock
@@ -88,7 +88,7 @@ def colour(game: Game, seat: int | None) -> int | None:
 
 def moves(decisions: Iterable[object]) -> Markup:
     """Decisions as they are written in posts."""
-    return bold(" ".join(map(str, decisions)))
+    return Markup(f"**{' '.join(map(str, decisions))}**")
 
 
 def variant(t: Language, match: GameTerms) -> str:
@@ -216,9 +216,11 @@ def usually(t: Language, user: int, usual: timedelta | None) -> str | None:
     return None if usual is None else t(texts.USUALLY, who=who(t, user), span=span(t, usual.total_seconds()))
 
 
-def away(t: Language, players: Iterable[tuple[int, datetime | None]]) -> list[str]:
+def away(t: Language, players: Iterable[tuple[int, datetime | None]]) -> Iterator[str]:
     """A line for each of some players who is on vacation until some time."""
-    return [t(texts.AWAY, who=who(t, user), when=moment(until)) for user, until in players if until]
+    for user, until in players:
+        if until is not None:
+            yield t(texts.AWAY, who=who(t, user), when=moment(until))
 
 
 def status(t: Language, match: Match) -> str:

@@ -88,7 +88,7 @@ class Delivery:
         while (room := MAX_CONCURRENT - len(self._sending)) > 0 and (notices := await outbox.claim(room)):
             for notice in notices:
                 place = notice.dm or notice.channel
-                sending = asyncio.create_task(self._send(notice, before=self._latest.get(place)))
+                sending = asyncio.create_task(self.send(notice, before=self._latest.get(place)))
                 self._latest[place] = sending
                 self._sending.add(sending)
                 sending.add_done_callback(self._sent)
@@ -108,20 +108,14 @@ class Delivery:
         self._sending.discard(sending)
         self._latest = {place: task for place, task in self._latest.items() if task is not sending}
 
-    async def send(self, notice: Notice[Event], answer: Answer) -> Sent:
-        """Send a notice that is leased to this interaction, as its answer if possible, or put it back for later.
-
-        Raises nothing: what it is about is stored, whatever becomes of the post.
-        """
-        mine = self._services.now() - notice.created <= LEASE / 2
-        with contextlib.suppress(Unavailable):
-            mine = mine or await self._services.outbox.hold(notice.id, attempts=notice.attempts)
-        # It may have taken so long to get here that another worker sends it.
-        return await self._send(notice, answer) if mine else Sent(True)
-
-    async def _send(
+    async def send(
         self, notice: Notice[Event], answer: Answer | None = None, before: asyncio.Task[Sent] | None = None
     ) -> Sent:
+        """Send a notice that is leased to this worker, after what goes ``before``, or put it back for another try.
+
+        ``answer``: to the interaction that the notice is leased to, which is answered with it if possible. Raises
+        nothing: what it is about is stored, whatever becomes of the post.
+        """
         outbox, lease, done = self._services.outbox, (notice.id, notice.attempts), False
         self._leased.add(lease)
         try:
@@ -129,6 +123,9 @@ class Delivery:
                 await asyncio.wait({before})
             if answer is None and await outbox.put_off(notice):
                 return Sent(False)
+            late = answer is not None and self._services.now() - notice.created > LEASE / 2
+            if late and not await outbox.hold(notice.id, attempts=notice.attempts):
+                return Sent(True)  # it took so long to get here that another worker sends it
             if isinstance(notice.event, MatchStarted):
                 notice = await threads.opened(self._services, notice)
             if notice.attempts > 1 and await self._sent_before(notice):

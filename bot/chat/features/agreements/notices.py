@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias, cast
 
-from bot.chat.board import boards, cards
+from bot.chat.board import cards
 from bot.chat.board.links import Agreement, AnswerAgreement, OpenMove, ShowBoard
 from bot.chat.discord.components import AMBER, BLURPLE, Button, Post, button, post, row, text, word
 from bot.chat.discord.feature import CHORES_SECONDS
@@ -44,7 +44,7 @@ SAID: Mapping[type[TimeEvent], str] = {
 @feature.composes(Asked)
 async def compose_asked(services: Services, t: Language, notice: Notice[Asked]) -> Post | None:
     """A request with buttons to answer it."""
-    match, event = await boards.match_of(services, t, notice), notice.event
+    match, event = await cards.match_of(services, t, notice), notice.event
     says = {"who": phrases.who(t, event.by), "match": match.name}
     takeback = event.request == "takeback"
     asked = t.count(*ASKED_TAKEBACK, event.turns, **says) if takeback else t(ASKED[event.request], **says)
@@ -58,7 +58,7 @@ async def compose_asked(services: Services, t: Language, notice: Notice[Asked]) 
 @feature.composes(Answered)
 async def compose_answered(services: Services, t: Language, notice: Notice[Answered]) -> Post | None:
     """An answer; after a takeback, with the board."""
-    match, event = await boards.match_of(services, t, notice), notice.event
+    match, event = await cards.match_of(services, t, notice), notice.event
     if event.by is None:
         line = t(texts.RESUMED, match=match.name)
     elif event.request == "takeback" and event.yes:
@@ -77,7 +77,7 @@ async def compose_answered(services: Services, t: Language, notice: Notice[Answe
 @feature.composes(*SAID)
 async def compose_time(services: Services, t: Language, notice: Notice[TimeEvent]) -> Post | None:
     """A reminder, or the claims of a player whose opponent is out of time or gone; None if outdated."""
-    match, event = await boards.match_of(services, t, notice), notice.event
+    match, event = await cards.match_of(services, t, notice), notice.event
     left, due = isinstance(event, PlayerLeft), match.due
     if match.status != "running" or (due is None and not left):
         return None  # the match has ended

@@ -6,9 +6,9 @@ import discord
 from discord.app_commands import Choice
 
 import games
-from bot.chat.board import boards
 from bot.chat.board.completion import choice
 from bot.chat.board.links import ShowLog
+from bot.chat.board import cards
 from bot.chat.discord.commands import game_choices, slash
 from bot.chat.discord.components import AMBER, BLURPLE, Post, post, text, word
 from bot.chat.discord.permissions import manages, require_manager
@@ -181,6 +181,6 @@ async def clear(reply: Reply, match: str = "", tournament: str = "", member: dis
 @feature.composes(MatchStopped)
 async def compose_stopped(services: Services, t: Language, notice: Notice[MatchStopped]) -> Post | None:
     """The notice to a player, or the channel, of a match that was ended or whose result was undone."""
-    match = await boards.match_of(services, t, notice)
+    match = await cards.match_of(services, t, notice)
     said = texts.UNDONE if match.reason == "taken-back" else texts.STOPPED
     return word(phrases.called(t, notice.ping) + t(said, match=match.name), notice=notice, colour=AMBER)

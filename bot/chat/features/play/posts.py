@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.chat.board import boards, cards
+from bot.chat.board import cards
 from bot.chat.board.gains import gains
 from bot.chat.discord.components import Post
 from bot.chat.discord.feature import THINKING_SECONDS
@@ -27,7 +27,7 @@ async def think(services: Services) -> bool:
 @feature.composes(MatchStarted, TurnPlayed, MatchFinished)
 async def compose(services: Services, t: Language, notice: Notice[MatchEvent]) -> Post | None:
     """The turns played and the board after them; for a new match, its first board. None if nothing is to be sent."""
-    match, event = await boards.match_of(services, t, notice), notice.event
+    match, event = await cards.match_of(services, t, notice), notice.event
     start = end = match.history.given
     if isinstance(event, TurnPlayed | MatchFinished):
         start, end = event.start, event.end

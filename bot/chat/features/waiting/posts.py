@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from bot.chat.board import boards, links
+from bot.chat.board import cards, links
 from bot.chat.discord.components import AMBER, Post, button, post, row, text
 from bot.chat.discord.services import Services
 from bot.chat.features.waiting import feature, texts
@@ -67,7 +67,7 @@ async def compose_question(services: Services, t: Language, notice: Notice[Quiet
 
 async def _waiting(services: Services, t: Language, notice: Notice[MatchEvent]) -> Match | None:
     """The match of a notice, None if it is over or was moved in; in a direct message, players are named."""
-    match = await boards.match_of(services, t, notice)
+    match = await cards.match_of(services, t, notice)
     return match if match.status == "running" and match.version == notice.event.version else None
 
 

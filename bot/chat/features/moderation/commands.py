@@ -6,9 +6,9 @@ import discord
 from discord.app_commands import Choice
 
 import games
+from bot.chat.board import cards
 from bot.chat.board.completion import choice
 from bot.chat.board.links import ShowLog
-from bot.chat.board import cards
 from bot.chat.discord.commands import game_choices, slash
 from bot.chat.discord.components import AMBER, BLURPLE, Post, post, text, word
 from bot.chat.discord.permissions import manages, require_manager

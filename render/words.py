@@ -84,10 +84,13 @@ def _head(state: State, moves: Sequence[Move | None], ending: Outcome | None, sa
     by_side = "{} {{}}, {} {{}}".format(*seats)
     parts = [f"{', '.join([state.game.name, *_boards(state, say)])}."]
     outcome = state.outcome or ending
-    seat, why = (state.to_move, "") if outcome is None else (outcome.winner, say(reason(outcome.reason)))
+    called_off = outcome is not None and outcome.reason in CALLED_OFF
+    seat, why = state.to_move, ""
+    if outcome is not None and not called_off:
+        seat, why = outcome.winner, say(reason(outcome.reason))
     if outcome is None:
         sentence = say("Turn {turn}, {side} to move.")
-    elif outcome.reason in CALLED_OFF:
+    elif called_off:
         sentence = say("Aborted on turn {turn}.")
     else:
         sentence = say("Drawn on turn {turn} ({why}).") if seat is None else say("{side} won on turn {turn} ({why}).")

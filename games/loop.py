@@ -4,7 +4,8 @@ from functools import cache
 from typing import Self
 
 from .boards import hexagon, hexagons, named, pyramid_centre, stacked, trapezoid
-from .core import SWAP, SWAP_CODE, Event, Form, Game, Move, Option, Outcome, Position, Random, Sentence, _
+from .core import SWAP, SWAP_CODE, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
+from .core.position import Form
 from .lattice import FEET, HEADS, ROUND, Pyramid, Vector, bits
 from .loops import chain_round
 

@@ -6,22 +6,8 @@ from typing import Self
 
 from .boards import hexagon, hexagons
 from .colonnade import Colonnade, Flight
-from .core import (
-    PASS,
-    PASS_CODE,
-    SWAP,
-    SWAP_CODE,
-    Event,
-    Form,
-    Game,
-    Move,
-    Option,
-    Outcome,
-    Position,
-    Random,
-    Sentence,
-    _,
-)
+from .core import PASS, PASS_CODE, SWAP, SWAP_CODE, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
+from .core.position import Form
 from .lattice import bits
 from .loops import chain_round
 

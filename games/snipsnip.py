@@ -6,7 +6,8 @@ from itertools import product
 from typing import Self
 
 from .boards import diamond, hexagon, hexagonal_centre, hexagons, named, square, square_centre
-from .core import SWAP, Event, Form, Game, Move, Option, Outcome, Position, Random, Sentence, _
+from .core import SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
+from .core.position import Form
 from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, Vector, bits, nth_bit
 
 # Sides of the hexagons, in turn; the second one is at the bottom.

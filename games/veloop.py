@@ -6,7 +6,8 @@ from functools import cache
 from typing import Self
 
 from .boards import Labels, hexagon, hexagonal_centre, hexagons, named, square, square_centre
-from .core import PASS, PASS_CODE, SWAP, Event, Form, Game, Move, Option, Outcome, Position, Random, Sentence, _
+from .core import PASS, PASS_CODE, SWAP, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
+from .core.position import Form
 from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, bits, nth_bit
 from .leaps import DIAGONAL, KNIGHT, Leap, Leaps
 from .loops import chain_round

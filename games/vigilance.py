@@ -5,22 +5,8 @@ from functools import cache
 from typing import NamedTuple, Self
 
 from .boards import hexagonal_centre, hexagons, mesh, named, perforated, square_centre
-from .core import (
-    PASS,
-    PASS_CODE,
-    SWAP,
-    SWAP_CODE,
-    Event,
-    Form,
-    Game,
-    Move,
-    Option,
-    Outcome,
-    Position,
-    Random,
-    Sentence,
-    _,
-)
+from .core import PASS, PASS_CODE, SWAP, SWAP_CODE, Event, Game, Move, Option, Outcome, Position, Random, Sentence, _
+from .core.position import Form
 from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, Vector, bits, nth_bit
 from .sight import Sight
 

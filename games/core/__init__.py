@@ -2,7 +2,7 @@
 
 from .errors import BadOption, GameError, IllegalMove, NotationError, Sentence, UnknownGame, _, either, nearest
 from .moves import PASS, SWAP, Event, Move, Option, Outcome
-from .position import PASS_CODE, SWAP_CODE, Form, Position, Random
+from .position import PASS_CODE, SWAP_CODE, Position, Random
 from .state import Game, State
 
 __all__ = [
@@ -12,7 +12,6 @@ __all__ = [
     "SWAP_CODE",
     "BadOption",
     "Event",
-    "Form",
     "Game",
     "GameError",
     "IllegalMove",

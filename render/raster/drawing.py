@@ -64,8 +64,7 @@ def png(scene: Scene, theme: str, width: int) -> bytes:
         for number, band in zip(missing, compressed(data, level), strict=True):
             parts[number] = band
             _bands.keep(keys[number], band)
-    colours = bytes(chain(*palette(theme))).ljust(768, b"\0")
-    return assembled(board.size, colours, [band for band in parts if band is not None])
+    return assembled(board.size, _colours(theme).ljust(768, b"\0"), [band for band in parts if band is not None])
 
 
 @lru_cache(maxsize=256)
@@ -145,10 +144,16 @@ def backdrop(board: Backdrop, theme: str, width: int) -> Image.Image:
 
 
 @lru_cache
+def _colours(theme: str) -> bytes:
+    """The palette of a theme, three bytes a colour."""
+    return bytes(chain(*palette(theme)))
+
+
+@lru_cache
 def _palette(theme: str) -> Image.Image:
     """An image in the palette of a theme."""
     holder = Image.new("P", (1, 1))
-    holder.putpalette(bytes(chain(*palette(theme))))
+    holder.putpalette(_colours(theme))
     return holder
 
 
@@ -200,13 +205,15 @@ def planned(scene: Scene, canvas: Canvas) -> Plan:
     """How a scene is drawn on a canvas."""
     plan = Plan()
     blended: list[Stamp] = []
+    barred: list[Box] = []
     pieces: defaultdict[tuple[int, int], list[Box]] = defaultdict(list)
     for item in scene.items:
         number, stamps = canvas.laid(item)
         for stamp in stamps:
-            clear = _clear(stamp.box, blended, pieces) if isinstance(item, Piece) else None
+            clear = _clear(stamp.box, barred, pieces) if isinstance(item, Piece) else None
             if clear is None:
                 blended.append(stamp)
+                barred.append(stamp.box)
             else:
                 plan.tiles.append(Tile(stamp, clear, number))
                 number += 1 + clear
@@ -215,13 +222,13 @@ def planned(scene: Scene, canvas: Canvas) -> Plan:
     return plan
 
 
-def _clear(box: Box, blended: list[Stamp], pieces: defaultdict[tuple[int, int], list[Box]]) -> bool | None:
+def _clear(box: Box, barred: list[Box], pieces: defaultdict[tuple[int, int], list[Box]]) -> bool | None:
     """Whether a piece stands clear: True, False if for a pixel or two of shadow only, None if it does not.
 
     If it does, it is noted among ``pieces``, in every square of a coarse grid that it touches.
     """
     left, top, right, bottom = box
-    for (from_x, from_y, to_x, to_y), _, _ in blended:
+    for from_x, from_y, to_x, to_y in barred:
         if from_x < right and left < to_x and from_y < bottom and top < to_y:
             return None
     across, down = (right - left) // 8, (bottom - top) // 8
@@ -231,8 +238,13 @@ def _clear(box: Box, blended: list[Stamp], pieces: defaultdict[tuple[int, int], 
         for row in range(top // _COARSE, (bottom - 1) // _COARSE + 1)
         for column in range(left // _COARSE, (right - 1) // _COARSE + 1)
     ]
-    met = [other for square in squares for other in square if _meet(box, other)]
-    if any(_meet(inner, other) for other in met):
+    met = [
+        other
+        for square in squares
+        for other in square
+        if other[0] < right and left < other[2] and other[1] < bottom and top < other[3]
+    ]
+    if met and any(_meet(inner, other) for other in met):
         return None
     for square in squares:
         square.append(box)

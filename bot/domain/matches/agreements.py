@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
 
 from bot.domain.errors import Over, Refused
 from bot.domain.hours import LAST_WORD, tell_at
@@ -122,8 +121,11 @@ def _ask(match: Match, seat: int, request: str, turns: int = 1) -> Changed:
 
 
 def _noted(match: Match, request: str, asker: int | None) -> Match:
-    changes: dict[str, Any] = {_ASKERS[request]: asker}
-    return replace(match, **changes)
+    if request == "draw":
+        return replace(match, draw_offer=asker)
+    if request == "pause":
+        return replace(match, pause_asked=asker)
+    return replace(match, abandon_asked=asker) if request == "abandon" else replace(match, takeback_asked=asker)
 
 
 def answer(request: str, match: Match, user: int, yes: bool, version: int | None = None) -> Changed:

@@ -93,6 +93,8 @@ async def test_ones_own_matches_come_with_those_that_wait_first(domain: Domain, 
     assert waiting.match(other) == await domain.matches.get(other.id)
     assert waiting.named("m 3") == await domain.matches.get(waits_short.id)
     assert waiting.named("M2") is None
+    unreadable = await matches_to_move(domain.matches, viewer(ANN, HERE), "that one")
+    assert [summary.id for summary in unreadable.here] == order[:3]
     assert (await matches_to_move(domain.matches, viewer(CAT, HERE))).other_than(0) is None
     assert [summary.id for summary in await domain.matches.running(viewer(CAT), limit=2)] != []
 

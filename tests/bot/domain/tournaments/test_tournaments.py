@@ -120,6 +120,14 @@ async def test_members_join_wait_for_a_place_and_leave(tournaments: Tournaments,
         await tournaments.do(made.id, organising.leave, ANN.id)
 
 
+async def test_a_place_that_becomes_free_is_told_to_nobody_else(tournaments: Tournaments, domain: Domain) -> None:
+    made = await announced(domain, "swiss", 4, players=3)
+    await domain.members.change(field(4)[3].id, notices="dm")
+    await swept(domain)
+    await tournaments.do(made.id, organising.leave, field(2)[1].id)
+    assert [(notice.dm, notice.channel) for notice in await notices(domain)] == [(field(4)[3].id, None)]
+
+
 async def test_a_full_tournament_without_a_start_time_starts(tournaments: Tournaments, domain: Domain) -> None:
     made = await announced(domain, "knock-out", 4, players=4)
     assert made.status == "signup"

@@ -11,6 +11,8 @@ from contextvars import Context, copy_context
 import pytest
 from hypothesis import settings
 
+from games.core import Sentence
+
 # The same examples in every run, so that a change alone can break one; HYPOTHESIS_PROFILE=search looks for new ones.
 settings.register_profile("same", derandomize=True, deadline=None, max_examples=60)
 settings.register_profile("search", deadline=None, print_blob=True)
@@ -36,3 +38,21 @@ def own_context() -> Iterator[None]:
                 variable.set(Context().run(variable.get))
         elif value is not before[variable]:
             variable.set(before[variable])
+
+
+@pytest.fixture
+def translatable_sentences(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Every sentence for people that a test causes is in the catalogues, word for word."""
+    from tests.bot.chat.known_texts import known
+
+    made: set[str] = set()
+    make = Sentence.__init__
+
+    def noted(self: Sentence, template: str, **values: object) -> None:
+        made.add(template)
+        make(self, template, **values)
+
+    monkeypatch.setattr(Sentence, "__init__", noted)
+    yield
+    untranslatable = made - {text for text, _ in known()}
+    assert not untranslatable

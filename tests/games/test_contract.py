@@ -12,6 +12,7 @@ import games
 from games import BadOption, Event, Game, IllegalMove, State, UnknownGame
 from games.core.notation import exact
 
+pytestmark = pytest.mark.usefixtures("translatable_sentences")
 each_game = pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
 EVERY_START = [
     (game, {**{option.name: option.default for option in game.options}, "board": board})

@@ -17,6 +17,8 @@ from games.loop import LOOP, NEAR, PLACES, TOUCHING, Loop, rivers, strands
 
 from .playing import play
 
+pytestmark = pytest.mark.usefixtures("translatable_sentences")
+
 DATA = Path(__file__).parent.parent / "data"
 FIGURES: list[dict[str, Any]] = json.loads((DATA / "loop" / "figures.json").read_text())
 BOARDS = json.loads((DATA / "boards.json").read_text())["loop"]

@@ -16,6 +16,8 @@ from games.loops_n_leaps import LoopsNLeaps
 
 from .playing import play, refusal
 
+pytestmark = pytest.mark.usefixtures("translatable_sentences")
+
 GAME = games.get("loops-n-leaps")
 BOARDS = json.loads((Path(__file__).parent.parent / "data" / "boards.json").read_text())["loops-n-leaps"]
 

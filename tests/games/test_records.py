@@ -15,6 +15,8 @@ import games
 from games.__main__ import main
 from games.records import Record, RecordedTurn, RecordError, read, to_json, to_text
 
+pytestmark = pytest.mark.usefixtures("translatable_sentences")
+
 
 def recorded(game: games.Game, seed: int = 1, most: int = 60) -> Record:
     """A record of a random match, or of its beginning."""

@@ -15,6 +15,8 @@ from games.snipsnip import CAPTURES, SCORINGS, SnipSnip
 
 from .playing import legal, refusal
 
+pytestmark = pytest.mark.usefixtures("translatable_sentences")
+
 GAME = games.get("snipsnip")
 BOARDS = json.loads((Path(__file__).parent.parent / "data" / "boards.json").read_text())["snipsnip"]
 # How many points the boards have, by the rules, in the order of the menu but for the default, which comes first there.

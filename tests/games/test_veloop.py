@@ -15,6 +15,8 @@ from games.veloop import EMPTY, Veloop
 
 from .playing import play, refusal
 
+pytestmark = pytest.mark.usefixtures("translatable_sentences")
+
 GAME = games.get("veloop-square")
 
 

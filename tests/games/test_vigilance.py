@@ -14,6 +14,8 @@ from games.vigilance import Vigilance
 
 from .playing import legal, play, refusal
 
+pytestmark = pytest.mark.usefixtures("translatable_sentences")
+
 GAME = games.get("vigilance")
 BOARDS = json.loads((Path(__file__).parent.parent / "data" / "boards.json").read_text())["vigilance"]
 

@@ -77,7 +77,7 @@ class History:
             query = sa.select(matches.c.id).where(*where).order_by(matches.c.id)
             ids = (await connection.execute(query)).scalars().all()
         if not ids:
-            raise GameError("there is no such match")
+            raise GameError("you haven’t finished a match here yet")
         return await self.domain.matches.get(self.rng.choice(ids))
 
     async def challenge(self) -> None:

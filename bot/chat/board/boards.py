@@ -100,7 +100,6 @@ def _past(t: Language, now: Match, match: Match, image: Picture, flip: bool) -> 
             button(t.label(texts.ANALYSE), Analyse(match.id)) if over and now.decisions else None,
         ),
         colour=phrases.colour(match.game, to_move) or GREY,
-        pictures=[image],
     )
 
 

@@ -67,7 +67,6 @@ def turn(
         ),
         row(*(over_buttons if over else running_buttons)(t, match)),
         colour=phrases.colour(match.game, match.winner if over else match.to_move) or GREY,
-        pictures=[board],
         notice=notice,
     )
 
@@ -149,7 +148,6 @@ def board(
             button(t.label(texts.MORE), links.ShowMore(id, match.version)),
         ),
         colour=phrases.colour(match.game, match.to_move if match.status == "running" else match.winner) or GREY,
-        pictures=[image],
     )
 
 

@@ -78,7 +78,6 @@ def card(
         row(*controls[: max(0, min(pickers.ROW, MOST_PARTS - used - 1))]),
         bottom,
         colour=over if state.to_move is None else phrases.colour(state.game, state.to_move),
-        pictures=[board.image],
     )
 
 

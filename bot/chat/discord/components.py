@@ -91,7 +91,6 @@ class Card(ui.LayoutView):
 def post(
     *items: Item | None,
     colour: int | None = GREY,
-    pictures: Iterable[Picture] = (),
     notice: Notice[Event] | None = None,
     ping: Sequence[int] = (),
     extra: Iterable[tuple[str, bytes]] = (),
@@ -117,9 +116,10 @@ def post(
     if notice is not None:
         container["id"] = notice.id % (1 << 30) + MARK_OFFSET
         ping = ping or ([] if notice.ping is None else [notice.ping])
+    pictures = {part.image.name: part.image for part in parts if isinstance(part, Illustrated)}
     users = [discord.Object(user) for user in ping if user > 0]  # who has deleted their data is nobody
     mentions = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users or False)
-    return Post(Card(container), tuple(pictures), mentions, tuple(extra))
+    return Post(Card(container), tuple(pictures.values()), mentions, tuple(extra))
 
 
 def components_of(message: discord.Message | None) -> Iterator[discord.Component]:
@@ -143,6 +143,14 @@ def text(*lines: str | None, number: int | None = None) -> Item:
     return {"type": 10, "content": cut} if number is None else {"type": 10, "content": cut, "id": number}
 
 
+class Illustrated(Item):
+    """A part of a message with the picture in it, which is sent along."""
+
+    def __init__(self, image: Picture, **parts: object) -> None:
+        super().__init__(parts)
+        self.image = image
+
+
 def _media(image: Picture) -> Item:
     described = {"description": image.alt[:1024]} if image.alt else {}
     return {"media": {"url": f"attachment://{image.name}"}, **described}
@@ -150,13 +158,14 @@ def _media(image: Picture) -> Item:
 
 def picture(image: Picture) -> Item:
     """A picture across the whole card."""
-    return {"type": 12, "items": [_media(image)]}
+    return Illustrated(image, type=12, items=[_media(image)])
 
 
 def beside(shown: Picture | Button, *lines: str | None) -> Item:
     """Lines of text with a small picture or a button to their right."""
-    accessory = {"type": 11, **_media(shown)} if isinstance(shown, Picture) else shown
-    return {"type": 9, "components": [text(*lines)], "accessory": accessory}
+    if isinstance(shown, Picture):
+        return Illustrated(shown, type=9, components=[text(*lines)], accessory={"type": 11, **_media(shown)})
+    return {"type": 9, "components": [text(*lines)], "accessory": shown}
 
 
 def file(name: str) -> Item:

@@ -59,7 +59,6 @@ async def copied(reply: Reply, t: Language, ways: Row | None) -> Post:
     """The texts and pictures of the message that the pressed button is on, with other buttons. Raises Refused."""
     message = reply.interaction.message
     items: list[Item] = []
-    pictures: dict[str, Picture] = {}
     for part in components_of(message):
         if isinstance(part, discord.TextDisplay):
             items.append(text(part.content))
@@ -67,10 +66,8 @@ async def copied(reply: Reply, t: Language, ways: Row | None) -> Post:
             items.append(rule())
         elif isinstance(part, discord.MediaGalleryComponent):
             for item in part.items:
-                copy = await _downloaded(message, item)
-                pictures[copy.name] = copy
-                items.append(picture(copy))
-    return post(*items, ways, text(posted_by(t, reply)), colour=BLURPLE, pictures=pictures.values())
+                items.append(picture(await _downloaded(message, item)))
+    return post(*items, ways, text(posted_by(t, reply)), colour=BLURPLE)
 
 
 async def _downloaded(message: discord.Message | None, item: discord.MediaGalleryItem) -> Picture:

@@ -88,7 +88,6 @@ def challenge(
         ),
         row(*answers, button(t.label(shared.WITHDRAW), WithdrawChallenge(item.id))),
         colour=BLURPLE,
-        pictures=[image],
         notice=notice,
     )
 

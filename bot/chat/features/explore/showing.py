@@ -179,7 +179,6 @@ async def _post(
             button(t.label(texts.MINE_TOO), AskToShow(match.id)) if others_may_share else None,
         ),
         colour=BLURPLE,
-        pictures=[image],
         notice=notice,
     )
 
@@ -236,7 +235,6 @@ async def _page(reply: Reply, there: Shared, spot: Spot) -> None:
         ),
         menu(t.label(texts.PAGE_MENU), PageTree(*here, "menu"), options) if options else None,
         colour=phrases.colour(match.game, explored.state.to_move) or BLURPLE,
-        pictures=[image],
     )
     await reply.private(card)
 

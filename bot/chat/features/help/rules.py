@@ -121,7 +121,6 @@ def card(
             None if lesson_of(game) is None else button(t.label(texts.LESSON), OpenLesson(GO_ON, game.slug)),
         ),
         colour=BLURPLE,
-        pictures=[image],
     )
 
 

@@ -99,8 +99,7 @@ async def _card(reader: Reader, match: Match, result: Analysis) -> Post:
     chart = await images.run(
         partial(course_chart, values, marked, match.game.seats, title=title, subtitle=subtitle, theme=theme)
     )
-    shown = [Picture("course.png", chart, _in_words(t, values))]
-    items: list[Item] = [picture(shown[0])]
+    items: list[Item] = [picture(Picture("course.png", chart, _in_words(t, values)))]
     for number, point in enumerate(result.turning_points, 1):
         better = tuple(str(move) for move in point.better)
         there = at._replace(decisions=(*match.decisions[: point.at], *better))
@@ -108,7 +107,6 @@ async def _card(reader: Reader, match: Match, result: Analysis) -> Post:
         image = await reader.services.heavy.board(
             reader.user, f"turn-{number}.png", there, len(better), style, t.locale
         )
-        shown.append(image)
         items += [
             rule(),
             text(_point(t, match, number, numbers[point.at], point), *_why(t, match, point)),
@@ -124,7 +122,6 @@ async def _card(reader: Reader, match: Match, result: Analysis) -> Post:
             button(t.label(shared.POST_HERE), PostAnalysis(match.id)),
         ),
         colour=BLURPLE,
-        pictures=shown,
     )
 
 

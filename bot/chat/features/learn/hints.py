@@ -119,7 +119,6 @@ def _card(
         text(t(texts.HINT_NOTE)),
         row(*buttons),
         colour=phrases.colour(match.game, state.to_move or 0),
-        pictures=[image],
     )
 
 

@@ -213,7 +213,6 @@ async def show(reply: Reply, game: Game, number: int, move: str = "", *, anew: b
             row(*choices),
             row(back, again, tries, button(t.label(texts.LESSON_RULES), ShowRulesPage(0, game.slug))),
             colour=GREEN if right else AMBER if result is not None else BLURPLE,
-            pictures=[image],
         ),
         anew=anew,
     )

@@ -133,7 +133,6 @@ def card(
         ),
         _streak(t, streak or Streak()),
         colour=phrases.colour(state.game, seat),
-        pictures=[image],
     )
 
 
@@ -164,7 +163,6 @@ def solution(
             button(t.label(shared.POST_HERE), PostPuzzle(puzzle.slug, puzzle.name)) if solved else None,
         ),
         colour=GREEN if solved else AMBER,
-        pictures=[image],
     )
 
 
@@ -188,7 +186,6 @@ def _for_everyone(
         picture(image),
         row(button(t.label(texts.PUZZLE_SOLVE), ShowPuzzle(0, puzzle.slug, puzzle.name, ""), "primary")),
         colour=BLURPLE,
-        pictures=[image],
         notice=notice,
     )
 

@@ -114,7 +114,6 @@ async def show(reply: Reply, press: PointPress) -> None:
                 button("▶", to(min(last, press.page + 1)), disabled=press.page == last),
             ),
             colour=phrases.colour(match.game, page.states[0].to_move or 0),
-            pictures=[image],
         ),
         anew=isinstance(press, OpenPoint),
     )

@@ -87,7 +87,6 @@ async def _own(reply: Reply, number: int) -> None:
             ),
             *offers,
             row(every) if offers else None,
-            pictures=[match.board for match in shown],
             colour=BLURPLE,
         )
     )
@@ -108,7 +107,6 @@ async def _of(reply: Reply, owner: int, number: int) -> None:
             None if shown else text(t(texts.MATCHES_NONE_OF, who=who)),
             row(*(_move_or_look(t, match.item, reply.user, texts.SHOW_MATCH) for match in shown)),
             row(*page_buttons(partial(ListMatches, owner), number, more=len(listed) > PAGE)),
-            pictures=[match.board for match in shown],
             colour=BLURPLE,
         )
     )
@@ -171,7 +169,6 @@ def _card_here(
         text(t(texts.HERE)),
         *(rows or [text(t(texts.HERE_NONE, play=Command("play")))]),
         row(*page_buttons(ListHere, page, more=more)),
-        pictures=[match.board for match in shown],
         colour=BLURPLE,
     )
 

@@ -120,7 +120,6 @@ def _preview(t: Language, match: Match, draft: Draft, board: Picture, lead: str)
             _undo(t, match, draft),
         ),
         colour=phrases.colour(match.game, seat),
-        pictures=[board],
     )
 
 

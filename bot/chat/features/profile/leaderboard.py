@@ -130,7 +130,6 @@ def _card(
         *buttons,
         text(tail),
         colour=BLURPLE,
-        pictures=[] if image is None else [image],
     )
 
 

@@ -141,7 +141,6 @@ def _card(t: Language, content: Shown, ways: Sequence[Row | None], tail: str = "
         *ways,
         text(tail),
         colour=BLURPLE,
-        pictures=[] if chart is None else [chart],
     )
 
 

@@ -115,7 +115,6 @@ def _card(t: Language, season: Season, image: Picture | None, back: int, *, ever
         None if image is None else picture(image),
         row(*(button(name, OpenSeasonMatch(match)) for match, name in shown.items()), *([] if everyone else ways)),
         colour=BLURPLE,
-        pictures=[] if image is None else [image],
     )
 
 

@@ -124,7 +124,6 @@ def table(
             button(t.label(texts.JOIN), presses.JoinTournament(item.id), "success") if joins else None,
         ),
         colour=COLOURS[item.status],
-        pictures=[] if image is None else [image],
         notice=notice,
         ping=ping,
     )

@@ -46,7 +46,6 @@ async def compose(services: Services, t: Language, notice: Notice[DailyCard]) ->
         _rest(t, waiting[len(shown) :]),
         row(button(t.label(texts.DAILY_ALL), ListMatches(user, 0))),
         text(t(texts.DAILY_HINT, settings=Command("settings"))),
-        pictures=[item.board for item in shown],
         colour=BLURPLE,
         notice=notice,
     )

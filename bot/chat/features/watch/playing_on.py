@@ -32,7 +32,6 @@ async def ask(reply: Reply, press: PlayOnFrom) -> None:
             picture(image),
             *(_levels(t, then, seat) for seat in ((0, 1) if not then.state.to_move else (1, 0))),
             colour=phrases.colour(then.game, then.state.to_move) or BLURPLE,
-            pictures=[image],
         ),
         anew=True,
     )

@@ -74,5 +74,4 @@ def _animation(t: Language, match: Match, animation: Picture) -> Post:
         picture(animation),
         text(phrases.status(t, match)),
         colour=BLURPLE,
-        pictures=[animation],
     )

@@ -31,7 +31,7 @@ from bot.chat.features.learn.turning_points import OpenPoint, TurnPage
 from bot.chat.features.play import picker as play
 from bot.chat.features.play.prepared import AddPrepared, ClearPrepared, DropPrepared, WritePrepared
 from bot.chat.features.play.typed import PlayIn
-from bot.chat.features.profile import presses as profile
+from bot.chat.features.profile import profiles as profile
 from bot.chat.features.profile.head_to_head import PostHeadToHead
 from bot.chat.features.profile.history import (
     ExportHistory,

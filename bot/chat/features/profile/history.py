@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import discord
 
@@ -24,9 +23,8 @@ from bot.chat.discord.components import (
 )
 from bot.chat.discord.press import MemberPress, number
 from bot.chat.discord.reply import Reply, no_such_button
-from bot.chat.features.profile import feature, presses, texts
-from bot.chat.features.profile.presses import HistoryPress
-from bot.chat.features.profile.profiles import matches
+from bot.chat.features.profile import feature, texts
+from bot.chat.features.profile.profiles import HistoryOn, HistoryPress, OpenHistory, matches
 from bot.chat.language import phrases
 from bot.chat.language.i18n import Language, Markup, mention, moment
 from bot.domain.errors import NotYours
@@ -36,7 +34,7 @@ PAGE = 8
 """Matches on one page."""
 
 
-def _filter(press: presses.HistoryPress) -> Filter:
+def _filter(press: HistoryPress) -> Filter:
     """Which matches are shown. Raises NotFound."""
     game = None if press.game == "-" else _number(press.game)
     slugs = [known.slug for known in games.catalog()]
@@ -57,10 +55,10 @@ def _number(written: str) -> int:
     return value
 
 
-@feature.on(presses.OpenHistory)
-async def open_history(reply: Reply, press: presses.OpenHistory) -> None:
+@feature.on(OpenHistory)
+async def open_history(reply: Reply, press: OpenHistory) -> None:
     """Show a member's match history in a new message."""
-    await _show(reply, presses.HistoryOn(press.member), anew=True)
+    await _show(reply, HistoryOn(press.member), anew=True)
 
 
 class HistoryBack(HistoryPress, action="historyb"):
@@ -87,35 +85,28 @@ class OpenPlayed(MemberPress, action="opened"):
     """Look through the match chosen in a member's history."""
 
 
-@feature.on(HistoryBack, presses.HistoryOn)
-async def turn(reply: Reply, press: presses.HistoryPress) -> None:
+@feature.on(HistoryBack, HistoryOn)
+async def turn(reply: Reply, press: HistoryPress) -> None:
     """Show another page."""
     await _show(reply, press)
 
 
-@feature.on(FilterGame, FilterOpponent, FilterResult)
-async def choose_filter(reply: Reply, press: presses.HistoryPress) -> None:
-    """Show the matches that fit what was chosen, or all. Raises NotFound."""
-    chosen = _chosen(reply)
-    if isinstance(press, FilterGame):
-        await _show(reply, replace(press, page=0, game=chosen))
-    elif isinstance(press, FilterOpponent):
-        await _show(reply, replace(press, page=0, opponent=chosen))
-    else:
-        result = next((known for known in RESULTS if known == chosen), None)
-        if result is None and chosen != "-":
-            raise no_such_button()
-        await _show(reply, replace(press, page=0, result=result or "-"))
+FILTERS: dict[type[HistoryPress], str] = {FilterGame: "game", FilterOpponent: "opponent", FilterResult: "result"}
 
 
-def _chosen(reply: Reply) -> str:
-    return reply.values[0] if reply.values else "-"
+@feature.on(*FILTERS)
+async def filter_by(reply: Reply, press: HistoryPress) -> None:
+    """Show the matches of one game, against one opponent or with one result, or all. Raises NotFound."""
+    chosen = reply.values[0] if reply.values else "-"
+    if isinstance(press, FilterResult) and chosen not in ("-", *RESULTS):
+        raise no_such_button()
+    await _show(reply, HistoryOn(**{**vars(press), "page": 0, FILTERS[type(press)]: chosen}))
 
 
 @feature.on(OpenPlayed, work="board")
 async def open_played(reply: Reply, press: OpenPlayed) -> None:
     """Look through one of the matches. Raises NotFound."""
-    await boards.look_through(reply, _number(_chosen(reply)), anew=True)
+    await boards.look_through(reply, reply.chosen(), anew=True)
 
 
 @feature.on(ExportHistory, work="heavy")
@@ -131,14 +122,16 @@ async def export(reply: Reply, press: ExportHistory) -> None:
     await reply.private(post(text(done), file(name), colour=BLURPLE, extra=[(name, data)]), anew=True)
 
 
-async def _show(reply: Reply, view: presses.HistoryPress, *, anew: bool = False) -> None:
+async def _show(reply: Reply, view: HistoryPress, *, anew: bool = False) -> None:
     offset = view.page * PAGE
     history = await reply.services.ratings.history(reply.viewer, _filter(view), limit=PAGE, offset=offset)
     await reply.private(_card(reply.t, history, view, mine=view.member == reply.user), anew=anew)
 
 
-def _card(t: Language, history: HistoryPage, view: presses.HistoryPress, *, mine: bool) -> Post:
+def _card(t: Language, history: HistoryPage, view: HistoryPress, *, mine: bool) -> Post:
     pages = max(1, -(-history.total // PAGE))
+    known = {str(index): game.name for index, game in enumerate(games.catalog()[: MOST_OPTIONS - 1])}
+    opponent = None if view.opponent == "-" else int(view.opponent)
     picks = [
         discord.SelectOption(
             label=t.label(texts.HISTORY_OPTION, 100, **_said(t, entry, label=True)), value=str(entry.id)
@@ -153,12 +146,12 @@ def _card(t: Language, history: HistoryPage, view: presses.HistoryPress, *, mine
             t(texts.HISTORY_COUNT, matches=matches(t, history.total), page=view.page + 1, pages=pages),
         ),
         menu(t.label(texts.OPEN_MATCH), OpenPlayed(view.member), picks) if picks else None,
-        _games(t, view),
-        _results(t, view),
-        _opponents(t, view),
+        _menu(t, view, FilterGame, known),
+        _menu(t, view, FilterResult, {result: t.label(name) for result, name in texts.RESULTS.items()}),
+        member_menu(t.label(texts.FILTER_OPPONENT, 150), view.to(FilterOpponent), opponent),
         row(
             button("◀", view.to(HistoryBack, view.page - 1)) if view.page else None,
-            button("▶", view.to(presses.HistoryOn, view.page + 1)) if view.page + 1 < pages else None,
+            button("▶", view.to(HistoryOn, view.page + 1)) if view.page + 1 < pages else None,
             button(t.label(texts.EXPORT), view.to(ExportHistory)) if mine and picks else None,
         ),
         colour=BLURPLE,
@@ -185,27 +178,14 @@ def _said(t: Language, entry: HistoryEntry, *, label: bool = False) -> dict[str,
     }
 
 
-def _games(t: Language, view: presses.HistoryPress) -> Row:
-    names = {str(index): game.name for index, game in enumerate(games.catalog()[: MOST_OPTIONS - 1])}
-    options = _options({value: t.label(texts.FILTER_GAME, 100, game=name) for value, name in _all(t, names)}, view.game)
-    return menu(t.label(texts.FILTER_GAME, 100, game="…"), view.to(FilterGame), options)
-
-
-def _results(t: Language, view: presses.HistoryPress) -> Row:
-    names = {result: t.label(name) for result, name in texts.RESULTS.items()}
-    labels = {value: t.label(texts.FILTER_RESULT, 100, result=name) for value, name in _all(t, names)}
-    return menu(t.label(texts.FILTER_RESULT, 100, result="…"), view.to(FilterResult), _options(labels, view.result))
-
-
-def _all(t: Language, names: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Values with their names, after the value for all."""
-    return [("-", t.label(texts.ANY)), *names.items()]
-
-
-def _options(labels: Mapping[str, str], now: str) -> list[discord.SelectOption]:
-    return [discord.SelectOption(label=label, value=value, default=value == now) for value, label in labels.items()]
-
-
-def _opponents(t: Language, view: presses.HistoryPress) -> Row:
-    chosen = None if view.opponent == "-" else int(view.opponent)
-    return member_menu(t.label(texts.FILTER_OPPONENT, 150), view.to(FilterOpponent), chosen)
+def _menu(t: Language, view: HistoryPress, kind: type[FilterGame | FilterResult], names: Mapping[str, str]) -> Row:
+    """The menu of a filter: all, or one of the values with these names."""
+    field = FILTERS[kind]
+    template = {"game": texts.FILTER_GAME, "result": texts.FILTER_RESULT}[field]
+    options = [
+        discord.SelectOption(
+            label=t.label(template, 100, **{field: name}), value=value, default=value == getattr(view, field)
+        )
+        for value, name in {"-": t.label(texts.ANY), **names}.items()
+    ]
+    return menu(t.label(template, 100, **{field: "…"}), view.to(kind), options)

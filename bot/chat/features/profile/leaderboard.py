@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import games
 from bot.chat.board import charts
 from bot.chat.board.links import ShowSeason
+from bot.chat.discord.commands import game_choices, slash
 from bot.chat.discord.components import BLURPLE, Post, Row, button, picture, post, row, text
 from bot.chat.discord.press import Press, Version
 from bot.chat.discord.reply import Reply
@@ -18,20 +19,12 @@ from bot.chat.language.i18n import Language, Markup, mention
 from bot.chat.pictures.picture import Picture
 from bot.domain.errors import Refused
 from bot.domain.ratings.rating import Leaderboard, Rating
-from games.core import Game
 from render.charts.tables import Line
 
 PAGE = 10
 """Members on one page."""
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 COLUMNS = (texts.COLUMN_RATING, texts.COLUMN_WON, texts.COLUMN_LOST, texts.COLUMN_DRAWN)
-
-
-async def show(reply: Reply, game: Game, page: int, *, anew: bool) -> None:
-    """Show a page of the leaderboard."""
-    board = await _board(reply, game, page, reply.user)
-    image = await _table(reply, reply.t, board, charts.theme(reply)) if board.rows else None
-    await reply.private(_card(reply.t, board, page, image, _buttons(reply.t, board, page)), anew=anew)
 
 
 class LeaderboardPress(Press):
@@ -57,10 +50,27 @@ class PostLeaderboard(LeaderboardPress, action="leaderspost"):
     """Show this page to everyone."""
 
 
+@feature.command
+@slash(
+    "leaderboard",
+    texts.ABOUT_LEADERBOARD,
+    options={"game": shared.ABOUT_GAME},
+    choices={"game": game_choices()},
+    servers_only=True,
+    work="board",
+)
+async def leaderboard(reply: Reply, game: str) -> None:
+    """The leaderboard of a game on this server."""
+    await turn(reply, LeaderboardPress(0, games.get(game).slug))
+
+
 @feature.on(LeaderboardBack, LeaderboardOn, LeaderboardMine, work="board")
 async def turn(reply: Reply, press: LeaderboardPress) -> None:
-    """Show another page."""
-    await show(reply, games.get(press.game), press.page, anew=False)
+    """Show a page of a leaderboard."""
+    board = await _board(reply, press, reply.user)
+    image = await _table(reply, reply.t, board, charts.theme(reply)) if board.rows else None
+    buttons = _buttons(reply.t, board, press.page)
+    await reply.private(_card(reply.t, board, press.page, image, buttons), anew=not reply.pressed)
 
 
 @feature.on(PostLeaderboard, work="board")
@@ -68,7 +78,7 @@ async def post_page(reply: Reply, press: PostLeaderboard) -> None:
     """Show a page to everyone, without the row of the member who posts it. Raises Refused, LimitReached."""
 
     async def compose(t: Language) -> Post:
-        board = await _board(reply, games.get(press.game), press.page, None)
+        board = await _board(reply, press, None)
         if not board.rows:
             raise Refused("this leaderboard has no such page any more")
         image = await _table(reply, t, board, charts.THEME)
@@ -78,8 +88,9 @@ async def post_page(reply: Reply, press: PostLeaderboard) -> None:
     await share(reply, press, compose)
 
 
-async def _board(reply: Reply, game: Game, page: int, user: int | None) -> Leaderboard:
-    return await reply.services.ratings.board(game.slug, reply.scope, limit=PAGE, offset=page * PAGE, user=user)
+async def _board(reply: Reply, press: LeaderboardPress, user: int | None) -> Leaderboard:
+    game, offset = games.get(press.game).slug, press.page * PAGE
+    return await reply.services.ratings.board(game, reply.scope, limit=PAGE, offset=offset, user=user)
 
 
 async def _table(reply: Reply, t: Language, board: Leaderboard, theme: str) -> Picture:

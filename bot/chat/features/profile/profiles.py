@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 import discord
 
 import games
 from bot.chat.board import charts
 from bot.chat.board.links import ListMatches
+from bot.chat.discord.commands import menu_entry, slash
 from bot.chat.discord.components import BLURPLE, Post, Row, button, member_menu, menu, picture, post, row, text
-from bot.chat.discord.press import MemberPress
+from bot.chat.discord.press import MemberPress, Version
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.discord.services import Services
 from bot.chat.discord.sharing import posted_by, share
 from bot.chat.features.profile import feature, texts
-from bot.chat.features.profile.presses import ChooseOpponent, HeadToHead, OpenHistory
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, Markup, mention
@@ -24,6 +24,42 @@ from bot.chat.pictures.picture import Picture
 from bot.domain.ratings.history import Profile, ResultCount
 from bot.domain.ratings.rating import Rating
 from render.charts.courses import Rated, rating_chart
+
+H = TypeVar("H", bound="HistoryPress")
+
+
+class HeadToHead(MemberPress, action="versus"):
+    """See the results of two members against each other."""
+
+    other: int
+
+
+class ChooseOpponent(MemberPress, action="versuswho"):
+    """Choose the other member."""
+
+
+class OpenHistory(MemberPress, action="history"):
+    """See a member's match history."""
+
+
+class HistoryPress(MemberPress):
+    """A press on a page of a member's match history.
+
+    ``game`` is an index in the catalogue, ``opponent`` a user's id; ``-`` is no filter.
+    """
+
+    page: Version = 0
+    game: str = "-"
+    opponent: str = "-"
+    result: Literal["-", "won", "lost", "drawn", "aborted"] = "-"
+
+    def to(self, kind: type[H], page: int = 0) -> H:
+        """Another press with the same filters."""
+        return kind(self.member, page, self.game, self.opponent, self.result)
+
+
+class HistoryOn(HistoryPress, action="historyf"):
+    """See the next page."""
 
 
 class Shown(NamedTuple):
@@ -35,10 +71,24 @@ class Shown(NamedTuple):
     chart: Picture | None
 
 
-async def show(reply: Reply, member: int, game: str = "") -> None:
+async def _show(reply: Reply, member: int, game: str = "") -> None:
     """Show a member's profile, with a chart of their rating at ``game``, else at the game they played most."""
     content = await _content(reply, reply.t, member, game)
     await reply.private(_card(reply.t, content, _ways(reply, content)), anew=not game)
+
+
+@feature.command
+@slash("profile", texts.ABOUT_PROFILE, options={"member": texts.ABOUT_PROFILE_MEMBER}, work="board")
+async def profile(reply: Reply, member: discord.User | None = None) -> None:
+    """A member's profile, or one's own."""
+    await _show(reply, reply.user if member is None else member.id)
+
+
+@feature.command
+@menu_entry(texts.MENU_PROFILE, work="board")
+async def profile_menu(reply: Reply, member: discord.User) -> None:
+    """The profile of the member whose menu it is."""
+    await _show(reply, member.id)
 
 
 class ShowChart(MemberPress, action="profile"):
@@ -57,7 +107,7 @@ async def show_chart(reply: Reply, press: ShowChart) -> None:
     slug = reply.values[0] if len(reply.values) == 1 else ""
     if slug not in (game.slug for game in games.catalog()):
         raise no_such_button()
-    await show(reply, press.member, slug)
+    await _show(reply, press.member, slug)
 
 
 @feature.on(PostProfile, work="board")

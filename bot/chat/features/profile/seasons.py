@@ -84,10 +84,8 @@ async def _shown(reply: Reply, season: Season, everyone: bool) -> Season:
     """A season without matches that its reader, or with ``everyone`` any reader of the channel, may not see."""
     shown = (season.longest, season.loop)
     channels = {match.channel for match in shown if match is not None}
-    visibility, place = reply.services.visibility, reply.place
-    seen = await (
-        visibility.of_readers(place.scope, place.channel, channels) if everyone else reply.viewer.channels(channels)
-    )
+    viewer = reply.services.visibility.everyone(reply.place) if everyone else reply.viewer
+    seen = await viewer.channels(channels)
     longest, loop = (match if match is not None and match.channel in seen else None for match in shown)
     return replace(season, longest=longest, loop=loop, loop_state=season.loop_state if loop is not None else None)
 

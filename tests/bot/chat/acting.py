@@ -7,7 +7,7 @@ from simcord.actors import _component_interaction
 
 from bot.chat.board.choosing import decision, page
 from bot.chat.discord.press import read
-from bot.chat.features.explore.presses import ThinkMove
+from bot.chat.features.explore.cards import ThinkMove
 from bot.chat.features.learn.puzzle_cards import ChooseInPuzzle
 from bot.chat.features.play.picker import ChooseMove
 from bot.domain.values import Place

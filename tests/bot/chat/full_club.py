@@ -16,9 +16,9 @@ import games
 from bot.chat.board import links
 from bot.chat.discord.press import Press
 from bot.chat.features.agreements.acting import AbortMatch, ResignMatch
-from bot.chat.features.challenges import presses as challenges
+from bot.chat.features.challenges import cards as challenges
 from bot.chat.features.challenges.answers import SendCounter
-from bot.chat.features.explore import presses as explore
+from bot.chat.features.explore import cards as explore
 from bot.chat.features.explore.showing import PageTree, RemoveLine, ShowTree, TryShared
 from bot.chat.features.explore.thinking import DeleteTree, OpenNote, WriteNote
 from bot.chat.features.help.rules import ShowMoving

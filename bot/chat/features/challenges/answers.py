@@ -9,7 +9,7 @@ from bot.chat.discord.forms import Field, FormMenu, form
 from bot.chat.discord.press import ChallengePress, Press
 from bot.chat.discord.reply import Reply
 from bot.chat.features.challenges import cards, feature, texts
-from bot.chat.features.challenges.presses import DeclineChallenge, OpenCounter
+from bot.chat.features.challenges.cards import DeclineChallenge, OpenCounter
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.typed import english_clock

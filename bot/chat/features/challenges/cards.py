@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 from bot.chat.board import open_challenges
@@ -19,9 +20,9 @@ from bot.chat.discord.components import (
     row,
     text,
 )
+from bot.chat.discord.press import ChallengePress, Press
 from bot.chat.discord.services import Services
 from bot.chat.features.challenges import feature, texts
-from bot.chat.features.challenges.presses import DeclineChallenge, OpenCounter
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Command, Language, moment
@@ -31,6 +32,19 @@ from bot.domain.challenges import events
 from bot.domain.challenges.challenge import Challenge
 from bot.domain.events import Event, Notice
 from bot.domain.matches.match import Match
+
+
+class DeclineChallenge(ChallengePress, action="decline"):
+    """Decline a challenge."""
+
+
+class OpenCounter(ChallengePress, action="counter"):
+    """Open the form for a counter-offer. ``terms``: the side and the rating chosen before, with a dash between."""
+
+    terms: str = ""
+
+    def chosen(self, values: Mapping[str, str]) -> Press:
+        return replace(self, terms=f"{values.get('side', '')}-{values.get('rated', '')}")
 
 
 @feature.composes(

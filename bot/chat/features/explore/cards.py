@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Literal, ParamSpec
 
 import discord
 
@@ -11,23 +12,73 @@ from bot.chat.board import pickers, trying
 from bot.chat.board.pickers import Picker
 from bot.chat.board.trying import Board
 from bot.chat.discord.components import BLURPLE, MOST_OPTIONS, Button, Post, button, menu
+from bot.chat.discord.press import MatchPress, Version
 from bot.chat.features.explore import lines, texts
-from bot.chat.features.explore.presses import AddLine, AskToShow, ThinkDraft, ThinkGo, ThinkMenu, ThinkMove, ThinkPlan
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, Markup, bold, plain
 from bot.domain.errors import Refused
-from bot.domain.explorations.tree import LONGEST_MATCH_NOTE, LONGEST_NOTE
+from bot.domain.explorations.tree import LONGEST_MATCH_NOTE, LONGEST_NOTE, Spot
 from bot.domain.matches.exploring import commands
 from bot.domain.matches.exploring.commands import Explored
 from bot.domain.matches.exploring.repeating import known_turns
 from bot.domain.matches.exploring.shared import Shared
+
+Ps = ParamSpec("Ps")
 
 MOST_AGAIN = 2
 LONGEST_AGAIN = 40
 """Characters of a turn that fit in a button and its custom id."""
 NOTE, MATCH_NOTE, DELETE, DELETE_ALL, SHOW = "note", "match", "delete", "clear", "show"
 """Values in the menu that are not spots."""
+
+
+class SpotPress(MatchPress):
+    """A press about a spot in the presser's own tree: a node, or (0) the match after ``ply`` decisions."""
+
+    node: Version
+    ply: int
+
+    @property
+    def spot(self) -> Spot:
+        """The spot that was shown."""
+        return Spot(self.ply, self.node)
+
+
+class ThinkMove(SpotPress, action="thinkmove"):
+    """Press a cell, a stone, a step or an area: ``pressed`` is a decision or a focus (``bot.chat.board.choosing``)."""
+
+    sight: bool
+    pressed: str
+
+
+class ThinkGo(SpotPress, action="thinkgo"):
+    """Show the spot, or with ``undo`` the one before. ``how`` makes the custom ids of one message different."""
+
+    sight: bool
+    how: Literal["undo", "other", "sight"]
+
+
+class ThinkPlan(SpotPress, action="thinkplan"):
+    """Prepare the line to the spot, or cancel that."""
+
+    on: bool
+
+
+class ThinkDraft(SpotPress, action="thinkdraft"):
+    """Draft the first turn of the line."""
+
+
+class ThinkMenu(SpotPress, action="thinkmenu"):
+    """A choice in the menu: a spot to show, or an action."""
+
+
+class AskToShow(MatchPress, action="thinkask"):
+    """Ask for confirmation before own lines are shared."""
+
+
+class AddLine(SpotPress, action="treeadd"):
+    """Add the line to the spot to the shared lines."""
 
 
 def think(t: Language, explored: Explored, reader: int, board: Board, sight: bool, there: Shared | None = None) -> Post:
@@ -102,12 +153,12 @@ def _buttons(
         yield button(t.label(texts.ADD_LINE), AddLine(*here), "primary")
     if _can_share(explored, reader):
         yield button(t.label(texts.SHOW_ALL), AskToShow(match.id), "primary" if there is None else "secondary")
-    if _can_plan(explored, reader):
+    if _possible(commands.to_plan, explored, reader):
         on = commands.before_passes(tree, spot).node not in tree.planned
         yield button(
             t.label(texts.PLAN if on else texts.UNPLAN), ThinkPlan(*here, on), "success" if on else "secondary"
         )
-    if _can_draft(explored, reader):
+    if _possible(commands.to_draft, match, reader, tree, spot):
         yield button(t.label(texts.DRAFT), ThinkDraft(*here), "success")
     again = [] if shown is None else list(_again(t, explored, shown, sight))
     yield from again[:1]
@@ -136,16 +187,10 @@ def _can_share(explored: Explored, reader: int) -> bool:
     return player and match.status != "running" and bool(tree.nodes) and not tree.opened
 
 
-def _can_plan(explored: Explored, reader: int) -> bool:
+def _possible(command: Callable[Ps, object], *args: Ps.args, **values: Ps.kwargs) -> bool:
+    """Whether a command would do something, and is not refused."""
     try:
-        return bool(commands.to_plan(explored, reader))
-    except Refused:
-        return False
-
-
-def _can_draft(explored: Explored, reader: int) -> bool:
-    try:
-        return bool(commands.to_draft(explored.match, reader, explored.tree, explored.spot))
+        return bool(command(*args, **values))
     except Refused:
         return False
 

@@ -25,7 +25,7 @@ from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.discord.services import Services
 from bot.chat.discord.sharing import count_post
 from bot.chat.features.explore import feature, lines, texts
-from bot.chat.features.explore.presses import AddLine, AskToShow, SpotPress
+from bot.chat.features.explore.cards import AddLine, AskToShow, SpotPress
 from bot.chat.features.explore.thinking import key_of
 from bot.chat.features.explore.thinking import show as show_own
 from bot.chat.language import phrases

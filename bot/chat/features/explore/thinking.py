@@ -4,29 +4,25 @@ from __future__ import annotations
 
 from bot.chat.board import boards, trying
 from bot.chat.board.choosing import decision
-from bot.chat.board.completion import match_any
+from bot.chat.board.completion import match_command
 from bot.chat.board.links import OpenMove, OpenThink
-from bot.chat.discord.commands import slash
 from bot.chat.discord.components import button, question
 from bot.chat.discord.forms import Field, form
 from bot.chat.discord.press import MatchPress, Press
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.explore import cards, feature, lines, texts
-from bot.chat.features.explore.presses import AskToShow, SpotPress, ThinkDraft, ThinkGo, ThinkMenu, ThinkMove, ThinkPlan
-from bot.chat.language.texts import ABOUT_MATCH
+from bot.chat.features.explore.cards import AskToShow, SpotPress, ThinkDraft, ThinkGo, ThinkMenu, ThinkMove, ThinkPlan
 from bot.domain.explorations.tree import Spot
 from bot.domain.matches.exploring.commands import Explored
+from bot.domain.matches.match import Match
 
 
-@feature.command
-@slash("explore", texts.ABOUT_EXPLORE, options={"match": ABOUT_MATCH}, complete={"match": match_any}, work="board")
-async def explore(reply: Reply, match: str = "") -> None:
-    """Open the Think board of a match."""
-    resolved = await reply.services.matches.resolve(reply.viewer, match)
-    await show(reply, await reply.services.explorations.begin(resolved, reply.user))
+def _at_the_end(match: Match) -> OpenThink:
+    return OpenThink(match.id, len(match.decisions))
 
 
 @feature.on(OpenThink, work="board")
+@match_command(feature, "explore", texts.ABOUT_EXPLORE, _at_the_end, "any", "board")
 async def open_board(reply: Reply, press: OpenThink) -> None:
     """Open the Think board at the position that was shown."""
     match = await reply.watched(press.match)
@@ -80,7 +76,7 @@ class WriteNote(SpotPress, action="thinknote"):
 
 
 class OpenNote(SpotPress, action="thinknoteagain"):
-    """Open the form of a note again after a refusal."""
+    """Open the form of a note."""
 
     whole: bool
 
@@ -94,13 +90,13 @@ async def choose(reply: Reply, press: ThinkMenu) -> None:
     """Do what was chosen in the menu."""
     chosen = next(iter(reply.values), "")
     if chosen in (cards.NOTE, cards.MATCH_NOTE):
-        await _write(reply, press, whole=chosen == cards.MATCH_NOTE)
+        await open_note(reply, OpenNote(press.match, press.node, press.ply, chosen == cards.MATCH_NOTE))
     elif chosen == cards.DELETE:
         await show(reply, await reply.services.explorations.remove(press.match, reply.user, press.spot))
     elif chosen == cards.DELETE_ALL:
         match = await reply.watched(press.match)
         yes = button(reply.t.label(texts.DELETE_ALL_YES), DeleteTree(match.id), "danger")
-        no = button(reply.t.label(texts.BACK), OpenThink(match.id, len(match.decisions)))
+        no = button(reply.t.label(texts.BACK), _at_the_end(match))
         await reply.private(question(reply.t(texts.DELETE_ALL_ASK, match=match.name), yes, no))
     elif chosen == cards.SHOW:
         await reply.perform(AskToShow(press.match))
@@ -125,12 +121,8 @@ async def delete(reply: Reply, press: DeleteTree) -> None:
 
 @feature.on(OpenNote)
 async def open_note(reply: Reply, press: OpenNote) -> None:
-    """Open the form of a note again."""
-    await _write(reply, press, whole=press.whole)
-
-
-async def _write(reply: Reply, press: ThinkMenu | OpenNote, *, whole: bool) -> None:
-    match = await reply.watched(press.match)
+    """Open the form of a note, filled in with what is stored."""
+    match, whole = await reply.watched(press.match), press.whole
     explored = await reply.services.explorations.look(match, reply.user, press.spot)
     tree = explored.tree
     label = texts.NOTE_FIELD_OPENED if tree.opened else texts.NOTE_FIELD

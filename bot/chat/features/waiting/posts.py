@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 
 from bot.chat.board import cards, links
 from bot.chat.discord.components import AMBER, Post, button, post, row, text
@@ -18,37 +18,48 @@ from bot.domain.matches.events import MatchEvent, Nudged, QuietAsked, QuietRemin
 from bot.domain.matches.match import Match
 
 
-@feature.composes(Nudged)
-async def compose_nudge(services: Services, t: Language, notice: Notice[Nudged]) -> Post | None:
-    """A nudge from the opponent."""
-    match = await _waiting(services, t, notice)
-    if match is None:
-        return None
-    who, other = phrases.who(t, match.opponent(notice.event.by)), phrases.who(t, notice.event.by)
-    return _card(t, match, notice, t(texts.NUDGE, who=who, other=other, match=match.name))
-
-
-@feature.composes(QuietReminder)
-async def compose_reminder(services: Services, t: Language, notice: Notice[QuietReminder]) -> Post | None:
-    """A reminder of a match without a clock."""
-    match = await _waiting(services, t, notice)
+@feature.composes(Nudged, QuietReminder)
+async def compose_reminder(services: Services, t: Language, notice: Notice[MatchEvent]) -> Post | None:
+    """A nudge from the opponent, or a reminder of a match without a clock."""
+    match, event = await _waiting(services, t, notice), notice.event
     if match is None or match.mover is None:
         return None
-    who = phrases.who(t, match.mover)
-    return _card(t, match, notice, t(texts.REMINDER, who=who, span=_span(t, notice), match=match.name))
+    if isinstance(event, Nudged):
+        who, other = phrases.who(t, match.opponent(event.by)), phrases.who(t, event.by)
+        line = t(texts.NUDGE, who=who, other=other, match=match.name)
+    else:
+        assert isinstance(event, QuietReminder)
+        span = _span(t, notice.created, event.since)
+        line = t(texts.REMINDER, who=phrases.who(t, match.mover), span=span, match=match.name)
+    return post(
+        text(line),
+        row(
+            button(t.label(shared.MOVE), links.OpenMove(match.id, match.version), "primary"),
+            button(t.label(shared.SNOOZE), links.Snooze(match.id)),
+            button(t.label(shared.BOARD), links.ShowBoard(match.id, match.version)),
+        ),
+        colour=AMBER,
+        notice=notice,
+    )
 
 
 @feature.composes(QuietAsked)
 async def compose_question(services: Services, t: Language, notice: Notice[QuietAsked]) -> Post | None:
     """The question whether a match that was quiet for weeks goes on, pauses, or ends."""
-    match = await _waiting(services, t, notice)
+    match, event = await _waiting(services, t, notice), notice.event
     reader = notice.ping or notice.dm
     if match is None or reader is None:
         return None
+    span = _span(t, notice.created, event.since)
     pause = button(t.label(shared.ASK_PAUSE), links.AskPause(match.id, match.version))
     return post(
         text(
-            t(texts.QUESTION, who=phrases.who(t, reader), span=_span(t, notice), match=match.name),
+            t(
+                texts.QUESTION,
+                who=phrases.who(t, reader),
+                span=_span(t, notice.created, notice.event.since),
+                match=match.name,
+            ),
             t(texts.QUESTION_HINT, match=match.name),
         ),
         row(
@@ -71,19 +82,6 @@ async def _waiting(services: Services, t: Language, notice: Notice[MatchEvent]) 
     return match if match.status == "running" and match.version == notice.event.version else None
 
 
-def _span(t: Language, notice: Notice[QuietReminder] | Notice[QuietAsked]) -> str:
-    quiet = notice.created - datetime.fromtimestamp(notice.event.since, UTC)
-    return phrases.span(t, max(round(quiet.total_seconds() / DAY), 1) * DAY)
-
-
-def _card(t: Language, match: Match, notice: Notice[MatchEvent], line: str) -> Post:
-    return post(
-        text(line),
-        row(
-            button(t.label(shared.MOVE), links.OpenMove(match.id, match.version), "primary"),
-            button(t.label(shared.SNOOZE), links.Snooze(match.id)),
-            button(t.label(shared.BOARD), links.ShowBoard(match.id, match.version)),
-        ),
-        colour=AMBER,
-        notice=notice,
-    )
+def _span(t: Language, now: datetime, since: int) -> str:
+    """The time since a moment (unix seconds), in whole days."""
+    return phrases.span(t, max(round((now.timestamp() - since) / DAY), 1) * DAY)

@@ -10,8 +10,8 @@ from bot.chat.discord.commands import slash
 from bot.chat.discord.components import BLURPLE, MOST_OPTIONS, menu, post, text
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.permissions import require_channel
-from bot.chat.discord.press import Press, number
-from bot.chat.discord.reply import Reply, no_such_button
+from bot.chat.discord.press import Press
+from bot.chat.discord.reply import Reply
 from bot.chat.features.watch import feature, texts
 from bot.domain.errors import Refused
 from bot.domain.imports.record import MOST_BYTES, decoded, read_record, unfolded
@@ -49,13 +49,13 @@ class DeleteImport(Press, action="importdrop"):
 @feature.on(OpenImport, work="board")
 async def open_import(reply: Reply, press: OpenImport) -> None:
     """Look through an imported match. Raises NotFound."""
-    await boards.look_through(reply, _chosen(reply), flip=reply.settings.flip, anew=True)
+    await boards.look_through(reply, reply.chosen(), flip=reply.settings.flip, anew=True)
 
 
 @feature.on(DeleteImport)
 async def delete_import(reply: Reply, press: DeleteImport) -> None:
     """Delete one of the member's imports. Raises NotFound."""
-    await reply.services.imports.delete(_chosen(reply), reply.user)
+    await reply.services.imports.delete(reply.chosen(), reply.user)
     await _list(reply)
 
 
@@ -89,11 +89,3 @@ async def _list(reply: Reply) -> None:
         colour=BLURPLE,
     )
     await reply.private(card)
-
-
-def _chosen(reply: Reply) -> int:
-    """The import chosen in a menu. Raises NotFound."""
-    value = number(reply.values[0]) if reply.values else None
-    if value is None:
-        raise no_such_button()
-    return value

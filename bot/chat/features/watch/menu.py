@@ -15,7 +15,7 @@ from bot.chat.discord.commands import menu_entry
 from bot.chat.discord.components import BLURPLE, button, post, row, text
 from bot.chat.discord.press import MatchPress, Press, VersionPress, read
 from bot.chat.discord.reply import Reply
-from bot.chat.features.watch import feature, texts, trying
+from bot.chat.features.watch import feature, texts, watching
 from bot.domain.errors import Refused
 
 _PICTURE = re.compile(r"(?P<game>[a-z-]+)-(?P<ply>\d{1,9})\.png", re.ASCII)
@@ -41,7 +41,9 @@ async def try_from(reply: Reply, message: discord.Message) -> None:
         return
     board = await _choose(reply, presses, message, lambda board: TryInMatch(board.match, board.ply or 0, "", ""))
     if board is not None:
-        await trying.open_board(reply, await reply.watched(board.match), board.ply)
+        match = await reply.watched(board.match)
+        ply = match.state.ply if board.ply is None else board.ply
+        await watching.try_in_match(reply, TryInMatch(match.id, ply, "", ""))
 
 
 @feature.command

@@ -25,7 +25,7 @@ PATIENCE = 1.0
 @feature.command
 @slash("match record", texts.ABOUT_RECORD, options={"match": ABOUT_MATCH}, complete={"match": completion.match_any})
 async def record(reply: Reply, match: str = "") -> None:
-    resolved = await reply.services.matches.resolve(reply.viewer, match)
+    resolved = await reply.meant(match)
     written = await reply.services.matches.record(resolved.id)
     plain, name = to_text(written), f"{resolved.name}-{resolved.game.slug}"
     shown = plain if len(plain) <= LONGEST_SHOWN else plain[:LONGEST_SHOWN].rpartition("\n")[0] + "\n…"
@@ -50,7 +50,7 @@ async def record(reply: Reply, match: str = "") -> None:
 )
 async def replay(reply: Reply, match: str = "") -> None:
     """Post a match as an animation, after progress reports if drawing takes long."""
-    resolved = await reply.services.matches.resolve(reply.viewer, match)
+    resolved = await reply.meant(match)
     await require_seen_by_all(reply, resolved.scope, resolved.channel)
     t, look = await reply.shared(), reply.look()
     theme, flip = look.get("theme", next(iter(render.THEMES))), look.get("flip", False)

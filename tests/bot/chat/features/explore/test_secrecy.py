@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from bot.chat.discord.press import MatchPress
-from bot.chat.features.explore import presses
+from bot.chat.features.explore import cards
 from bot.chat.features.explore.showing import PageTree, RemoveLine, ShowTree, TryShared
 from bot.chat.features.explore.thinking import DeleteTree
 from bot.domain.explorations.tree import Spot
@@ -30,21 +30,21 @@ def every(match: int, owner: int, spot: Spot, made: str) -> list[tuple[MatchPres
     """Every press there is about a spot in a tree, but for forms, which hold no ids of others."""
     node, ply = spot.node, spot.ply
     return [
-        (presses.ThinkMove(match, node, ply, False, f"m{made}"), None),
-        (presses.ThinkMove(match, node, ply, False, ""), None),
-        *((presses.ThinkGo(match, node, ply, False, how), None) for how in ("undo", "other", "sight")),
-        *((presses.ThinkPlan(match, node, ply, on), None) for on in (True, False)),
-        (presses.ThinkDraft(match, node, ply), None),
+        (cards.ThinkMove(match, node, ply, False, f"m{made}"), None),
+        (cards.ThinkMove(match, node, ply, False, ""), None),
+        *((cards.ThinkGo(match, node, ply, False, how), None) for how in ("undo", "other", "sight")),
+        *((cards.ThinkPlan(match, node, ply, on), None) for on in (True, False)),
+        (cards.ThinkDraft(match, node, ply), None),
         *(
-            (presses.ThinkMenu(match, node, ply), [value])
+            (cards.ThinkMenu(match, node, ply), [value])
             for value in ("delete", "clear", "show", "match", f"{ply}.{node}", f"0.{node}", "x")
         ),
-        (presses.AskToShow(match), None),
+        (cards.AskToShow(match), None),
         (ShowTree(match), None),
         *((PageTree(match, node, ply, owner, how), None) for how in ("first", "before", "after")),
         (PageTree(match, node, ply, owner, "menu"), [f"{ply}.{node}"]),
         *((press(match, node, ply, who), None) for press in (TryShared, RemoveLine) for who in (owner, 0)),
-        (presses.AddLine(match, node, ply), None),
+        (cards.AddLine(match, node, ply), None),
         (DeleteTree(match), None),
     ]
 
@@ -102,7 +102,7 @@ async def test_no_log_at_any_level_no_metric_and_no_record_holds_my_lines(club: 
         shown = await club.bob.click(shown, "Play this if")
         form = await club.bob.choose(shown, "note")
         shown = await club.bob.actor.submit_modal(form, {"note": NOTE})
-        senseless = presses.ThinkMove(match, 1, 1, False, f"m{theirs} {NOTE}")
+        senseless = cards.ThinkMove(match, 1, 1, False, f"m{theirs} {NOTE}")
         await forged(club.bob, club.post(), str(senseless))
     privately_says(shown, NOTE)
     shown = stream.getvalue() + prometheus_client.generate_latest().decode()

@@ -10,7 +10,7 @@ from simcord import InteractionResult
 from simcord.backend.models import Overwrite
 
 import games
-from bot.chat.features.explore.presses import AddLine
+from bot.chat.features.explore.cards import AddLine
 from bot.chat.features.explore.showing import ShowTree
 from bot.domain.explorations.tree import Spot
 from bot.domain.matches import endings

@@ -24,10 +24,9 @@ from bot.chat.features.explore.thinking import DeleteTree, OpenNote, WriteNote
 from bot.chat.features.help.rules import ShowMoving
 from bot.chat.features.learn import lessons
 from bot.chat.features.learn import puzzle_cards as learn
-from bot.chat.features.learn.analysis import PostAnalysis
+from bot.chat.features.learn.analysis import OpenPoint, PostAnalysis, TurnPage
 from bot.chat.features.learn.hints import PlayHint, TellMore
 from bot.chat.features.learn.puzzles import TypedInPuzzle
-from bot.chat.features.learn.turning_points import OpenPoint, TurnPage
 from bot.chat.features.play import picker as play
 from bot.chat.features.play.prepared import AddPrepared, ClearPrepared, DropPrepared, WritePrepared
 from bot.chat.features.play.typed import PlayIn

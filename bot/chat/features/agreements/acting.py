@@ -4,20 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from bot.chat.board import boards, completion
+from bot.chat.board import boards, completion, links
 from bot.chat.board.completion import match_command
-from bot.chat.board.links import (
-    AnswerAgreement,
-    AskDraw,
-    AskPause,
-    AskResult,
-    AskTakeback,
-    ClaimMatch,
-    ConfirmAbort,
-    ConfirmResign,
-    KeepPlaying,
-    Rematch,
-)
 from bot.chat.discord.commands import labelled, slash
 from bot.chat.discord.components import GREY, post, text, word
 from bot.chat.discord.press import MatchPress, VersionPress
@@ -39,9 +27,9 @@ async def _publish(reply: Reply, change: Change | Offered) -> None:
     await reply.publish(change.notice)
 
 
-@feature.on(AskDraw)
-@match_command(feature, "match draw", texts.ABOUT_DRAW, lambda match: AskDraw(match.id, match.version))
-async def draw(reply: Reply, press: AskDraw) -> None:
+@feature.on(links.AskDraw)
+@match_command(feature, "match draw", texts.ABOUT_DRAW, lambda match: links.AskDraw(match.id, match.version))
+async def draw(reply: Reply, press: links.AskDraw) -> None:
     """Offer a draw, or accept one."""
     change = await reply.services.matches.act(
         press.match, reply.user, agreements.offer_draw, version=press.version, via=reply.via
@@ -59,14 +47,14 @@ async def draw(reply: Reply, press: AskDraw) -> None:
 @slash("match takeback", texts.ABOUT_TAKEBACK, options={"match": ABOUT_MATCH}, complete={"match": completion.match})
 async def takeback_command(reply: Reply, match: str = "") -> None:
     meant = await reply.meant(match, status="any" if match else "running")  # to annul a result, name the match
-    await takeback(reply, AskTakeback(meant.id, meant.version))
+    await takeback(reply, links.AskTakeback(meant.id, meant.version))
 
 
-@feature.on(AskTakeback, AskResult)
+@feature.on(links.AskTakeback, links.AskResult)
 async def takeback(reply: Reply, press: MatchPress) -> None:
     """Ask for a takeback or, once the match is over, to annul the result; agree if the opponent has asked."""
     matches, user, via = reply.services.matches, reply.user, reply.via
-    now, version = await reply.watched(press.match), press.version if isinstance(press, AskTakeback) else None
+    now, version = await reply.watched(press.match), press.version if isinstance(press, links.AskTakeback) else None
     if now.status != "running":
         change = await matches.act(now.id, user, agreements.ask_annulment, via=via)
     elif now.takeback_asked is not None and now.seats[1 - now.takeback_asked] == user:
@@ -77,16 +65,16 @@ async def takeback(reply: Reply, press: MatchPress) -> None:
     await _publish(reply, change)
 
 
-@feature.on(AskPause)
-@match_command(feature, "match pause", texts.ABOUT_PAUSE, lambda match: AskPause(match.id, match.version))
-async def pause(reply: Reply, press: AskPause) -> None:
+@feature.on(links.AskPause)
+@match_command(feature, "match pause", texts.ABOUT_PAUSE, lambda match: links.AskPause(match.id, match.version))
+async def pause(reply: Reply, press: links.AskPause) -> None:
     """Ask to pause or resume the clock, or agree to that."""
     matches, command = reply.services.matches, agreements.ask_pause
     await _publish(reply, await matches.act(press.match, reply.user, command, version=press.version, via=reply.via))
 
 
-@feature.on(AnswerAgreement, work="board")
-async def answer(reply: Reply, press: AnswerAgreement) -> None:
+@feature.on(links.AnswerAgreement, work="board")
+async def answer(reply: Reply, press: links.AnswerAgreement) -> None:
     """Answer a request of the opponent."""
     command = partial(agreements.answer, press.what, user=reply.user, yes=press.yes, version=press.version)
     change = await reply.services.matches.do(press.match, command, reply.via)
@@ -104,9 +92,9 @@ class AbortMatch(VersionPress, action="abortyes"):
     """Abort."""
 
 
-@feature.on(ConfirmResign)
-@match_command(feature, "match resign", texts.ABOUT_RESIGN, lambda match: ConfirmResign(match.id))
-async def confirm_resign(reply: Reply, press: ConfirmResign) -> None:
+@feature.on(links.ConfirmResign)
+@match_command(feature, "match resign", texts.ABOUT_RESIGN, lambda match: links.ConfirmResign(match.id))
+async def confirm_resign(reply: Reply, press: links.ConfirmResign) -> None:
     """Ask for confirmation before a match is resigned."""
     match = await reply.watched(press.match)
     early = match.rated and not match.counts_for_rating and match.tournament is None
@@ -115,8 +103,8 @@ async def confirm_resign(reply: Reply, press: ConfirmResign) -> None:
     )
 
 
-@feature.on(ConfirmAbort)
-async def confirm_abort(reply: Reply, press: ConfirmAbort) -> None:
+@feature.on(links.ConfirmAbort)
+async def confirm_abort(reply: Reply, press: links.ConfirmAbort) -> None:
     """Ask for confirmation before a match is aborted."""
     await boards.ask_sure(reply, await reply.watched(press.match), texts.ABORT_ASK, texts.ABORT_YES, AbortMatch)
 
@@ -131,8 +119,8 @@ async def end(reply: Reply, press: VersionPress) -> None:
     await reply.publish(change.notice)
 
 
-@feature.on(KeepPlaying)
-async def keep_playing(reply: Reply, press: KeepPlaying) -> None:
+@feature.on(links.KeepPlaying)
+async def keep_playing(reply: Reply, press: links.KeepPlaying) -> None:
     """Neither resign nor abort."""
     match = await reply.watched(press.match)
     await reply.private(word(reply.t(texts.KEPT, match=match.name)))
@@ -150,8 +138,8 @@ async def claim_command(reply: Reply, what: str, match: str = "") -> None:
     await _claim(reply, (await reply.meant(match, status="running")).id, what)
 
 
-@feature.on(ClaimMatch)
-async def claim(reply: Reply, press: ClaimMatch) -> None:
+@feature.on(links.ClaimMatch)
+async def claim(reply: Reply, press: links.ClaimMatch) -> None:
     """Claim against an opponent who is out of time or gone."""
     await _claim(reply, press.match, press.what, press.version)
 
@@ -165,8 +153,8 @@ async def _claim(reply: Reply, match: int, what: str, version: int | None = None
     await _publish(reply, await services.matches.do(match, command, reply.via))
 
 
-@feature.on(Rematch)
-@match_command(feature, "match rematch", texts.ABOUT_REMATCH, lambda match: Rematch(match.id), "finished")
-async def rematch(reply: Reply, press: Rematch) -> None:
+@feature.on(links.Rematch)
+@match_command(feature, "match rematch", texts.ABOUT_REMATCH, lambda match: links.Rematch(match.id), "finished")
+async def rematch(reply: Reply, press: links.Rematch) -> None:
     """Offer a rematch with sides swapped, or agree to it."""
     await _publish(reply, await reply.services.challenges.rematch(press.match, reply.user, via=reply.via))

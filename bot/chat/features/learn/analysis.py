@@ -1,18 +1,24 @@
-"""A finished match analysed by the computer: who was ahead turn by turn, and where it turned."""
+"""A finished match analysed: who was ahead turn by turn, and the turning points, each in pictures."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import fields
 from functools import partial
+from itertools import pairwise
+from typing import NamedTuple
 
+from bot.chat.board import boards
 from bot.chat.board.completion import match_command
 from bot.chat.board.links import Analyse, LookThrough
+from bot.chat.board.trying import decisions
 from bot.chat.discord.components import BLURPLE, Button, Item, Post, button, picture, post, row, rule, text, word
 from bot.chat.discord.delivery.pending import PendingKind, Question, Reader
-from bot.chat.discord.press import MatchPress
-from bot.chat.discord.reply import Reply
+from bot.chat.discord.press import MatchPress, Version
+from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.discord.services import Services
 from bot.chat.discord.sharing import copied, require_seen_by_all, share
-from bot.chat.features.learn import feature, texts, turning_points
+from bot.chat.features.learn import feature, texts
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, Markup
@@ -21,12 +27,16 @@ from bot.chat.pictures.jobs import Style
 from bot.chat.pictures.picture import Picture
 from bot.domain.computer import thinking
 from bot.domain.errors import Refused
+from bot.domain.matches.history import follow
 from bot.domain.matches.match import Match
 from bot.domain.opponent import position
 from bot.store.personal import Own
 from bot.workers.pool import THINKING
 from bot.workers.task import Task
+from games.core import State
 from games.players.analysis import Analysis, Judged
+from games.players.claims import Turn, done, in_words, lengthened, short
+from games.players.puzzles import answers
 from render.charts.courses import course_chart
 
 SECONDS = 30.0
@@ -74,19 +84,15 @@ async def _progress(reader: Reader, question: AnalysisQuestion, share: float) ->
     return _waiting(reader.t, await reader.services.matches.get(question.match), share)
 
 
-async def _tell(reader: Reader, question: AnalysisQuestion, result: Analysis) -> Post:
-    return await _card(reader, await reader.services.matches.get(question.match), result)
-
-
 def _waiting(t: Language, match: Match, share: float) -> Post:
     done = round(share * BAR)
     bar = Markup("▰" * done + "▱" * (BAR - done))
     return word(t(texts.ANALYSING, match=match.name, bar=bar, percent=round(100 * share)), colour=BLURPLE)
 
 
-async def _card(reader: Reader, match: Match, result: Analysis) -> Post:
+async def _tell(reader: Reader, question: AnalysisQuestion, result: Analysis) -> Post:
     """The chart, and the turning points as boards on which the better turn is drawn."""
-    t, images = reader.t, reader.services.images
+    t, images, match = reader.t, reader.services.images, await reader.services.matches.get(question.match)
     at = position(match)
     turns = [turn for turn in result.turns if turn.moves]
     numbers = {turn.at: number for number, turn in enumerate(turns, 1)}
@@ -117,7 +123,7 @@ async def _card(reader: Reader, match: Match, result: Analysis) -> Post:
         *items,
         text(t(texts.NO_TURNING_POINTS)) if not result.turning_points else None,
         row(
-            *(turning_points.opened(t, match, point, numbers[point.at]) for point in result.turning_points),
+            *(_opened(t, match, point, numbers[point.at]) for point in result.turning_points),
             _step_through(t, match),
             button(t.label(shared.POST_HERE), PostAnalysis(match.id)),
         ),
@@ -132,7 +138,7 @@ def _step_through(t: Language, match: Match) -> Button:
 
 def _point(t: Language, match: Match, number: int, turn: int, point: Judged) -> Markup:
     """A turning point in words."""
-    before, after = turning_points.chances(point)
+    before, after = _chances(point)
     return t(
         texts.TURNING_POINT,
         n=number,
@@ -160,7 +166,7 @@ def _why(t: Language, match: Match, point: Judged) -> list[Markup]:
 
 def _in_words(t: Language, values: list[float]) -> str:
     """The chart for those who listen."""
-    listed = ", ".join(f"{turn}: {turning_points.percent(value)}" for turn, value in enumerate(values))
+    listed = ", ".join(f"{turn}: {_percent(value)}" for turn, value in enumerate(values))
     return t.label(texts.COURSE_ALT, 1000) + " " + (listed if len(listed) < 800 else listed[:800] + "…")
 
 
@@ -177,3 +183,140 @@ async def post_analysis(reply: Reply, press: PostAnalysis) -> None:
 
 
 feature.pending.append(PendingKind(AnalysisQuestion, _begin, _tell, _progress, late="channel"))
+
+
+LONGEST = 24
+"""Characters of a path; a button carries two."""
+
+
+class Page(NamedTuple):
+    """A turn that is shown, as its states, with what is said of it."""
+
+    states: tuple[State, ...]
+    said: tuple[Markup, ...]
+
+
+class PointPress(MatchPress):
+    """A press about a ``page`` of a turning point: the turn of ``made`` decisions after the first ``at`` of the match.
+
+    ``better`` and ``line``, the better turn and what refutes the one played within ``within`` turns (0: nothing does),
+    are paths. ``claim`` is what sets the better turn apart: ``h`` or ``f`` with a number of turns, ``e`` or nothing.
+    ``before`` and ``after`` are chances in percent.
+    """
+
+    at: Version
+    page: int
+    made: int
+    before: int
+    after: int
+    within: int
+    claim: str
+    better: str
+    line: str
+
+
+class OpenPoint(PointPress, action="point"):
+    """See a turning point in pictures, in a message of its own."""
+
+
+class TurnPage(PointPress, action="pointpage"):
+    """See another picture of it."""
+
+
+def _percent(value: float) -> int:
+    """Chances from -1 to 1 in percent."""
+    return round(50 + 50 * value)
+
+
+def _chances(point: Judged) -> tuple[int, int]:
+    """The chances before and after a turning point of the player who made the turn, in percent."""
+    sign = -1 if point.seat else 1
+    return _percent(sign * point.before), _percent(sign * point.after)
+
+
+def _opened(t: Language, match: Match, point: Judged, turn: int) -> Button | None:
+    """The button that opens a turning point at its first picture; None where it is too long for one."""
+    better, line = point.paths
+    if max(len(better), len(line)) > LONGEST:
+        return None
+    within = point.punished.turns if point.punished is not None else 0
+    claim, made = short(point.parting), len(point.moves)
+    press = OpenPoint(match.id, point.at, 0, made, *_chances(point), within, claim, better, line)
+    return button(t.label(texts.POINT_OPEN, turn=turn), press, "primary")
+
+
+@feature.on(OpenPoint, TurnPage, work="board")
+async def show_point(reply: Reply, press: PointPress) -> None:
+    """Show a picture of a turning point; opened, in a message of its own. Raises NotFound."""
+    about = {field.name: getattr(press, field.name) for field in fields(press)}
+
+    def to(page: int) -> TurnPage:
+        return TurnPage(**{**about, "page": page})
+
+    match = await reply.watched(press.match)
+    boards.call_by_name(reply, [match])
+    if match.status == "running" or not 0 < press.made <= len(match.decisions) - press.at:
+        raise no_such_button()
+    start = (await reply.services.matches.look(match.id, press.at)).state
+    pages = _pages(reply.t, match, start, press)
+    if press.page >= len(pages):
+        raise no_such_button()
+    page, last = pages[press.page], len(pages) - 1
+    image = await reply.services.images.board(page.states[-1], turn=page.states, **reply.look())
+    t = reply.t
+    await reply.private(
+        post(
+            text(
+                t(texts.POINT_TITLE, match=match.name, turn=start.turn, page=press.page + 1, pages=len(pages)),
+                *page.said,
+            ),
+            picture(image),
+            row(
+                button("◀", to(max(0, press.page - 1)), disabled=not press.page),
+                button("▶", to(min(last, press.page + 1)), disabled=press.page == last),
+            ),
+            colour=phrases.colour(match.game, page.states[0].to_move or 0),
+        ),
+        anew=isinstance(press, OpenPoint),
+    )
+
+
+def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[Page]:
+    """All pictures of a turning point. Raises NotFound where the button was made up."""
+    seat = start.to_move or 0
+    played = follow(start, match.decisions[press.at : press.at + press.made])
+    try:
+        better = follow(start, answers.moves_of(start, press.better))
+        line = follow(played[-1], answers.moves_of(played[-1], press.line))
+        turn = Turn(tuple(better))
+        claim = lengthened(press.claim, turn)
+    except ValueError:
+        raise no_such_button() from None
+    mark = Markup(phrases.mark(match.game, seat))
+    who = phrases.who(t, match.seats[seat])
+    chances = {"before": press.before, "after": press.after}
+    pages = [Page(tuple(played), (t(texts.POINT_PLAYED, mark=mark, who=who, moves=_moves(played), **chances),))]
+    for states in _turns(line):
+        side = Markup(phrases.mark(match.game, states[0].to_move or 0))
+        said = t(texts.POINT_LINE, mark=side, moves=_moves(states))
+        first = t.count(*shared.POINT_PUNISHED, press.within, moves=_moves(states)) if len(pages) == 1 else said
+        pages.append(Page(states, (first,)))
+    claims = [*([claim] if claim is not None else []), *done(turn)]
+    why = (t(texts.HINT_REASON, reason=t.whole(in_words(claim, turn))) for claim in claims[:2])
+    pages.append(Page(tuple(better), (t(texts.POINT_INSTEAD, mark=mark, moves=_moves(better)), *why)))
+    return pages
+
+
+def _turns(states: Sequence[State]) -> list[tuple[State, ...]]:
+    """The states of a line, turn by turn; each turn begins with the last state of the one before."""
+    turns: list[tuple[State, ...]] = []
+    for before, after in pairwise(states):
+        if turns and turns[-1][0].turn == before.turn:
+            turns[-1] = (*turns[-1], after)
+        else:
+            turns.append((before, after))
+    return turns
+
+
+def _moves(states: Sequence[State]) -> Markup:
+    return phrases.moves(decisions(states))

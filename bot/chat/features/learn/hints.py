@@ -85,11 +85,6 @@ async def _begin(services: Services, user: int, question: HintQuestion) -> Task[
     return services.workers.submit(THINKING, user, thinking.hint, at, SECONDS * services.pace, seconds=SECONDS)
 
 
-async def _tell(reader: Reader, question: HintQuestion, hint: Hint) -> Post:
-    match = await reader.services.matches.hinted(question.match, reader.user, question.version, reader.pending)
-    return await nudge(reader, match, question.made, hint)
-
-
 class TellMore(VersionPress, action="hintmore"):
     """See more of a hint: the area of the turn that ``path`` stands for, or the turn itself (``all``).
 
@@ -122,10 +117,11 @@ def _card(
     )
 
 
-async def nudge(reader: Reader, match: Match, made: Sequence[str], hint: Hint) -> Post:
+async def _tell(reader: Reader, question: HintQuestion, hint: Hint) -> Post:
     """The first of three strengths: what is forced or at stake and which idea helps, and nothing of the turn itself."""
     t = reader.t
-    before = follow(match.state, made)[-1]
+    match = await reader.services.matches.hinted(question.match, reader.user, question.version, reader.pending)
+    before = follow(match.state, question.made)[-1]
     image = await reader.services.images.board(before, **reader.look())
     path = answers.path(before, [str(move) for move in hint.moves])
     more = TellMore(match.id, match.version, False, hint.percent, hint.lines, path)
@@ -161,10 +157,11 @@ async def _area(reader: Reply, press: TellMore, match: Match, before: State, mov
     return _card(t, match, before, image, [words], the_rest, move)
 
 
-async def card(reader: Reader, match: Match, made: Sequence[str], hint: Hint) -> Post:
+async def _tell_turn(reader: Reader, question: MoreQuestion, hint: Hint) -> Post:
     """The third strength: the turn on the board, and why: what is forced or at stake first, then what it is for."""
     t = reader.t
-    before = follow(match.state, made)[-1]
+    match = advised(await reader.services.matches.get(question.match), reader.user, question.version)
+    before = follow(match.state, question.made)[-1]
     states = follow(before, [str(move) for move in hint.moves])
     image = await reader.services.images.board(states[-1], turn=states, **reader.look())
     mark = Markup(phrases.mark(match.game, before.to_move or 0))
@@ -174,7 +171,7 @@ async def card(reader: Reader, match: Match, made: Sequence[str], hint: Hint) ->
         *_ideas(t, match, hint.ideas[:2]),
     )
     move = button(t.label(shared.MOVE), OpenMove(match.id, match.version))
-    return _card(t, match, before, image, words, _play_it(t, match, made, hint), move)
+    return _card(t, match, before, image, words, _play_it(t, match, question.made, hint), move)
 
 
 def _play_it(t: Language, match: Match, made: Sequence[str], hint: Hint) -> Button | None:
@@ -219,11 +216,6 @@ async def _begin_explaining(services: Services, user: int, question: MoreQuestio
     at, value = await _drafted(services, user, question), question.percent / 50 - 1
     asked_for = (at, question.moves, value, question.lines)
     return services.workers.submit(THINKING, user, thinking.explain, *asked_for, seconds=EXPLAIN_SECONDS)
-
-
-async def _tell_turn(reader: Reader, question: MoreQuestion, hint: Hint) -> Post:
-    match = advised(await reader.services.matches.get(question.match), reader.user, question.version)
-    return await card(reader, match, question.made, hint)
 
 
 feature.pending.append(PendingKind(HintQuestion, _begin, _tell))

@@ -57,7 +57,7 @@ async def compose_question(services: Services, t: Language, notice: Notice[Quiet
             t(
                 texts.QUESTION,
                 who=phrases.who(t, reader),
-                span=_span(t, notice.created, notice.event.since),
+                span=span,
                 match=match.name,
             ),
             t(texts.QUESTION_HINT, match=match.name),

@@ -48,9 +48,12 @@ class Press:
     """A press of a button, a choice in a menu, or a form that was sent. Subclasses become frozen dataclasses."""
 
     action: ClassVar[str] = ""
+    opened_by: ClassVar[type[Press] | None] = None
+    """Of a form that is sent: the kind of press that opens it, with the same fields."""
 
-    def __init_subclass__(cls, *, action: str = "") -> None:
+    def __init_subclass__(cls, *, action: str = "", opened_by: type[Press] | None = None) -> None:
         dataclass(frozen=True)(cls)
+        cls.opened_by = opened_by
         if action:
             if (known := PRESSES.get(action)) is not None:
                 raise DoubledPress(f"{known.__qualname__} and {cls.__qualname__} are both {action}")
@@ -60,7 +63,8 @@ class Press:
     @property
     def opener(self) -> Press | None:
         """Of a form that is sent: the press that opens it again; None for what is no such form."""
-        return None
+        kind = self.opened_by
+        return None if kind is None else kind(*(getattr(self, field.name) for field in fields(self)))
 
     def chosen(self, values: Mapping[str, str]) -> Press:
         """Of a press that opens a form: the same, with what was chosen in the menus of that form before."""

@@ -50,8 +50,8 @@ from bot.chat.features.settings.server import ChangeServer
 from bot.chat.features.tournaments import presses as tournaments
 from bot.chat.features.waiting import acting as waiting
 from bot.chat.features.waiting.acting import Abandon, SnoozeFor
-from bot.chat.features.watch.importing import DeleteImport, OpenImport
-from bot.chat.features.watch.playing_on import PlayFromHere
+from bot.chat.features.watch.records import DeleteImport, OpenImport
+from bot.chat.features.watch.watching import PlayFromHere
 from bot.domain.explorations import tree as explorations
 from bot.domain.explorations.repository import stored
 from bot.domain.explorations.tree import Exploration

@@ -1,23 +1,107 @@
-"""Answers to challenges: accepting, declining, withdrawing, counter-offers; and the list of open ones."""
+"""Challenging with ``/play``, and answering: accepting, declining, withdrawing, counter-offers; the open challenges."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+import discord
+
+from bot.chat.board import completion
 from bot.chat.board.links import AcceptChallenge, ListChallenges, WithdrawChallenge
+from bot.chat.discord.commands import game_choices, labelled, slash
 from bot.chat.discord.forms import Field, FormMenu, form
-from bot.chat.discord.press import ChallengePress, Press
+from bot.chat.discord.permissions import require_allowed, tell_missing
+from bot.chat.discord.press import ChallengePress
 from bot.chat.discord.reply import Reply
 from bot.chat.features.challenges import cards, feature, texts
 from bot.chat.features.challenges.cards import DeclineChallenge, OpenCounter
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.typed import english_clock
+from bot.domain import clocks
 from bot.domain.challenges.challenge import OPPOSITE
-from bot.domain.errors import NotYours
+from bot.domain.errors import NotYours, Refused
+from bot.domain.opponent import DEFAULT, LEVEL_NAMES
+from bot.domain.values import Person
+from games.players import level_of
 
 PAGE = 8
 """Challenges on one page."""
+
+
+@feature.command
+@slash(
+    "play",
+    texts.ABOUT_PLAY,
+    options=texts.PLAY_OPTIONS,
+    choices={
+        "game": game_choices(),
+        "side": labelled(shared.SIDES),
+        "level": labelled(shared.LEVELS),
+        "explore": labelled(texts.EXPLORE),
+    },
+    complete={"variant": completion.variant, "clock": completion.clock},
+    work="board",
+)
+async def play(
+    reply: Reply,
+    game: str,
+    opponent: discord.User | None = None,
+    variant: str = "",
+    side: str = "random",
+    clock: str = "",
+    rated: bool = False,
+    note: str = "",
+    level: str = "",
+    explore: str = "yes",
+) -> None:
+    await require_allowed(reply)
+    challenges = reply.services.challenges
+    variant = phrases.variant_meant(reply.t, game, variant)
+    if _computer_wanted(reply, opponent, level, rated, clock):
+        number = LEVEL_NAMES.index(level_of(level or DEFAULT).name)
+        begun = await challenges.play_computer(
+            reply.place, reply.person, game, number, variant=variant, side=side, explore=explore != "no", via=reply.via
+        )
+        await reply.publish(begun.notice)
+    else:
+        if opponent is not None and opponent.bot:
+            raise Refused("you can’t challenge a bot; choose a member, or leave the opponent out for an open challenge")
+        if reply.interaction.context.dm_channel:
+            raise Refused(
+                "you’re alone here; challenge people on a server or in a chat with them, "
+                "or choose a level to play the computer"
+            )
+        offered = await challenges.make(
+            reply.place,
+            reply.person,
+            game,
+            opponent=None if opponent is None else Person(opponent.id, opponent.display_name),
+            variant=variant,
+            side=side,
+            clock=english_clock(clock),
+            rated=rated,
+            note=note,
+            explore=explore != "no",
+            via=reply.via,
+        )
+        await reply.publish(offered.notice)
+    await tell_missing(reply)
+
+
+def _computer_wanted(reply: Reply, opponent: discord.User | None, level: str, rated: bool, clock: str) -> bool:
+    """Whether a match against the computer is asked for. Raises Refused for options that do not go with it."""
+    if opponent is None or opponent.id == reply.services.gateway.me:
+        if opponent is None and not level:
+            return False
+        if rated:
+            raise Refused("matches against the computer are never rated")
+        if clocks.parse(english_clock(clock)):
+            raise Refused("matches against the computer have no time limit; leave the clock out")
+        return True
+    if level and not opponent.bot:
+        raise Refused("a level is only for the computer; leave it out to challenge {name}", name=opponent.display_name)
+    return False
 
 
 @feature.on(AcceptChallenge, work="board")
@@ -48,12 +132,8 @@ async def withdraw(reply: Reply, press: WithdrawChallenge) -> None:
     await reply.publish(withdrawn.notice)
 
 
-class SendCounter(ChallengePress, action="countered"):
+class SendCounter(ChallengePress, action="countered", opened_by=OpenCounter):
     """Send the counter-offer."""
-
-    @property
-    def opener(self) -> Press:
-        return OpenCounter(self.challenge)
 
 
 @feature.on(OpenCounter)

@@ -32,15 +32,6 @@ COUNTER_SIDE = _("First player")
 COUNTER_RATED = _("Rated?")
 COUNTER_NOTE = _("Message (optional)")
 
-# When something is wrong -----------------------------------------------------------------------------------------
-NO_BOTS = _("you can’t challenge a bot; choose a member, or leave the opponent out for an open challenge")
-ALONE = _(
-    "you’re alone here; challenge people on a server or in a chat with them, or choose a level to play the computer"
-)
-LEVEL_FOR_COMPUTER = _("a level is only for the computer; leave it out to challenge {name}")
-COMPUTER_NO_CLOCK = _("matches against the computer have no time limit; leave the clock out")
-COMPUTER_UNRATED = _("matches against the computer are never rated")
-
 # The command as Discord lists it ---------------------------------------------------------------------------------
 ABOUT_PLAY = _("Challenge a friend, anyone, or the computer")
 PLAY_OPTIONS = {

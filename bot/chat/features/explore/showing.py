@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
-from bot.chat.board import boards
+from bot.chat.board import boards, cards
 from bot.chat.board.links import OpenThink
 from bot.chat.discord.components import (
     BLURPLE,
@@ -131,7 +131,7 @@ async def try_on(reply: Reply, press: TryShared) -> None:
 async def compose(services: Services, t: Language, notice: Notice[TreeOpened]) -> Post | None:
     """The post of a shared tree; None if it is no longer shared."""
     owner = notice.event.by
-    there = await services.sharing.find(await services.matches.get(notice.match or 0))
+    there = await services.sharing.find(await cards.match_of(services, t, notice))
     if there is None or owner not in there.sharers:
         return None
     ends = lines.ends(there.trees[owner])
@@ -143,7 +143,7 @@ async def compose(services: Services, t: Language, notice: Notice[TreeOpened]) -
 async def compose_added(services: Services, t: Language, notice: Notice[LineAdded]) -> Post | None:
     """The post of an added line; None if it is no longer shared."""
     adder, node = notice.event.by, notice.event.node
-    there = await services.sharing.find(await services.matches.get(notice.match or 0))
+    there = await services.sharing.find(await cards.match_of(services, t, notice))
     if there is None or (adder, node) not in there.merged:
         return None
     end = there.trees[adder].after(there.trees[adder].nodes[node])
@@ -162,7 +162,6 @@ async def _post(
 ) -> Post:
     """The post of a line, given by its end in its owner's tree."""
     match = there.match
-    t.names = phrases.names_for(notice.dm, zip(match.seats, match.names, strict=True))
     explored = position_at(match, there.tree, there.spot(owner, end))
     image = await services.images.board(explored.state, key=key_of(explored), turn=explored.states, say=t.say)
     others_may_share = not set(match.seats) <= set(there.sharers) and match.imported is None

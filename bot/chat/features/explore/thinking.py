@@ -8,7 +8,7 @@ from bot.chat.board.completion import match_command
 from bot.chat.board.links import OpenMove, OpenThink
 from bot.chat.discord.components import button, question
 from bot.chat.discord.forms import Field, form
-from bot.chat.discord.press import MatchPress, Press
+from bot.chat.discord.press import MatchPress
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.explore import cards, feature, lines, texts
 from bot.chat.features.explore.cards import AskToShow, SpotPress, ThinkDraft, ThinkGo, ThinkMenu, ThinkMove, ThinkPlan
@@ -65,18 +65,14 @@ async def draft(reply: Reply, press: ThinkDraft) -> None:
     await reply.perform(OpenMove(match.id, match.version))
 
 
-class WriteNote(SpotPress, action="thinknote"):
-    """Store a note on the spot or on the ``whole`` match."""
+class OpenNote(SpotPress, action="thinknoteagain"):
+    """Open the form of a note."""
 
     whole: bool
 
-    @property
-    def opener(self) -> Press:
-        return OpenNote(self.match, self.node, self.ply, self.whole)
 
-
-class OpenNote(SpotPress, action="thinknoteagain"):
-    """Open the form of a note."""
+class WriteNote(SpotPress, action="thinknote", opened_by=OpenNote):
+    """Store a note on the spot or on the ``whole`` match."""
 
     whole: bool
 

@@ -78,7 +78,11 @@ def course(slug: str) -> Lesson | None:
 def lesson_of(game: Game) -> Lesson:
     """The lesson of a game. Raises Refused where it has none."""
     if (lesson := course(game.slug)) is None:
-        raise Refused(texts.NO_LESSONS, game=game.name, play=Command("play"))
+        raise Refused(
+            "{game} has no lessons yet; play the computer instead with {play} and a level",
+            game=game.name,
+            play=Command("play"),
+        )
     return lesson
 
 

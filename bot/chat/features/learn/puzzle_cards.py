@@ -166,21 +166,10 @@ def solution(
     )
 
 
-def daily(t: Language, puzzle: Puzzle, image: Picture, notice: Notice[DailyPuzzle]) -> Post:
-    """The puzzle of the day, for everyone in a channel; each solves it alone."""
-    return _for_everyone(t, puzzle, image, t(texts.PUZZLE_DAILY, game=games.get(puzzle.slug).name), notice=notice)
-
-
-def challenge(t: Language, puzzle: Puzzle, image: Picture, solver: Markup) -> Post:
-    """A puzzle that a member has solved, for everyone in a channel to solve too."""
-    title = t(texts.PUZZLE_TITLE, game=games.get(puzzle.slug).name, name=puzzle.name)
-    return _for_everyone(t, puzzle, image, title, t(texts.PUZZLE_POSTED, who=solver))
-
-
-def _for_everyone(
+def for_everyone(
     t: Language, puzzle: Puzzle, image: Picture, title: str, lead: str = "", notice: Notice[DailyPuzzle] | None = None
 ) -> Post:
-    """A puzzle as it begins, without its solution."""
+    """A puzzle as it begins, without its solution, for everyone in a channel; each solves it alone."""
     return post(
         text(title, lead or None, task(t, puzzle, puzzle.start()), _rules(t, puzzle)),
         picture(image),

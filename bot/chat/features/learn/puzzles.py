@@ -14,7 +14,6 @@ from bot.chat.discord.commands import game_choices, slash
 from bot.chat.discord.components import Post, button
 from bot.chat.discord.delivery.pending import PendingKind, Question, Reader
 from bot.chat.discord.forms import Field, form
-from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.discord.services import Services
 from bot.chat.discord.sharing import share
@@ -274,7 +273,9 @@ async def _tell(reader: Reader, question: SolutionQuestion, why: Hint) -> Post:
 async def compose_daily(services: Services, t: Language, notice: Notice[DailyPuzzle]) -> Post:
     """The post of the daily puzzle."""
     puzzle = puzzle_named(notice.event.game, notice.event.puzzle)
-    return cards.daily(t, puzzle, await _drawn(services, 0, puzzle, (), 0, Style(size=SIZE), t.locale), notice)
+    image = await _drawn(services, 0, puzzle, (), 0, Style(size=SIZE), t.locale)
+    title = t(texts.PUZZLE_DAILY, game=games.get(puzzle.slug).name)
+    return cards.for_everyone(t, puzzle, image, title, notice=notice)
 
 
 @feature.on(PostPuzzle, work="board")
@@ -286,7 +287,8 @@ async def post_puzzle(reply: Reply, press: PostPuzzle) -> None:
 
     async def compose(t: Language) -> Post:
         image = await _drawn(services, reply.user, puzzle, (), 0, Style(size=SIZE), t.locale)
-        return cards.challenge(t, puzzle, image, mention(reply.user))
+        title = t(texts.PUZZLE_TITLE, game=games.get(puzzle.slug).name, name=puzzle.name)
+        return cards.for_everyone(t, puzzle, image, title, t(texts.PUZZLE_POSTED, who=mention(reply.user)))
 
     await share(reply, press, compose)
 
@@ -324,12 +326,8 @@ async def choose(reply: Reply, press: ChooseInPuzzle) -> None:
         await _try_answer(reply, puzzle, made, chosen)
 
 
-class TypedInPuzzle(PuzzlePress, action="pztyped"):
+class TypedInPuzzle(PuzzlePress, action="pztyped", opened_by=TypeInPuzzle):
     """What was typed in the form."""
-
-    @property
-    def opener(self) -> Press:
-        return TypeInPuzzle(self.made, self.game, self.name, self.path)
 
 
 @feature.on(TypeInPuzzle)

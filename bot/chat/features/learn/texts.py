@@ -78,4 +78,3 @@ ABOUT_ANALYSE = _("Analyse a finished match: who was ahead, and where it turned"
 ABOUT_PUZZLE = _("Solve a puzzle: find the winning turn (only you can see it)")
 ABOUT_PUZZLE_GAME = _("Which game – any if left out")
 ABOUT_PUZZLE_TODAY = _("Daily puzzle")
-NO_LESSONS = _("{game} has no lessons yet; play the computer instead with {play} and a level")

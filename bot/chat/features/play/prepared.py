@@ -10,7 +10,7 @@ import discord
 from bot.chat.board.links import OpenPrepared
 from bot.chat.discord.components import BLURPLE, Post, button, menu, post, row, text
 from bot.chat.discord.forms import Field, form
-from bot.chat.discord.press import Press, VersionPress
+from bot.chat.discord.press import VersionPress
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.play import feature, texts
 from bot.chat.language.i18n import Language, Markup, bold
@@ -32,12 +32,8 @@ class WritePrepared(VersionPress, action="planadd"):
     """Write an answer to be prepared."""
 
 
-class AddPrepared(VersionPress, action="planned"):
+class AddPrepared(VersionPress, action="planned", opened_by=WritePrepared):
     """The answer is written."""
-
-    @property
-    def opener(self) -> Press:
-        return WritePrepared(self.match, self.version)
 
 
 class DropPrepared(VersionPress, action="plandrop"):

@@ -51,20 +51,12 @@ class WriteDaily(Press, action="daily"):
     """Open the form in which the time of the daily card is written."""
 
 
-class SetHours(Press, action="sethours"):
+class SetHours(Press, action="sethours", opened_by=WriteHours):
     """Set the waking hours written in the form."""
 
-    @property
-    def opener(self) -> Press:
-        return WriteHours()
 
-
-class SetDaily(Press, action="setdaily"):
+class SetDaily(Press, action="setdaily", opened_by=WriteDaily):
     """Set the time of the daily card written in the form."""
-
-    @property
-    def opener(self) -> Press:
-        return WriteDaily()
 
 
 @feature.on(ChangeMine)

@@ -8,18 +8,7 @@ from datetime import timedelta
 
 from bot.chat.board import open_challenges
 from bot.chat.board.links import AcceptChallenge, ListChallenges, WithdrawChallenge
-from bot.chat.discord.components import (
-    BLURPLE,
-    GREEN,
-    GREY,
-    Post,
-    beside,
-    button,
-    page_buttons,
-    post,
-    row,
-    text,
-)
+from bot.chat.discord.components import BLURPLE, GREEN, GREY, Post, beside, button, page_buttons, post, row, text
 from bot.chat.discord.press import ChallengePress, Press
 from bot.chat.discord.services import Services
 from bot.chat.features.challenges import feature, texts

@@ -7,18 +7,7 @@ from typing import Literal, TypeAlias
 
 from bot.chat.board import boards, cards
 from bot.chat.board.links import OpenThink
-from bot.chat.discord.components import (
-    BLURPLE,
-    Button,
-    Post,
-    button,
-    menu,
-    picture,
-    post,
-    question,
-    row,
-    text,
-)
+from bot.chat.discord.components import BLURPLE, Button, Post, button, menu, picture, post, question, row, text
 from bot.chat.discord.permissions import manages
 from bot.chat.discord.press import MatchPress, Press
 from bot.chat.discord.reply import Reply, no_such_button

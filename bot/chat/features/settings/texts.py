@@ -18,12 +18,7 @@ ABOUT_DELETE = _("Delete all data stored about you")
 # Settings --------------------------------------------------------------------------------------------------------
 SETTINGS = _("### Your settings\nChanges apply at once, on all servers.")
 SERVER = _("### Settings of this server")
-NOTICES = {
-    "channel": _("ping in the channel"),
-    "dm": _("direct message"),
-    "both": _("both"),
-    "none": _("off"),
-}
+NOTICES = {"channel": _("ping in the channel"), "dm": _("direct message"), "both": _("both"), "none": _("off")}
 LANGUAGES = {
     "": _("same as Discord"),
     "en": "English",
@@ -50,11 +45,7 @@ ZONE_FIELD = _("Time zone: a city, or UTC+2")
 HOURS_SET = _("-# Waking hours: {hours} ({zone}). Reminders wait for them.")
 HOURS_LEARNT = _("-# Waking hours: {hours} ({zone}), learnt from your moves. Reminders wait for them.")
 HOURS_UNKNOWN = _("-# Waking hours: not known yet. Set them, or keep playing and I’ll learn them.")
-DAILY = {
-    "none": _("off"),
-    "dm": _("direct message"),
-    "channel": _("in the channel"),
-}
+DAILY = {"none": _("off"), "dm": _("direct message"), "channel": _("in the channel")}
 DAILY_BUTTON = _("Daily card time …")
 DAILY_FORM = _("Your daily card")
 DAILY_FIELD = _("Time and days")

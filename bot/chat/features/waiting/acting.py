@@ -143,12 +143,7 @@ async def compose_question(services: Services, t: Language, notice: Notice[Quiet
     pause = button(t.label(shared.ASK_PAUSE), links.AskPause(match.id, match.version))
     return post(
         text(
-            t(
-                texts.QUESTION,
-                who=phrases.who(t, reader),
-                span=span,
-                match=match.name,
-            ),
+            t(texts.QUESTION, who=phrases.who(t, reader), span=span, match=match.name),
             t(texts.QUESTION_HINT, match=match.name),
         ),
         row(

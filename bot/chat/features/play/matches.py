@@ -42,22 +42,18 @@ async def matches(reply: Reply, member: discord.User | None = None, server: bool
     ``server`` is an option, since with Discord a command that has subcommands cannot be used by itself.
     """
     if server and member is None:
-        await _show_here(reply)
+        await turn_page_here(reply, ListHere(0))
     else:
-        await _show(reply, reply.user if member is None else member.id)
+        await turn_page(reply, ListMatches(reply.user if member is None else member.id, 0))
 
 
 @feature.on(ListMatches, work="board")
 async def turn_page(reply: Reply, press: ListMatches) -> None:
-    """List another page of a member's matches."""
-    await _show(reply, press.member, press.page)
-
-
-async def _show(reply: Reply, owner: int, number: int = 0) -> None:
-    if owner == reply.user:
-        await _own(reply, number)
+    """List a page of a member's matches."""
+    if press.member == reply.user:
+        await _own(reply, press.page)
     else:
-        await _of(reply, owner, number)
+        await _of(reply, press.member, press.page)
 
 
 async def _own(reply: Reply, number: int) -> None:
@@ -123,8 +119,13 @@ def _line(t: Language, reader: int, owner: int, shown: waiting_list.Shown) -> It
 
 @feature.on(ListHere, work="board")
 async def turn_page_here(reply: Reply, press: ListHere) -> None:
-    """List another page of the running matches."""
-    await _show_here(reply, press.page)
+    """List a page of the running matches of the place, the latest moved first."""
+    matches = reply.services.matches
+    listed = await matches.running(reply.viewer, limit=PAGE_HERE + 1, offset=press.page * PAGE_HERE)
+    shown = await waiting_list.drawn(reply.services, reply.t, listed[:PAGE_HERE])
+    boards.call_by_name(reply, listed)
+    followed = await matches.followed(reply.user)
+    await reply.private(_card_here(reply.t, shown, reply.user, followed, press.page, more=len(listed) > PAGE_HERE))
 
 
 @feature.on(FollowHere, work="board")
@@ -135,17 +136,7 @@ async def follow(reply: Reply, press: FollowHere) -> None:
         await matches.unfollow(match.id, reply.user)
     else:
         await matches.follow(match.id, reply.user)
-    await _show_here(reply, press.page)
-
-
-async def _show_here(reply: Reply, number: int = 0) -> None:
-    """List a page of the running matches of the place, the latest moved first."""
-    matches = reply.services.matches
-    listed = await matches.running(reply.viewer, limit=PAGE_HERE + 1, offset=number * PAGE_HERE)
-    shown = await waiting_list.drawn(reply.services, reply.t, listed[:PAGE_HERE])
-    boards.call_by_name(reply, listed)
-    followed = await matches.followed(reply.user)
-    await reply.private(_card_here(reply.t, shown, reply.user, followed, number, more=len(listed) > PAGE_HERE))
+    await turn_page_here(reply, ListHere(press.page))
 
 
 async def for_everyone(services: Services, t: Language, place: Place) -> Post | None:

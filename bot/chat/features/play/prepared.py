@@ -8,7 +8,7 @@ from itertools import islice
 import discord
 
 from bot.chat.board.links import OpenPrepared
-from bot.chat.discord.components import BLURPLE, Post, button, menu, post, row, text
+from bot.chat.discord.components import BLURPLE, button, menu, post, row, text
 from bot.chat.discord.forms import Field, form
 from bot.chat.discord.press import VersionPress
 from bot.chat.discord.reply import Reply, no_such_button
@@ -16,7 +16,6 @@ from bot.chat.features.play import feature, texts
 from bot.chat.language.i18n import Language, Markup, bold
 from bot.chat.language.typed import english_prepared
 from bot.domain.explorations.tree import Tree
-from bot.domain.matches.match import Match
 from games.core import State
 
 MOST_LINES = 24
@@ -76,10 +75,6 @@ async def clear(reply: Reply, press: ClearPrepared) -> None:
     await _show(reply, await reply.services.prepared_moves.remove(press.match, reply.user), press.match)
 
 
-async def _show(reply: Reply, tree: Tree, match: int) -> None:
-    await reply.private(_card(reply.t, await reply.watched(match), tree))
-
-
 def _branches(tree: Tree, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
     """Every prepared answer: the opponent's turns that lead to it, and the answer."""
     for theirs, answer in tree.items():
@@ -87,15 +82,16 @@ def _branches(tree: Tree, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[st
         yield from _branches(answer["then"], (*path, theirs))
 
 
-def _card(t: Language, match: Match, tree: Tree) -> Post:
-    """The prepared answers, with buttons to add and to delete."""
+async def _show(reply: Reply, tree: Tree, number: int) -> None:
+    """Show the answers prepared in a match, with buttons to add and to delete."""
+    t, match = reply.t, await reply.watched(number)
     lines, drops = [], []
     for line, (path, mine) in enumerate(islice(_branches(tree), MOST_LINES)):
         indent = "　" * (len(path) - 2) + "　↳ " * (len(path) > 1)
         lines.append(Markup(indent + t(texts.PLAN_LINE, theirs=bold(path[-1]), mine=bold(mine))))
         label = t.label(texts.PLAN_LINE, 100, theirs=path[-1], mine=mine)
         drops.append(discord.SelectOption(label=label, value=str(line)))
-    return post(
+    card = post(
         text(t(texts.PLAN_TITLE, match=match.name), *(lines or [t(texts.PLAN_NONE)]), t(texts.PLAN_HINT)),
         menu(t.label(texts.PLAN_DROP), DropPrepared(match.id, match.version), drops) if drops else None,
         row(
@@ -104,6 +100,7 @@ def _card(t: Language, match: Match, tree: Tree) -> Post:
         ),
         colour=BLURPLE,
     )
+    await reply.private(card)
 
 
 def _example(t: Language, state: State) -> str:

@@ -70,7 +70,7 @@ async def turn(reply: Reply, press: LeaderboardPress) -> None:
     board = await _board(reply, press, reply.user)
     image = await _table(reply, reply.t, board, charts.theme(reply)) if board.rows else None
     buttons = _buttons(reply.t, board, press.page)
-    await reply.private(_card(reply.t, board, press.page, image, buttons), anew=not reply.pressed)
+    await reply.private(_card(reply.t, board, press.page, image, buttons))
 
 
 @feature.on(PostLeaderboard, work="board")

@@ -25,8 +25,7 @@ from bot.domain.opponent import DEFAULT, LEVEL_NAMES
 from bot.domain.values import Person
 from games.players import level_of
 
-PAGE = 8
-"""Challenges on one page."""
+PAGE = 8  # challenges on one page
 
 
 @feature.command

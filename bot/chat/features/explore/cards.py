@@ -27,8 +27,7 @@ from bot.domain.matches.exploring.shared import Shared
 Ps = ParamSpec("Ps")
 
 MOST_AGAIN = 2
-LONGEST_AGAIN = 40
-"""Characters of a turn that fit in a button and its custom id."""
+LONGEST_AGAIN = 40  # characters of a turn that fit in a button and its custom id
 NOTE, MATCH_NOTE, DELETE, DELETE_ALL, SHOW = "note", "match", "delete", "clear", "show"
 """Values in the menu that are not spots."""
 

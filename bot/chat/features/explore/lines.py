@@ -14,10 +14,8 @@ from bot.domain.explorations.tree import Exploration, Node, Spot
 from bot.domain.matches.exploring.commands import Explored, turns_of
 from bot.domain.matches.match import Match
 
-MOST_LINES = 10
-"""Lines in a menu."""
-MOST_TURNS = 5
-"""Turns of the match in a menu."""
+MOST_LINES = 10  # lines in a menu
+MOST_TURNS = 5  # turns of the match in a menu
 
 
 def _moves(nodes: Sequence[Node]) -> str:

@@ -22,8 +22,7 @@ from bot.domain.matches.history import follow
 from games.core import Game, Option, Sentence, State
 from games.teaching import Example, RulesPage, lesson_of, rules_of
 
-PICTURE_SIZE = 640
-"""Pixels of the pictures in the rules."""
+PICTURE_SIZE = 640  # pixels of the pictures in the rules
 MOST_EXAMPLES = 3
 
 

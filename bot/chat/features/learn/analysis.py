@@ -39,11 +39,10 @@ from games.players.claims import Turn, done, in_words, lengthened, short
 from games.players.puzzles import answers
 from render.charts.courses import course_chart
 
-SECONDS = 30.0
-"""For analysing a match, once a worker is free."""
+SECONDS = 30.0  # for analysing a match, once a worker is free
+LONGEST = 24  # characters of a path; a button carries two
 SIZE = 640
-BAR = 10
-"""Parts of the bar that shows how much is done."""
+BAR = 10  # parts of the bar that shows how much is done
 
 
 class AnalysisQuestion(Question, kind="analysis"):
@@ -183,10 +182,6 @@ async def post_analysis(reply: Reply, press: PostAnalysis) -> None:
 
 
 feature.pending.append(PendingKind(AnalysisQuestion, _begin, _tell, _progress, late="channel"))
-
-
-LONGEST = 24
-"""Characters of a path; a button carries two."""
 
 
 class Page(NamedTuple):

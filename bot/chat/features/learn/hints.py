@@ -32,12 +32,10 @@ from games.players.ideas import idea
 from games.players.puzzles import answers
 from games.players.reasons import Hint
 
-SECONDS = 3.0
-"""For finding a hint, once a worker is free."""
+SECONDS = 3.0  # for finding a hint, once a worker is free
 EXPLAIN_SECONDS = 2.0
 MOST_REASONS = 3
-LONGEST_MOVES = 50
-"""Characters of the moves that a button can carry."""
+LONGEST_MOVES = 50  # characters of the moves that a button can carry
 
 
 class HintQuestion(Question, kind="hint"):

@@ -30,8 +30,7 @@ from games.players.ideas import idea
 from games.teaching import Lesson, Step
 from render import Look
 
-SIZE = 640
-"""Pixels of a lesson's board."""
+SIZE = 640  # pixels of a lesson's board
 _FIND = _("**{name}.** {text} Which move shows it?")
 _FIND_TURN = _("**{name}.** {text} Which turn shows it?")
 _SHOWS = _("That’s it: {name}.")

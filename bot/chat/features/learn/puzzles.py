@@ -43,13 +43,10 @@ from games.players.puzzles import Puzzle, answers
 from games.players.puzzles.answers import Verdict
 from games.players.reasons import Hint, advice
 
-SIZE = 720
-"""Pixels of a puzzle's board."""
+SIZE = 720  # pixels of a puzzle's board
 EXPLAIN_SECONDS = 2.0
-JUDGE_SECONDS = 6.0
-"""For judging a turn that is not on the puzzle's line."""
-ROOM = 3
-"""Characters of a path left for a turn that is made decision by decision."""
+JUDGE_SECONDS = 6.0  # for judging a turn that is not on the puzzle's line
+ROOM = 3  # characters of a path left for a turn that is made decision by decision
 UNEXPLAINED = Hint((), 0.0, ())
 
 

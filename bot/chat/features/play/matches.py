@@ -21,12 +21,9 @@ from bot.domain.matches.finding import Summary
 from bot.domain.values import Place
 from bot.domain.viewer import EVERYONE
 
-PAGE = waiting_list.MOST_SHOWN
-"""Matches on one page."""
-FEW = 3
-"""Open challenges shown below at most this many matches: a message holds 40 components."""
-PAGE_HERE = 4
-"""Matches of the place on one page, for the same reason."""
+PAGE = waiting_list.MOST_SHOWN  # matches on one page
+FEW = 3  # open challenges shown below at most this many matches: a message holds 40 components
+PAGE_HERE = 4  # matches of the place on one page, for the same reason
 
 
 @feature.command

@@ -22,10 +22,8 @@ from bot.domain.matches.match import Match
 from bot.domain.matches.waiting.to_move import MatchesToMove, matches_to_move
 from games.core import GameError, State
 
-MOST_ASKED = 10
-"""Matches that are tried, and offered as buttons."""
-LONGEST_TYPED = 40
-"""Characters of typed moves that fit into a button."""
+MOST_ASKED = 10  # matches that are tried, and offered as buttons
+LONGEST_TYPED = 40  # characters of typed moves that fit into a button
 _NAMED = re.compile(r"\s*m\s?(\d{1,9})(?![\w-])[\s:·.,]*", re.IGNORECASE | re.ASCII)
 
 

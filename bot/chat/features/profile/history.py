@@ -30,8 +30,7 @@ from bot.chat.language.i18n import Language, Markup, mention, moment
 from bot.domain.errors import NotYours
 from bot.domain.ratings.history import RESULTS, Filter, HistoryEntry, HistoryPage
 
-PAGE = 8
-"""Matches on one page."""
+PAGE = 8  # matches on one page
 
 
 def _filter(press: HistoryPress) -> Filter:

@@ -21,8 +21,7 @@ from bot.domain.errors import Refused
 from bot.domain.ratings.rating import Leaderboard, Rating
 from render.charts.tables import Line
 
-PAGE = 10
-"""Members on one page."""
+PAGE = 10  # members on one page
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 COLUMNS = (texts.COLUMN_RATING, texts.COLUMN_WON, texts.COLUMN_LOST, texts.COLUMN_DRAWN)
 

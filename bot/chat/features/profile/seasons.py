@@ -23,8 +23,7 @@ from render import Look
 
 NOON = timedelta(hours=12)
 """The first and the last day are written as their noons, which fall on these days in every time zone."""
-MOST = 100
-"""Seasons that can be shown, counted back from the present one."""
+MOST = 100  # seasons that can be shown, counted back from the present one
 
 
 def quarter(now: datetime, back: int = 0) -> tuple[datetime, datetime]:

@@ -26,8 +26,7 @@ from bot.domain.members.settings import MemberSettings
 from bot.domain.values import COMPUTER, Person
 from games.core import Sentence
 
-VACATIONS = (1, 2, 3, 5, 7, 10, 14, 21, 30)
-"""Days that a vacation may take."""
+VACATIONS = (1, 2, 3, 5, 7, 10, 14, 21, 30)  # days that a vacation may take
 LABELS = MemberSettings.labels
 
 

@@ -27,10 +27,8 @@ NUMBERS = {
     "rated": (0, 1, 3, 5, 10, 20, 50, 100),
 }
 """The numbers that are offered, by setting."""
-CHANNELS = ("digest", "puzzles", "forum")
-"""Settings that are the id of a channel, or 0."""
-LISTS = ("channels", "challengers")
-"""Settings that are ids of channels, or of roles."""
+CHANNELS = ("digest", "puzzles", "forum")  # settings that are the id of a channel, or 0
+LISTS = ("channels", "challengers")  # settings that are ids of channels, or of roles
 MOST_PICKED = 25
 
 

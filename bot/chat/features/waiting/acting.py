@@ -22,8 +22,7 @@ from bot.domain.matches.match import Match
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.values import COMPUTER
 
-SNOOZES = (3, 7)
-"""Days to snooze a match for, besides until tomorrow."""
+SNOOZES = (3, 7)  # days to snooze a match for, besides until tomorrow
 
 
 class PlayOn(VersionPress, action="playon"):

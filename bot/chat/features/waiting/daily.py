@@ -15,8 +15,7 @@ from bot.domain.events import Notice
 from bot.domain.matches.finding import Summary
 from bot.domain.members.daily import MAX_DELAY
 
-MOST_NAMED = 15
-"""Matches listed by name, without their boards."""
+MOST_NAMED = 15  # matches listed by name, without their boards
 
 
 @feature.job("the daily cards of members", CHORES_SECONDS)

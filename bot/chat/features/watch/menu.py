@@ -19,8 +19,7 @@ from bot.chat.features.watch import feature, texts, watching
 from bot.domain.errors import Refused
 
 _PICTURE = re.compile(r"(?P<game>[a-z-]+)-(?P<ply>\d{1,9})\.png", re.ASCII)
-MOST_SHOWN = 5
-"""Matches of one message to choose from."""
+MOST_SHOWN = 5  # matches of one message to choose from
 
 
 class Board(NamedTuple):

@@ -22,10 +22,8 @@ from bot.domain.errors import Refused
 from bot.domain.imports.record import MOST_BYTES, decoded, read_record, unfolded
 from games.records import to_json, to_text
 
-LONGEST_SHOWN = 1_800
-"""Characters of a record that are shown beside the files."""
-PATIENCE = 1.0
-"""Seconds between progress reports of a drawing."""
+LONGEST_SHOWN = 1_800  # characters of a record that are shown beside the files
+PATIENCE = 1.0  # seconds between progress reports of a drawing
 
 
 @feature.command

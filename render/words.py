@@ -51,6 +51,7 @@ MARKS = {
     "sealed0": _("Sealed by {0}"),
     "sealed1": _("Sealed by {1}"),
 }
+PILLARS = _("Pillars")
 
 
 def alt_text(state: State, *, turn: Sequence[State] = (), ending: Outcome | None = None, say: Say = str) -> str:
@@ -64,7 +65,7 @@ def alt_text(state: State, *, turn: Sequence[State] = (), ending: Outcome | None
     head = _head(state, [after.last_move for after in turn[1:]] or [state.last_move], ending, say)
     text = f"{head} {_listed(state, say, ' '.join)}"
     if pillars := state.board.features.get("pillars"):
-        text += f" {say('Pillars')}: {' '.join(pillars)}."
+        text += f" {say(PILLARS)}: {' '.join(pillars)}."
     if len(text) > LIMIT:
         text = f"{head} {_listed(state, say, _by_rank)}"
     if len(text) > LIMIT:

@@ -54,7 +54,7 @@ def read(stored: StoredTree | None) -> Exploration:
         return EMPTY
     rows = [text.split(".", 4) for text in stored["nodes"].split()]
     nodes = [Node(int(id), int(parent), int(ply), int(seat), decision) for id, parent, ply, seat, decision in rows]
-    sets: dict[str, Any] = {name: frozenset(stored[name]) for name in _SETS}
+    sets: StoredTree = {name: frozenset(stored[name]) for name in _SETS}
     return Exploration(
         trunk=tuple(stored["trunk"].split()),
         nodes={node.id: node for node in nodes},

@@ -51,7 +51,8 @@ def offer_draw(match: Match, user: int, version: int | None = None) -> Changed:
     may_ask(match, seat, "draw")
     ply = match.state.ply
     if match.draw_plies[seat] == ply:
-        raise Refused(_ASKED["draw"])
+        already = _ASKED["draw"]
+        raise Refused(already)
     return _ask(replace(match, draw_plies=at_seat(match.draw_plies, seat, ply)), seat, "draw")
 
 

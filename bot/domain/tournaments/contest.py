@@ -85,7 +85,8 @@ class Contest:
         """The place of a member. ``asks``: it is the member who reads the refusal. Raises Refused."""
         entrant = self.tournament.entrant(user)
         if entrant is None:
-            raise Refused(_("you’re not in {name}") if asks else _("this member isn’t in {name}"), name=self.name)
+            why = _("you’re not in {name}") if asks else _("this member isn’t in {name}")
+            raise Refused(why, name=self.name)
         return entrant
 
     def only_organiser(self, by: int, moderator: bool) -> None:

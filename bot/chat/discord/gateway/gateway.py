@@ -90,7 +90,7 @@ class Gateway:
         return channel if isinstance(channel, discord.Thread) else None
 
     def channel(self, channel: int) -> discord.PartialMessageable:
-        """Any channel, to post in; nothing is asked of Discord for that."""
+        """A channel to post in, without asking Discord for it."""
         return self._client.get_partial_messageable(channel)
 
     async def direct(self, user: int) -> discord.DMChannel:

@@ -25,7 +25,8 @@ from bot.domain.events import KINDS
 from bot.domain.matches.events import MatchFinished
 from bot.domain.privacy.journal import Journal
 from bot.ops.metrics_server import BotStatus, ShardStatus, request_times
-from bot.store import Store, StoreError, Unavailable
+from bot.ops.only_bot import only_bot
+from bot.store import Store, StoreError, Unavailable, check_url
 from bot.workers.pool import THINKING, Workers
 
 EXCLUSIONS_SECONDS = 5.0
@@ -120,15 +121,17 @@ async def opened(
 
     Deletions that are in the journal but not in the database, an older copy, are made again before anything is served.
     """
-    store = await Store.open(database)
-    try:
-        bot = Bot(store, now, **options)
+    url = check_url(database) if isinstance(database, str) else database
+    with only_bot(url):
+        store = await Store.open(url)
         try:
-            await bot.services.privacy.repeat_deletions()
-        except Unavailable as error:
-            raise StoreError(
-                f"deletions that were made since cannot be made again: {error.__cause__ or error}"
-            ) from None
-        yield bot
-    finally:
-        await store.close()
+            bot = Bot(store, now, **options)
+            try:
+                await bot.services.privacy.repeat_deletions()
+            except Unavailable as error:
+                raise StoreError(
+                    f"deletions that were made since cannot be made again: {error.__cause__ or error}"
+                ) from None
+            yield bot
+        finally:
+            await store.close()

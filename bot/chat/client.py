@@ -9,7 +9,7 @@ import json
 import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from typing import cast
+from typing import Any, cast
 
 import aiohttp
 import discord
@@ -17,7 +17,7 @@ from discord import app_commands
 
 from bot.chat.discord import press as presses
 from bot.chat.discord.feature import THINKING_SECONDS, Feature, Job
-from bot.chat.discord.gateway.failures import FAILURES, LONGEST_WAIT, unheard
+from bot.chat.discord.gateway.failures import FAILURES, LONGEST_WAIT, may_pass, unheard
 from bot.chat.discord.gateway.gate import Work
 from bot.chat.discord.reply import Handling, Reply, no_such_button
 from bot.chat.language import texts
@@ -35,6 +35,8 @@ FIRST_SECONDS = 2.0
 """Seconds after a start until jobs run for the first time, at most: members who press a button then come first."""
 START_AGAIN_SECONDS = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0)
 """Seconds after which a start is tried again, the last one from then on."""
+SYNC_TRIES = 4  # how often Discord is given the commands at a start before the bot serves with those it has
+ENTRY_POINT = 4  # the type of the command that opens an Activity
 IDLE_SECONDS = 10.0  # how often jobs that tell what was thought out run while nothing is thought about
 SERVERS_SECONDS = 0.5
 """Seconds without another server after which the bot is ready, since nothing but servers is to come."""
@@ -107,6 +109,7 @@ class Client(discord.AutoShardedClient):
         self._thinking_loop: Loop | None = None
         self._unnoted: dict[int, bool] = {}  # servers that were entered or left
         self.waiting_for = ""  # what of Discord cannot be reached at the start, and why
+        self._sync_failures = 0
         self._running = 0  # runs of the loops
         self._idle = asyncio.Event()
         self._idle.set()
@@ -231,12 +234,29 @@ class Client(discord.AutoShardedClient):
         name, store = f"commands:{self.application_id}", self.services.database.store
         if self._always_sync or await recall(store, name) != digest:
             try:
-                await self.tree.sync()
+                await self._register()
             except discord.RateLimited as error:
                 log.warning("the commands stay as they are until the next start: %s", error)
+            except discord.HTTPException as error:
+                self._sync_failures += 1
+                if may_pass(error) and self._sync_failures < SYNC_TRIES:
+                    raise
+                why = " ".join(str(error).split())
+                log.error("Discord refuses the commands, which stay as they are until the next start: %s", why)
             else:
                 await remember(store, name, digest)
                 log.info("registered %s commands", len(commands))
+
+    async def _register(self) -> None:
+        """Replace the commands that Discord knows, but for the one that it adds by itself where Activities are enabled:
+        it refuses a list without it. Raises HTTPException, RateLimited."""
+        application, translator = self.application_id, self.tree.translator
+        assert application is not None
+        assert translator is not None
+        payload = [await command.get_translated_payload(self.tree, translator) for command in self.tree.get_commands()]
+        known = await self.http.get_global_commands(application)
+        entry = [cast("dict[str, Any]", command) for command in known if command["type"] == ENTRY_POINT]
+        await self.http.bulk_upsert_global_commands(application, payload=[*payload, *entry])
 
     @contextlib.contextmanager
     def _iteration(self, what: str) -> Iterator[None]:

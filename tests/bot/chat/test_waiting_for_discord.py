@@ -6,6 +6,7 @@ import asyncio
 import logging
 import shutil
 from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
@@ -77,6 +78,58 @@ async def test_discord_is_waited_for(
     assert any("waiting for Discord (the login: " in line for line in said)
     assert any("waiting for Discord (the gateway: " in line for line in said)
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+ENTRY_POINT = {"id": "77", "application_id": "1", "version": "1", "type": 4, "name": "launch", "handler": 2}
+REFUSALS = {
+    "an entry point that is missing": (400, {"message": "You cannot remove this app's Entry Point", "code": 50240}),
+    "a command that Discord does not take": (400, {"message": "Invalid\nForm Body", "code": 50035, "errors": {}}),
+    "commands that the bot may not change": (403, {"message": "Missing Access", "code": 50001}),
+    "trouble that lasts": (503, {"message": "unavailable", "code": 0}),
+}
+
+
+@pytest.mark.parametrize("refusal", [None, *only(REFUSALS, "a command that Discord does not take")])
+async def test_the_command_of_an_activity_stays_and_refused_commands_keep_nobody_from_being_served(
+    refusal: str | None,
+    empty_database: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    answer, sleep = Gateway.api, asyncio.sleep
+    given: list[list[dict[str, Any]]] = []
+
+    async def api(server: Gateway, request: web.Request) -> web.StreamResponse:
+        if not request.path.endswith("/commands"):
+            return await answer(server, request)
+        if request.method == "GET":
+            return as_json([ENTRY_POINT])
+        given.append(await request.json())
+        refused = refusal or "an entry point that is missing" * (ENTRY_POINT not in given[-1])
+        return as_json(*reversed(REFUSALS[refused])) if refused else as_json(given[-1])
+
+    async def hurried(seconds: float, result: object = None) -> object:
+        return await sleep(min(seconds, 0.01), result)
+
+    monkeypatch.setattr(Gateway, "api", api)
+    monkeypatch.setattr(client_module.asyncio, "sleep", hurried)
+    store = await Store.open(f"sqlite+aiosqlite:///{shutil.copy(empty_database, tmp_path)}")
+    async with running_gateway() as server:
+        monkeypatch.setattr(discord.http.Route, "BASE", f"{server.address}/api/v10")
+        bot = Bot(store, workers=Workers(THREADS))
+        running = asyncio.create_task(bot.client.start("token"))
+        async with asyncio.timeout(20):
+            while not bot.client.is_ready() and not running.done():
+                await sleep(0.02)
+        assert bot.client.is_ready()
+        await bot.client.close()
+        await asyncio.wait({running})
+    await store.close()
+    assert {command["name"] for command in given[-1]} >= {"launch", "play", "move"}
+    errors = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+    assert len(errors) == (refusal is not None)
+    assert all("Discord refuses the commands" in line and "\n" not in line for line in errors)
 
 
 async def test_a_wrong_token_ends_the_start(

@@ -19,6 +19,7 @@ from bot.chat.discord import press as presses
 from bot.chat.discord.feature import THINKING_SECONDS, Feature, Job
 from bot.chat.discord.gateway.failures import FAILURES, LONGEST_WAIT, may_pass, unheard
 from bot.chat.discord.gateway.gate import Work
+from bot.chat.discord.gateway.unreadable import leave_out_unreadable
 from bot.chat.discord.reply import Handling, Reply, no_such_button
 from bot.chat.language import texts
 from bot.chat.language.command_names import CommandNames, digest_of
@@ -102,6 +103,7 @@ class Client(discord.AutoShardedClient):
             shard_count=shard_count,
             shard_ids=cast("list[int] | None", shard_ids if shard_ids is None else list(shard_ids)),  # type: ignore[arg-type]
         )
+        leave_out_unreadable(self)
         self.tree = Tree(self)
         self._always_sync = always_sync
         self._features: Sequence[Feature] = ()

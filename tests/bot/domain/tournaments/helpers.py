@@ -14,7 +14,7 @@ from bot.domain.matches import agreements, endings
 from bot.domain.tournaments import organising
 from bot.domain.tournaments.events import TournamentEvent
 from bot.domain.tournaments.tournament import Pairing, Terms, Tournament
-from bot.domain.values import Person
+from bot.domain.values import Person, Place
 from tests.bot.conftest import HERE
 from tests.bot.domain.matches.helpers import swept
 
@@ -26,11 +26,13 @@ def field(count: int) -> list[Person]:
     return [Person(2001 + number, f"P{number + 1}") for number in range(count)]
 
 
-async def announced(domain: Domain, kind: str, count: int, **given: Any) -> Tournament:
+async def announced(
+    domain: Domain, kind: str, count: int, *, place: Place = HERE, organiser: Person = ORGANISER, **given: Any
+) -> Tournament:
     """A tournament with entrants, in order; not started."""
     given = {"seeding": "order", "rated": False, "players": 0, **given}
     terms = Terms(**{term.name: given.pop(term.name) for term in fields(Terms) if term.name in given})
-    made = await domain.tournaments.create(HERE, ORGANISER, kind, "veloop-square", terms, variant="6x6", **given)
+    made = await domain.tournaments.create(place, organiser, kind, "veloop-square", terms, variant="6x6", **given)
     for person in field(count):
         await domain.tournaments.do(made.tournament.id, organising.join, person)
     return await domain.tournaments.get(made.tournament.id)
@@ -40,7 +42,7 @@ async def begun(domain: Domain, kind: str, count: int, **terms: Any) -> Tourname
     """A tournament that has begun, its first matches running."""
     made = await announced(domain, kind, count, **terms)
     if kind != "ladder":
-        await domain.tournaments.do(made.id, organising.start, ORGANISER.id)
+        await domain.tournaments.do(made.id, organising.start, made.organiser.id)
     await domain.tournaments.work()
     return await domain.tournaments.get(made.id)
 

@@ -11,7 +11,7 @@ from bot.domain.explorations.tree import Exploration, Spot, Tree
 from bot.domain.matches.match import Changed, Match
 from bot.domain.matches.service import Matches
 from bot.domain.matches.turns import own_turn
-from games.core import Sentence, State
+from games.core import PASS, Sentence, State
 
 MOST_PREPARED = 60
 """Answers prepared in a match."""
@@ -69,7 +69,7 @@ def prepare(match: Match, user: int, line: str | Sequence[str]) -> Changed:
         moves = " ".join(str(state.last_move) for state in states)
         if state.to_move is None:
             raise Refused("the match is over after {moves}", moves=moves)
-        if state.to_move != seat:
+        if state.legal_moves() == (PASS,):
             raise Refused("after {moves} you must pass, so there’s no answer to set up", moves=moves)
         states = _turn(state, mine)
         tree, spot = _with_turn(tree, spot, seat, states)

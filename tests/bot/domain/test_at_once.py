@@ -313,11 +313,3 @@ async def test_a_member_has_no_more_imports_than_one_may(two: Two) -> None:
     record = read_record(to_text(await two[0].matches.record(match.id)))
     most = MOST_IMPORTS
     assert await outcomes(two[n % 2].imports.add(HERE, ANN, record) for n in range(most + 5)) == (most, 5)
-
-
-async def test_a_turn_is_nudged_for_once(two: Two, clock: Clock) -> None:
-    match = await started(two[0])
-    clock.move(days=1)
-    nudges = (two[n % 2].matches.do(match.id, lambda match: waiting.nudge(match, BEN.id)) for n in range(20))
-    results = await asyncio.gather(*nudges, return_exceptions=True)
-    assert sum(isinstance(result, Refused) for result in results) == 19

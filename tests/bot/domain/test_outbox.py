@@ -4,12 +4,36 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
 
 from bot.domain.domain import Domain
+from bot.domain.events import Event, Notice
 from bot.domain.matches import endings
-from bot.domain.values import Via
-from tests.bot.conftest import ANN, BEN, HERE, Clock
+from bot.domain.matches.events import MatchStarted, Nudged, TurnPlayed
+from bot.domain.outbox import EXPIRES_AFTER, enqueue
+from bot.domain.tournaments.events import RoundEnding
+from bot.domain.values import COMPUTER, Person, Via
+from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
 from tests.bot.domain.matches.helpers import started, swept
+
+NUDGE = Nudged(version=2, by=ANN.id)
+VIA = Via(interaction=5, token="secret", application=6)
+
+
+async def enqueued(domain: Domain, event: Event = NUDGE, who: Person | None = None, **to: Any) -> Notice[Event] | None:
+    """Put an event into the outbox, for a member if given; the notice for the channel."""
+    async with domain.database.unit_of_work() as work:
+        ping = None if who is None else who.id
+        return await enqueue(work, event, scope=HERE.scope, channel=HERE.channel, ping=ping, **to)
+
+
+async def claimed(domain: Domain) -> list[tuple[int, int]]:
+    """The id and the attempts of each notice that is claimed now."""
+    return [(notice.id, notice.attempts) for notice in await domain.outbox.claim()]
 
 
 async def test_a_notice_is_given_to_one_sender(domain: Domain, opened: Callable[[], Awaitable[Domain]]) -> None:
@@ -51,13 +75,12 @@ async def test_a_notice_whose_sender_has_stopped_is_due_again_and_says_so(domain
 async def test_after_a_restart_what_was_held_is_due_at_once(
     domain: Domain, opened: Callable[[], Awaitable[Domain]]
 ) -> None:
-    via = Via(interaction=5, token="secret", application=6)
-    await domain.challenges.make(HERE, ANN, "veloop-square", via=via)
+    await domain.challenges.make(HERE, ANN, "veloop-square", via=VIA)
     again = await opened()
     assert await again.outbox.claim() == []
     await again.outbox.release()
     (notice,) = await again.outbox.claim()
-    assert (notice.via, notice.attempts) == (via, 2)
+    assert (notice.via, notice.attempts) == (VIA, 2)
 
 
 async def test_a_notice_that_cannot_be_sent_waits_longer_each_time(domain: Domain, clock: Clock) -> None:
@@ -73,17 +96,138 @@ async def test_a_notice_that_cannot_be_sent_waits_longer_each_time(domain: Domai
         waits.append(seconds)
 
 
-async def test_a_notice_can_be_held_longer_and_put_off_for_a_while(domain: Domain, clock: Clock) -> None:
-    await domain.challenges.make(HERE, ANN, "veloop-square")
-    (notice,) = await domain.outbox.claim()
+PING, POST, ALONE = (None, BEN.id), (None, None), (BEN.id, BEN.id)
+"""For the channel with a ping, without one, and for Ben by direct message."""
+END = RoundEnding(tournament=1, round=1, pings=(), until=1772470800)  # five hours after the clock's start
+
+
+@pytest.mark.parametrize(
+    ("wants", "event", "terms", "expected"),
+    [
+        ("channel", NUDGE, {}, [(0, *PING)]),
+        ("both", NUDGE, {}, [(0, *PING), (20, *ALONE)]),
+        ("dm", NUDGE, {}, [(0, *POST), (20, *ALONE)]),
+        ("none", NUDGE, {}, [(0, *POST)]),
+        ("channel", NUDGE, {"public": False}, [(20, *PING)]),
+        ("both", NUDGE, {"public": False}, [(20, *ALONE), (20, *PING)]),
+        ("dm", NUDGE, {"public": False}, [(20, *ALONE)]),
+        ("none", NUDGE, {"public": False}, []),
+        ("both", NUDGE, {"not_before": 30}, [(30, *ALONE), (30, *PING)]),
+        ("both", NUDGE, {"not_before": -30, "alone_at": 5}, [(0, *PING), (5, *ALONE)]),
+        ("dm", NUDGE, {"notices": "channel"}, [(0, *PING)]),
+        ("both", NUDGE, {"via": VIA}, [(1 / 60, *PING), (20, *ALONE)]),
+        ("dm", END, {}, [(0, *POST), (4.5, *ALONE)]),
+        ("dm", MatchStarted(version=1), {}, [(0, *ALONE), (0, *POST)]),
+        ("dm", MatchStarted(version=1), {"hold_dms": True}, [(0, *POST), (20, *ALONE)]),
+        ("dm", MatchStarted(version=1, first=False), {}, [(0, *POST), (20, *ALONE)]),
+    ],
+)
+async def test_where_and_after_how_many_hours_a_member_who_sleeps_for_twenty_is_told(
+    domain: Domain,
+    clock: Clock,
+    wants: str,
+    event: Event,
+    terms: dict[str, Any],
+    expected: list[tuple[float, int, int]],
+) -> None:
+    begun, hold = clock.moment, terms.get("hold_dms", False)
+    await domain.members.change(BEN.id, notices=wants, hours="8-11", hold_dms=hold)
+    times = {name: begun + timedelta(hours=terms[name]) for name in ("not_before", "alone_at") if name in terms}
+    await enqueued(domain, event, BEN, **{name: value for name, value in (terms | times).items() if name != "hold_dms"})
+    sent: list[tuple[float, int | None, int | None]] = []
+    for hours in sorted({0, *(hours for hours, *_ in expected)}):
+        clock.moment = begun + timedelta(hours=hours, milliseconds=-1)
+        assert hours == 0 or not await claimed(domain)
+        clock.move(milliseconds=1)
+        sent += [(hours, notice.dm, notice.ping) for notice in await swept(domain)]
+    assert (sent, await domain.outbox.depth()) == (expected, 0)
+
+
+async def test_a_notice_is_claimed_as_it_was_written(domain: Domain) -> None:
+    written = [
+        await enqueued(domain, TurnPlayed(version=2, start=0, end=1), BEN, match=7, challenge=8),
+        await enqueued(domain, NUDGE, Person(COMPUTER, "Loophole")),
+    ]
+    again = await domain.outbox.claim()
+    assert again == [replace(notice, attempts=1) for notice in written if notice is not None]
+    assert [notice.ping for notice in again] == [BEN.id, None]
+
+
+async def test_what_a_sender_says_concerns_its_own_notice(domain: Domain, clock: Clock) -> None:
+    outbox = domain.outbox
+    await domain.members.change(ANN.id, hours="8-11")
+    for event, who in ((NUDGE, ANN), (NUDGE, ANN), (MatchStarted(version=1), ANN), (NUDGE, BEN), (NUDGE, None)):
+        await enqueued(domain, event, who)
+    clock.move(hours=20)
+    held, off, urgent, other, public = await outbox.claim()
+    assert not await outbox.put_off(held), "she is awake"
+    clock.move(hours=3)
+    for notice in (held, off, urgent, other, public):
+        assert await outbox.hold(notice.id)
+    assert await outbox.put_off(off)
+    assert await outbox.put_off(replace(held, attempts=2)), "but somebody else has claimed it, so it stays as it is"
+    assert [await outbox.put_off(notice) for notice in (urgent, other, public)] == [False] * 3
     clock.move(seconds=30)
-    assert await domain.outbox.hold(notice.id)
-    clock.move(seconds=59)
-    assert await domain.outbox.claim() == []
-    await domain.outbox.retry(notice.id, after=30)
-    clock.move(seconds=31)
-    assert len(await domain.outbox.claim()) == 1
-    await domain.outbox.done(notice.id)
-    assert not await domain.outbox.hold(notice.id)
-    await domain.outbox.retry(notice.id)
-    assert await swept(domain) == []
+    assert await outbox.hold(held.id, attempts=1)
+    assert [await outbox.hold(held.id, attempts=2), await outbox.hold(99)] == [False, False]
+    await outbox.retry(urgent.id)
+    await outbox.retry(public.id, after=9**6)
+    clock.move(seconds=5)
+    assert await claimed(domain) == [(urgent.id, 2)]
+    clock.move(seconds=25)
+    assert await claimed(domain) == [(other.id, 2)]
+    clock.move(seconds=30)
+    assert await claimed(domain) == [(held.id, 2)]
+    clock.move(hours=21, seconds=-91)
+    assert off.id not in dict(await claimed(domain))
+    clock.move(seconds=1)
+    assert await claimed(domain) == [(off.id, 1)]
+
+
+async def test_a_restart_releases_what_was_being_sent_and_nothing_else(domain: Domain, clock: Clock) -> None:
+    for terms in ({}, {}, {"via": VIA}, {"not_before": clock.moment + timedelta(seconds=30)}):
+        await enqueued(domain, **terms)  # type: ignore[arg-type]
+    sending, failed = await domain.outbox.claim()
+    await domain.outbox.retry(failed.id, after=61)
+    await domain.outbox.release()
+    assert await claimed(domain) == [(sending.id, 2), (3, 2)]
+
+
+async def test_notices_of_one_match_to_one_reader_wait_for_each_other(domain: Domain, clock: Clock) -> None:
+    for who, match in ((BEN, 7), (BEN, 7), (CAT, 7), (BEN, 8)):
+        await domain.members.change(who.id, notices="dm")
+        await enqueued(domain, NUDGE, who, match=match, public=False)
+    await enqueued(domain, match=7)
+    assert await claimed(domain) == [(1, 1), (3, 1), (4, 1), (5, 1)]
+    await domain.outbox.retry(1, after=600)
+    assert await claimed(domain) == [], "the second one waits also while the first is to be tried again"
+    await domain.outbox.done(1)
+    await enqueued(domain, match=9, not_before=clock.moment + timedelta(hours=1))
+    await enqueued(domain, match=9)
+    assert await claimed(domain) == [(2, 1), (7, 1)], "one whose time has not come is waited for by none"
+    for _ in range(22):
+        await enqueued(domain)
+    assert [len(await domain.outbox.claim(1)), len(await domain.outbox.claim())] == [1, 20]
+
+
+async def test_a_refused_message_goes_to_where_its_match_is_or_nowhere(domain: Domain) -> None:
+    match = await started(domain)
+    await domain.matches.move_to(match.id, HERE.channel, 950)
+    await domain.members.change(BEN.id, notices="dm")
+    for about in (match.id, 99, None, 77):
+        await enqueued(domain, NUDGE, BEN, match=about, public=False)
+    sent = await domain.outbox.claim()
+    for notice in (*(notice.id for notice in sent[:3]), 999):
+        await domain.outbox.to_channel(notice)
+    (moved,) = await domain.outbox.claim()
+    assert (moved.channel, moved.dm, moved.ping, moved.attempts, moved.event) == (950, None, BEN.id, 1, NUDGE)
+    assert await domain.outbox.depth() == 2, "the one about another match is still with its sender"
+
+
+async def test_notices_expire_after_two_weeks(domain: Domain, clock: Clock) -> None:
+    await enqueued(domain)
+    clock.move(seconds=1)
+    await enqueued(domain)
+    clock.moment += EXPIRES_AFTER
+    assert [await domain.outbox.expire(), await domain.outbox.expire()] == [1, 0]
+    assert await claimed(domain) == [(2, 1)]

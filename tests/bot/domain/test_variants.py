@@ -9,6 +9,11 @@ from bot.domain import variants
 from games.core import Game
 
 
+def other(phrase: str) -> str:
+    """A phrase in a language of its own."""
+    return f"Ä{phrase if '{' in phrase else phrase.upper()}"
+
+
 @pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
 def test_every_variant_is_understood_as_it_is_shown_and_as_it_is_kept(game: Game) -> None:
     for options in variants.every(game):
@@ -16,6 +21,9 @@ def test_every_variant_is_understood_as_it_is_shown_and_as_it_is_kept(game: Game
         assert variants.parse(game, shown) == options
         assert variants.parse(game, ", ".join(options.values())) == options
         assert len(shown) <= variants.MOST_CHARACTERS
+    for options in list(variants.every(game))[::9]:
+        translated = variants.text(game, options, other).lower()
+        assert variants.parse(game, variants.canonical(game, translated, other)) == options
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,9 @@ async def test_a_challenge_that_is_accepted_becomes_a_match_with_its_terms(domai
     assert match.mover == BEN.id
     assert str(match.clock) == "3d"
     assert (await domain.challenges.get(offered.challenge.id)).match == match.id
-    assert kinds(await swept(domain)) == [("challenge", BEN.id), ("started", ANN.id)]
+    notices = await swept(domain)
+    assert kinds(notices) == [("challenge", BEN.id), ("started", ANN.id)]
+    assert [(notice.match, notice.challenge) for notice in notices] == [(None, offered.challenge.id), (match.id, None)]
 
 
 async def test_names_of_matches_are_counted_by_server(domain: Domain) -> None:
@@ -120,7 +122,7 @@ async def test_terms_come_from_the_member_else_from_the_server(domain: Domain, c
             "“19x19” isn’t a variant of Veloop; choose from 8x8, 5x5, 6x6, 12x12; double turns, single turns",
         ),
         ({"variant": "hex34"}, BadOption, "“hex34” isn’t a variant"),
-        ({"variant": "8x8 12x12"}, BadOption, "8x8 or 12x12, not both"),
+        ({"variant": "8x8 12x12"}, BadOption, "Board can be 8x8 or 12x12, not both"),
         ({"variant": "x" * 6000}, BadOption, "isn’t a variant"),
         ({"note": "x" * 301}, Refused, "the message is too long; the limit is 300 characters"),
         ({"side": "left"}, Refused, "the side can be random, first or second"),

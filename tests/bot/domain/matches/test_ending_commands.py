@@ -46,6 +46,7 @@ def test_an_end_clears_every_request_and_the_draft() -> None:
     assert (ended.draw_offer, ended.pause_asked, ended.abandon_asked, ended.takeback_asked) == (None,) * 4
     assert (ended.draft.decisions, ended.explorations[1].drafted, ended.winner) == ((), (), 0)
     assert ended.version == match.version + 1
+    assert endings.resign(later(new("3d+1h"), hours=5), BEN.id).match.banks == (67 * 3600, 72 * 3600)
 
 
 @pytest.mark.parametrize("reason", ["resigned", "agreed", "time", "left", "deleted", "settled", "limit"])

@@ -9,9 +9,9 @@ import pytest
 
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, Refused
-from bot.domain.matches import endings
+from bot.domain.matches import endings, followers
 from games import State
-from tests.bot.conftest import ANN, CAT, HERE, Clock
+from tests.bot.conftest import ANN, CAT, DAN, HERE, Clock
 from tests.bot.domain.matches.helpers import started, step, swept
 
 
@@ -37,6 +37,29 @@ async def test_only_so_many_matches_can_be_followed(domain: Domain) -> None:
         await domain.matches.follow((await started(domain)).id, CAT.id)
     with pytest.raises(LimitReached, match="25"):
         await domain.matches.follow((await started(domain)).id, CAT.id)
+
+
+async def test_only_so_many_members_can_follow_a_match(domain: Domain, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(followers, "MOST_FOLLOWERS", 2)
+    full, other = await started(domain), await started(domain)
+    for user in (CAT.id, DAN.id):
+        await domain.matches.follow(full.id, user)
+    with pytest.raises(LimitReached, match=r"^this match has reached the limit of 2 followers$"):
+        await domain.matches.follow(full.id, 3000)
+    await domain.matches.follow(other.id, 3000)
+    await domain.matches.follow(other.id, CAT.id)
+    await domain.matches.follow(full.id, CAT.id, highlights=True)  # who follows may choose anew
+    follows = {
+        (match, user): await domain.matches.follows(match, user)
+        for match, user in ((full.id, CAT.id), (full.id, DAN.id), (full.id, 3000), (other.id, CAT.id), (other.id, 3000))
+    }
+    assert [*follows.values()] == ["highlights", "turns", None, "turns", "turns"]
+    assert sorted(await domain.matches.followed(CAT.id)) == [full.id, other.id]
+    await domain.matches.play(full.id, ANN.id, "e4-d6")
+    assert [notice.dm for notice in await swept(domain) if notice.dm] == [DAN.id]
+    await domain.matches.unfollow(full.id, CAT.id)
+    assert await domain.matches.followed(CAT.id) == [other.id]
+    assert await domain.matches.followed(DAN.id) == [full.id]
 
 
 async def test_who_wants_only_highlights_is_told_of_threats_to_win_and_of_the_end(domain: Domain) -> None:

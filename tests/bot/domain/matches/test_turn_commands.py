@@ -7,10 +7,13 @@ from datetime import timedelta
 
 import pytest
 
-from bot.domain.errors import Refused, Stale, Unplayable
+import games
+from bot.domain.errors import Over, Refused, Stale, Unplayable
 from bot.domain.explorations.tree import Spot
 from bot.domain.hours import parse
-from bot.domain.matches import agreements, endings, prepared_moves, turns
+from bot.domain.matches import agreements, beginning, endings, prepared_moves, turns
+from bot.domain.matches.beginning import Setup
+from bot.domain.matches.exploring import commands
 from bot.domain.matches.match import Match
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.members.settings import MemberSettings
@@ -350,3 +353,32 @@ def test_a_nudge_after_a_snooze_comes_a_day_after_its_end() -> None:
     match = replace(later(new(), days=1), snoozed=(NOON + 3 * DAY, None))
     assert waiting.nudge(match, BEN.id).events[0].not_before == NOON + 4 * DAY
     assert waiting.nudge(replace(match, snoozed=(NOON, None)), BEN.id).events[0].not_before == match.now
+
+
+def test_a_forced_pass_is_made_wherever_a_turn_or_a_line_leads_to_it() -> None:
+    game = games.get("veloop-hex")
+    options = game.complete({"board": "hex3", "turns": "single"})
+    given = ["b4-d3", "c3-e2", "d2-c4", "e2-d1", "c4-b3", "d3-c2", "c4-e3", "d4-c3", "b3-c1", "b2-a4", "d3-b4", "d1-c3"]
+    match = beginning.new_match(Setup(1, 2, game, options, (ANN, BEN), given=tuple(given)), 1, NOON, guild=True)
+    played = turns.play(match, ANN.id, "b4-c5")
+    assert hows(played.match)[-2:] == [(0, "played"), (1, "passed")]
+    assert (pinged(played), played.match.to_move) == ([("turn", None)], 0)
+    back = agreements.ask_takeback(played.match, ANN.id)
+    assert back.events[0].event.payload()["turns"] == 2
+    assert agreements.answer("takeback", back.match, BEN.id, True).match.decisions == match.decisions
+    with pytest.raises(Over, match="no turn to take back"):
+        agreements.ask_takeback(played.match, BEN.id)
+    with pytest.raises(Refused, match=r"^after b4-c5 you must pass, so there’s no answer to set up$"):
+        prepared_moves.prepare(match, BEN.id, "b4-c5; a1-b3")
+    for seat, user in ((0, ANN.id), (1, BEN.id)):
+        tree, spot = commands.walk(match, match.exploration_of(seat), Spot(12), "b4-c5")
+        assert [(node.seat, node.decision) for node in tree.line(spot)] == [(0, "b4-c5"), (1, "pass")]
+        assert commands.back(match, tree, spot) == Spot(12)
+        position = commands.position_at(match, tree, spot)
+        assert [state.ply for state in position.states] == [13, 14]
+        words = "needs a turn of your opponent" if seat == 0 else "a whole turn of yours"
+        with pytest.raises(Refused, match=words):
+            commands.to_plan(position, user)
+        tree, spot = commands.walk(match, tree, spot, str(position.state.legal_moves()[0]))
+        with pytest.raises(Refused, match="your opponent must pass" if seat == 0 else "a whole turn of yours"):
+            commands.to_plan(commands.position_at(match, tree, spot), user)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.domain.domain import Domain
-from tests.bot.conftest import ANN, BEN, HERE, Clock
+from tests.bot.conftest import ANN, BEN, Clock
 from tests.bot.domain.matches.helpers import kinds, started, swept
 
 
@@ -35,18 +35,6 @@ async def test_a_reminder_goes_only_to_the_member_and_only_if_wanted(domain: Dom
         clock.move(hours=12 if want == "none" else 10)
         await domain.matches.wake_due()
         assert kinds(await swept(domain)) == expected
-
-
-async def test_a_closed_direct_message_falls_back_to_the_channel(domain: Domain) -> None:
-    await domain.members.change(BEN.id, notices="dm")
-    match = await started(domain)
-    await domain.matches.play(match.id, ANN.id, "e4-d6")
-    direct, public = await domain.outbox.claim()
-    assert (direct.dm, public.channel, public.ping) == (BEN.id, HERE.channel, None)
-    await domain.outbox.done(public.id)
-    await domain.outbox.to_channel(direct.id)
-    (again,) = await swept(domain)
-    assert (again.dm, again.channel, again.ping, again.attempts) == (None, HERE.channel, BEN.id, 1)
 
 
 async def test_a_member_who_wants_to_confirm_is_asked_to(domain: Domain) -> None:

@@ -39,6 +39,8 @@ async def over(domain: Domain) -> tuple[Match, list[str], Spot]:
 
 async def test_a_tree_is_shown_when_its_player_says_so_until_it_is_cleared(domain: Domain) -> None:
     match, made, spot = await over(domain)
+    for here in (Spot(0), Spot(1)):
+        await domain.explorations.note(match.id, BEN.id, here, f"at {here.ply}")
     with pytest.raises(NotFound):
         await domain.sharing.get(match)
     await walked(domain, match, CAT.id, 1)
@@ -54,6 +56,7 @@ async def test_a_tree_is_shown_when_its_player_says_so_until_it_is_cleared(domai
     end = there.spot(BEN.id, spot)
     assert [node.decision for node in there.tree.line(end)] == made
     assert there.notes(end) == [(BEN.id, "strong")]
+    assert [there.notes(here) for here in (Spot(0), Spot(1))] == [[(BEN.id, "at 0")], [(BEN.id, "at 1")]]
     # The other player answers with theirs: both are one board.
     await walked(domain, match, ANN.id, 1, Spot(0))
     await domain.sharing.publish(match.id, ANN.id)

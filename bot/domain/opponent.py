@@ -15,7 +15,6 @@ from functools import partial
 from bot.domain.computer import thinking
 from bot.domain.computer.thinking import Chosen, PositionData
 from bot.domain.errors import Refused
-from bot.domain.imports.service import Imports
 from bot.domain.matches import agreements
 from bot.domain.matches.finding import ComputerTask
 from bot.domain.matches.match import Match
@@ -62,7 +61,6 @@ class Opponent:
     def __init__(
         self,
         matches: Matches,
-        imports: Imports,
         workers: Workers,
         serves: Callable[[int, bool], bool],
         now: Callable[[], datetime],
@@ -70,7 +68,6 @@ class Opponent:
         pace: float = 1.0,
     ) -> None:
         self._matches = matches
-        self._imports = imports
         self._workers = workers
         self._serves = serves
         self._now = now
@@ -117,12 +114,11 @@ class Opponent:
         match = await self._matches.get(item.match)
         if match.version != item.version:
             return
-        if match.history.given:
-            try:
-                await self._imports.require_no_help(item.owner, match.game.slug, lambda: [match.state])
-            except Refused:
-                self._failed[item] = time.perf_counter()  # it waits until the other match has gone on
-                return
+        try:
+            await self._matches.require_no_help(item.owner, match.game.slug, lambda: [match.state])
+        except Refused:
+            self._failed[item] = time.perf_counter()  # it waits until the other match has gone on
+            return
         level = LEVELS[level_name(match.level)]
         if not item.moves and not level.sight:
             level = LEVELS["club"]  # weak players cannot judge a match

@@ -47,7 +47,7 @@ class Services(Domain):
         self.images = Images(workers)
         self.pace = pace
         self.gate = Gate(now, limits)
-        self.opponent = Opponent(self.matches, self.imports, workers, gateway.serves, now, hurry, pace)
+        self.opponent = Opponent(self.matches, workers, gateway.serves, now, hurry, pace)
         self.marking = Marking(self.sharing, workers, hurry, pace)
         self.presence = Presence(self.matches, self.exclusions, gateway)
         self.visibility = Visibility(gateway, now)

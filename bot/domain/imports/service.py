@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
 import sqlalchemy as sa
 
 import games
-from bot.domain.errors import LimitReached, NotFound, Refused
+from bot.domain.errors import LimitReached, NotFound
 from bot.domain.imports.record import ReadRecord
 from bot.domain.matches import history
 from bot.domain.matches.beginning import Setup, new_match
@@ -21,12 +21,9 @@ from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import NOBODY, Person, Place
 from bot.store.personal import DELETED_NAME
 from bot.store.tables import matches
-from games.core import State
 
 MOST_IMPORTS = 20
 """Imported matches of a member."""
-FIRST_MOVES = 4
-"""Positions before this ply are too common to show that two matches are the same."""
 UNFINISHED = "unfinished"
 """The reason of an imported match without a result."""
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
@@ -88,37 +85,6 @@ class Imports:
             values = {imported_name: DELETED_NAME, "revision": matches.c.revision + 1}
             await work.connection.execute(update.values(values))
         return 0
-
-    async def require_no_help(self, user: int, slug: str, states: Callable[[], Sequence[State]]) -> None:
-        """Raises Refused if a member plays a rated or tournament match with one of these positions of a game.
-
-        A judgement of the computer would be help in that match.
-        """
-        running = matches.c.finished_at.is_(None)
-        serious = sa.or_(matches.c.rated, matches.c.tournament.is_not(None))
-        mine = [
-            await self._matches.get(row.id)
-            for seat in (matches.c.seat0, matches.c.seat1)
-            for row in await self._database.store.fetch(
-                sa.select(matches.c.id).where(seat == user, running, serious, matches.c.game == slug)
-            )
-        ]
-        others = states() if mine else ()
-        for match in mine:
-            if match.state.ply >= FIRST_MOVES and any(_same(match.state, other) for other in others):
-                raise Refused(
-                    "your match {name} has this same position, so the computer can’t help here", name=match.name
-                )
-
-
-def _same(state: State, other: State) -> bool:
-    """Whether two states are the same position."""
-    return (
-        state.to_move == other.to_move
-        and dict(state.options) == dict(other.options)
-        and state.reserve == other.reserve
-        and state.pieces() == other.pieces()
-    )
 
 
 def _match(place: Place, who: Person, record: ReadRecord, number: int, now: datetime) -> Match:

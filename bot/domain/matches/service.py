@@ -8,7 +8,7 @@ claimed for the caller, who sends it and calls ``outbox.done``. Without ``via`` 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -18,7 +18,7 @@ from typing import Protocol, TypeAlias
 from bot.domain.blocks.service import has_blocked
 from bot.domain.errors import Refused
 from bot.domain.events import Event, Notice
-from bot.domain.matches import agreements, beginning, endings, followers, repository, turns
+from bot.domain.matches import agreements, beginning, endings, fair_play, followers, repository, turns
 from bot.domain.matches.beginning import Setup
 from bot.domain.matches.events import Asked, MatchFinished, MatchStarted, Nudged, TurnPlayed
 from bot.domain.matches.finding import Finding
@@ -32,6 +32,7 @@ from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, Via
 from bot.store import Missed
 from bot.store.tables import pending_answers
+from games.core import State
 
 Command: TypeAlias = Callable[[Match, int, int | None], Changed]
 """A command of a user on a match that they see at a version, if given."""
@@ -229,7 +230,10 @@ class Matches(Finding):
     async def _move(self, match: int | Match, command: Callable[[Match], Changed], via: Via | None = None) -> Change:
         before = match.at(self.database.now()) if isinstance(match, Match) else await self.get(match)
         try:
-            change = await self._store_turn(before, command(before), via)
+            changed = command(before)
+            if before.mover != COMPUTER and changed.match.mover == COMPUTER:
+                await self.require_no_help(before.mover or 0, before.game.slug, lambda: [changed.match.state])
+            change = await self._store_turn(before, changed, via)
             if change is None:
                 before, change = await self._change(before, command, via)
         except Overtaken:
@@ -269,6 +273,10 @@ class Matches(Finding):
         notice = None if first is None else replace(first, id=keys[-1])
         self._keep(new, {} if notice is None or via is None else {(notice.id, via.interaction): new})
         return Change(new, notice)
+
+    async def require_no_help(self, user: int, slug: str, states: Callable[[], Sequence[State]], but: int = 0) -> None:
+        """Do ``fair_play.require_no_help``."""
+        await fair_play.require_no_help(self, user, slug, states, but)
 
     @retried
     async def hinted(self, match: int, user: int, version: int, pending: int) -> Match:

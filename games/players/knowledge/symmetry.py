@@ -16,25 +16,60 @@ def symmetries(board: Lattice) -> tuple[Mapping[int, int], ...]:
     """
     if isinstance(board, Pyramid):
         return ({index: index for index in board.cell}, *_mirrored(board))
-    points = {cell: board.xy(cell) for cell in board.cells}
-    x, y = (sum(point[axis] for point in points.values()) / len(points) for axis in (0, 1))
-    at = {_rounded(px - x, py - y): board.index[cell] for cell, (px, py) in points.items()}
-    steps = {(one, one + step) for one in board.cell for step in board.steps if one + step in board.cell}
+    return isomorphisms(board, board)
+
+
+@cache
+def isomorphisms(board: Lattice, other: Lattice) -> tuple[Mapping[int, int], ...]:
+    """Every way to turn or reflect a board that lays it on another, with all steps and levels, as tables of indices."""
+    if len(board) != len(other) or board.kind != other.kind:
+        return ()
+    if isinstance(board, Pyramid) and isinstance(other, Pyramid):
+        raised = (_raised(board, other, table) for table in isomorphisms(board.ground, other.ground))
+        return tuple(table for table in raised if table is not None)
+    points, targets = _centred(board), _centred(other)
+    at = {_rounded(px, py): index for index, (px, py) in targets.items()}
+    steps, others = _joined(board), _joined(other)
     tables = []
     # Boards have four or six directions, so turns by a twelfth of a circle are all there can be.
     for mirrored, twelfth in product((1, -1), range(12)):
         c, s = cos(twelfth * pi / 6), sin(twelfth * pi / 6)
         table = {}
-        for (px, py), index in ((points[cell], board.index[cell]) for cell in board.cells):
-            u, v = px - x, mirrored * (py - y)
-            other = at.get(_rounded(c * u - s * v, s * u + c * v))
-            if other is None:
+        for index, (u, y) in points.items():
+            v = mirrored * y
+            image = at.get(_rounded(c * u - s * v, s * u + c * v))
+            if image is None:
                 break
-            table[index] = other
+            table[index] = image
         else:
-            if all((table[one], table[other]) in steps for one, other in steps):
+            if len(steps) == len(others) and all((table[one], table[two]) in others for one, two in steps):
                 tables.append(table)
     return tuple(tables)
+
+
+def _centred(board: Lattice) -> dict[int, tuple[float, float]]:
+    """The centres of cells, by index, round the middle of a board."""
+    points = {board.index[cell]: board.xy(cell) for cell in board.cells}
+    x, y = (sum(point[axis] for point in points.values()) / len(points) for axis in (0, 1))
+    return {index: (px - x, py - y) for index, (px, py) in points.items()}
+
+
+def _joined(board: Lattice) -> set[tuple[int, int]]:
+    """The pairs of cells that are a step apart."""
+    return {(one, one + step) for one in board.cell for step in board.steps if one + step in board.cell}
+
+
+def _raised(board: Pyramid, other: Pyramid, ground: Mapping[int, int]) -> Mapping[int, int] | None:
+    """A table of level one with those of all levels above it; None where what rests on some cells does not match."""
+    table = dict(ground)
+    resting = {frozenset(map(other.index.__getitem__, other.feet(cell))): other.index[cell] for cell in other.cells}
+    for cell in sorted(board.cells, key=board.level):
+        if feet := board.feet(cell):
+            image = resting.get(frozenset(table[board.index[foot]] for foot in feet))
+            if image is None:
+                return None
+            table[board.index[cell]] = image
+    return table
 
 
 def _rounded(x: float, y: float) -> tuple[int, int]:

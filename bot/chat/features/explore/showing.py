@@ -190,7 +190,7 @@ async def _page(reply: Reply, there: Shared, spot: Spot) -> None:
     boards.call_by_name(reply, [match])
     if tree.marks:
         try:
-            await reply.services.imports.require_no_help(reply.user, match.game.slug, lambda: _marked_states(there))
+            await reply.services.matches.require_no_help(reply.user, match.game.slug, lambda: _marked_states(there))
         except Refused:
             there = there.without_marks()
             tree = there.tree

@@ -60,19 +60,24 @@ class PostAnalysis(MatchPress, action="analysispost"):
 async def ask(reply: Reply, press: Analyse) -> None:
     """Analyse a match for the member who asks. Raises Refused."""
     match = await reply.watched(press.match)
-    if match.status == "running":
+    if match.status == "running" or (match.rated and match.reason == "adjourned"):
         raise Refused("{name} isn’t over yet; analyse it when it is", name=match.name)
     if not match.decisions:
         raise Refused("no moves were played in {name}", name=match.name)
     services = reply.services
-    if match.imported is not None:
-        await services.imports.require_no_help(reply.user, match.game.slug, lambda: match.history.whole().states)
+    await _fair(services, reply.user, match)
     reply.pending.check_room(reply.user)
     await reply.pending.ask(reply, AnalysisQuestion(match.id), _waiting(reply.t, match, 0.0), anew=True)
 
 
+async def _fair(services: Services, user: int, match: Match) -> None:
+    """Raises Refused if the analysis would help the member in a rated match."""
+    await services.matches.require_no_help(user, match.game.slug, lambda: match.history.whole().states)
+
+
 async def _begin(services: Services, user: int, question: AnalysisQuestion) -> Task[Analysis]:
     match = await services.matches.get(question.match)
+    await _fair(services, user, match)
     seconds = SECONDS * services.pace
     return services.workers.submit(
         THINKING, user, thinking.analyse, position(match), seconds, seconds=SECONDS, long=True

@@ -62,19 +62,26 @@ class MoreQuestion(HintQuestion, kind="hint turn"):
 async def ask(reply: Reply, press: AskHint) -> None:
     """Compute a hint for the member who asks. Raises Refused."""
     services, match = reply.services, advised(await reply.watched(press.match), reply.user)
-    if match.history.given:
-        await services.imports.require_no_help(reply.user, match.game.slug, lambda: [match.state])
     draft = await services.matches.draft(match.id, reply.user)
     if draft is not None and draft.complete:
         raise Refused("your turn is complete; confirm it, or undo the last move")
+    made = () if draft is None else draft.decisions
+    await _fair(services, reply.user, match, made)
     reply.pending.check_room(reply.user)
-    question = HintQuestion(match.id, match.version, () if draft is None else draft.decisions)
+    question = HintQuestion(match.id, match.version, made)
     await reply.pending.ask(reply, question, word(reply.t(texts.HINT_WAIT, match=match.name)))
+
+
+async def _fair(services: Services, user: int, match: Match, made: Sequence[str]) -> None:
+    """Raises Refused if a hint after the decisions ``made`` of the draft would help in another match that is rated."""
+    await services.matches.require_no_help(user, match.game.slug, lambda: follow(match.state, made), match.id)
 
 
 async def _drafted(services: Services, user: int, question: HintQuestion) -> PositionData:
     """The position after the decisions of the draft. Raises Refused where no hint may be given."""
-    at = position(advised(await services.matches.get(question.match), user, question.version))
+    match = advised(await services.matches.get(question.match), user, question.version)
+    await _fair(services, user, match, question.made)
+    at = position(match)
     return at._replace(decisions=(*at.decisions, *question.made))
 
 
@@ -198,6 +205,7 @@ async def tell_more(reply: Reply, press: TellMore) -> None:
     match = advised(await reply.services.matches.get(press.match), reply.user, press.version)
     draft = await reply.services.matches.draft(match.id, reply.user)
     made = () if draft is None or draft.complete else draft.decisions
+    await _fair(reply.services, reply.user, match, made)
     before = follow(match.state, made)[-1]
     try:
         moves = answers.moves_of(before, press.path)

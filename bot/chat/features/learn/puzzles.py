@@ -99,8 +99,17 @@ async def begin(reply: Reply, game: str = "", today: bool = False) -> None:
 
 
 async def _show(reply: Reply, puzzle: Puzzle, made: Sequence[str] = (), focus: str = "", lead: str = "") -> None:
-    """Show a puzzle to the member who asks, as far as they have come."""
+    """Show a puzzle to the member who asks, as far as they have come. Raises Refused."""
+    await _fair(reply, puzzle, made)
     await reply.private(await _shown(reply, puzzle, made, focus, lead))
+
+
+async def _fair(reply: Reply, puzzle: Puzzle, made: Sequence[str]) -> None:
+    """Raises Refused if what is said of a puzzle would help the member in a rated match."""
+    start = puzzle.start()
+    await reply.services.matches.require_no_help(
+        reply.user, puzzle.slug, lambda: (*follow(start, puzzle.solution), *follow(start, made))
+    )
 
 
 async def _shown(
@@ -141,6 +150,7 @@ async def _drawn(
 
 async def _try_answer(reply: Reply, puzzle: Puzzle, made: tuple[str, ...], typed: str) -> None:
     """Judge decisions that a member has chosen or typed."""
+    await _fair(reply, puzzle, made)
     t, state, puzzles = reply.t, follow(puzzle.start(), made)[-1], reply.services.puzzles
     try:
         states = understood(state, typed)
@@ -355,6 +365,7 @@ async def next_puzzle(reply: Reply, press: NextPuzzle) -> None:
 async def give_up(reply: Reply, press: GiveUp) -> None:
     """Show the solution."""
     puzzle, _ = _meant(press)
+    await _fair(reply, puzzle, ())
     await reply.services.puzzles.given_up(reply.user, puzzle)
     streak = await reply.services.puzzles.streak(reply.user)
     await _end(reply, puzzle, puzzle.solution, streak, solved=False)

@@ -157,7 +157,7 @@ async def _position(reply: Reply, match: int, ply: int) -> Match:
     then = await boards.at(reply, over, ply)
     if then.state.to_move is None:
         raise Refused("the game is over in that position")
-    await reply.services.imports.require_no_help(reply.user, then.game.slug, lambda: [then.state])
+    await reply.services.matches.require_no_help(reply.user, then.game.slug, lambda: [then.state])
     return then
 
 

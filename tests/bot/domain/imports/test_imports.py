@@ -101,8 +101,8 @@ async def test_the_computer_does_not_help_in_a_rated_match_by_way_of_its_record(
     imported = await domain.imports.add(HERE, ANN, record)
     states = imported.history.whole().states
     with pytest.raises(Refused, match="has this same position"):
-        await domain.imports.require_no_help(ANN.id, states[0].game.slug, lambda: states)
-    await domain.imports.require_no_help(CAT.id, states[0].game.slug, lambda: states)
+        await domain.matches.require_no_help(ANN.id, states[0].game.slug, lambda: states)
+    await domain.matches.require_no_help(CAT.id, states[0].game.slug, lambda: states)
 
 
 async def test_a_match_goes_on_from_a_position_against_the_computer(domain: Domain) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.domain import opponent
+from bot.domain.errors import Refused
 from bot.domain.imports.record import MOST_BYTES
 from bot.domain.values import Person, Place
 from games.records import to_json, to_text
@@ -128,10 +129,12 @@ async def test_the_computer_does_not_play_on_where_a_rated_match_of_the_member_s
     given, side = stands.decisions[:-1], ("second", "first")[stands.to_move or 0]
     terms = {"side": side, "options": stands.options, "given": given}
     trick = (await challenges.play_computer(place, alice, "snipsnip", 0, **terms)).match.id
-    await matches.play(trick, alice.id, stands.decisions[-1])
+    with pytest.raises(Refused, match="has this same position or one a turn away"):
+        await matches.play(trick, alice.id, stands.decisions[-1])
     await club.thought()
-    assert (await matches.get(trick)).decisions == stands.decisions
-    await played(club.services, rated, 1)
+    assert (await matches.get(trick)).decisions == given
+    await played(club.services, rated, 2)
+    await matches.play(trick, alice.id, stands.decisions[-1])
     club.services.opponent.wake()
     await club.thought()
     assert (await matches.get(trick)).state.ply > stands.state.ply, "a turn may be several decisions"

@@ -15,6 +15,7 @@ from bot.domain.matches.match import Addressed, Changed, Draft, Match
 from bot.domain.matches.timing import MatchClock
 from bot.domain.values import at_seat
 from games.core import PASS, Sentence, State, either
+from games.core.notation import Reading
 
 
 def play(
@@ -29,14 +30,16 @@ def play(
 ) -> Changed:
     """Play the decisions that ``text`` means, all or none; draft them while the turn is not whole.
 
-    ``version`` and ``drafted`` (decisions in the draft) are what the caller has seen. ``confirm``: keep a whole turn
-    as a draft, too. ``draw``: offer a draw with the turn. Raises Refused, Unplayable.
+    ``version`` and ``drafted`` (decisions in the draft) are what the caller has seen; without ``drafted``, the text may
+    begin the turn anew. ``confirm``: keep a whole turn as a draft, too. ``draw``: offer a draw with the turn. Raises
+    Refused, Unplayable.
     """
     seat = match.moving(user, version)
-    draft = _seen_draft(match, drafted)
-    if draft.complete:
-        raise Refused("your turn is complete; confirm it, or undo the last move")
-    states = (*draft.states, *own_turn(draft.state, text))
+    _seen_draft(match, drafted)
+    draft, reading = read(match, text, anew=drafted is None)
+    if draft is not match.draft:
+        match = match.drafting(draft)
+    states = (*draft.states, *_with_forced(_decided(reading, text, draft), seat))
     if draw:
         may_ask(match, seat, "draw")
     draft = Draft.of(states, draft.draw or draw)
@@ -74,29 +77,64 @@ def last_choice(draft: Draft) -> tuple[str, ...]:
     return draft.decisions[max(left, 0) :]
 
 
+def read(match: Match, text: str, *, anew: bool = True) -> tuple[Draft, Reading[State]]:
+    """What the player to move means by ``text``, and the draft that it goes on from.
+
+    That is the match's own draft, or an empty one if ``text`` can only be the whole turn from its beginning (``anew``).
+    """
+    draft = match.draft
+    if not draft.decisions:
+        return draft, draft.state.read(text)
+    if draft.complete:
+        whole = Sentence("your turn is complete with {moves}; confirm it, or undo the last move", moves=_laid(draft))
+        reading = Reading("impossible", (), draft.state, sentence=whole)
+    else:
+        reading = draft.state.read(text)
+    if anew and reading.status != "complete":
+        turn = match.state.read(text)
+        if turn.status == "complete" and _with_forced(turn.states, match.to_move)[-1].to_move != match.to_move:
+            return Draft((match.state,)), turn
+    if reading.sentence is not None and not draft.complete:
+        reading = reading._replace(sentence=_after(draft, reading.sentence))
+    return draft, reading
+
+
 def understood(state: State, text: str) -> tuple[State, ...]:
     """The states after each decision meant by ``text``, all of one turn. Raises Unplayable."""
-    reading = state.read(text)
+    return _decided(state.read(text), text)
+
+
+def _decided(reading: Reading[State], text: str, draft: Draft | None = None) -> tuple[State, ...]:
+    """The states of a complete reading. ``draft``: what it goes on from. Raises Unplayable."""
     if reading.status == "complete":
         return reading.states
     if reading.sentence is not None:
         raise Unplayable(reading.sentence)
-    listed = either([str(move) for move in reading.following[:4]])
-    if not text.strip():
-        raise Unplayable("that isn’t a move; write it like {moves}", moves=listed)
-    short = " ".join(text.split())
-    raise Unplayable(
-        Sentence(
-            "“{text}” isn’t a complete move; did you mean {moves}?",
-            text=short if len(short) <= 40 else short[:39] + "…",
-            moves=listed,
-        )
-    )
+    short, listed = " ".join(text.split()), either([str(move) for move in reading.following[:4]])
+    if short:
+        short = short if len(short) <= 40 else short[:39] + "…"
+        why = Sentence("“{text}” isn’t a complete move; did you mean {moves}?", text=short, moves=listed)
+    else:
+        why = Sentence("that isn’t a move; write it like {moves}", moves=listed)
+    raise Unplayable(_after(draft, why) if draft and draft.decisions else why)
+
+
+def _laid(draft: Draft) -> str:
+    return " ".join(draft.decisions)
+
+
+def _after(draft: Draft, why: Sentence) -> Sentence:
+    """Why more decisions are refused, with those that the player has chosen already."""
+    return Sentence("you’ve already chosen {moves}: {why}", moves=_laid(draft), why=why)
 
 
 def own_turn(state: State, text: str) -> tuple[State, ...]:
     """The states after the decisions meant by ``text`` and those then forced in the same turn. Raises Unplayable."""
-    states, seat = understood(state, text), state.to_move
+    return _with_forced(understood(state, text), state.to_move)
+
+
+def _with_forced(states: tuple[State, ...], seat: int | None) -> tuple[State, ...]:
+    """States with those after the decisions then forced in the same turn."""
     while states[-1].to_move == seat and len(legal := states[-1].legal_moves()) == 1:
         states = (*states, states[-1].play(legal[0]))
     return states

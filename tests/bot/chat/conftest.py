@@ -69,6 +69,10 @@ class Member:
         found = await self.actor.autocomplete(self.club.channel, command, option, typed, **filled)
         return [choice["value"] for choice in found]
 
+    async def offered(self, **filled: Any) -> list[str]:
+        """The moves that ``/move`` offers, as a member types them in full."""
+        return [value.replace("[", "").replace("]", "") for value in await self.type("move", "moves", "", **filled)]
+
     async def click(self, message: Message, label: str) -> InteractionResult:
         """Press the button whose label begins with ``label``."""
         found = [

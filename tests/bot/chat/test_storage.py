@@ -108,7 +108,7 @@ async def test_members_are_told_that_nothing_was_changed_and_can_go_on_when_it_i
         assert "Es wurde nichts verändert: Die Datenbank lässt sich gerade nicht beschreiben" in words(answer)
         # What only has to be read is there all the same.
         assert pictures(await club.bob.slash("board"))
-        assert "e4-d6" in await club.alice.type("move", "moves", "e4")
+        assert "[e4-d6]" in await club.alice.type("move", "moves", "e4")
         await club.env.advance_time(60)
         assert len(club.posts()) == before
         assert await club.services.matches.get(1) == replace(match, now=club.now())

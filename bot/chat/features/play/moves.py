@@ -36,21 +36,23 @@ log = logging.getLogger(__name__)
     work="board",
 )
 async def move(reply: Reply, moves: str = "", match: str = "", draw: bool = False) -> None:
-    moves, match = typed.split(moves, match)
-    waiting = await matches_to_move(reply.services.matches, reply.viewer, match)
-    if match.strip():
-        meant = waiting.named(match) or await reply.meant(match, to_move=True)
+    said = typed.split(moves, match)
+    waiting = await typed.to_move(reply, said)
+    fit, moves = typed.meanings(waiting, said), said.text
+    if fit is None:
+        meant, moves = waiting.named(said.match) or await reply.meant(said.match, to_move=True), said.rest
     elif not waiting.here:
         meant = await reply.meant("", to_move=True, status="running")
+    elif len(fit) == 1:
+        meant, moves = fit[0]
+    elif len(waiting.here) == 1 and not fit:
+        meant = waiting.match(waiting.here[0])
     else:
-        fit = typed.fitting(waiting, moves) if moves.strip() and len(waiting.here) > 1 else []
-        if len(waiting.here) > 1 and len(fit) != 1:
-            await reply.private(typed.ask(reply, waiting.here, moves.strip(), fit, draw=draw))
-            return
-        meant = fit[0] if fit else waiting.match(waiting.here[0])
+        await reply.private(typed.ask(reply, waiting.here, said, fit, draw=draw))
+        return
     reply.match = meant.id
-    if moves.strip():
-        await _play(reply, meant, moves, draw=draw, waiting=waiting)
+    if moves:
+        await _play(reply, meant, moves, chosen=said.chosen, draw=draw, waiting=waiting)
     else:
         await _open(reply, meant)
 
@@ -58,15 +60,29 @@ async def move(reply: Reply, moves: str = "", match: str = "", draw: bool = Fals
 @feature.on(PlayIn, work="board")
 async def play_in(reply: Reply, press: PlayIn) -> None:
     """Play the typed moves in the match that was asked for."""
-    await _play(reply, await _current(reply, press.match, press.version), press.moves, draw=press.draw)
+    moves, chosen = typed.unmarked(press.moves)
+    await _play(reply, await _current(reply, press.match, press.version), moves, chosen=chosen, draw=press.draw)
 
 
 async def _play(
-    reply: Reply, match: Match, moves: str, *, draw: bool = False, waiting: MatchesToMove | None = None
+    reply: Reply,
+    match: Match,
+    moves: str,
+    *,
+    chosen: bool = False,
+    draw: bool = False,
+    waiting: MatchesToMove | None = None,
 ) -> None:
-    played = await reply.services.matches.play(match, reply.user, moves, draw=draw, via=reply.via)
+    # What is typed in full is played as it stands. What is chosen may be a slip, from a list as on the board.
+    confirm = _previews(reply) if chosen else None
+    played = await reply.services.matches.play(match, reply.user, moves, confirm=confirm, draw=draw, via=reply.via)
     # The post is the answer; but a turn against the computer is posted together with the computer's.
     await _go_on(reply, played, waiting, confirm=played.match.mover == COMPUTER)
+
+
+def _previews(reply: Reply) -> bool:
+    """Whether the member wants to see a turn that was pressed or chosen before it is played."""
+    return reply.settings.confirm or reply.settings.preview
 
 
 async def _go_on(
@@ -122,7 +138,7 @@ async def choose(reply: Reply, press: ChooseMove) -> None:
         made,
         version=press.version,
         drafted=press.drafted,
-        confirm=reply.settings.confirm or reply.settings.preview,
+        confirm=_previews(reply),
         via=reply.via,
     )
     await _go_on(reply, played, sight=press.sight)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from string import digits
+from typing import NamedTuple
 
 from discord.app_commands import Choice
 
@@ -17,14 +19,46 @@ from bot.chat.discord.reply import Reply
 from bot.chat.features.play import texts
 from bot.chat.language import phrases
 from bot.chat.language.i18n import Language
+from bot.domain.matches import turns
 from bot.domain.matches.finding import Summary
 from bot.domain.matches.match import Match
-from bot.domain.matches.waiting.to_move import MatchesToMove, matches_to_move
-from games.core import GameError, State
+from bot.domain.matches.waiting.to_move import MOST, MatchesToMove, matches_to_move
+from games.core import GameError
 
 MOST_ASKED = 10  # matches that are tried, and offered as buttons
 LONGEST_TYPED = 40  # characters of typed moves that fit into a button
-_NAMED = re.compile(r"\s*m\s?(\d{1,9})(?![\w-])[\s:·.,]*", re.IGNORECASE | re.ASCII)
+_NAMED = re.compile(r"\s*m\s?(\d{1,9})(?![\w-])([\s:·.,]*)", re.IGNORECASE | re.ASCII)
+_CHOSEN = re.compile(r"\s*\[(.*)\]\s*", re.DOTALL)
+
+
+class Typed(NamedTuple):
+    """What was typed: ``rest`` are the moves if ``match`` is named, otherwise ``text`` is.
+
+    ``sure``: a colon shows that ``match`` is named; ``M9 m4`` may be two moves. ``chosen``: the moves were chosen from
+    the list, not typed.
+    """
+
+    text: str
+    match: str
+    rest: str
+    sure: bool
+    chosen: bool
+
+    @property
+    def named_beside(self) -> bool:
+        """Whether the match is named outside the moves."""
+        return bool(self.match) and self.rest == self.text
+
+    def put(self, moves: str) -> str:
+        """Moves as a button has them, for ``unmarked``."""
+        return f"[{moves}]" if self.chosen and moves else moves
+
+
+class Meaning(NamedTuple):
+    """A match and the moves that are meant in it; with none, its board is."""
+
+    match: Match
+    moves: str
 
 
 class PlayIn(VersionPress, action="playin"):
@@ -34,32 +68,82 @@ class PlayIn(VersionPress, action="playin"):
     moves: str
 
 
-def split(moves: str, match: str) -> tuple[str, str]:
+def unmarked(moves: str) -> tuple[str, bool]:
+    """Moves as they are read, and whether they were chosen from a list."""
+    chosen = _CHOSEN.fullmatch(moves)
+    return (moves, False) if chosen is None else (chosen[1], True)
+
+
+def split(moves: str, match: str) -> Typed:
     """The moves and the match typed, where the match may stand before the moves: ``M3 d4-e6``."""
-    prefix = None if match.strip() else _NAMED.match(moves)
-    return (moves, match) if prefix is None else (moves[prefix.end() :], f"M{prefix[1]}")
+    prefix, match = _NAMED.match(moves), match.strip()
+    number = int(prefix[1]) if prefix else None
+    rest, chosen = unmarked(moves[prefix.end() :] if prefix and match in ("", f"M{number}") else moves)
+    if chosen:
+        moves = rest
+    elif match:
+        rest = moves
+    named = match or ("" if number is None else f"M{number}")
+    return Typed(moves.strip(), named, rest.strip(), prefix is not None and not {*":·"}.isdisjoint(prefix[2]), chosen)
 
 
-def fitting(waiting: MatchesToMove, moves: str) -> list[Match]:
-    """The matches waiting here in which the typed moves are a complete turn."""
-    matches = map(waiting.match, waiting.here[:MOST_ASKED])
-    return [match for match in matches if match.draft.state.read(moves).status == "complete"]
+async def to_move(reply: Reply, typed: Typed) -> MatchesToMove:
+    """The matches that wait for the member, with the one that is or may be named."""
+    most = None if typed.named_beside else MOST
+    return await matches_to_move(reply.services.matches, reply.viewer, typed.match, most=most)
 
 
-def ask(
-    reply: Reply, waiting: Sequence[Summary], moves: str = "", fit: Sequence[Match] = (), *, draw: bool = False
-) -> Post:
-    """The question which match is meant, a button for each. ``fit``: those in which ``moves`` can be played."""
-    t, playable = reply.t, {match.id for match in fit}
-    short = 0 < len(moves) <= LONGEST_TYPED
+def meanings(waiting: MatchesToMove, typed: Typed) -> Sequence[Meaning] | None:
+    """What can be meant, in the matches waiting here; empty if they need not or cannot say; None for a named match.
 
-    def answer(summary: Summary) -> Button:
-        if short and summary.id in playable:
-            label = t.label(texts.PLAY_IN, moves=moves, match=summary.name)
-            return button(label, PlayIn(summary.id, summary.version, draw, moves), "primary")
-        return button(t.label(texts.NEXT_BUTTON, match=summary.name), OpenMove(summary.id, summary.version))
+    What is a legal move is never a match's name alone, and what may be a mistyped move is asked about.
+    """
+    if typed.named_beside:
+        return None
+    matches = [waiting.match(summary) for summary in waiting.here[:MOST_ASKED]]
+    if not typed.text or (not typed.match and len(matches) < 2):
+        return []
+    whole = [Meaning(match, typed.text) for match in matches if _complete(match, typed.text)]
+    named = [waiting.match(summary) for summary in waiting.here if typed.match == summary.name]
+    inside = [Meaning(match, typed.rest) for match in named if not typed.rest or _complete(match, typed.rest)]
+    if whole and len(matches) > 1:
+        playable = [match.id for match, _ in whole]
+        return [*whole, *(each for each in inside if each.moves or each.match.id not in playable)]
+    if whole or not typed.match:
+        return whole
+    confusable = [match for match in matches if _has_cell(match, typed.match.lower())]
+    if typed.sure or not confusable:
+        return None
+    if not named:
+        return []
+    mistyped = [Meaning(match, "") for match in confusable if turns.read(match, typed.rest)[1].status != "impossible"]
+    return [*inside, *mistyped] if inside and typed.rest and mistyped else None
 
-    shown = [summary for summary in waiting if not playable or summary.id in playable]
+
+def _complete(match: Match, moves: str) -> bool:
+    return turns.read(match, moves)[1].status == "complete"
+
+
+def _has_cell(match: Match, cell: str) -> bool:
+    return any(name.lstrip(digits) == cell for name in match.state.board.cells)
+
+
+def ask(reply: Reply, waiting: Sequence[Summary], typed: Typed, fit: Sequence[Meaning], *, draw: bool) -> Post:
+    """The question which match is meant, with buttons for each, or for those in which something fits."""
+    t, moves = reply.t, typed.text
+
+    def answers(summary: Summary) -> list[Button]:
+        return [
+            button(
+                t.label(texts.PLAY_IN, moves=meaning.moves, match=summary.name),
+                PlayIn(summary.id, summary.version, draw, typed.put(meaning.moves)),
+                "primary",
+            )
+            for meaning in fit
+            if meaning.match.id == summary.id and 0 < len(meaning.moves) <= LONGEST_TYPED
+        ] or [button(t.label(texts.NEXT_BUTTON, match=summary.name), OpenMove(summary.id, summary.version))]
+
+    shown = [summary for summary in waiting if not fit or any(match.id == summary.id for match, _ in fit)]
     lines = [
         t(
             texts.WHICH_LINE,
@@ -69,7 +153,7 @@ def ask(
         )
         for summary in shown
     ]
-    buttons = [answer(summary) for summary in shown]
+    buttons = [answer for summary in shown for answer in answers(summary)]
     return post(
         text(t(texts.WHICH, moves=moves) if moves else t(texts.WHICH_MATCH), *lines),
         *(row(*buttons[start : start + 5]) for start in range(0, len(buttons), 5)),
@@ -78,38 +162,41 @@ def ask(
 
 
 async def moves(reply: Reply, current: str) -> list[Choice[str]]:
-    """The legal moves that begin with what is typed, in the match meant; or why there are none."""
-    typed, named = split(current, str(reply.interaction.namespace.match or ""))
+    """The legal moves that begin with what is typed, in the matches it can mean; or why there are none."""
+    option = str(reply.interaction.namespace.match or "")
+    typed = split(current, option)
     try:
-        waiting = await matches_to_move(reply.services.matches, reply.viewer, named)
-        if not named.strip() and len(waiting.here) > 1:
-            return _in_several(reply, waiting, current)
-        only = waiting.match(waiting.here[0]) if waiting.here else None
-        meant = waiting.named(named) if named.strip() else only
-        meant = meant or await reply.services.matches.resolve(reply.viewer, named, to_move=True)
+        waiting = await to_move(reply, typed)
+        if not typed.named_beside and waiting.here:
+            offered = _offered_here(reply.t, waiting, typed, current)
+            if offered or not typed.match:
+                return offered
+        meant = waiting.named(typed.match) if typed.match else None
+        meant = meant or await reply.services.matches.resolve(reply.viewer, typed.match, to_move=True)
     except GameError as error:
         return [choice(reply.t.label(error.sentence.template, LONGEST_CHOICE, **error.sentence.values), current)]
     if meant.mover != reply.user:
         return [choice(_waiting(reply.t, meant), current)]
-    draft = meant.draft_of(reply.user)
-    offered = _following(reply.t, draft.state if draft else meant.state, typed)
-    return offered if typed == current else [_within(meant.name, move) for move in offered]
+    return _following(reply.t, meant, typed.rest, current, within=not option)
 
 
-def _in_several(reply: Reply, waiting: MatchesToMove, current: str) -> list[Choice[str]]:
-    """Some of the legal moves in each match that waits, with the name of the match before them."""
-    readings = []
-    for match in map(waiting.match, waiting.here[:MOST_ASKED]):
-        state = match.draft.state
-        readings.append((state.read(current).status, match.name, _following(reply.t, state, current)))
-    able = [reading for reading in readings if reading[0] != "impossible"] or readings[:1]
+def _offered_here(t: Language, waiting: MatchesToMove, typed: Typed, current: str) -> list[Choice[str]]:
+    """Some of the legal moves in each match that waits here, as far as they begin with what is typed.
+
+    If nothing fits, one choice says why, or none where a match is named.
+    """
+    matches = [waiting.match(summary) for summary in waiting.here[:MOST_ASKED]]
+    several = len(matches) > 1
+    readings = [(match, typed.text, several) for match in matches]
+    able = [reading for reading in readings if turns.read(*reading[:2])[1].status != "impossible"]
+    if typed.match and (typed.rest or not able):
+        named = [(match, typed.rest, True) for match in matches if match.name == typed.match]
+        able += [reading for reading in named if turns.read(*reading[:2])[1].status != "impossible"]
+    if not able and typed.match and not any(_has_cell(match, typed.match.lower()) for match in matches):
+        return []
+    able = able or readings[:1]
     share = max(1, MOST_CHOICES // len(able))
-    return [_within(match, move) for _, match, offered in able for move in offered[:share]]
-
-
-def _within(match: str, offered: Choice[str]) -> Choice[str]:
-    """A choice with the name of its match before it."""
-    return choice(f"{match}: {offered.name}", f"{match} {offered.value}")
+    return [one for match, text, within in able for one in _following(t, match, text, current, within=within)[:share]]
 
 
 def _waiting(t: Language, meant: Match) -> str:
@@ -119,16 +206,20 @@ def _waiting(t: Language, meant: Match) -> str:
     return t.label(texts.CHOICE_NOT_YOURS, LONGEST_CHOICE, match=meant.name, who=mover)
 
 
-def _following(t: Language, state: State, current: str) -> list[Choice[str]]:
-    reading = state.read(current)
+def _following(t: Language, match: Match, typed: str, current: str, *, within: bool) -> list[Choice[str]]:
+    """Choices in a match, with its name if ``within``. Those that add to what is typed are marked as chosen."""
+    draft, reading = turns.read(match, typed)
     if reading.status == "impossible":
-        sentence = reading.sentence
-        if sentence is None:
-            return []
-        return [choice("✗ " + t.label(sentence.template, LONGEST_CHOICE - 2, **sentence.values), current)]
-    typed = " ".join(map(str, reading.moves))
-    offered = []
+        anew = match.state.read(typed) if draft.decisions else reading
+        if anew.status == "impossible" or not anew.moves:
+            assert reading.sentence is not None
+            sentence = reading.sentence
+            return [choice("✗ " + t.label(sentence.template, LONGEST_CHOICE - 2, **sentence.values), current)]
+        reading = anew
+    made, name = " ".join(map(str, reading.moves)), f"{match.name}: " if within else ""
+    lines = [f"{made} {move}".strip() for move in reading.following[:MOST_CHOICES]]
+    choices = [(name + line, f"{name.replace(':', '')}[{line}]") for line in lines]
     if reading.status == "complete":
-        text = texts.COMPLETE_HINT if reading.over else texts.FIRST_MOVES_HINT
-        offered.append(choice(t.label(text, LONGEST_CHOICE, move=typed), typed))
-    return [*offered, *(choice(f"{typed} {move}".strip()) for move in reading.following[:MOST_CHOICES])]
+        hint = texts.COMPLETE_HINT if reading.over else texts.FIRST_MOVES_HINT
+        choices.insert(0, (name + t.label(hint, LONGEST_CHOICE, move=made), name + made))
+    return [choice(shown, value) for shown, value in choices if len(value) <= LONGEST_CHOICE]

@@ -66,11 +66,13 @@ class MatchesToMove:
         return min(others, key=lambda summary: summary.need, default=None)
 
 
-async def matches_to_move(finding: Finding, viewer: Viewer, name: str = "", *, most: int = MOST) -> MatchesToMove:
-    """The matches in which a member is to move. ``name``: of the match that is meant, if any."""
+async def matches_to_move(
+    finding: Finding, viewer: Viewer, name: str = "", *, most: int | None = None
+) -> MatchesToMove:
+    """The matches in which a member is to move, at ``most``. ``name``: of the match that is meant, if any."""
     now = finding.database.now()
     number = number_of(name) or 0 if name else 0
-    most = MOST if viewer.barred else FEWEST if number else most
+    most = MOST if viewer.barred else most or (FEWEST if number else MOST)
     values = {"user": viewer.user, "scope": viewer.place.scope, "number": number, "most": most}
     rows = [row for row in await finding.database.store.fetch(_QUERY, values) if row.scope not in viewer.barred]
     listed = sorted(zip(summaries(rows, now), rows, strict=True), key=lambda pair: pair[0].need)

@@ -150,7 +150,7 @@ async def test_who_waited_when_the_bot_stopped_is_answered(club: Club, waited: W
     await club.bob.slash("move", moves="d5-e3")  # and no second one yet
     await club.match("6x6, single turns")
     await club.match("6x6, single turns")
-    await club.alice.slash("move", moves=(await club.alice.type("move", "moves", "", match="M3"))[0], match="M3")
+    await club.alice.slash("move", moves=(await club.alice.offered(match="M3"))[0], match="M3")
     await club.services.matches.act(3, club.bob.id, endings.resign)
     who = club.bob if about.get("made") else club.alice
     if "match" in about:

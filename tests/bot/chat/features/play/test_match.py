@@ -55,7 +55,7 @@ async def test_one_public_post_for_each_turn_that_pings_the_player_to_move_once(
     privately_says(half, "d5-e3")
     assert len(club.posts()) == before + 1
     assert pressable(half)
-    legal = await club.bob.type("move", "moves", "")
+    legal = await club.bob.offered()
     whole = await club.bob.slash("move", moves=legal[0])
     assert not private(whole)
     assert f"played **d5-e3 {legal[0]}**" in words(whole)
@@ -116,12 +116,12 @@ async def test_a_forced_pass_is_played_and_told_with_the_turn_before_it(club: Cl
 
 async def test_moves_are_offered_while_they_are_typed(club: Club) -> None:
     await club.match()
-    assert await club.alice.type("move", "moves", "") == ["e4-d6", "e4-f6"]
-    assert await club.alice.type("move", "moves", "E4 d") == ["e4-d6"]
+    assert await club.alice.type("move", "moves", "") == ["[e4-d6]", "[e4-f6]"]
+    assert await club.alice.type("move", "moves", "E4 d") == ["[e4-d6]"]
     await club.alice.slash("move", moves="e4 d6")
     offered = await club.bob.type("move", "moves", "d5-e3")
     assert offered[0] == "d5-e3"
-    assert all(text.startswith("d5-e3 ") for text in offered[1:])
+    assert all(text.startswith("[d5-e3 ") for text in offered[1:])
     assert len(offered) <= 25
     found = await club.bob.actor.autocomplete(club.channel, "move", "moves", "z9-z8")
     assert found[0]["name"].startswith("✗")

@@ -60,7 +60,7 @@ async def test_the_first_half_of_a_double_turn_can_be_taken_back_until_the_secon
     assert private(undone)
     assert "d5-e3" not in words(undone)
     shown = await pick(club.bob, undone, "d5-c7")
-    legal = await club.bob.type("move", "moves", "")
+    legal = await club.bob.offered()
     preview = await pick(club.bob, shown, legal[0])
     assert f"Play d5-c7 {legal[0]}" in buttons(preview)
     back = await club.bob.click(preview, f"Undo {legal[0]}")

@@ -103,7 +103,7 @@ async def test_the_alt_text_of_a_double_turn_names_both_halves(club: Club) -> No
     await club.match()
     await club.alice.slash("move", moves="e4-d6")
     await club.bob.slash("move", moves="d5-e3")
-    (second, *_) = await club.bob.type("move", "moves", "")
+    (second, *_) = await club.bob.offered()
     await club.bob.slash("move", moves=second)
     assert f"Last: d5-e3 {second}." in pictures(club.post())[0]
 

@@ -51,11 +51,62 @@ async def test_moves_are_offered_with_their_match_where_several_wait(club: Club)
     await club.match("main", game="loop")
     await club.match()
     offered = await club.alice.type("move", "moves", "")
-    assert "M1 1a1" in offered
-    assert "M2 e4-d6" in offered
+    assert "M1 [1a1]" in offered
+    assert "M2 [e4-d6]" in offered
     assert len(offered) <= 25
-    (chosen,) = (value for value in await club.alice.type("move", "moves", "e4-d6") if value == "M2 e4-d6")
+    # Typed in full, with only the match to be chosen, it is played.
+    (chosen,) = (value for value in await club.alice.type("move", "moves", "e4-d6") if value == "M2: e4-d6")
     played = await club.alice.slash("move", moves=chosen)
     assert "Veloop · M2" in words(played)
     # Typed with the match before it, it goes on being completed for that match.
-    assert "M1 1a1" in await club.alice.type("move", "moves", "M1 1a")
+    assert "M1 [1a1]" in await club.alice.type("move", "moves", "M1 1a")
+
+
+async def several(club: Club, *games: str) -> None:
+    """Matches in which alice is to move."""
+    for game in games:
+        await club.match(game=game)
+
+
+async def stones(club: Club, match: int) -> int:
+    """How many decisions were made in a match."""
+    return (await club.services.matches.get(match)).state.ply
+
+
+async def test_a_cell_that_looks_like_a_match_is_a_move(club: Club) -> None:
+    await several(club, "loops-n-leaps")
+    says(await club.alice.slash("move", moves="m9"), "Loops 'n Leaps · M1", "played **m9**")
+    refused = await club.bob.slash("move", moves="M9")
+    privately_says(refused, "m9 is taken")
+    assert "match M9" not in words(refused)
+    says(await club.bob.slash("move", moves="m8"), "played **m8**")
+
+
+async def test_two_cells_are_never_played_as_one_in_a_match_that_was_not_named(club: Club) -> None:
+    await several(club, "loops-n-leaps", "loops-n-leaps", "loops-n-leaps")
+    for typed in ("m2 m4", "M2, M4", "m2m4"):
+        asked = await club.alice.slash("move", moves=typed)
+        assert private(asked)
+        assert [await stones(club, match) for match in (1, 2, 3)] == [0, 0, 0]
+    assert "m4 in M2" in buttons(await club.alice.slash("move", moves="m2 m4"))
+    says(await club.alice.slash("move", moves="M2: m4"), "· M2", "played **m4**")
+
+
+async def test_a_cell_and_the_board_of_a_match_of_that_name_are_both_offered(club: Club) -> None:
+    await several(club, "loops-n-leaps", "veloop-square")
+    asked = await club.alice.slash("move", moves="m2")
+    assert sorted(buttons(asked)) == ["Move in M2", "m2 in M1"]
+    says(await club.alice.slash("move", moves="M2 e4-d6"), "Veloop · M2", "played **e4-d6**")
+    says(await club.alice.slash("move", moves="m2"), "M1", "played **m2**")
+
+
+async def test_suggested_cells_that_look_like_matches_are_moves(club: Club) -> None:
+    await several(club, "loops-n-leaps", "loops-n-leaps")
+    offered = await club.alice.type("move", "moves", "m")
+    assert "M2 [m1]" in offered
+    shown = await club.alice.slash("move", moves="M2 [m1]")
+    privately_says(shown, "### M2 · confirm your move")
+    await club.alice.click(shown, "Play m1")
+    says(club.post(), "· M2", "played **m1**")
+    offered = await club.alice.type("move", "moves", "m1")
+    assert offered == ["m1"]

@@ -93,7 +93,7 @@ async def test_the_daily_card_comes_by_direct_message_with_a_way_to_each_move(cl
     form = await club.alice.click(card, "Daily card time …")
     shown = await club.alice.actor.submit_modal(form, {"when": "8:30", "zone": "Berlin"})
     assert "Your next daily card comes <t:" in words(shown)
-    await club.alice.slash("move", moves=(await club.alice.type("move", "moves", "", match="M1"))[0], match="M1")
+    await club.alice.slash("move", moves=(await club.alice.offered(match="M1"))[0], match="M1")
     before = len(direct(club.alice))
     await later(club, DAY)
     assert len(direct(club.alice)) == before, "a card that is hours late is left out"
@@ -116,20 +116,20 @@ async def test_the_daily_card_comes_by_direct_message_with_a_way_to_each_move(cl
 async def test_in_a_channel_the_daily_card_shows_what_its_readers_may_see_and_what_is_new(club: Club) -> None:
     await club.match("6x6, single turns")
     await club.services.members.change(club.bob.id, daily="channel", daily_when="12:00")
-    await club.alice.slash("move", moves=(await club.alice.type("move", "moves", ""))[0])
+    await club.alice.slash("move", moves=(await club.alice.offered())[0])
     await until_daily_card(club.bob)
     assert f"<@{club.bob.id}>, your matches today" in words(club.post())
     assert club.pings() == [club.bob.id]
     assert "🆕" not in words(club.post())
-    await club.bob.slash("move", moves=(await club.bob.type("move", "moves", ""))[0])
-    await club.alice.slash("move", moves=(await club.alice.type("move", "moves", ""))[0])
+    await club.bob.slash("move", moves=(await club.bob.offered())[0])
+    await club.alice.slash("move", moves=(await club.alice.offered())[0])
     assert f"🆕 ⚫ <@{club.alice.id}> played" in words(await club.bob.slash("matches"))
 
 
 async def test_matches_is_the_same_card_at_once_with_a_snooze_for_each(club: Club) -> None:
     for _ in range(6):
         await club.match("6x6, single turns")
-    await club.alice.slash("move", moves=(await club.alice.type("move", "moves", "", match="M1"))[0], match="M1")
+    await club.alice.slash("move", moves=(await club.alice.offered(match="M1"))[0], match="M1")
     listed = await club.alice.slash("matches")
     assert private(listed)
     assert buttons(listed).count("Move") == buttons(listed).count("Snooze") == 5
@@ -165,7 +165,7 @@ async def test_a_turn_that_waited_for_the_morning_is_not_told_to_who_has_moved_m
     await club.services.members.change(club.bob.id, notices="dm", hold_dms=True, hours=later_today)
     before = len(direct(club.bob))
     for who in (club.alice, club.bob, club.alice):
-        await who.slash("move", moves=(await who.type("move", "moves", ""))[0])
+        await who.slash("move", moves=(await who.offered())[0])
     await later(club, DAY / 24)
     assert len(direct(club.bob)) == before
     await later(club, DAY / 6)

@@ -43,7 +43,7 @@ async def test_a_match_goes_on_from_any_position_against_the_computer(club: Club
     match = await club.services.matches.get(2)
     assert match.decisions == ("e4-d6",)
     assert match.mover == club.carol.id
-    legal = await club.carol.type("move", "moves", "")
+    legal = await club.carol.offered()
     await club.carol.slash("move", moves=legal[0])
 
 

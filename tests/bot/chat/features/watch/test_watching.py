@@ -28,7 +28,7 @@ async def test_anyone_may_look_through_a_match_and_follow_it(club: Club) -> None
     followed = await more(club.carol, "Follow")
     assert "You’re following **M1**" in words(followed)
     assert "Unfollow" in buttons(followed)
-    legal = await club.alice.type("move", "moves", "")
+    legal = await club.alice.offered()
     await club.alice.slash("move", moves=legal[0])
     await club.env.advance_time(5)
     assert "M1" in words(club.carol.actor.user.dm_channel.last_message)

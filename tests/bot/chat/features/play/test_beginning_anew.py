@@ -1,0 +1,86 @@
+"""Turns of which a part is chosen already: gone on with, or begun anew by typing all of it; and what was picked."""
+
+from __future__ import annotations
+
+from tests.bot.chat.acting import pick
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.reading import buttons, private, privately_says, says, words
+
+
+async def half_a_turn(club: Club) -> tuple[str, str]:
+    """A match in which bob has chosen the first of two moves; that one, and a second."""
+    await club.match()
+    await club.alice.slash("move", moves="e4-d6")
+    await club.bob.slash("move", moves="d5-e3")
+    return "d5-e3", (await club.bob.offered())[0]
+
+
+async def test_a_whole_turn_typed_again_begins_it_anew(club: Club) -> None:
+    first, second = await half_a_turn(club)
+    says(await club.bob.slash("move", moves=f"{first} {second}"), f"played **{first} {second}**")
+
+
+async def test_another_whole_turn_takes_the_place_of_what_was_chosen(club: Club) -> None:
+    first, _ = await half_a_turn(club)
+    state = (await club.services.matches.get(1)).state
+    other = next(str(move) for move in state.legal_moves() if str(move) != first)
+    then = str(state.play(state.parse(other)).legal_moves()[-1])
+    says(await club.bob.slash("move", moves=f"{other} {then}"), f"played **{other} {then}**")
+    assert first not in words(await club.bob.slash("explore"))
+
+
+async def test_the_list_goes_on_with_a_turn_that_is_typed_anew(club: Club) -> None:
+    first, second = await half_a_turn(club)
+    assert f"[{first} {second}]" in await club.bob.type("move", "moves", first)
+    assert await club.bob.type("move", "moves", f"{first} {second}") == [f"{first} {second}"]
+
+
+async def test_a_refusal_names_what_is_chosen_already_and_leaves_it(club: Club) -> None:
+    first, second = await half_a_turn(club)
+    for typed in (first, "a1-a1", "zz", "d5"):
+        privately_says(await club.bob.slash("move", moves=typed), f"ou’ve already chosen {first}: ")
+    says(await club.bob.slash("move", moves=second), f"played **{first} {second}**")
+
+
+async def test_a_previewed_turn_is_kept_until_another_whole_turn_is_typed(club: Club) -> None:
+    first, second = await half_a_turn(club)
+    await club.bob.slash("move", moves=f"[{second}]")
+    refused = await club.bob.slash("move", moves=first)
+    privately_says(refused, f"our turn is complete with {first} {second}")
+    privately_says(await club.bob.slash("move"), "confirm your move", f"{first} {second}")
+    says(await club.bob.slash("move", moves=f"{first} {second}"), f"played **{first} {second}**")
+
+
+async def test_a_picked_move_is_previewed_whether_it_was_pressed_or_chosen_from_the_list(club: Club) -> None:
+    await club.match()
+    (picked, *_) = await club.alice.type("move", "moves", "e4")
+    chosen = await club.alice.slash("move", moves=picked, draw=True)
+    privately_says(chosen, "confirm your move", "e4-d6")
+    back = await club.alice.click(chosen, "Undo")
+    pressed = await pick(club.alice, back, "e4-d6")
+    assert words(pressed).startswith(words(chosen).split("\n")[0])
+    await club.alice.click(pressed, "Play e4-d6")
+    says(club.post(), "played **e4-d6**")
+
+
+async def test_a_picked_move_is_played_at_once_by_whoever_wants_no_preview(club: Club) -> None:
+    await club.match()
+    await club.alice.click(await club.alice.slash("settings"), "Preview pressed moves: on")
+    (picked, *_) = await club.alice.type("move", "moves", "e4")
+    says(await club.alice.slash("move", moves=picked), "played **e4-d6**")
+
+
+async def test_what_is_typed_in_full_is_played_at_once_also_from_the_list(club: Club) -> None:
+    await club.match()
+    (same, *_) = await club.alice.type("move", "moves", "E4 d6")
+    says(await club.alice.slash("move", moves=same), "played **e4-d6**")
+
+
+async def test_a_picked_move_that_several_matches_can_mean_is_previewed_in_the_one_pressed(club: Club) -> None:
+    await club.match()
+    (picked, *_) = await club.alice.type("move", "moves", "e4")
+    await club.match()
+    asked = await club.alice.slash("move", moves=picked)
+    assert private(asked)
+    assert buttons(asked) == ["e4-d6 in M1", "e4-d6 in M2"]
+    privately_says(await club.alice.click(asked, "e4-d6 in M2"), "### M2 · confirm your move")

@@ -147,6 +147,7 @@ def test_a_short_rank_may_still_become_a_longer_one() -> None:
     reading = of("a1", first="a10 a11 b2")
     assert shown(reading) == ("partial", "", "a10 a11")
     assert str(reading.sentence) == "no a1; the nearest legal moves are a10, a11 or b2"
+    assert str(of("a1", first="a10-b2 a11-b2").sentence).startswith("no a1")
     assert of("a", first="a10 a11 b2").sentence is None
     assert of("a1", first="a1-b2 a10").sentence is None
 

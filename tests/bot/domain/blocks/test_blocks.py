@@ -15,7 +15,7 @@ from bot.domain.matches.waiting import commands as waiting
 from bot.domain.tournaments import organising
 from bot.domain.values import COMPUTER, Person
 from bot.store.tables import blocks
-from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock, viewer
+from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import kinds, played, started, swept
 
 CLOSED = "Ann isn’t taking challenges right now"
@@ -157,7 +157,10 @@ async def test_on_a_ladder_nobody_is_challenged_whom_they_are_blocked_by(domain:
     await domain.blocks.block(ANN.id, BEN)
     with pytest.raises(Refused, match="Ann can’t be asked at the moment"):
         await domain.tournaments.do(ladder.id, organising.challenge, BEN, ANN.id)
+    for who, other in ((ANN, DAN), (CAT, BEN), (BEN, DAN), (CAT, ANN)):
+        await domain.blocks.block(who.id, other)
     await domain.blocks.lift(ANN.id, BEN.id)
+    assert [[one.user for one in await domain.blocks.of(who.id)] for who in (ANN, CAT)] == [[DAN.id], [ANN.id, BEN.id]]
     await domain.tournaments.do(ladder.id, organising.challenge, BEN, ANN.id)
 
 

@@ -30,8 +30,10 @@ async def test_a_ban_is_for_its_server_until_it_is_lifted(domain: Domain, clock:
     banned = await domain.exclusions.banned(HERE.scope)
     assert [(one.user, one.name) for one in banned] == [(ANN.id, "Ann"), (BEN.id, "Ben")], "the latest first"
     assert await domain.exclusions.banned(HERE.scope + 1) == []
+    await domain.exclusions.ban(Place(800, 801), CAT.id, BEN)
     await domain.exclusions.unban(HERE.scope, BEN.id)
-    assert domain.exclusions.why(HERE.scope, BEN.id) is None
+    whys = [domain.exclusions.why(scope, who.id) for scope in (HERE.scope, 800) for who in (ANN, BEN)]
+    assert whys == ["banned", None, None, "banned"]
     for user in (BEN.id, 0):
         with pytest.raises(Refused, match=r"^this member isn’t banned here$"):
             await domain.exclusions.unban(HERE.scope, user)

@@ -38,13 +38,21 @@ async def test_members_set_what_they_like(members: Members) -> None:
 
 
 async def test_settings_are_cached_for_a_limited_number_of_members(
-    members: Members, monkeypatch: pytest.MonkeyPatch
+    domain: Domain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.domain.members.service.CACHE_SIZE", 2)
     for user in (1, 2, 3):
-        await members.change(user, theme=f"theme{user}")
-    for user in (1, 2, 1, 3, 2, 1, 3):
-        assert (await members.settings(user)).theme == f"theme{user}"
+        await domain.members.change(user, theme=f"theme{user}")
+    asked, fetch = [], domain.database.store.fetch
+
+    async def noted(query: object, values: dict[str, int]) -> object:
+        asked.append(values["user"])
+        return await fetch(query, values)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(domain.database.store, "fetch", noted)
+    for user in (1, 2, 1, 3, 1, 3, 2, 3):
+        assert (await domain.members.settings(user)).theme == f"theme{user}"
+    assert asked == [1, 2, 3, 2], "the one that was not asked for the longest is dropped"
 
 
 async def test_settings_are_those_of_the_last_change_whoever_reads_meanwhile(domain: Domain) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+import sqlalchemy as sa
 
 from bot.domain.domain import Domain
 from bot.domain.errors import Refused
@@ -14,7 +16,8 @@ from bot.domain.ratings import history
 from bot.domain.ratings import season as season_of
 from bot.domain.ratings.history import Filter, HistoryEntry, Result, ResultCount
 from bot.domain.ratings.service import Ratings
-from bot.domain.values import COMPUTER, NOBODY
+from bot.domain.values import COMPUTER, NOBODY, Place
+from bot.store.tables import loops, matches, rating_changes
 from games.records import read
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import played, started
@@ -151,15 +154,62 @@ async def test_a_season_counts_what_ended_in_it_and_its_champion_has_three_rated
     assert (await ratings.season(800, since, until)).matches == 0
 
 
+async def copied(domain: Domain, match: int, *changes: dict[str, object]) -> None:
+    """Store a match again under the numbers 101, 102 … with changes, with its ratings and a long loop."""
+    async with domain.database.unit_of_work() as work:
+        row = (await work.connection.execute(sa.select(matches).where(matches.c.id == match))).one()._asdict()
+        query = sa.select(rating_changes).where(rating_changes.c.match == match)
+        rated = [found._asdict() for found in await work.connection.execute(query)]
+        for id, change in enumerate(changes, 101):
+            new = {**row, "id": id, "number": id, "turn": 99, **change}
+            await work.connection.execute(matches.insert().values(new))
+            for found in rated if new["scope"] != row["scope"] else ():
+                other = {**found, "match": id, "scope": new["scope"], "rating": 2500.0}
+                await work.connection.execute(rating_changes.insert().values(other))
+            if "seat0" not in change:
+                loop = {"match": id, "scope": new["scope"], "at": new["finished_at"], "cells": 99, "ground": 99.0}
+                await work.connection.execute(loops.insert().values(loop))
+
+
+async def test_a_season_is_of_its_server_and_time_and_of_matches_that_were_played_on_it(
+    domain: Domain, ratings: Ratings, clock: Clock
+) -> None:
+    since = clock()
+    first = await ended(domain, ANN, BEN)
+    for _ in range(2):
+        clock.move(hours=1)
+        await ended(domain, ANN, BEN)
+    loop = await started(domain, "loop", variant="mini")
+    await played(domain, loop.id, 500, seed=0)
+    await domain.servers.change(Place(800, 801), days=3)
+    clock.move(hours=1)
+    before = await ratings.season(HERE.scope, since, clock())
+    left = [{"seat0": 7, **change} for change in ({"status": "aborted"}, {"given": 4}, {"imported": 7})]
+    outside = [{"scope": 800, "seat1": 7}, {"finished_at": clock()}, {"finished_at": since - timedelta(minutes=1)}]
+    await copied(domain, first.id, *left, *outside)
+    after = await ratings.season(HERE.scope, since, clock())
+    assert replace(after, loop_state=before.loop_state) == before
+    elsewhere = await ratings.season(800, since, clock())
+    assert (elsewhere.matches, elsewhere.players, elsewhere.longest and elsewhere.longest.id) == (1, 2, 104)
+
+
+async def test_ten_matches_are_shown_unless_more_are_wanted(domain: Domain, ratings: Ratings, clock: Clock) -> None:
+    match = await ended(domain, ANN, BEN)
+    await copied(domain, match.id, *[{"seat0": ANN.id}] * 12)
+    page = await ratings.history(viewer(ANN), Filter(ANN.id))
+    assert ([entry.id for entry in page.entries], page.total) == ([*range(112, 102, -1)], 13)
+    assert len((await ratings.history(viewer(ANN), Filter(ANN.id), limit=11)).entries) == 11
+
+
 async def test_the_best_of_a_season_is_the_highest_rated_whoever_played_last(
     domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:
     since = clock()
-    for winner, loser in ((ANN, BEN), (ANN, BEN), (ANN, BEN), (BEN, CAT)):
+    for winner, loser in ((BEN, ANN), (BEN, ANN), (BEN, ANN), (ANN, CAT)):
         await ended(domain, winner, loser)
         clock.move(hours=1)
     [champion] = (await ratings.season(HERE.scope, since, clock())).champions
-    assert (champion.name, champion.matches, champion.score) == ("Ann", 3, 3.0)
+    assert (champion.name, champion.matches, champion.score) == ("Ben", 3, 3.0)
 
 
 async def test_the_loop_of_an_undone_match_is_no_longer_the_prettiest(

@@ -350,6 +350,8 @@ async def test_the_leaderboard_is_paged_with_shared_places_the_provisional_at_th
     seen = [row.user for at in range(0, 48, 7) for row in (await ratings.board(VELOOP, 900, limit=7, offset=at)).rows]
     assert seen == list(range(5000, 5040))
     assert (await ratings.board(VELOOP, 900, limit=2, offset=-3)).rows == first.rows[:2]
+    assert [row.user for row in (await ratings.board(VELOOP, 900)).rows] == [*range(5000, 5010)]
+    assert (await ratings.board(VELOOP, 800)).rows == ()
     nobody = await ratings.board("vigilance", 900, user=ANN.id)
     assert (nobody.rows, nobody.total, nobody.own) == ((), 0, None)
 

@@ -87,6 +87,7 @@ async def test_notices_for_the_channels_of_a_server_that_was_left_are_dropped(do
 
 async def test_a_private_channel_is_forgotten_once_nothing_is_left_in_it(domain: Domain) -> None:
     private = Place(700, 700, guild=False)
+    await domain.challenges.make(ELSEWHERE, ANN, "loop", opponent=BEN)
     for place in (private, HERE):
         await domain.servers.change(place, days=3)
         async with domain.database.unit_of_work() as work:

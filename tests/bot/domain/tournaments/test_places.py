@@ -13,7 +13,6 @@ from tests.bot.domain.tournaments.helpers import (
     after_replacement,
     begun,
     events_and_pings,
-    played_to_the_end,
 )
 
 
@@ -63,16 +62,3 @@ async def test_only_the_latest_offer_of_a_place_can_be_accepted(domain: Domain) 
     with pytest.raises(NotYours):
         await domain.tournaments.do(made.id, organising.accept_place, 1, ANN)
     await domain.tournaments.do(made.id, organising.accept_place, 1, BEN)
-
-
-async def test_an_offer_cannot_be_accepted_by_an_entrant_or_after_the_end(domain: Domain) -> None:
-    ladder = await begun(domain, "ladder", 2)
-    await domain.tournaments.do(ladder.id, organising.offer_place, ORGANISER.id, ladder.slot(1).user, ANN)
-    await domain.tournaments.do(ladder.id, organising.join, ANN)
-    with pytest.raises(Refused, match="already in"):
-        await domain.tournaments.do(ladder.id, organising.accept_place, 1, ANN)
-    made = await begun(domain, "round-robin", 2)
-    await domain.tournaments.do(made.id, organising.offer_place, ORGANISER.id, made.slot(1).user, ANN)
-    await played_to_the_end(domain, made.id)
-    with pytest.raises(Refused, match="is over"):
-        await domain.tournaments.do(made.id, organising.accept_place, 1, ANN)

@@ -175,24 +175,6 @@ async def test_a_corrected_result_does_not_change_ratings(tournaments: Tournamen
     await as_played(domain)
 
 
-async def test_the_start_of_a_tournament_is_moved(tournaments: Tournaments, domain: Domain, clock: Clock) -> None:
-    made = await announced(domain, "swiss", 4, starts=clock() + timedelta(days=3))
-    with pytest.raises(NotYours):
-        await tournaments.do(made.id, organising.move, ANN.id, clock() + timedelta(hours=2))
-    with pytest.raises(Refused, match="in the future"):
-        await tournaments.do(made.id, organising.move, ORGANISER.id, clock())
-    await tournaments.do(made.id, organising.move, ORGANISER.id, clock() + timedelta(hours=2))
-    assert ("moved", None) in await events_and_pings(domain)
-    clock.move(hours=1)
-    await tournaments.work()
-    assert (await tournaments.get(made.id)).status == "signup"
-    clock.move(hours=1)
-    await tournaments.work()
-    assert (await tournaments.get(made.id)).status == "running"
-    with pytest.raises(Refused, match="has already started"):
-        await tournaments.do(made.id, organising.move, ORGANISER.id, clock() + timedelta(hours=2))
-
-
 async def test_a_player_who_rejoins_a_ladder_starts_at_the_bottom(
     tournaments: Tournaments, domain: Domain, clock: Clock
 ) -> None:

@@ -7,7 +7,7 @@ import sqlite3
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from bot.store.errors import Trouble, Unavailable, cause
+from bot.store.errors import Conflict, Trouble, Unavailable, Undecided, cause
 
 
 class ServerError(Exception):
@@ -32,6 +32,16 @@ class ServerError(Exception):
 def test_the_cause_is_the_drivers_first_words(error: Exception, said: str) -> None:
     assert cause(error) == said
     assert cause(OperationalError("SELECT 'secret'", {"name": "Ann"}, error)) == said
+
+
+def test_what_members_are_told_of_a_database_that_cannot_be_used() -> None:
+    assert str(Unavailable(writing=False)) == "the database can’t be read right now; try again in a moment"
+    writing = "nothing was changed: the database can’t be written right now; try again in a moment"
+    assert str(Unavailable(writing=True)) == writing
+    assert str(Undecided()) == "we can’t tell whether that was saved; check before you try again"
+    for state in ("40P01", "40001"):
+        with pytest.raises(Conflict, match=f"^{writing}$"), Trouble().translated(writing=False):
+            raise OperationalError("UPDATE", {}, ServerError("deadlock", state))
 
 
 def test_each_cause_is_logged_once_a_minute_and_the_end_of_all(

@@ -13,6 +13,7 @@ from bot.domain.domain import Domain
 from bot.domain.errors import Refused
 from bot.domain.events import Event, Notice
 from bot.domain.matches.events import TurnPlayed
+from bot.domain.members import repository
 from bot.domain.members.service import Members
 from bot.domain.members.settings import MemberSettings
 from tests.bot.conftest import ANN, BEN, CAT, Clock
@@ -135,6 +136,14 @@ async def test_the_turn_of_a_year_does_not_double_a_vacation(members: Members, c
     assert (await members.vacation(ANN.id))[1] == 0
     clock.move(hours=1)
     assert (await members.vacation(ANN.id))[1] == 30
+
+
+async def test_of_several_members_those_who_are_on_vacation_are_known(domain: Domain, clock: Clock) -> None:
+    ends = {who.id: await domain.members.take_vacation(who.id, days) for who, days in ((ANN, 1), (BEN, 2), (CAT, 3))}
+    for passed, away in ((0, {ANN.id, BEN.id}), (1, {BEN.id}), (2, set())):
+        async with domain.database.read() as connection:
+            found = await repository.away(connection, [ANN.id, BEN.id, 4711], START + timedelta(hours=12, days=passed))
+        assert found == {user: ends[user] for user in away}
 
 
 async def test_changed_settings_leave_a_vacation_as_it_is(members: Members) -> None:

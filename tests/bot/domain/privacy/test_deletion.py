@@ -71,7 +71,8 @@ async def test_an_export_holds_what_is_ones_own_and_nothing_secret_of_others(dom
     assert theirs["explorations"][0]["tree"]["draft"] == 0
     assert str(move) in theirs["explorations"][0]["tree"]["nodes"]
     assert theirs["members"] == []
-    assert other["matches"] == []
+    assert other["matches"] == other["follows"] == []
+    assert "followers" not in other
 
 
 async def test_what_one_has_asked_solved_and_set_is_given_out_without_keys_to_it_and_deleted(domain: Domain) -> None:

@@ -114,8 +114,11 @@ async def test_what_a_server_has_set_counts(domain: Domain) -> None:
 @pytest.mark.parametrize("by", ["discord", "challenge"])
 async def test_clocks_stand_still_while_the_bot_is_not_in_a_server(domain: Domain, clock: Clock, by: str) -> None:
     match = await started(domain, clock="1d")
+    other = await domain.challenges.make(ELSEWHERE, ANN, "loop", opponent=BEN, clock="1d")
+    due = (await domain.challenges.accept(other.challenge.id, BEN)).match.due
     clock.move(hours=1)
-    await domain.servers.removed(HERE.scope)
+    for place in (HERE, ELSEWHERE):
+        await domain.servers.removed(place.scope)
     clock.move(days=10)
     await domain.servers.removed(HERE.scope)  # told again: the first time counts
     clock.move(days=10)
@@ -126,5 +129,6 @@ async def test_clocks_stand_still_while_the_bot_is_not_in_a_server(domain: Domai
         else:
             await domain.challenges.make(HERE, CAT, "loop")
     assert (await domain.matches.get(match.id)).due == clock.moment + timedelta(hours=23)
+    assert (await domain.matches.get(match.id + 1)).due == due, "the bot is still out of the other server"
     clock.move(days=1)
     assert (await domain.matches.get(match.id)).overdue

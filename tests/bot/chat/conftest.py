@@ -11,7 +11,6 @@ from typing import Any, ClassVar, Self
 
 import discord
 import pytest
-import simcord
 from simcord import InteractionResult, MemberActor
 from simcord.backend.ops.commands import COMMAND_FIELDS
 
@@ -28,26 +27,13 @@ from bot.workers.pool import THREADS, Workers
 from . import active_threads, discord_api  # noqa: F401  # which answers by being imported
 from .known_texts import KnownTexts
 from .reading import Message, buttons, options, raw, stored, words
+from .settling import POLL_SECONDS, Env
 
 SETTLE_SECONDS = 20.0
 """How long the bot may take for what is done to it: a machine may be busy."""
 
-POLL_SECONDS = 0.005
-"""How often it is looked whether the bot has settled while nothing of what it does comes to an end."""
-
 UNLIMITED = 1e7
 """Percent of what the gate lets through, for tests in which members press more in a moment than anybody would."""
-
-
-class Env(simcord.Env):
-    """An offline Discord that is as patient with a bot that starts as with one that runs, and sees soon when it rests.
-
-    SimCord gives a start five seconds, whatever ``settle_timeout`` says; a busy machine needs more. And it looks every
-    50 ms only, which a repeating job that goes back to sleep makes it wait for in full.
-    """
-
-    async def _settle_internal(self, timeout: float | None = None, **more: Any) -> None:  # noqa: ASYNC109
-        await super()._settle_internal(timeout=None if timeout == 5.0 else timeout, **{"idle": POLL_SECONDS, **more})
 
 
 class Member:

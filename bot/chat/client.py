@@ -9,7 +9,7 @@ import json
 import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from typing import Any, cast
+from typing import cast
 
 import aiohttp
 import discord
@@ -32,6 +32,7 @@ from bot.store.key_value import recall, remember
 log = logging.getLogger(__name__)
 
 CLOSING_SECONDS = 5.0  # how long a stop waits for what is being done
+GIVING_UP_SECONDS = 1.0  # and then for what is cancelled
 FIRST_SECONDS = 2.0
 """Seconds after a start until jobs run for the first time, at most: members who press a button then come first."""
 START_AGAIN_SECONDS = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0)
@@ -115,6 +116,8 @@ class Client(discord.AutoShardedClient):
         self._running = 0  # runs of the loops
         self._idle = asyncio.Event()
         self._idle.set()
+        self._closing = False
+        self._answering: set[asyncio.Task[object]] = set()  # interactions that are being answered
 
     def serve(self, handling: Handling, features: Sequence[Feature]) -> None:
         """Set what this client is for, before it starts."""
@@ -213,13 +216,17 @@ class Client(discord.AutoShardedClient):
 
     async def close(self) -> None:
         """Leave Discord after the running jobs and answers have finished; what remains is left to the next process."""
+        self._closing = True
         for loop in self._loops.values():
             loop.stop()
         # A loop that is cancelled in a transaction would leave its work half done.
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._idle.wait(), CLOSING_SECONDS)
+        running = {asyncio.ensure_future(self._idle.wait()), *self._answering}
+        _, late = await asyncio.wait(running, timeout=CLOSING_SECONDS)
         for loop in self._loops.values():
             loop.cancel()
+        for task in late:
+            task.cancel()
+        await asyncio.wait(running, timeout=GIVING_UP_SECONDS)
         with self._iteration("sending the last answers"):
             try:
                 await self.handling.delivery.close(CLOSING_SECONDS)
@@ -257,7 +264,7 @@ class Client(discord.AutoShardedClient):
         assert translator is not None
         payload = [await command.get_translated_payload(self.tree, translator) for command in self.tree.get_commands()]
         known = await self.http.get_global_commands(application)
-        entry = [cast("dict[str, Any]", command) for command in known if command["type"] == ENTRY_POINT]
+        entry = [cast("dict[str, object]", command) for command in known if command["type"] == ENTRY_POINT]
         await self.http.bulk_upsert_global_commands(application, payload=[*payload, *entry])
 
     @contextlib.contextmanager
@@ -291,7 +298,15 @@ class Client(discord.AutoShardedClient):
             await reply.handle(press)
 
     async def admitted(self, interaction: discord.Interaction, work: Work) -> bool:
-        """Whether an interaction is admitted; if not, its member reads why: from the gate only now and then."""
+        """Whether an interaction is admitted; if not, its member reads why: from the gate only now and then.
+
+        A stop waits for the tasks that were admitted, and admits no others.
+        """
+        if self._closing:
+            return False
+        if (task := asyncio.current_task()) is not None:
+            self._answering.add(task)
+            task.add_done_callback(self._answering.discard)
         scope = interaction.guild_id or interaction.channel_id or 0
         data = cast("dict[str, str]", interaction.data or {})
         why = self.services.exclusions.why(scope, interaction.user.id)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from typing import Any
 
 import discord
 
@@ -26,8 +25,8 @@ def leave_out_unreadable(client: discord.Client) -> None:
             parsers[event] = _tolerant(event, read)
 
 
-def _tolerant(event: str, read: Callable[[Any], None]) -> Callable[[Any], None]:
-    def tolerant(data: Any) -> None:
+def _tolerant(event: str, read: Callable[[object], None]) -> Callable[[object], None]:
+    def tolerant(data: object) -> None:
         try:
             read(data)
         except Exception as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -130,6 +131,13 @@ class Database:
         Raises Unavailable.
         """
         return bool(await self.store.fetch(query.limit(1)))
+
+    async def size(self) -> int:
+        """The size of the database in bytes. Raises Unavailable, OSError."""
+        if self.store.sqlite:
+            return os.stat(str(self.store.url.database)).st_size
+        [row] = await self.store.fetch(sa.select(sa.func.pg_database_size(sa.func.current_database())))
+        return int(row[0])
 
     def read(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """A transaction that only reads, all from one moment. Raises Unavailable."""

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from sqlalchemy.engine import URL
 
+from bot.disk import OWNER_ONLY
 from bot.store import StoreError
-from bot.store.disk import OWNER_ONLY
 
 try:
     import fcntl

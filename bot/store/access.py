@@ -32,7 +32,7 @@ class Turns:
 
     def __init__(self, count: int) -> None:
         self._free = asyncio.Semaphore(count)
-        self.refused_at, self.refusal = float("-inf"), ""
+        self.refused_at, self.refusal = float("-inf"), "no answer in time"
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
@@ -43,7 +43,11 @@ class Turns:
         try:
             if self.refused_at > arrived:  # the database was locked all the time that this task waited
                 raise TimeoutError(self.refusal)
-            yield
+            try:
+                yield
+            except TimeoutError as error:
+                self.refused_at = time.monotonic()
+                raise TimeoutError(self.refusal) from error
         finally:
             self._free.release()
 
@@ -55,6 +59,7 @@ class Access:
     engine: AsyncEngine
     turns: Turns
     begin: str = ""
+    seconds: float | None = None  # after which a statement on PostgreSQL is given up, and its connection with it
 
     @asynccontextmanager
     async def connection(self, *more: str) -> AsyncIterator[AsyncConnection]:
@@ -62,9 +67,11 @@ class Access:
 
         What is not committed is undone before the next task has its turn. Raises TimeoutError and SQLAlchemy's errors.
         """
-        kind = _Uninterrupted if self.engine.dialect.name == "sqlite" else AsyncConnection
         async with self.turns.turn():
-            connection = await kind(self.engine).start()
+            connection = _Connection(self.engine)
+            connection.seconds = self.seconds
+            async with asyncio.timeout(self.seconds):
+                await connection.start()
             try:
                 try:
                     for statement in filter(None, (self.begin, *more)):
@@ -82,20 +89,28 @@ class Access:
                 await connection.close()
 
 
-class _Uninterrupted(AsyncConnection):
-    """A connection to SQLite that finishes the statement at which its task is cancelled.
+class _Connection(AsyncConnection):
+    """A connection that finishes the statement at which its task is cancelled on SQLite, and limits it on PostgreSQL.
 
     The thread of aiosqlite would finish it anyway, holding SQLite's lock, while SQLAlchemy gives the connection up.
     """
 
+    seconds: float | None
+
+    async def _ended(self, work: Coroutine[object, object, T]) -> T:
+        if self.engine.dialect.name == "sqlite":
+            return await to_its_end(work)
+        async with asyncio.timeout(self.seconds):
+            return await work
+
     async def execute(self, *args: Any, **more: Any) -> Any:
-        return await to_its_end(super().execute(*args, **more))
+        return await self._ended(super().execute(*args, **more))
 
     async def exec_driver_sql(self, *args: Any, **more: Any) -> Any:
-        return await to_its_end(super().exec_driver_sql(*args, **more))
+        return await self._ended(super().exec_driver_sql(*args, **more))
 
     async def run_sync(self, *args: Any, **more: Any) -> Any:
-        return await to_its_end(super().run_sync(*args, **more))
+        return await self._ended(super().run_sync(*args, **more))
 
 
 async def _undo(connection: AsyncConnection) -> None:

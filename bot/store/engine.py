@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
+from functools import partial
 from typing import TypeVarTuple
 
 import sqlalchemy as sa
-from sqlalchemy.engine import URL
+from sqlalchemy.engine import URL, AdaptedConnection
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
@@ -30,12 +33,19 @@ _READ, _WRITTEN = DATABASE.labels("read"), DATABASE.labels("write")
 
 BUSY_SECONDS = 5.0  # how long a transaction on SQLite waits while another process is writing
 CONNECT_SECONDS = 10.0
+STATEMENT_SECONDS, ALONE_SECONDS = 8.0, 60.0  # how long PostgreSQL may take over a statement; in a deletion
+IDLE_SECONDS = 300  # after which it ends a transaction in which nothing happens: its process may be cut off
+LOOKING_SECONDS, LOOK_AGAIN_SECONDS = 10.0, 0.5  # how long and how often an unanswered COMMIT is looked up
 READERS = 4  # transactions that read at once on SQLite
 PLACES = 10  # transactions that write at once on PostgreSQL, and that read
-LOOK_AGAIN_SECONDS = (0.2, 0.5, 1.0, 2.0)
-"""The waits between looks for a transaction whose COMMIT got no answer."""
 ALONE = 0x10091F
 """The advisory lock of PostgreSQL that units of work share, and that an exclusive one takes for itself."""
+
+
+def _limit_idleness(connection: AdaptedConnection, _: object) -> None:
+    """Have PostgreSQL free the locks of a connection whose process is cut off."""
+    statement = f"SET idle_in_transaction_session_timeout = '{IDLE_SECONDS}s'"
+    connection.run_async(lambda driver: driver.execute(statement))
 
 
 class Store:
@@ -65,10 +75,11 @@ class Store:
                 engine = create_async_engine(url, hide_parameters=True, **options)
             except ImportError:
                 raise StoreError("PostgreSQL needs the package asyncpg: pip install 'loophole[postgres]'") from None
+            sa.event.listen(engine.sync_engine, "connect", _limit_idleness)
+            access = partial(Access, engine, seconds=STATEMENT_SECONDS)
             writing, reading = Turns(PLACES), Turns(PLACES)
-            self._writes, self._unflushed = Access(engine, writing, "BEGIN"), Access(engine, writing)
-            self._reads = Access(engine, reading, "BEGIN ISOLATION LEVEL REPEATABLE READ")
-            self._fetches = Access(engine, reading)
+            self._writes, self._unflushed = access(writing, "BEGIN"), access(writing)
+            self._reads, self._fetches = access(reading, "BEGIN ISOLATION LEVEL REPEATABLE READ"), access(reading)
 
     @classmethod
     async def open(cls, url: str | URL, *, busy_seconds: float = BUSY_SECONDS) -> Store:
@@ -78,7 +89,7 @@ class Store:
         try:
             if store.sqlite:
                 sqlite.make_file(url, busy_seconds)
-            async with store._writes.connection() as connection:
+            async with replace(store._writes, seconds=None).connection() as connection:
                 await connection.run_sync(migrate.upgrade)
                 await connection.exec_driver_sql("COMMIT")
             store.file = store._identity()
@@ -103,7 +114,8 @@ class Store:
         where its outcome cannot be learnt.
         """
         lock = () if self.sqlite else (f"SELECT pg_advisory_xact_lock{'' if alone else '_shared'}({ALONE})",)
-        async with self._connection(self._writes, *lock, writing=True) as connection:
+        access = replace(self._writes, seconds=ALONE_SECONDS) if alone else self._writes
+        async with self._connection(access, *lock, writing=True) as connection:
             yield connection
             number = None
             if not self.sqlite:  # the server's number of what was written; None if nothing was
@@ -142,7 +154,7 @@ class Store:
         """
         with self._trouble.translated(writing=True):
             await self._find_file()
-            async with self._unflushed.connection() as connection:
+            async with replace(self._unflushed, seconds=None).connection() as connection:
                 if self.sqlite:
                     await connection.exec_driver_sql("VACUUM")
                     busy, *_ = (await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")).one()
@@ -150,13 +162,6 @@ class Store:
                 for table in metadata.tables:
                     await connection.exec_driver_sql(f'VACUUM (INDEX_CLEANUP ON, TRUNCATE OFF) "{table}"')
                 return True
-
-    async def size(self) -> int:
-        """The size of the database in bytes. Raises Unavailable."""
-        if self.sqlite:
-            return os.stat(str(self.url.database)).st_size
-        [row] = await self.fetch(sa.select(sa.func.pg_database_size(sa.func.current_database())))
-        return int(row[0])
 
     @asynccontextmanager
     async def _connection(self, access: Access, *begin: str, writing: bool) -> AsyncIterator[AsyncConnection]:
@@ -173,15 +178,17 @@ class Store:
     async def _stored(self, number: int) -> bool:
         """Whether a transaction of PostgreSQL whose COMMIT got no answer was carried out. Raises Undecided."""
         query = sa.select(sa.func.txid_status(number))
-        for wait in LOOK_AGAIN_SECONDS:
-            try:
-                async with self._fetches.connection() as connection:
-                    state = (await connection.execute(query)).scalar()
-                if state in ("committed", "aborted"):
-                    return bool(state == "committed")
-            except (SQLAlchemyError, OSError) as error:
-                log.warning("database: it is not known yet whether a transaction was stored: %s", cause(error))
-            await asyncio.sleep(wait)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LOOKING_SECONDS):
+                while True:
+                    try:
+                        async with self._fetches.connection() as connection:
+                            state = (await connection.execute(query)).scalar()
+                        if state in ("committed", "aborted"):
+                            return bool(state == "committed")
+                    except (SQLAlchemyError, OSError) as error:
+                        log.warning("database: it is not known yet whether a transaction was stored: %s", cause(error))
+                    await asyncio.sleep(LOOK_AGAIN_SECONDS)
         raise Undecided
 
     def _identity(self) -> tuple[int, int] | None:

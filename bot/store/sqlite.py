@@ -15,8 +15,9 @@ import aiosqlite
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from bot.disk import OWNER_ONLY, keep_to_owner
+
 from .access import AUTOCOMMIT
-from .disk import OWNER_ONLY, keep_to_owner
 from .errors import StoreError
 
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON")

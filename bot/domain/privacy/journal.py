@@ -19,7 +19,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from bot.store.disk import flush, keep_to_owner
+from bot.disk import flush, keep_to_owner
 
 Kind: TypeAlias = Literal["person", "scope"]
 

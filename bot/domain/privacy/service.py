@@ -161,10 +161,12 @@ class Privacy:
 
         A large file is written anew at night: it keeps the disk busy, and needs as much space again.
         """
-        store, now = self._database.store, self._database.now()
+        database, store = self._database, self._database.store
         query = sa.select(key_values.c.value).where(key_values.c.name == REMAINS)
         marks = await store.fetch(query)
-        if not marks or (await store.size() > SMALL and now.hour not in QUIET_HOURS) or not await store.erase_remains():
+        if not marks or (await database.size() > SMALL and database.now().hour not in QUIET_HOURS):
+            return False
+        if not await store.erase_remains():
             return False
         async with self._database.unit_of_work() as work:
             done = key_values.delete().where(key_values.c.name == REMAINS, key_values.c.value == marks[0].value)

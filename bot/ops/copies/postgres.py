@@ -10,9 +10,9 @@ import sqlalchemy as sa
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.disk import OWNER_ONLY
 from bot.ops import Failed
 from bot.ops.copies import sqlite_files
-from bot.store.disk import OWNER_ONLY
 
 LIBPQ = {"host": "PGHOST", "port": "PGPORT", "user": "PGUSER", "password": "PGPASSWORD", "ssl": "PGSSLMODE"}
 """The environment variable of PostgreSQL's programs for each part of an address."""

@@ -15,11 +15,11 @@ from pathlib import Path
 
 from sqlalchemy.engine import URL
 
+from bot.disk import keep_to_owner
 from bot.ops import Failed
 from bot.ops.copies import postgres, sqlite_files, transfer
 from bot.ops.copies.backup import STAMP
 from bot.ops.copies.verify import Verification, require_verified
-from bot.store.disk import keep_to_owner
 from bot.store.tables import key_values, outbox
 
 LEAP = 1_000_000

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from sqlalchemy.engine import URL
 
+from bot.disk import OWNER_ONLY, flush
 from bot.ops import Failed
-from bot.store.disk import OWNER_ONLY, flush
 
 ABANDONED_AFTER = 86_400.0
 """The age in seconds from which a scratch file belongs to a process that was killed."""

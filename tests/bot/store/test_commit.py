@@ -75,7 +75,7 @@ async def test_where_it_cannot_be_learnt_nothing_is_promised(
     def away() -> None:
         raise ConnectionRefusedError
 
-    monkeypatch.setattr(engine, "LOOK_AGAIN_SECONDS", (0.01, 0.01))
+    monkeypatch.setattr(engine, "LOOKING_SECONDS", 0.02)
     cut(monkeypatch, done=True)
     monkeypatch.setattr(store._fetches, "connection", away)
     with pytest.raises(Undecided, match="can’t tell whether that was saved"):

@@ -1,0 +1,44 @@
+"""A member whose move meets a PostgreSQL that answers nothing any more hears of it, and can move again later."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from bot.store import engine
+
+from ...conftest import Clock
+from ...postgres import Server
+from ...silence import silence
+from .test_gateway import scene, until
+
+LIMIT = 0.5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("word", [None, b"UPDATE", b"COMMIT"])
+async def test_a_member_hears_of_a_silent_database_and_nothing_untrue(
+    word: bytes | None, postgres: Server, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "STATEMENT_SECONDS", LIMIT)
+    monkeypatch.setattr(engine, "LOOKING_SECONDS", LIMIT)
+    async with (
+        postgres.database(migrated=True) as address,
+        silence(address) as (silent, url),
+        scene(url, clock) as one,
+    ):
+        bot, here = await one.start(), one.places[0]
+        await one.match(here, variant="12x12, single turns")
+        text = str((await one.matches.get(1)).state.legal_moves()[0])
+        await bot.store.close()  # what the connections have prepared they would not name again
+        silent.word, silent.silent = word, word is None
+        since = time.monotonic()
+        one.discord.command(one.alice.id, here.channel, "move", moves=text)
+        there = one.discord.backend.messages[here.channel]
+        heard = "can’t tell whether" if word == b"COMMIT" else "database can’t be"
+        await until(lambda: any(post.is_ephemeral and heard in str(post.components) for post in there.values()))
+        assert time.monotonic() - since < 10
+        silent.silent = False
+        one.discord.command(one.alice.id, here.channel, "move", moves=text)
+        await until(lambda: one.told(here, f"played **{text}**") == 1)

@@ -1,0 +1,63 @@
+"""A PostgreSQL that stops answering: what stands between it and the bot passes nothing on any more."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from sqlalchemy.engine import make_url
+
+
+class Silence:
+    """Passes on what bot and server say to each other until the bot says ``word``; ``passed``: it is carried out.
+
+    From then on no connection gets an answer; with ``only_one`` the others do.
+    """
+
+    def __init__(self, server: str) -> None:
+        self.url = make_url(server)
+        self.word: bytes | None = None
+        self.passed = self.only_one = False
+        self.silent = False
+
+    async def connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        host, port = str(self.url.query.get("host") or self.url.host), self.url.port or 5432
+        connect = (
+            asyncio.open_unix_connection(f"{host}/.s.PGSQL.{port}")
+            if host.startswith("/")
+            else asyncio.open_connection(host, port)
+        )
+        answers, server = await connect
+        cut = named = False
+
+        async def pass_on(source: asyncio.StreamReader, goal: asyncio.StreamWriter, *, asking: bool) -> None:
+            nonlocal cut, named
+            with contextlib.suppress(ConnectionError):
+                while said := await source.read(1 << 16):
+                    # A driver first names a statement and, once it is understood, has it carried out.
+                    done = asking and named and self.passed
+                    named = named or (asking and self.word is not None and self.word in said)
+                    if done and not cut:
+                        goal.write(said)
+                    if done or (named and not self.passed and not cut):
+                        cut, self.word, self.silent = True, None, not self.only_one
+                    if not cut and not self.silent:
+                        goal.write(said)
+                goal.close()
+
+        await asyncio.gather(pass_on(reader, server, asking=True), pass_on(answers, writer, asking=False))
+
+
+@asynccontextmanager
+async def silence(server: str) -> AsyncIterator[tuple[Silence, str]]:
+    """What can fall silent in front of the database at an address, and its own address."""
+    between = Silence(server)
+    listening = await asyncio.start_server(between.connected, "127.0.0.1", 0)
+    host, port = listening.sockets[0].getsockname()[:2]
+    url = between.url.difference_update_query(["host"]).set(host=host, port=port)
+    try:
+        yield between, url.render_as_string(hide_password=False)
+    finally:
+        listening.close()

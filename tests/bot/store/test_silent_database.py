@@ -1,0 +1,93 @@
+"""A PostgreSQL that stops answering a statement, whichever: members hear within seconds, and nothing untrue."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+
+import pytest
+import sqlalchemy as sa
+
+from bot.domain.unit_of_work import Changes, Database, watch_changes
+from bot.store import Store, Unavailable, engine
+from bot.store.errors import Undecided
+from bot.store.tables import key_values
+from tests.bot.conftest import Clock
+from tests.bot.postgres import Server
+from tests.bot.silence import Silence, silence
+
+pytestmark = pytest.mark.slow
+
+LIMIT = 0.3
+"""Seconds after which a statement is given up here."""
+SECONDS = LIMIT + 2.5
+"""How long anybody may wait: SQLAlchemy gives a connection that it closes two seconds."""
+
+
+@pytest.fixture
+async def between(
+    postgres: Server, monkeypatch: pytest.MonkeyPatch, clock: Clock
+) -> AsyncIterator[tuple[Silence, Database]]:
+    monkeypatch.setattr(engine, "STATEMENT_SECONDS", LIMIT)
+    monkeypatch.setattr(engine, "LOOKING_SECONDS", LIMIT)
+    async with postgres.database(migrated=True) as address, silence(address) as (between, url):
+        store = await Store.open(url)
+        await store.close()  # what the connections have prepared they would not name again
+        yield between, Database(store, clock)
+        await asyncio.wait_for(store.close(), 5)
+
+
+async def note(database: Database) -> None:
+    async with database.unit_of_work() as work:
+        await work.connection.execute(key_values.insert(), {"name": "noted", "value": "x"})
+
+
+@pytest.mark.parametrize("word", [b"BEGIN", b"pg_advisory", b"INSERT", b"txid_current"])
+async def test_a_statement_without_an_answer_changes_nothing(word: bytes, between: tuple[Silence, Database]) -> None:
+    silent, database = between
+    silent.word = word
+    since = time.monotonic()
+    with pytest.raises(Unavailable, match="nothing was changed"):
+        await note(database)
+    assert time.monotonic() - since < SECONDS
+    silent.silent = False
+    await note(database)
+    assert len(await database.store.fetch(sa.select(key_values))) == 1
+
+
+async def test_all_who_wait_for_a_silent_server_hear_together(between: tuple[Silence, Database]) -> None:
+    silent, database = between
+    await asyncio.gather(*(database.store.fetch(sa.select(key_values)) for _ in range(5)))
+    silent.silent = True
+    since = time.monotonic()
+    heard = await asyncio.gather(
+        *(database.store.fetch(sa.select(key_values)) for _ in range(60)), return_exceptions=True
+    )
+    assert all(isinstance(error, Unavailable) for error in heard)
+    assert time.monotonic() - since < 2 * SECONDS
+
+
+@pytest.mark.parametrize("passed", [True, False])
+async def test_an_unanswered_commit_is_looked_up_before_anything_is_said(
+    passed: bool, between: tuple[Silence, Database]
+) -> None:
+    silent, database = between
+    watch_changes(changes := Changes())
+    silent.word, silent.passed, silent.only_one = b"COMMIT", passed, True
+    if passed:
+        await note(database)
+    else:
+        with pytest.raises(Unavailable):
+            await note(database)
+    assert changes.stored is passed
+    assert len(await database.store.fetch(sa.select(key_values))) == passed
+
+
+async def test_where_nothing_answers_any_more_nothing_is_promised(between: tuple[Silence, Database]) -> None:
+    silent, database = between
+    silent.word = b"COMMIT"
+    since = time.monotonic()
+    with pytest.raises(Undecided, match="can’t tell whether that was saved"):
+        await note(database)
+    assert time.monotonic() - since < 2 * SECONDS

@@ -208,6 +208,7 @@ class Client(discord.AutoShardedClient):
         services = self.services
         await self._sync()
         await services.exclusions.refresh()
+        await services.presence.refresh()
         if services.database.store.sqlite:  # no other process can have the database
             await services.outbox.release()
             await services.pending_answers.put_back()
@@ -313,6 +314,8 @@ class Client(discord.AutoShardedClient):
         if why is not None and not (data.get("name") or data.get("custom_id") or "").startswith(OWN_DATA):
             await Reply(interaction).decline(texts.SHUT_OUT[why])
             return False
+        if interaction.guild_id is not None:
+            await self.services.presence.used(scope, interaction.user.id)
         refused = self.services.gate.ask(interaction.user.id, scope, work)
         if refused is not None and refused.answer:
             await Reply(interaction).decline(texts.TOO_MUCH[refused.limit], when=moment(refused.again, "R"))

@@ -47,7 +47,7 @@ class Neighbourhood:
 
     def _reach(self, position: Position, stones: Stones, images: list[Stones]) -> bool:
         goals = [image for image in images if _new(stones, image) <= MOST_NEW]
-        return bool(goals) and _reaches(_Step(position, stones), goals)
+        return bool(goals) and any(_reaches(start, goals) for start in _starts(position))
 
     def _leads_to(self, position: Position, stones: Stones) -> bool:
         count = sum(mask.bit_count() for mask in stones.values())
@@ -55,11 +55,11 @@ class Neighbourhood:
             return False
         images = _images(stones, position.board, self._position.board)
         goals = [image for image in images if _new(self._stones, image) <= MOST_NEW]
-        return bool(goals) and _reaches(self._first, goals)
+        return bool(goals) and any(_reaches(start, goals) for start in self._first)
 
     @cached_property
-    def _first(self) -> _Step:
-        return _Step(self._position, self._stones)
+    def _first(self) -> tuple[_Step, ...]:
+        return _starts(self._position)
 
 
 class _Step:
@@ -76,6 +76,11 @@ class _Step:
             return ()
         after = (self.position.after(code) for code in self.position.codes())
         return tuple(_Step(position, _stones(position)) for position in after)
+
+
+def _starts(position: Position) -> tuple[_Step, ...]:
+    """A position as the start of a turn of the side to move, and of the other one."""
+    return tuple(_Step(start, _stones(start)) for start in (position, position.turned()) if start is not None)
 
 
 def _reaches(start: _Step, goals: list[Stones]) -> bool:

@@ -221,6 +221,14 @@ class Finding(Following):
         offers = query.where(matches.c.draw_offer.is_not(None), matches.c.mover != COMPUTER)
         return tuple(_task(row) for row in (*moving, *await self.database.store.fetch(offers)))
 
+    async def gone(self) -> set[tuple[int, int]]:
+        """The servers of running matches with the players who have left them."""
+        query = sa.select(matches.c.scope, matches.c.seat0, matches.c.seat1, matches.c.gone)
+        rows = await self.database.store.fetch(
+            query.where(matches.c.finished_at.is_(None), matches.c.gone.is_not(None))
+        )
+        return {(row.scope, (row.seat0, row.seat1)[row.gone]) for row in rows}
+
     async def due(self, shards: Collection[int], count: int) -> Sequence[int]:
         """The ids of matches with something due by time, in servers of ``shards`` (of ``count``) that have the bot."""
         query = (

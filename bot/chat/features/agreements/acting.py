@@ -147,7 +147,7 @@ async def claim(reply: Reply, press: links.ClaimMatch) -> None:
 async def _claim(reply: Reply, match: int, what: str, version: int | None = None) -> None:
     services = reply.services
     now = await reply.watched(match)
-    if now.seat_of(reply.user) is not None and not now.overdue and now.gone is None:
+    if now.seat_of(reply.user) is not None:
         await services.presence.look(now, now.opponent(reply.user))
     command = partial(endings.claim, user=reply.user, what=what, version=version)
     await _publish(reply, await services.matches.do(match, command, reply.via))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.bot.chat.acting import DAY, later, more
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import words
@@ -86,6 +88,7 @@ async def test_a_win_may_be_claimed_from_a_player_who_has_left_unnoticed(club: C
 
 async def test_a_match_whose_player_has_left_may_be_called_off_at_a_press(club: Club) -> None:
     await club.match()
+    club.guild.remove_member(club.bob.actor)
     await club.services.matches.presence(club.guild.id, club.bob.id, gone=True)
     await club.env.advance_time(5)
     assert "has left the server" in words(club.post())
@@ -100,6 +103,32 @@ async def test_nothing_may_be_claimed_from_a_player_who_is_there(club: Club) -> 
     await club.alice.slash("move", moves="e4-d6")
     said = await club.alice.slash("match claim", what="win")
     assert "M1 has no time limit, so there’s nothing to claim" in words(said)
+
+
+async def left_unnoticed(club: Club) -> None:
+    """A match that bob has left, as alice's claim has shown."""
+    await club.match(clock="7d")
+    await club.alice.slash("move", moves="e4-d6")
+    club.guild.remove_member(club.bob.actor)
+    assert "less than a day ago" in words(await club.alice.slash("match claim", what="win"))
+
+
+async def test_nothing_may_be_claimed_from_a_player_who_came_back_within_the_day(club: Club) -> None:
+    await left_unnoticed(club)
+    club.guild.add_member(club.bob.actor.user)
+    await later(club, DAY * 1.05)
+    assert "still has time" in words(await club.alice.slash("match claim", what="win"))
+    assert (await club.services.matches.get(1)).gone is None
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_using_the_bot_in_the_server_shows_that_a_player_is_back(club: Club, restarted: bool) -> None:
+    await left_unnoticed(club)
+    club.guild.add_member(club.bob.actor.user)
+    if restarted:
+        await club.restart()
+    await club.bob.slash("matches")
+    assert (await club.services.matches.get(1)).gone is None
 
 
 async def test_a_player_who_is_back_is_noticed(club: Club) -> None:

@@ -14,6 +14,7 @@ from bot.domain import clocks, variants
 from bot.domain.blocks.service import require_none
 from bot.domain.challenges import events, limits, repository
 from bot.domain.challenges.challenge import OPPOSITE, Challenge, Side, note_of, side_of
+from bot.domain.clocks import Clock
 from bot.domain.errors import Over, Refused
 from bot.domain.events import Event, Notice
 from bot.domain.matches.beginning import Setup, name_of
@@ -34,6 +35,10 @@ class Offered:
 
     challenge: Challenge
     notice: Notice[Event] | None = None
+
+
+RATED_CLOCK = "3d"
+"""The time control of rated matches for which none was chosen, as of tournaments."""
 
 
 class Challenges:
@@ -63,8 +68,8 @@ class Challenges:
     ) -> Offered:
         """Challenge ``opponent``, or anyone. ``clock``: empty for the server's; ``options``: instead of ``variant``.
 
-        Raises Refused and other GameErrors for an unknown game or variant, oneself as opponent, too long a note, or
-        more challenges or matches than a member may have.
+        A rated match always has a clock. Raises Refused and other GameErrors for an unknown game or variant, oneself as
+        opponent, too long a note, or more challenges or matches than a member may have.
         """
         kind = games.get(game)
         chosen = variants.parse(kind, variant) if options is None else kind.complete(options)
@@ -87,7 +92,7 @@ class Challenges:
                 game=kind,
                 options=chosen,
                 side=maker_side,
-                clock=clocks.parse(settings.clock) if time is None else time,
+                clock=_clock(time, clocks.parse(settings.clock), rated),
                 rated=rated,
                 note=line,
                 explore=explore,
@@ -178,14 +183,15 @@ class Challenges:
             await work.lock_members(who.id)
             await _require_no_block(work, who, maker)
             settings = await _room_for(work, countered.place, who)
+            counts = countered.rated if rated is None else rated
             answer = replace(
                 countered,
                 maker=_named(who),
                 target=maker,
                 options=countered.options if variant is None else variants.parse(countered.game, variant),
                 side=OPPOSITE[countered.side] if side is None else side_of(side),
-                clock=countered.clock if clock is None else clocks.parse(clock),
-                rated=countered.rated if rated is None else rated,
+                clock=_clock(None if clock is None else clocks.parse(clock), countered.clock, counts),
+                rated=counts,
                 note=note_of(note),
                 created=work.now,
                 expires=work.now + timedelta(days=settings.days),
@@ -259,7 +265,7 @@ class Challenges:
                 game=over.game,
                 options=over.options,
                 side="second" if seat == 0 else "first",
-                clock=over.clock,
+                clock=_clock(None, over.clock, over.rated and left > 0),
                 rated=over.rated and left > 0,
                 explore=over.explore,
                 rematch_of=match,
@@ -327,6 +333,16 @@ class Challenges:
         """The players by seat. ``side``: the maker's; a random one is drawn."""
         drawn = self._rng.choice(("first", "second")) if side == "random" else side
         return (maker, other) if drawn == "first" else (other, maker)
+
+
+def _clock(asked: Clock | None, usual: Clock, rated: bool) -> Clock:
+    """The time control of a match. ``asked`` None: the usual one, or RATED_CLOCK for a rated match. Raises Refused."""
+    time = usual if asked is None else asked
+    if time or not rated:
+        return time
+    if asked is not None:
+        raise Refused("a rated match needs a time control, such as 3d per turn; choose one, or play an unrated match")
+    return clocks.parse(RATED_CLOCK)
 
 
 async def _room_for(work: UnitOfWork, place: Place, maker: Person) -> ServerSettings:

@@ -114,6 +114,20 @@ def claim(match: Match, user: int, what: str, version: int | None = None) -> Cha
     return ended(match, winner=seat if what == "win" else None, reason=reason, by=user)
 
 
+def left(match: Match) -> Changed:
+    """End a rated match that counts, as lost for a player who left at least GRACE ago; nothing for others."""
+    gone, since = match.gone, match.gone_since
+    over = match.status != "running" or gone is None or since is None or since + GRACE > match.now
+    if gone is None or over or not counts_when_left(match):
+        return Changed(match)
+    return ended(match, winner=1 - gone, reason="left", by=match.seats[gone])
+
+
+def counts_when_left(match: Match) -> bool:
+    """Whether leaving loses a match without a claim: where it counts, and no tournament decides it."""
+    return match.rated and match.tournament is None and match.counts_for_rating
+
+
 def _more_time(match: Match, user: int, seat: int) -> Changed:
     if match.due is None:
         raise Refused("{name} has no time limit; just wait", name=match.name)

@@ -221,6 +221,14 @@ class Finding(Following):
         offers = query.where(matches.c.draw_offer.is_not(None), matches.c.mover != COMPUTER)
         return tuple(_task(row) for row in (*moving, *await self.database.store.fetch(offers)))
 
+    async def long_gone(self, since: datetime, shards: Collection[int], count: int) -> Sequence[int]:
+        """The ids of rated matches whose player was gone by ``since``, in servers of ``shards`` (of ``count``)."""
+        query = sa.select(matches.c.id).join(scopes, scopes.c.id == matches.c.scope)
+        which = matches.c.rated, matches.c.tournament.is_(None), scopes.c.removed_at.is_(None)
+        gone = matches.c.finished_at.is_(None), matches.c.gone_at <= since
+        rows = await self.database.store.fetch(query.where(*gone, *which, *within(shards, count)).limit(MOST_WOKEN))
+        return [row.id for row in rows]
+
     async def gone(self) -> set[tuple[int, int]]:
         """The servers of running matches with the players who have left them."""
         query = sa.select(matches.c.scope, matches.c.seat0, matches.c.seat1, matches.c.gone)

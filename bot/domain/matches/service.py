@@ -16,9 +16,10 @@ from functools import partial
 from typing import Protocol, TypeAlias
 
 from bot.domain.blocks.service import has_blocked
+from bot.domain.computer import fair_play
 from bot.domain.errors import Refused
 from bot.domain.events import Event, Notice
-from bot.domain.matches import agreements, beginning, endings, fair_play, followers, repository, turns
+from bot.domain.matches import agreements, beginning, endings, followers, repository, turns
 from bot.domain.matches.beginning import Setup
 from bot.domain.matches.events import Asked, MatchFinished, MatchStarted, Nudged, TurnPlayed
 from bot.domain.matches.finding import Finding
@@ -276,7 +277,7 @@ class Matches(Finding):
 
     async def require_no_help(self, user: int, slug: str, states: Callable[[], Sequence[State]], but: int = 0) -> None:
         """Do ``fair_play.require_no_help``."""
-        await fair_play.require_no_help(self, user, slug, states, but)
+        await fair_play.require_no_help(self.database, self.get, user, slug, states, but)
 
     @retried
     async def hinted(self, match: int, user: int, version: int, pending: int) -> Match:

@@ -163,6 +163,8 @@ class Delivery:
                     await hook(self._services, notice)
             except Unavailable:
                 log.debug("what follows notice %s (%s) waits for the database", notice.id, notice.event.kind)
+            except NotFound:
+                log.debug("what notice %s (%s) is about was deleted", notice.id, notice.event.kind)
             except Exception:
                 log.exception("what follows notice %s (%s) failed", notice.id, notice.event.kind)
 

@@ -49,19 +49,21 @@ class Presence:
         async with self._asking:
             await self.look(match, user)
 
-    async def look(self, match: Match, user: int) -> None:
-        """Ask whether a player of a match is in its server. Where that cannot be known nothing changes."""
+    async def look(self, match: Match, user: int) -> bool:
+        """Ask whether a player of a match is in its server; True if they have left. Else, or if unknown: False."""
         guild = self._gateway.guild(match.scope) if match.guild else None
         if guild is None or user in (COMPUTER, NOBODY) or self._exclusions.why(match.scope, user):
-            return  # who is kept out is not back for being there
+            return False  # who is kept out is not back for being there
         try:
             try:
                 await guild.fetch_member(user)
             except discord.NotFound:
                 self._gone.add((match.scope, user))
                 await self._matches.presence(match.scope, user, gone=True)
+                return True
             else:
                 if match.gone is not None and match.seats[match.gone] == user:
                     await self._matches.presence(match.scope, user, gone=False)
         except (*FAILURES, GameError) as error:
             log.info("it cannot be learned or noted whether a member is in server %s: %s", match.scope, error)
+        return False

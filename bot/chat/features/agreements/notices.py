@@ -15,7 +15,7 @@ from bot.chat.language import phrases
 from bot.chat.language.i18n import Language, moment
 from bot.chat.language.texts import ACCEPT, ASKED, ASKED_TAKEBACK, BOARD, DECLINE, MOVE
 from bot.domain.events import Event, Notice
-from bot.domain.matches.endings import GRACE
+from bot.domain.matches import endings
 from bot.domain.matches.events import (
     Answered,
     Asked,
@@ -32,6 +32,7 @@ from bot.domain.matches.events import (
 from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER
 
+LEFT_SECONDS = 300.0  # interval in which players are asked for who left a day ago
 TimeEvent: TypeAlias = TimeRunsShort | TimeRanOut | MoreTimeGiven | PlayerLeft
 SAID: Mapping[type[TimeEvent], str] = {
     TimeRunsShort: texts.REMINDER,
@@ -88,9 +89,13 @@ async def compose_time(services: Services, t: Language, notice: Notice[TimeEvent
         # A player who gets a direct message is named in the channel, but not pinged.
         reader = event.by if isinstance(event, TimeRunsShort) else match.opponent(event.by)
     if left:
-        due = (match.gone_since or notice.created) + GRACE
+        due = (match.gone_since or notice.created) + endings.GRACE
     when = {} if due is None else {"when": moment(due), "left": moment(due, "R")}
-    template = texts.LEFT_BANNED if isinstance(event, PlayerLeft) and event.banned else SAID[type(event)]
+    template = SAID[type(event)]
+    if isinstance(event, PlayerLeft) and event.banned:
+        template = texts.LEFT_BANNED
+    elif left and endings.counts_when_left(match):
+        template = texts.LEFT_RATED
     line = t(template, who=phrases.who(t, reader), match=match.name, **when)
     if left or isinstance(event, TimeRanOut):
         early = match.rated and not match.counts_for_rating and match.tournament is None
@@ -117,6 +122,17 @@ async def work(services: Services) -> None:
     await services.heartbeat.beat(shards, count)
     await services.matches.wake_due(shards, count)
     await services.challenges.expire()
+
+
+@feature.job("rated matches whose player has left", LEFT_SECONDS)
+async def end_left(services: Services) -> None:
+    """End rated matches that count as lost for a player who left a day ago and, as Discord says, is not back."""
+    shards, count = services.gateway.connected(), services.gateway.shard_count
+    for id in await services.matches.long_gone(services.now() - endings.GRACE, shards, count):
+        match = await services.matches.get(id)
+        counts = match.gone is not None and endings.counts_when_left(match)
+        if counts and await services.presence.look(match, match.seats[match.gone or 0]):
+            await services.matches.do(id, endings.left)
 
 
 CALLS = (TimeRunsShort, TimeRanOut, Nudged, QuietReminder, QuietAsked)

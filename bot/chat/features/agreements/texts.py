@@ -68,6 +68,9 @@ LEFT = _(
     "{who}, your opponent in **{match}** has left the server. If they aren’t back by {when} ({left}), "
     "you can claim the win or a draw."
 )
+LEFT_RATED = _(
+    "{who}, your opponent in **{match}** has left the server. If they aren’t back by {when} ({left}), you win."
+)
 LEFT_BANNED = _(
     "{who}, your opponent in **{match}** can no longer play here. From {when} ({left}) you can claim "
     "the win or a draw, or abort the match."

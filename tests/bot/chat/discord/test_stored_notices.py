@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
+from functools import partial
 from typing import Any, TypedDict
 
 import pytest
 import sqlalchemy as sa
 
 from bot.domain.events import JSON, event_class
-from bot.domain.matches import endings
+from bot.domain.matches import agreements, endings
 from bot.domain.values import Place, Via
-from bot.store.tables import outbox
+from bot.store.tables import matches, outbox
 from games.players.puzzles import puzzles
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import stored, words
@@ -193,3 +194,25 @@ async def test_what_this_version_does_not_know_keeps_nobody_else_waiting(
     assert await club.services.pending_answers.take() == []
     assert [record.levelname for record in caplog.records if "'gone'" in record.getMessage()] == ["ERROR"]
     caplog.clear()  # they are meant to be there
+
+
+async def test_what_follows_a_notice_of_a_match_that_is_gone_by_then_ends_quietly(
+    club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await club.match(clock="1d")
+    delivery, deliver = club.bot.delivery, club.bot.delivery._deliver
+
+    async def delivered(*args: Any) -> bool:
+        sent = await deliver(*args)
+        async with club.bot.store.write() as connection:
+            await connection.execute(matches.delete())
+        return sent
+
+    monkeypatch.setattr(delivery, "_deliver", delivered)
+    asked = partial(agreements.offer_draw, user=club.alice.id)
+    await club.services.matches.do(1, asked)
+    count = messages(club)
+    await delivery.flush()
+    assert messages(club) == count + 1
+    assert errors(caplog) == []
+    assert not await club.bot.store.fetch(sa.select(outbox.c.id))

@@ -7,6 +7,7 @@ import pytest
 from tests.bot.chat.acting import DAY, later, more
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import words
+from tests.bot.domain.matches.helpers import played
 
 
 async def test_a_player_who_has_left_is_noticed_when_a_reminder_is_due(club: Club) -> None:
@@ -137,3 +138,35 @@ async def test_a_player_who_is_back_is_noticed(club: Club) -> None:
     await club.env.advance_time(5)
     await club.alice.slash("move", moves="e4-d6")
     assert (await club.services.matches.get(number)).gone is None
+
+
+async def rated_and_left(club: Club) -> None:
+    """A rated match in which both have made two turns, and which bob has left, as a claim has shown."""
+    await club.match("8x8, single turns", rated=True, clock="7d")
+    await played(club.services, 1, 5)
+    assert (await club.services.matches.get(1)).mover == club.bob.id
+    club.guild.remove_member(club.bob.actor)
+    assert "less than a day ago" in words(await club.alice.slash("match claim", what="win"))
+    await club.env.advance_time(5)
+    assert "you win" in words(club.post())
+
+
+async def test_a_rated_match_is_lost_a_day_after_its_player_has_left(club: Club) -> None:
+    await rated_and_left(club)
+    await later(club, DAY * 0.9)
+    assert (await club.services.matches.get(1)).status == "running"
+    await later(club, DAY * 0.2)
+    match = await club.services.matches.get(1)
+    assert (match.status, match.winner, match.reason, match.rated) == ("finished", 0, "left", True)
+    assert "wins" in words(club.post())
+    assert club.pings() == [club.alice.id]
+    ratings = await club.services.ratings.profile(club.bob.id, club.guild.id)
+    assert ratings.total.losses == 1
+
+
+async def test_a_rated_match_goes_on_when_its_player_is_back_within_the_day(club: Club) -> None:
+    await rated_and_left(club)
+    club.guild.add_member(club.bob.actor.user)
+    await later(club, DAY * 1.1)
+    match = await club.services.matches.get(1)
+    assert (match.status, match.gone) == ("running", None)

@@ -3,38 +3,54 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Protocol
 
 import sqlalchemy as sa
 
 from bot.domain.errors import Refused
+from bot.domain.unit_of_work import Database
 from bot.store.tables import matches as table
 from games.core import State
 from games.players.likeness import Neighbourhood
-
-if TYPE_CHECKING:
-    from bot.domain.matches.finding import Finding
 
 FIRST_MOVES = 2
 """Positions before this ply stand in every other match, so nothing is learned by having them judged."""
 
 
+class Standing(Protocol):
+    """A match as far as it matters here."""
+
+    @property
+    def name(self) -> str:
+        """The name people use."""
+
+    @property
+    def state(self) -> State:
+        """The current state."""
+
+
 async def require_no_help(
-    matches: Finding, user: int, slug: str, states: Callable[[], Sequence[State]], but: int = 0
+    database: Database,
+    get: Callable[[int], Awaitable[Standing]],
+    user: int,
+    slug: str,
+    states: Callable[[], Sequence[State]],
+    but: int = 0,
 ) -> None:
     """Raises Refused if one of these positions of a game is near one in a member's rated or tournament matches.
 
     Near is the same position and what lies a turn before or after it, however the board is turned, reflected or
-    coloured. Matches that are put away count, since they can be resumed. ``but``: the match that is judged itself.
+    coloured. Matches that are put away count, since they can be resumed. ``get``: gives a match. ``but``: the match
+    that is judged itself.
     """
     lasting = sa.or_(table.c.finished_at.is_(None), table.c.reason == "adjourned")
     serious = sa.or_(table.c.rated, table.c.tournament.is_not(None))
     which = lasting, serious, table.c.game == slug, table.c.ply >= FIRST_MOVES, table.c.id != but
     mine = [
-        await matches.get(row.id)
+        await get(row.id)
         for seat in (table.c.seat0, table.c.seat1)
-        for row in await matches.database.store.fetch(sa.select(table.c.id).where(seat == user, *which))
+        for row in await database.store.fetch(sa.select(table.c.id).where(seat == user, *which))
     ]
     if not mine:
         return

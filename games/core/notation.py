@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from typing import Generic, NamedTuple, Protocol, Self, TypeVar
+from unicodedata import normalize
 
 from ..lattice import Lattice
 from .errors import IllegalMove, NotationError, Sentence, _, brief, either, ranked
@@ -11,8 +12,9 @@ from .moves import Move
 MOST_CHARACTERS = 400
 LAST_WORD = 16  # characters: more than any decision is written with, including a space before its dash
 MOST_LISTED = 3  # decisions named in a sentence
-_DASHES = re.compile(r"\s*(?:-+>?|[‐‑‒–—―−→⇒>:/~]|\bto\b)\s*")
-_SEPARATORS = re.compile(r"[\s,;.|+&]+")
+_DASHES = re.compile(r"\s*(?:[-‐‑‒–—―−⁃֊᠆⸗⸺⸻〜〰ー~]+>?|=*>|[→⇒⟶⟹➔➙➛➜➝➞➡:/]|\bto\b)\s*")
+_SEPARATORS = re.compile(r"[\s,;.|+&、。]+")
+_VARIATION = "\ufe0f"  # shows an arrow as an emoji
 _TOKEN = re.compile(r" *((?:x *)*)(?:(swap|pass)|(-?)(\d{0,2}[a-z]\d{1,2}))")
 _CAPTURE = re.compile("[×✕✗]")
 
@@ -60,9 +62,13 @@ class Reading(NamedTuple, Generic[S]):
 
 
 def normal(text: str) -> str:
-    """``text`` in small letters with one kind of dash, capture mark and space. Raises NotationError when too long."""
+    """``text`` in small letters of normal width with one kind of dash, capture mark and space.
+
+    Raises NotationError when too long.
+    """
     if len(text) > MOST_CHARACTERS:
         raise NotationError("that turn is too long; the limit is {most} characters", most=MOST_CHARACTERS)
+    text = normalize("NFKC", text).replace(_VARIATION, "")
     text = _CAPTURE.sub("x", text.lower().strip())
     text = _DASHES.sub("-", _SEPARATORS.sub(" ", text).strip())
     return text.strip(" `*_'\"“”()[]")

@@ -183,6 +183,8 @@ def test_texts_are_read_as_recorded(record: dict[str, Any]) -> None:
         ("c2 to d4", "c2-d4"),
         ("tomato", "tomato"),
         ("×d4 ✕e5 ✗f6", "xd4 xe5 xf6"),
+        ("ｃ２－Ｄ４、e5ーf6", "c2-d4 e5-f6"),
+        ("c2➡️d4=>e5--f6〜g7 ⟶ h8", "c2-d4-e5-f6-g7-h8"),
         ("c2‐d4‑e5‒f6–g7—h8―a1−b2⇒c3:d4/e5~f6>g7", "c2-d4-e5-f6-g7-h8-a1-b2-c3-d4-e5-f6-g7"),
     ],
 )

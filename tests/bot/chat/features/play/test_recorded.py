@@ -1,0 +1,61 @@
+"""Recorded matches of every board and option, typed into ``/move`` as people type: some turns here, whole when slow."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.domain.values import Person, Place
+from tests.bot.chat.as_people_type import spellings
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.reading import private, words
+from tests.games.traces import FILES, load
+
+BOARDS = {file.parent.name: file for file in reversed(FILES)}
+"""A file of each game."""
+SOME_TURNS = 12
+
+
+async def typed_through(club: Club, head: dict[str, Any], match: dict[str, Any], most: int = 1000) -> None:
+    """Type a recorded match, at ``most`` so many turns; everything must be played at once, and as recorded."""
+    place = Place(club.guild.id, club.channel.id)
+    alice, bob = (Person(member.id, member.name) for member in (club.alice, club.bob))
+    terms = {"opponent": bob, "options": head["options"], "side": "first"}
+    offered = await club.services.challenges.make(place, alice, head["game"], **terms)
+    played = (await club.services.challenges.accept(offered.challenge.id, bob)).match
+    moves, seats = match["moves"], [step["to_move"] for step in match["steps"]]
+    random, end = Random(head["game"] + str(head["options"])), 0
+    for turn in range(most):
+        start = end
+        while end < len(moves) and seats[end] == seats[start]:
+            end += 1
+        if start == end or (end == len(moves) and seats[end] == seats[start]):
+            break  # the match is over, or cut off within a turn
+        legal = [step["legal"] for step in match["steps"][start:end]]
+        if legal[0] == ["pass"]:
+            continue  # a forced pass needs no typing
+        player = club.bob if seats[start] else club.alice
+        typed = random.choice(spellings(moves[start:end], legal, turn))
+        answer = await player.slash("move", moves=typed, match=played.name if turn % 2 else "")
+        assert not private(answer), f"{typed!r} for {moves[start:end]}: {words(answer)}"
+    after = await club.services.matches.get(played.id)
+    assert list(after.history.whole().decisions)[:end] == moves[:end]
+    if end == len(moves) and not match.get("truncated"):
+        assert (after.status, after.winner) == ("finished", match["winner"])
+
+
+@pytest.mark.parametrize("file", BOARDS.values(), ids=BOARDS)
+async def test_turns_of_a_recorded_match_are_played_as_people_type_them(club: Club, file: Path) -> None:
+    head, (match, *_) = load(file)
+    await typed_through(club, head, match, SOME_TURNS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.name.split('.')[0]}")
+async def test_two_recorded_matches_are_played_as_people_type_them(club: Club, file: Path) -> None:
+    head, matches = load(file)
+    for match in sorted(matches, key=lambda match: len(match["moves"]))[:2]:
+        await typed_through(club, head, match)

@@ -42,17 +42,20 @@ def own_context() -> Iterator[None]:
 
 @pytest.fixture
 def translatable_sentences(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Every sentence for people that a test causes is in the catalogues, word for word."""
+    """Every sentence for people that a test causes is in the catalogues, word for word, and all of it is known."""
     from tests.bot.chat.known_texts import known
 
     made: set[str] = set()
+    unknown: list[tuple[str, str]] = []
     make = Sentence.__init__
 
     def noted(self: Sentence, template: str, **values: object) -> None:
         made.add(template)
+        unknown.extend((template, name) for name, value in values.items() if value is None)
         make(self, template, **values)
 
     monkeypatch.setattr(Sentence, "__init__", noted)
     yield
     untranslatable = made - {text for text, _ in known()}
     assert not untranslatable
+    assert not unknown

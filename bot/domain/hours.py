@@ -192,7 +192,7 @@ def time_zone(text: str) -> str:
     if offset is not None and -12 <= int(offset[1]) <= 14:
         # The names of these zones have the opposite sign.
         return "UTC" if int(offset[1]) == 0 else f"Etc/GMT{-int(offset[1]):+d}"
-    zones = _zones()
+    zones = _zones() if offset is None else {}  # “-13” is no part of Etc/GMT-13, which is 13 hours ahead
     if bare in zones:
         return zones[bare]
     near = sorted({zone for name, zone in zones.items() if bare and bare in name})

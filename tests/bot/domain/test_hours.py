@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -67,6 +68,10 @@ def test_what_is_written_down_is_read_again(waking: Hours) -> None:
         ("weekdays 18-23; weekend 9-24", "mon-fri 18:00-23:00, sat-sun 09:00-24:00"),
         ("Saturday 10-12", "sat 10:00-12:00"),
         ("fri-mon 8–20", "mon 08:00-20:00, fri-sun 08:00-20:00"),
+        ("7-7", "07:00-07:00"),
+        ("23:59-0:59", "23:59-00:59"),
+        ("mon 0-24, tue 9-10", "mon 00:00-24:00, tue 09:00-10:00"),
+        ("0-24", ""),
         ("", ""),
     ],
 )
@@ -74,7 +79,10 @@ def test_hours_may_be_typed_in_many_ways(typed: str, meant: str) -> None:
     assert str(hours.parse(typed)) == meant
 
 
-@pytest.mark.parametrize("typed", ["x", "25-30", "7", "7-22, y", "mon 7:75-9", "someday 7-22", "7-22" * 9])
+@pytest.mark.parametrize(
+    "typed",
+    ["x", "25-30", "24-3", "7-24:01", "7:60-9", "7-8:60", "7", "7-22, y", "mon 7:75-9", "someday 7-22", "7-22" * 9],
+)
 def test_what_cannot_be_read_is_refused_with_what_it_may_be(typed: str) -> None:
     with pytest.raises(Refused, match="mon-fri"):
         hours.parse(typed)
@@ -93,6 +101,11 @@ def test_time_zones_are_found_by_city_and_offset_and_what_is_near_is_named() -> 
     assert hours.time_zone("berlin") == "Europe/Berlin"
     assert hours.time_zone("New York") == "America/New_York"
     assert hours.time_zone("europe/paris") == "Europe/Paris"
+    for typed, zone in (("UTC+14", "Etc/GMT-14"), ("-12", "Etc/GMT+12"), ("gmt+0", "UTC"), ("+2:00", "Etc/GMT-2")):
+        assert hours.time_zone(typed) == zone
+    for typed in ("UTC+15", "-13", "x" * 50):
+        with pytest.raises(Refused, match=f"^there’s no time zone “{re.escape(typed[:40])}”"):
+            hours.time_zone(typed)
     two_ahead = datetime(2026, 3, 2, 12, tzinfo=ZoneInfo(hours.time_zone("UTC+2")))
     assert two_ahead.utcoffset() == timedelta(hours=2)
     with pytest.raises(Refused, match="which time zone"):

@@ -143,14 +143,15 @@ async def test_where_and_after_how_many_hours_a_member_who_sleeps_for_twenty_is_
     assert (sent, await domain.outbox.depth()) == (expected, 0)
 
 
-async def test_a_notice_is_claimed_as_it_was_written(domain: Domain) -> None:
+async def test_a_notice_is_claimed_as_it_was_written(domain: Domain, clock: Clock) -> None:
     written = [
-        await enqueued(domain, TurnPlayed(version=2, start=0, end=1), BEN, match=7, challenge=8),
+        await enqueued(domain, TurnPlayed(version=2, start=0, end=1), BEN, match=7, challenge=8, language="de"),
         await enqueued(domain, NUDGE, Person(COMPUTER, "Loophole")),
     ]
     again = await domain.outbox.claim()
-    assert again == [replace(notice, attempts=1) for notice in written if notice is not None]
-    assert [notice.ping for notice in again] == [BEN.id, None]
+    assert again == [replace(notice, attempts=1, language=None) for notice in written if notice is not None]
+    assert [(notice.ping, notice.created) for notice in again] == [(BEN.id, clock.moment), (None, clock.moment)]
+    assert [notice.language for notice in written if notice is not None] == ["de", None]
 
 
 async def test_what_a_sender_says_concerns_its_own_notice(domain: Domain, clock: Clock) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import random
+from datetime import timedelta
 
 import pytest
 from hypothesis import given
@@ -15,12 +16,12 @@ import games
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, Refused
 from bot.domain.imports.record import MOST_BYTES, ReadRecord, decoded, read_record, unfolded
-from bot.domain.imports.service import MOST_IMPORTS
+from bot.domain.imports.service import EARLIEST, MOST_IMPORTS
 from bot.domain.matches import agreements, endings
-from bot.domain.values import NOBODY
+from bot.domain.values import NOBODY, Place
 from games.core import GameError
 from games.records import to_json, to_text
-from tests.bot.conftest import ANN, BEN, CAT, HERE
+from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock
 from tests.bot.domain.matches.helpers import played, started
 
 
@@ -66,7 +67,8 @@ async def test_a_member_may_have_twenty_of_them_also_when_all_come_at_once(domai
     results = await asyncio.gather(*many, return_exceptions=True)
     assert sum(isinstance(result, LimitReached) for result in results) == 5
     mine = await domain.imports.of(HERE, ANN.id)
-    assert len(mine) == MOST_IMPORTS
+    assert [(name, slug) for _, name, slug in mine] == [(f"M{n}", "snipsnip") for n in range(MOST_IMPORTS + 1, 1, -1)]
+    assert not [*await domain.imports.of(Place(HERE.scope + 1, 1), ANN.id), *await domain.imports.of(HERE, BEN.id)]
     with pytest.raises(NotFound):
         await domain.imports.delete(mine[0][0], BEN.id)
     await domain.imports.delete(mine[0][0], ANN.id)
@@ -89,6 +91,20 @@ async def test_an_import_counts_nowhere_and_goes_with_its_owners_data(domain: Do
         await domain.matches.get(imported.id)
 
 
+async def test_a_deleted_name_goes_from_records_of_the_members_own_moves_only(domain: Domain) -> None:
+    whole = await written(domain)
+    cut = sum(turn.length for turn in whole.turns[:-2])
+    part = whole._replace(decisions=whole.decisions[:cut], turns=whole.turns[:-2], finished=False)
+    first = str(games.get(whole.slug).start(**whole.options).legal_moves()[-1])
+    assert first != whole.decisions[0]
+    other = whole._replace(decisions=(first,), turns=(whole.turns[0]._replace(length=1),), finished=False)
+    records = whole, part, other, whole._replace(players=("Dan", "Ben"))
+    imported = [(await domain.imports.add(HERE, CAT, record)).id for record in records]
+    await domain.privacy.delete(ANN.id)
+    names = [(await domain.matches.get(match)).names for match in imported]
+    assert names == [("somebody", "Ben"), ("somebody", "Ben"), ("Ann", "Ben"), ("Dan", "Ben")]
+
+
 def replace_result(record: ReadRecord) -> ReadRecord:
     """The record of a match that the first player has won."""
     return record._replace(finished=True, winner=0, reason="resigned")
@@ -102,7 +118,25 @@ async def test_the_computer_does_not_help_in_a_rated_match_by_way_of_its_record(
     states = imported.history.whole().states
     with pytest.raises(Refused, match="has this same position"):
         await domain.matches.require_no_help(ANN.id, states[0].game.slug, lambda: states)
-    await domain.matches.require_no_help(CAT.id, states[0].game.slug, lambda: states)
+    with pytest.raises(Refused, match=rf"^your match {match.name} has this same position"):
+        await domain.matches.require_no_help(BEN.id, states[0].game.slug, lambda: states)
+    await started(domain, "snipsnip", rated=True)  # in a position that everyone knows
+    await started(domain, "loop", rated=True, opponent=DAN)
+    await played(domain, (await started(domain, "snipsnip", opponent=DAN)).id, 6)
+    for user, slug in ((CAT.id, "snipsnip"), (ANN.id, "loop"), (DAN.id, "snipsnip")):
+        await domain.matches.require_no_help(user, slug, lambda: states)
+    await domain.matches.act(match.id, ANN.id, endings.resign)
+    await domain.matches.require_no_help(ANN.id, "snipsnip", lambda: states)
+
+
+async def test_a_time_that_cannot_be_is_that_of_the_import(domain: Domain, clock: Clock) -> None:
+    record, now, second = await written(domain), clock.moment, timedelta(seconds=1)
+    times = [EARLIEST, EARLIEST - second, now, now + second, None]
+    assert len(record.turns) >= len(times)
+    turns = tuple(turn._replace(at=at) for turn, at in zip(record.turns, times, strict=False))
+    part = record._replace(turns=turns, decisions=record.decisions[: sum(turn.length for turn in turns)])
+    imported = await domain.imports.add(HERE, CAT, part)
+    assert [turn.at for turn in imported.history.whole().turns()] == [EARLIEST, now, now, now, now]
 
 
 async def test_a_match_goes_on_from_a_position_against_the_computer(domain: Domain) -> None:
@@ -172,10 +206,11 @@ def check(text: str) -> None:
 
 
 def test_records_that_are_too_large_are_refused() -> None:
+    assert len(decoded(b"x" * MOST_BYTES)) == MOST_BYTES
     with pytest.raises(Refused, match="200 kB"):
         decoded(b"x" * (MOST_BYTES + 1))
     turns = "".join(f"{n}. White: a1\n" for n in range(1, 2_100))
-    with pytest.raises(Refused, match="2099 moves"):
+    with pytest.raises(Refused, match=r"^that record has 2099 moves; the limit is 2000$"):
         read_record(f"{HEAD}\n{turns}")
     with pytest.raises(Refused, match="no moves"):
         read_record(HEAD)

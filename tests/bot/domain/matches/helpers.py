@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection
+from dataclasses import fields
 from typing import Any
 
 from bot.domain.domain import Domain
@@ -22,10 +23,12 @@ async def started(domain: Domain, game: str = "veloop-square", **terms: Any) -> 
 
 
 async def swept(domain: Domain) -> list[Notice[Event]]:
-    """Every notice that is due, in the order in which they are given, struck off."""
+    """Every notice that is due, in the order in which they are given, struck off; each says all that it has to."""
     notices = []
     while some := await domain.outbox.claim():
         for notice in some:
+            for field in fields(notice.event):
+                assert getattr(notice.event, field.name) is not None or "None" in str(field.type)
             notices.append(notice)
             await domain.outbox.done(notice.id)
     return notices

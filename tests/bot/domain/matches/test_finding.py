@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from bot.domain.domain import Domain
 from bot.domain.errors import Ambiguous, NotFound, Refused
-from bot.domain.matches import endings
+from bot.domain.matches import agreements, endings
+from bot.domain.matches.waiting import commands as waiting
 from bot.domain.matches.waiting.to_move import matches_to_move
 from bot.domain.values import Place
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock, viewer
@@ -96,6 +98,22 @@ async def test_ones_own_matches_come_with_those_that_wait_first(domain: Domain, 
     unreadable = await matches_to_move(domain.matches, viewer(ANN, HERE), "that one")
     assert unreadable.here == waiting.here
     assert (await matches_to_move(domain.matches, viewer(CAT, HERE))).other_than(0) is None
+
+
+async def test_a_match_waits_for_who_is_to_move_or_to_answer(domain: Domain) -> None:
+    match = await started(domain)
+    await domain.matches.do(match.id, partial(waiting.snooze, user=ANN.id, days=1))
+    await domain.matches.act(match.id, ANN.id, agreements.ask_abandon)
+    for user, asked, waits in ((ANN.id, (), True), (BEN.id, ("abandon",), True), (CAT.id, (), False)):
+        [summary] = await domain.matches.of(ANN.id)
+        assert (summary.asked_of(user), summary.waits_for(user)) == (asked, waits)
+        assert summary.snoozed_by(user) == (user == ANN.id)
+    await domain.matches.act(match.id, BEN.id, agreements.ask_pause)
+    [summary] = await domain.matches.of(ANN.id)
+    assert (summary.asked_of(ANN.id), summary.asked) == (("pause",), {"abandon": 0, "pause": 1})
+    await domain.matches.do(match.id, partial(agreements.answer, "pause", user=ANN.id, yes=True))
+    [summary] = await domain.matches.of(BEN.id)
+    assert [summary.waits_for(user) for user in (ANN.id, BEN.id)] == [False, True]
 
 
 async def test_who_is_barred_from_a_server_plays_nothing_there_from_elsewhere(domain: Domain) -> None:

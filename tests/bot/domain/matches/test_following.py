@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
 from bot.domain.domain import Domain
-from bot.domain.errors import LimitReached, Refused
+from bot.domain.errors import LimitReached, NotFound, Refused
 from bot.domain.matches import endings, followers
+from bot.domain.values import Place
+from bot.domain.viewer import Viewer, every_channel
 from games import State
 from tests.bot.conftest import ANN, CAT, DAN, HERE, Clock
 from tests.bot.domain.matches.helpers import started, step, swept
@@ -47,6 +51,12 @@ async def test_only_so_many_members_can_follow_a_match(domain: Domain, monkeypat
     with pytest.raises(LimitReached, match=r"^this match has reached the limit of 2 followers$"):
         await domain.matches.follow(full.id, 3000)
     await domain.matches.follow(other.id, 3000)
+    private = Viewer(CAT.id, Place(5555, 5555, guild=False), every_channel)
+    assert (await domain.matches.shown(private, full.id)).id == full.id
+    blind = replace(private, views=no_channel)
+    for looks, match in ((private, other.id), (blind, full.id), (replace(private, barred={HERE.scope}), full.id)):
+        with pytest.raises(NotFound):
+            await domain.matches.shown(looks, match)
     await domain.matches.follow(other.id, CAT.id)
     await domain.matches.follow(full.id, CAT.id, highlights=True)  # who follows may choose anew
     follows = {
@@ -103,6 +113,10 @@ async def test_who_follows_is_told_in_their_waking_hours(domain: Domain, clock: 
     assert await domain.outbox.put_off(held), "by now they sleep longer"
     clock.move(hours=4)
     assert [notice.dm for notice in await swept(domain)] == [CAT.id]
+
+
+async def no_channel(scope: int, channels: Collection[int]) -> Collection[int]:
+    return ()
 
 
 def wins_next(state: State) -> bool:

@@ -90,7 +90,7 @@ def test_hints_are_for_the_player_to_move_in_an_unrated_match() -> None:
     refused = {
         "isn’t your match": (match, CAT.id),
         "M1 is over": (over(), ANN.id),
-        "rated, so hints are off": (new(rated=True), ANN.id),
+        "M1 is rated, so hints are off": (new(rated=True), ANN.id),
         "not your turn in M1; hints": (match, BEN.id),
     }
     for sentence, (which, user) in refused.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 import pytest
 import sqlalchemy as sa
@@ -13,7 +14,7 @@ from bot.domain.errors import LimitReached, NotFound, NotYours, NotYourTurn, Ref
 from bot.domain.explorations import repository
 from bot.domain.explorations import tree as tree_limits
 from bot.domain.explorations.tree import Spot
-from bot.domain.matches import endings, prepared_moves
+from bot.domain.matches import agreements, endings, prepared_moves
 from bot.domain.matches.match import Match
 from bot.store.tables import explorations, matches
 from tests.bot.conftest import ANN, BEN, CAT
@@ -61,6 +62,21 @@ async def test_a_line_is_kept_through_a_restart_and_after_the_match_went_on(
     early = await again.explorations.begin(match, BEN.id, 0)
     assert early.state.ply == 0
     assert match.decisions == (other,)
+
+
+async def test_a_line_comes_back_with_a_turn_that_is_taken_back(
+    domain: Domain, opened: Callable[[], Awaitable[Domain]]
+) -> None:
+    match = await begun(domain)
+    made, _ = await walked(domain, match, BEN.id, 3)
+    await domain.matches.play(match.id, ANN.id, made[0])
+    await domain.matches.act(match.id, ANN.id, agreements.ask_takeback)
+    await domain.matches.do(match.id, partial(agreements.answer, "takeback", user=BEN.id, yes=True))
+    again = await opened()
+    tree = (await again.matches.get(match.id)).exploration_of(1)
+    assert {(node.seat, node.ply, node.decision) for node in tree.nodes.values()} == {
+        (ply % 2, ply, decision) for ply, decision in enumerate(made)
+    }
 
 
 async def test_only_the_member_sees_a_tree_whoever_asks_with_whose_spots(domain: Domain) -> None:
@@ -177,8 +193,11 @@ async def test_a_draft_is_a_line_of_the_tree(domain: Domain, opened: Callable[[]
     assert (draft.decisions, draft.complete, draft.draw) == ((other,), True, True)
     tree = (await again.explorations.begin(await again.matches.get(match.id), ANN.id)).tree
     assert [node.decision for node in tree.nodes.values()] == [one, *made, other]
+    first = Spot(1, min(tree.nodes))
+    draft = (await again.explorations.draft(match.id, ANN.id, first)).draft
+    assert (draft.decisions, draft.draw) == ((one,), True), "the offer goes with any line"
     # A line that is deleted is drafted no longer.
-    await again.explorations.remove(match.id, ANN.id, Spot(1, tree.draft))
+    await again.explorations.remove(match.id, ANN.id, first)
     assert await again.matches.draft(match.id, ANN.id) is None
     assert await again.matches.draft(match.id, BEN.id) is None
 

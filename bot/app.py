@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
@@ -41,6 +42,7 @@ class Options(TypedDict, total=False):
     shard_count: int | None
     shard_ids: Sequence[int] | None
     always_sync: bool
+    monotonic: Callable[[], float]
     limits: float
     pace: float
     journal: Journal | None
@@ -65,6 +67,7 @@ class Bot:
         self.services = Services(
             store,
             now,
+            monotonic=options.get("monotonic", time.monotonic),
             gateway=Gateway(client),
             hurry=client.hurry,
             workers=options.get("workers") or Workers(),

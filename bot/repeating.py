@@ -1,8 +1,12 @@
-"""Work that is repeated every so many seconds; what was missed, as while the machine slept, is not made up for."""
+"""Work that is repeated every so many seconds.
+
+What was missed is not made up for, as while the machine slept, and the host's clock may be set at any time.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Coroutine
+from datetime import timedelta
 from typing import TypeAlias
 
 import discord
@@ -20,9 +24,12 @@ def repeated(seconds: float, work: Callable[[], Awaitable[object]], *, first: fl
             return
         if first and loop.current_loop == 1:
             loop.change_interval(seconds=seconds)
-        # discord.py keeps to a timetable: after a long sleep it runs once for every run that was missed.
-        if loop.next_iteration is None or loop.next_iteration > discord.utils.utcnow():
-            await work()
+        await work()
+        # discord.py keeps to a timetable: after a long sleep it would run once for every run that was missed, and after
+        # the clock was set back not until it has caught up.
+        ahead = (loop.next_iteration or discord.utils.utcnow()) - discord.utils.utcnow()
+        if abs(ahead) > timedelta(seconds=loop.seconds or seconds):
+            loop.restart()
 
     loop = tasks.loop(seconds=seconds)(run)
     return loop

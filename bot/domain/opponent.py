@@ -7,9 +7,7 @@ of the match that it was thought for, so nothing is played twice.
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Callable
-from datetime import datetime, timedelta
 from functools import partial
 
 from bot.domain.computer import thinking
@@ -33,7 +31,7 @@ DRAWISH, LOST = -0.5, -0.95
 """The computer agrees to a draw when it gives less than this for its own chances, from -1 to 1: ``LOST`` in the first
 ``EARLY`` turns of a match, when a judgement is little more than a guess."""
 EARLY = 10
-LOOK_EVERY = timedelta(seconds=10)
+LOOK_SECONDS = 10.0
 """How often the database is searched for matches to move in without a ``wake``."""
 AGAIN_SECONDS = 30.0
 """Seconds after which it tries again what failed."""
@@ -63,19 +61,19 @@ class Opponent:
         matches: Matches,
         workers: Workers,
         serves: Callable[[int, bool], bool],
-        now: Callable[[], datetime],
+        monotonic: Callable[[], float],
         hurry: Callable[[], None],
         pace: float = 1.0,
     ) -> None:
         self._matches = matches
         self._workers = workers
         self._serves = serves
-        self._now = now
+        self._monotonic = monotonic
         self._hurry = hurry
         self._pace = pace
         self._thinking: dict[ComputerTask, Task[Chosen | float]] = {}
         self._failed: dict[ComputerTask, float] = {}
-        self._looked: datetime | None = None
+        self._looked: float | None = None
 
     def wake(self) -> None:
         """Look for matches to move in at once, as one of the computer's matches has changed."""
@@ -94,14 +92,14 @@ class Opponent:
             if task.done:
                 del self._thinking[item]
                 played |= await self._done(item, task)
-        now = self._now()
-        if self._looked is None or now - self._looked >= LOOK_EVERY:
+        now = self._monotonic()
+        if self._looked is None or now - self._looked >= LOOK_SECONDS:
             self._looked = now
             await self._look()
         return played
 
     async def _look(self) -> None:
-        now = time.perf_counter()
+        now = self._monotonic()
         waiting = [item for item in await self._matches.waiting_for_computer() if self._serves(item.scope, item.guild)]
         for item in set(self._thinking) - set(waiting):
             self._workers.cancel(self._thinking.pop(item))
@@ -117,7 +115,7 @@ class Opponent:
         try:
             await self._matches.require_no_help(item.owner, match.game.slug, lambda: [match.state])
         except Refused:
-            self._failed[item] = time.perf_counter()  # it waits until the other match has gone on
+            self._failed[item] = self._monotonic()  # it waits until the other match has gone on
             return
         level = LEVELS[level_name(match.level)]
         if not item.moves and not level.sight:
@@ -135,7 +133,7 @@ class Opponent:
         """Play a finished turn or answer; whether that was possible."""
         if task.error is not None:
             log.error("the computer could not think about match %s", item.match, exc_info=task.error)
-            self._failed[item] = time.perf_counter()
+            self._failed[item] = self._monotonic()
             return False
         version = item.version
         try:
@@ -151,7 +149,7 @@ class Opponent:
         except Refused as why:
             # The match has gone on, such as by a takeback or its end; the next look sees how.
             log.debug("the computer was too late in match %s: %s", item.match, why)
-            self._failed[item] = time.perf_counter()
+            self._failed[item] = self._monotonic()
             return False
         self.wake()
         return True

@@ -8,7 +8,7 @@ deleting it, so look first.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Required, TypedDict, TypeVar, Unpack
@@ -30,7 +30,7 @@ LEASE = timedelta(seconds=60)
 """How long a worker owns a claimed notice."""
 EXPIRES_AFTER = timedelta(days=14)
 """The age at which unsent notices are deleted."""
-BACK_OFF = (5, 15, 60, 300, 900, 3600)
+BACK_OFF = (5, 15, 60, 300)
 """Seconds to wait after the first, second … failed attempt; the last for all later ones."""
 _FOLLOWED = "followed"
 """Key in the payload of a follower's notice."""
@@ -39,6 +39,12 @@ _COLUMNS = ("scope", "channel", "dm", "ping", "match", "challenge", "attempts")
 
 E = TypeVar("E", bound=Event)
 _INSERT = outbox.insert()
+_HURRY = (
+    outbox.update()
+    .where(outbox.c.id == sa.bindparam("notice"), outbox.c.attempts == sa.bindparam("tries"))
+    .where(outbox.c.next_try > sa.bindparam("at"))
+    .values(next_try=sa.bindparam("at"))
+)
 _DELETE = outbox.delete().where(outbox.c.id == sa.bindparam("notice"))
 
 
@@ -141,6 +147,14 @@ async def enqueue_for_followers(
     await work.connection.execute(outbox.insert(), rows)
 
 
+def _due(notices: sa.FromClause, now: datetime) -> sa.ColumnElement[bool]:
+    """Whether the time of a notice has come, also if the clock was set back since it was stored: it was to be sent at
+    once when it was written, or its next try is further away than any lease or wait."""
+    row, longest = notices.c, now + timedelta(seconds=BACK_OFF[-1])
+    set_back = sa.case((row.attempts == 0, row.next_try <= row.created_at), else_=row.next_try > longest)
+    return sa.or_(row.next_try <= now, set_back)
+
+
 class Outbox:
     """The notices that are still to be sent, for their senders."""
 
@@ -148,13 +162,13 @@ class Outbox:
         self._database = database
 
     @retried
-    async def claim(self, limit: int = 20) -> list[Notice[Event]]:
-        """Notices to send now, oldest first, claimed for LEASE; unknown events are deleted.
+    async def claim(self, limit: int = 20, but: Collection[int] = ()) -> list[Notice[Event]]:
+        """Notices to send now except these ids, oldest first, claimed for LEASE; unknown events are deleted.
 
         Of one match, and of one direct message, only the oldest is returned, so that turns arrive in order.
         """
         now = self._database.now()
-        if not await self._database.holds(sa.select(outbox.c.id).where(outbox.c.next_try <= now)):
+        if not await self._database.holds(sa.select(outbox.c.id).where(_due(outbox, now), outbox.c.id.not_in(but))):
             return []
         earlier = outbox.alias("earlier")
         blocked = (
@@ -164,11 +178,12 @@ class Outbox:
                 sa.func.coalesce(earlier.c.dm, 0) == sa.func.coalesce(outbox.c.dm, 0),
                 earlier.c.id < outbox.c.id,
                 # A notice that waits for waking hours, and was not tried yet, blocks nothing.
-                sa.or_(earlier.c.attempts > 0, earlier.c.next_try <= now),
+                sa.or_(earlier.c.attempts > 0, _due(earlier, now)),
             )
             .exists()
         )
-        due = sa.select(outbox.c.id).where(outbox.c.next_try <= now, ~blocked).order_by(outbox.c.id).limit(limit)
+        due = sa.select(outbox.c.id).where(_due(outbox, now), outbox.c.id.not_in(but), ~blocked)
+        due = due.order_by(outbox.c.id).limit(limit)
         async with self._database.unit_of_work() as work:
             ids = (await work.connection.execute(due.with_for_update(skip_locked=True))).scalars().all()
             if not ids:
@@ -211,15 +226,22 @@ class Outbox:
         await self._database.store.execute(_DELETE, {"notice": notice})
 
     async def retry(self, notice: int, *, after: float | None = None) -> None:
-        """Release a notice that could not be sent, for ``after`` seconds or by BACK_OFF."""
+        """Release a notice that could not be sent, for ``after`` seconds or by BACK_OFF, at most its last."""
         async with self._database.unit_of_work() as work:
             query = sa.select(outbox.c.attempts).where(outbox.c.id == notice)
             attempts = (await work.connection.execute(query)).scalar_one_or_none()
             if attempts is None:
                 return
-            wait = BACK_OFF[min(attempts, len(BACK_OFF)) - 1] if after is None else after
+            wait = BACK_OFF[min(attempts, len(BACK_OFF)) - 1] if after is None else min(after, BACK_OFF[-1])
             until = work.now + timedelta(seconds=wait)
             await work.connection.execute(outbox.update().where(outbox.c.id == notice).values(next_try=until))
+
+    async def hurry(self, waits: Mapping[tuple[int, int], float]) -> None:
+        """Shorten the waits of notices, in seconds by id and attempts, unless others have tried them since."""
+        async with self._database.unit_of_work() as work:
+            at = {key: work.now + timedelta(seconds=wait) for key, wait in waits.items()}
+            rows = [{"notice": notice, "tries": tries, "at": moment} for (notice, tries), moment in at.items()]
+            await work.connection.execute(_HURRY, rows)
 
     async def to_channel(self, notice: int) -> None:
         """Send a refused direct message to the channel of its match instead, at once."""
@@ -233,7 +255,7 @@ class Outbox:
             channel = (await connection.execute(query)).scalar_one_or_none()
             if channel is not None:
                 values = {name: value for name, value in row.items() if name != "id"}
-                values |= {"channel": channel, "dm": None, "attempts": 0, "next_try": work.now}
+                values |= {"channel": channel, "dm": None, "attempts": 0, "next_try": row["created_at"]}
                 await connection.execute(outbox.insert(), values)
 
     async def expire(self) -> int:

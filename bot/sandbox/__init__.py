@@ -57,6 +57,10 @@ class Clock:
     def __call__(self) -> datetime:
         return datetime.now(UTC) + self.ahead
 
+    def monotonic(self) -> float:
+        """Seconds by which the bot waits."""
+        return time.perf_counter() + self.ahead.total_seconds()
+
     def listen(self) -> None:
         """Read moves of the time from the terminal: ``+3d``, ``+6h`` or ``+30m``."""
         loop = asyncio.get_running_loop()
@@ -81,6 +85,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
         opened(
             settings.database,
             clock,
+            monotonic=clock.monotonic,
             shard_count=1,
             always_sync=True,
             limits=settings.limits,

@@ -76,7 +76,10 @@ class Reply(Answer):
     ) -> bool:
         self._late.cancel()
         try:
-            return await self._settle(error)
+            settled = await self._settle(error)
+            if self.answered:
+                await self._handling.delivery.hurry()
+            return settled
         finally:
             seconds = time.perf_counter() - self._since
             outcome = "ok" if error is None else "refused" if isinstance(error, GameError) else "failed"

@@ -23,6 +23,7 @@ class Services(Domain):
     """All that features work with: the services of the domain, and those that draw, think and talk to Discord.
 
     :param hurry: lets the jobs that tell what was thought out run twice a second, until nothing is thought about.
+    :param monotonic: seconds of a clock that is never set, by which the process waits.
     :param pace: share of its time that the computer takes to think.
     :param limits: percent of what the gate usually lets members and servers ask for.
     """
@@ -32,6 +33,7 @@ class Services(Domain):
         store: Store,
         now: Callable[[], datetime],
         *,
+        monotonic: Callable[[], float],
         gateway: Gateway,
         hurry: Callable[[], None],
         workers: Workers,
@@ -40,14 +42,15 @@ class Services(Domain):
         journal: Journal | None,
     ) -> None:
         super().__init__(store, now, journal=journal)
+        self.monotonic = monotonic
         self.gateway = gateway
         self.hurry = hurry
         self.workers = workers
         self.heavy = HeavyWork(workers)
         self.images = Images(workers)
         self.pace = pace
-        self.gate = Gate(now, limits)
-        self.opponent = Opponent(self.matches, workers, gateway.serves, now, hurry, pace)
-        self.marking = Marking(self.sharing, workers, hurry, pace)
+        self.gate = Gate(now, monotonic, limits)
+        self.opponent = Opponent(self.matches, workers, gateway.serves, monotonic, hurry, pace)
+        self.marking = Marking(self.sharing, workers, hurry, pace, monotonic)
         self.presence = Presence(self.matches, self.exclusions, gateway)
-        self.visibility = Visibility(gateway, now)
+        self.visibility = Visibility(gateway, monotonic)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import re
+import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -21,7 +23,7 @@ STAMP = "%Y%m%d-%H%M%S"
 _NAME = re.compile(r"loophole-(\d{8}-\d{6})\.(db|dump)")
 LOOK_SECONDS = 60.0
 """How often the age of the newest copy is checked."""
-RETRY_AFTER = timedelta(minutes=10)
+RETRY_SECONDS = 600.0
 """The wait after a copy that failed."""
 
 
@@ -58,19 +60,18 @@ class Backups:
         self.keep = keep
         self.working = asyncio.Lock()
         self.loop = repeated(LOOK_SECONDS, self.look)
-        self._not_before = datetime.min.replace(tzinfo=UTC)
+        self._not_before = -math.inf
 
     async def look(self) -> None:
-        """Make a copy if it is time. An error is logged, and the next attempt made after RETRY_AFTER."""
-        now = datetime.now(UTC)
-        if now < self._not_before:
+        """Make a copy if it is time. An error is logged, and the next attempt made after RETRY_SECONDS."""
+        if time.monotonic() < self._not_before:
             return
         try:
             async with self.working:
-                await self.make_due(now)
+                await self.make_due(datetime.now(UTC))
         except Exception as error:
             # The loop must live on: the next copy may succeed, and nothing else tells the host.
-            self._not_before = now + RETRY_AFTER
+            self._not_before = time.monotonic() + RETRY_SECONDS
             known = isinstance(error, (Failed, OSError))
             log.error("no copy of the database could be made: %s", error, exc_info=None if known else error)
 

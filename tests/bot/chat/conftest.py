@@ -97,11 +97,15 @@ class Club:
     def now(self) -> datetime:
         return self.env.now()
 
+    def monotonic(self) -> float:
+        """Seconds that have passed, whatever the host's clock says."""
+        return self.env.backend.clock.elapsed
+
     async def new_bot(self, **settings: Any) -> Bot:
         store = await Store.open(self.database, busy_seconds=self.busy_seconds)
         self.stores.append(store)
         settings = {"workers": Workers(THREADS), "pace": 0.03, "limits": UNLIMITED, **settings}
-        return Bot(store, self.now, shard_count=1, **settings)
+        return Bot(store, self.now, monotonic=self.monotonic, shard_count=1, **settings)
 
     @property
     def services(self) -> Services:

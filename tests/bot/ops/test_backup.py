@@ -161,7 +161,7 @@ async def test_a_copy_that_fails_is_logged_and_tried_again(
     assert [record.levelno for record in caplog.records] == [logging.ERROR], "once, not with every round"
     assert "no copy of the database could be made" in caplog.text
     (tmp_path / "copies").unlink()
-    keeper._not_before = NOON
+    keeper._not_before = 0.0
     await keeper.look()
     assert len(backups_in(tmp_path / "copies")) == 1
 

@@ -15,7 +15,7 @@ import discord
 from bot.chat.discord.answer import Answer
 from bot.chat.discord.components import Post, marked
 from bot.chat.discord.delivery import threads
-from bot.chat.discord.gateway.failures import FAILURES
+from bot.chat.discord.gateway.failures import FAILURES, may_pass
 from bot.chat.discord.services import Services
 from bot.chat.language.i18n import Language
 from bot.domain.errors import NotFound
@@ -31,8 +31,9 @@ MAX_SEARCHED = 1_000  # messages of a channel that are searched for a post that 
 CLOCK_ERROR = timedelta(days=1)
 """How far this machine's clock may be ahead of Discord's, for notices without an interaction."""
 LOCKED = (50083, 160005)  # Discord's codes for an archived thread that a post may not bring back
-MAX_ATTEMPTS = 20
+MAX_ATTEMPTS = 200  # within about 16 hours
 MAX_CONCURRENT = 20  # posts that are sent at a time, each to a place of its own
+AGAIN_SECONDS = 15.0  # time after which a failed post is tried again at the earliest once Discord answers
 PATIENCE = 5.0  # seconds that other posts wait for one that Discord does not take; then it goes on by itself
 RENEW_SECONDS = LEASE.total_seconds() / 4  # how often the leases of notices that are being sent are extended
 
@@ -81,11 +82,14 @@ class Delivery:
         self._sending: set[asyncio.Task[Sent]] = set()
         self._latest: dict[int | None, asyncio.Task[Sent]] = {}  # by place
         self._leased: set[tuple[int, int]] = set()  # ids and attempts of notices that are being sent
+        self._failed: dict[tuple[int, int], float] = {}  # when (monotonic) Discord did not take which of them
 
     async def flush(self) -> None:
         """Send all that is due and not claimed by another worker; what takes very long goes on by itself."""
-        outbox = self._services.outbox
-        while (room := MAX_CONCURRENT - len(self._sending)) > 0 and (notices := await outbox.claim(room)):
+        while (room := MAX_CONCURRENT - len(self._sending)) > 0:
+            notices = await self._services.outbox.claim(room, but=[notice for notice, _ in self._leased])
+            if not notices:
+                break
             for notice in notices:
                 place = notice.dm or notice.channel
                 sending = asyncio.create_task(self.send(notice, before=self._latest.get(place)))
@@ -98,6 +102,14 @@ class Delivery:
         """Wait for posts that are being sent, at most ``seconds``."""
         if self._sending:
             await asyncio.wait(self._sending, timeout=seconds)
+
+    async def hurry(self) -> None:
+        """Discord answers: try again soon what it could not take before. Raises nothing."""
+        if self._failed:
+            now, failed, self._failed = self._services.monotonic(), self._failed, {}
+            waits = {key: max(0.0, at + AGAIN_SECONDS - now) for key, at in failed.items()}
+            with contextlib.suppress(Unavailable):  # they are tried later
+                await self._services.outbox.hurry(waits)
 
     async def renew_leases(self) -> None:
         """Extend the leases of the notices that are still being sent. Raises Unavailable."""
@@ -123,7 +135,8 @@ class Delivery:
                 await asyncio.wait({before})
             if answer is None and await outbox.put_off(notice):
                 return Sent(False)
-            late = answer is not None and self._services.now() - notice.created > LEASE / 2
+            passed = self._services.now() - notice.created
+            late = answer is not None and not timedelta(0) <= passed <= LEASE / 2
             if late and not await outbox.hold(notice.id, attempts=notice.attempts):
                 return Sent(True)  # it took so long to get here that another worker sends it
             if isinstance(notice.event, MatchStarted):
@@ -138,6 +151,8 @@ class Delivery:
                 post = await self._composers[type(notice.event)].compose(self._services, t, notice)
             done = post is None or await self._deliver(notice, post, answer)
             await (outbox.done if done or notice.dm is None else outbox.to_channel)(notice.id)
+            if post is not None:
+                await self.hurry()
         except Unavailable:
             # Its lease runs out, and it is claimed again when the database is back.
             log.warning("notice %s (%s) waits for the database", notice.id, notice.event.kind)
@@ -179,6 +194,8 @@ class Delivery:
                 log.warning("notice %s (%s) could not be sent yet: %s", notice.id, kind, error or type(error).__name__)
                 after = error.retry_after if isinstance(error, discord.RateLimited) else None
                 await outbox.retry(notice.id, after=after)
+                if isinstance(error, FAILURES) and may_pass(error) and after is None:
+                    self._failed[notice.id, notice.attempts] = self._services.monotonic()
 
     async def _may_follow(self, notice: Notice[Event]) -> bool:
         """Whether a follower may still use the bot in the match's server and view its channel; if not, they no longer

@@ -8,9 +8,9 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import math
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
-from datetime import datetime, timedelta
 from typing import Any, ClassVar, Generic, Literal, TypeVar, dataclass_transform
 
 import discord
@@ -36,10 +36,10 @@ Q = TypeVar("Q", bound="Question")
 
 PROGRESS_STEP = 0.02
 """Share that must have been done since progress was last shown; each time costs a request to Discord."""
-PROGRESS_EVERY = timedelta(seconds=3)  # time between two such requests at least
-TRY_AGAIN = timedelta(seconds=5)  # time after which an answer that Discord could not take is sent again
+PROGRESS_SECONDS = 3.0  # time between two such requests at least
+AGAIN_SECONDS = 5.0  # time after which an answer that Discord could not take is sent again
 MAX_TRIES = 12
-LOOK_EVERY = timedelta(seconds=20)  # how often the database is searched for answers whose process is gone
+LOOK_SECONDS = 20.0  # how often the database is searched for answers whose process is gone
 
 
 def look_of(settings: MemberSettings, t: Language) -> Look:
@@ -123,14 +123,14 @@ class PendingKind(Generic[Q]):
 
 @dataclass(eq=False, slots=True)
 class Thinking:
-    """An answer in the making, and the share that was last shown to be done."""
+    """An answer in the making, the share last shown to be done, and from when (monotonic) it may be sent."""
 
     pending: PendingAnswer
     question: Question
     kind: PendingKind[Any]
     task: Task[Any]
     shown: float = 0.0
-    next: datetime | None = None
+    next: float = -math.inf
     tries: int = 0
 
 
@@ -141,7 +141,7 @@ class Pending:
         self._services = services
         self._kinds = {kind.question: kind for kind in kinds}
         self._thinking: dict[int, Thinking] = {}
-        self._searched_at: datetime | None = None
+        self._searched_at: float | None = None
 
     @property
     def busy(self) -> bool:
@@ -165,8 +165,8 @@ class Pending:
 
     async def work(self) -> None:
         """Give the answers that are ready, and show how far the others are. An error in one leaves the others alone."""
-        now = self._services.now()
-        if self._searched_at is None or now - self._searched_at >= LOOK_EVERY:
+        now = self._services.monotonic()
+        if self._searched_at is None or now - self._searched_at >= LOOK_SECONDS:
             self._searched_at = now
             answers, own = self._services.pending_answers, list(self._thinking)
             if own:
@@ -197,19 +197,19 @@ class Pending:
         self._thinking[pending.id] = Thinking(pending, question, kind, task)
 
     async def _look_at(self, thinking: Thinking) -> None:
-        now, task, progress = self._services.now(), thinking.task, thinking.kind.progress
-        if thinking.next is not None and now < thinking.next:
+        now, task, progress = self._services.monotonic(), thinking.task, thinking.kind.progress
+        if now < thinking.next:
             return
         try:
             if task.done:
                 await self._answer(thinking)
             elif progress is not None and task.progress >= thinking.shown + PROGRESS_STEP:
-                thinking.shown, thinking.next = task.progress, now + PROGRESS_EVERY
+                thinking.shown, thinking.next = task.progress, now + PROGRESS_SECONDS
                 post = await progress(await self._reader(thinking.pending), thinking.question, thinking.shown)
                 await self._services.gateway.change_answer(thinking.pending.via, post)
         except (*FAILURES, Unavailable) as error:
             log.warning("an answer could not be given yet: %s", error or type(error).__name__)
-            thinking.next, thinking.tries = now + TRY_AGAIN, thinking.tries + 1
+            thinking.next, thinking.tries = now + AGAIN_SECONDS, thinking.tries + 1
             if thinking.tries >= MAX_TRIES:
                 await self._drop(thinking)
         except Exception:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -58,7 +59,9 @@ Posting: TypeAlias = Literal["member", "channel", "same"]  # which limit of post
 
 
 class Buckets:
-    """A token bucket for each of many keys, which can be overdrawn by ``OVERDRAFT`` bursts. Times are unix times.
+    """A token bucket for each of many keys, which can be overdrawn.
+
+    Times are seconds of a clock that is never set back.
 
     Of a bucket only the time is stored at which it will be full again. Full ones are forgotten, and those used least
     lately where there are more than ``most``.
@@ -75,9 +78,7 @@ class Buckets:
 
     def level(self, key: int, now: float) -> float:
         """Tokens in a bucket; below 0 where it is overdrawn."""
-        # A clock that was set back must not empty anything for longer than it takes to fill it.
-        missing = (self._full.get(key, now) - now) * self.rate
-        return self.burst - min(max(0.0, missing), (1 + OVERDRAFT) * self.burst)
+        return self.burst - max(0.0, self._full.get(key, now) - now) * self.rate
 
     def wait(self, key: int, now: float, *, overdrawn: float = 0.0) -> float:
         """Seconds until a token can be taken, with the bucket overdrawn by at most ``overdrawn`` bursts."""
@@ -117,10 +118,18 @@ class Refusal(NamedTuple):
 
 
 class Gate:
-    """Counts what is asked for; ``now`` gives the present moment, ``percent`` scales all that may be asked for."""
+    """Counts what is asked for.
 
-    def __init__(self, now: Callable[[], datetime], percent: float = 100) -> None:
+    :param now: gives the present moment, by which members are told when to try again.
+    :param monotonic: seconds of a clock that is never set back, by which all is counted.
+    :param percent: scales all that may be asked for.
+    """
+
+    def __init__(
+        self, now: Callable[[], datetime], monotonic: Callable[[], float] = time.monotonic, percent: float = 100
+    ) -> None:
         self._now = now
+        self._monotonic = monotonic
         share = percent / 100
         self._buckets = {
             work: [
@@ -135,8 +144,7 @@ class Gate:
 
     def ask(self, member: int, scope: int, work: Work) -> Refusal | None:
         """Count an interaction of a member; None where it may go on."""
-        now = self._now()
-        at = now.timestamp()
+        at = self._monotonic()
         members, servers, whole, asked = self._buckets[work]
         overdrawn = OVERDRAFT / (1 + asked.burst - asked.level(member, at))
         asked.take(member, at)  # refused interactions count too: pressing on gets nobody ahead
@@ -148,18 +156,17 @@ class Gate:
         limit, seconds = refused
         REFUSALS.labels(work, limit).inc()
         answer = not take_all(at, ("member", self._answered, member, 0.0), ("whole", self._answered_whole, 0, 0.0))
-        return Refusal(limit, now + timedelta(seconds=seconds), answer)
+        return Refusal(limit, self._now() + timedelta(seconds=seconds), answer)
 
     def post(self, member: int, channel: int, card: str) -> tuple[Posting, datetime] | None:
         """Count a card that a member posts to a channel; or which limit is reached and until when, nothing counted."""
-        now = self._now()
         reached: tuple[Posting, float] | None = take_all(
-            now.timestamp(),
+            self._monotonic(),
             ("same", self._same, hash((channel, card)), 0.0),
             ("member", self._by_member, member, 0.0),
             ("channel", self._in_channel, channel, 0.0),
         )
-        return reached and (reached[0], now + timedelta(seconds=reached[1]))
+        return reached and (reached[0], self._now() + timedelta(seconds=reached[1]))
 
     @contextmanager
     def one_heavy_job(self, member: int, work: Work) -> Iterator[None]:

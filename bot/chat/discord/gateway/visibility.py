@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Iterable
-from datetime import datetime, timedelta
 from typing import TypeAlias, TypeVar, cast
 
 import discord
@@ -22,7 +21,7 @@ from bot.domain.viewer import EVERYONE, Viewer
 V = TypeVar("V")
 Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
 
-BELIEVED = timedelta(minutes=1)  # how long an answer of Discord is believed
+BELIEVED = 60.0  # seconds that an answer of Discord is believed
 MOST_KNOWN = 15_000  # answers
 MOST_ASKED = 20  # about how many channels Discord is asked at most for one list; those beyond are not shown
 
@@ -30,10 +29,10 @@ MOST_ASKED = 20  # about how many channels Discord is asked at most for one list
 class Visibility:
     """Tells which channels members may view. Where that cannot be known they may not."""
 
-    def __init__(self, gateway: Gateway, now: Callable[[], datetime]) -> None:
+    def __init__(self, gateway: Gateway, monotonic: Callable[[], float]) -> None:
         self._gateway = gateway
-        self._now = now
-        self._answers: OrderedDict[tuple[int, ...], tuple[datetime, object]] = OrderedDict()  # by the ids asked for
+        self._monotonic = monotonic
+        self._answers: OrderedDict[tuple[int, ...], tuple[float, object]] = OrderedDict()  # by the ids asked for
 
     async def of(self, interaction: discord.Interaction, scope: int, channels: Collection[int]) -> Collection[int]:
         """Those of some channels of a server that the member who has sent an interaction may view."""
@@ -136,7 +135,7 @@ class Visibility:
 
     def _knows(self, ids: tuple[int, ...]) -> bool:
         """Whether Discord need not be asked."""
-        return ids in self._answers and self._now() - self._answers[ids][0] < BELIEVED
+        return ids in self._answers and self._monotonic() - self._answers[ids][0] < BELIEVED
 
     async def _asked(self, ids: tuple[int, ...], request: Callable[[], Awaitable[V]]) -> V | None:
         """What Discord answers or has answered lately; None for what it does not know. Raises FAILURES."""
@@ -144,7 +143,7 @@ class Visibility:
             answer = None
             with contextlib.suppress(discord.NotFound):
                 answer = await request()
-            self._answers[ids] = self._now(), answer
+            self._answers[ids] = self._monotonic(), answer
             self._answers.move_to_end(ids)
             while len(self._answers) > MOST_KNOWN:
                 self._answers.popitem(last=False)

@@ -151,7 +151,7 @@ async def test_who_may_no_longer_view_the_channel_follows_its_matches_no_longer(
     assert "M1" in said(result)
     before = len(channel.history())
     club.env.backend.remove_member_role(club.guild.id, club.dave.id, mods.role.id)
-    await club.env.advance_time(BELIEVED.total_seconds())
+    await club.env.advance_time(BELIEVED)
     result = Wire(club).press(club.dave, f"lh:board:{mods.match}:2:", channel.last_message, channel=channel)
     await club.env.settle()
     assert "no longer" in said(result)
@@ -247,7 +247,7 @@ async def test_a_private_thread_is_for_those_who_are_in_it(club: Club) -> None:
     assert "no match M1" in await answer(club.carol, "board", match="M1")
     assert "M1 ·" in await answer(club.dave, "board", match="M1")
     backend.remove_thread_member(thread.id, club.dave.id)
-    await club.env.advance_time(BELIEVED.total_seconds())
+    await club.env.advance_time(BELIEVED)
     assert "no match M1" in await answer(club.dave, "board", match="M1")
 
 

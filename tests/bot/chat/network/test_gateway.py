@@ -66,6 +66,7 @@ class Scene:
         bot = Bot(
             store,
             self.clock,
+            monotonic=lambda: self.clock.moment.timestamp(),
             shard_count=self.discord.shards,
             shard_ids=shards or None,
             workers=Workers(THREADS),

@@ -162,6 +162,57 @@ async def test_a_post_that_discord_could_not_take_is_sent_later_and_once(club: C
     assert "played **e4-d6**" in words(club.post())
 
 
+@pytest.mark.parametrize("heard", [True, False], ids=["a member is answered", "nothing is heard"])
+async def test_after_an_outage_posts_come_at_once_or_within_five_minutes(club: Club, heard: bool) -> None:
+    for _ in range(3):
+        await club.match("8x8, single turns")
+    club.quiet()
+    down = True
+
+    async def rounds(seconds: int) -> None:
+        for _ in range(seconds // 20):
+            club.env.backend.advance_clock(20)
+            await club.bot.delivery.flush()
+
+    def outage(request: Callable[[], object], method: str, path: str) -> object:
+        if down and method == "POST":
+            raise aiohttp.ClientOSError
+        return request()
+
+    with intercepted(outage):
+        for number in (1, 2, 3):
+            await club.services.matches.play(number, club.alice.id, "e4-d6")
+            await rounds(400)
+        await rounds(300)
+        before, down = len(club.posts()), False
+        if heard:
+            await club.carol.slash("help")
+        await rounds(20 if heard else 300)
+    assert sum("played **e4-d6**" in words(post) for post in club.posts()[before:]) == 3
+    assert await club.services.outbox.depth() == 0
+
+
+async def test_a_post_that_alone_is_not_taken_is_not_tried_without_end(club: Club) -> None:
+    await club.match("8x8, single turns")
+    await club.match("8x8, single turns")
+    other = club.guild.create_text_channel("elsewhere")
+    await club.services.matches.move_to(2, other.id, None)
+    tried = []
+
+    def refusing(request: Callable[[], object], method: str, path: str) -> object:
+        if (method, path) == ("POST", f"/channels/{other.id}/messages"):
+            tried.append(path)
+            raise aiohttp.ClientOSError
+        return request()
+
+    with intercepted(refusing):
+        await club.services.matches.play(2, club.alice.id, "e4-d6")
+        for _ in range(30):
+            await club.carol.slash("help")
+            await club.env.advance_time(2)
+    assert 2 <= len(tried) <= 6
+
+
 async def test_turns_that_are_posted_late_are_shown_as_they_were(club: Club) -> None:
     await club.match("8x8, single turns")
     before = len(club.posts())

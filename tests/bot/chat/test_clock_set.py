@@ -1,0 +1,182 @@
+"""The host's clock is set by hours, back or forth, while the bot runs: members do not notice."""
+
+from __future__ import annotations
+
+import datetime as real_datetime
+import types
+from collections.abc import AsyncIterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from discord.ext import tasks
+from simcord.http import client as discord_client
+
+from bot.chat.discord.feature import CHORES_SECONDS
+from bot.chat.discord.gateway.gate import ALLOWANCES
+from bot.store.tables import outbox
+
+from .conftest import Club
+from .reading import stored, words
+from .world import Wire, said
+
+HOURS = 2
+MOMENT = 3.0
+"""Seconds in which all loops with something to send have run."""
+
+
+class Host(Club):
+    """A club whose bot runs on a machine with a clock of its own; ``ahead`` of that of Discord."""
+
+    ahead = timedelta(0)
+
+    def now(self) -> datetime:
+        return self.env.now() + self.ahead
+
+    def set(self, hours: int) -> None:
+        """Set the clock on by so many hours, or back by -``hours``."""
+        self.ahead += timedelta(hours=hours)
+
+
+@pytest.fixture
+async def club(copied_database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Host]:
+    async with Host(copied_database) as opened:
+
+        class Datetime(datetime):
+            @classmethod
+            def now(cls, tz: Any = None) -> Any:
+                return opened.now()
+
+        module: Any = types.ModuleType("datetime")
+        module.__dict__.update(vars(real_datetime), datetime=Datetime)
+        await opened.restart(limits=100)
+        with monkeypatch.context() as patch:
+            for user in (tasks, discord.utils):
+                patch.setattr(user, "datetime", module)
+            yield opened
+    assert not opened.env.errors
+
+
+both_ways = pytest.mark.parametrize("hours", [-HOURS, HOURS], ids=["back", "forth"])
+
+
+@both_ways
+async def test_a_busy_server_goes_on_as_before(club: Host, hours: int) -> None:
+    burst = int(ALLOWANCES["words"].member.burst)
+    members, wire = (club.alice, club.bob, club.carol), Wire(club)
+    for member in members:
+        for _ in range(burst // 2):
+            wire.command(member, ("help",), [])
+    await club.env.settle()
+    club.set(hours)
+    await club.env.advance_time(10)
+    asked = [wire.command(member, ("help",), []) for member in members for _ in range(burst // 2)]
+    await club.env.settle()
+    assert all("Loophole" in said(answer) for answer in asked)
+
+
+@both_ways
+async def test_who_is_refused_may_go_on_as_soon_as_before(club: Host, hours: int) -> None:
+    wire = Wire(club)
+    for _ in range(30):
+        wire.command(club.alice, ("help",), [])
+    await club.env.settle()
+    club.set(hours)
+    await club.env.advance_time(1)
+    assert "Loophole" in words(await club.alice.slash("help"))
+
+
+@both_ways
+async def test_a_turn_is_posted_at_once(club: Host, hours: int) -> None:
+    await club.match("8x8, single turns")
+    club.set(hours)
+    await club.services.matches.play(1, club.alice.id, "e4-d6")
+    await club.env.advance_time(CHORES_SECONDS)
+    await club.services.matches.play(1, club.bob.id, "d5-e3")
+    club.set(hours)
+    await club.env.advance_time(CHORES_SECONDS)
+    played = [post for post in club.posts() if "played **" in words(post)]
+    assert len(played) == 2
+    assert await club.services.outbox.depth() == 0
+
+
+@both_ways
+async def test_a_post_that_discord_did_not_take_is_sent_soon_and_once(
+    club: Host, hours: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await club.match()
+    await club.services.matches.play(1, club.alice.id, "e4-d6")
+    request = discord_client.router.dispatch
+
+    def dispatch(backend: object, method: str, where: str, **more: object) -> object:
+        if method == "POST" and where.endswith("/messages"):
+            raise OSError("the network is down")
+        return request(backend, method, where, **more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(discord_client.router, "dispatch", dispatch)
+        await club.env.advance_time(MOMENT)
+    club.set(hours)
+    await club.env.advance_time(5 + MOMENT)
+    assert sum("played **e4-d6**" in words(post) for post in club.posts()) == 1
+    assert await club.services.outbox.depth() == 0
+
+
+@both_ways
+async def test_a_post_under_way_is_not_sent_a_second_time(
+    club: Host, hours: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await club.match()
+    await club.services.matches.play(1, club.alice.id, "e4-d6")
+    send, sent = discord.abc.Messageable.send, list[discord.abc.Messageable]()
+
+    async def slow(channel: discord.abc.Messageable, **given: Any) -> discord.Message:
+        sent.append(channel)
+        if len(sent) == 1:
+            club.set(hours)
+            await club.bot.delivery.flush()  # as the loop does while this post takes long
+        return await send(channel, **given)
+
+    monkeypatch.setattr(discord.abc.Messageable, "send", slow)
+    await club.env.advance_time(MOMENT)
+    assert len(sent) == 1
+    assert sum("played **e4-d6**" in words(post) for post in club.posts()) == 1
+
+
+@both_ways
+async def test_what_another_process_left_is_taken_up(club: Host, hours: int) -> None:
+    await club.match()
+    await club.services.matches.play(1, club.alice.id, "e4-d6")
+    async with club.bot.store.write() as connection:
+        left = {"attempts": 1, "next_try": club.now() + timedelta(seconds=60)}
+        await connection.execute(outbox.update().values(**left))
+    club.set(hours)
+    await club.env.advance_time(MOMENT)
+    assert sum("played **e4-d6**" in words(post) for post in club.posts()) == 1
+
+
+@both_ways
+async def test_a_hint_is_given_and_the_computer_moves(club: Host, hours: int) -> None:
+    await club.match("6x6, single turns")
+    asked = await club.alice.slash("hint")
+    club.set(hours)
+    await club.thought()
+    assert "M1 · a hint" in words(stored(asked))
+
+
+@both_ways
+async def test_nobody_loses_time(club: Host, hours: int) -> None:
+    await club.match(clock="1d")
+    before = (await club.services.matches.get(1)).time
+    assert before.due is not None
+    club.set(hours)
+    await club.env.advance_time(CHORES_SECONDS + MOMENT)
+    club.set(-hours)
+    await club.env.advance_time(CHORES_SECONDS + MOMENT)
+    match = await club.services.matches.get(1)
+    assert match.status == "running"
+    assert match.time.due is not None
+    assert match.time.due - club.now() > timedelta(hours=23)
+    assert "turn 1" in words(await club.alice.slash("board"))

@@ -105,7 +105,7 @@ def meanings(waiting: MatchesToMove, typed: Typed) -> Sequence[Meaning] | None:
         return []
     whole = [Meaning(match, typed.text) for match in matches if _complete(match, typed.text)]
     named = [waiting.match(summary) for summary in waiting.here if typed.match == summary.name]
-    inside = [Meaning(match, typed.rest) for match in named if not typed.rest or _complete(match, typed.rest)]
+    inside = [Meaning(match, typed.rest if _complete(match, typed.rest) else "") for match in named]
     if whole and len(matches) > 1:
         playable = [match.id for match, _ in whole]
         return [*whole, *(each for each in inside if each.moves or each.match.id not in playable)]
@@ -116,8 +116,9 @@ def meanings(waiting: MatchesToMove, typed: Typed) -> Sequence[Meaning] | None:
         return None
     if not named:
         return []
-    mistyped = [Meaning(match, "") for match in confusable if turns.read(match, typed.rest)[1].status != "impossible"]
-    return [*inside, *mistyped] if inside and typed.rest and mistyped else None
+    others = [match for match in confusable if match.name != typed.match]
+    mistyped = [Meaning(match, "") for match in others if turns.read(match, typed.rest)[1].status != "impossible"]
+    return [*inside, *mistyped] if mistyped and any(each.moves for each in inside) else None
 
 
 def _complete(match: Match, moves: str) -> bool:

@@ -110,3 +110,15 @@ async def test_suggested_cells_that_look_like_matches_are_moves(club: Club) -> N
     says(club.post(), "· M2", "played **m1**")
     offered = await club.alice.type("move", "moves", "m1")
     assert offered == ["m1"]
+
+
+async def test_two_moves_of_one_match_are_asked_about_where_the_first_is_the_name_of_another(club: Club) -> None:
+    await club.match("hex-l", game="vigilance")
+    await club.match()
+    asked = await club.alice.slash("move", moves="m2 m4")
+    assert sorted(buttons(asked)) == ["Move in M2", "m2 m4 in M1"]
+
+
+async def test_the_only_match_that_waits_may_be_named_like_a_cell(club: Club) -> None:
+    await several(club, "loops-n-leaps")
+    says(await club.alice.slash("move", moves="M1 m4"), "· M1", "played **m4**")

@@ -19,6 +19,7 @@ from bot.chat.discord.answer import Answer
 from bot.chat.discord.components import refusal, word
 from bot.chat.discord.delivery.notices import Delivery
 from bot.chat.discord.delivery.pending import Pending, look_of
+from bot.chat.discord.forms import Form
 from bot.chat.discord.gateway.gate import Work
 from bot.chat.discord.press import ChallengePress, MatchPress, Press, TournamentPress, number
 from bot.chat.discord.services import Services
@@ -157,6 +158,12 @@ class Reply(Answer):
         if refused := self.services.gate.ask(self.user, self.scope, self._handling.buttons[type(press)].work):
             raise LimitReached(texts.TOO_MUCH[refused.limit], when=moment(refused.again, "R"))
         await self.handle(press)
+
+    async def form(self, shown: Form) -> None:
+        """Open a form, which Discord does not allow in answer to another one: its id is forged. Raises NotFound."""
+        if self.interaction.type is discord.InteractionType.modal_submit:
+            raise no_such_button()
+        await super().form(shown)
 
     async def refresh(self) -> None:
         """Read the member's settings."""

@@ -60,3 +60,14 @@ async def test_a_form_with_a_mistake_is_opened_again_as_it_was_sent(
         assert again[name]["value"].strip() == text.strip()
     for name, value in chosen.items():
         assert [option["value"] for option in again[name]["options"] if option.get("default")] == [value]
+
+
+async def test_a_form_that_claims_to_open_another_one_is_refused_in_a_sentence(club: Club) -> None:
+    await club.match()
+    for custom_id in ("lh:hours:0:0:", "lh:daily:0:0:", "lh:planadd:1:1:"):
+        shown = await hours(club)
+        assert shown.modal is not None
+        shown.modal["custom_id"] = custom_id
+        answer = await club.alice.actor.submit_modal(shown, {"when": "always", "zone": ""})
+        assert answer.modal is None, custom_id
+        assert words(answer).startswith("⚠️ "), words(answer)

@@ -27,6 +27,7 @@ from bot.domain.matches.events import MatchFinished
 from bot.domain.privacy.journal import Journal
 from bot.ops.metrics_server import BotStatus, ShardStatus, request_times
 from bot.ops.only_bot import only_bot
+from bot.ops.report import REPORT_SECONDS, report
 from bot.store import Store, StoreError, Unavailable, check_url
 from bot.workers.pool import THINKING, Workers
 
@@ -98,6 +99,7 @@ class Bot:
             Job("leases of posts that take long", RENEW_SECONDS, lambda _: self.delivery.renew_leases()),
             Job("who is shut out", EXCLUSIONS_SECONDS, exclusions),
             Job("servers that are left or joined", CHORES_SECONDS, lambda _: self.client.note_servers()),
+            Job("the report", REPORT_SECONDS, lambda _: report(len(self.client.guilds), self.services.database)),
             Job("answers that are thought about", THINKING_SECONDS, lambda _: self.pending.work()),
         )
 

@@ -32,13 +32,19 @@ async def _run(settings: Settings) -> None:
     # A signal asks for a stop and cancels nothing, so that no transaction is cut off.
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
+    log = logging.getLogger(__name__)
+
+    def end(number: signal.Signals) -> None:
+        log.info("stopping: %s", number.name)
+        stop.set()
+
     for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop.set)
+        loop.add_signal_handler(number, end, number)
     if settings.token is None:
         await _play_offline(settings, stop)
     else:
         await _connect(settings, settings.token, stop)
-    logging.getLogger(__name__).info("stopped")
+    log.info("stopped" if stop.is_set() else "stopped: the connection with Discord was closed")
 
 
 async def _play_offline(settings: Settings, stop: asyncio.Event) -> None:

@@ -8,7 +8,6 @@ import math
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from types import SimpleNamespace
 
 import prometheus_client
@@ -25,6 +24,7 @@ from aiohttp import (
 from bot import metrics
 from bot.domain.unit_of_work import Database
 from bot.ops import Failed
+from bot.ops.report import build
 from bot.store.tables import outbox
 from games.core import GameError
 
@@ -64,11 +64,7 @@ async def metrics_served(
     host: str, port: int | None, status: Callable[[], BotStatus], database: Database
 ) -> AsyncIterator[None]:
     """Serve the metrics of a bot, which need not be started yet; without a port only count. Raises Failed."""
-    try:
-        build = version("loophole")
-    except PackageNotFoundError:
-        build = "unpackaged"
-    metrics.BUILD.labels(build).set(1)
+    metrics.BUILD.labels(build()).set(1)
     if port is None:
         yield
         return

@@ -92,6 +92,7 @@ async def test_moves_under_way_are_finished_and_answered_and_no_new_one_is_taken
             assert await process.wait() == 0
     said = (tmp_path / "log").read_text()
     assert "Traceback" not in said
+    assert "stopping: SIGTERM" in said
     assert "has died" not in said
     assert "ERROR" not in said
     assert not late.responded

@@ -1,0 +1,34 @@
+"""What a host wants to know of a running bot, in one line of the log at its start and every day."""
+
+from __future__ import annotations
+
+import logging
+from importlib.metadata import PackageNotFoundError, version
+
+import sqlalchemy as sa
+
+from bot.domain.unit_of_work import Database
+from bot.store.tables import matches, outbox, pending_answers
+
+log = logging.getLogger(__name__)
+
+REPORT_SECONDS = 86_400.0
+
+
+def build() -> str:
+    """The version of the program."""
+    try:
+        return version("loophole")
+    except PackageNotFoundError:
+        return "unpackaged"
+
+
+async def report(servers: int, database: Database) -> None:
+    """Log the version, servers, running matches, the database with its size, and what is owed. Raises Unavailable."""
+    running = sa.select(sa.func.count()).select_from(matches).where(matches.c.finished_at.is_(None))
+    posts, answers = (sa.select(sa.func.count()).select_from(table) for table in (outbox, pending_answers))
+    async with database.read() as connection:
+        counts = [(await connection.execute(query)).scalar_one() for query in (running, posts, answers)]
+    size, url = await database.size() / 1e6, database.store.url.render_as_string()
+    said = "version %s: %s servers, %s running matches, %s posts and %s answers owed; %s has %.1f MB"
+    log.info(said, build(), servers, *counts, url, size)

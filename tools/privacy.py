@@ -83,6 +83,8 @@ def _fate(table: sa.Table, what: Declared) -> str:
         return f"{whose}; goes with the row"
     if what.instead is Fate.ROW:
         return "yours; the row is deleted with your data"
+    if what.instead is Fate.HASHED:
+        return f"{whose}; {what.instead.value}"
     if what.instead is Fate.KEPT:
         kept = all(owner.instead is Fate.KEPT for owner in owners) if owners else what.person
         return f"{whose}; {'stays' if kept else 'stays without an id' if owners else 'their ids are taken out'}"

@@ -68,7 +68,7 @@ class Domain:
         self.imports = Imports(database, matches)
         self.exclusions = Exclusions(database, matches)
         self.heartbeat = Heartbeat(database, self.tournaments.time_lost)
-        self.privacy = Privacy(database, (self.members, matches, self.tournaments, self.imports), journal)
+        self.privacy = Privacy(database, (self.members, matches, self.tournaments, self.imports, self.blocks), journal)
         # In the order in which rows are locked: that of a tournament comes before ratings.
         matches.listeners += (self.tournaments, self.ratings)
         matches.turn_made = self.members.turn_made

@@ -12,6 +12,7 @@ NAMES = (
     "commands",  # a checksum of the commands registered for an application
     "sandbox",  # the secret part of the address of the offline Discord's page
     "loops",  # whether the loops of earlier matches are stored
+    "blocks",  # the key of the hashes of blocked members who have deleted their data
     "remains",  # a random number, while the file may hold what was deleted
 )
 """What is remembered, by the part of its name before a colon; nothing of it is about people."""

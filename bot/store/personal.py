@@ -54,9 +54,10 @@ class Fate(Enum):
 
     KEPT = "kept"
     ROW = "the row is deleted"
+    HASHED = "a keyed hash is put in its place"
 
 
-KEPT, ROW = Fate
+KEPT, ROW, HASHED = Fate
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
+import secrets
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -13,10 +16,15 @@ from bot.domain.errors import LimitReached, Refused
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, Person
 from bot.store import insert_new
-from bot.store.tables import blocks, challenges
+from bot.store.personal import DELETED_NAME
+from bot.store.tables import blocks, challenges, key_values
 
 MOST_BLOCKED = 100
 """Members that one member may have blocked."""
+KEY = "blocks"
+"""The name under which the key of hashes of deleted members is stored."""
+FIRST_HASH = 2**62
+"""Hashes are at least this large; ids of Discord's are smaller until 2050."""
 
 
 class Blocked(NamedTuple):
@@ -45,6 +53,7 @@ class Blocks:
             raise Refused("only people can be blocked")
         async with self._database.unit_of_work() as work:
             await work.lock_members(user, other.id)  # for the limit, and so that no challenge is made at this moment
+            await recognise(work.connection, other.id)
             known = [row.other for row in await work.connection.execute(_blocked_by(user))]
             if other.id in known:
                 return
@@ -67,6 +76,18 @@ class Blocks:
         async with self._database.read() as connection:
             return await blocks_between(connection, user, others)
 
+    async def forgotten(self, work: UnitOfWork, user: int) -> int:
+        """Put a keyed hash in place of a user in the blocks of others, which hold if the user comes back."""
+        connection, named = work.connection, blocks.c.other == user
+        if not (await connection.execute(sa.select(blocks.c.user).where(named).limit(1))).first():
+            return 0
+        await recognise(connection, user)
+        if await _key(connection) is None:
+            await connection.execute(key_values.insert().values(name=KEY, value=secrets.token_hex(32)))
+        values = {"other": await _hash(connection, user), "name": DELETED_NAME}
+        await connection.execute(blocks.update().where(named).values(values))
+        return 0
+
     async def of(self, user: int) -> Sequence[Blocked]:
         """The members that ``user`` has blocked, the latest first; for ``user`` only."""
         return [Blocked(*row) for row in await self._database.store.fetch(_blocked_by(user))]
@@ -77,23 +98,53 @@ def _blocked_by(user: int) -> sa.Select[int, str, datetime]:
     return query.order_by(blocks.c.at.desc(), blocks.c.other)
 
 
+async def _key(connection: AsyncConnection) -> str | None:
+    query = sa.select(key_values.c.value).where(key_values.c.name == KEY)
+    return (await connection.execute(query)).scalar_one_or_none()
+
+
+async def _hash(connection: AsyncConnection, user: int) -> int | None:
+    """What stands for a member who has deleted their data; None while nobody has who was blocked."""
+    if (key := await _key(connection)) is None:
+        return None
+    digest = hmac.new(bytes.fromhex(key), str(user).encode(), hashlib.sha256).digest()
+    return FIRST_HASH + int.from_bytes(digest[:8]) % FIRST_HASH
+
+
+async def recognise(connection: AsyncConnection, user: int) -> None:
+    """Put the id of a member back into blocks who has deleted their data and now uses the bot again."""
+    if (hashed := await _hash(connection, user)) is not None:
+        known = sa.select(blocks.c.user).where(blocks.c.other == user)
+        await connection.execute(blocks.delete().where(blocks.c.other == hashed, blocks.c.user.in_(known)))
+        await connection.execute(blocks.update().where(blocks.c.other == hashed).values(other=user))
+
+
+async def _known_as(connection: AsyncConnection, *users: int) -> list[int]:
+    """The ids of members, with the hashes that may stand for them in blocks."""
+    hashes = [await _hash(connection, user) for user in users]
+    return [*users, *(hashed for hashed in hashes if hashed is not None)]
+
+
 async def has_blocked(connection: AsyncConnection, user: int, other: int) -> bool:
     """Whether ``user`` has blocked ``other``."""
-    query = sa.select(blocks.c.user).where(blocks.c.user == user, blocks.c.other == other)
+    others = await _known_as(connection, other)
+    query = sa.select(blocks.c.user).where(blocks.c.user == user, blocks.c.other.in_(others))
     return (await connection.execute(query)).first() is not None
 
 
 async def blocks_between(connection: AsyncConnection, user: int, others: Collection[int]) -> bool:
     """Whether a member has blocked any of some others, or one of them the member."""
-    own = (blocks.c.user == user) & blocks.c.other.in_(others)
-    theirs = (blocks.c.other == user) & blocks.c.user.in_(others)
+    own = (blocks.c.user == user) & blocks.c.other.in_(await _known_as(connection, *others))
+    theirs = blocks.c.other.in_(await _known_as(connection, user)) & blocks.c.user.in_(others)
     return (await connection.execute(sa.select(blocks.c.user).where(own | theirs).limit(1))).first() is not None
 
 
-def no_block_between(user: int, column: sa.ColumnElement[int]) -> sa.ColumnElement[bool]:
+async def no_block_between(
+    connection: AsyncConnection, user: int, column: sa.ColumnElement[int]
+) -> sa.ColumnElement[bool]:
     """The condition that neither ``user`` has blocked the member in a column, nor that member ``user``."""
     own = (blocks.c.user == user) & (blocks.c.other == column)
-    theirs = (blocks.c.other == user) & (blocks.c.user == column)
+    theirs = blocks.c.other.in_(await _known_as(connection, user)) & (blocks.c.user == column)
     return ~sa.select(blocks.c.user).where(own | theirs).correlate_except(blocks).exists()
 
 

@@ -106,9 +106,10 @@ async def listed(
 ) -> list[Challenge]:
     """Open challenges of a place, newest first: by or to a user, and those open to anyone in some channels."""
     anyone = challenges.c.target.is_(None) & challenges.c.channel.in_(channels)
+    unblocked = await no_block_between(connection, user, challenges.c.maker)
     query = (
         CHALLENGE.where(challenges.c.scope == scope, challenges.c.open_until > now)
-        .where(anyone | _by_or_to(user), no_block_between(user, challenges.c.maker))
+        .where(anyone | _by_or_to(user), unblocked)
         .order_by(challenges.c.id.desc())
     )
     return [_read(row, now) for row in await connection.execute(query.limit(limit).offset(offset))]

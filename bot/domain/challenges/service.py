@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 import games
 from bot.domain import clocks, variants
-from bot.domain.blocks.service import require_none
+from bot.domain.blocks.service import recognise, require_none
 from bot.domain.challenges import events, limits, repository
 from bot.domain.challenges.challenge import OPPOSITE, Challenge, Side, note_of, side_of
 from bot.domain.clocks import Clock
@@ -348,6 +348,7 @@ def _clock(asked: Clock | None, usual: Clock, rated: bool) -> Clock:
 async def _room_for(work: UnitOfWork, place: Place, maker: Person) -> ServerSettings:
     """The settings of a place in which a member is to make a challenge. Raises LimitReached where they may not."""
     settings = await servers.ensure(work, place)
+    await recognise(work.connection, maker.id)
     await limits.challenge_room(work, place.scope, maker)
     await limits.match_room(work, place.scope, maker, settings.matches)
     return settings

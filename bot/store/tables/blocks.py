@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from bot.store.personal import KEPT, NOBODY, NOTHING, ROW, SCOPE, Stays, about, name, person
+from bot.store.personal import HASHED, KEPT, NOBODY, NOTHING, ROW, SCOPE, Stays, about, name, person
 
 from .columns import Key, Moment, Name, column, table
 
@@ -13,7 +13,7 @@ blocks = table(
     "blocks",
     Stays.CHOSEN,
     column("user", sa.BigInteger, person(ROW), primary_key=True),
-    column("other", sa.BigInteger, person(KEPT, secret_to="user"), primary_key=True, index=True),
+    column("other", sa.BigInteger, person(HASHED, secret_to="user"), primary_key=True, index=True),
     column("name", Name(100), name("other", secret_to="user"), nullable=False),  # of the other, as it was then
     column("at", Moment, about("user", secret_to="user"), nullable=False),
 )

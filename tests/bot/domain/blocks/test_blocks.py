@@ -145,9 +145,32 @@ async def test_deleting_ones_data_deletes_ones_blocks_and_lifts_nobody_elses(dom
     await domain.blocks.block(BEN.id, CAT)
     await domain.privacy.delete(BEN.id)
     assert await domain.blocks.of(BEN.id) == []
-    assert [(one.user, one.name) for one in await domain.blocks.of(ANN.id)] == [(BEN.id, "somebody")]
+    (hidden,) = await domain.blocks.of(ANN.id)
+    assert hidden.name == "somebody"
+    assert str(BEN.id) not in json.dumps(await domain.privacy.export(ANN.id))
     with pytest.raises(Refused, match=CLOSED):
         await domain.challenges.make(HERE, BEN, "loop", opponent=ANN)
+
+
+async def test_a_block_holds_when_its_member_has_deleted_their_data_and_is_back(domain: Domain) -> None:
+    await domain.blocks.block(ANN.id, BEN)
+    for _ in range(2):
+        await domain.privacy.delete(BEN.id)
+        assert BEN.id not in [one.user for one in await domain.blocks.of(ANN.id)]
+        assert await domain.blocks.between(BEN.id, [ANN.id])
+        assert await domain.blocks.between(ANN.id, [BEN.id])
+        offered = await domain.challenges.make(HERE, ANN, "loop")
+        assert await domain.challenges.open(viewer(BEN)) == ()
+        await domain.challenges.withdraw(offered.challenge.id, ANN)
+        await domain.challenges.make(HERE, BEN, "loop")
+        assert await domain.challenges.open(viewer(ANN)) == ()
+        await domain.blocks.block(ANN.id, BEN)
+        assert [one.user for one in await domain.blocks.of(ANN.id)] == [BEN.id]
+    await domain.privacy.delete(BEN.id)
+    (hidden,) = await domain.blocks.of(ANN.id)
+    await domain.blocks.lift(ANN.id, hidden.user)
+    assert not await domain.blocks.between(BEN.id, [ANN.id])
+    await domain.challenges.make(HERE, BEN, "loop", opponent=ANN)
 
 
 async def test_on_a_ladder_nobody_is_challenged_whom_they_are_blocked_by(domain: Domain) -> None:

@@ -182,9 +182,7 @@ async def test_records_that_others_have_brought_of_ones_matches_lose_ones_name(d
     assert names == [("somebody", "Ben"), ("somebody", "Ben"), ("Ann", "Ben")]
 
 
-async def test_what_others_keep_to_be_left_alone_is_all_that_names_who_has_left(
-    domain: Domain, database: Database
-) -> None:
+async def test_only_bans_and_shut_outs_name_who_has_left(domain: Domain, database: Database) -> None:
     await domain.blocks.block(BEN.id, ANN)
     await domain.exclusions.ban(HERE, BEN.id, ANN)
     await domain.exclusions.shut_out(user=ANN.id)
@@ -194,7 +192,7 @@ async def test_what_others_keep_to_be_left_alone_is_all_that_names_who_has_left(
         for table in metadata.sorted_tables:
             for row in (await connection.execute(sa.select(table))).mappings():
                 left |= {f"{table.name}.{name}" for name, value in row.items() if value in (ANN.id, ANN.name)}
-    assert left == {"blocks.other", "bans.user", "shut_outs.user"}
+    assert left == {"bans.user", "shut_outs.user"}
 
 
 @pytest.mark.parametrize("later", [0, 1, 2, 4, 8, 16])

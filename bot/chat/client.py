@@ -299,7 +299,7 @@ class Client(discord.AutoShardedClient):
             await reply.handle(press)
 
     async def admitted(self, interaction: discord.Interaction, work: Work) -> bool:
-        """Whether an interaction is admitted; if not, its member reads why: from the gate only now and then.
+        """Whether an interaction is admitted; if not, its member reads why: from the gate unless they press on and on.
 
         A stop waits for the tasks that were admitted, and admits no others.
         """
@@ -316,8 +316,8 @@ class Client(discord.AutoShardedClient):
             return False
         if interaction.guild_id is not None:
             await self.services.presence.used(scope, interaction.user.id)
-        refused = self.services.gate.ask(interaction.user.id, scope, work)
-        if refused is not None and refused.answer:
+        refused = await self.services.gate.admit(interaction.user.id, scope, work)
+        if refused is not None and self.services.gate.answers(interaction.user.id):
             await Reply(interaction).decline(texts.TOO_MUCH[refused.limit], when=moment(refused.again, "R"))
         return refused is None
 

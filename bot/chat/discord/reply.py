@@ -155,7 +155,8 @@ class Reply(Answer):
 
     async def perform(self, press: Press) -> None:
         """Do what a press asks for that the member has not made. Raises LimitReached, NotFound."""
-        if refused := self.services.gate.ask(self.user, self.scope, self._handling.buttons[type(press)].work):
+        work = self._handling.buttons[type(press)].work
+        if refused := await self.services.gate.admit(self.user, self.scope, work):
             raise LimitReached(texts.TOO_MUCH[refused.limit], when=moment(refused.again, "R"))
         await self.handle(press)
 

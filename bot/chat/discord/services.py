@@ -49,7 +49,7 @@ class Services(Domain):
         self.heavy = HeavyWork(workers)
         self.images = Images(workers)
         self.pace = pace
-        self.gate = Gate(now, monotonic, limits)
+        self.gate = Gate(now, monotonic, limits, self.matches.plays)
         self.opponent = Opponent(self.matches, workers, gateway.serves, monotonic, hurry, pace)
         self.marking = Marking(self.sharing, workers, hurry, pace, monotonic)
         self.presence = Presence(self.matches, self.exclusions, gateway)

@@ -307,6 +307,11 @@ class Matches(Finding):
 
     # ------------------------------------------------------------------------------------------------- players
 
+    async def plays(self, user: int, scope: int) -> bool:
+        """Whether a member has a running match in a scope. Raises Unavailable."""
+        async with self.database.read() as connection:
+            return bool(await repository.played_by(connection, user, scope))
+
     @retried
     async def presence(self, scope: int | None, user: int, *, gone: bool, banned: bool = False) -> int:
         """Note that a member left a server (None: all), or is ``banned`` there, or is back; how many matches change."""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from bot.domain.errors import LimitReached
 from bot.metrics import REFUSALS
+from bot.store import Unavailable
 
 Work: TypeAlias = Literal["typing", "words", "board", "heavy"]
 """What an interaction costs: an offer while somebody types, an answer in words, a picture of a board, or more."""
@@ -19,7 +21,9 @@ Limit: TypeAlias = Literal["member", "server", "whole"]  # whose limit is reache
 MAX_KNOWN = 20_000  # members, and servers, whose interactions of a kind of work are counted
 OVERDRAFT = 2
 """Bursts by which members who have asked for nothing lately may overdraw the bucket of a server or of the whole bot;
-those who have asked for n things may by 1 / (1 + n) of that."""
+those who have asked for n things may by 1 / (1 + n) of that. Those who play in the server go before all others: by this
+and 1 / (1 + n) of a burst more."""
+PLAYERS_SECONDS = 20.0  # how long it is believed whether somebody plays in a server
 EPSILON = 1e-3  # interactions
 
 
@@ -50,8 +54,7 @@ ALLOWANCES: Mapping[Work, Allowances] = {
     "heavy": Allowances(Allowance(5, 0.1), 0.02, Allowance(15, 0.5), Allowance(40, 2)),
 }
 """A process answers seventy boards a second or more; no server can ask for all of them."""
-ANSWERED = Allowance(1, 0.1)  # how often a member is answered who is refused
-ANSWERED_WHOLE = Allowance(60, 6)  # how often all members together are
+ANSWERED = Allowance(5, 0.5)  # how often a member is told who is refused: nobody who is not pressing on is left waiting
 POSTS_MEMBER = Allowance(3, 1 / 300)  # how many private cards a member may post to channels
 POSTS_CHANNEL = Allowance(6, 1 / 120)  # how many such cards a channel takes
 POSTS_SAME = Allowance(1, 1 / 600)  # how often the same card is posted to a channel
@@ -110,11 +113,14 @@ def take_all(now: float, *limits: tuple[L, Buckets, int, float]) -> tuple[L, flo
 
 
 class Refusal(NamedTuple):
-    """Whose limit is reached, when to try ``again``, and whether the member is to be answered."""
+    """Whose limit is reached, and when to try ``again``."""
 
     limit: Limit
     again: datetime
-    answer: bool
+
+
+async def _nobody(member: int, scope: int) -> bool:
+    return False
 
 
 class Gate:
@@ -123,13 +129,20 @@ class Gate:
     :param now: gives the present moment, by which members are told when to try again.
     :param monotonic: seconds of a clock that is never set back, by which all is counted.
     :param percent: scales all that may be asked for.
+    :param plays: whether a member has a running match in a scope; may raise Unavailable.
     """
 
     def __init__(
-        self, now: Callable[[], datetime], monotonic: Callable[[], float] = time.monotonic, percent: float = 100
+        self,
+        now: Callable[[], datetime],
+        monotonic: Callable[[], float] = time.monotonic,
+        percent: float = 100,
+        plays: Callable[[int, int], Awaitable[bool]] = _nobody,
     ) -> None:
         self._now = now
         self._monotonic = monotonic
+        self._plays = plays
+        self._players: OrderedDict[tuple[int, int], tuple[float, bool]] = OrderedDict()
         share = percent / 100
         self._buckets = {
             work: [
@@ -138,25 +151,49 @@ class Gate:
             ]
             for work, (member, forgotten, server, whole) in ALLOWANCES.items()
         }
-        self._answered, self._answered_whole = Buckets(ANSWERED), Buckets(ANSWERED_WHOLE)
+        self._answered = Buckets(ANSWERED)
         self._busy: set[int] = set()
         self._same, self._by_member, self._in_channel = map(Buckets, (POSTS_SAME, POSTS_MEMBER, POSTS_CHANNEL))
 
-    def ask(self, member: int, scope: int, work: Work) -> Refusal | None:
-        """Count an interaction of a member; None where it may go on."""
+    async def admit(self, member: int, scope: int, work: Work) -> Refusal | None:
+        """Count an interaction of a member, who may play in the scope; None where it may go on."""
+        refused = self.ask(member, scope, work)
+        if refused is not None and refused.limit != "member" and await self._playing(member, scope):
+            refused = self.ask(member, scope, work, plays=True)
+        if refused is not None:
+            REFUSALS.labels(work, refused.limit).inc()
+        return refused
+
+    async def _playing(self, member: int, scope: int) -> bool:
+        """Whether a member plays in a scope, as it was a moment ago; the database is asked only for the refused."""
+        key, now = (member, scope), self._monotonic()
+        if key not in self._players or self._players[key][0] <= now:
+            self._players[key] = now + PLAYERS_SECONDS, False  # for those who press on until the answer is there
+            with contextlib.suppress(Unavailable):
+                self._players[key] = now + PLAYERS_SECONDS, await self._plays(member, scope)
+            while len(self._players) > MAX_KNOWN:
+                self._players.popitem(last=False)
+        return self._players[key][1]
+
+    def ask(self, member: int, scope: int, work: Work, *, plays: bool = False) -> Refusal | None:
+        """Count an interaction of a member; None where it may go on. ``plays``: asked again for who plays there."""
         at = self._monotonic()
         members, servers, whole, asked = self._buckets[work]
-        overdrawn = OVERDRAFT / (1 + asked.burst - asked.level(member, at))
-        asked.take(member, at)  # refused interactions count too: pressing on gets nobody ahead
+        little = 1 / (1 + asked.burst - asked.level(member, at))
+        overdrawn = OVERDRAFT + little if plays else OVERDRAFT * little
+        if not plays:
+            asked.take(member, at)  # refused interactions count too: pressing on gets nobody ahead
         refused: tuple[Limit, float] | None = take_all(
             at, ("member", members, member, 0.0), ("server", servers, scope, overdrawn), ("whole", whole, 0, overdrawn)
         )
         if refused is None:
             return None
         limit, seconds = refused
-        REFUSALS.labels(work, limit).inc()
-        answer = not take_all(at, ("member", self._answered, member, 0.0), ("whole", self._answered_whole, 0, 0.0))
-        return Refusal(limit, self._now() + timedelta(seconds=seconds), answer)
+        return Refusal(limit, self._now() + timedelta(seconds=seconds))
+
+    def answers(self, member: int) -> bool:
+        """Count an answer to a member who is refused; False where they have had too many to be given another."""
+        return not take_all(self._monotonic(), ("member", self._answered, member, 0.0))
 
     def post(self, member: int, channel: int, card: str) -> tuple[Posting, datetime] | None:
         """Count a card that a member posts to a channel; or which limit is reached and until when, nothing counted."""

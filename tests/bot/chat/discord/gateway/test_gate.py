@@ -165,7 +165,7 @@ def test_a_member_who_is_refused_is_answered_now_and_then_with_the_time() -> Non
     entry = gate_by(clock)
     refused = [refusal for _ in range(40) if (refusal := entry.ask(1, SERVER, "words")) is not None]
     assert len(refused) == 20
-    assert [refusal.answer for refusal in refused] == [True] + [False] * 19
+    assert [entry.answers(1) for _ in refused] == [True] * 5 + [False] * 15
     assert {refusal.limit for refusal in refused} == {"member"}
     assert refused[0].again == clock.moment + timedelta(seconds=0.5)
     clock.moment += timedelta(seconds=0.4)

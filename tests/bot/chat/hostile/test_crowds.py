@@ -1,0 +1,75 @@
+"""Fifty fresh accounts press without end: nobody who plays is refused, or left without an answer."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.chat.discord.gateway.gate import ALLOWANCES, Gate, Work
+from bot.domain.values import Person, Place
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.world import Wire, said
+
+NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+MANY = 50
+ACTIONS = 100
+SECONDS = 1.5
+"""Between two actions of two pairs, each of which acts every three seconds."""
+PRESSES = 10
+"""By each of the crowd between two such actions."""
+
+
+def crowd(gate: Gate, server: int, number: int) -> None:
+    """Each account asks for all kinds of things; every so often others take their place."""
+    fresh = 10**6 + number // 20 * MANY
+    for work in ALLOWANCES:
+        for account in range(fresh, fresh + MANY):
+            for _ in range(PRESSES):
+                gate.ask(account, server, work)
+
+
+@pytest.mark.parametrize("here", [True, False], ids=["in their server", "in another"])
+async def test_who_plays_goes_on_as_if_nobody_pressed(club: Club, here: bool) -> None:
+    await club.restart(limits=100)
+    club.quiet()
+    wire, gate, matches = Wire(club), club.services.gate, club.services.matches
+    pairs = ((club.alice, club.bob), (club.carol, club.dave))
+    place = Place(club.guild.id, club.channel.id)
+    for one, other in pairs:
+        first, second = (Person(member.id, member.name) for member in (one, other))
+        made = await club.services.challenges.make(place, first, "loop", opponent=second, side="first")
+        await club.services.challenges.accept(made.challenge.id, second)
+    refused = silent = 0
+    for number in range(ACTIONS):
+        club.env.backend.advance_clock(SECONDS)
+        crowd(gate, club.guild.id if here else 1, number)
+        match = await matches.get(number % 2 + 1)
+        member = next(member for member in pairs[number % 2] if member.id == match.mover)
+        if number % 4 < 2:
+            move = {"name": "moves", "type": 3, "value": str(match.state.legal_moves()[0])}
+            answer = wire.command(member, ("move",), [move, {"name": "match", "type": 3, "value": match.name}])
+        else:
+            answer = wire.command(member, ("matches",), [])
+        await club.env.settle()
+        silent += not answer.acknowledged
+        refused += answer.acknowledged and "Try again <t:" in said(answer)
+    assert (refused, silent) == (0, 0)
+
+
+@pytest.mark.parametrize("work", ["board", "words", "typing"])
+async def test_who_plays_steadily_goes_before_who_came_to_press_though_these_play_too(work: Work) -> None:
+    seconds = refused = 0.0
+
+    async def plays(member: int, scope: int) -> bool:
+        return True
+
+    gate = Gate(lambda: NOON, lambda: seconds, plays=plays)
+    for step in range(200):
+        seconds += 0.5
+        for account in range(MANY):
+            for _ in range(PRESSES):
+                await gate.admit(account, 1, work)
+        if step % 6 == 5:
+            refused += await gate.admit(1000 + step % 12, 1, work) is not None
+    assert not refused

@@ -11,6 +11,7 @@ from typing import Final
 import discord
 
 from bot.chat.discord.components import word
+from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.services import Services
 from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language, heading
@@ -70,8 +71,12 @@ async def _thread(
     except (discord.Forbidden, discord.NotFound) as error:
         log.warning("no thread can be opened in channel %s: %s", parent.id, error)
         return None
-    # Where Discord opens it and answers with an error all the same, discord.py asks again by itself.
-    thread = own(parent.threads) or created
+    # Where Discord opens it and answers with an error all the same, discord.py asks again by itself, and that there is
+    # another one may not have arrived by the gateway.
+    try:
+        thread = own((*parent.threads, *await parent.guild.active_threads())) or created
+    except FAILURES:
+        thread = own(parent.threads) or created
     if thread.id != created.id:
         with contextlib.suppress(discord.HTTPException):
             await created.delete()

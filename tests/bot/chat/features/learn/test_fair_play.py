@@ -231,7 +231,9 @@ async def attack(club: Club, thoughts: list[object], slug: str, way: str, seed: 
             return
         line = disguised(states, rng) or tuple(str(state.last_move) for state in states[1:])
         said = await getattr(attacker, way)(line)
-        assert SAME in said, (slug, way, seed, line, attacker.rated.decisions)
+        # A turn that is not whole is only drafted: the computer is not asked.
+        drafted = way == "play" and said == "played" and states[-1].to_move == states[-2].to_move
+        assert drafted or SAME in said, (slug, way, seed, line, attacker.rated.decisions)
         assert not thoughts
     finally:
         await club.services.matches.do(attacker.rated.id, stopped)

@@ -3,8 +3,6 @@
 With arguments it does what a host asks instead: see ``bot.ops.commands``.
 """
 
-from __future__ import annotations
-
 import sys
 
 from bot.ops import BAD_SETTING, FAILED, Failed, logs

@@ -1,7 +1,5 @@
 """The composition root: puts the parts together, the same ones on Discord, in the sandbox and in tests."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """Files on the disk: flushed so that they survive a power cut, and readable by their owner only."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Every figure that is counted while the bot runs, in the terms of Prometheus. All names begin with ``loophole_``."""
 
-from __future__ import annotations
-
 from contextvars import ContextVar
 
 from prometheus_client import Counter, Gauge, Histogram

@@ -3,8 +3,6 @@
 What was missed is not made up for, as while the machine slept, and the host's clock may be set at any time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Coroutine
 from datetime import timedelta
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """Serves on Discord, or in the sandbox on this machine, until a signal ends it."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

@@ -1,7 +1,5 @@
 """What a host may set, from the environment or a ``.env`` file; each checked before anything starts."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping

@@ -1,7 +1,5 @@
 """``python -m render FILE``: a record, or a match of typed moves, drawn as a picture, an animation, or both."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

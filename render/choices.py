@@ -1,7 +1,5 @@
 """What can be pressed, on the picture: names of cells on plates, and what pressing them would take, swap and seal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache

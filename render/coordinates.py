@@ -4,8 +4,6 @@ On slanted boards a file does not run straight down the picture: its letter stan
 a thin guide runs from it through the file's cells.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from math import dist, hypot

@@ -1,7 +1,5 @@
 """Curves and polygons as lists of points, in whatever unit the caller uses."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import atan2, cos, dist, pi, sin

@@ -1,7 +1,5 @@
 """Where things are in a picture: the strip at the top, the board under it, the names of files and ranks round it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache

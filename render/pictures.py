@@ -1,7 +1,5 @@
 """A state becomes a scene: the board's backdrop, its game's view of it, and the strip above; and that a picture."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence, Set
 from types import ModuleType
 from typing import NamedTuple, TypedDict, Unpack

@@ -1,7 +1,5 @@
 """A match as a moving picture: GIF and animated WebP, stones moving, a line of text for every turn."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 

@@ -4,8 +4,6 @@ A scene's origin is the top left corner of the picture; x runs right, y down; ne
 Colours are names of roles (``cell``, ``accent`` …) that a theme gives a value.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 

@@ -4,8 +4,6 @@ Accent is the last turn, win what is won, loss what is lost; nothing else on a b
 materials of pieces. Values are sRGB.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import chain, combinations, product

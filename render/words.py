@@ -1,7 +1,5 @@
 """A board in words, for those who listen: everything needed to play, within what Discord takes for alt text."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import TypeAlias

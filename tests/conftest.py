@@ -1,7 +1,5 @@
 """What all tests share: how hypothesis looks for counterexamples, and that no test leaves anything to the next."""
 
-from __future__ import annotations
-
 import gc
 import os
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Sweeps over everything there is: a few cases of each kind run always, the others among the slow tests."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What tests share keeps them apart: a test that fails takes no other one with it."""
 
-from __future__ import annotations
-
 import pytest
 
 pytest_plugins = ["pytester"]

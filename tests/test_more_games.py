@@ -1,7 +1,5 @@
 """With two more games, each added by one module and its line as docs/adding-a-game.md says, all tests pass."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

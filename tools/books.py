@@ -1,7 +1,5 @@
 """Writes the opening book of a variant: ``python -m tools.books SLUG [option=value …]``."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

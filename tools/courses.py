@@ -1,7 +1,5 @@
 """Finds positions for each idea of a game in matches, and writes them anew: ``python -m tools.courses``."""
 
-from __future__ import annotations
-
 import json
 import random
 import sys

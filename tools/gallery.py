@@ -4,8 +4,6 @@ The matches are played by random but fixed choices, the same every time. With ``
 the project's own pages show instead.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Sequence
 from html import escape

@@ -1,7 +1,5 @@
 """Keys of positions for long proofs: equal for mirror images too, where these are known."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping
 from typing import Any
 

@@ -4,8 +4,6 @@ mutmut makes the mutants and runs the tests that reach each one (``[tool.mutmut]
 of them (500) with SEED, in a copy of the working tree under build/mutants, and prints the survivors with their diffs.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import shutil

@@ -1,7 +1,5 @@
 """Print what every column holds about people, as the columns declare it: ``python -m tools.privacy``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 import sqlalchemy as sa

@@ -3,8 +3,6 @@
 They stay on messages and in databases across versions, so no sample is ever changed or taken away.
 """
 
-from __future__ import annotations
-
 import json
 import types
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,5 @@
 """Pictures for the project's pages: a sheet of several boards, and the card of a finished match."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PIL import Image

@@ -1,7 +1,5 @@
 """Works out small boards to the end: ``python -m tools.solve SLUG [option=value …]``."""
 
-from __future__ import annotations
-
 import sys
 import time
 from itertools import product

@@ -1,7 +1,5 @@
 """Variants named on the command line, as in ``snipsnip board=hex-3 scoring='*'``."""
 
-from __future__ import annotations
-
 from itertools import product
 
 from games.core import Game

@@ -1,7 +1,5 @@
 """The handlers and commands of all features, as the client registers them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias, TypeVar
 

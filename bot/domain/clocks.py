@@ -1,7 +1,5 @@
 """Time controls as values and as text, and arithmetic on time with weekends off."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """The services of the domain on one database, connected with each other."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from datetime import UTC, datetime

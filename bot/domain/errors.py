@@ -1,7 +1,5 @@
 """Refusals of the domain, each with a sentence for the member who asked."""
 
-from __future__ import annotations
-
 from games.core import GameError
 
 

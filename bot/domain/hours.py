@@ -1,7 +1,5 @@
 """A member's waking hours by weekday in a time zone, set by the member or learnt from their moves."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ What to do is read from the database again and again, so after a restart it thin
 of the match that it was thought for, so nothing is played twice.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from functools import partial

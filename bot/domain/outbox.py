@@ -5,8 +5,6 @@ then sends it and deletes the row. If ``attempts`` is above one, an earlier send
 deleting it, so look first.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Collection, Mapping
 from dataclasses import replace

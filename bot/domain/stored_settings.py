@@ -1,7 +1,5 @@
 """Settings of members and servers, declared as data, checked, and stored as JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import ClassVar, Self, TypeAlias

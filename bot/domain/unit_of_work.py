@@ -1,7 +1,5 @@
 """Transactions of the domain: the database and the moment, handed to whatever is done in one unit of work."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random

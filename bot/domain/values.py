@@ -1,7 +1,5 @@
 """Who acts and where: the small values that all of the domain shares."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, TypeVar
 

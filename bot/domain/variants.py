@@ -1,7 +1,5 @@
 """A game's options as text, such as ``12x12, single turns``: written, parsed forgivingly, and completed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import reduce

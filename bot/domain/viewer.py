@@ -1,7 +1,5 @@
 """A member who looks at what others play, and the channels they may view."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """Checks how a host has set the bot up: one line for each thing, with what to do about what is wrong."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import binascii

@@ -1,7 +1,5 @@
 """The host's commands after ``python -m bot``: check, backup, restore and more."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 from collections.abc import Sequence

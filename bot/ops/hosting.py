@@ -1,7 +1,5 @@
 """Services for the host beside the bot: metrics and health over HTTP, and copies of the database."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import logging

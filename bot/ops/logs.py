@@ -1,7 +1,5 @@
 """The log: lines for people or JSON objects for programs, with the interaction they belong to, without secrets."""
 
-from __future__ import annotations
-
 import json
 import logging
 import re

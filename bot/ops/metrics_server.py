@@ -1,7 +1,5 @@
 """Metrics, health and readiness over HTTP: ``/metrics``, ``/health`` and ``/ready``."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import math

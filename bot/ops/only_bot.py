@@ -1,7 +1,5 @@
 """The lock by which at most one running bot uses a file of SQLite."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager

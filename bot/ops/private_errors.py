@@ -1,7 +1,5 @@
 """What errors say of people, to be left out of the log: names in sentences, and values in what a database answers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from games.core import GameError

@@ -1,7 +1,5 @@
 """What a host wants to know of a running bot, in one line of the log at its start and every day."""
 
-from __future__ import annotations
-
 import logging
 from importlib.metadata import PackageNotFoundError, version
 

@@ -1,7 +1,5 @@
 """Users and servers that a host shuts out: written into the database, where running processes find it in seconds."""
 
-from __future__ import annotations
-
 from sqlalchemy.engine import URL
 
 from bot.domain.domain import utc_now

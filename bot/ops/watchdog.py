@@ -1,7 +1,5 @@
 """Watches the event loop: what takes it more than 50 ms of processor time in one go is logged, with where it was."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import signal

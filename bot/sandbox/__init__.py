@@ -1,7 +1,5 @@
 """Plays without Discord: the same bot inside SimCord's offline Discord, on a page of this machine."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

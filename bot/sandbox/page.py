@@ -5,8 +5,6 @@ and this server stands before them all, at one address. What comes after its # s
 SimCord's script sends that with every request, and loads the page anew when it changes.
 """
 
-from __future__ import annotations
-
 import asyncio
 import io
 import json

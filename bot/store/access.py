@@ -1,7 +1,5 @@
 """Transactions on an engine: how many run at once, how they begin and end, and how a cancelled one is undone."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 import time

@@ -1,7 +1,5 @@
 """Addresses of databases: what a host may write, and what it means."""
 
-from __future__ import annotations
-
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 

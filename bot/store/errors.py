@@ -1,7 +1,5 @@
 """What goes wrong with a database, in words for members and for the host."""
 
-from __future__ import annotations
-
 import logging
 import sqlite3
 import time

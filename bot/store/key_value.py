@@ -1,7 +1,5 @@
 """Small things the service itself must remember over restarts, by name."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 
 from .engine import Store

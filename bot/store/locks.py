@@ -6,8 +6,6 @@ the ratings of a game in a scope; rows of ratings and of the outbox. Where that 
 and the unit of work is done again (``bot.domain.unit_of_work.retried``). SQLite has one writer: nothing is locked.
 """
 
-from __future__ import annotations
-
 from hashlib import blake2b
 
 import sqlalchemy as sa

@@ -8,8 +8,6 @@ Fields of what is stored as JSON are annotated: ``Plain[int]``, ``Own[bool]``, `
 Export, deletion and the table in docs/privacy.md follow from that (``bot.domain.privacy``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from enum import Enum

@@ -1,7 +1,5 @@
 """Statements that are prepared before their transaction begins, and inserts that may find the row stored already."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 

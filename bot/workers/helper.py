@@ -4,8 +4,6 @@ A frame is a length of four bytes and a pickle. To the helper: (function, argume
 is ``progress``, ``value`` or ``error``.
 """
 
-from __future__ import annotations
-
 import contextlib
 import gc
 import os

@@ -1,7 +1,5 @@
 """The place of one helper process in the pool, and the connection to it."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

@@ -10,8 +10,6 @@ A pool belongs to the event loop that submits its tasks. Functions are pickled b
 module, and helpers load no more than that module.
 """
 
-from __future__ import annotations
-
 import asyncio
 import math
 import pickle

@@ -1,7 +1,5 @@
 """Tasks of the pool, and the order in which they begin."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from typing import Generic, TypeVar, cast

@@ -1,7 +1,5 @@
 """Brackets: who meets whom in a knock-out, who has won, and who is still to come."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Charts over time: a rating with how sure it is, and who stood better in a match turn by turn."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """What tables, charts and brackets share: a titled panel in a theme, lines of text that fit, and the way to bytes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from .. import fonts, raster

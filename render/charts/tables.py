@@ -1,7 +1,5 @@
 """Tables: leaderboards and standings, with one's own line and the leaders marked."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The bundled fonts, and lines of text as masks."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache

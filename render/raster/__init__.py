@@ -1,7 +1,5 @@
 """Scenes become pixels: the one rasteriser with its caches, and the way to the bytes of a PNG or GIF."""
 
-from __future__ import annotations
-
 from .cache import CACHES, clear
 from .canvas import Canvas
 from .drawing import flat, png, quantised

@@ -1,7 +1,5 @@
 """The items of a scene as stamps: masks to lay a colour through, and sprites, each at its pixel; all of them cached."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
 from itertools import count

@@ -6,8 +6,6 @@ usual level and smaller than zlib at its best for the time, in two thirds of the
 other's.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce

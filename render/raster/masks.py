@@ -1,7 +1,5 @@
 """Shapes as masks: drawn large, shrunk, and placed to a quarter of a pixel."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import atan2, ceil, cos, dist, floor, sin
 from typing import TypeAlias

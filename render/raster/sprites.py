@@ -1,7 +1,5 @@
 """Pieces as small pictures with light on them, drawn large and shrunk."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from math import cos, pi, sin
 

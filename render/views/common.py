@@ -1,7 +1,5 @@
 """What pictures of every game share: stacks, rings, arrows, crosses, walls, dots and names of cells."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container, Iterable, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Any game that has no view of its own: its pieces, what the last turn did, and what decided the match."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from math import dist, inf, sqrt

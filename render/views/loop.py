@@ -1,7 +1,5 @@
 """Loop: a pyramid from above, its levels shown by size and light, maps of all in play, bridges and rivers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from math import pi
 

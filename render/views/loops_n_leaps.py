@@ -1,7 +1,5 @@
 """Loops 'n Leaps: leapers, pillars and who has surrounded them, leaps with what they took, the loops that won."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from ..layout import cell_shape

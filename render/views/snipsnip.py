@@ -1,7 +1,5 @@
 """SnipSnip: the largest groups tinted and counted, points where nobody may place, what was snipped out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 from math import dist

@@ -1,7 +1,5 @@
 """Veloop: columns, the leap and what it exchanged, the closed wall and the stones it confines."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from math import dist
 

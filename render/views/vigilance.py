@@ -1,7 +1,5 @@
 """Vigilance: slides and placements, captured chains, the cells each side has sealed off, sight lines on demand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 

@@ -3,8 +3,6 @@
 Every test has a database of its own; compiling takes a third of the time of tests that are about the database.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any

@@ -1,7 +1,5 @@
 """What the tests of the bot share: a database file, a clock that moves when told, and the services on them."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import shutil

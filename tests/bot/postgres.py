@@ -1,7 +1,5 @@
 """A real PostgreSQL server for the tests: the one that LOOPHOLE_TEST_POSTGRES names, else one of our own (pgserver)."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import tempfile

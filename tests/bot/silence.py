@@ -1,7 +1,5 @@
 """A PostgreSQL that stops answering: what stands between it and the bot passes nothing on any more."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """Whatever is stored as JSON says of each of its keys what it holds about people."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Repeated work is done once after a sleep of the machine, however much of it was missed."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 

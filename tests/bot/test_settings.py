@@ -1,7 +1,5 @@
 """Settings: read from the environment and ``.env``, checked, and refused by name without their secrets."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from pathlib import Path

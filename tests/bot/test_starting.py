@@ -1,7 +1,5 @@
 """What a host sees when something is set up wrongly: one line that says what, and an exit status that is not 0."""
 
-from __future__ import annotations
-
 import os
 import socket
 import sqlite3

@@ -1,7 +1,5 @@
 """The game that docs/adding-a-game.md builds, made of the code on the page."""
 
-from __future__ import annotations
-
 import re
 import sys
 from functools import cache

@@ -1,7 +1,5 @@
 """Hex, by Piet Hein and John Nash: join your two edges of a rhombus with one chain of stones."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from typing import Self

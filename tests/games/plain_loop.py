@@ -1,7 +1,5 @@
 """Loop once more, slowly: tiles in a dictionary, 3-D loops by counting the holes of a solid in all of space."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable
 from itertools import combinations

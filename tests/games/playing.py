@@ -1,7 +1,5 @@
 """What tests of the rules do again and again: play texts, list what is legal, read why something is refused."""
 
-from __future__ import annotations
-
 import pytest
 
 from games import GameError, State

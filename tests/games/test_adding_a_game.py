@@ -1,7 +1,5 @@
 """The example of docs/adding-a-game.md is a working game: its code is taken from the page and put to the contract."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """What every game keeps to, whatever its rules: one suite over all of them."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

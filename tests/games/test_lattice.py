@@ -1,7 +1,5 @@
 """The boards as bitboards: geometry against the recorded boards, floods, groups, walls."""
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

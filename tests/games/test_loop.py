@@ -1,7 +1,5 @@
 """Loop's rules, one by one, on positions set up by hand."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from itertools import combinations, pairwise

@@ -1,7 +1,5 @@
 """Loop held against its plain rules, and 3-D loops against their global definition, on random matches."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Loops 'n Leaps rule by rule, on positions set up by hand."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections import Counter

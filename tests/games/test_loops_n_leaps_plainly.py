@@ -1,7 +1,5 @@
 """Loops 'n Leaps against the same rules written down once more, slowly and plainly."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterable

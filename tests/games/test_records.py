@@ -1,7 +1,5 @@
 """Records: written as text and JSON, read back alike, shown by the command, and refused with the line at fault."""
 
-from __future__ import annotations
-
 import json
 import random
 from datetime import UTC, datetime, timedelta

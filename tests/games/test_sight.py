@@ -1,7 +1,5 @@
 """Sight along lines: what the wide integers say is what walking each line says."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

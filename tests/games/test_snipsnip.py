@@ -1,7 +1,5 @@
 """SnipSnip's rules, one by one, and a slow second opinion on all of them."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator

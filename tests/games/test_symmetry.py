@@ -1,7 +1,5 @@
 """A board turned or mirrored gives the mirrored game; colours exchanged give the exchanged game."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from math import cos, pi, sin

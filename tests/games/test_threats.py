@@ -1,7 +1,5 @@
 """What the side to move may lose at once, against trying every decision that the other could make in its place."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Recorded matches of every game, board and option replay exactly: a few of each here, all of them when slow."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Veloop's rules, one by one, on positions set up by hand."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator

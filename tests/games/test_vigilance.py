@@ -1,7 +1,5 @@
 """Vigilance's rules, one by one, on positions set up by hand, and against a plain second opinion."""
 
-from __future__ import annotations
-
 import json
 from math import dist
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Vigilance against a plain second opinion of its rules, and known numbers of positions."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Iterator
 

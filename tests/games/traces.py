@@ -1,7 +1,5 @@
 """Recorded matches, made by programs independent of this one, and how to hold a game against them."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Matches to draw, played once, and ways to look at pictures."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """``python -m tests.render.draw_references`` draws the pictures that others are compared with."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import games

@@ -1,7 +1,5 @@
 """Whatever the alt text of a board states is so: each sentence is decided by plain rules, on recorded matches."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """A game that keeps the contract is drawn, described and replayed before anybody has written a view for it."""
 
-from __future__ import annotations
-
 import io
 from dataclasses import replace
 from math import dist, hypot

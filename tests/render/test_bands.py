@@ -1,7 +1,5 @@
 """A PNG is put together from bands of rows, of which only those that changed are drawn and compressed anew."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from struct import unpack
 from zlib import crc32, decompress

@@ -1,7 +1,5 @@
 """Charts, tables and brackets: small, readable, the same every time, and clear about what they cannot show."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """``python -m render`` draws a record of a match."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 

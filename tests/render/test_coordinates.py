@@ -4,8 +4,6 @@ A reader follows the line of a cell, in the direction in which files or ranks ru
 number that stands on it. That must be the cell's own, and no other may stand near the line.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations, product
 from math import dist, hypot

@@ -1,7 +1,5 @@
 """What a picture of a board shows, sampled where it matters."""
 
-from __future__ import annotations
-
 import threading
 from itertools import permutations
 from math import dist, hypot

@@ -1,7 +1,5 @@
 """Replays, sheets and cards."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

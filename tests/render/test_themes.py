@@ -1,7 +1,5 @@
 """Colours that must differ do so for everybody, with each of the common kinds of colour blindness too."""
 
-from __future__ import annotations
-
 import pytest
 from PIL import Image
 

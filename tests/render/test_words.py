@@ -1,7 +1,5 @@
 """Alt text: enough to play from, and never too long."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 

@@ -1,7 +1,5 @@
 """How colours look to the colour-blind, and how much they differ."""
 
-from __future__ import annotations
-
 from math import dist
 
 Colour = tuple[int, int, int]

@@ -1,7 +1,5 @@
 """The compiled half of mining says what Python says, and what it finds is proved again. ``make solver`` builds it."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Each promise about stored data has a job, and the printed table says what the columns declare."""
 
-from __future__ import annotations
-
 from bot.chat.features import FEATURES
 from bot.store.personal import Stays, declared
 from bot.store.tables import metadata

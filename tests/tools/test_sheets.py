@@ -1,7 +1,5 @@
 """Pictures for the project's pages: sheets of boards and cards of finished matches, of every game."""
 
-from __future__ import annotations
-
 import pytest
 
 import games

@@ -1,7 +1,5 @@
 """Every text that members read is extracted from the source and translated into every language."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The walk leaves nothing out: every command is used in it, and every kind of button, menu and form is pressed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast

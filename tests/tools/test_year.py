@@ -1,7 +1,5 @@
 """A month of the simulated server: no promise about notices and time is broken."""
 
-from __future__ import annotations
-
 import pytest
 
 from tools.year.running import simulate

@@ -3,8 +3,6 @@
 Its arguments: the address of a Discord, and the file of the picture.
 """
 
-from __future__ import annotations
-
 import asyncio
 import io
 import sys

@@ -1,7 +1,5 @@
 """What a host waits for: a copy, a restore and a move to PostgreSQL of a database with many matches; and the memory."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import resource

@@ -1,7 +1,5 @@
 """Ratings and tournaments: leaderboards of few and of very many, long histories, and large tournaments."""
 
-from __future__ import annotations
-
 import json
 import random
 import statistics

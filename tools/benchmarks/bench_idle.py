@@ -1,7 +1,5 @@
 """How often an idle bot wakes up, and how much of a core it takes: helper processes included, on Linux."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

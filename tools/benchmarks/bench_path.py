@@ -3,8 +3,6 @@
 Drawing the board, and handing it to a helper process for that, is not counted.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -3,8 +3,6 @@
 Where Ludii has no such game, UCT gets the same time as it is here.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import time

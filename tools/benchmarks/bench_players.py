@@ -1,7 +1,5 @@
 """How strong the players are: search speed, and the ladder of levels with its rating differences."""
 
-from __future__ import annotations
-
 import os
 import random
 import resource

@@ -1,7 +1,5 @@
 """Random matches a second, for every default board, scaled to the reference machine."""
 
-from __future__ import annotations
-
 import random
 import time
 

@@ -3,8 +3,6 @@
 ``BENCH_KEEP`` is where to keep the file of SQLite that this makes, and ``BENCH_FILE`` one that was kept.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random

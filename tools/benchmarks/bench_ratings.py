@@ -1,7 +1,5 @@
 """Ratings with a million rated matches: how long the writer is held, how long the event loop, and how much memory."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random

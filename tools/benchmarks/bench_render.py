@@ -4,8 +4,6 @@
 those of warm pictures are scaled to the reference machine.
 """
 
-from __future__ import annotations
-
 import asyncio
 import io
 import time

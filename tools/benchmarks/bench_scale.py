@@ -4,8 +4,6 @@ The machine of a benchmark is too small to be filled by many processes, so what 
 move, which tells how many of them a core carries.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

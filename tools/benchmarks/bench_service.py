@@ -1,7 +1,5 @@
 """What answers cost with few and with very many matches in the store: ``/move``, and every other command."""
 
-from __future__ import annotations
-
 import random
 import sqlite3
 import statistics

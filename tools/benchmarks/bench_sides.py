@@ -1,7 +1,5 @@
 """What a variant means for the sides: how many matches among equals the first and the second side win."""
 
-from __future__ import annotations
-
 import os
 import random
 import time

@@ -1,7 +1,5 @@
 """The longest time that anything takes the event loop: every command, completion, button and form, in a full club."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import re

@@ -1,7 +1,5 @@
 """What members feel of the computer's thinking: a ``/move`` while every core thinks."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import statistics

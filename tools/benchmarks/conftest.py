@@ -1,7 +1,5 @@
 """Fixtures of the bot's tests that the benchmarks use too, and a club that is open."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 

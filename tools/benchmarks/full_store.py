@@ -1,7 +1,5 @@
 """A database as a large club has it: matches of all games, many of them in their middle, and moves to go on with."""
 
-from __future__ import annotations
-
 import random
 import sqlite3
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Runs the bot as ``python -m bot`` does, with the Discord at the address that is the first argument."""
 
-from __future__ import annotations
-
 import sys
 
 from bot.__main__ import main

@@ -3,8 +3,6 @@
 Interactions are sent to the bot through the gateway; each answer is timed when the last byte of it has arrived.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import time

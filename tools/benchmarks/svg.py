@@ -1,7 +1,5 @@
 """Scenes as SVG, for measuring other rasterisers by: flat pieces, no light or shadow."""
 
-from __future__ import annotations
-
 from html import escape
 
 from render.geometry import between, rounded

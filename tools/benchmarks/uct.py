@@ -1,7 +1,5 @@
 """Textbook UCT (Kocsis and Szepesvári 2006) with random playouts, as general game systems play: the players' peer."""
 
-from __future__ import annotations
-
 import random
 import time
 from math import log, sqrt

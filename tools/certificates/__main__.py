@@ -1,7 +1,5 @@
 """Proves who wins variants with the compiled solver, or checks the certificates: ``python -m tools.certificates``."""
 
-from __future__ import annotations
-
 import sys
 
 from games.core import Game, GameError

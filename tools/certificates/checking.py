@@ -1,7 +1,5 @@
 """Checks a certificate by the rules alone: every answer of the other side is played."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from games.core import Position

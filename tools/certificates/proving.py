@@ -1,7 +1,5 @@
 """Makes certificates with the compiled solver: it is asked for a decision in each position that the seat can meet."""
 
-from __future__ import annotations
-
 import json
 import os
 import time

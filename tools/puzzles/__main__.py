@@ -1,7 +1,5 @@
 """Mines puzzles: ``python -m tools.puzzles mine MINUTES``."""
 
-from __future__ import annotations
-
 import sys
 
 from .mine import main

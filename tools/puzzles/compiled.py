@@ -1,7 +1,5 @@
 """The compiled solver with what mining alone needs: wins within a number of turns, and decisions in self-play."""
 
-from __future__ import annotations
-
 import ctypes
 from functools import cache, lru_cache
 from pathlib import Path

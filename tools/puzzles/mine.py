@@ -3,8 +3,6 @@
 Where the compiled solver knows a board, it plays and looks for wins; Python proves each of them again.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import math

@@ -1,7 +1,5 @@
 """The boards and options puzzles are mined on, small enough for proofs; one listed twice is drawn twice as often."""
 
-from __future__ import annotations
-
 VARIANTS: dict[str, tuple[dict[str, str], ...]] = {
     "veloop-square": (
         {},

@@ -1,7 +1,5 @@
 """Brings the catalogues up to date with the English texts and lists what is missing: ``python -m tools.texts``."""
 
-from __future__ import annotations
-
 import sys
 
 from .catalogues import update

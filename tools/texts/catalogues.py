@@ -4,8 +4,6 @@ A catalogue is a ``.po`` file, which people edit, and beside it the ``.mo`` that
 empty, texts that are gone go; what is missing or wrong is listed.
 """
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Iterator

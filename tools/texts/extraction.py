@@ -4,8 +4,6 @@ The extractor takes a literal that is an argument of a keyword; a text chosen am
 it is written.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Draws messages and forms as a page, at the width of a desktop and of a phone, much as Discord shows them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

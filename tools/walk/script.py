@@ -1,7 +1,5 @@
 """What the walk does: a first match, every command, then every button, menu and form that has come into sight."""
 
-from __future__ import annotations
-
 from typing import Any
 
 COMMANDS: dict[str, dict[str, Any]] = {

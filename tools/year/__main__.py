@@ -1,7 +1,5 @@
 """``python -m tools.year [page]``: a year of the simulated server, printed as a table; kept in ``page`` if given."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import sys

@@ -1,7 +1,5 @@
 """The tournaments of the simulated server: one is announced every few weeks, and some of the members take part."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Collection
 from datetime import datetime, timedelta

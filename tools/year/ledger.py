@@ -1,7 +1,5 @@
 """The notices that members of the simulated server got, and which of them break a promise."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The members of the simulated server: when they are awake, how often they look, when they are silent or away."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta

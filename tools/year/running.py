@@ -1,7 +1,5 @@
 """Running the simulated server on a database file of its own."""
 
-from __future__ import annotations
-
 import random
 import tempfile
 from unittest.mock import patch

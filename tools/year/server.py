@@ -1,7 +1,5 @@
 """The simulated server: time moves by the clock that the bot is given, members look and play, and all is noted."""
 
-from __future__ import annotations
-
 import heapq
 from collections.abc import Collection
 from datetime import datetime, timedelta

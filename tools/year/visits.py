@@ -1,7 +1,5 @@
 """What members of the simulated server do when they look at their matches: play, answer, ask, claim, go away."""
 
-from __future__ import annotations
-
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable

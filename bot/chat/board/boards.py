@@ -1,7 +1,5 @@
 """Showing a board to one member alone, and a match decision by decision."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Literal, Unpack
 

@@ -1,7 +1,5 @@
 """The cards of a match that several features show: a turn, a board, what else can be done, and ways to settle it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import cast
 

@@ -1,7 +1,5 @@
 """Tables as pictures, such as leaderboards, with what they show in words; and points as people write them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bot.chat.discord.reply import Reply

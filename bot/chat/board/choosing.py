@@ -4,8 +4,6 @@ What has been pressed so far is a text, the focus: ``a2.se4`` is the third area,
 a target. A decision is ``m`` and its notation, so that one text says all that a button needs.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import partial

@@ -3,8 +3,6 @@
 What comes back may be anything all the same, so the commands read it themselves. Nothing that offers choices raises.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeVar
 

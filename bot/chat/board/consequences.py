@@ -1,7 +1,5 @@
 """What a decision would do to the board, as far as it can be seen at once: what it takes, swaps and seals off."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from games.core import Move, State

@@ -1,7 +1,5 @@
 """What a finished match did to the ratings of its players."""
 
-from __future__ import annotations
-
 from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language, Markup
 from bot.domain.matches.match import Match

@@ -1,7 +1,5 @@
 """Presses that lead from one feature into another: shown by many, handled by the feature whose subject they are."""
 
-from __future__ import annotations
-
 from typing import Literal, TypeAlias
 
 from bot.chat.discord.press import ChallengePress, MatchPress, MemberPress, Press, Version, VersionPress

@@ -1,7 +1,5 @@
 """Open challenges in a list: among a member's matches, and on pages of their own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from bot.chat.board.links import AcceptChallenge, WithdrawChallenge

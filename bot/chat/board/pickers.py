@@ -1,7 +1,5 @@
 """The buttons that a decision is chosen with, named as the cells are on the picture: for a move, and for a puzzle."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

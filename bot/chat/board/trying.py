@@ -3,8 +3,6 @@
 The decisions of a line are one short text, ``path`` (``games.players.puzzles.answers.path``); nothing is stored.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Matches in the order of need, on daily cards and in ``/matches``: a small board, what changed, how long there is."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Sends what answers one interaction: one request at a time, and each given up after a while."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

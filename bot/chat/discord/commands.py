@@ -1,7 +1,5 @@
 """Slash commands and entries of menus: what discord.py registers, made from functions that are given a ``Reply``."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from functools import wraps

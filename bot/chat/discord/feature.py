@@ -1,7 +1,5 @@
 """What a feature registers: its commands, handlers of presses, posts and repeated jobs, each beside its function."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar

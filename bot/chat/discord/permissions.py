@@ -1,7 +1,5 @@
 """What a server allows: who may manage, where and by whom games are begun, and what the bot may do in a channel."""
 
-from __future__ import annotations
-
 import discord
 
 from bot.chat.discord.components import AMBER, word

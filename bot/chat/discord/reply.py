@@ -1,7 +1,5 @@
 """Replies to interactions: handlers are run, refusals explained, and what they store is posted."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

@@ -1,7 +1,5 @@
 """What every feature is given: the services, made by the composition root."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Posting a private card to the channel: who may, about whom, and how often."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Awaitable, Callable, Collection
 from pathlib import PurePosixPath

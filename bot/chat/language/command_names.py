@@ -1,7 +1,5 @@
 """Gives Discord the names and descriptions of the commands in the languages that the bot speaks."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Turns texts and values into what a member reads: translated, filled in, and safe to show whatever was typed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from datetime import datetime

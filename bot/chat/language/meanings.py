@@ -1,7 +1,5 @@
 """What the choice of a variant means for a match: what is so by the rules, or was measured or worked out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from bot.chat.language.texts import _

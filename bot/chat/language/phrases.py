@@ -1,7 +1,5 @@
 """How matches, players, turns and endings are put into words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Protocol

@@ -1,7 +1,5 @@
 """How the two sides of a match look in texts and on cards, whatever their seats are called: a sign and a colour."""
 
-from __future__ import annotations
-
 from colorsys import rgb_to_hsv
 from functools import cache
 from typing import NamedTuple

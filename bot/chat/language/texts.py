@@ -1,7 +1,5 @@
 """Texts that several features show, or none: English, with named placeholders."""
 
-from __future__ import annotations
-
 from games.core import _ as _
 
 

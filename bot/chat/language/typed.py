@@ -3,8 +3,6 @@
 Each text lists words that mean the same, with bars between them.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

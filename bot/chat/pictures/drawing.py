@@ -1,7 +1,5 @@
 """How a board is sent to the helper process that draws it, which needs to load ``render`` alone."""
 
-from __future__ import annotations
-
 import marshal
 from collections import OrderedDict
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Heavy work in helper processes: what several members ask for is made once, and kept for a while."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import TypeVar, TypeVarTuple, cast

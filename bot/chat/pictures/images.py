@@ -1,7 +1,5 @@
 """Pictures for the chat: drawn off the event loop, the newest boards cached."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections import OrderedDict

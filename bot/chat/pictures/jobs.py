@@ -1,7 +1,5 @@
 """What helper processes draw and pack: functions that take and return plain values. Nothing here knows Discord."""
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

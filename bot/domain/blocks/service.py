@@ -1,7 +1,5 @@
 """Blocks: made, listed and lifted by the member who wants to be left alone, and checked where two members meet."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import secrets

@@ -3,8 +3,6 @@
 A count stays true until the transaction ends only under ``UnitOfWork.lock_members``.
 """
 
-from __future__ import annotations
-
 from datetime import timedelta
 from math import ceil
 

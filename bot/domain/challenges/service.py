@@ -1,7 +1,5 @@
 """The challenge service: challenges are made, accepted, declined, withdrawn and countered, or expire."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The gate before every judgement by the computer: it gives a member no help in their rated and tournament matches."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol

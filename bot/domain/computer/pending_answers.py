@@ -4,8 +4,6 @@ A process leases a question while it works on it, and renews the lease. After a 
 the question up.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """What the computer thinks about, in helper processes: functions that take and return plain values."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping
 from typing import NamedTuple

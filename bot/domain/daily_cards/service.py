@@ -1,7 +1,5 @@
 """The daily card of the matches that wait for a member: sent once a day, by whichever process looks first."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta

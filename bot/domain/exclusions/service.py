@@ -1,7 +1,5 @@
 """Exclusions as everything else sees them: known without asking the database, and refreshed within seconds."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime

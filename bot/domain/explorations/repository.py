@@ -3,8 +3,6 @@
 A tree is JSON: nodes as ``id.parent.ply.seat.decision``, marks as ``[id, better, claim, line, within]``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 

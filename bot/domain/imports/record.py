@@ -1,7 +1,5 @@
 """Records of matches, read into plain values that can be sent to another process."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Imported matches: made from records, and visible in the channel to which they were imported."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime

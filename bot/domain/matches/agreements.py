@@ -1,7 +1,5 @@
 """What players agree on: draws, takebacks, pauses, abandoning, resuming, and annulling a result."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """How matches begin: the terms of a new match, and the match."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime

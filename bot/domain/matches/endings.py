@@ -1,7 +1,5 @@
 """How matches end: resigned, aborted, claimed, or decided by others; and players who leave the server."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Events of matches. A user ``by`` is the player who acted; times are in unix seconds."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from bot.domain.events import Event

@@ -1,7 +1,5 @@
 """Queries for matches: by name, of a member, running, waiting for the computer, due, and at an earlier ply."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace

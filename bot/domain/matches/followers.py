@@ -1,7 +1,5 @@
 """Members who follow matches of others and get direct messages about them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 

@@ -1,7 +1,5 @@
 """Time that clocks do not count: outages of the bot, and vacations of the player to move."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable, Collection
 from datetime import datetime, timedelta

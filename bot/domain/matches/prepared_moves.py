@@ -1,7 +1,5 @@
 """Conditional moves typed as a line: the planned nodes of the player's tree, which ``turns`` plays."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Matches and their rows: read with everything a command needs, and written if their revision is unchanged."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Playing a turn: drafted until it is whole, then played with the passes and prepared answers that follow."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 

@@ -1,7 +1,5 @@
 """When a member's daily card is due: at the time and on the days they like, inside their waking hours."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The rows of members: what they have set, their vacations, and when they move."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Members as features see them: what they have set, their vacations and their waking hours."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """How much vacation a member may take: 30 days in any 365, wherever they begin."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import TypeAlias

@@ -4,8 +4,6 @@ A line is a deletion: a random number, which the database has too once the delet
 was, as a keyed hash. The key is in the first line: who has the database or a copy of it cannot tell who has left.
 """
 
-from __future__ import annotations
-
 import fcntl
 import hashlib
 import hmac

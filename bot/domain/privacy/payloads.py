@@ -1,7 +1,5 @@
 """The ids of people in the payloads of events, as the events declare them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Private channels, which lead to those who are in them: left when a person deletes their data, and when unused."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Sequence
 from datetime import datetime

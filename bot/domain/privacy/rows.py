@@ -1,7 +1,5 @@
 """Exports, anonymises and deletes the rows about a person or a server, as the columns declare it."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator, Mapping
 from datetime import datetime

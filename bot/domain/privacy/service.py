@@ -1,7 +1,5 @@
 """People's data: given out whole, deleted everywhere at once, and deleted again where an older copy brings it back."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import secrets

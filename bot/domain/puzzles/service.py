@@ -1,7 +1,5 @@
 """Puzzles and lessons of members: what they tried and solved, streaks, ratings, courses, and the puzzle of the day."""
 
-from __future__ import annotations
-
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 

@@ -5,8 +5,6 @@ A rating period is a week. Matches here take days and end one by one, so each is
 the time between two of a player's matches widens the deviation as so many weeks without a game would.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from math import exp, log, pi, sqrt

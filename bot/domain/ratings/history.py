@@ -1,7 +1,5 @@
 """Finished matches as one of their players sees them, read from the database, and their sums: results, streaks."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Ratings and leaderboards, as read from the database; all immutable."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """A server's season: the champion of each game, the longest match, and the prettiest loop."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The ratings as one service: kept up to date with the matches, shown, and corrected by a server's managers."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """A server's log: what its managers changed in the ratings, the latest first."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Literal, NamedTuple
 

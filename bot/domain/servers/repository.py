@@ -1,7 +1,5 @@
 """The rows of servers and private channels: their settings, and whether the bot is there."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 import sqlalchemy as sa

@@ -1,7 +1,5 @@
 """Servers as features see them: their settings, and whether the bot is in them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 import sqlalchemy as sa

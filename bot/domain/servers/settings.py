@@ -1,7 +1,5 @@
 """What a server may set."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

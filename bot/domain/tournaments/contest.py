@@ -1,7 +1,5 @@
 """A tournament while it is changed: the aggregate on which all rules work, without database or clock."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta

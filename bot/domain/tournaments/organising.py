@@ -1,7 +1,5 @@
 """Changes that members make to a tournament: join, leave, organise it, and challenge others on a ladder."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 

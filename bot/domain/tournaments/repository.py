@@ -1,7 +1,5 @@
 """Tournaments, entrants and pairings as rows of the database."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict, replace

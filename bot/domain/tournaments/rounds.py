@@ -1,7 +1,5 @@
 """How a tournament begins, goes from round to round, and ends; what vacations and pauses change in its rounds."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

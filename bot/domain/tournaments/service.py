@@ -1,7 +1,5 @@
 """The tournaments as one service; each change is one transaction."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """A tournament and what belongs to it: entrants, pairings, standings and ties, all immutable."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta

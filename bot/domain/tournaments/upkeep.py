@@ -1,7 +1,5 @@
 """What falls due in tournaments, one transaction a step, so that another process can go on at any time."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import random

@@ -1,7 +1,5 @@
 """How games end that nobody will finish, and the results of matches in their tournament."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Copies of the database while the bot runs: one now, or one every few hours with the oldest removed."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import math

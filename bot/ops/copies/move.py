@@ -1,7 +1,5 @@
 """Moves a database from SQLite to PostgreSQL or back, after verifying it."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta

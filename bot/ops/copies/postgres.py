@@ -1,7 +1,5 @@
 """PostgreSQL: dumps by ``pg_dump``, and ``pg_restore`` into an empty database."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Puts a copy in the place of the database, after replaying every match in it."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import glob

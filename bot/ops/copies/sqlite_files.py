@@ -1,7 +1,5 @@
 """SQLite files: checks that one is whole and not in use, and copies of one that is."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

@@ -1,7 +1,5 @@
 """Verifies stored matches by playing every one again from its first decision."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import sqlalchemy as sa

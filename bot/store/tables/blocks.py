@@ -1,7 +1,5 @@
 """The tables of blocks, bans and shut-outs, and of what managers did."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 
 from bot.store.personal import HASHED, KEPT, NOBODY, NOTHING, ROW, SCOPE, Stays, about, name, person

@@ -1,7 +1,5 @@
 """How tables and columns are declared, and types of columns that every database stores alike."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from typing import Any
 

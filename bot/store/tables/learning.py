@@ -1,7 +1,5 @@
 """The tables of learning: puzzles, lessons, and what members have asked the computer and wait for."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 
 from bot.store.personal import CHANNEL, CREDENTIAL, NOTHING, ROW, SCOPE, Stays, about, json, person

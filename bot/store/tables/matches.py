@@ -1,7 +1,5 @@
 """The tables of matches and challenges. A match is its options and its decisions; all else serves queries."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 
 from bot.store.personal import (

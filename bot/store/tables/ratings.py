@@ -1,7 +1,5 @@
 """The tables of ratings, and of the loops that won matches."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 
 from bot.store.personal import NOBODY, NOTHING, ROW, SCOPE, Stays, about, name, person

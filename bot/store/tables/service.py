@@ -1,7 +1,5 @@
 """The tables of servers, of members, and of the service itself: notices, and what it must remember."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 
 from bot.store.personal import CHANNEL, CREDENTIAL, NOTHING, ROW, SCOPE, Category, Stays, about, json, person

@@ -1,7 +1,5 @@
 """The tables of tournaments; standings can be rebuilt from the pairings."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 
 from bot.store.personal import CHANNEL, GUARD, NOBODY, NOTHING, SCOPE, Category, Stays, about, json, name, person, words

@@ -1,7 +1,5 @@
 """What tests do again and again: let time pass, play a rated match, press what was never shown."""
 
-from __future__ import annotations
-
 from simcord import InteractionResult
 from simcord.actors import _component_interaction
 

@@ -1,7 +1,5 @@
 """The one route of threads that SimCord does not know: those of a server that are not archived."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from simcord.backend import serializers

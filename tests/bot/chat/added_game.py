@@ -3,8 +3,6 @@
 Run by ``tests/test_more_games.py`` in a copy of the project to which the game has been added.
 """
 
-from __future__ import annotations
-
 import io
 from dataclasses import replace
 

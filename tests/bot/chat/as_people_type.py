@@ -1,7 +1,5 @@
 """Turns as people type them: in capitals, without dashes, with dashes of any kind, shortened, joined."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 DASHES = (*"-–—−‐‑‒―﹘﹣－ー〜~～→⇒⟶➜➡>:/", "➡️", " - ", " – ", "->", "-->", "=>", " to ")

@@ -1,7 +1,5 @@
 """Checks that what the bot sends is what Discord takes: its OpenAPI description, and the limits it does not state."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from functools import cache

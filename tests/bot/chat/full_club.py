@@ -1,7 +1,5 @@
 """The world of ``world.py`` after years of play, and one interaction of every kind with it."""
 
-from __future__ import annotations
-
 import json
 import random
 import sqlite3

@@ -1,7 +1,5 @@
 """English as members read it in tests, noting every text that no translator has been given."""
 
-from __future__ import annotations
-
 from functools import cache
 from gettext import NullTranslations
 

@@ -1,7 +1,5 @@
 """Reads messages as members see them: their words, buttons, options and pictures."""
 
-from __future__ import annotations
-
 from typing import Any, TypeAlias
 
 import discord

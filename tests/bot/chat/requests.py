@@ -4,8 +4,6 @@ SimCord's ``inject_error`` refuses requests; for those that fail after they are 
 public way. Every request passes by ``router.dispatch``: tests that stop the bot at each of them fail if none does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeAlias

@@ -3,8 +3,6 @@
 It changes private parts of SimCord, which have no public counterpart; without the change tests fail or take longer.
 """
 
-from __future__ import annotations
-
 from asyncio import Future, Task
 from typing import Any
 from weakref import WeakKeyDictionary

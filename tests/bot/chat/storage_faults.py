@@ -1,7 +1,5 @@
 """What can befall a database while the bot runs, really: its file for as long as a block lasts, or the way to it."""
 
-from __future__ import annotations
-
 import asyncio
 import resource
 import subprocess

@@ -1,7 +1,5 @@
 """The host's clock is set by hours, back or forth, while the bot runs: members do not notice."""
 
-from __future__ import annotations
-
 import datetime as real_datetime
 import types
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """The commands as Discord is told of them, and what the front page says of them and of inviting the bot."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Every text is there in every language, fits where Discord shows it, and reaches members who read that language."""
 
-from __future__ import annotations
-
 import ast
 import re
 from pathlib import Path

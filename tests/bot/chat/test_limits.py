@@ -1,7 +1,5 @@
 """Who asks for too much is told when to try again, and then no more; others do not notice."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

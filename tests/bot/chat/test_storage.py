@@ -1,7 +1,5 @@
 """When the database cannot be used members are told so, nothing is half done, and all goes on when it can again."""
 
-from __future__ import annotations
-
 import itertools
 import logging
 import sqlite3

@@ -1,7 +1,5 @@
 """A start waits until Discord can be reached, says what it waits for, and gives up for a wrong token alone."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import shutil

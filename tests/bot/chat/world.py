@@ -1,7 +1,5 @@
 """Two servers in which there is some of everything, what is stored of it, and interactions that no client sends."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterable, Sequence
 from contextlib import closing

@@ -1,7 +1,5 @@
 """What the tests of the domain share."""
 
-from __future__ import annotations
-
 import pytest
 
 

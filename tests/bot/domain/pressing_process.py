@@ -4,8 +4,6 @@ They are the same members in every process, in one server. What fails but for a 
 the end how many requests were served and how many reached a limit.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 import sys

@@ -1,7 +1,5 @@
 """Two processes on one database, twenty requests at once: limits hold, and no notice goes out for a deadlock."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections import Counter

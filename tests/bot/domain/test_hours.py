@@ -1,7 +1,5 @@
 """Waking hours: typed, learnt, and what falls inside them, on days when clocks are put forward or back too."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo

@@ -1,7 +1,5 @@
 """The outbox: each notice once, in order, to one sender at a time, and again when a sender has stopped."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Two real processes on one PostgreSQL database, in which members press everything: limits hold, and nothing fails."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sys

@@ -1,7 +1,5 @@
 """Boards and options are shown by names that people would say; typing those or the names that records keep will do."""
 
-from __future__ import annotations
-
 import pytest
 
 import games

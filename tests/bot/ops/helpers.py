@@ -1,7 +1,5 @@
 """A database that has something in every table that play fills, and the commands as a host types them."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import logging

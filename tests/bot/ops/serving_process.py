@@ -4,8 +4,6 @@ Arguments: URL FOLDER SEED SECONDS. ``FOLDER/sent`` stands for Discord; ``FOLDER
 told is stored.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random

@@ -1,7 +1,5 @@
 """Copies: taken while the bot writes, whole, for the owner's eyes alone, and as many as wanted."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

@@ -1,7 +1,5 @@
 """``python -m bot check``: one line for each thing, what to do about what is wrong, and an exit status."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

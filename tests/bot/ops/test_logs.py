@@ -1,7 +1,5 @@
 """The log: readable by people or programs, with the interaction a line belongs to, and never with a secret."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import json

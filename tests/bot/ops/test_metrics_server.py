@@ -1,7 +1,5 @@
 """What a host reads off the running bot: its figures, whether it lives, and whether members are served."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -1,7 +1,5 @@
 """Moving a database to another, of the same or of the other kind: everything arrives, proved, or nothing does."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A second bot on the same file of SQLite is refused at its start; commands of a host work beside a running one."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

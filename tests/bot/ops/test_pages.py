@@ -1,7 +1,5 @@
 """What the pages for hosts say holds: settings, commands, figures and files that they name are there."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

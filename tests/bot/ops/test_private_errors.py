@@ -1,7 +1,5 @@
 """What goes wrong is logged without names, notes, ids, and values of statements."""
 
-from __future__ import annotations
-
 import io
 import logging
 from collections.abc import Awaitable, Iterator

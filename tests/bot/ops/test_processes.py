@@ -1,7 +1,5 @@
 """Several processes on one PostgreSQL, as a host runs them: no move is lost, and all is told once."""
 
-from __future__ import annotations
-
 import asyncio
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The log says at the start and every day what a host wants to know."""
 
-from __future__ import annotations
-
 import logging
 
 import pytest

@@ -1,7 +1,5 @@
 """Restoring a copy: proved first, nothing lost of what was there, and the numbering goes on past what people saw."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What is shipped fits together: locked packages, the image, the units of systemd, and the figures of the audit."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

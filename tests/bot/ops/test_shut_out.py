@@ -1,7 +1,5 @@
 """What a host types to shut users and servers out, and what is answered."""
 
-from __future__ import annotations
-
 import pytest
 from sqlalchemy.engine import make_url
 

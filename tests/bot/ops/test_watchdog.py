@@ -1,7 +1,5 @@
 """What holds the event loop up is logged with its place; waiting is not held against anybody."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 

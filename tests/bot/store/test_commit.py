@@ -1,7 +1,5 @@
 """After a COMMIT that got no answer it is looked up what became of it, before anybody is told."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import pytest

@@ -1,7 +1,5 @@
 """What a host is told of a failing database: the driver's words in one line, without statement, row or value."""
 
-from __future__ import annotations
-
 import sqlite3
 
 import pytest

@@ -1,7 +1,5 @@
 """Files with people's data can be read by their owner alone, whatever the umask."""
 
-from __future__ import annotations
-
 import os
 import stat
 from collections.abc import Iterator

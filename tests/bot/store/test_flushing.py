@@ -1,7 +1,5 @@
 """A transaction on SQLite waits for the disk, except changes that may be lost in a power cut."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Every column says what it holds about people, whose it is and how long it stays."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import pytest

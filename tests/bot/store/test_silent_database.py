@@ -1,7 +1,5 @@
 """A PostgreSQL that stops answering a statement, whichever: members hear within seconds, and nothing untrue."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import AsyncIterator

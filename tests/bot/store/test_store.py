@@ -1,7 +1,5 @@
 """The database: opened, migrated, and refused with one clear line where it cannot be used."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 import time

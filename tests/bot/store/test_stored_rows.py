@@ -1,7 +1,5 @@
 """A database of 1.0.0 is opened, migrated, verified and played on by every later version."""
 
-from __future__ import annotations
-
 import random
 import sqlite3
 from contextlib import closing, suppress

@@ -1,7 +1,5 @@
 """A unit of work is stored whole or not at all, whoever is cancelled and whenever; nobody suffers for another."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import sqlite3

@@ -1,7 +1,5 @@
 """The bot runs on one core, which it shares with no other bot while another core is free."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

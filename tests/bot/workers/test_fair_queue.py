@@ -1,7 +1,5 @@
 """Members take turns, however many tasks each of them has asked for."""
 
-from __future__ import annotations
-
 from bot.workers.task import FairQueue
 
 

@@ -1,7 +1,5 @@
 """Tasks are done by processes that may die, hang or be stopped, without anybody who waits for them noticing."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

@@ -1,7 +1,5 @@
 """Recorded readings of typed texts; ``python -m tests.games.core.readings`` writes them anew after a meant change."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Sentences and errors say exactly what was asked for and what there is."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

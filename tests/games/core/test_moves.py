@@ -1,7 +1,5 @@
 """The parts of a match: what moves are written as, and what options, events and outcomes leave out."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.core import PASS, SWAP, Event, Move, Option, Outcome, Sentence

@@ -1,7 +1,5 @@
 """Text as players type it: what is read, what is good so far, and what is said when it cannot be."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A game's options and a match's states, on small positions whose every move is known."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

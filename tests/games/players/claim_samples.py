@@ -1,7 +1,5 @@
 """Claims on late turns of recorded matches, decided once more: ``python -m tests.games.players.claim_samples``."""
 
-from __future__ import annotations
-
 import random
 import sys
 import time

@@ -1,7 +1,5 @@
 """States from the last part of random matches, to try players and proofs on."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

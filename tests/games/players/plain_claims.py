@@ -1,7 +1,5 @@
 """Claims once more, slowly: decided by trying everything with the rules alone, none of the players' searches."""
 
-from __future__ import annotations
-
 import json
 from functools import cache, singledispatch
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Hints with their reasons, and finished matches gone over."""
 
-from __future__ import annotations
-
 import random
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Everything that is said of a turn is true: claims on recorded matches, decided once more by trying everything."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

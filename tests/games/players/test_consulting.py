@@ -1,7 +1,5 @@
 """``python -m games hint``, ``analyse`` and ``solve``: advice on typed moves."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.__main__ import main

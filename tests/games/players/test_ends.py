@@ -1,7 +1,5 @@
 """Wins in one turn are always taken, losses in one turn avoided where they can be: against exhaustive search."""
 
-from __future__ import annotations
-
 import random
 import time
 

@@ -1,7 +1,5 @@
 """The engine's protocol: one command a line, and nothing that comes in stops it."""
 
-from __future__ import annotations
-
 import random
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Wins by threats alone in Loop: each is a proof, and players use it."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

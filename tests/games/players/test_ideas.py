@@ -1,7 +1,5 @@
 """Ideas: enough of them for every game, each shown in play, and none where its text is false."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator

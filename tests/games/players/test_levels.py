@@ -1,7 +1,5 @@
 """The levels: all of them play legal decisions within their time, and the better ones think further."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Positions that are the same or a turn apart, however the board is turned and whatever the colours are."""
 
-from __future__ import annotations
-
 import random
 
 from hypothesis import given, settings

@@ -1,7 +1,5 @@
 """Puzzles: enough of them for every game, each won within the turns that it says, and not sooner."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Exhaustive proofs: small boards worked out to the end, and the same answers as a search without knowledge."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Delivers the notices of the outbox, each once: as a command's answer, into a channel, or as a direct message."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

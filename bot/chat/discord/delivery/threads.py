@@ -1,7 +1,5 @@
 """A thread or forum post for each match, where a server wants it: opened with the first board, tagged in a forum."""
 
-from __future__ import annotations
-
 import contextlib
 import logging
 from collections.abc import Iterable

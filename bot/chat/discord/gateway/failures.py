@@ -1,7 +1,5 @@
 """What goes wrong with requests to Discord though nothing is wrong with what was asked."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable
 from typing import TypeVar
 

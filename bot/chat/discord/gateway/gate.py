@@ -1,7 +1,5 @@
 """The gate before every interaction: what a member, a server and the whole bot may ask for, by kind of work."""
 
-from __future__ import annotations
-
 import contextlib
 import time
 from collections import OrderedDict

@@ -1,7 +1,5 @@
 """What is asked of Discord outside an answer: channels, direct messages, members, and answers given earlier."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 import discord

@@ -1,7 +1,5 @@
 """Who is still in a server: asked when it matters, for only bots with a privileged intent learn who leaves."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 

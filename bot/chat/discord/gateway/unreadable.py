@@ -4,8 +4,6 @@ discord.py lets what fails in reading an event end the whole client, and has no 
 are in ``ConnectionState.parsers``, by the names of the events. Tested in ``test_unreadable_events``.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 

@@ -4,8 +4,6 @@ Discord is asked only for archived threads, for who is in a private thread, and 
 outside the server; for all else the interaction and the gateway tell enough.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Iterable

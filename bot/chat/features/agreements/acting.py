@@ -1,7 +1,5 @@
 """Draws, takebacks, pauses, resigning, aborting, claims and rematches, by command and button."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from bot.chat.board import boards, completion, links

@@ -1,7 +1,5 @@
 """Posts about requests and answers, the clock, and players who left, and what is due by the clock."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import TypeAlias, cast
 

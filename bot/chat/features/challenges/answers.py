@@ -1,7 +1,5 @@
 """Challenging with ``/play``, and answering: accepting, declining, withdrawing, counter-offers; the open challenges."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import discord

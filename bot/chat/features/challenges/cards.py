@@ -1,7 +1,5 @@
 """The posts and cards of challenges: an open one, a closed one, and the list of open ones."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta

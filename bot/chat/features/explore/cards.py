@@ -1,7 +1,5 @@
 """The card of the Think board: the line, the picture, choices, buttons, notes, and a menu of everything else."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Literal, ParamSpec
 

@@ -1,7 +1,5 @@
 """Lines of a tree in words and as options of menus, and the spots in the values of those options."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 
 import discord

@@ -1,7 +1,5 @@
 """Shared lines of a match that is over: sharing, their posts, paging through them, and adding lines."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 

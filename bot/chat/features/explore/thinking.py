@@ -1,7 +1,5 @@
 """The Think board: ``/explore`` and the Think button, trying moves, notes, and conditional moves."""
 
-from __future__ import annotations
-
 from bot.chat.board import boards, trying
 from bot.chat.board.choosing import decision
 from bot.chat.board.completion import match_command

@@ -1,7 +1,5 @@
 """How a game is played, page by page, with pictures."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import games

@@ -1,7 +1,5 @@
 """What the bot is and how to begin: for members who ask, and as its first post in a server."""
 
-from __future__ import annotations
-
 import logging
 
 import discord

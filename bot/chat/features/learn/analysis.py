@@ -1,7 +1,5 @@
 """A finished match analysed: who was ahead turn by turn, and the turning points, each in pictures."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import fields
 from functools import partial

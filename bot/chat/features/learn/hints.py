@@ -1,7 +1,5 @@
 """Hints: a good turn and its reasons, for the player to move in an unrated match; that it was given can be seen."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

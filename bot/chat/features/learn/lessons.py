@@ -1,7 +1,5 @@
 """Lessons: small positions to be played with buttons, right answers shown and wrong ones explained."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple

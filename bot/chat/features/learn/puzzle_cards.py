@@ -1,7 +1,5 @@
 """The cards of puzzles: one to be solved, its solution, and the puzzle of the day."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

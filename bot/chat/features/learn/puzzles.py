@@ -1,7 +1,5 @@
 """Puzzles: shown to one member, solved by menus or by typing, explained; and the daily one for all."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Unpack
 

@@ -1,7 +1,5 @@
 """``/moderate``: ban members, end matches, undo results, reset ratings, remove notes and titles; and what is told."""
 
-from __future__ import annotations
-
 import discord
 from discord.app_commands import Choice
 

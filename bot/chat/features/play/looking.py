@@ -1,7 +1,5 @@
 """Boards that only one member sees: ``/board``, the buttons that turn it and mark moves, and the menu of a match."""
 
-from __future__ import annotations
-
 from discord.app_commands import Choice
 
 import render

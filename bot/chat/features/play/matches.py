@@ -1,7 +1,5 @@
 """``/matches``: a member's running matches and open challenges, and all running matches of the place, to follow."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Moves: typed with ``/move``, or chosen step by step with the picker. A complete turn is posted once."""
 
-from __future__ import annotations
-
 import logging
 
 import games

@@ -3,8 +3,6 @@
 The choices made so far are in the buttons' custom ids and in the draft stored with the match.
 """
 
-from __future__ import annotations
-
 import render
 from bot.chat.board import pickers, trying
 from bot.chat.board.links import ShowRules

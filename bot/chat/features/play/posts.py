@@ -1,7 +1,5 @@
 """The posts of a match: its first board, every turn, and its end; and the computer's moves."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.chat.board import cards

@@ -1,7 +1,5 @@
 """Prepared moves: answers that a player prepares in secret while the opponent is to move, shown as a tree."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 

@@ -1,7 +1,5 @@
 """Typed moves: the choices offered meanwhile, and the match they are meant for: named, the only fit, or asked for."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from string import digits

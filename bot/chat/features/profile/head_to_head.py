@@ -1,7 +1,5 @@
 """How the matches of two members against each other have gone, by game."""
 
-from __future__ import annotations
-
 import games
 from bot.chat.discord.components import BLURPLE, Button, Post, button, post, row, text
 from bot.chat.discord.press import MemberPress

@@ -1,7 +1,5 @@
 """A member's finished matches, page by page: filtered, opened, and exported with all moves."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import discord

@@ -1,7 +1,5 @@
 """A server's leaderboard of a game, page by page, with the place of the member who asks."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import games

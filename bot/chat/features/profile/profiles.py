@@ -1,7 +1,5 @@
 """A member's profile: results, ratings, and a chart of a rating."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeVar
 

@@ -1,7 +1,5 @@
 """A server's seasons, each a quarter of a year: champions, the longest match, the prettiest loop."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 

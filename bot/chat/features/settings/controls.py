@@ -1,7 +1,5 @@
 """The menus and buttons that settings are chosen with."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import discord

@@ -1,7 +1,5 @@
 """A member's settings, on a card on which each choice works at once; their hours, vacation, and whom they block."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import discord

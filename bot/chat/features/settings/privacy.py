@@ -1,7 +1,5 @@
 """A member's data: exported as files, deleted, and what is deleted after a while."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from html import escape
 

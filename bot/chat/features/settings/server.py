@@ -1,7 +1,5 @@
 """A server's settings, on a card on which each choice works at once."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import discord

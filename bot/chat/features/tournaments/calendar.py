@@ -4,8 +4,6 @@ Nothing about an event is stored: the event of a tournament is known by its crea
 created twice after a crash, and duplicates are deleted.
 """
 
-from __future__ import annotations
-
 import contextlib
 import logging
 from datetime import timedelta

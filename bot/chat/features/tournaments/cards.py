@@ -1,7 +1,5 @@
 """The cards of tournaments: the announcement, standings, pairings and brackets, questions, and lists of tournaments."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import discord

@@ -1,7 +1,5 @@
 """Completions of a start time, a tournament, or a match of a tournament; commands about a tournament."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Concatenate, ParamSpec
 

@@ -1,7 +1,5 @@
 """Looking at tournaments: standings, pairings, brackets, and those of a server."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import discord

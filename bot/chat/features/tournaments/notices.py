@@ -1,7 +1,5 @@
 """Posts about tournaments: rounds, results, byes, overdue games; the post of the standings is kept up to date."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """What organisers do: announce, begin, settle games, replace and remove members, hand over, close."""
 
-from __future__ import annotations
-
 import discord
 from discord.app_commands import Range
 

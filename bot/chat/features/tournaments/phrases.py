@@ -1,7 +1,5 @@
 """How tournaments, standings and pairings are put into words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 

@@ -1,7 +1,5 @@
 """Pictures of standings and brackets, with what they show in words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from bot.chat.board import charts

@@ -1,7 +1,5 @@
 """Reads start times as organisers write them."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo

@@ -1,7 +1,5 @@
 """Taking part in tournaments: joining, withdrawing, checking in, and challenging on a ladder."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeVarTuple
 

@@ -1,7 +1,5 @@
 """Matches that wait: nudging, snoozing, playing on, abandoning and resuming, and the posts about them."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from bot.chat.board import boards, cards, links

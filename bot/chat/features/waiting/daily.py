@@ -1,7 +1,5 @@
 """A member's daily card: the matches that wait for them, by direct message or in a channel."""
 
-from __future__ import annotations
-
 from bot.chat.board import waiting_list
 from bot.chat.board.links import ListMatches
 from bot.chat.discord.components import BLURPLE, Item, Post, button, post, row, text

@@ -1,7 +1,5 @@
 """Entries in the context menu of a message with a board: try moves, follow the match, see the board privately."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Records of matches: downloaded as text, data or an animation, and imported as matches of a channel."""
 
-from __future__ import annotations
-
 import discord
 
 import games

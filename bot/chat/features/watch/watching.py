@@ -1,7 +1,5 @@
 """Showing a match to everyone, looking through it, trying moves, playing on from it, and following those of others."""
 
-from __future__ import annotations
-
 import discord
 
 from bot.chat.board import boards, cards, completion, trying

@@ -1,7 +1,5 @@
 """What a member does on the Think board: pure functions of the match, the member's tree and a position in it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Turning points in shared lines, searched by worker processes. After a restart the next look starts the search."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Sequence
 from time import monotonic

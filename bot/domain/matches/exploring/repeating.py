@@ -1,7 +1,5 @@
 """Turns tried before that are legal at a position too, offered so that nobody must choose them cell by cell again."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from bot.domain.explorations.tree import Exploration, Node

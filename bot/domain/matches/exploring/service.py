@@ -1,7 +1,5 @@
 """The Think board, stored: every change of a tree is one unit of work. A tree is private until it is shared."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

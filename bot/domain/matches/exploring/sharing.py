@@ -1,7 +1,5 @@
 """Sharing lines of a match that is over: players share their trees, others add lines to what is shared."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Commands on matches that wait: nudging, snoozing, playing on, reminders, and adjourning."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime
 

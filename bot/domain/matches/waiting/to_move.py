@@ -1,7 +1,5 @@
 """The matches in which a member is to move, read in one statement with everything that a move in them needs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime

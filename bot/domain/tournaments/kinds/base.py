@@ -1,7 +1,5 @@
 """What the kinds of tournaments have in common: a strategy that pairs rounds and ranks the entrants."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Knock-outs: losers are out; a drawn game is played again with sides exchanged, then the better seed goes on."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from bot.domain.tournaments.kinds.base import Kind, placed, seated

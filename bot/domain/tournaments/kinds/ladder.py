@@ -1,7 +1,5 @@
 """Ladders: who beats somebody on a higher rung takes that rung; they go on until they are closed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime
 

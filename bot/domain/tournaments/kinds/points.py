@@ -1,7 +1,5 @@
 """Results of entrants, and their order by points and tie-breaks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias

@@ -1,7 +1,5 @@
 """Round robins: everybody meets everybody, by Berger's tables."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from bot.domain.tournaments.kinds.base import Kind, placed

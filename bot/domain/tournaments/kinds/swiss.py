@@ -1,7 +1,5 @@
 """Swiss tournaments: in each round those meet who have about as many points and have not met yet."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 

@@ -9,8 +9,6 @@ least cost over everybody at once is computed: the same criteria, weighed over a
 group by group from the top.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Every decision can be made by pressing, in few presses: over all games, boards and options, without Discord."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from itertools import product

@@ -1,7 +1,5 @@
 """What is offered while a member names a match."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.domain.matches import endings

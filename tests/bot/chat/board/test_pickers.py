@@ -1,7 +1,5 @@
 """What the buttons for a decision say, and what the picture shows of them."""
 
-from __future__ import annotations
-
 from random import Random
 
 import games

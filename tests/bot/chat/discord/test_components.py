@@ -1,7 +1,5 @@
 """Cards keep to what a message may hold, whatever is put on them."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 import pytest

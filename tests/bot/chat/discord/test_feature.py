@@ -1,7 +1,5 @@
 """What features register is whole: each press has one handler, each event one composer."""
 
-from __future__ import annotations
-
 from unittest.mock import AsyncMock
 
 import pytest

@@ -1,7 +1,5 @@
 """Forms with a mistake: what was typed and chosen is there again when the form is opened anew."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Matches in a forum channel: a post each, tagged by game and state."""
 
-from __future__ import annotations
-
 import discord
 
 from bot.domain.matches import endings

@@ -1,7 +1,5 @@
 """Where a match is posted: channels, threads, private messages, and what happens when one of them is gone or closed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord

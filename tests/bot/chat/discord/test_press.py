@@ -1,7 +1,5 @@
 """Presses and their custom ids: what is written is read back as it was, and nothing that is read breaks."""
 
-from __future__ import annotations
-
 from dataclasses import astuple, dataclass, fields
 from typing import Literal, get_args, get_origin, get_type_hints
 

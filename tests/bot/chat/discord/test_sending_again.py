@@ -1,7 +1,5 @@
 """What is sent again because its answer never came, recognised by Discord's ids whatever this machine's clock says."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Custom ids, notices and pending answers that any version since 1.0.0 has stored are read as what they were."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Stored notices and pending answers of any version are sent, and name nobody who has deleted their data."""
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta
 from functools import partial

@@ -1,7 +1,5 @@
 """A match belongs to those who can see its channel: nobody else finds, reads, follows or takes what is played there."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 

@@ -1,7 +1,5 @@
 """Random commands, presses, forms and menu entries with plausible values."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields

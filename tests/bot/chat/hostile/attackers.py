@@ -1,7 +1,5 @@
 """Fifty accounts with servers of their own attack two members, over a simulated month."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

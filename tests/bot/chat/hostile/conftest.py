@@ -1,7 +1,5 @@
 """A club and another server with data of every kind, for tests of attacks."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.bot.chat.conftest import Club

@@ -4,8 +4,6 @@ Every run has the same seed, so that a change alone can break it; with ``HYPOTHE
 Failures name the seed; ``FUZZ_SEED=…`` in the environment repeats that run.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import string

@@ -1,7 +1,5 @@
 """Attacks by fifty accounts over a month change no rating and reveal no hidden match."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 import tempfile

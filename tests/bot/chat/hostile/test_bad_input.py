@@ -1,7 +1,5 @@
 """Bad input by members is refused with one clear sentence and changes nothing."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Fifty fresh accounts press without end: nobody who plays is refused, or left without an answer."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import pytest

@@ -1,7 +1,5 @@
 """Presses that are forged, stale or senseless: one clear sentence, and no change."""
 
-from __future__ import annotations
-
 from tests.bot.chat.acting import forged, rated, refused
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.features.tournaments.test_tournaments import announced

@@ -1,7 +1,5 @@
 """Random interactions: each is answered, nothing fails, and rows of other members do not change."""
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Callable

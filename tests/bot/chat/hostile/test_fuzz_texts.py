@@ -1,7 +1,5 @@
 """Random texts: every parser accepts them or refuses them with one sentence."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import re

@@ -1,7 +1,5 @@
 """Texts of members are shown as written: markup, links, invitations and pings in them have no effect."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

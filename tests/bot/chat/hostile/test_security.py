@@ -1,7 +1,5 @@
 """Nobody can act for others, see their private data, change servers they do not manage, or ping by tricks."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import fields
 from typing import Any

@@ -1,7 +1,5 @@
 """What members type in a language of their own is read as if it were English, whatever language they have set."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.chat.language import phrases

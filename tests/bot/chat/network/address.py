@@ -3,8 +3,6 @@
 If it looked elsewhere, nothing here would ever be connected. And what is found there: a gateway and an HTTP API.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager

@@ -4,8 +4,6 @@ What it knows and how it answers is SimCord's; what SimCord leaves out is here: 
 nonce is the first one, and in which order a channel is paged. It outlives the bots that are connected with it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import enum

@@ -3,8 +3,6 @@
 Sessions remember what was sent, so that they can be resumed; connections can be cut, and sessions forgotten.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

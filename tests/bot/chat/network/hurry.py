@@ -1,7 +1,5 @@
 """Time that goes by several times as fast, alike in all processes: waiting for minutes in tests that really run."""
 
-from __future__ import annotations
-
 import asyncio
 import datetime
 import selectors

@@ -1,7 +1,5 @@
 """The bot as it runs on Discord, in a hurry and with another Discord; its arguments are DATABASE, ADDRESS and BEGAN."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import sys

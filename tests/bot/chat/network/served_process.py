@@ -1,7 +1,5 @@
 """The bot as a host starts it, with another Discord, whose address is its argument."""
 
-from __future__ import annotations
-
 import sys
 
 from bot import __main__

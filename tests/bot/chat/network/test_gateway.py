@@ -1,7 +1,5 @@
 """Whatever becomes of the connection with Discord, nothing is missed, told twice, or charged to anybody's clock."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable

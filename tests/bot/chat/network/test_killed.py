@@ -3,8 +3,6 @@
 With ``-s`` it prints how much has happened.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

@@ -1,7 +1,5 @@
 """A member whose move meets a PostgreSQL that answers nothing any more hears of it, and can move again later."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

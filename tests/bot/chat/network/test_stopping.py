@@ -1,7 +1,5 @@
 """A stop by SIGTERM while members play: what has begun is finished, and nothing is lost, doubled or left behind."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal
@@ -86,13 +84,13 @@ async def test_moves_under_way_are_finished_and_answered_and_no_new_one_is_taken
         ]
         await asyncio.sleep(seconds)
         os.killpg(process.pid, signal.SIGTERM)  # to the helpers too, as systemd does
+        await until(lambda: "stopping: SIGTERM" in (tmp_path / "log").read_text())
         await asyncio.sleep(0.1)
         late = server.command(bob.id, channels[0], "move", moves="d1", match="m1")
         async with asyncio.timeout(10):
             assert await process.wait() == 0
     said = (tmp_path / "log").read_text()
     assert "Traceback" not in said
-    assert "stopping: SIGTERM" in said
     assert "has died" not in said
     assert "ERROR" not in said
     assert not late.responded

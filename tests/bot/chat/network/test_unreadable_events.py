@@ -1,7 +1,5 @@
 """An event that discord.py cannot read is one line of the log, and everything else is served on."""
 
-from __future__ import annotations
-
 import logging
 from typing import Any
 

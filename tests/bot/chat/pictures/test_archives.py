@@ -1,7 +1,5 @@
 """An export as files, in parts that Discord takes and that can each be read."""
 
-from __future__ import annotations
-
 import io
 import json
 import random

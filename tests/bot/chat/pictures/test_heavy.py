@@ -1,7 +1,5 @@
 """What is heavy is made once, in another process that stands back, and outlives the death of that process."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import threading

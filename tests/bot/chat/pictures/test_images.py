@@ -1,7 +1,5 @@
 """Boards that a helper process draws: the same pictures, whatever becomes of that process."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

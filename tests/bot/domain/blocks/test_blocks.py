@@ -1,7 +1,5 @@
 """Blocks: nothing new begins between two members, who is blocked cannot tell, and twenty at once change nothing."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 

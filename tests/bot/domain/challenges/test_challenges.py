@@ -1,7 +1,5 @@
 """Challenges: who can make, take, decline and withdraw what, and what is told to whom."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Collection
 from datetime import timedelta

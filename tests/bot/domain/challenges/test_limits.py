@@ -1,7 +1,5 @@
 """Limits on challenges, matches and pings: what is just allowed, what is refused, and when it is allowed again."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import pytest

@@ -1,7 +1,5 @@
 """Rematches: with the terms of the match that is over, exchanged sides, and the limits of new challenges."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Pending answers: held by one process at a time, taken up when it is gone, and kept no longer than needed."""
 
-from __future__ import annotations
-
 from bot.domain.computer.pending_answers import EXPIRES_AFTER, LEASE, MOST_TRIES, PendingAnswer, PendingAnswers
 from bot.domain.unit_of_work import Database
 from bot.domain.values import Via

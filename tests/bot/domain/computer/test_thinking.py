@@ -1,7 +1,5 @@
 """What the computer thinks about in helper processes."""
 
-from __future__ import annotations
-
 import pytest
 
 import games

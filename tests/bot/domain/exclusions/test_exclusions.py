@@ -1,7 +1,5 @@
 """Exclusions: known without a look-up, taken up by every process, and what becomes of matches and data."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Awaitable, Callable
 from functools import partial

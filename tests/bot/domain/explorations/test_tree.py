@@ -1,7 +1,5 @@
 """A tree of lines: it stays whole and legal whatever is tried, deleted, played and taken back."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Imported matches: read from records whatever is in them, limited in number, private data like any other."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

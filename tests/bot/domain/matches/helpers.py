@@ -1,7 +1,5 @@
 """Short cuts for tests of the match service."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Collection
 from dataclasses import fields

@@ -1,7 +1,5 @@
 """Ends and agreements: draws, takebacks, pauses, calling off, rematches, and players who have left."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

@@ -1,7 +1,5 @@
 """The clock of a match as a value, the texts of time controls, and time with weekends off."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 

@@ -1,7 +1,5 @@
 """Every condition of the commands on matches, as pure functions: who may do what, until when, and what follows."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta

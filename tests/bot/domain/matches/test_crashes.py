@@ -1,7 +1,5 @@
 """Crashes: whatever step a process stops at, everything of a change is stored or nothing is."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """Every condition of the commands that end, claim, leave and resume a match, as pure functions."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Which results count for ratings, and what nobody may take from a player who is out of time or gone."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from functools import partial

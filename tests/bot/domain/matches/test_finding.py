@@ -1,7 +1,5 @@
 """Finding matches: by name, by there being only first_match, and in the order in which they wait."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 

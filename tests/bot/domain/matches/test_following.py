@@ -1,7 +1,5 @@
 """Following the matches of others."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Collection
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The life of a match without a database: nothing that anybody does leads to what the service forbids."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Collection
 from dataclasses import replace

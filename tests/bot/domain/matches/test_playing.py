@@ -1,7 +1,5 @@
 """Playing: turns whole or in pieces, drafts, undo, refusals, ends, and two who press at once."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import Awaitable, Callable

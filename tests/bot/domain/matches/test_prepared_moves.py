@@ -1,7 +1,5 @@
 """Conditional moves: prepared in secret, played at once when they fit, forgotten when something else happens."""
 
-from __future__ import annotations
-
 from bot.domain.domain import Domain
 from bot.domain.matches.prepared_moves import lines
 from tests.bot.conftest import ANN, BEN, CAT

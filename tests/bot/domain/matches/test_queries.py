@@ -1,7 +1,5 @@
 """Queries for matches give what a search through all rows gives, also where times are equal or missing."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Collection, Iterable
 from datetime import timedelta

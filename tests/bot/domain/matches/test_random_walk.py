@@ -1,7 +1,5 @@
 """Anything at any time by anyone: only refusals come back, and what is stored always fits together."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Awaitable, Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """What was declined is not asked again and again: once a turn, and after two refusals within a day not for a day."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial

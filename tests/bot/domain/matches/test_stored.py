@@ -1,7 +1,5 @@
 """Records, histories and trees that any version since 1.0.0 has stored are read as what they were."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

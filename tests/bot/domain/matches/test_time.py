@@ -1,7 +1,5 @@
 """Time: clocks, reminders, claims, pauses, weekends, vacations, a bot that was away; the clock is moved, not slept."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """Every condition of drafts, turns, silence and prepared answers, as pure functions."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 

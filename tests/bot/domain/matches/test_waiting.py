@@ -1,7 +1,5 @@
 """Matches that wait: reminders in waking hours, nudges, snoozing, quiet matches put away and taken up again."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from functools import partial
 

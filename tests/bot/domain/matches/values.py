@@ -1,7 +1,5 @@
 """Matches as values, without a database: a new one, one with some turns played, and one that is over."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

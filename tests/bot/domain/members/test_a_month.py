@@ -1,7 +1,5 @@
 """A month of one member: whatever others do at any hour, nothing but their own turn reaches them while they sleep."""
 
-from __future__ import annotations
-
 import contextlib
 import random
 from collections import Counter

@@ -1,7 +1,5 @@
 """The daily card: due at the time and on the days that a member likes, put out once, in their hours, and never late."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta

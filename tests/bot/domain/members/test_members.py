@@ -1,7 +1,5 @@
 """Members: what they have set, their vacations, and which posts make no sound."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """How members are told of their turns: as each of them wants it."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.domain.domain import Domain

@@ -1,7 +1,5 @@
 """What is learnt of when members move and how soon they answer."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """What members and servers may set: checked, and stored as what differs from the defaults."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 
 import pytest

@@ -1,7 +1,5 @@
 """Vacations: 30 days in any 365, however they are taken."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 from hypothesis import given

@@ -1,7 +1,5 @@
 """A person's data: given out whole, and deleted in one transaction, whatever else happens at that moment."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """After any history, whatever happens meanwhile and wherever it is cut off, a deletion leaves nothing of a person."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random

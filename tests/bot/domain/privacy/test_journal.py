@@ -1,7 +1,5 @@
 """Deletions noted outside of the database, so that an older copy of it brings nobody back."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import shutil

@@ -1,7 +1,5 @@
 """A private channel stays while others use it when one of its members deletes their data; else it is hidden or goes."""
 
-from __future__ import annotations
-
 import pytest
 import sqlalchemy as sa
 

@@ -1,7 +1,5 @@
 """Random histories: members play, think, share, follow, ask, organise, in servers and in private; one is to leave."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import struct

@@ -1,7 +1,5 @@
 """Puzzles in the store: which one is next, streaks, and the daily one."""
 
-from __future__ import annotations
-
 import pytest
 
 import games

@@ -1,7 +1,5 @@
 """The ratings of a test."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.domain.domain import Domain

@@ -1,7 +1,5 @@
 """Rated matches that are quickly over, and what is stored of ratings."""
 
-from __future__ import annotations
-
 from collections import Counter
 from datetime import datetime, timedelta
 from functools import partial

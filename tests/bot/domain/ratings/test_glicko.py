@@ -1,7 +1,5 @@
 """Glicko-2 against the worked example of its author, and how it behaves."""
 
-from __future__ import annotations
-
 import math
 from datetime import UTC, datetime, timedelta
 

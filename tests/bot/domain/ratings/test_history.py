@@ -1,7 +1,5 @@
 """History, profile and season: what members have played, found again, summed up and taken home."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """How many rated matches the same two may begin on a server in a month."""
 
-from __future__ import annotations
-
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached
 from bot.domain.tournaments import organising

@@ -1,7 +1,5 @@
 """Ratings as members see them: what counts, what is undone or reset, and the leaderboard."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Servers: their settings and daily puzzles, and servers that the bot leaves and comes back to."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

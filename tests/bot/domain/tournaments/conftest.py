@@ -1,7 +1,5 @@
 """The tournaments of a test."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.domain.domain import Domain

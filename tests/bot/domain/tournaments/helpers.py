@@ -1,7 +1,5 @@
 """Helpers for tests of tournaments: entrants, and rounds with given results."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import fields

@@ -1,7 +1,5 @@
 """Tournaments as values: with random results and withdrawals, each is played to its end."""
 
-from __future__ import annotations
-
 import contextlib
 import random
 from dataclasses import replace

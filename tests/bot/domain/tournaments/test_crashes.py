@@ -1,7 +1,5 @@
 """Crashes between any two statements do not change how a tournament goes on and ends."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Awaitable, Callable
 

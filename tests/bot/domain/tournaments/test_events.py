@@ -1,7 +1,5 @@
 """Stored notices of tournaments stay readable."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.domain.events import JSON, read_event

@@ -1,7 +1,5 @@
 """Tournaments and ratings: what the organiser decides counts in the tournament only."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.domain.domain import Domain

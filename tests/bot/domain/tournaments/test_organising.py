@@ -1,7 +1,5 @@
 """What each change to a tournament does, whom it tells, and in which words it is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """What happens in a tournament leaves all others as they are: here and elsewhere, and with the same members."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from itertools import product
 from typing import Any

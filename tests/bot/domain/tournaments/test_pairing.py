@@ -1,7 +1,5 @@
 """Pairings of round robins, brackets and Swiss rounds: valid, balanced, with fair byes."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

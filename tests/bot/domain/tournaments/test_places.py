@@ -1,7 +1,5 @@
 """Replacements in tournaments: nobody plays without having accepted."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.domain.domain import Domain

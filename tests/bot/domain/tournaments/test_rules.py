@@ -1,7 +1,5 @@
 """Rules of tournaments as pure functions: limits of terms, rounds, verdicts, vacations and pauses."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from datetime import timedelta

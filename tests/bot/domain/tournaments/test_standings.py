@@ -1,7 +1,5 @@
 """Standings: tie-breaks of small tables, computed by hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Vacations, pauses and outages in tournaments."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from functools import partial
 

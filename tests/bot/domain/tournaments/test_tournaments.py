@@ -1,7 +1,5 @@
 """Tournaments from sign-up to the last result."""
 
-from __future__ import annotations
-
 from collections import Counter
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Tournaments with withdrawals, replacements, overdue games, and deleted members and servers."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

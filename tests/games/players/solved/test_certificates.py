@@ -1,7 +1,5 @@
 """Certificates replay by the rules alone, against every answer, and the best players go by them."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Whatever decides something about a position asks the certificates first."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from itertools import islice

@@ -1,7 +1,5 @@
 """The compiled solver knows the rules as ``games`` does, and proves what is known. ``make solver`` builds it."""
 
-from __future__ import annotations
-
 import ctypes
 import random
 

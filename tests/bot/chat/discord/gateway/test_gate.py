@@ -1,7 +1,5 @@
 """The gate lets through what is allowed and no more, forgets who is idle, and does not refuse one for another."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 

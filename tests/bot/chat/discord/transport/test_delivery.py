@@ -1,7 +1,5 @@
 """Every turn is posted once, whatever stops or refuses the bot in between."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 from collections.abc import Awaitable, Callable

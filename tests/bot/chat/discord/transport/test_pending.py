@@ -1,7 +1,5 @@
 """What members have asked the computer is answered once, whatever stops the bot in between."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What players ask of each other, claim and end, as they see it; time moved by the clock, never by waiting."""
 
-from __future__ import annotations
-
 from tests.bot.chat.acting import DAY, later, more
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, pictures, private, privately_says, says, words

@@ -1,7 +1,5 @@
 """Members who leave the server, and what their opponents may then do."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.bot.chat.acting import DAY, later, more

@@ -1,7 +1,5 @@
 """Requests that were answered: what was asked stays in sight, and no button looks as if it still waited."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.bot.chat.conftest import Club

@@ -1,7 +1,5 @@
 """Challenges as members meet them: their cards, the list of open ones, and a rematch."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """What a variant and an opening mean is told where they are chosen, and only what was proved or measured."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Another member presses every press of mine, with my spots: nothing of my tree is shown, and nothing in it changes."""
 
-from __future__ import annotations
-
 import io
 import json
 

@@ -1,7 +1,5 @@
 """Lines that players show to all once a match is over, and what others add to them."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from random import Random
 

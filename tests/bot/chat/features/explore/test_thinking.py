@@ -1,7 +1,5 @@
 """The board to think on as players use it: a few presses, nothing typed, and nobody else sees any of it."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator
 from itertools import islice

@@ -1,7 +1,5 @@
 """Each caption of the rules is true of its picture: decided by plain rules, and none is left out."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import pytest

@@ -1,7 +1,5 @@
 """The rulebook: every game explained, its example positions reachable by legal play, and small enough to post."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """What this is, how to begin and how each game is played, to members who ask and in servers new to the bot."""
 
-from __future__ import annotations
-
 import games
 from games.teaching import rules_of
 from tests.bot.chat.conftest import Club

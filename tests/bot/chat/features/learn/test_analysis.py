@@ -1,7 +1,5 @@
 """The analysis of a finished match as members see it."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Hints as members see them."""
 
-from __future__ import annotations
-
 from games.records import read, to_json, to_text
 
 from ...conftest import Club, InteractionResult, Member

@@ -1,7 +1,5 @@
 """What lessons say of answers, right and wrong, is true: decided by plain rules for each that can be given."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

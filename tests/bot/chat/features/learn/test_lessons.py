@@ -1,7 +1,5 @@
 """Lessons as members see them."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """Puzzles as members see them."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """What those who manage a server do about members, matches and words; and users and servers that a host shuts out."""
 
-from __future__ import annotations
-
 import discord
 import pytest
 

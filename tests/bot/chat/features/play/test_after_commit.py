@@ -1,7 +1,5 @@
 """What fails after a move is stored is never told as if nothing had happened: it counts, and its post comes later."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -14,7 +12,7 @@ import render
 from bot.chat.board import cards
 from bot.chat.discord.delivery import notices as delivery
 from bot.chat.discord.delivery import threads
-from bot.chat.features.play import moves
+from bot.chat.features.play import typed
 from bot.chat.language import phrases
 from bot.domain.matches.service import Matches
 from bot.domain.matches.waiting.to_move import MatchesToMove
@@ -171,6 +169,6 @@ async def test_a_challenge_that_is_accepted_counts_whatever_fails_then(club: Clu
 async def test_what_is_not_stored_is_told_as_such(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     await club.match()
     with monkeypatch.context() as broken:
-        _break(broken, Step(moves, "matches_to_move", BUG))
+        _break(broken, Step(typed, "matches_to_move", BUG))
         assert DENIED in _told(await club.alice.slash("move", moves="e4-d6")).lower()
     assert (await club.services.matches.get(1)).state.ply == 0

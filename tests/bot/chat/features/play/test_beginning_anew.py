@@ -1,7 +1,5 @@
 """Turns of which a part is chosen already: gone on with, or begun anew by typing all of it; and what was picked."""
 
-from __future__ import annotations
-
 from tests.bot.chat.acting import pick
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, private, privately_says, says, words

@@ -1,7 +1,5 @@
 """Matches against the computer as members see them."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

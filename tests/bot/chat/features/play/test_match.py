@@ -1,7 +1,5 @@
 """A whole match as its players and onlookers see it, over restarts and to its end."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

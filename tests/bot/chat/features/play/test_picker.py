@@ -1,7 +1,5 @@
 """Moves made by menus, and what is offered with them."""
 
-from __future__ import annotations
-
 import games
 from bot.chat.features.play.picker import next_stone
 from tests.bot.chat.acting import pick

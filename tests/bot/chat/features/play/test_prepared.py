@@ -1,7 +1,5 @@
 """Prepared answers as players see them."""
 
-from __future__ import annotations
-
 from tests.bot.chat.acting import more
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import fields, private, privately_says, says, words

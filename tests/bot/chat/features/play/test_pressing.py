@@ -1,7 +1,5 @@
 """Whole turns made by pressing alone, as a member on a phone does."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

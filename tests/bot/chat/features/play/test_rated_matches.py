@@ -1,7 +1,5 @@
 """Rated matches as their players see them: agreed on, told with what they did to ratings, and taken back."""
 
-from __future__ import annotations
-
 from bot.domain.values import Place
 from tests.bot.chat.acting import DAY, begin, later, rated
 from tests.bot.chat.conftest import Club

@@ -1,7 +1,5 @@
 """Recorded matches of every board and option, typed into ``/move`` as people type: some turns here, whole when slow."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Moves typed while several matches wait: taken where they can be meant, asked about where not, and never lost."""
 
-from __future__ import annotations
-
 from bot.domain.matches import endings
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, private, privately_says, says, words

@@ -1,7 +1,5 @@
 """Profiles, match histories and leaderboards, as members see them."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

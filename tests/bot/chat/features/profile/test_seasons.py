@@ -1,7 +1,5 @@
 """A server's season, as members and managers see it."""
 
-from __future__ import annotations
-
 import random
 import re
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Private cards about members that are posted to the channel, and who may do that how often."""
 
-from __future__ import annotations
-
 import discord
 
 from bot.chat.features.profile.profiles import PostProfile

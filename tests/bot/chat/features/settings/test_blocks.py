@@ -1,7 +1,5 @@
 """Being left alone, as members see it: blocked by command or in the menu, unblocked in the settings, never told."""
 
-from __future__ import annotations
-
 from simcord import InteractionResult
 
 from tests.bot.chat.acting import forged, refused

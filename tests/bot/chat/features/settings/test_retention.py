@@ -1,7 +1,5 @@
 """What is not kept for ever is gone when its time has come, and there before."""
 
-from __future__ import annotations
-
 from bot.chat.features.settings import feature
 from bot.domain.outbox import EXPIRES_AFTER
 from bot.domain.values import Person, Place

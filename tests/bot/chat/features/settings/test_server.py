@@ -1,7 +1,5 @@
 """What those who manage a server set, from the menus to what members then meet."""
 
-from __future__ import annotations
-
 import discord
 from simcord import InteractionResult
 

@@ -1,7 +1,5 @@
 """What members set, how a server is set up, and what becomes of a person's data."""
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

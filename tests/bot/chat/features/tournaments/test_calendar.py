@@ -1,7 +1,5 @@
 """Tournaments as scheduled events of a Discord server."""
 
-from __future__ import annotations
-
 import discord
 import pytest
 from simcord.backend.models import Overwrite

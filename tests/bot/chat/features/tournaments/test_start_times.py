@@ -1,7 +1,5 @@
 """Start times of tournaments: parsing, and what organisers see."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import pytest

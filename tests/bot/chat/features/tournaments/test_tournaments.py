@@ -1,7 +1,5 @@
 """Tournaments as members and organisers see them, over restarts."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord

@@ -1,7 +1,5 @@
 """Matches that wait, as members see them: nudges, snoozing, quiet matches, and ending one without a result."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 

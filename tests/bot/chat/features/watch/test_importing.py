@@ -1,7 +1,5 @@
 """Importing records and playing on from any position, as members see it."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.domain import opponent

@@ -1,7 +1,5 @@
 """The menu of a message with a board: trying moves from it, following its match, seeing it for oneself."""
 
-from __future__ import annotations
-
 import discord
 
 from bot.chat.board.links import LookThrough, OpenMove, ShowMore

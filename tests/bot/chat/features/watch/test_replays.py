@@ -1,7 +1,5 @@
 """Animations: drawn once for all who want to see one, one at a time for a member, out of the way of boards."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import Callable, Iterator

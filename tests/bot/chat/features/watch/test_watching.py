@@ -1,7 +1,5 @@
 """Looking through matches and following them, records and animations, as onlookers see them."""
 
-from __future__ import annotations
-
 from bot.chat.board.boards import stops
 from tests.bot.chat.acting import image, more
 from tests.bot.chat.conftest import Club

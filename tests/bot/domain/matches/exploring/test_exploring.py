@@ -1,7 +1,5 @@
 """Thinking a match through: stored at once, counted as it is stored, and for nobody else's eyes until it is shared."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Awaitable, Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """What is shared of a match that is over: players' trees, lines that others add, and the computer's marks in them."""
 
-from __future__ import annotations
-
 import json
 import random
 

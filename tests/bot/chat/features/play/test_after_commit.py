@@ -12,7 +12,7 @@ import render
 from bot.chat.board import cards
 from bot.chat.discord.delivery import notices as delivery
 from bot.chat.discord.delivery import threads
-from bot.chat.features.play import typed
+from bot.chat.features.play import moves, typed
 from bot.chat.language import phrases
 from bot.domain.matches.service import Matches
 from bot.domain.matches.waiting.to_move import MatchesToMove

@@ -14,7 +14,7 @@ from bot.domain.matches.events import TurnPlayed
 from bot.domain.members import repository
 from bot.domain.members.service import Members
 from bot.domain.members.settings import MemberSettings
-from tests.bot.conftest import ANN, BEN, CAT, Clock
+from tests.bot.conftest import ANN, BEN, CAT, Clock, sqlite_only
 from tests.bot.domain.matches.helpers import started
 
 START = datetime(2026, 3, 2, tzinfo=UTC)
@@ -36,6 +36,7 @@ async def test_members_set_what_they_like(members: Members) -> None:
     assert await members.settings(BEN.id) == MemberSettings()
 
 
+@sqlite_only  # where other processes may change them, they are not cached
 async def test_settings_are_cached_for_a_limited_number_of_members(
     domain: Domain, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -99,7 +99,7 @@ class Attackers:
         private = club.guild.create_text_channel("private", overwrites=hidden)
         await club.env.settle()
         alice, bob = (Person(one.id, one.name) for one in self.victims)
-        terms = {"opponent": bob, "rated": True, "variant": "mini", "clock": "none"}
+        terms = {"opponent": bob, "rated": True, "variant": "mini", "clock": "3d"}
         for number in range(7):
             made = await services.challenges.make(Place(club.guild.id, club.channel.id), alice, GAME, **terms)
             match = (await services.challenges.accept(made.challenge.id, bob)).match

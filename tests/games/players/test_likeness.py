@@ -48,6 +48,8 @@ def test_another_match_is_not_near_once_it_has_gone_its_own_way() -> None:
         for _ in range(6):
             first, second = game.start(), game.start()
             for _ in range(10):
+                if first.to_move is None or second.to_move is None:
+                    break
                 first, second = (state.play(rng.choice(state.legal_moves())) for state in (first, second))
             pairs += 1
             near += Neighbourhood(first).contains(second)

@@ -314,8 +314,8 @@ class Client(discord.AutoShardedClient):
         if why is not None and not (data.get("name") or data.get("custom_id") or "").startswith(OWN_DATA):
             await Reply(interaction).decline(texts.SHUT_OUT[why])
             return False
-        if interaction.guild_id is not None:
-            await self.services.presence.used(scope, interaction.user.id)
+        if (scope, interaction.user.id) in self.services.presence.gone:
+            await self.services.presence.back(scope, interaction.user.id)
         refused = await self.services.gate.admit(interaction.user.id, scope, work)
         if refused is not None and self.services.gate.answers(interaction.user.id):
             await Reply(interaction).decline(texts.TOO_MUCH[refused.limit], when=moment(refused.again, "R"))

@@ -42,10 +42,10 @@ class Quiet:
         """After a turn or other sign of a player."""
         return Quiet(since=now, nudged=self.nudged)
 
-    def following(self, reminders: Sequence[timedelta], *, people: int) -> tuple[Step, datetime]:
-        """The next step and its earliest time. ``people``: 2, or 1 if the opponent is no person."""
+    def following(self, reminders: Sequence[timedelta], *, alone: bool) -> tuple[Step, datetime]:
+        """The next step and its earliest time. ``alone``: the opponent is no person."""
         if self.asked is not None:
-            if not self.other_asked and people == 2:
+            if not self.other_asked and not alone:
                 return "ask_other", self.asked
             return "put_away", self.asked + PUT_AWAY_AFTER
         if self.reminded < len(reminders):

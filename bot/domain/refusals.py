@@ -35,16 +35,20 @@ class Refusals:
     @classmethod
     def read(cls, stored: Sequence[Sequence[str | int]] | None) -> Refusals:
         """Refusals as stored: ``[request, seat, turn, seconds since 1970]`` each."""
+        if not stored:
+            return NONE
         return cls(
             tuple(
                 Refusal(str(request), int(seat), int(turn), EPOCH + int(at) * _SECOND)
-                for request, seat, turn, at in stored or ()
+                for request, seat, turn, at in stored
             )
         )
 
     def stored(self) -> Stored | None:
         """The value to store; None for no refusals."""
-        return [[*refusal[:3], (refusal.at - EPOCH) // _SECOND] for refusal in self.latest] or None
+        if not self.latest:
+            return None
+        return [[*refusal[:3], (refusal.at - EPOCH) // _SECOND] for refusal in self.latest]
 
     def declined(self, request: str, seat: int, turn: int, at: datetime) -> Refusals:
         """With one more refusal."""

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -112,10 +112,13 @@ class Database:
         if (watched := _WATCHED.get()) is not None:
             watched.stored = True
 
-    async def do(self, steps: Sequence[Step]) -> list[int]:
-        """Run steps as one unit of work; what each gives (``UnitOfWork.run``). Raises Missed, Unavailable."""
+    async def do(self, steps: Iterable[Step]) -> int:
+        """Run steps as one unit of work; what the last one gives (``UnitOfWork.run``). Raises Missed, Unavailable."""
+        given = 0
         async with self.unit_of_work() as work:
-            return [await work.run(step) for step in steps]
+            for step in steps:
+                given = await work.run(step)
+        return given
 
     @retried
     async def run(self, statement: sa.UpdateBase) -> int:

@@ -103,9 +103,12 @@ def post(
     shown = [item for item in items if item and item.get("content") != ""]
     container: Item = {"type": 17, "accent_color": colour, "components": shown}
     parts: list[Any] = [container]
+    pictures: dict[str, Picture] = {}
     for part in parts:  # which grows
         parts += part.get("components", ())
         parts += [part["accessory"]] if "accessory" in part else []
+        if isinstance(part, Illustrated):
+            pictures[part.image.name] = part.image
     if len(parts) > MOST_PARTS:
         raise ValueError(f"{len(parts)} components; a message may have {MOST_PARTS}")
     left = MOST_TEXT - MOST_PARTS
@@ -116,7 +119,6 @@ def post(
     if notice is not None:
         container["id"] = notice.id % (1 << 30) + MARK_OFFSET
         ping = ping or ([] if notice.ping is None else [notice.ping])
-    pictures = {part.image.name: part.image for part in parts if isinstance(part, Illustrated)}
     users = [discord.Object(user) for user in ping if user > 0]  # who has deleted their data is nobody
     mentions = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users or False)
     return Post(Card(container), tuple(pictures.values()), mentions, tuple(extra))

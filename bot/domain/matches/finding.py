@@ -1,7 +1,7 @@
 """Queries for matches: by name, of a member, running, waiting for the computer, due, and at an earlier ply."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
@@ -335,7 +335,7 @@ def number_of(name: str) -> int | None:
     return None if number is None else int(number[1])
 
 
-def summaries(rows: Sequence[Row], now: datetime) -> tuple[Summary, ...]:
+def summaries(rows: Iterable[Row], now: datetime) -> tuple[Summary, ...]:
     """The summaries of rows with the columns SHORT."""
     return tuple(
         Summary(

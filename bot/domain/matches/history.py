@@ -81,7 +81,12 @@ class History:
     @property
     def given(self) -> int:
         """The number of decisions that the match began with."""
-        return sum(entry.length for entry in self.entries if entry.how == "given")
+        given = 0
+        for entry in self.entries:
+            if entry.how != "given":
+                break
+            given += entry.length
+        return given
 
     def ends(self) -> tuple[int, ...]:
         """The number of decisions after each turn."""

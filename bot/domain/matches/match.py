@@ -289,7 +289,9 @@ class Match:
             )
         if self.paused is not None:
             raise Refused("{name} is paused; resume it with /match pause first", name=self.name)
-        return self.player(user, version)
+        if version is not None and version != self.version:
+            raise self.stale()
+        return seat
 
     def over(self) -> Over:
         """The error for an action in a match that is over."""

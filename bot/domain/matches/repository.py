@@ -130,7 +130,7 @@ class MatchRepository:
             game=history.state.game,
             now=now,
             history=history,
-            draft=self._draft(row.id, history, drafting),
+            draft=self._draft(row.id, history, drafting) if drafting.draft else Draft((history.state,)),
             time=replace(clock_of(row), waking=hours[row.to_move or 0]),
             quiet=Quiet(**{attribute: getattr(row, column) for column, attribute in _QUIET.items()}),
             explorations=(first, second),
@@ -147,7 +147,7 @@ class MatchRepository:
             self._replayed.move_to_end(row.id)
             return cached[0]
         history = moves.read(row.game, row.options, row.decisions, row.log)
-        self._keep(row.id, history, Draft((history.state,)))
+        self.keep(row.id, history, Draft((history.state,)))
         return history
 
     def _draft(self, match: int, history: History, tree: Exploration) -> Draft:
@@ -156,18 +156,15 @@ class MatchRepository:
         if cached.states[0] is history.state and cached.decisions == tree.drafted:
             return replace(cached, draw=tree.draw)
         draft = Draft.of(moves.follow(history.state, tree.drafted), tree.draw)
-        self._keep(match, history, draft)
+        self.keep(match, history, draft)
         return draft
 
-    def _keep(self, match: int, history: History, draft: Draft) -> None:
+    def keep(self, match: int, history: History, draft: Draft) -> None:
+        """Cache what was replayed of a match."""
         self._replayed[match] = (history, draft)
         self._replayed.move_to_end(match)
         while len(self._replayed) > self._most:
             self._replayed.popitem(last=False)
-
-    def keep(self, match: Match) -> None:
-        """Cache a match that was just stored."""
-        self._keep(match.id, match.history, match.draft)
 
     def cached(self, match: int) -> bool:
         """Whether a match is in the cache, though it may have changed since."""

@@ -135,7 +135,7 @@ class Matches(Finding):
         self._keep(opened.match, opened.announced)
 
     def _keep(self, match: Match, announced: Mapping[tuple[int, int], Match]) -> None:
-        self.repository.keep(match)
+        self.repository.keep(match.id, match.history, match.draft)
         self._announced.update(announced)
         while len(self._announced) > MOST_ANNOUNCED:
             self._announced.popitem(last=False)
@@ -258,20 +258,21 @@ class Matches(Finding):
 
         None, and nothing is stored, if listeners, followers or blocks are concerned.
         """
-        new = changed.match
-        plain = all(isinstance(addressed.event, TurnPlayed) for addressed in changed.events)
-        if new is before or new.status != "running" or not plain or (changed.events and new.followers):
+        new, notice = changed.match, None
+        if new is before or new.status != "running" or (changed.events and new.followers):
             return None
         new = waiting.planned(new)
-        prepared = [prepare_notice(event.event, new.now, _address(new, event, via)) for event in changed.events]
         steps = [repository.saving(before, new), *repository.saving_drafts(before, new, self.database.store.dialect)]
+        for addressed in changed.events:  # at most one
+            if not isinstance(addressed.event, TurnPlayed):
+                return None
+            sending, notice = prepare_notice(addressed.event, new.now, _address(new, addressed, via))
+            steps += sending
         try:
-            keys = await self.database.do([*steps, *(step for notice_steps, _ in prepared for step in notice_steps)])
+            key = await self.database.do(steps)
         except Missed:
             raise repository.overtaken(before) from None
-        new = replace(new, revision=before.revision + 1)
-        first = prepared[0][1] if prepared else None
-        notice = None if first is None else replace(first, id=keys[-1])
+        new, notice = replace(new, revision=before.revision + 1), notice and replace(notice, id=key)
         self._keep(new, {} if notice is None or via is None else {(notice.id, via.interaction): new})
         return Change(new, notice)
 

@@ -154,12 +154,16 @@ def _seen_draft(match: Match, drafted: int | None) -> Draft:
 
 @dataclass(slots=True)
 class _Run:
-    """A turn and what follows from it: states, their runs by one seat, the clock, and the answers that remain."""
+    """A turn and what follows from it: states, their runs by one seat, the clock, and the answers that remain.
+
+    ``at``: when the turn is made, in unix seconds.
+    """
 
     states: list[State]
     time: MatchClock
     prepared: list[Tree]
-    runs: list[tuple[int, How]] = field(default_factory=list)
+    at: int
+    runs: list[Entry] = field(default_factory=list)
 
     @property
     def state(self) -> State:
@@ -174,7 +178,7 @@ class _Run:
         states = states[: MOST_DECISIONS - self.state.ply]
         if states:
             self.states += states
-            self.runs.append((len(states), how))
+            self.runs.append(Entry(len(states), how, self.at))
 
     def pass_on(self) -> None:
         """Play every forced pass."""
@@ -187,7 +191,7 @@ class _Run:
         """Play prepared answers, turn by turn, as long as they match what was played."""
         at = start = 0
         while at < len(self.runs):
-            count, how = self.runs[at]
+            count, how, _ = self.runs[at]
             first, start, at = start, start + count, at + 1
             player = self.states[first].to_move
             assert player is not None
@@ -207,13 +211,13 @@ class _Run:
 
 def _commit(match: Match, seat: int, draft: Draft) -> Changed:
     """Play a whole turn with the forced passes and prepared answers that follow."""
-    run = _Run([match.state], match.time.played(seat, match.now), list(match.prepared))
+    at = int(match.now.timestamp())
+    run = _Run([match.state], match.time.played(seat, match.now), list(match.prepared), at)
     run.prepared[seat] = match.after_my_turn.get(" ".join(draft.decisions), {})
-    run.add(draft.states[1:], "passed" if {state.last_move for state in draft.states[1:]} == {PASS} else "played")
+    run.add(draft.states[1:], "passed" if {*draft.decisions} == {str(PASS)} else "played")
     run.pass_on()
     run.answer()
-    state, at = run.state, int(match.now.timestamp())
-    history = match.history.extended(run.states, [Entry(count, how, at) for count, how in run.runs])
+    state, history = run.state, match.history.extended(run.states, run.runs)
     first, second = (tree if tree.empty else tree.at(history.decisions, match.begin) for tree in match.explorations)
     returned = match.gone == seat
     played = replace(

@@ -26,21 +26,20 @@ class Presence:
         self._matches = matches
         self._gateway = gateway
         self._asking = asyncio.Semaphore(MOST_AT_ONCE)
-        self._gone: set[tuple[int, int]] = set()  # servers and members who have left them
+        self.gone: set[tuple[int, int]] = set()  # servers and members who have left them
 
     async def refresh(self) -> None:
         """Read who has left, as stored by an earlier process."""
-        self._gone |= await self._matches.gone()
+        self.gone |= await self._matches.gone()
 
-    async def used(self, scope: int, user: int) -> None:
-        """Note that a member uses the bot in a server, so that who had left it is back."""
-        if (scope, user) in self._gone:
-            try:
-                await self._matches.presence(scope, user, gone=False)
-            except (*FAILURES, GameError) as error:
-                log.info("it cannot be noted that a member is back in server %s: %s", scope, error)
-            else:
-                self._gone.discard((scope, user))
+    async def back(self, scope: int, user: int) -> None:
+        """Note that a member who is ``gone`` from a server is back: they use the bot there."""
+        try:
+            await self._matches.presence(scope, user, gone=False)
+        except (*FAILURES, GameError) as error:
+            log.info("it cannot be noted that a member is back in server %s: %s", scope, error)
+        else:
+            self.gone.discard((scope, user))
 
     async def queue(self, match: Match, user: int) -> None:
         """The same as ``look``, after those who are asked for already."""
@@ -56,7 +55,7 @@ class Presence:
             try:
                 await guild.fetch_member(user)
             except discord.NotFound:
-                self._gone.add((match.scope, user))
+                self.gone.add((match.scope, user))
                 await self._matches.presence(match.scope, user, gone=True)
                 return True
             else:

@@ -33,7 +33,7 @@ class Typed(NamedTuple):
     """What was typed: ``rest`` are the moves if ``match`` is named, otherwise ``text`` is.
 
     ``sure``: a colon shows that ``match`` is named; ``M9 m4`` may be two moves. ``chosen``: the moves were chosen from
-    the list, not typed.
+    the list, not typed. ``beside``: the match is named outside the moves.
     """
 
     text: str
@@ -41,11 +41,7 @@ class Typed(NamedTuple):
     rest: str
     sure: bool
     chosen: bool
-
-    @property
-    def named_beside(self) -> bool:
-        """Whether the match is named outside the moves."""
-        return bool(self.match) and self.rest == self.text
+    beside: bool
 
     def put(self, moves: str) -> str:
         """Moves as a button has them, for ``unmarked``."""
@@ -82,12 +78,13 @@ def split(moves: str, match: str) -> Typed:
     elif match:
         rest = moves
     named = match or ("" if number is None else f"M{number}")
-    return Typed(moves.strip(), named, rest.strip(), prefix is not None and not {*":·"}.isdisjoint(prefix[2]), chosen)
+    sure = prefix is not None and not {*":·"}.isdisjoint(prefix[2])
+    return Typed(moves.strip(), named, rest.strip(), sure, chosen, beside=bool(match or (chosen and named)))
 
 
 async def to_move(reply: Reply, typed: Typed) -> MatchesToMove:
     """The matches that wait for the member, with the one that is or may be named."""
-    most = None if typed.named_beside else MOST
+    most = None if typed.beside else MOST
     return await matches_to_move(reply.services.matches, reply.viewer, typed.match, most=most)
 
 
@@ -96,11 +93,11 @@ def meanings(waiting: MatchesToMove, typed: Typed) -> Sequence[Meaning] | None:
 
     What is a legal move is never a match's name alone, and what may be a mistyped move is asked about.
     """
-    if typed.named_beside:
+    if typed.beside:
         return None
-    matches = [waiting.match(summary) for summary in waiting.here[:MOST_ASKED]]
-    if not typed.text or (not typed.match and len(matches) < 2):
+    if not typed.text or (not typed.match and len(waiting.here) < 2):
         return []
+    matches = [waiting.match(summary) for summary in waiting.here[:MOST_ASKED]]
     whole = [Meaning(match, typed.text) for match in matches if _complete(match, typed.text)]
     named = [waiting.match(summary) for summary in waiting.here if typed.match == summary.name]
     inside = [Meaning(match, typed.rest if _complete(match, typed.rest) else "") for match in named]
@@ -166,7 +163,7 @@ async def moves(reply: Reply, current: str) -> list[Choice[str]]:
     typed = split(current, option)
     try:
         waiting = await to_move(reply, typed)
-        if not typed.named_beside and waiting.here:
+        if not typed.beside and waiting.here:
             offered = _offered_here(reply.t, waiting, typed, current)
             if offered or not typed.match:
                 return offered

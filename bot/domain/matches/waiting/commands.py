@@ -132,8 +132,7 @@ def _following(match: Match) -> tuple[Step, datetime] | None:
     # The clock reminds, too, and so does a daily card by direct message.
     reminded_anyway = match.due is not None or match.paused is not None or settings.daily == "dm"
     reminders = () if reminded_anyway else REMINDERS[settings.reminders]
-    people = sum(user not in (COMPUTER, NOBODY) for user in match.seats)
-    step, at = match.quiet.following(reminders, people=people)
+    step, at = match.quiet.following(reminders, alone=match.seats[1 - seat] in (COMPUTER, NOBODY))
     # A tournament ends its matches with the round.
     return None if match.tournament is not None and step != "remind" else (step, at)
 

@@ -1,8 +1,9 @@
 """The matches in which a member is to move, read in one statement with everything that a move in them needs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from operator import attrgetter
 
 import sqlalchemy as sa
 
@@ -36,32 +37,34 @@ _QUERY = _query()
 
 @dataclass(frozen=True, slots=True)
 class MatchesToMove:
-    """The matches in which a member is to move, the most urgent first: ``here``, where they ask, and ``elsewhere``.
+    """The matches in which a member is to move, the most urgent first: ``everywhere``, and ``here``, where they ask.
 
     In a private channel all are here, except those in servers that bar the member from the bot.
     """
 
+    everywhere: Sequence[Summary]
     here: Sequence[Summary]
-    elsewhere: Sequence[Summary]
     _viewer: Viewer
-    _rows: Sequence[Row]
+    _rows: Mapping[int, Row]
     _repository: MatchRepository
     _now: datetime
 
     def match(self, summary: Summary) -> Match:
         """The match of a summary, without another query."""
-        return self._repository.read(next(row for row in self._rows if row.id == summary.id), self._now)
+        return self._repository.read(self._rows[summary.id], self._now)
 
     def named(self, name: str) -> Match | None:
         """The match of the place with a name such as M27, if it is among these."""
         number, scope = number_of(name), self._viewer.place.scope
-        row = next((row for row in self._rows if row.number == number and row.scope == scope), None)
+        row = next((row for row in self._rows.values() if row.number == number and row.scope == scope), None)
         return None if row is None else self._repository.read(row, self._now)
 
     def other_than(self, match: int) -> Summary | None:
         """The most urgent match except this one."""
-        others = (summary for summary in (*self.here, *self.elsewhere) if summary.id != match)
-        return min(others, key=lambda summary: summary.need, default=None)
+        for summary in self.everywhere[:2]:
+            if summary.id != match:
+                return summary
+        return None
 
 
 async def matches_to_move(
@@ -72,9 +75,12 @@ async def matches_to_move(
     number = number_of(name) or 0 if name else 0
     most = MOST if viewer.barred else most or (FEWEST if number else MOST)
     values = {"user": viewer.user, "scope": viewer.place.scope, "number": number, "most": most}
-    rows = [row for row in await finding.database.store.fetch(_QUERY, values) if row.scope not in viewer.barred]
-    listed = sorted(zip(summaries(rows, now), rows, strict=True), key=lambda pair: pair[0].need)
-    scopes = {row.scope for row in rows} if not viewer.place.guild else {viewer.place.scope}
-    here = [summary for summary, row in listed if row.scope in scopes]
-    elsewhere = [summary for summary, row in listed if row.scope not in scopes]
-    return MatchesToMove(here, elsewhere, viewer, rows, finding.repository, now)
+    rows: dict[int, Row] = {}
+    for row in await finding.database.store.fetch(_QUERY, values):
+        if row.scope not in viewer.barred:
+            rows[row.id] = row
+    everywhere, here = sorted(summaries(rows.values(), now), key=attrgetter("need")), list[Summary]()
+    for summary in everywhere:
+        if not viewer.place.guild or rows[summary.id].scope == viewer.place.scope:
+            here.append(summary)
+    return MatchesToMove(everywhere, here, viewer, rows, finding.repository, now)

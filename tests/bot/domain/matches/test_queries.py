@@ -113,8 +113,7 @@ async def test_matches_in_which_a_member_is_to_move(domain: Domain, rows: list[D
         here = [row for row in read if not place.guild or row["scope"] == place.scope]
         name = f"M{number}" if number else ""
         given = await matches_to_move(domain.matches, asks, name, **({"most": most} if most == 3 else {}))
-        assert ids(given.here) == ids(here)
-        assert ids(given.elsewhere) == ids(row for row in read if row not in here)
+        assert (ids(given.everywhere), ids(given.here)) == (ids(read), ids(here))
         match = given.named(name)
         assert (match and (match.number, match.scope)) == ((named, place.scope) if number == named else None)
 

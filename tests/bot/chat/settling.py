@@ -3,7 +3,7 @@
 It changes private parts of SimCord, which have no public counterpart; without the change tests fail or take longer.
 """
 
-from asyncio import Future, Task
+from asyncio import Task
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -13,8 +13,8 @@ from simcord import _dpy_internals, _settlement, env
 POLL_SECONDS = 0.005
 """How often it is looked whether the bot has settled while nothing of what it does comes to an end."""
 
-_resting: WeakKeyDictionary[Task[Any], Future[Any]] = WeakKeyDictionary()
-"""Tasks of repeating jobs, with what they were seen to wait for until their next run."""
+_resting: WeakKeyDictionary[Task[Any], tuple[object, object]] = WeakKeyDictionary()
+"""Tasks of repeating jobs, with what they were seen to wait for until their next run, and the timer that ends it."""
 
 
 class Env(simcord.Env):
@@ -28,18 +28,24 @@ class Env(simcord.Env):
         await super()._settle_internal(timeout=None if timeout == 5.0 else timeout, **{"idle": POLL_SECONDS, **more})
 
 
-def _rests(task: Task[Any]) -> bool:
+def _waiting(task: Task[Any]) -> tuple[object, object] | None:
+    """What the task of a repeating job waits for, and the timer that ends it, which is another where it is hurried."""
     waits_for = getattr(task, "_fut_waiter", None)
-    return waits_for is not None and not waits_for.done() and _resting.get(task) is waits_for
+    if waits_for is None or waits_for.done() or not _dpy_internals.tasks_loop_sleep(task, waits_for):
+        return None
+    return waits_for, _dpy_internals._tasks_loop_self(task)._handle.handle
+
+
+def _rests(task: Task[Any]) -> bool:
+    return task in _resting and _resting[task] == _waiting(task)
 
 
 def _is_parked(state: Any, task: Task[Any], deadline: float) -> bool:
     if _rests(task):
         return True
     parked = _settlement._is_parked(state, task, deadline)
-    waits_for = getattr(task, "_fut_waiter", None)
-    if parked and _dpy_internals.tasks_loop_sleep(task, waits_for):
-        _resting[task] = waits_for
+    if parked and (waiting := _waiting(task)) is not None:
+        _resting[task] = waiting
     return parked
 
 

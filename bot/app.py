@@ -53,11 +53,13 @@ class Bot:
 
     def __init__(self, store: Store, now: Callable[[], datetime] = utc_now, **options: Unpack[Options]) -> None:
         self.store = store
+        trace = request_times()
+        trace.on_request_end.insert(0, threads.unrepeated)
         self.client = client = Client(
             shard_count=options.get("shard_count"),
             shard_ids=options.get("shard_ids"),
             always_sync=options.get("always_sync", False),
-            http_trace=request_times(),
+            http_trace=trace,
         )
         upkeep = Feature()
         upkeep.jobs += self._jobs()

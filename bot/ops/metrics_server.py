@@ -152,8 +152,8 @@ def request_times() -> TraceConfig:
         _: ClientSession, context: SimpleNamespace, params: TraceRequestEndParams | TraceRequestExceptionParams
     ) -> None:
         seconds = asyncio.get_running_loop().time() - context.since
-        status = params.response.status if isinstance(params, TraceRequestEndParams) else 0
-        metrics.REQUESTS.labels(params.method, str(status)).observe(seconds)
+        answer = params.response if isinstance(params, TraceRequestEndParams) else params.exception
+        metrics.REQUESTS.labels(params.method, str(getattr(answer, "status", 0))).observe(seconds)
 
     trace.on_request_start.append(start)
     trace.on_request_end.append(end)

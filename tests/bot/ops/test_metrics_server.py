@@ -162,14 +162,16 @@ async def test_requests_to_discord_are_timed() -> None:
 
     before = counted()
     app = web.Application()
-    app.add_routes([web.get("/", teapot)])
+    app.add_routes([web.route("*", "/", teapot)])
     async with TestServer(app) as server, aiohttp.ClientSession(trace_configs=[request_times()]) as session:
         await session.get(server.make_url("/"))
+        with pytest.raises(aiohttp.ClientResponseError):
+            await session.put(server.make_url("/"), raise_for_status=True)
     async with aiohttp.ClientSession(trace_configs=[request_times()]) as session:
         with pytest.raises(aiohttp.ClientConnectionError):
             await session.delete(f"http://127.0.0.1:{free_port()}/")
     after = counted()
-    for method, status in (("GET", "418"), ("DELETE", "0")):
+    for method, status in (("GET", "418"), ("PUT", "418"), ("DELETE", "0")):
         labels = {"method": method, "status": status}
         name = "discord_request_seconds_count"
         assert after.get(name, **labels) - before.get(name, **labels) == 1

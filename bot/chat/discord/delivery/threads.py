@@ -4,12 +4,13 @@ import contextlib
 import logging
 from collections.abc import Iterable
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Final
 
+import aiohttp
 import discord
 
 from bot.chat.discord.components import word
-from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.services import Services
 from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language, heading
@@ -44,17 +45,18 @@ async def opened(services: Services, notice: Notice[Event]) -> Notice[Event]:
 async def _thread(
     services: Services, parent: discord.ForumChannel | discord.TextChannel, match: Match, notice: Notice[Event]
 ) -> discord.Thread | None:
-    """The thread of a match, opened if there is none yet; None if the bot may not."""
+    """The thread of a match, opened if there is none yet; None if the bot may not. Raises FAILURES."""
     name = heading(f"{match.name} · {match.game.name}: {match.names[0]} – {match.names[1]}")
+    starters = isinstance(parent, discord.ForumChannel)
 
     def own(threads: Iterable[discord.Thread]) -> discord.Thread | None:
         """The oldest thread that was opened for this match. Others, such as those of an earlier database, may have the
-        same name: it is newer than the interaction or, if there is none, without a message."""
+        same name: it is newer than the interaction or, if there is none, without a message but a post's first."""
         candidates = (thread for thread in threads if thread.name == name and thread.owner_id == services.gateway.me)
         new = (
             thread
             for thread in candidates
-            if (thread.id > notice.via.interaction if notice.via else not thread.total_message_sent)
+            if (thread.id > notice.via.interaction if notice.via else thread.total_message_sent <= starters)
         )
         return min(new, key=lambda thread: thread.id, default=None)
 
@@ -65,20 +67,10 @@ async def _thread(
     if thread is not None:
         return thread
     try:
-        created = await _create(services, parent, match, name)
+        return await _create(services, parent, match, name)
     except (discord.Forbidden, discord.NotFound) as error:
         log.warning("no thread can be opened in channel %s: %s", parent.id, error)
         return None
-    # Where Discord opens it and answers with an error all the same, discord.py asks again by itself, and that there is
-    # another one may not have arrived by the gateway.
-    try:
-        thread = own((*parent.threads, *await parent.guild.active_threads())) or created
-    except FAILURES:
-        thread = own(parent.threads) or created
-    if thread.id != created.id:
-        with contextlib.suppress(discord.HTTPException):
-            await created.delete()
-    return thread
 
 
 async def _create(
@@ -96,6 +88,13 @@ async def _create(
         auto_archive_duration=ARCHIVE_MINUTES,
     )
     return created.thread
+
+
+async def unrepeated(_: aiohttp.ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestEndParams) -> None:
+    """Raise ClientResponseError where Discord fails at opening a thread, at the end of every request of the client's:
+    discord.py would ask again by itself, and Discord may have opened it."""
+    if params.method == "POST" and params.url.path.endswith("/threads") and params.response.status >= 500:
+        params.response.raise_for_status()
 
 
 async def abandoned(services: Services, notice: Notice[Event]) -> int | None:
@@ -127,13 +126,12 @@ async def tag_as_over(services: Services, notice: Notice[Event]) -> None:
 async def _tags(t: Language, forum: discord.ForumChannel, match: Match) -> list[discord.ForumTag]:
     """The tags of a match. Those that are missing are made where the bot may manage the forum."""
     state = texts.FORUM_RUNNING if match.status == "running" else texts.FORUM_OVER
-    allowed, known = forum.permissions_for(forum.guild.me), {tag.name.casefold(): tag for tag in forum.available_tags}
-    tags = []
-    for name in (match.game.name[:LONGEST_TAG], t.label(state)[:LONGEST_TAG]):
-        tag = known.get(name.casefold())
-        if tag is None and allowed.manage_channels and len(known) < MAX_TAGS:
-            with contextlib.suppress(discord.HTTPException):
-                tag = known[name.casefold()] = await forum.create_tag(name=name)
-        if tag is not None and (not tag.moderated or allowed.manage_threads):
-            tags.append(tag)
-    return tags
+    names = (match.game.name[:LONGEST_TAG], t.label(state)[:LONGEST_TAG])
+    allowed, known = forum.permissions_for(forum.guild.me), {tag.name.casefold() for tag in forum.available_tags}
+    missing = [discord.ForumTag(name=name) for name in names if name.casefold() not in known][: MAX_TAGS - len(known)]
+    if missing and allowed.manage_channels:
+        # All at once: Discord is sent the whole list, in which those just made would be missing.
+        with contextlib.suppress(discord.HTTPException):
+            forum = await forum.edit(available_tags=[*forum.available_tags, *missing]) or forum
+    usable = {tag.name.casefold(): tag for tag in forum.available_tags if not tag.moderated or allowed.manage_threads}
+    return [usable[name.casefold()] for name in names if name.casefold() in usable]

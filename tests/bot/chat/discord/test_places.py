@@ -1,9 +1,6 @@
 """Where a match is posted: channels, threads, private messages, and what happens when one of them is gone or closed."""
 
-from typing import Any
-
 import discord
-import pytest
 
 from bot.domain.values import Place
 from tests.bot.chat.acting import DAY, later
@@ -39,20 +36,6 @@ async def test_a_match_has_a_thread_where_the_server_wants_it(club: Club) -> Non
 async def test_the_name_of_a_thread_pings_nobody(club: Club) -> None:
     club.env.backend.get_user(club.alice.id).global_name = "@everyone"
     assert (await threaded(club)).name == "M1 · Veloop: @\u200beveryone – bob"
-
-
-async def test_a_match_has_one_thread_where_discord_opened_it_and_answered_with_an_error(
-    club: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ask = club.bot.client.http.start_thread_without_message
-
-    async def asked_again(*given: Any, **fields: Any) -> Any:
-        await ask(*given, **fields)
-        return await ask(*given, **fields)
-
-    monkeypatch.setattr(club.bot.client.http, "start_thread_without_message", asked_again)
-    thread = await threaded(club)
-    assert [handle.id for handle in club.channel.threads] == [thread.id]
 
 
 async def test_a_match_whose_thread_is_gone_goes_on_in_the_channel(club: Club) -> None:

@@ -38,20 +38,15 @@ async def club(request: pytest.FixtureRequest, copied_database: Path) -> AsyncIt
 
 
 @contextmanager
-def unanswered(path: str, *, asked_again: bool = False) -> Iterator[list[str]]:
-    """Discord does what is asked for, but the connection is cut before it answers; the first time only.
-
-    ``asked_again``: it answers with an error, 500 or 502, at which discord.py asks again by itself.
-    """
+def unanswered(path: str) -> Iterator[list[str]]:
+    """Discord does what is asked for, but the connection is cut before it answers; the first time only."""
     request, cut = discord_client.router.dispatch, []
 
     def dispatch(backend: object, method: str, where: str, **more: object) -> object:
         answer = request(backend, method, where, **more)
         if method == "POST" and where.endswith(path) and not cut:
             cut.append(where)
-            if not asked_again:
-                raise aiohttp.ServerDisconnectedError
-            answer = request(backend, method, where, **more)
+            raise aiohttp.ServerDisconnectedError
         return answer
 
     with pytest.MonkeyPatch.context() as patch:
@@ -91,14 +86,13 @@ async def test_an_old_card_with_the_id_of_a_notice_of_a_new_database_does_not_st
     assert sum("played **e4-d6**" in words(post) for post in club.posts()) == 1
 
 
-@pytest.mark.parametrize("again", [False, True], ids=["no answer", "502"])
 @pytest.mark.parametrize("announced", [True, False], ids=["the gateway tells", "the gateway is cut"])
 async def test_a_match_has_one_thread_though_the_answer_to_its_making_never_came(
-    club: Skewed, announced: bool, again: bool, monkeypatch: pytest.MonkeyPatch
+    club: Skewed, announced: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await club.services.servers.change(Place(club.guild.id, club.channel.id), threads=True)
     await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first")
-    with unanswered("/threads", asked_again=again) as cut, monkeypatch.context() as patch:
+    with unanswered("/threads") as cut, monkeypatch.context() as patch:
         if not announced:
             patch.setattr(club.bot.client._connection, "parse_thread_create", lambda _: None)
             patch.setitem(club.bot.client._connection.parsers, "THREAD_CREATE", lambda _: None)

@@ -92,6 +92,7 @@ class Client(discord.AutoShardedClient):
         always_sync: bool = False,
         http_trace: aiohttp.TraceConfig,
     ) -> None:
+        leave_out_unreadable()
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -104,7 +105,6 @@ class Client(discord.AutoShardedClient):
             shard_count=shard_count,
             shard_ids=cast("list[int] | None", shard_ids if shard_ids is None else list(shard_ids)),  # type: ignore[arg-type]
         )
-        leave_out_unreadable(self)
         self.tree = Tree(self)
         self._always_sync = always_sync
         self._features: Sequence[Feature] = ()

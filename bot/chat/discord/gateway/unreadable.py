@@ -1,33 +1,48 @@
 """Events of Discord that discord.py cannot read: each is left out, instead of ending the bot.
 
-discord.py lets what fails in reading an event end the whole client, and has no public way to change that: its readers
-are in ``ConnectionState.parsers``, by the names of the events. Tested in ``test_unreadable_events``.
+discord.py lets what fails in reading an event end the whole client, and has no public way to change that: its shards
+take their connections from ``discord.shard.DiscordWebSocket``. Tested in ``test_unreadable_events``.
 """
 
+import asyncio
+import json
 import logging
-from collections.abc import Callable
 
-import discord
+import discord.shard
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 log = logging.getLogger(__name__)
 
-NEEDED = ("READY", "RESUMED")
-"""Events without which the bot could not go on."""
+AGAIN_SECONDS = 120.0
+"""Seconds until a shard whose READY cannot be read begins another session: Discord allows 1,000 a day."""
 
 
-def leave_out_unreadable(client: discord.Client) -> None:
-    """Log an event that cannot be read in one line, and go on. To be called before the client is started."""
-    parsers = client._connection.parsers
-    for event, read in parsers.items():
-        if event not in NEEDED:
-            parsers[event] = _tolerant(event, read)
+class _Connection(DiscordWebSocket):
+    """A shard's connection, which logs an event that cannot be read in one line, and goes on."""
 
+    _received: object = "{}"
 
-def _tolerant(event: str, read: Callable[[object], None]) -> Callable[[object], None]:
-    def tolerant(data: object) -> None:
+    def log_receive(self, data: object, /) -> None:
+        """Note a message, which discord.py gives as JSON before it reads it."""
+        self._received = data
+
+    async def received_message(self, msg: object, /) -> None:
+        """Read a message. Raises ReconnectWebSocket."""
+        self._received = "{}"
         try:
-            read(data)
+            await super().received_message(msg)
         except Exception as error:
+            event = json.loads(str(self._received)).get("t")
+            if event is None:  # no event but an order, such as to connect again
+                raise
             log.error("an event of Discord cannot be read and is left out: %s (%r)", event, error)
+            if event == "READY":  # without it the bot does not know its servers
+                log.warning("shard %s connects again in %.0f s", self.shard_id, AGAIN_SECONDS)
+                await self.close(1000)
+                await asyncio.sleep(AGAIN_SECONDS)
+                raise ReconnectWebSocket(self.shard_id, resume=False) from None
 
-    return tolerant
+
+def leave_out_unreadable() -> None:
+    """To be called before a client is started."""
+    discord.shard.DiscordWebSocket = _Connection  # type: ignore[misc]

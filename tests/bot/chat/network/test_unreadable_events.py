@@ -6,8 +6,13 @@ from typing import Any
 import pytest
 from simcord.backend import serializers
 
+from bot.chat.client import Client
+from bot.chat.discord.gateway import unreadable
+
+from ....sampling import only
 from ...conftest import Clock
-from .test_gateway import scene, until
+from .gateway import Gateway, Session
+from .test_gateway import Scene, scene, until
 
 
 def _thread(guild: int, channel: int) -> dict[str, Any]:
@@ -15,6 +20,21 @@ def _thread(guild: int, channel: int) -> dict[str, Any]:
     about = {"archived": False, "auto_archive_duration": 60, "archive_timestamp": "2026-03-02T12:00:00+00:00"}
     ids = {"id": "4711", "guild_id": str(guild), "parent_id": str(channel), "owner_id": "4712"}
     return {**ids, "type": 11, "name": "M1", "member_count": 1, "thread_metadata": about}
+
+
+async def _move(one: Scene) -> None:
+    """The first move of the first match is answered and posted once."""
+    here = one.places[0]
+    text = str((await one.matches.get(1)).state.legal_moves()[0])
+    made = one.discord.command(one.alice.id, here.channel, "move", moves=text)
+    await until(lambda: made.responded)
+    assert one.told(here, f"played **{text}**") == 1
+
+
+def _errors(caplog: pytest.LogCaptureFixture) -> list[str]:
+    records = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert not any(record.exc_info for record in records)
+    return [record.getMessage().partition(": ")[2] for record in records]
 
 
 async def test_a_thread_that_cannot_be_read_is_named_once_and_moves_are_played_on(
@@ -29,12 +49,47 @@ async def test_a_thread_that_cannot_be_read_is_named_once_and_moves_are_played_o
         (session,) = one.discord.sessions.values()
         for event, payload in (("THREAD_CREATE", thread), ("GUILD_CREATE", {**server, "threads": [thread]})):
             one.discord._note(session, event, payload)
-        text = str((await one.matches.get(1)).state.legal_moves()[0])
-        made = one.discord.command(one.alice.id, here.channel, "move", moves=text)
-        await until(lambda: made.responded)
-        assert one.told(here, f"played **{text}**") == 1
+        await _move(one)
         assert one.discord.heard["identify"] == 1
-    errors = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
-    assert [line.partition(": ")[2] for line in errors] == [
-        f"{event} (KeyError('message_count'))" for event in ("THREAD_CREATE", "GUILD_CREATE")
-    ]
+    assert _errors(caplog) == [f"{event} (KeyError('message_count'))" for event in ("THREAD_CREATE", "GUILD_CREATE")]
+
+
+GREETINGS = ("READY user", "READY guilds", "READY shard", "READY session_id", "READY", "RESUMED")
+"""The events at the beginning of a connection, and what is missing in them: all if nothing is named."""
+
+
+@pytest.mark.parametrize("greeting", only(GREETINGS, "READY user", "RESUMED"))
+async def test_a_greeting_that_cannot_be_read_is_named_and_another_session_begun_where_it_is_needed(
+    greeting: str,
+    prepared: str,
+    clock: Clock,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    event, _, missing = greeting.partition(" ")
+    garbled: list[str] = []
+
+    async def at_once(*_: object, **__: object) -> None:
+        pass
+
+    async def send(server: Gateway, session: Session, name: str, payload: Any) -> None:
+        if name == event and not garbled:
+            garbled.append(name)
+            payload = {field: value for field, value in payload.items() if field != missing} if missing else None
+        await well(server, session, name, payload)
+
+    well = Gateway._send
+    monkeypatch.setattr(Gateway, "_send", send)
+    monkeypatch.setattr(Client, "before_identify_hook", at_once)
+    monkeypatch.setattr(unreadable, "AGAIN_SECONDS", 0.2)
+    async with scene(prepared, clock) as one:
+        await one.start()
+        await one.match(one.places[0], variant="12x12, single turns")
+        if event == "RESUMED":
+            await one.discord.cut()
+        await _move(one)
+        assert garbled
+        assert one.discord.heard["identify"] == 1 + (event == "READY")
+        assert one.discord.connected == {0}
+    (error,) = _errors(caplog)
+    assert error.startswith(f"{event} (")

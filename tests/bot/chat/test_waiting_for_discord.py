@@ -3,6 +3,8 @@
 import asyncio
 import logging
 import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,30 @@ def _cut(request: web.Request) -> web.Response:
     return web.Response()
 
 
+@asynccontextmanager
+async def _hurried_start(database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Bot]:
+    """A bot that is ready, though it was never waited for longer than a hundredth of a second."""
+    sleep = asyncio.sleep
+
+    async def hurried(seconds: float, result: object = None) -> object:
+        return await sleep(min(seconds, 0.01), result)
+
+    monkeypatch.setattr(client_module.asyncio, "sleep", hurried)
+    store = await Store.open(f"sqlite+aiosqlite:///{shutil.copy(database, tmp_path)}")
+    async with running_gateway() as server:
+        monkeypatch.setattr(discord.http.Route, "BASE", f"{server.address}/api/v10")
+        bot = Bot(store, workers=Workers(THREADS), always_sync=True)
+        running = asyncio.create_task(bot.client.start("token"))
+        async with asyncio.timeout(20):
+            while not bot.client.is_ready() and not running.done():
+                await sleep(0.02)
+        assert bot.client.is_ready()
+        yield bot
+        await bot.client.close()
+        await asyncio.wait({running})
+    await store.close()
+
+
 TROUBLES = {
     "503": lambda _: web.Response(status=503, text="upstream connect error"),
     "429": lambda _: web.Response(status=429, text="error code: 1015"),
@@ -44,7 +70,7 @@ async def test_discord_is_waited_for(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     asked: list[str] = []
-    answer, sleep = Gateway.api, asyncio.sleep
+    answer = Gateway.api
 
     async def api(server: Gateway, request: web.Request) -> web.StreamResponse:
         for path in PATHS:
@@ -53,24 +79,9 @@ async def test_discord_is_waited_for(
                 return TROUBLES[trouble](request)
         return await answer(server, request)
 
-    async def hurried(seconds: float, result: object = None) -> object:
-        return await sleep(min(seconds, 0.01), result)
-
     monkeypatch.setattr(Gateway, "api", api)
-    monkeypatch.setattr(client_module.asyncio, "sleep", hurried)
-    store = await Store.open(f"sqlite+aiosqlite:///{shutil.copy(empty_database, tmp_path)}")
-    async with running_gateway() as server:
-        monkeypatch.setattr(discord.http.Route, "BASE", f"{server.address}/api/v10")
-        bot = Bot(store, workers=Workers(THREADS), always_sync=True)
-        running = asyncio.create_task(bot.client.start("token"))
-        async with asyncio.timeout(20):
-            while not bot.client.is_ready() and not running.done():
-                await sleep(0.02)
-        assert bot.client.is_ready()
+    async with _hurried_start(empty_database, tmp_path, monkeypatch) as bot:
         assert not bot.status().waiting_for
-        await bot.client.close()
-        await asyncio.wait({running})
-    await store.close()
     assert set(asked) == set(PATHS)
     said = [record.getMessage() for record in caplog.records if record.name == "bot.chat.client"]
     assert any("waiting for Discord (the login: " in line for line in said)
@@ -95,7 +106,7 @@ async def test_the_command_of_an_activity_stays_and_refused_commands_keep_nobody
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    answer, sleep = Gateway.api, asyncio.sleep
+    answer = Gateway.api
     given: list[list[dict[str, Any]]] = []
 
     async def api(server: Gateway, request: web.Request) -> web.StreamResponse:
@@ -107,23 +118,9 @@ async def test_the_command_of_an_activity_stays_and_refused_commands_keep_nobody
         refused = refusal or "an entry point that is missing" * (ENTRY_POINT not in given[-1])
         return as_json(*reversed(REFUSALS[refused])) if refused else as_json(given[-1])
 
-    async def hurried(seconds: float, result: object = None) -> object:
-        return await sleep(min(seconds, 0.01), result)
-
     monkeypatch.setattr(Gateway, "api", api)
-    monkeypatch.setattr(client_module.asyncio, "sleep", hurried)
-    store = await Store.open(f"sqlite+aiosqlite:///{shutil.copy(empty_database, tmp_path)}")
-    async with running_gateway() as server:
-        monkeypatch.setattr(discord.http.Route, "BASE", f"{server.address}/api/v10")
-        bot = Bot(store, workers=Workers(THREADS))
-        running = asyncio.create_task(bot.client.start("token"))
-        async with asyncio.timeout(20):
-            while not bot.client.is_ready() and not running.done():
-                await sleep(0.02)
-        assert bot.client.is_ready()
-        await bot.client.close()
-        await asyncio.wait({running})
-    await store.close()
+    async with _hurried_start(empty_database, tmp_path, monkeypatch):
+        pass
     assert {command["name"] for command in given[-1]} >= {"launch", "play", "move"}
     errors = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
     assert len(errors) == (refusal is not None)

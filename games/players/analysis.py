@@ -28,9 +28,9 @@ class Judged(NamedTuple):
 
     ``at`` is where it starts in the analysed states, ``better`` a better turn, () where none is known. Of a turning
     point ``punished`` is how the other side wins after it, ``parting`` the claim by which the better turn differs from
-    it, each None if not proved; ``reasons`` say what is true of the better turn. ``refutation`` goes on from the
-    punishing turn to the end of the match, against the longest defence, as far as it is known. ``paths`` are the better
-    turn and the refutation as short texts (``puzzles.answers.path``).
+    it, each None if not proved; ``reasons`` say what is true of the better turn. ``paths`` are, as short texts
+    (``puzzles.answers.path``), the better turn, and the line from the punishing turn to the end of the match, against
+    the longest defence, as far as it is known.
     """
 
     at: int
@@ -43,7 +43,6 @@ class Judged(NamedTuple):
     punished: Allows | None = None
     parting: Claim | None = None
     reasons: tuple[Sentence, ...] = ()
-    refutation: tuple[str, ...] = ()
     paths: tuple[str, str] = ("", "")
 
     @property
@@ -168,7 +167,7 @@ def _explained(start: State, judged: Judged, seconds: float) -> Judged:
     punished = refuted(turn, seconds)
     refutation = () if punished is None else _refutation(turn.after, punished, seconds)
     paths = path(start, [str(move) for move in judged.better]), path(turn.after, refutation)
-    judged = judged._replace(punished=punished, refutation=refutation, paths=paths)
+    judged = judged._replace(punished=punished, paths=paths)
     if better.after.to_move == start.to_move:
         return judged
     difference = parting(better, punished, seconds)

@@ -3,7 +3,6 @@
 from typing import ClassVar
 
 from bot.domain.events import Event
-from bot.store.personal import Plain
 
 
 class ChallengeMade(Event, kind="challenge"):
@@ -11,9 +10,7 @@ class ChallengeMade(Event, kind="challenge"):
 
 
 class ChallengeCountered(Event, kind="countered"):
-    """The challenge of the notice answers the one with the id ``instead_of``."""
-
-    instead_of: Plain[int]
+    """The challenge of the notice answers another one with other terms."""
 
 
 class ChallengeDeclined(Event, kind="declined"):

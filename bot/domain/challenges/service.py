@@ -197,7 +197,7 @@ class Challenges:
             if answer.rated:
                 await limits.rated_room(work, answer.place.scope, who, maker, settings.rated)
             await repository.end(work, ended)
-            return await self._offer(work, answer, events.ChallengeCountered(instead_of=challenge), via)
+            return await self._offer(work, answer, events.ChallengeCountered(), via)
 
     async def get(self, challenge: int) -> Challenge:
         """A challenge by its id. Raises NotFound."""
@@ -313,7 +313,7 @@ class Challenges:
             explore=challenge.explore,
         )
         # Only the maker is pinged: the other player gets the match as an answer.
-        change = await self._matches.begin(work, setup, challenge=challenge.id, ping=maker.id, via=via)
+        change = await self._matches.begin(work, setup, ping=maker.id, via=via)
         await repository.end(work, challenge.ended("taken", change.match.id))
         if challenge.rematch_of is not None:
             await repository.note_rematch(work, challenge.rematch_of, change.match.id)

@@ -225,7 +225,6 @@ def wake(match: Match) -> Changed:
     woken = replace(match, time=time.woken(match.now))
     if woken.time.reminders == time.reminders:
         return Changed(woken)  # an outage has moved the clock on, so nothing is due yet
-    due = int(time.due.timestamp())
     seat, reminds = match.to_move, woken.time.wake is not None
     if reminds:
         when = tell_at(match.hours[seat], match.now, snoozed=match.snoozed[seat], until=time.due - LAST_WORD)
@@ -234,9 +233,9 @@ def wake(match: Match) -> Changed:
     if when > match.now:
         return Changed(replace(match, time=replace(time, wake=when)))
     if reminds:
-        event = TimeRunsShort(version=match.version, due=due, by=mover)
+        event = TimeRunsShort(version=match.version, by=mover)
         return Changed(woken, (Addressed(event, mover, public=False),))
-    event = TimeRanOut(version=match.version, due=due, by=mover)
+    event = TimeRanOut(version=match.version, by=mover)
     return Changed(woken, (Addressed(event, match.opponent(mover)),))
 
 

@@ -130,8 +130,7 @@ def _more_time(match: Match, user: int, seat: int) -> Changed:
     if match.due is None:
         raise Refused("{name} has no time limit; just wait", name=match.name)
     longer = replace(match, time=match.time.extended(seat, match.now, match.vacations[seat]))
-    assert longer.due is not None
-    event = MoreTimeGiven(version=match.version, by=user, due=int(longer.due.timestamp()))
+    event = MoreTimeGiven(version=match.version, by=user)
     return Changed(longer, (Addressed(event, match.seats[seat]),))
 
 

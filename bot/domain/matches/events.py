@@ -13,9 +13,8 @@ class MatchEvent(Event):
 
 
 class MatchStarted(MatchEvent, kind="started"):
-    """A match began, from ``challenge`` if there was one. ``first``: the pinged player is to move."""
+    """A match began. ``first``: the pinged player is to move."""
 
-    challenge: Plain[int | None] = None
     first: Plain[bool] = True
 
     @property
@@ -24,14 +23,13 @@ class MatchStarted(MatchEvent, kind="started"):
 
 
 class TurnPlayed(MatchEvent, kind="turn"):
-    """The plies from ``start`` to ``end`` were played. ``draw``: with a draw offer.
+    """The plies from ``start`` to ``end`` were played.
 
     The match may have gone on since: ``matches.look(match, end)``.
     """
 
     start: Plain[int]
     end: Plain[int]
-    draw: Plain[bool] = False
 
     @property
     def calls_to_move(self) -> bool:
@@ -68,17 +66,15 @@ class Answered(MatchEvent, kind="answered"):
 
 
 class TimeRunsShort(MatchEvent, kind="reminder"):
-    """The turn of user ``by`` is due at ``due``."""
+    """The turn of user ``by`` is due soon."""
 
-    due: Plain[int]
     by: UserId
 
 
 class TimeRanOut(MatchEvent, kind="overdue"):
-    """The turn of user ``by`` was due at ``due``; the opponent may claim."""
+    """The time of user ``by`` is over; the opponent may claim."""
 
     waits: ClassVar[bool] = True
-    due: Plain[int]
     by: UserId
 
 
@@ -104,10 +100,9 @@ class QuietAsked(MatchEvent, kind="quiet_asked"):
 
 
 class MoreTimeGiven(MatchEvent, kind="more_time"):
-    """User ``by`` gave the opponent time until ``due`` instead of claiming."""
+    """User ``by`` gave the opponent more time instead of claiming."""
 
     by: UserId
-    due: Plain[int]
 
 
 class PlayerLeft(MatchEvent, kind="left"):

@@ -162,15 +162,7 @@ class Matches(Finding):
         """Give a match a command of a player who sees it at ``version``."""
         return await self.do(match, lambda match: command(match, user, version), via)
 
-    async def begin(
-        self,
-        work: UnitOfWork,
-        setup: Setup,
-        *,
-        challenge: int | None = None,
-        ping: int | None = None,
-        via: Via | None = None,
-    ) -> Change:
+    async def begin(self, work: UnitOfWork, setup: Setup, *, ping: int | None = None, via: Via | None = None) -> Change:
         """Begin a match in a known scope, in the caller's unit of work. ``ping``: the player to notify."""
         number, guild = await self.repository.next_number(work, setup.scope)
         first, second = (who.id for who in setup.players)
@@ -179,7 +171,7 @@ class Matches(Finding):
         until, hours = (away.get(first), away.get(second)), (awake[first], awake[second])
         match = beginning.new_match(setup, number, work.now, guild=guild, away=until, hours=hours)
         match = await self.repository.add(work, waiting.planned(match))
-        event = MatchStarted(version=match.version, challenge=challenge, first=match.mover == ping)
+        event = MatchStarted(version=match.version, first=match.mover == ping)
         notice = await enqueue(
             work, event, scope=match.scope, channel=match.channel, ping=ping, match=match.id, via=via
         )

@@ -205,12 +205,12 @@ async def _rate(connection: AsyncConnection, user: int, puzzle: Puzzle, score: f
         return
     member = (await _stored_streak(connection, user, lock=True)).strength
     first = Strength(float(puzzle.rating), BEGINNER.deviation, BEGINNER.volatility)
-    await insert_new(connection, puzzle_ratings, game=puzzle.slug, puzzle=puzzle.name, tries=0, **first._asdict())
+    await insert_new(connection, puzzle_ratings, game=puzzle.slug, puzzle=puzzle.name, **first._asdict())
     rated = puzzle_ratings.c.game == puzzle.slug, puzzle_ratings.c.puzzle == puzzle.name
     row = (await connection.execute(sa.select(puzzle_ratings).where(*rated).with_for_update())).one()
     strength = Strength(row.rating, row.deviation, row.volatility)
     new = glicko.rate(strength, [(member, 1.0 - score)], periods=0.0)._asdict()
-    await connection.execute(puzzle_ratings.update().where(*rated).values(tries=puzzle_ratings.c.tries + 1, **new))
+    await connection.execute(puzzle_ratings.update().where(*rated).values(**new))
     new = glicko.rate(member, [(strength, score)], periods=0.0)._asdict()
     await connection.execute(puzzle_streaks.update().where(puzzle_streaks.c.user == user).values(**new))
 

@@ -130,7 +130,7 @@ def offer_place(contest: Contest, by: int, out: int, person: Person, moderator: 
     if any(entrant.open_offer(person.id, contest.now) for entrant in entrants):
         raise Refused("{other} has already been asked and hasn’t answered yet", other=person.name)
     contest.asks = by, person
-    place = replace(places[-1], offered_to=person.id, offered_name=person.name, offered=contest.now)
+    place = replace(places[-1], offered_to=person.id, offered=contest.now)
     contest.put(place)
     until = int((contest.now + OFFER).timestamp())
     contest.announce(
@@ -168,7 +168,7 @@ def _offered(contest: Contest, slot: int, who: Person) -> Entrant:
 
 
 def _unoffered(place: Entrant) -> Entrant:
-    return replace(place, offered_to=None, offered_name=None, offered=None)
+    return replace(place, offered_to=None, offered=None)
 
 
 def hand_over(contest: Contest, by: int, person: Person, moderator: bool = False) -> None:

@@ -22,13 +22,13 @@ from bot.store.tables import entrants, matches, outbox, pairings, scopes, tourna
 
 Row: TypeAlias = sa.Row[tuple[object, ...]]
 _PLAIN = ("id", "number", "scope", "channel", "kind", "options", "rated", "status", "round", "rounds", "version")
-_MOMENTS = ("created", "starts", "ends", "finished", "warned", "wake")
+_MOMENTS = ("starts", "ends", "finished", "warned", "wake")
 _COLUMNS = {**{name: name for name in _PLAIN}, **{name: f"{name}_at" for name in _MOMENTS}}
 """The columns of those fields of a tournament that are stored as they are."""
 _GAME = ("number", "status", "seat0", "seat1", "to_move", "turn", "due_at", "paused_at")
 _PAIRINGS = sa.select(pairings, *(matches.c[name] for name in _GAME))
 _PAIRINGS = _PAIRINGS.outerjoin(matches, matches.c.id == pairings.c.match)
-_PLACE = ("slot", "user", "name", "status", "checked", "seed", "joined_at", "offered_to", "offered_name", "offered_at")
+_PLACE = ("slot", "user", "name", "status", "checked", "seed", "joined_at", "offered_to", "offered_at")
 _ENTRANT = tuple(entrants.c[name] for name in _PLACE)
 
 

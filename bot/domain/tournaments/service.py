@@ -171,7 +171,6 @@ class Tournaments(Upkeep):
                 terms=terms,
                 status="running" if how.endless else "signup",
                 round=int(how.endless),
-                created=work.now,
                 starts=None if how.endless else starts,
                 wake=work.now if how.endless or starts is not None else None,
             )

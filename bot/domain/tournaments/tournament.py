@@ -57,7 +57,6 @@ class Entrant:
     seed: int
     joined: datetime
     offered_to: int | None = None
-    offered_name: str | None = None
     offered: datetime | None = None
 
     def open_offer(self, user: int, now: datetime) -> bool:
@@ -151,7 +150,6 @@ class Tournament:
     round: int = 0
     rounds: int = 0
     version: int = 1
-    created: datetime
     starts: datetime | None = None
     ends: datetime | None = None
     finished: datetime | None = None

@@ -39,7 +39,6 @@ puzzle_ratings = table(
     column("rating", sa.Float, NOTHING, nullable=False),
     column("deviation", sa.Float, NOTHING, nullable=False),
     column("volatility", sa.Float, NOTHING, nullable=False),
-    column("tries", sa.Integer, NOTHING, nullable=False),
 )
 
 lesson_progress = table(

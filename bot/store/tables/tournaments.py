@@ -30,7 +30,6 @@ tournaments = table(
     column("round", sa.Integer, NOTHING, nullable=False, server_default="0"),
     column("rounds", sa.Integer, NOTHING, nullable=False, server_default="0"),  # 0: not known before it starts
     column("version", sa.Integer, GUARD, nullable=False, server_default="1"),
-    column("created_at", Moment, about("organiser"), nullable=False),
     column("starts_at", Moment, NOTHING),
     column("ends_at", Moment, NOTHING),  # when the time of the round is over
     column("warned_at", Moment, NOTHING),  # when that warning was sent
@@ -56,7 +55,6 @@ entrants = table(
     column("seed", sa.Integer, about("user"), nullable=False),  # 0: not seeded yet
     column("joined_at", Moment, about("user"), nullable=False),
     column("offered_to", sa.BigInteger, person(None)),  # who was asked to take the place over, and has not answered
-    column("offered_name", Name(100), name("offered_to", instead=None)),
     column("offered_at", Moment, about("offered_to", instead=None)),
 )
 partial_index("ix_entrants_offered_to", entrants.c.offered_to, where=entrants.c.offered_to.is_not(None))

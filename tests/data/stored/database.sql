@@ -83,35 +83,34 @@ CREATE TABLE entrants (
 	seed INTEGER NOT NULL, 
 	joined_at BIGINT NOT NULL, 
 	offered_to BIGINT, 
-	offered_name VARCHAR(100), 
 	offered_at BIGINT, 
 	CONSTRAINT pk_entrants PRIMARY KEY (tournament, slot), 
 	CONSTRAINT fk_entrants_tournament FOREIGN KEY(tournament) REFERENCES tournaments (id) ON DELETE CASCADE
 );
-INSERT INTO "entrants" VALUES(1,1,203,'other3','in',0,1,1772726400000,NULL,NULL,NULL);
-INSERT INTO "entrants" VALUES(1,2,202,'other2','in',0,2,1772726400000,NULL,NULL,NULL);
-INSERT INTO "entrants" VALUES(1,3,200,'other0','in',0,3,1772726400000,NULL,NULL,NULL);
-INSERT INTO "entrants" VALUES(1,4,201,'other1','in',0,4,1772726400000,NULL,NULL,NULL);
-INSERT INTO "entrants" VALUES(2,1,123456789012345678,'Zyxwvut Qqname','in',0,1,1772726400000,NULL,NULL,NULL);
-INSERT INTO "entrants" VALUES(2,2,202,'other2','in',0,2,1772726400000,203,'other3',1772967600000);
-INSERT INTO "entrants" VALUES(2,3,201,'other1','in',0,3,1772726400000,NULL,NULL,NULL);
-INSERT INTO "entrants" VALUES(2,4,200,'other0','in',0,4,1772726400000,NULL,NULL,NULL);
-INSERT INTO "entrants" VALUES(3,1,203,'other3','in',0,1,1772859600000,NULL,NULL,NULL);
-INSERT INTO "entrants" VALUES(3,2,201,'other1','in',0,2,1772859600000,NULL,NULL,NULL);
-INSERT INTO "entrants" VALUES(3,3,200,'other0','in',0,3,1772859600000,NULL,NULL,NULL);
-INSERT INTO "entrants" VALUES(3,4,123456789012345678,'Zyxwvut Qqname','in',0,4,1772859600000,NULL,NULL,NULL);
-INSERT INTO "entrants" VALUES(4,1,201,'other1','in',0,1,1772859600000,NULL,NULL,NULL);
-INSERT INTO "entrants" VALUES(4,2,200,'other0','in',0,2,1772859600000,NULL,NULL,NULL);
-INSERT INTO "entrants" VALUES(4,3,203,'other3','in',0,3,1772859600000,NULL,NULL,NULL);
-INSERT INTO "entrants" VALUES(4,4,202,'other2','in',0,4,1772859600000,NULL,NULL,NULL);
-INSERT INTO "entrants" VALUES(5,1,202,'other2','in',0,1,1773115200000,NULL,NULL,NULL);
-INSERT INTO "entrants" VALUES(5,2,200,'other0','in',0,2,1773115200000,NULL,NULL,NULL);
-INSERT INTO "entrants" VALUES(5,3,123456789012345678,'Zyxwvut Qqname','in',0,3,1773115200000,201,'other1',1773115200000);
-INSERT INTO "entrants" VALUES(5,4,203,'other3','in',0,4,1773115200000,NULL,NULL,NULL);
-INSERT INTO "entrants" VALUES(6,1,201,'other1','in',0,1,1773115200000,NULL,NULL,NULL);
-INSERT INTO "entrants" VALUES(6,2,203,'other3','in',0,2,1773115200000,NULL,NULL,NULL);
-INSERT INTO "entrants" VALUES(6,3,200,'other0','in',0,3,1773115200000,NULL,NULL,NULL);
-INSERT INTO "entrants" VALUES(6,4,202,'other2','in',0,4,1773115200000,NULL,NULL,NULL);
+INSERT INTO "entrants" VALUES(1,1,203,'other3','in',0,1,1772726400000,NULL,NULL);
+INSERT INTO "entrants" VALUES(1,2,202,'other2','in',0,2,1772726400000,NULL,NULL);
+INSERT INTO "entrants" VALUES(1,3,200,'other0','in',0,3,1772726400000,NULL,NULL);
+INSERT INTO "entrants" VALUES(1,4,201,'other1','in',0,4,1772726400000,NULL,NULL);
+INSERT INTO "entrants" VALUES(2,1,123456789012345678,'Zyxwvut Qqname','in',0,1,1772726400000,NULL,NULL);
+INSERT INTO "entrants" VALUES(2,2,202,'other2','in',0,2,1772726400000,203,1772967600000);
+INSERT INTO "entrants" VALUES(2,3,201,'other1','in',0,3,1772726400000,NULL,NULL);
+INSERT INTO "entrants" VALUES(2,4,200,'other0','in',0,4,1772726400000,NULL,NULL);
+INSERT INTO "entrants" VALUES(3,1,203,'other3','in',0,1,1772859600000,NULL,NULL);
+INSERT INTO "entrants" VALUES(3,2,201,'other1','in',0,2,1772859600000,NULL,NULL);
+INSERT INTO "entrants" VALUES(3,3,200,'other0','in',0,3,1772859600000,NULL,NULL);
+INSERT INTO "entrants" VALUES(3,4,123456789012345678,'Zyxwvut Qqname','in',0,4,1772859600000,NULL,NULL);
+INSERT INTO "entrants" VALUES(4,1,201,'other1','in',0,1,1772859600000,NULL,NULL);
+INSERT INTO "entrants" VALUES(4,2,200,'other0','in',0,2,1772859600000,NULL,NULL);
+INSERT INTO "entrants" VALUES(4,3,203,'other3','in',0,3,1772859600000,NULL,NULL);
+INSERT INTO "entrants" VALUES(4,4,202,'other2','in',0,4,1772859600000,NULL,NULL);
+INSERT INTO "entrants" VALUES(5,1,202,'other2','in',0,1,1773115200000,NULL,NULL);
+INSERT INTO "entrants" VALUES(5,2,200,'other0','in',0,2,1773115200000,NULL,NULL);
+INSERT INTO "entrants" VALUES(5,3,123456789012345678,'Zyxwvut Qqname','in',0,3,1773115200000,201,1773115200000);
+INSERT INTO "entrants" VALUES(5,4,203,'other3','in',0,4,1773115200000,NULL,NULL);
+INSERT INTO "entrants" VALUES(6,1,201,'other1','in',0,1,1773115200000,NULL,NULL);
+INSERT INTO "entrants" VALUES(6,2,203,'other3','in',0,2,1773115200000,NULL,NULL);
+INSERT INTO "entrants" VALUES(6,3,200,'other0','in',0,3,1773115200000,NULL,NULL);
+INSERT INTO "entrants" VALUES(6,4,202,'other2','in',0,4,1773115200000,NULL,NULL);
 CREATE TABLE explorations (
 	"match" INTEGER NOT NULL, 
 	user BIGINT NOT NULL, 
@@ -337,31 +336,31 @@ CREATE TABLE outbox (
 	attempts INTEGER DEFAULT '0' NOT NULL, 
 	next_try BIGINT NOT NULL
 );
-INSERT INTO "outbox" VALUES(181,'turn',900,901,NULL,123456789012345678,9,NULL,'{"version": 2, "start": 0, "end": 1, "draw": false}',NULL,NULL,NULL,1773115200000,0,1773115200000);
-INSERT INTO "outbox" VALUES(187,'started',555000111222333444,555000111222333444,NULL,NULL,31,NULL,'{"version": 1, "challenge": null, "first": false}',NULL,NULL,NULL,1773115200000,0,1773115200000);
+INSERT INTO "outbox" VALUES(181,'turn',900,901,NULL,123456789012345678,9,NULL,'{"version": 2, "start": 0, "end": 1}',NULL,NULL,NULL,1773115200000,0,1773115200000);
+INSERT INTO "outbox" VALUES(187,'started',555000111222333444,555000111222333444,NULL,NULL,31,NULL,'{"version": 1, "first": false}',NULL,NULL,NULL,1773115200000,0,1773115200000);
 INSERT INTO "outbox" VALUES(193,'asked',800,NULL,202,202,26,NULL,'{"version": 1, "request": "draw", "by": 123456789012345678, "turns": 1}',NULL,NULL,NULL,1773115200000,0,1773115200000);
 INSERT INTO "outbox" VALUES(199,'tree',900,901,NULL,NULL,1,NULL,'{"version": 10, "by": 202}',NULL,NULL,NULL,1773115200000,0,1773115200000);
 INSERT INTO "outbox" VALUES(205,'finished',900,901,NULL,202,23,NULL,'{"version": 2, "start": 0, "end": 0, "by": null}',NULL,NULL,NULL,1773115200000,0,1773115200000);
-INSERT INTO "outbox" VALUES(211,'started',800,801,NULL,201,38,NULL,'{"version": 1, "challenge": null, "first": true}',NULL,NULL,NULL,1773115200000,0,1773115200000);
+INSERT INTO "outbox" VALUES(211,'started',800,801,NULL,201,38,NULL,'{"version": 1, "first": true}',NULL,NULL,NULL,1773115200000,0,1773115200000);
 INSERT INTO "outbox" VALUES(217,'challenge',900,901,NULL,203,NULL,20,'{}',NULL,NULL,NULL,1773115200000,0,1773115200000);
-INSERT INTO "outbox" VALUES(223,'turn',900,901,NULL,202,32,NULL,'{"version": 3, "start": 1, "end": 2, "draw": false}',NULL,NULL,NULL,1773115200000,0,1773115200000);
+INSERT INTO "outbox" VALUES(223,'turn',900,901,NULL,202,32,NULL,'{"version": 3, "start": 1, "end": 2}',NULL,NULL,NULL,1773115200000,0,1773115200000);
 INSERT INTO "outbox" VALUES(229,'asked',900,901,NULL,200,22,NULL,'{"version": 6, "request": "takeback", "by": 123456789012345678, "turns": 1}',NULL,NULL,NULL,1773115200000,0,1773115200000);
-INSERT INTO "outbox" VALUES(235,'started',900,901,NULL,203,43,NULL,'{"version": 1, "challenge": null, "first": true}',NULL,NULL,NULL,1773115200000,0,1773115200000);
+INSERT INTO "outbox" VALUES(235,'started',900,901,NULL,203,43,NULL,'{"version": 1, "first": true}',NULL,NULL,NULL,1773115200000,0,1773115200000);
 INSERT INTO "outbox" VALUES(241,'asked',900,NULL,202,202,9,NULL,'{"version": 3, "request": "draw", "by": 123456789012345678, "turns": 1}',NULL,NULL,NULL,1773241200000,0,1773241200000);
-INSERT INTO "outbox" VALUES(247,'overdue',900,901,NULL,201,25,NULL,'{"version": 2, "due": 1773374400, "by": 200}',NULL,NULL,NULL,1773381600000,0,1773381600000);
-INSERT INTO "outbox" VALUES(253,'overdue',900,901,NULL,202,42,NULL,'{"version": 1, "due": 1773374400, "by": 201}',NULL,NULL,NULL,1773381600000,0,1773381600000);
+INSERT INTO "outbox" VALUES(247,'overdue',900,901,NULL,201,25,NULL,'{"version": 2, "by": 200}',NULL,NULL,NULL,1773381600000,0,1773381600000);
+INSERT INTO "outbox" VALUES(253,'overdue',900,901,NULL,202,42,NULL,'{"version": 1, "by": 201}',NULL,NULL,NULL,1773381600000,0,1773381600000);
 INSERT INTO "outbox" VALUES(259,'quiet',900,901,NULL,200,20,NULL,'{"version": 4, "since": 1772726400}',NULL,NULL,NULL,1773381600000,0,1773381600000);
 INSERT INTO "outbox" VALUES(265,'quiet',900,901,NULL,123456789012345678,41,NULL,'{"version": 1, "since": 1773115200}',NULL,NULL,NULL,1773381600000,0,1773381600000);
 INSERT INTO "outbox" VALUES(271,'quiet',900,901,NULL,202,9,NULL,'{"version": 3, "since": 1773241200}',NULL,NULL,NULL,1773525600000,0,1773525600000);
 INSERT INTO "outbox" VALUES(277,'finished',900,901,NULL,203,24,NULL,'{"version": 2, "start": 0, "end": 0, "by": null}',NULL,NULL,NULL,1773525600000,0,1773525600000);
 INSERT INTO "outbox" VALUES(283,'finished',900,901,NULL,201,28,NULL,'{"version": 2, "start": 0, "end": 0, "by": null}',NULL,NULL,NULL,1773525600000,0,1773525600000);
-INSERT INTO "outbox" VALUES(289,'started',900,901,NULL,201,49,NULL,'{"version": 1, "challenge": null, "first": true}',NULL,NULL,NULL,1773525600000,0,1773525600000);
-INSERT INTO "outbox" VALUES(295,'started',900,901,NULL,203,50,NULL,'{"version": 1, "challenge": null, "first": true}',NULL,NULL,NULL,1773525600000,0,1773525600000);
+INSERT INTO "outbox" VALUES(289,'started',900,901,NULL,201,49,NULL,'{"version": 1, "first": true}',NULL,NULL,NULL,1773525600000,0,1773525600000);
+INSERT INTO "outbox" VALUES(295,'started',900,901,NULL,203,50,NULL,'{"version": 1, "first": true}',NULL,NULL,NULL,1773525600000,0,1773525600000);
 INSERT INTO "outbox" VALUES(301,'tournament',900,901,NULL,NULL,NULL,NULL,'{"what": "round", "tournament": 6, "round": 2}',NULL,NULL,NULL,1773525600000,0,1773525600000);
 INSERT INTO "outbox" VALUES(307,'tournament',800,801,NULL,NULL,NULL,NULL,'{"what": "round", "tournament": 1, "round": 3}',NULL,NULL,NULL,1773525600000,0,1773525600000);
 INSERT INTO "outbox" VALUES(313,'challenge',900,NULL,202,202,NULL,23,'{}',NULL,NULL,NULL,1773594000000,0,1773594000000);
-INSERT INTO "outbox" VALUES(319,'turn',900,901,NULL,201,5,NULL,'{"version": 7, "start": 5, "end": 6, "draw": false}',NULL,NULL,NULL,1773594000000,0,1773594000000);
-INSERT INTO "outbox" VALUES(325,'turn',900,901,NULL,201,11,NULL,'{"version": 5, "start": 3, "end": 4, "draw": false}',NULL,NULL,NULL,1773594000000,0,1773594000000);
+INSERT INTO "outbox" VALUES(319,'turn',900,901,NULL,201,5,NULL,'{"version": 7, "start": 5, "end": 6}',NULL,NULL,NULL,1773594000000,0,1773594000000);
+INSERT INTO "outbox" VALUES(325,'turn',900,901,NULL,201,11,NULL,'{"version": 5, "start": 3, "end": 4}',NULL,NULL,NULL,1773594000000,0,1773594000000);
 CREATE TABLE pairings (
 	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
 	tournament INTEGER NOT NULL, 
@@ -433,11 +432,10 @@ CREATE TABLE puzzle_ratings (
 	rating FLOAT NOT NULL, 
 	deviation FLOAT NOT NULL, 
 	volatility FLOAT NOT NULL, 
-	tries INTEGER NOT NULL, 
 	CONSTRAINT pk_puzzle_ratings PRIMARY KEY (game, puzzle)
 );
-INSERT INTO "puzzle_ratings" VALUES('loop','d50848',1.14629678497083659744e+03,2.55463922627916247172e+02,6.00001409016088088632e-02,2);
-INSERT INTO "puzzle_ratings" VALUES('loop','4a9a30',1.30680174944462419261e+03,2.68630016431087483399e+02,6.00009202165627184011e-02,2);
+INSERT INTO "puzzle_ratings" VALUES('loop','d50848',1.14629678497083659744e+03,2.55463922627916247172e+02,6.00001409016088088632e-02);
+INSERT INTO "puzzle_ratings" VALUES('loop','4a9a30',1.30680174944462419261e+03,2.68630016431087483399e+02,6.00009202165627184011e-02);
 CREATE TABLE puzzle_streaks (
 	user BIGINT NOT NULL, 
 	day VARCHAR(10) NOT NULL, 
@@ -552,7 +550,6 @@ CREATE TABLE tournaments (
 	round INTEGER DEFAULT '0' NOT NULL, 
 	rounds INTEGER DEFAULT '0' NOT NULL, 
 	version INTEGER DEFAULT '1' NOT NULL, 
-	created_at BIGINT NOT NULL, 
 	starts_at BIGINT, 
 	ends_at BIGINT, 
 	warned_at BIGINT, 
@@ -563,12 +560,12 @@ CREATE TABLE tournaments (
 	CONSTRAINT uq_tournaments_scope_number UNIQUE (scope, number), 
 	CONSTRAINT fk_tournaments_scope FOREIGN KEY(scope) REFERENCES scopes (id) ON DELETE CASCADE
 );
-INSERT INTO "tournaments" VALUES(1,800,1,801,'a cup',203,'other3',203,'round-robin','loop','{"board": "main", "full_board": "draw"}','3d',1,'{"players": 4, "rounds": 0, "cycles": 1, "checkin": 0, "days": 0, "late": "forfeit", "together": false, "seeding": "rating"}','running',3,3,16,1772726400000,1772726400000,NULL,NULL,1773615600000,NULL,NULL,NULL);
-INSERT INTO "tournaments" VALUES(2,900,1,901,'a cup',203,'other3',203,'round-robin','loop','{"board": "main", "full_board": "draw"}','3d',1,'{"players": 4, "rounds": 0, "cycles": 1, "checkin": 0, "days": 0, "late": "forfeit", "together": false, "seeding": "rating"}','running',2,3,13,1772726400000,1772726400000,NULL,NULL,1773615600000,NULL,NULL,NULL);
-INSERT INTO "tournaments" VALUES(3,900,2,901,'Titlemarker Snark',123456789012345678,'Zyxwvut Qqname',123456789012345678,'round-robin','loop','{"board": "main", "full_board": "draw"}','3d',1,'{"players": 4, "rounds": 0, "cycles": 1, "checkin": 0, "days": 0, "late": "forfeit", "together": false, "seeding": "rating"}','running',2,3,12,1772859600000,1772859600000,NULL,NULL,1773615600000,NULL,NULL,NULL);
-INSERT INTO "tournaments" VALUES(4,900,3,901,'a cup',202,'other2',202,'round-robin','loop','{"board": "main", "full_board": "draw"}','3d',1,'{"players": 4, "rounds": 0, "cycles": 1, "checkin": 0, "days": 0, "late": "forfeit", "together": false, "seeding": "rating"}','running',2,3,12,1772859600000,1772859600000,NULL,NULL,1773615600000,NULL,NULL,NULL);
-INSERT INTO "tournaments" VALUES(5,900,4,901,'Titlemarker Snark',123456789012345678,'Zyxwvut Qqname',123456789012345678,'round-robin','loop','{"board": "main", "full_board": "draw"}','3d',1,'{"players": 4, "rounds": 0, "cycles": 1, "checkin": 0, "days": 0, "late": "forfeit", "together": false, "seeding": "rating"}','running',2,3,13,1773115200000,1773115200000,NULL,NULL,1773615600000,NULL,NULL,NULL);
-INSERT INTO "tournaments" VALUES(6,900,5,901,'Titlemarker Snark',123456789012345678,'Zyxwvut Qqname',123456789012345678,'round-robin','loop','{"board": "main", "full_board": "draw"}','3d',1,'{"players": 4, "rounds": 0, "cycles": 1, "checkin": 0, "days": 0, "late": "forfeit", "together": false, "seeding": "rating"}','running',2,3,12,1773115200000,1773115200000,NULL,NULL,1773615600000,NULL,NULL,NULL);
+INSERT INTO "tournaments" VALUES(1,800,1,801,'a cup',203,'other3',203,'round-robin','loop','{"board": "main", "full_board": "draw"}','3d',1,'{"players": 4, "rounds": 0, "cycles": 1, "checkin": 0, "days": 0, "late": "forfeit", "together": false, "seeding": "rating"}','running',3,3,16,1772726400000,NULL,NULL,1773615600000,NULL,NULL,NULL);
+INSERT INTO "tournaments" VALUES(2,900,1,901,'a cup',203,'other3',203,'round-robin','loop','{"board": "main", "full_board": "draw"}','3d',1,'{"players": 4, "rounds": 0, "cycles": 1, "checkin": 0, "days": 0, "late": "forfeit", "together": false, "seeding": "rating"}','running',2,3,13,1772726400000,NULL,NULL,1773615600000,NULL,NULL,NULL);
+INSERT INTO "tournaments" VALUES(3,900,2,901,'Titlemarker Snark',123456789012345678,'Zyxwvut Qqname',123456789012345678,'round-robin','loop','{"board": "main", "full_board": "draw"}','3d',1,'{"players": 4, "rounds": 0, "cycles": 1, "checkin": 0, "days": 0, "late": "forfeit", "together": false, "seeding": "rating"}','running',2,3,12,1772859600000,NULL,NULL,1773615600000,NULL,NULL,NULL);
+INSERT INTO "tournaments" VALUES(4,900,3,901,'a cup',202,'other2',202,'round-robin','loop','{"board": "main", "full_board": "draw"}','3d',1,'{"players": 4, "rounds": 0, "cycles": 1, "checkin": 0, "days": 0, "late": "forfeit", "together": false, "seeding": "rating"}','running',2,3,12,1772859600000,NULL,NULL,1773615600000,NULL,NULL,NULL);
+INSERT INTO "tournaments" VALUES(5,900,4,901,'Titlemarker Snark',123456789012345678,'Zyxwvut Qqname',123456789012345678,'round-robin','loop','{"board": "main", "full_board": "draw"}','3d',1,'{"players": 4, "rounds": 0, "cycles": 1, "checkin": 0, "days": 0, "late": "forfeit", "together": false, "seeding": "rating"}','running',2,3,13,1773115200000,NULL,NULL,1773615600000,NULL,NULL,NULL);
+INSERT INTO "tournaments" VALUES(6,900,5,901,'Titlemarker Snark',123456789012345678,'Zyxwvut Qqname',123456789012345678,'round-robin','loop','{"board": "main", "full_board": "draw"}','3d',1,'{"players": 4, "rounds": 0, "cycles": 1, "checkin": 0, "days": 0, "late": "forfeit", "together": false, "seeding": "rating"}','running',2,3,12,1773115200000,NULL,NULL,1773615600000,NULL,NULL,NULL);
 CREATE INDEX ix_bans_user ON bans (user);
 CREATE INDEX ix_blocks_other ON blocks (other);
 CREATE INDEX ix_deletions_at ON deletions (at);

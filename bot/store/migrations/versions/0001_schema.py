@@ -113,7 +113,6 @@ table(
     sa.Column("rating", sa.Float, nullable=False),
     sa.Column("deviation", sa.Float, nullable=False),
     sa.Column("volatility", sa.Float, nullable=False),
-    sa.Column("tries", sa.Integer, nullable=False),
 )
 table(
     "puzzle_streaks",
@@ -301,7 +300,6 @@ table(
     sa.Column("round", sa.Integer, nullable=False, server_default="0"),
     sa.Column("rounds", sa.Integer, nullable=False, server_default="0"),
     sa.Column("version", sa.Integer, nullable=False, server_default="1"),
-    sa.Column("created_at", MOMENT, nullable=False),
     sa.Column("starts_at", MOMENT),
     sa.Column("ends_at", MOMENT),
     sa.Column("warned_at", MOMENT),
@@ -326,7 +324,6 @@ table(
     sa.Column("seed", sa.Integer, nullable=False),
     sa.Column("joined_at", MOMENT, nullable=False),
     sa.Column("offered_to", sa.BigInteger),
-    sa.Column("offered_name", sa.String(100)),
     sa.Column("offered_at", MOMENT),
     partial("ix_entrants_offered_to", "offered_to", where="offered_to IS NOT NULL"),
 )

@@ -9,6 +9,7 @@ import pytest
 
 import games
 from bot.domain.challenges import repository
+from bot.domain.challenges.events import ChallengeCountered
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, Over, Refused
 from bot.domain.values import COMPUTER, Person, Place, Via
@@ -223,7 +224,7 @@ async def test_a_counter_offer_replaces_the_challenge_and_keeps_what_it_does_not
     countered = await domain.challenges.counter(first.id, BEN)
     answer = countered.challenge
     assert countered.notice is not None
-    assert countered.notice.event.payload()["instead_of"] == first.id
+    assert isinstance(countered.notice.event, ChallengeCountered)
     assert (answer.maker, answer.target, answer.side, answer.note) == (BEN, ANN, "second", "")
     assert (answer.options, answer.clock, answer.rated) == (first.options, first.clock, True)
     assert (answer.created, answer.expires) == (clock.moment, clock.moment + timedelta(days=14))

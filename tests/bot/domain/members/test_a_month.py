@@ -50,7 +50,8 @@ async def comes_well(domain: Domain, notice: Notice[Event], now: datetime) -> bo
     if (await domain.members.get(ANN.id)).hours.awake(now) or (event.calls_to_move and not notice.followed):
         return True
     if isinstance(event, TimeRunsShort):
-        return now.timestamp() >= event.due - (LAST_WORD + STEP).total_seconds()  # it would be of no use later
+        due = (await domain.matches.get(notice.match or 0)).due
+        return due is not None and now >= due - LAST_WORD - STEP  # it would be of no use later
     return notice.dm is None and await domain.members.silent(notice)
 
 

@@ -211,7 +211,7 @@ def not_given(table: str, row: Mapping[str, Any]) -> set[str]:
         case "entrants" if row["user"] != LEAVER.id:
             return {"name", "status", "checked", "seed", "joined_at"}
         case "entrants" if row["offered_to"] != LEAVER.id:
-            return {"offered_name", "offered_at"}
+            return {"offered_at"}
         case "tournaments":
-            return {"organiser_name", "created_at"} if row["organiser"] != LEAVER.id else set()
+            return {"organiser_name"} if row["organiser"] != LEAVER.id else set()
     return set()

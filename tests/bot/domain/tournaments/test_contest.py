@@ -40,7 +40,6 @@ def contest(kind: str, count: int, terms: Terms) -> Contest:
             round=0,
             rounds=0,
             version=1,
-            created=NOW,
             starts=None,
         ),
         [],

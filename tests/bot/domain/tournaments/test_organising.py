@@ -30,7 +30,7 @@ def cup(status: Status = "signup", kind: str = "swiss", offered: Person | None =
     for person in field(5):
         organising.join(item, person)
     if offered is not None:
-        place = replace(item.tournament.slot(1), offered_to=offered.id, offered_name=offered.name, offered=NOW)
+        place = replace(item.tournament.slot(1), offered_to=offered.id, offered=NOW)
         item.put(place)
     item.tournament, item.now = replace(item.tournament, status=status, wake=None), NOW + DAY
     return item
@@ -61,7 +61,7 @@ UNTIL = int((NOW + 4 * DAY).timestamp())
         (cup("running"), REMOVE, None, "sweep", None, {"wake": NOW + DAY}, replace(PLACE, status="removed")),
         (cup(), by_organiser(organising.remove, P4.id), None, "sweep", None, {}, PLACE),
         (cup(), OFFER, Announced(events.PlaceOffered(1, 1, ANN.id, P1.id, UNTIL), ANN.id, True), None,
-         (ORGANISER.id, ANN), {}, replace(PLACE, offered_to=ANN.id, offered_name="Ann", offered=NOW + DAY)),
+         (ORGANISER.id, ANN), {}, replace(PLACE, offered_to=ANN.id, offered=NOW + DAY)),
         (cup(offered=ANN), ACCEPT, Announced(events.EntrantReplaced(1, ANN.id, P1.id), ANN.id, True), "all", None,
          {"wake": NOW + DAY}, Entrant(1, ANN.id, "Ann", "in", True, 0, NOW)),
         (cup(offered=ANN), DECLINE, Announced(events.PlaceDeclined(1, ANN.id, P1.id), ORGANISER.id, True), None, None,

@@ -28,9 +28,7 @@ class NotFound(Refused):
 
 
 class Ambiguous(Refused):
-    """Several matches could be meant; ``names`` lists them, such as ``("M3", "M27")``."""
-
-    names: tuple[str, ...] = ()
+    """Several matches or tournaments could be meant; the sentence names them."""
 
 
 class Over(Refused):

@@ -201,9 +201,8 @@ class Outbox:
         user = notice.ping if notice.ping is not None else notice.dm
         if user is None or not (notice.event.waits or notice.followed):
             return False
-        async with self._database.read() as connection:
-            now = self._database.now()
-            awake = tell_at((await repository.hours(connection, (user,)))[user], now)
+        rows, now = await self._database.store.fetch(repository.hours_query((user,))), self._database.now()
+        awake = tell_at(repository.hours(rows, (user,))[user], now)
         if awake <= now:
             return False
         async with self._database.unit_of_work() as work:

@@ -17,8 +17,8 @@ T = TypeVar("T")
 
 AUTOCOMMIT = {"isolation_level": "AUTOCOMMIT", "skip_autocommit_rollback": True, "max_overflow": -1}
 """Options of engines: a statement outside of an explicit ``BEGIN`` is a transaction of its own."""
-TURN_SECONDS = 30.0
-"""How long a transaction waits for its turn."""
+TURN_SECONDS = 12.0
+"""How long a transaction waits for its turn; members see “thinking …” until then."""
 
 
 class Turns:
@@ -57,7 +57,7 @@ class Access:
     engine: AsyncEngine
     turns: Turns
     begin: str = ""
-    seconds: float | None = None  # after which a statement on PostgreSQL is given up, and its connection with it
+    seconds: float | None = None  # after which a statement is given up, and on PostgreSQL its connection with it
 
     @asynccontextmanager
     async def connection(self, *more: str) -> AsyncIterator[AsyncConnection]:
@@ -68,7 +68,7 @@ class Access:
         async with self.turns.turn():
             connection = _Connection(self.engine)
             connection.seconds = self.seconds
-            async with asyncio.timeout(self.seconds):
+            async with asyncio.timeout(None if self.engine.dialect.name == "sqlite" else self.seconds):
                 await connection.start()
             try:
                 try:
@@ -102,7 +102,23 @@ class _Connection(AsyncConnection):
             return await work
 
     async def execute(self, *args: Any, **more: Any) -> Any:
-        return await self._ended(super().execute(*args, **more))
+        work = self._ended(super().execute(*args, **more))
+        if self.seconds is None or self.engine.dialect.name != "sqlite":
+            return await work
+        late = asyncio.get_running_loop().call_later(self.seconds, self._interrupt)
+        try:
+            return await work
+        except DBAPIError as error:
+            if "interrupted" in str(error.orig):
+                raise TimeoutError("no answer in time") from error
+            raise
+        finally:
+            late.cancel()
+
+    def _interrupt(self) -> None:
+        """Have SQLite end the statement that runs, with an error."""
+        driver = self.sync_connection.connection.driver_connection  # type: ignore[union-attr]
+        self._interrupting = asyncio.ensure_future(driver.interrupt())  # type: ignore[union-attr]
 
     async def exec_driver_sql(self, *args: Any, **more: Any) -> Any:
         return await self._ended(super().exec_driver_sql(*args, **more))

@@ -11,11 +11,11 @@ from types import FrameType
 from typing import ParamSpec, TypeVar
 
 import pytest
-import sqlalchemy as sa
 
 import games
 import render
 from tests.bot.chat.conftest import Club
+from tests.bot.chat.storage_faults import slow
 
 ROOT = Path(games.__file__).parents[1]
 PRODUCT = tuple(f"{ROOT / name}/" for name in ("bot", "games", "render"))
@@ -42,22 +42,6 @@ def functions() -> Iterator[set[Function]]:
         yield entered
     finally:
         sys.setprofile(None)
-
-
-@contextmanager
-def statements() -> Iterator[list[str]]:
-    """The statements run in the block, but for the bounds of transactions."""
-    asked: list[str] = []
-
-    def asking(connection: sa.Connection, cursor: object, statement: str, *more: object) -> None:
-        if not statement.startswith(("BEGIN", "COMMIT")):
-            asked.append(statement)
-
-    sa.event.listen(sa.Engine, "before_cursor_execute", asking)
-    try:
-        yield asked
-    finally:
-        sa.event.remove(sa.Engine, "before_cursor_execute", asking)
 
 
 def uncounted(work: Callable[P, T]) -> Callable[P, T]:
@@ -94,9 +78,10 @@ async def test_the_path_of_a_move(club: Club, monkeypatch: pytest.MonkeyPatch) -
     seat, moves = await whole_turn(club)
     monkeypatch.setattr(render, "drawing", uncounted(render.drawing))
     monkeypatch.setattr(render, "alt_text", uncounted(render.alt_text))
-    with functions() as entered, statements() as asked:
+    with slow() as asked, functions() as entered:
         await players[seat].slash("move", moves=moves)
     counted = {function for function in entered if not function[0].startswith(DRAWING)}
     files = {file for file, _ in counted}
+    asked = [statement for statement in asked if not statement.startswith(("BEGIN", "COMMIT"))]
     print(f"\n/move {moves}: {len(files)} files, {len(counted)} functions, {len(asked)} statements")
     print("  " + "\n  ".join(sorted(files)))

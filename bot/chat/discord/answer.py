@@ -43,6 +43,7 @@ class Answer:
         self.values = tuple(self._data.get("values") or ())
         self._lock = asyncio.Lock()
         self._announced = False
+        self._followed: discord.WebhookMessage | None = None  # for all to see, after an announcement
 
     @property
     def pressed_words(self) -> Markup:
@@ -120,9 +121,11 @@ class Answer:
             await self.interaction.response.send_modal(shown)
 
     async def replace(self, post: Post) -> None:
-        """Change the message with the pressed button for everyone who sees it."""
+        """Change what everyone sees: the answer, or the message with the pressed button."""
         async with self._private_request():
-            if self.answered:
+            if self._followed is not None:
+                await self._followed.edit(view=post.view, attachments=post.files())
+            elif self.answered:
                 await self.interaction.edit_original_response(view=post.view, attachments=post.files())
             else:
                 await self.interaction.response.edit_message(view=post.view, attachments=post.files())
@@ -130,14 +133,22 @@ class Answer:
     async def public(self, post: Post, *, silent: bool = False, more: bool = False) -> bool:
         """Answer for all to see, ``silent`` without a notification; False if there is an answer or it is too late.
 
-        ``more``: after an answer send another message, which works where the bot itself may not post. Raises FAILURES.
+        ``more``: send another message after one, which works where the bot itself may not post. Raises FAILURES.
         """
         async with asyncio.timeout(ANSWER_SECONDS), self._lock:
             try:
                 if not self.answered:
                     await self.interaction.response.send_message(silent=silent, **post.message())
                 elif more:
-                    await self.interaction.followup.send(silent=silent, **post.message())
+                    if thinking := self._announced and not self.pressed_private:
+                        # Discord would put the next message in place of the announcement, for the member alone.
+                        self._announced = False
+                        await self.interaction.edit_original_response(view=post.view, attachments=post.files())
+                    sent = await self.interaction.followup.send(silent=silent, wait=True, **post.message())
+                    if thinking:
+                        self._followed = sent
+                        with contextlib.suppress(discord.HTTPException):
+                            await self.interaction.delete_original_response()
                 else:
                     return False
             except discord.HTTPException as error:

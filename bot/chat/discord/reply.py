@@ -171,11 +171,13 @@ class Reply(Answer):
             self.t = Language(self.settings.language)
         self.t.zone = self.settings.time_zone
 
-    async def shared(self, *, posted: bool = False) -> Language:
-        """The language of a message that everyone here reads (``posted``: in any case): that of the server."""
+    async def shared(self, match: Match | None = None, *, posted: bool = False) -> Language:
+        """The language of a message that everyone here reads (``posted``: in any case): that of the server, which was
+        read along with a ``match`` that is played here."""
         if not self.place.guild or (self.pressed_private and not posted):
             return self.t
-        chosen = (await self.services.servers.settings(self.scope)).language
+        read = match if match is not None and match.scope == self.scope else None
+        chosen = (read or await self.services.servers.settings(self.scope)).language
         return Language(chosen or (self.interaction.guild_locale or self.interaction.locale).value)
 
     def look(self) -> Look:

@@ -96,17 +96,21 @@ def _blocked_by(user: int) -> sa.Select[int, str, datetime]:
     return query.order_by(blocks.c.at.desc(), blocks.c.other)
 
 
+_KEY = sa.select(key_values.c.value).where(key_values.c.name == KEY)
+
+
 async def _key(connection: AsyncConnection) -> str | None:
-    query = sa.select(key_values.c.value).where(key_values.c.name == KEY)
-    return (await connection.execute(query)).scalar_one_or_none()
+    return (await connection.execute(_KEY)).scalar_one_or_none()
+
+
+def _hashed(key: str, user: int) -> int:
+    digest = hmac.new(bytes.fromhex(key), str(user).encode(), hashlib.sha256).digest()
+    return FIRST_HASH + int.from_bytes(digest[:8]) % FIRST_HASH
 
 
 async def _hash(connection: AsyncConnection, user: int) -> int | None:
     """What stands for a member who has deleted their data; None while nobody has who was blocked."""
-    if (key := await _key(connection)) is None:
-        return None
-    digest = hmac.new(bytes.fromhex(key), str(user).encode(), hashlib.sha256).digest()
-    return FIRST_HASH + int.from_bytes(digest[:8]) % FIRST_HASH
+    return None if (key := await _key(connection)) is None else _hashed(key, user)
 
 
 async def recognise(connection: AsyncConnection, user: int) -> None:
@@ -125,9 +129,9 @@ async def _known_as(connection: AsyncConnection, *users: int) -> list[int]:
 
 async def has_blocked(connection: AsyncConnection, user: int, other: int) -> bool:
     """Whether ``user`` has blocked ``other``."""
-    others = await _known_as(connection, other)
-    query = sa.select(blocks.c.user).where(blocks.c.user == user, blocks.c.other.in_(others))
-    return (await connection.execute(query)).first() is not None
+    query = sa.select(blocks.c.other, _KEY.scalar_subquery()).where(blocks.c.user == user)
+    rows = await connection.execute(query)
+    return any(blocked == other or (key and blocked == _hashed(key, other)) for blocked, key in rows)
 
 
 async def blocks_between(connection: AsyncConnection, user: int, others: Collection[int]) -> bool:

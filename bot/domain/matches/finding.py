@@ -13,7 +13,7 @@ from bot.domain.errors import Ambiguous, NotFound, Refused
 from bot.domain.matches.followers import Following
 from bot.domain.matches.match import Draft, Match, Status
 from bot.domain.matches.outages import within
-from bot.domain.matches.repository import BY_ID, BY_NUMBER, MatchRepository, Row, unseen
+from bot.domain.matches.repository import BY_ID, BY_NUMBER, MATCH, MatchRepository, Row, unseen
 from bot.domain.unit_of_work import Database
 from bot.domain.values import COMPUTER
 from bot.domain.viewer import Viewer
@@ -170,8 +170,11 @@ class Finding(Following):
             rows = await self.database.store.fetch(BY_NUMBER, {"number": number, "scope": viewer.place.scope})
             if rows and await viewer.sees(rows[0].scope, rows[0].channel, (rows[0].seat0, rows[0].seat1)):
                 return self.repository.read(rows[0], self.database.now())
-        which = self._elsewhere(viewer, name, number) if name and name.strip() else self._only(viewer, to_move, status)
-        if (match := await self.get(await which)).scope in viewer.barred:
+        if name and name.strip():
+            match = await self.get(await self._elsewhere(viewer, name, number))
+        else:
+            match = await self._only(viewer, to_move, status)
+        if match.scope in viewer.barred:
             raise unseen(viewer, match)
         return match
 
@@ -259,44 +262,38 @@ class Finding(Following):
                 text=short if len(short) <= 40 else short[:39] + "…",
             )
         if not viewer.place.guild:
-            mine = sa.or_(matches.c.seat0 == viewer.user, matches.c.seat1 == viewer.user)
-            query = sa.select(matches.c.id).where(matches.c.number == number, mine).limit(2)
+            played = sa.or_(matches.c.seat0 == viewer.user, matches.c.seat1 == viewer.user)
+            query = sa.select(matches.c.id).where(matches.c.number == number, played).limit(2)
             elsewhere = await self.database.store.fetch(query)
             if len(elsewhere) == 1:
                 return int(elsewhere[0].id)
-        names = [summary.name for summary in await self._mine(viewer)]
+        mine = await self.of(viewer.user, scope=viewer.place.scope, limit=MOST_NAMED + 1)
+        if not mine and not viewer.place.guild:
+            mine = await self.of(viewer.user, limit=MOST_NAMED + 1)
+        names = [summary.name for summary in mine]
         if names:
             listed = ", ".join(names[:MOST_NAMED]) + " …" * (len(names) > MOST_NAMED)
             raise NotFound("there’s no match M{number} here; yours are {names}", number=number, names=listed)
         raise NotFound("there’s no match M{number} here", number=number)
 
-    async def _only(self, viewer: Viewer, to_move: bool, status: str) -> int:
-        """The id of the only match that fits. Raises NotFound, Ambiguous."""
-        user = viewer.user
-        running = await self._mine(viewer) if status != "finished" else ()
-        waiting = tuple(summary for summary in running if summary.mover == user)
-        if waiting and (to_move or (status == "any" and len(waiting) == 1)):
-            running = waiting
-        if len(running) == 1:
-            return running[0].id
-        if running:
-            names = [summary.name for summary in running]
+    async def _only(self, viewer: Viewer, to_move: bool, status: str) -> Match:
+        """The only match that fits, read in one statement. Raises NotFound, Ambiguous."""
+        user, scope = viewer.user, viewer.place.scope
+        rows = await self.database.store.fetch(_fitting(status, viewer.place.guild), {"user": user, "scope": scope})
+        fitting = [row for row in rows if row.finished_at is None]
+        here = [row for row in fitting if row.scope == scope]
+        waiting = [row for row in here or fitting if row.mover == user]
+        fitting = waiting if waiting and (to_move or (status == "any" and len(waiting) == 1)) else here or fitting
+        if len(fitting) > 1:
+            names = [f"M{row.number}" for row in fitting]
             few = either(names) if len(names) <= MOST_NAMED else ", ".join(names[:MOST_NAMED]) + " …"
-            error = Ambiguous("which match: {names}?", names=few)
-            error.names = tuple(names)
-            raise error
-        if status != "running":
-            scope = viewer.place.scope if viewer.place.guild else None
-            finished = await self.of(user, scope=scope, status="finished", limit=1)
-            if finished:
-                return finished[0].id
-            if status == "finished":
-                raise NotFound("you haven’t finished a match here yet")
-        raise NotFound("you have no running matches here; start one with /play")
-
-    async def _mine(self, viewer: Viewer) -> tuple[Summary, ...]:
-        here = await self.of(viewer.user, scope=viewer.place.scope, limit=200)
-        return here if here or viewer.place.guild else await self.of(viewer.user, limit=200)
+            raise Ambiguous("which match: {names}?", names=few)
+        if not rows and status == "finished":
+            raise NotFound("you haven’t finished a match here yet")
+        if not rows:
+            raise NotFound("you have no running matches here; start one with /play")
+        row = fitting[0] if fitting else max(rows, key=lambda row: row.finished_at)
+        return self.repository.read(row, self.database.now())
 
 
 @cache
@@ -304,6 +301,24 @@ def _of(running: bool, here: bool) -> sa.Select[*tuple[object, ...]]:
     """Matches of ``user``; ``here``: only those in ``scope``."""
     # The sum makes SQLite use the index of the seat: a server has more matches than a member.
     return _of_seats(running, *([matches.c.scope + 0 == sa.bindparam("scope")] if here else []))
+
+
+@cache
+def _fitting(status: str, here: bool) -> sa.Select[*tuple[object, ...]]:
+    """Matches that ``user`` may mean: running ones, those of ``scope`` first, then as in ``Finding.of``, one more than
+    are named; and the latest finished one of each seat. ``here``: none of other scopes."""
+    user, scope = sa.bindparam("user", type_=sa.BigInteger), sa.bindparam("scope", type_=sa.BigInteger)
+    ended, mine = matches.c.finished_at, []
+    for seat in (matches.c.seat0, matches.c.seat1):
+        all_of = sa.select(matches.c.id).where(seat == user, *([matches.c.scope + 0 == scope] if here else []))
+        if status != "finished":
+            mine.append(all_of.where(ended.is_(None)))
+        if status != "running":
+            mine.append(sa.select(all_of.where(ended.is_not(None)).order_by(ended.desc()).limit(1).subquery()))
+    first = ended.is_(None), matches.c.scope == scope, matches.c.mover == user, matches.c.due_at.is_not(None)
+    order = [sa.case((condition, 0), else_=1) for condition in first]
+    query = MATCH.where(matches.c.id.in_(sa.union_all(*mine))).limit(MOST_NAMED + 1)
+    return query.order_by(*order, matches.c.due_at, matches.c.moved_at, matches.c.id)
 
 
 def _of_seats(running: bool, *which: sa.ColumnElement[bool]) -> sa.Select[*tuple[object, ...]]:

@@ -28,6 +28,7 @@ from bot.domain.matches.repository import Overtaken
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.members.repository import away as vacations
 from bot.domain.members.repository import hours as waking_hours
+from bot.domain.members.repository import hours_query
 from bot.domain.outbox import Address, enqueue, prepare_notice
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, Via
@@ -146,13 +147,18 @@ class Matches(Finding):
         return match if match is not None and notice.attempts == 1 else await self.get(notice.match or 0)
 
     @retried
-    async def do(self, match: int, command: Callable[[Match], Changed], via: Via | None = None) -> Change:
-        """Give a match a command."""
-        return (await self._change(match, command, via))[1]
+    async def do(self, match: int | Match, command: Callable[[Match], Changed], via: Via | None = None) -> Change:
+        """Give a match a command. A match that was just read saves a statement."""
+        try:
+            return (await self._change(match, command, via))[1]
+        except Overtaken:
+            if isinstance(match, int):
+                raise
+            return (await self._change(match.id, command, via))[1]
 
     async def act(
         self,
-        match: int,
+        match: int | Match,
         user: int,
         command: Command,
         *,
@@ -167,7 +173,7 @@ class Matches(Finding):
         number, guild = await self.repository.next_number(work, setup.scope)
         first, second = (who.id for who in setup.players)
         away = await vacations(work.connection, (first, second), work.now) if setup.clock != "none" else {}
-        awake = await waking_hours(work.connection, (first, second))
+        awake = waking_hours(await work.connection.execute(hours_query((first, second))), (first, second))
         until, hours = (away.get(first), away.get(second)), (awake[first], awake[second])
         match = beginning.new_match(setup, number, work.now, guild=guild, away=until, hours=hours)
         match = await self.repository.add(work, waiting.planned(match))

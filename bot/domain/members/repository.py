@@ -1,6 +1,6 @@
 """The rows of members: what they have set, their vacations, and when they move."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -103,10 +103,12 @@ async def away(connection: AsyncConnection, users: Collection[int], now: datetim
     return {row.id: row.vacation_until for row in rows}
 
 
-async def hours(connection: AsyncConnection, users: Collection[int]) -> dict[int, Hours]:
+def hours_query(users: Collection[int]) -> sa.Select[*tuple[object, ...]]:
+    """Gives the rows that ``hours`` reads."""
+    return sa.select(members.c.id, members.c.settings, members.c.moves).where(members.c.id.in_(users))
+
+
+def hours(rows: Iterable[sa.Row[*tuple[object, ...]]], users: Collection[int]) -> dict[int, Hours]:
     """The waking hours of some users."""
-    query = sa.select(members.c.id, members.c.settings, members.c.moves).where(members.c.id.in_(users))
-    rows = await connection.execute(query)
-    return dict.fromkeys(users, ALWAYS) | {
-        row.id: MemberSettings.read(row.settings).waking(row.moves or ()) for row in rows
-    }
+    stored = {row.id: MemberSettings.read(row.settings).waking(row.moves or ()) for row in rows}
+    return dict.fromkeys(users, ALWAYS) | stored

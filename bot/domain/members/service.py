@@ -140,9 +140,8 @@ class Members:
         users = notice.event.several or (() if pinged is None else (pinged,))
         if not users:
             return False
-        async with self._database.read() as connection:
-            hours = await repository.hours(connection, users)
-        return not all(hours[user].awake(self._database.now()) for user in users)
+        rows, now = await self._database.store.fetch(repository.hours_query(users)), self._database.now()
+        return not all(hours.awake(now) for hours in repository.hours(rows, users).values())
 
     # ------------------------------------------------------------------------------------------- personal data
 

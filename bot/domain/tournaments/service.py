@@ -82,10 +82,7 @@ class Tournaments(Upkeep):
         for fits in wanted:
             going = tuple(filter(fits, going)) or going
         if len(going) > 1:
-            names = tuple(item.name for item in going)
-            error = Ambiguous("which tournament: {names}?", names=", ".join(names))
-            error.names = names
-            raise error
+            raise Ambiguous("which tournament: {names}?", names=", ".join(item.name for item in going))
         return going[0]
 
     async def of(

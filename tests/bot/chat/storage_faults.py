@@ -4,10 +4,12 @@ import asyncio
 import resource
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 
+import sqlalchemy as sa
 from sqlalchemy.engine import make_url
 
 from bot.store import Store
@@ -31,6 +33,23 @@ def locked(file: Path) -> Iterator[None]:
         assert holder.stdout.readline() == b"held\n"
         yield
         holder.kill()
+
+
+@contextmanager
+def slow(seconds: float = 0.0) -> Iterator[list[str]]:
+    """Every statement takes so long; gives those that were asked for."""
+    asked: list[str] = []
+
+    def asking(connection: sa.Connection, cursor: object, statement: str, *more: object) -> None:
+        asked.append(statement)
+        if seconds:
+            sa.util.await_only(asyncio.to_thread(time.sleep, seconds))  # seconds of the club's own clock would not pass
+
+    sa.event.listen(sa.Engine, "before_cursor_execute", asking)
+    try:
+        yield asked
+    finally:
+        sa.event.remove(sa.Engine, "before_cursor_execute", asking)
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from bot.chat.discord import reply
 from bot.store.tables import matches as table
 from bot.store.tables import members, scopes
 
@@ -219,6 +220,46 @@ async def test_a_full_disk_takes_what_fits_and_refuses_the_rest_whole(
     assert "played **e4-d6**" in words(club.post())
     assert before
     assert await club.services.outbox.depth() == 0
+
+
+FASTER = 20
+"""Slow databases, and the time until an answer is announced, are so much faster here than in life."""
+POSTING = {"match show": "played **e4-d6**", "match replay": "Veloop · M1", "match takeback": "asks for a takeback"}
+"""Commands that answer for all to see, and a part of the answer."""
+
+
+async def _answered(club: Club, monkeypatch: pytest.MonkeyPatch, announced_after: float) -> None:
+    """Members post while every statement takes 0.7 s."""
+    await club.match()
+    await club.alice.slash("move", moves="e4-d6")
+    monkeypatch.setattr(reply, "DEFER_AFTER", announced_after / FASTER)
+    club.quiet()
+    for command, posted in POSTING.items():
+        before = len(club.posts())
+        with storage_faults.slow(0.7 / FASTER) as asked:
+            answer = await club.alice.slash(command)
+        assert posted in words(club.post())
+        assert len(club.posts()) == before + 1
+        assert answer.response is None or words(answer), "it still says “thinking …”"
+        assert 0.7 * len(asked) < 8, asked
+
+
+@pytest.mark.parametrize("announced_after", [reply.DEFER_AFTER, 0.0])
+async def test_on_a_slow_disk_what_members_post_is_there_within_seconds(
+    club: Patient, monkeypatch: pytest.MonkeyPatch, announced_after: float
+) -> None:
+    await _answered(club, monkeypatch, announced_after)
+
+
+@pytest.mark.slow
+async def test_on_a_slow_server_what_members_post_is_there_within_seconds(
+    postgres: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with postgres.database(migrated=True) as address:
+        club = Patient(tmp_path)
+        club.database = address
+        async with club:
+            await _answered(club, monkeypatch, 0.0)
 
 
 def replaced(file: Path, copy: Path) -> None:

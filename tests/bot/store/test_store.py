@@ -15,7 +15,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy.engine import URL
 
 from bot.domain.domain import Domain
-from bot.store import Store, StoreError, Unavailable, check_url, migrate, sqlite
+from bot.store import Store, StoreError, Unavailable, check_url, engine, migrate, sqlite
 from bot.store.tables import heartbeat, matches, metadata, scopes
 
 from ..conftest import ANN, BEN, HERE, SAFE_PRAGMAS, Clock, sqlite_only
@@ -148,6 +148,19 @@ async def test_while_the_database_is_locked_members_get_a_sentence_and_afterward
     other.execute("ROLLBACK")
     assert (await domain.matches.play(match.id, ANN.id, "e4-d6")).complete
     other.close()
+    await store.close()
+
+
+async def test_a_query_without_an_end_is_given_up_and_the_next_one_answered(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "STATEMENT_SECONDS", 0.2)
+    store = await Store.open(url)
+    numbers = sa.select(sa.literal(1).label("n")).cte(recursive=True)
+    numbers = numbers.union_all(sa.select(numbers.c.n % 2))
+    with pytest.raises(Unavailable, match="can’t be read"):
+        await store.fetch(sa.select(sa.func.max(numbers.c.n)))
+    assert (await store.fetch(sa.select(sa.literal(7))))[0][0] == 7
     await store.close()
 
 

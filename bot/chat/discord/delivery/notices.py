@@ -217,7 +217,7 @@ class Delivery:
                 return True
             instead = None if composer.instead is None else await composer.instead(services, notice)
             return instead is not None and await self._post(instead, notice, post)
-        here = answer is not None and not answer.pressed and answer.place.channel == notice.channel
+        here = answer is not None and not (answer.pressed or answer.answered) and answer.place.channel == notice.channel
         if here and answer is not None and await answer.public(post, silent=await services.members.silent(notice)):
             return True
         if notice.channel is not None:

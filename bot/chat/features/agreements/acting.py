@@ -54,12 +54,12 @@ async def takeback(reply: Reply, press: MatchPress) -> None:
     matches, user, via = reply.services.matches, reply.user, reply.via
     now, version = await reply.watched(press.match), press.version if isinstance(press, links.AskTakeback) else None
     if now.status != "running":
-        change = await matches.act(now.id, user, agreements.ask_annulment, via=via)
+        change = await matches.act(now, user, agreements.ask_annulment, via=via)
     elif now.takeback_asked is not None and now.seats[1 - now.takeback_asked] == user:
         agree = partial(agreements.answer, "takeback", user=user, yes=True, version=version)
-        change = await matches.do(now.id, agree, via)
+        change = await matches.do(now, agree, via)
     else:
-        change = await matches.act(now.id, user, agreements.ask_takeback, version=version, via=via)
+        change = await matches.act(now, user, agreements.ask_takeback, version=version, via=via)
     await _publish(reply, change)
 
 

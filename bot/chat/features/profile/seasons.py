@@ -52,7 +52,7 @@ class OpenSeasonMatch(MatchPress, action="seasonmatch"):
 async def post_season(reply: Reply, press: PostSeason) -> None:
     """Show a season to everyone. Raises Refused."""
     require_manager(reply)
-    await reply.public(await _season(reply, press.back, everyone=True))
+    await reply.public(await _season(reply, press.back, everyone=True), more=True)
 
 
 @feature.on(OpenSeasonMatch, work="board")

@@ -54,7 +54,7 @@ async def replay(reply: Reply, match: str = "") -> None:
     """Post a match as an animation, after progress reports if drawing takes long."""
     resolved = await reply.meant(match)
     await require_seen_by_all(reply, resolved.scope, resolved.channel)
-    t, look = await reply.shared(), reply.look()
+    t, look = await reply.shared(resolved), reply.look()
     theme, flip = look.get("theme", next(iter(render.THEMES))), look.get("flip", False)
     drawing = reply.services.heavy.replay(reply.user, resolved, theme=theme, flip=flip, locale=t.locale)
     shown = False
@@ -69,7 +69,7 @@ async def replay(reply: Reply, match: str = "") -> None:
 
 
 async def _report(reply: Reply, card: Post, again: bool) -> None:
-    await (reply.replace(card) if again else reply.public(card))
+    await (reply.replace(card) if again else reply.public(card, more=True))
 
 
 @feature.command

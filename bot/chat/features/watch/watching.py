@@ -37,9 +37,10 @@ async def show(reply: Reply, match: str = "") -> None:
     shown = await reply.meant(match)
     await require_seen_by_all(reply, shown.scope, shown.channel)
     boards.call_by_name(reply, [shown])
-    t = await reply.shared()
+    t = await reply.shared(shown)
     image = await services.images.match(shown, say=t.say)
-    await reply.public(cards.turn(t, shown, shown.turns, image, tail=await gains(services.ratings, t, shown)))
+    tail = await gains(services.ratings, t, shown)
+    await reply.public(cards.turn(t, shown, shown.turns, image, tail=tail), more=True)
 
 
 @feature.on(LookThrough, work="board")

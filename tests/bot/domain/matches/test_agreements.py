@@ -32,6 +32,13 @@ async def test_a_takeback_needs_agreement_and_goes_back_to_ones_own_turn(domain:
     await played(domain, match.id, 3)
 
 
+async def test_a_takeback_is_asked_in_a_match_that_was_read_before_a_turn(domain: Domain) -> None:
+    match = await started(domain)
+    read = await played(domain, match.id, 2)
+    await played(domain, match.id, 1)
+    assert (await domain.matches.act(read, ANN.id, agreements.ask_takeback)).match.takeback_asked == 0
+
+
 async def test_against_the_computer_rematch_and_takeback_happen_at_once(domain: Domain) -> None:
     match = (await domain.challenges.play_computer(HERE, ANN, "veloop-square", 2, side="first")).match
     await domain.matches.play(match.id, ANN.id, "e4-d6")

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator
 import pytest
 
 import render
+from bot.chat.discord import reply
 from bot.chat.pictures import jobs
 from bot.workers.task import Task
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import pictures, stored, words
+from tests.bot.chat.reading import pictures, words
 from tests.bot.chat.world import Wire, said
 
 
@@ -72,8 +73,12 @@ async def test_after_another_move_it_is_drawn_anew(club: Club, drawing: Drawing)
     assert drawing.count == 2
 
 
-async def test_a_long_animation_tells_how_far_it_is(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("announced_after", [reply.DEFER_AFTER, 0.0])
+async def test_a_long_animation_tells_how_far_it_is(
+    club: Club, monkeypatch: pytest.MonkeyPatch, announced_after: float
+) -> None:
     await club.match()
+    monkeypatch.setattr(reply, "DEFER_AFTER", announced_after)
     draw, ready, begun, told = render.replay, Task.ready, threading.Event(), threading.Event()
 
     def replay(states: object, *, progress: Callable[[float], None], **look: object) -> bytes:
@@ -91,7 +96,8 @@ async def test_a_long_animation_tells_how_far_it_is(club: Club, monkeypatch: pyt
 
     monkeypatch.setattr(jobs.render, "replay", replay)
     monkeypatch.setattr(Task, "ready", once_begun)
-    shown = await club.bob.slash("match replay", match="M1")
-    assert stored(shown).attachments[0].filename == "M1.gif"
-    sent = [entry for entry in club.env.http_requests if entry.path.endswith(("/callback", "/messages/@original"))]
-    assert "Drawing M1 … 37 %" in str(sent[-2].json)
+    before = len(club.posts())
+    await club.bob.slash("match replay", match="M1")
+    assert len(club.posts()) == before + 1
+    assert club.post().attachments[0].filename == "M1.gif"
+    assert any("Drawing M1 … 37 %" in str(entry.json) for entry in club.env.http_requests)

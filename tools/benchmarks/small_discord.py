@@ -216,7 +216,7 @@ class SmallDiscord:
                 answer = {"id": str(APPLICATION), **plain, "bot_require_code_grant": False, "owner": owner, "flags": 0}
             case ["applications", _, "commands"]:
                 plain = {"application_id": str(APPLICATION), "version": "1", "description": ""}
-                answer = [{**plain, **command, "id": str(next(self._ids))} for command in json.loads(body)]
+                answer = [{**plain, **command, "id": str(next(self._ids))} for command in json.loads(body or "[]")]
             case ["guilds", _, "members", number]:
                 answer = member(int(number))
         self._count(request.method)

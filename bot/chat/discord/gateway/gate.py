@@ -19,8 +19,7 @@ Limit: TypeAlias = Literal["member", "server", "whole"]  # whose limit is reache
 MAX_KNOWN = 20_000  # members, and servers, whose interactions of a kind of work are counted
 OVERDRAFT = 2
 """Bursts by which members who have asked for nothing lately may overdraw the bucket of a server or of the whole bot;
-those who have asked for n things may by 1 / (1 + n) of that. Those who play in the server go before all others: by this
-and 1 / (1 + n) of a burst more."""
+those who have asked for n things may by 1 / (1 + n)² of that. For those who play in the server another burst is kept."""
 PLAYERS_SECONDS = 20.0  # how long it is believed whether somebody plays in a server
 EPSILON = 1e-3  # interactions
 
@@ -46,10 +45,10 @@ class Allowances(NamedTuple):
 
 
 ALLOWANCES: Mapping[Work, Allowances] = {
-    "typing": Allowances(Allowance(20, 4), 0.2, Allowance(30, 10), Allowance(100, 40)),
-    "words": Allowances(Allowance(20, 2), 0.1, Allowance(40, 15), Allowance(150, 60)),
-    "board": Allowances(Allowance(20, 2), 0.15, Allowance(30, 10), Allowance(100, 40)),
-    "heavy": Allowances(Allowance(5, 0.1), 0.02, Allowance(15, 0.5), Allowance(40, 2)),
+    "typing": Allowances(Allowance(20, 4), 0.5, Allowance(30, 10), Allowance(100, 40)),
+    "words": Allowances(Allowance(20, 2), 0.5, Allowance(40, 15), Allowance(150, 60)),
+    "board": Allowances(Allowance(20, 2), 0.5, Allowance(30, 10), Allowance(100, 40)),
+    "heavy": Allowances(Allowance(5, 0.1), 0.1, Allowance(15, 0.5), Allowance(40, 2)),
 }
 """A process answers seventy boards a second or more; no server can ask for all of them."""
 ANSWERED = Allowance(5, 0.5)  # how often a member is told who is refused: nobody who is not pressing on is left waiting
@@ -177,8 +176,7 @@ class Gate:
         """Count an interaction of a member; None where it may go on. ``plays``: asked again for who plays there."""
         at = self._monotonic()
         members, servers, whole, asked = self._buckets[work]
-        little = 1 / (1 + asked.burst - asked.level(member, at))
-        overdrawn = OVERDRAFT + little if plays else OVERDRAFT * little
+        overdrawn = OVERDRAFT / (1 + asked.burst - asked.level(member, at)) ** 2 + plays
         if not plays:
             asked.take(member, at)  # refused interactions count too: pressing on gets nobody ahead
         refused: tuple[Limit, float] | None = take_all(

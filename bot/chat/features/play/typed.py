@@ -159,6 +159,8 @@ def ask(reply: Reply, waiting: Sequence[Summary], typed: Typed, fit: Sequence[Me
 
 async def moves(reply: Reply, current: str) -> list[Choice[str]]:
     """The legal moves that begin with what is typed, in the matches it can mean; or why there are none."""
+    if len(current) > LONGEST_CHOICE:
+        return []  # a choice could not even repeat it
     option = str(reply.interaction.namespace.match or "")
     typed = split(current, option)
     try:

@@ -120,3 +120,9 @@ async def test_two_moves_of_one_match_are_asked_about_where_the_first_is_the_nam
 async def test_the_only_match_that_waits_may_be_named_like_a_cell(club: Club) -> None:
     await several(club, "loops-n-leaps")
     says(await club.alice.slash("move", moves="M1 m4"), "· M1", "played **m4**")
+
+
+async def test_what_is_longer_than_a_choice_can_be_offers_none(club: Club) -> None:
+    await club.match()
+    assert await club.alice.type("move", "moves", "x" * 100)
+    assert not await club.alice.type("move", "moves", "x" * 101)

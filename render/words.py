@@ -4,27 +4,16 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import TypeAlias
 
-from games.core import Move, Outcome, State, _
+from games.core import Move, Outcome, Sentence, State, _
+from games.endings import account
 
 from .coordinates import split
 
 LIMIT = 1024  # characters
 Say: TypeAlias = Callable[[str], str]
 
-# Why matches end, by the reason of an outcome.
+# Why matches end, by the reason of an outcome, where the rules say nothing of it.
 REASONS = {
-    "confined": _("confined stones"),
-    "passes": _("nobody could move"),
-    "group": _("largest groups"),
-    "tie": _("equal groups, next to place loses"),
-    "repetition": _("threefold repetition"),
-    "sealed": _("enough empty cells sealed off"),
-    "bridge": _("a bridge over a river"),
-    "loop": _("a loop on level one"),
-    "full": _("the pyramid is full"),
-    "no-move": _("opponent can’t move"),
-    "pillars": _("three pillars surrounded"),
-    "exhausted": _("no legal moves left"),
     "resigned": _("by resignation"),
     "agreed": _("by agreement"),
     "time": _("on time"),
@@ -86,7 +75,9 @@ def _head(state: State, moves: Sequence[Move | None], ending: Outcome | None, sa
     called_off = outcome is not None and outcome.reason in CALLED_OFF
     seat, why = state.to_move, ""
     if outcome is not None and not called_off:
-        seat, why = outcome.winner, say(reason(outcome.reason))
+        counted = account(state)
+        seat = outcome.winner
+        why = say(reason(outcome.reason)) if counted is None else _said(counted, say).rstrip(".。")
     if outcome is None:
         sentence = say("Turn {turn}, {side} to move.")
     elif called_off:
@@ -114,7 +105,14 @@ def _boards(state: State, say: Say) -> Iterator[str]:
         if option.name == "board":
             choice = state.options[option.name]
             called = option.called(choice)
-            yield choice if called is None else say(called.template).format(**called.values)
+            yield choice if called is None else _said(called, say)
+
+
+def _said(sentence: Sentence, say: Say) -> str:
+    values = {
+        name: _said(value, say) if isinstance(value, Sentence) else value for name, value in sentence.values.items()
+    }
+    return say(sentence.template).format(**values)
 
 
 def reason(slug: str) -> str:

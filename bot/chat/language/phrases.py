@@ -16,6 +16,7 @@ from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER, NOBODY
 from games.core import Game, GameError, State
+from games.endings import account
 
 
 class GameTerms(Protocol):
@@ -249,17 +250,12 @@ def ending(t: Language, match: Match) -> str:
 
 def ended(t: Language, state: State, winner: int | None, reason: str, name: Markup | None = None) -> Markup:
     """How a match ended in ``state``; its winner is called by ``name``, or else as their side is."""
+    counted = account(state) if state.outcome is not None and state.outcome.reason == reason else None
     if winner is None:
-        return t(texts.ENDED_DRAWN, reason=t(endings.DRAWN.get(reason, endings.DRAWN_OTHERWISE)))
-    score, sides = state.score or (0, 0), [seat_name(t, state.game, seat) for seat in (winner, 1 - winner)]
-    why = t(
-        endings.WON.get(reason, endings.WON_OTHERWISE),
-        winner=sides[0],
-        loser=sides[1],
-        cells=", ".join(state.outcome.cells) if state.outcome else "",
-        own=score[winner],
-        other=score[1 - winner],
-    )
+        why = t(endings.DRAWN.get(reason, endings.DRAWN_OTHERWISE)) if counted is None else t.sentence(counted)
+        return t(texts.ENDED_DRAWN, reason=why)
+    sides = [seat_name(t, state.game, seat) for seat in (winner, 1 - winner)]
+    why = t(endings.WON.get(reason, endings.WON_OTHERWISE), loser=sides[1]) if counted is None else t.sentence(counted)
     return t(texts.ENDED, mark=mark(state.game, winner), winner=name or sides[0], reason=why)
 
 

@@ -192,7 +192,7 @@ async def test_where_a_match_ended_the_board_to_think_on_says_how(club: Club) ->
             state = state.play(state.parse(turn[-1]))
         await member.slash("move", moves=" ".join(turn))
     shown = words(await club.bob.slash("explore", match="M1"))
-    assert "wins**: largest groups" in shown
+    assert "wins**: nobody can place any more. " in shown
     assert "This line ends" not in shown
 
 

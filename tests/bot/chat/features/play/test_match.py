@@ -73,7 +73,7 @@ async def test_a_whole_match_by_move_with_restarts_in_the_middle(club: Club) -> 
     over = words(club.post())
     assert f"M1 · over after {len(turns)} turns" in over
     assert "**wins**" in over
-    assert "has confined stones on" in over
+    assert "walled off from the edge: " in over
     assert club.pings() == [players[1 - turns[-1][0]].id]
     again = await players[0].slash("move", moves="a1-b3", match="M1")
     privately_says(again, "M1 is over")

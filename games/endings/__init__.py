@@ -1,0 +1,20 @@
+"""Why a match ended and what was counted, said in a module named after each game."""
+
+from ..core import Sentence, State
+from ..registry import module_about
+
+__all__ = ["account"]
+
+
+def account(state: State) -> Sentence | None:
+    """What the rules say of the end: ``because`` of the game's module, with the sides' names filled in.
+
+    None while the match goes on, and where nobody has written it.
+    """
+    because = getattr(module_about(state.game, __name__), "because", None)
+    if state.outcome is None or because is None:
+        return None
+    said: Sentence = because(state)
+    sides, winner = [Sentence(seat) for seat in state.game.seats], state.outcome.winner or 0
+    named = {"first": sides[0], "second": sides[1], "winner": sides[winner], "loser": sides[1 - winner]}
+    return Sentence(said.template, **named, **said.values)

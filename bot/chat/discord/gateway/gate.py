@@ -19,7 +19,7 @@ Limit: TypeAlias = Literal["member", "server", "whole"]  # whose limit is reache
 MAX_KNOWN = 20_000  # members, and servers, whose interactions of a kind of work are counted
 OVERDRAFT = 2
 """Bursts by which members who have asked for nothing lately may overdraw the bucket of a server or of the whole bot;
-those who have asked for n things may by 1 / (1 + n)² of that. For those who play in the server another burst is kept."""
+those who have asked for n things by 1 / (1 + n)² of that. Another burst is kept for those who play in the server."""
 PLAYERS_SECONDS = 20.0  # how long it is believed whether somebody plays in a server
 EPSILON = 1e-3  # interactions
 

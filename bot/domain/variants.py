@@ -2,14 +2,19 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import reduce
+from functools import cache, reduce
 from itertools import product
 
-from games.core import BadOption, Game, Option, Sentence
+from games.core import BadOption, Game, Option, Sentence, _
 
 MOST_CHARACTERS = 100
 MOST_WORDS = 8
 """Words of one phrase."""
+SMALL = (_("small"), _("quick"), _("short"))
+LARGE = (_("big"), _("large"), _("long"))
+"""Words for the size of a board, where no name has them."""
+MISSING = 3  # of a word: no name of a variant has it
+_MEASURES = re.compile(r"(\d{1,2})x(\d{1,2})")
 _BETWEEN = re.compile(r"[\s,;:=/·]+")
 
 
@@ -22,6 +27,7 @@ def text(game: Game, options: Mapping[str, str], say: Callable[[str], str] = str
 def canonical(game: Game, typed: str, say: Callable[[str], str]) -> str:
     """Typed text with the phrases that ``say`` translates back in English, for ``parse``."""
     phrases = [phrase(option, choice) for option in game.options for choice in option.choices]
+    phrases += map(Sentence, SMALL + LARGE)
     english = {theirs: str(each) for each in phrases if (theirs := said(each, say)) != str(each)}
     if not english:
         return typed
@@ -55,31 +61,78 @@ def parse(game: Game, typed: str) -> dict[str, str]:
     return game.complete(chosen)
 
 
-def complete(game: Game, typed: str, most: int = 25) -> list[str]:
-    """Variants that begin with or contain what is typed so far; those nearest to the defaults first."""
+def complete(game: Game, typed: str, say: Callable[[str], str] = str, most: int = 25) -> list[str]:
+    """The variants that have most words of what is typed so far, in English or as ``say`` translates.
+
+    An exact name comes first, then what is nearest to the defaults. A size, such as ``small`` or ``7x7``, that no
+    variant has in its name puts the boards nearest to it first.
+    """
     if len(typed) > MOST_CHARACTERS:
         return []
-    wanted = [plain for word in _words(typed) if (plain := _plain(word))]
-    variants = []
-    for options in every(game):
-        variant = text(game, options)
-        words = [_plain(word) for word in _BETWEEN.split(f"{variant} {' '.join(options.values())}")]
-        if all(any(word.startswith(want) for word in words) or want in "".join(words) for want in wanted):
-            variants.append(variant)
-            if len(variants) == most:
-                break
-    return variants
+    wanted = [folded for word in _words(typed) if (folded := _folded(word))]
+    names = {text(game, options): (options, _names(game, options, say)) for options in every(game)}
+    everywhere = {name for _, own in names.values() for name in own}
+    size = next((cells for word in wanted if (cells := _size(game, word, say)) is not None), None)
+    if size is not None:
+        wanted = [word for word in wanted if word in everywhere or _size(game, word, say) is None]
+        size = None if any(_MEASURES.fullmatch(word) for word in wanted) else size
+
+    def rank(variant: str) -> tuple[int, ...]:
+        options, own = names[variant]
+        unlike = sum(options[option.name] != option.default for option in game.options[1:])
+        nearness = 0 if size is None else abs(_cells(game)[options["board"]] - size)
+        unlikeness = [_unlikeness(word, own) for word in wanted]
+        near = (unlike, nearness) if size is not None else ()
+        return unlikeness.count(MISSING), sum(unlikeness), *near
+
+    ranks = {variant: rank(variant) for variant in names}
+    best = min(ranks.values())[0]
+    return sorted((variant for variant in names if ranks[variant][0] == best), key=ranks.__getitem__)[:most]
 
 
 def every(game: Game) -> Iterator[dict[str, str]]:
-    """Every combination of options; those with most defaults first, the first option counting least."""
+    """Every combination of options; those with most defaults first, of these those on the default board."""
     names = [option.name for option in game.options]
     choices = [
         (option.default, *(choice for choice in option.choices if choice != option.default)) for option in game.options
     ]
     combinations = [dict(zip(names, values, strict=True)) for values in product(*choices)]
     defaults = combinations[0]
-    return iter(sorted(combinations, key=lambda have: sum(have[name] != defaults[name] for name in names[1:])))
+    return iter(sorted(combinations, key=lambda have: sum(have[name] != defaults[name] for name in names)))
+
+
+def _unlikeness(word: str, names: list[str]) -> int:
+    """How far a word is from any of some names: 0 if it is one, up to MISSING if none has it."""
+    if word in names:
+        return 0
+    if any(name.startswith(word) for name in names):
+        return 1
+    return 2 if word in "".join(names) else MISSING
+
+
+@cache
+def _cells(game: Game) -> Mapping[str, int]:
+    """The number of cells of each board of a game; nothing of a game without a choice of boards."""
+    boards = next((option.choices for option in game.options if option.name == "board"), ())
+    return {board: len(game.start(board=board).board.cells) for board in boards}
+
+
+def _size(game: Game, word: str, say: Callable[[str], str] = str) -> int | None:
+    """The number of cells that a word asks for: that of the smallest or largest board, or of a square board."""
+    if not (cells := _cells(game).values()):
+        return None
+    if (square := _MEASURES.fullmatch(word)) is not None:
+        return int(square[1]) * int(square[2])
+    for known, extreme in ((SMALL, min(cells)), (LARGE, max(cells))):
+        if word in known or word in {_folded(say(name)) for name in known}:
+            return extreme
+    return None
+
+
+def _names(game: Game, options: Mapping[str, str], say: Callable[[str], str]) -> list[str]:
+    """The words by which people may ask for a variant: those it is shown with, and those that records keep."""
+    written = f"{text(game, options)} {text(game, options, say)} {' '.join(options.values())}"
+    return list(dict.fromkeys(map(_folded, _words(written))))
 
 
 def phrase(option: Option, choice: str) -> Sentence:
@@ -100,7 +153,8 @@ def said(phrase: Sentence, say: Callable[[str], str]) -> str:
 
 
 def _meant(game: Game, words: list[str]) -> tuple[Option, str] | None:
-    """The option and choice that a few words name, with or without the option's name before or after."""
+    """The option and choice that a few words name, with or without the option's name before or after; also that which
+    alone has a word in its name, and for a word such as ``small`` that board."""
     typed = _plain("".join(words))
     for option in game.options:
         names = {_plain(option.name), _plain(option.name).rstrip("s"), _plain(option.label), ""}
@@ -109,7 +163,18 @@ def _meant(game: Game, words: list[str]) -> tuple[Option, str] | None:
             ways = {way for name in names for way in (plain + name, name + plain)}
             if typed in ways or (called is not None and typed == _plain(str(called))):
                 return option, choice
-    return None
+    if len(words) > 1:
+        return None
+    every = [(option, choice) for option in game.options for choice in option.choices]
+    having = [(option, choice) for option, choice in every if words[0] in _words(str(phrase(option, choice)))]
+    if not having and (size := _size(game, words[0])) is not None and not _MEASURES.fullmatch(words[0]):
+        return next((option, choice) for option, choice in every if _cells(game).get(choice) == size)
+    return having[0] if len(having) == 1 else None
+
+
+def _folded(word: str) -> str:
+    """A word of any language without case and marks."""
+    return re.sub(r"\W", "", word.casefold())
 
 
 def _words(typed: str) -> list[str]:

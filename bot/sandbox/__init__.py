@@ -162,7 +162,7 @@ def _people(env: simcord.Env) -> tuple[simcord.ChannelHandle, list[simcord.Membe
 
 def _welcome(url: str) -> None:
     print(f"\nOpen the sandbox in your browser:\n\n    {url}\n")
-    print("Type /play as alice, choose a game, choose bob as opponent, and press Enter.")
+    print("As alice, type /play and press Enter; choose a game, then opponent and bob, and press Enter again.")
     print("Switch to bob at the top of the page and press Accept. Then take turns with Move or /move.\n")
     print("Type +3d, +6h or +30m here and press Enter to move the time on.")
     print("Your matches are saved. Stop with Ctrl-C.", flush=True)

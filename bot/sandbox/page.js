@@ -76,3 +76,32 @@ for (const kind of ["wheel", "touchmove", "keydown"]) {
 }
 new MutationObserver(() => requestAnimationFrame(follow)).observe(list, { childList: true });
 new ResizeObserver(follow).observe(list);
+
+// SimCord goes back into an option that was just filled and offers its choices again: Enter would take another one, and
+// what is typed would run into it. As on Discord, the other options are listed instead; Enter sends, a letter leads to
+// the option that begins with it. And choices are there before a letter is typed.
+const offers = () => [...document.querySelectorAll(".command-suggestion")];
+
+document.addEventListener("click", ({ target }) => {
+  if (!target.closest?.(".command-suggestion")) return;
+  document.activeElement.blur();
+  setTimeout(() => {
+    const chip = document.querySelector(".command-chip");
+    if (document.activeElement !== document.body || !chip) return;
+    chip.focus();
+    chip.click();
+    for (const offer of offers()) {
+      offer.setAttribute("aria-selected", "false");
+      offer.classList.remove("is-active");
+    }
+  });
+}, true);
+document.addEventListener("keydown", (event) => {
+  if (event.key.length !== 1 || event.ctrlKey || !event.target.matches?.(".command-chip")) return;
+  event.preventDefault();
+  offers().find(({ dataset }) => dataset.value.startsWith(event.key.toLowerCase()))?.click();
+});
+document.addEventListener("focusin", ({ target }) => {
+  if (!target.matches(".command-option-input") || target.value) return;
+  setTimeout(() => document.querySelector(".command-empty") && target.dispatchEvent(new Event("input")));
+});

@@ -39,20 +39,19 @@ async def variant(reply: Reply, current: str) -> list[Choice[str]]:
         game = games.get(str(reply.interaction.namespace.game or ""))
     except GameError:
         return []
-    t = reply.t
-    shown = {text: variants.text(game, variants.parse(game, text), t.say) for text in variants.complete(game, "", 1000)}
-    meant = set(variants.complete(game, variants.canonical(game, current, t.say), MOST_CHOICES))
-    typed = current.casefold().strip()
-    matching = [text for text, said in shown.items() if text in meant or typed in said.casefold()][:MOST_CHOICES]
-    return [choice(_explained(t, game, text, shown[text]), text) for text in matching]
+    return [choice(shown, text) for text, shown in variant_choices(reply.t, game, current).items()]
 
 
-def _explained(t: Language, game: Game, text: str, said: str) -> str:
+def variant_choices(t: Language, game: Game, typed: str = "") -> dict[str, str]:
+    """Variants to choose from by what is typed so far: each with what it is called and means in few words."""
+    return {text: variant_label(t, game, text) for text in variants.complete(game, typed, t.say, MOST_CHOICES)}
+
+
+def variant_label(t: Language, game: Game, text: str) -> str:
     """A variant and what it means, as much as fits."""
-    means = [
-        t.label(phrase.template, LONGEST_CHOICE, **phrase.values)
-        for phrase in in_short(game, variants.parse(game, text))
-    ]
+    options = variants.parse(game, text)
+    said = variants.text(game, options, t.say)
+    means = [t.label(phrase.template, LONGEST_CHOICE, **phrase.values) for phrase in in_short(game, options)]
     while means and len(shown := f"{said} – {'; '.join(means)}") > LONGEST_CHOICE:
         means.pop()
     return shown if means else said

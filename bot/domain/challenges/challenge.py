@@ -75,11 +75,9 @@ class Challenge:
         return self.ended("withdrawn")
 
     def countered_by(self, who: Person) -> Challenge:
-        """The challenge after the member challenged has sent a counter-offer. Raises NotYours, Over."""
-        if self.target is None:
-            raise NotYours("this challenge is for {name}", name=self.maker.name)
-        self._require_target(who)
-        return self.ended("countered")
+        """The challenge after somebody has sent a counter-offer; an open one stays open. Raises NotYours, Over."""
+        self.accepted_by(who)
+        return self if self.target is None else self.ended("countered")
 
     def ended(self, status: Status, match: int | None = None) -> Challenge:
         """The challenge with its final ``status``. Raises Over if it has one already."""

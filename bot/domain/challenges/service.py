@@ -174,12 +174,19 @@ class Challenges:
         note: str = "",
         via: Via | None = None,
     ) -> Offered:
-        """Answer a challenge made to ``who`` with other terms; those that are None stay, as do the players' sides."""
+        """Answer a challenge made to ``who``, or an open one, which stays open, with other terms.
+
+        Those that are None stay, as do the players' sides.
+        """
         async with self._database.unit_of_work() as work:
             countered = await repository.locked(work, challenge)
             ended, maker = countered.countered_by(who), countered.maker
-            await work.lock_members(who.id)
+            await work.lock_members(who.id, maker.id)
             await _require_no_block(work, who, maker)
+            may_ping = True
+            if countered.target is None:
+                await limits.may_ask(work, who, maker)
+                may_ping = await limits.may_approach(work, who, maker)
             settings = await _room_for(work, countered.place, who)
             counts = countered.rated if rated is None else rated
             answer = replace(
@@ -196,8 +203,9 @@ class Challenges:
             )
             if answer.rated:
                 await limits.rated_room(work, answer.place.scope, who, maker, settings.rated)
-            await repository.end(work, ended)
-            return await self._offer(work, answer, events.ChallengeCountered(), via)
+            if ended.status != "open":
+                await repository.end(work, ended)
+            return await self._offer(work, answer, events.ChallengeCountered(), via, may_ping)
 
     async def get(self, challenge: int) -> Challenge:
         """A challenge by its id. Raises NotFound."""

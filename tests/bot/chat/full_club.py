@@ -359,7 +359,7 @@ class FullWorld(World):
         yield links.ClaimMatch(long, version, "win"), None
         yield links.Rematch(over), None
         yield challenges.OpenCounter(self.challenge), None
-        yield SendCounter(self.challenge), {"variant": "", "clock": "1d", "note": "again"}
+        yield SendCounter(self.challenge), {"clock": "1d", "note": "again"}
         yield links.AcceptChallenge(self.challenge), None
         yield challenges.DeclineChallenge(self.challenge), None
         yield links.WithdrawChallenge(self.challenge), None

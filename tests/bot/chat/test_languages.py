@@ -114,7 +114,7 @@ def test_what_is_refused_is_a_whole_sentence_in_every_language() -> None:
 @pytest.mark.parametrize("locale", SPOKEN)
 def test_the_titles_and_labels_of_forms_fit(locale: str) -> None:
     say, own = Language(locale).say, challenge_texts
-    counter = (own.COUNTER_FORM, own.COUNTER_VARIANT, own.COUNTER_CLOCK, own.COUNTER_SIDE, own.COUNTER_RATED)
+    counter = (own.COUNTER_FORM, own.COUNTER_VARIANT, own.COUNTER_CLOCK, own.COUNTER_SIDE, own.COUNTER_OTHER)
     for text in (*counter, own.COUNTER_NOTE, play_texts.PLAN_FORM, play_texts.PLAN_FIELD):
         assert len(say(text)) <= 45, say(text)
 
@@ -131,7 +131,7 @@ def test_a_page_of_rules_fits_in_a_post(locale: str) -> None:
 def test_a_variant_can_be_typed_as_it_is_shown(locale: str) -> None:
     say = Language(locale).say
     for game in games.catalog():
-        for typed in variants.complete(game, "", 1000):
+        for typed in variants.complete(game, "", most=1000):
             options = variants.parse(game, typed)
             shown = variants.text(game, options, say)
             assert variants.parse(game, variants.canonical(game, shown, say)) == options

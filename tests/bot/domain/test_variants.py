@@ -48,4 +48,35 @@ def test_names_that_begin_alike_are_told_apart() -> None:
 def test_a_variant_is_completed_from_either_name() -> None:
     game = games.get("vigilance")
     for typed in ("hex-xxl", "XXL", "hexagon xx"):
-        assert "hexagon XXL, captures on" in variants.complete(game, typed)
+        assert variants.complete(game, typed)[0] == "hexagon XXL, captures on"
+
+
+@pytest.mark.parametrize(
+    ("slug", "typed", "first"),
+    [
+        ("veloop-hex", "hexagon 3, single", "hexagon 3, single turns"),
+        ("veloop-hex", "quick", "hexagon 3, single turns"),
+        ("veloop-square", "big", "12x12, double turns"),
+        ("veloop-square", "6x6 sing", "6x6, single turns"),
+        ("veloop-square", "7x7", "6x6, double turns"),
+        ("snipsnip", "7x7", "square 7x7, smallest group wins, diagonal capture"),
+        ("snipsnip", "small", "hexagon 2-3, smallest group wins, diagonal capture"),
+        ("loop", "mini", "mini pyramid, full pyramid is a draw"),
+        ("loops-n-leaps", "large", "hexagon 10"),
+    ],
+)
+def test_what_people_type_leads_to_a_board(slug: str, typed: str, first: str) -> None:
+    game = games.get(slug)
+    assert variants.complete(game, typed)[0] == first
+    if typed not in ("7x7", "6x6 sing") or slug == "snipsnip":
+        assert variants.text(game, variants.parse(game, typed)) == first
+
+
+@pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
+def test_an_exact_name_comes_first_and_nothing_typed_leads_nowhere(game: Game) -> None:
+    for options in list(variants.every(game))[::5]:
+        shown = variants.text(game, options)
+        assert variants.complete(game, shown)[0] == shown
+        assert variants.complete(game, variants.text(game, options, other), other)[0] == shown
+    assert variants.complete(game, "")[0] == variants.text(game, game.complete({}))
+    assert variants.complete(game, "what nobody calls a board")

@@ -178,6 +178,10 @@ async def test_the_page_has_its_line_of_channels_and_only_its_own_browser_gets_a
     # What the script joins on to.
     assert 'id="toolbar"' in text
     assert 'id="viewer-picker"' in text
+    async with session.get(f"{base}/commands.js") as commands:
+        script = await commands.text()
+    for name in ("command-chip", "command-suggestion", "command-option-input", "command-empty"):
+        assert f'"{name}' in script
     for path in ("/page.js", "/page.css", "/app.js"):
         async with session.get(base + path) as file:
             assert file.status == 200

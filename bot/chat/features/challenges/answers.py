@@ -6,7 +6,7 @@ import discord
 
 from bot.chat.board import completion
 from bot.chat.board.links import AcceptChallenge, ListChallenges, WithdrawChallenge
-from bot.chat.discord.commands import game_choices, labelled, slash
+from bot.chat.discord.commands import MOST_CHOICES, game_choices, labelled, slash
 from bot.chat.discord.forms import Field, FormMenu, form
 from bot.chat.discord.permissions import require_allowed, tell_missing
 from bot.chat.discord.press import ChallengePress
@@ -16,9 +16,9 @@ from bot.chat.features.challenges.cards import DeclineChallenge, OpenCounter
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.typed import english_clock
-from bot.domain import clocks
+from bot.domain import clocks, variants
 from bot.domain.challenges.challenge import OPPOSITE
-from bot.domain.errors import NotYours, Refused
+from bot.domain.errors import Refused
 from bot.domain.opponent import DEFAULT, LEVEL_NAMES
 from bot.domain.values import Person
 from games.players import level_of
@@ -137,19 +137,23 @@ class SendCounter(ChallengePress, action="countered", opened_by=OpenCounter):
 async def open_counter(reply: Reply, press: OpenCounter) -> None:
     """Open the form for a counter-offer, filled in with the terms of the challenge."""
     challenge, t = await reply.services.challenges.shown(reply.viewer, press.challenge), reply.t
-    if challenge.target is None or challenge.target.id != reply.user:
-        raise NotYours("this challenge is for {name}", name=challenge.target.name if challenge.target else "")
-    side, _, rated = press.terms.partition("-")
-    sides = {name: t.label(label) for name, label in shared.SIDES.items()}
-    answers = {"yes": t.label(shared.YES), "no": t.label(shared.NO)}
+    challenge.countered_by(reply.person)
+    game, (side, rated, chosen) = challenge.game, (press.terms + "--").split("-", 2)
+    present = variants.text(game, challenge.options)
+    offered = completion.variant_choices(t, game)
+    offered = dict([(present, completion.variant_label(t, game, present)), *offered.items()][:MOST_CHOICES])
+    sides = {f"{name}-no": t.label(label) for name, label in shared.SIDES.items()}
+    sides |= {f"{name}-yes": f"{t.label(label)} · {t.label(shared.RATED)}" for name, label in shared.SIDES.items()}
+    same = f"{side or OPPOSITE[challenge.side]}-{rated or ('yes' if challenge.rated else 'no')}"
+    every = sum(1 for _ in variants.every(game))
     await reply.form(
         form(
             t.label(texts.COUNTER_FORM, 45),
             SendCounter(challenge.id),
-            Field("variant", t.label(texts.COUNTER_VARIANT), value=phrases.variant(t, challenge), required=False),
-            FormMenu("side", t.label(texts.COUNTER_SIDE), sides, side or OPPOSITE[challenge.side]),
+            FormMenu("variant", t.label(texts.COUNTER_VARIANT), offered, chosen.rstrip("-") or present),
+            Field("other", t.label(texts.COUNTER_OTHER), required=False) if every > len(offered) else None,
+            FormMenu("side", t.label(texts.COUNTER_SIDE), sides, same),
             Field("clock", t.label(texts.COUNTER_CLOCK), value=phrases.clock(t, challenge.clock), required=False),
-            FormMenu("rated", t.label(texts.COUNTER_RATED), answers, rated or ("yes" if challenge.rated else "no")),
             Field("note", t.label(texts.COUNTER_NOTE), required=False),
         )
     )
@@ -159,18 +163,20 @@ async def open_counter(reply: Reply, press: OpenCounter) -> None:
 async def counter(reply: Reply, press: SendCounter) -> None:
     """Answer the challenge with the terms in the form."""
     challenges = reply.services.challenges
-    challenge, rated = await challenges.shown(reply.viewer, press.challenge), reply.typed("rated")
+    challenge = await challenges.shown(reply.viewer, press.challenge)
+    variant, (side, _, rated) = reply.typed("other") or reply.typed("variant"), reply.typed("side").partition("-")
     offered = await challenges.counter(
         press.challenge,
         reply.person,
-        variant=phrases.variant_meant(reply.t, challenge.game.slug, reply.typed("variant")),
-        side=reply.typed("side") or None,
+        variant=phrases.variant_meant(reply.t, challenge.game.slug, variant) if variant else None,
+        side=side or None,
         clock=english_clock(reply.typed("clock")),
         rated=rated == "yes" if rated else None,
         note=reply.typed("note"),
         via=reply.via,
     )
-    await reply.replace(cards.closed(await reply.shared(), replace(challenge, status="countered")))
+    if challenge.target is not None:
+        await reply.replace(cards.closed(await reply.shared(), replace(challenge, status="countered")))
     await reply.publish(offered.notice)
 
 

@@ -26,12 +26,12 @@ class DeclineChallenge(ChallengePress, action="decline"):
 
 
 class OpenCounter(ChallengePress, action="counter"):
-    """Open the form for a counter-offer. ``terms``: the side and the rating chosen before, with a dash between."""
+    """Open the form for a counter-offer. ``terms``: the side, the rating and the variant chosen before, with dashes."""
 
     terms: str = ""
 
     def chosen(self, values: Mapping[str, str]) -> Press:
-        return replace(self, terms=f"{values.get('side', '')}-{values.get('rated', '')}")
+        return replace(self, terms=f"{values.get('side', '-')}-{values.get('variant', '')}"[:80])
 
 
 @feature.composes(
@@ -60,15 +60,10 @@ def challenge(
     """An open challenge with its buttons. ``usual``: how soon its maker usually answers."""
     maker, game = phrases.who(t, item.maker.id), item.game.name
     if item.target is None:
-        line = t(texts.CHALLENGE_OPEN, maker=maker, game=game)
-        answers = [button(t.label(shared.ACCEPT), AcceptChallenge(item.id), "success")]
+        line, decline = t(texts.CHALLENGE_OPEN, maker=maker, game=game), None
     else:
         line = t(texts.CHALLENGE_TO, target=phrases.who(t, item.target.id), maker=maker, game=game)
-        answers = [
-            button(t.label(shared.ACCEPT), AcceptChallenge(item.id), "success"),
-            button(t.label(shared.DECLINE), DeclineChallenge(item.id)),
-            button(t.label(texts.COUNTER), OpenCounter(item.id)),
-        ]
+        decline = button(t.label(shared.DECLINE), DeclineChallenge(item.id))
     terms = t(
         texts.CHALLENGE_DETAILS,
         variant=phrases.variant(t, item),
@@ -87,7 +82,12 @@ def challenge(
             phrases.usually(t, item.maker.id, usual),
             t(shared.CHALLENGE_NOTE, note=item.note) if item.note else None,
         ),
-        row(*answers, button(t.label(shared.WITHDRAW), WithdrawChallenge(item.id))),
+        row(
+            button(t.label(shared.ACCEPT), AcceptChallenge(item.id), "success"),
+            decline,
+            button(t.label(texts.COUNTER), OpenCounter(item.id)),
+            button(t.label(shared.WITHDRAW), WithdrawChallenge(item.id)),
+        ),
         colour=BLURPLE,
         notice=notice,
     )

@@ -27,9 +27,9 @@ OPEN_NONE = _("Nobody is waiting for an opponent. Challenge someone with {play}.
 COUNTER = _("Counter-offer")
 COUNTER_FORM = _("Counter-offer")
 COUNTER_VARIANT = _("Board and options")
+COUNTER_OTHER = _("Or another, such as “7x7” or “big”")
 COUNTER_CLOCK = _("Time control")
 COUNTER_SIDE = _("First player")
-COUNTER_RATED = _("Rated?")
 COUNTER_NOTE = _("Message (optional)")
 
 # The command as Discord lists it ---------------------------------------------------------------------------------
@@ -37,7 +37,7 @@ ABOUT_PLAY = _("Challenge a friend, anyone, or the computer")
 PLAY_OPTIONS = {
     "game": _("Which game"),
     "opponent": _("Who to challenge; leave it out so that anyone can accept"),
-    "variant": _("Board and options, such as “12x12, single turns”"),
+    "variant": _("Board and options, such as “small”, “7x7” or “single turns”"),
     "side": _("First player"),
     "clock": _("Time control, such as “3d” per turn; this server’s default if left out"),
     "rated": _("Whether it counts for ratings; only between people"),

@@ -36,12 +36,13 @@ async def puzzle(club: Club) -> InteractionResult:
     return await club.alice.click(await club.alice.slash("puzzle"), "Type")
 
 
+MINI = "mini pyramid, full pyramid is a draw"
 FORMS = [
     (hours, {"when": "now and then", "zone": "Berlin"}, {}),
     (daily, {"when": "now and then", "zone": "Berlin"}, {}),
     (prepared, {"line": "if foo then bar"}, {}),
     (note, {"note": "long " * 100}, {}),
-    (counter, {"variant": "13x13", "clock": "3d", "note": "bigger!"}, {"side": "random", "rated": "yes"}),
+    (counter, {"clock": "someday", "note": "bigger!"}, {"side": "random-yes", "variant": MINI}),
     (puzzle, {"moves": "foo"}, {}),
 ]
 

@@ -81,15 +81,18 @@ async def test_only_the_member_challenged_accepts_or_declines_and_only_the_maker
     to_anyone = (await challenges.make(HERE, ANN, "veloop-square")).challenge.id
     with pytest.raises(Refused, match=r"^this is an open challenge, so there’s nothing to decline$"):
         await challenges.decline(to_anyone, BEN)
-    with pytest.raises(NotYours, match=r"^this challenge is for Ann$"):
-        await challenges.counter(to_anyone, BEN)
+    with pytest.raises(NotYours, match=r"^this is your own challenge"):
+        await challenges.counter(to_anyone, ANN)
+    assert (await challenges.counter(to_anyone, BEN)).challenge.target == ANN
+    assert (await challenges.get(to_anyone)).status == "open"
     withdrawn = await challenges.withdraw(to_anyone, ANN)
     assert withdrawn.challenge.status == (await challenges.get(to_anyone)).status == "withdrawn"
     assert withdrawn.notice is not None
     with pytest.raises(Over, match=r"^this challenge was withdrawn$"):
         await challenges.accept(to_anyone, BEN)
     sent = kinds(await swept(domain))
-    assert sent == [("challenge", BEN.id), ("declined", ANN.id), ("challenge", None), ("withdrawn", None)]
+    to_ann = [("declined", ANN.id), ("challenge", None), ("countered", ANN.id)]
+    assert sent == [("challenge", BEN.id), *to_ann, ("withdrawn", None)]
     quiet = (await challenges.make(HERE, ANN, "veloop-square")).challenge.id
     await swept(domain)
     assert (await challenges.withdraw(quiet, ANN, quietly=True)).notice is None

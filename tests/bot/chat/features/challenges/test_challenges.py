@@ -84,30 +84,35 @@ async def test_a_counter_offer_may_ask_for_the_other_side_and_for_no_rating(club
     form = await club.bob.click(card, "Counter-offer")
     chosen = {
         name: [option["value"] for option in fields(form)[name]["options"] if option.get("default")]
-        for name in ("side", "rated")
+        for name in ("side", "variant")
     }
-    assert chosen == {"side": ["second"], "rated": ["yes"]}
-    await club.bob.actor.submit_modal(form, {"clock": "7d + 12h", "side": ["first"], "rated": ["no"]})
+    assert chosen == {"side": ["second-yes"], "variant": ["standard pyramid, full pyramid is a draw"]}
+    await club.bob.actor.submit_modal(form, {"clock": "7d + 12h", "side": ["first-no"], "variant": chosen["variant"]})
     offer = words(club.post())
     assert "bob moves first · 7 days + 12 hours per turn" in offer
     assert "rated" not in offer
 
 
 async def test_terms_that_cannot_be_leave_the_challenge_to_be_answered_again(club: Club) -> None:
-    card = await club.alice.slash("play", game="loop", opponent=club.bob)
+    card = await club.alice.slash("play", game="vigilance", opponent=club.bob, variant="10x10 in 4 directions, off")
     form = await club.bob.click(card, "Counter-offer")
-    chosen = {"side": ["random"], "rated": ["no"]}
-    said = await club.bob.actor.submit_modal(form, {"variant": "13x13", **chosen})
-    privately_says(said, "choose from standard pyramid, mini pyramid, Lazo pyramid, hexagon 6, hexagon 4")
+    chosen = {"side": ["random-no"], "variant": ["10x10 in 4 directions, captures off"]}
+    said = await club.bob.actor.submit_modal(form, {"other": "13x13", **chosen})
+    privately_says(said, "choose from 8x8 in 8 directions")
     assert "Accept" in buttons(card)
 
 
 async def test_a_counter_offer(club: Club) -> None:
     card = await club.alice.slash("play", game="veloop-square", opponent=club.bob)
     shown = await club.bob.click(card, "Counter-offer")
-    assert shown.modal is not None
+    offered = fields(shown)["variant"]["options"]
+    found = await club.bob.actor.autocomplete(club.channel, "play", "variant", "", game="veloop-square")
+    assert [(option["label"], option["value"]) for option in offered] == [
+        (choice["name"], choice["value"]) for choice in found
+    ]
     await club.bob.actor.submit_modal(
-        shown, {"variant": "12x12", "side": ["first"], "clock": "3d", "rated": ["yes"], "note": "bigger!"}
+        shown,
+        {"variant": ["12x12, double turns"], "side": ["first-yes"], "clock": "3d", "note": "bigger!"},
     )
     assert "sent" in words(club.posts()[0])
     offer = club.post()
@@ -115,6 +120,21 @@ async def test_a_counter_offer(club: Club) -> None:
     assert club.pings() == [club.alice.id]
     await club.alice.click(offer, "Accept")
     assert "turn 1" in words(club.post())
+
+
+async def test_an_open_challenge_is_countered_and_stays_open(club: Club) -> None:
+    card = await club.alice.slash("play", game="snipsnip", clock="3d")
+    privately_says(await club.alice.click(card, "Counter-offer"), "your own challenge")
+    form = await club.bob.click(card, "Counter-offer")
+    (same,) = [option["value"] for option in fields(form)["variant"]["options"] if option.get("default")]
+    terms = {"variant": [same], "other": "7x7", "side": ["first-no"], "clock": "3d"}
+    await club.bob.actor.submit_modal(form, terms)
+    says(offer := club.post(), f"<@{club.alice.id}>, <@{club.bob.id}> challenges you", "square 7x7")
+    assert club.pings() == [club.alice.id]
+    await club.alice.click(offer, "Accept")
+    assert "M1 · turn 1" in words(club.post())
+    await club.carol.click(card, "Accept")
+    assert "M2 · turn 1" in words(club.post())
 
 
 async def test_weekends_off_are_agreed_and_do_not_count(club: Club) -> None:

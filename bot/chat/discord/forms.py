@@ -52,7 +52,7 @@ class Form(ui.Modal):
 def form(title: str, press: Press, *fields: Field | FormMenu | None) -> Form:
     """A form of up to five fields (None: left out) that does ``press`` when it is sent."""
     made = Form(title=one_line(title, 45), custom_id=str(press), timeout=None)
-    for field in filter(None, fields):
+    for field in (field for field in fields if field is not None):
         made.add_item(ui.Label(text=one_line(field.label, 45), component=_box(field)))
     return made
 

@@ -33,6 +33,8 @@ async def test_a_vacation_moves_a_deadline_once_and_notifies_both_players(domain
     sent = [notice for notice in await swept(domain) if isinstance(notice.event, DeadlineMoved)]
     assert sorted(notice.ping or 0 for notice in sent) == sorted(match.seats)
     moved = (await domain.tournaments.games(made.id))[0].ends
+    told = DeadlineMoved(made.id, match.id, match.seats[0], int(moved.timestamp()) if moved else 0)
+    assert {notice.event for notice in sent} == {told}
     assert moved == ends + (until - clock())
     await domain.members.take_vacation(match.seats[1], 8)
     clock.move(hours=7)

@@ -307,7 +307,7 @@ LOOP = Game(
     seats=(_("Black"), _("White")),
     author="David J. Bush",
     year=2003,
-    aim=_("Close a loop of tiles that something passes through: a ring on level one, or a bridge over a river."),
+    aim=_("Close a loop of your tiles: a ring on level one, or a bridge over a river."),
     options=(
         Option(
             "board",

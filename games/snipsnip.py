@@ -338,7 +338,7 @@ SNIPSNIP = Game(
     seats=(_("White"), _("Black")),
     author="Dale Walton",
     year=2023,
-    aim=_("Have the largest group when nobody can place any more – or, in misère, avoid it."),
+    aim=_("When nobody can place any more, the largest group loses – or wins, in the variants without misère."),
     options=(
         Option(
             "board",
@@ -356,12 +356,12 @@ SNIPSNIP = Game(
             SCORINGS[0],
             _("How groups are counted, and whether large ones win"),
             (
-                ("group-misere", Sentence("smallest group wins")),
+                ("group-misere", Sentence("largest group loses")),
                 ("group", Sentence("largest group wins")),
-                ("linked-misere", Sentence("smallest linked group wins")),
+                ("linked-misere", Sentence("largest linked group loses")),
                 ("linked", Sentence("largest linked group wins")),
             ),
-            _("Misère: the smaller largest group wins, and a capture gives another turn. Linked: diagonals connect."),
+            _("Misère: the larger largest group loses, and a capture gives another turn. Linked: diagonals connect."),
         ),
         Option(
             "capture",

@@ -311,7 +311,7 @@ VELOOP_SQUARE = Game(
     seats=(_("Black"), _("White")),
     author="Dale Walton",
     year=2022,
-    aim=_("Confine enemy stones inside a closed wall of your own."),
+    aim=_("Wall in your opponent’s stones: cut them off from the edge of the board."),
     options=_options(
         ("double", "single"),
         _("On a small board the edge is always near, and what stands there is safe. A large one has more room."),

@@ -358,7 +358,7 @@ VIGILANCE = Game(
     seats=(_("Red"), _("White")),
     author="Dale W. Walton",
     year=2023,
-    aim=_("Seal off at least half of the empty cells, less what both sides hold in reserve."),
+    aim=_("Seal off at least half of the empty cells; stones in reserve count against their owner."),
     options=(
         Option(
             "board",

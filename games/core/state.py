@@ -24,7 +24,7 @@ class Game:
     """A game as data: its names, credits and options, and how a match of it is set up.
 
     Optional: ``formerly`` are earlier names, ``link`` is a page about the game, ``examples`` are moves as players type
-    them. ``pie``: the second player may swap sides after the start. ``measured``: matches between equal players, by the
+    them. ``pie``: the second player may take over the start. ``measured``: matches between equal players, by the
     choices of a variant with spaces between: won by seat 0, won by seat 1, and all. ``counted``: how a turn has changed
     the score, for the mover's count and for the other's, with ``{was}`` and ``{now}``.
     """

@@ -3,14 +3,12 @@
 from ..core import Sentence, State, _
 
 GROUPS = {
-    "group": _("nobody can place any more. Larger largest group wins: {first} {one}, {second} {other}."),
-    "group-misere": _("nobody can place any more. Smaller largest group wins: {first} {one}, {second} {other}."),
-    "linked": _("nobody can place any more. Larger largest linked group wins: {first} {one}, {second} {other}."),
-    "linked-misere": _(
-        "nobody can place any more. Smaller largest linked group wins: {first} {one}, {second} {other}."
-    ),
+    "group": _("nobody can place any more. The largest group wins: {first} {one}, {second} {other}."),
+    "group-misere": _("nobody can place any more. The largest group loses: {first} {one}, {second} {other}."),
+    "linked": _("nobody can place any more. The largest linked group wins: {first} {one}, {second} {other}."),
+    "linked-misere": _("nobody can place any more. The largest linked group loses: {first} {one}, {second} {other}."),
 }
-TIE = _("nobody can place any more. Largest groups are equal, {one} each, and {loser} would be next to place.")
+TIE = _("nobody can place any more. The largest groups are equal, {one} each, and {loser} would be next to place.")
 REPETITION = _("the same position for the third time.")
 
 

@@ -8,8 +8,8 @@ __all__ = ["Example", "Lesson", "RulesPage", "Step", "lesson_of", "rules_of"]
 
 
 def rules_of(game: Game) -> tuple[RulesPage, ...]:
-    """How a game is played; its aim where nobody has written more."""
-    pages: tuple[RulesPage, ...] = getattr(module_about(game, __name__), "RULES", (RulesPage(game.aim),))
+    """How a game is played, after its aim; an empty page where nobody has written more."""
+    pages: tuple[RulesPage, ...] = getattr(module_about(game, __name__), "RULES", (RulesPage(""),))
     return pages
 
 

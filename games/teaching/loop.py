@@ -6,8 +6,6 @@ from .base import PICTURE, THREATENED, Example, Lesson, RulesPage, Step
 RULES = (
     RulesPage(
         _(
-            "**Aim.** Make a loop of your tiles – flat on the ground, or in space, with a river of other tiles and "
-            "empty places running through it.\n"
             "**A turn.** Place one of your tiles in a hole. On the ground, any empty hole will do. Higher up, a tile "
             "rests on three others of any colour and must touch at least one of yours. Tiles never move. On the first "
             "turn, White may *swap* instead: Black’s tile turns white, and Black moves again."

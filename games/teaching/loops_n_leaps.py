@@ -5,10 +5,7 @@ from .base import PICTURE, THREATENED, Example, Lesson, RulesPage, Step
 
 RULES = (
     RulesPage(
-        _(
-            "**Aim.** Surround three *pillars* with closed rings of your men – one ring or several. It doesn’t "
-            "matter what else is inside."
-        ),
+        _("One ring or several: it doesn’t matter what else is inside."),
         Example(
             "g10 a8 g11 a10 g8 a12 g9 a14 h11 o2 h7 o4 i10 o6 i7 c15 j7 e15 j9 m1 k7 k1 k8",
             _("White’s ring surrounds three pillars."),

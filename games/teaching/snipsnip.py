@@ -6,9 +6,9 @@ from .base import PICTURE, THREATENED, Example, Lesson, RulesPage, Step
 RULES = (
     RulesPage(
         _(
-            "**Aim.** When nobody can place any more, each player’s largest group is counted: stones joined by "
-            "lines. In *misère*, the default, the **smaller** largest group wins; in the other variants the "
-            "larger one does. If they’re equal, the player who would place next loses."
+            "A group is stones of one colour joined by lines. Each player’s largest one is counted: in *misère*, the "
+            "default, the player with the **larger** one loses; in the other variants that player wins. If they’re "
+            "equal, the player who would place next loses."
         ),
         Example("a3 e1 c2 b4 d3 b1 a5 b5", _("A finished match, with each side’s largest group.")),
     ),

@@ -7,8 +7,8 @@ from .veloop import CLOSE, CLOSED, COLUMNS, END, NOT_CLOSED, NOT_STOPPED, STOP, 
 RULES = (
     RulesPage(
         _(
-            "**Aim.** Confine enemy stones. Stones are confined when they can’t reach the edge of the board "
-            "through empty cells and stones of their own colour."
+            "Stones are *confined* when they can’t reach the edge of the board through empty cells and stones of their "
+            "own colour."
         ),
         Example(
             "c4-d5 c5-d6 c4-d5 d4-b5 d5-e3 e4-f2 f3-d4 e3-f4 c6-e5",

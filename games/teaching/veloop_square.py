@@ -7,9 +7,9 @@ from .veloop import CLOSE, CLOSED, COLUMNS, END, NOT_CLOSED, NOT_STOPPED, STOP, 
 RULES = (
     RulesPage(
         _(
-            "**Aim.** Confine enemy stones. Stones are confined when they can’t reach the edge of the board "
-            "through empty cells and stones of their own colour, stepping in all eight directions. So the "
-            "stones of a wall must be joined side by side: there’s a way out through a diagonal gap."
+            "Stones are *confined* when they can’t reach the edge of the board through empty cells and stones of their "
+            "own colour, stepping in all eight directions. So the stones of a wall must be joined side by side: "
+            "there’s a way out through a diagonal gap."
         ),
         Example(
             "e4-f6 f5-e3 f5-g3 g4-f2 g4-e5 e3-f1 f3-d2 e5-g6 e3-c2 e2-c3 f4-d3 e4-g5 f4-e6 f3-e1 d2-b1 e4-f6",

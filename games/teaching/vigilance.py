@@ -12,9 +12,8 @@ FINISHED = (
 RULES = (
     RulesPage(
         _(
-            "**Aim.** Be the last player able to move. In practice: seal off at least half of the empty cells, "
-            "counting both reserves, out of your opponent’s reach. Slides and sight run along lines until they "
-            "meet a stone, a hole in the board or the edge."
+            "That way you’ll be the last player able to move. Slides and sight run along lines until they meet a "
+            "stone, a hole in the board or the edge."
         ),
         Example(
             FINISHED,

@@ -58,9 +58,12 @@ def snipsnip(state: State, moves: list[str]) -> Said:
     counts, told = [plain.largest(0), plain.largest(1)], "nobody can place any more."
     if counts[0] == counts[1]:
         side = state.game.seats[plain.seat]
-        return f"{told} Largest groups are equal, {counts[0]} each, and {side} would be next to place.", 1 - plain.seat
-    larger, linked = ("Smaller" if plain.misere else "Larger"), " linked" if plain.linked else ""
-    return compared(state, f"{told} {larger} largest{linked} group wins", counts, more=not plain.misere)
+        return (
+            f"{told} The largest groups are equal, {counts[0]} each, and {side} would be next to place.",
+            1 - plain.seat,
+        )
+    linked, wins = " linked" if plain.linked else "", "loses" if plain.misere else "wins"
+    return compared(state, f"{told} The largest{linked} group {wins}", counts, more=not plain.misere)
 
 
 def vigilance(state: State, moves: list[str]) -> Said:

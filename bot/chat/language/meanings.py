@@ -6,7 +6,7 @@ from bot.chat.language.texts import _
 from games.core import Game, Sentence
 from games.players.solved import best_play
 
-PIE = _("The second player may swap sides after the start, so a start that is too good is taken over.")
+PIE = _("The second player may take over the first player’s start, so don’t make it too good.")
 
 
 def meant(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
@@ -37,7 +37,7 @@ def outlook(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
     elif measured is not None:
         one, other = map(Sentence, game.seats)
         won, lost, matches = measured
-        said = _("of {matches} matches between equals, {one} won {won} and {other} {lost}")
+        said = _("in {matches} matches of the computer against itself, {one} won {won} and {other} {lost}")
         yield Sentence(said, matches=matches, one=one, won=won, other=other, lost=lost)
 
 

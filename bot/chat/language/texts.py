@@ -244,7 +244,7 @@ HINTS_OF = _("{who} ({n})")
 # Analysis --------------------------------------------------------------------------------------------------------
 ANALYSE = _("Analyse")
 POINT_PUNISHED = plural(
-    "- Refuted by {moves}, which wins at once.", "- Refuted by {moves}, which forces a win in {n} turns."
+    "- {mark} answers {moves} and wins at once.", "- {mark} answers {moves} and wins in {n} turns, whatever is played."
 )
 POINT_BETTER = _("- What {better} does for {mark}: {why}")
 WRONG_AFTER = _("Saved, but I couldn’t show it. {board} shows the current board.")

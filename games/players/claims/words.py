@@ -17,7 +17,7 @@ WINS: Mapping[str, str] = {
     "full": _("fills the pyramid with the last tile, and wins"),
     "pillars": _("surrounds enough pillars ({own}), and wins"),
     "exhausted": _("ends the match with the better count of pillars, {own} to {other}, and wins"),
-    "sealed": _("seals off enough: {own} cells, with both reserves counted in, and wins"),
+    "sealed": _("seals off {own} cells, enough after taking off the reserves, and wins"),
     "group": _("ends the match with largest groups of {own} and {other}, and wins"),
     "tie": _("ends the match with largest groups of the same size and your opponent next to place, and wins"),
 }

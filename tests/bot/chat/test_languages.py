@@ -205,7 +205,7 @@ async def test_a_member_may_read_another_language_than_that_of_their_discord(clu
     german = await club.alice.choose(card, "de")
     assert "Deine Einstellungen" in words(german)
     shown = await club.alice.slash("help")
-    says(shown, "Schließe feindliche Steine in eine eigene geschlossene Mauer ein.", "`/spielen`")
+    says(shown, "Mauere die Steine der Gegenseite ein", "`/spielen`")
     assert "Your first match" in words(await club.bob.slash("help"))
 
 

@@ -27,7 +27,7 @@ def test_every_variant_is_understood_as_it_is_shown_and_as_it_is_kept(game: Game
 @pytest.mark.parametrize(
     ("slug", "kept", "shown"),
     [
-        ("snipsnip", "hex-2-4 group-misere", "hexagon 2-4, smallest group wins, diagonal capture"),
+        ("snipsnip", "hex-2-4 group-misere", "hexagon 2-4, largest group loses, diagonal capture"),
         ("vigilance", "hex-xxl", "hexagon XXL, captures on"),
         ("vigilance", "square-3-orthogonal off", "6x6 in 4 directions, captures off"),
         ("loop", "lazo145 last-mover", "Lazo pyramid, full pyramid wins for the last player"),
@@ -59,8 +59,8 @@ def test_a_variant_is_completed_from_either_name() -> None:
         ("veloop-square", "big", "12x12, double turns"),
         ("veloop-square", "6x6 sing", "6x6, single turns"),
         ("veloop-square", "7x7", "6x6, double turns"),
-        ("snipsnip", "7x7", "square 7x7, smallest group wins, diagonal capture"),
-        ("snipsnip", "small", "hexagon 2-3, smallest group wins, diagonal capture"),
+        ("snipsnip", "7x7", "square 7x7, largest group loses, diagonal capture"),
+        ("snipsnip", "small", "hexagon 2-3, largest group loses, diagonal capture"),
         ("loop", "mini", "mini pyramid, full pyramid is a draw"),
         ("loops-n-leaps", "large", "hexagon 10"),
     ],

@@ -265,9 +265,10 @@ def _turning_point(t: Language, explored: Explored) -> Iterator[str]:
     if mark is None:
         return
     yield t(texts.TURNING_POINT)
-    if mark.line:
-        yield t.count(*shared.POINT_PUNISHED, mark.within, moves=phrases.moves([mark.line]))
     better = Turn.of(explored.states[0], mark.better.split())
+    if mark.line:
+        other, moves = Markup(phrases.mark(explored.match.game, 1 - better.seat)), phrases.moves([mark.line])
+        yield t.count(*shared.POINT_PUNISHED, mark.within, mark=other, moves=moves)
     claim = lengthened(mark.claim, better)
     if claim is not None:
         side = Markup(phrases.mark(explored.match.game, better.seat))

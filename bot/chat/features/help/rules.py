@@ -99,13 +99,15 @@ def card(
     if last:
         moves = game.examples or game.start().legal_moves()[:MOST_EXAMPLES]
         below.append(t(texts.RULES_TYPING, examples=Markup(" · ".join(f"`{move}`" for move in moves))))
+    said = [t(texts.RULES_AIM, aim=Sentence(game.aim))] if first else []
+    said += [t(page.text)] if page.text else []
     options = [_option(t, game, option) for option in game.options if len(option.choices) > 1]
     return post(
         text(
             t(texts.RULES_TITLE, game=game.name, page=number + 1, pages=len(pages)),
             *(_credits(t, game) if first else ()),
         ),
-        text(t(page.text)),
+        text(*said),
         picture(image),
         text(*below) if below else None,
         text(t(texts.RULES_OPTIONS), *options, *_usual(t, game)) if options and last else None,

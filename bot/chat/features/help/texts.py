@@ -6,6 +6,7 @@ ABOUT_RULES = _("How a game is played")
 ABOUT_HELP = _("What Loophole is, and how to start a match")
 
 RULES_TITLE = _("### {game} · rules · {page} of {pages}")
+RULES_AIM = _("**Aim.** {aim}")
 RULES_CAPTION = _("-# {caption}")
 RULES_NEXT = _("Next page")
 RULES_MOVING = _("Show it moving")

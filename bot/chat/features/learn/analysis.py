@@ -158,8 +158,8 @@ def _why(t: Language, match: Match, point: Judged) -> list[Markup]:
     """What is proved of a turning point: how it is refuted, and how the better turn differs."""
     lines = []
     if point.punished is not None:
-        moves = phrases.moves(point.punished.moves)
-        lines.append(t.count(*shared.POINT_PUNISHED, point.punished.turns, moves=moves))
+        other, moves = Markup(phrases.mark(match.game, 1 - point.seat)), phrases.moves(point.punished.moves)
+        lines.append(t.count(*shared.POINT_PUNISHED, point.punished.turns, mark=other, moves=moves))
     if point.reasons:
         mark, better = Markup(phrases.mark(match.game, point.seat)), phrases.moves(point.better)
         lines.append(t(shared.POINT_BETTER, mark=mark, better=better, why=t.whole(point.reasons[0])))
@@ -297,7 +297,9 @@ def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[P
     for states in _turns(line):
         side = Markup(phrases.mark(match.game, states[0].to_move or 0))
         said = t(texts.POINT_LINE, mark=side, moves=_moves(states))
-        first = t.count(*shared.POINT_PUNISHED, press.within, moves=_moves(states)) if len(pages) == 1 else said
+        first = (
+            t.count(*shared.POINT_PUNISHED, press.within, mark=side, moves=_moves(states)) if len(pages) == 1 else said
+        )
         pages.append(Page(states, (first,)))
     claims = [*([claim] if claim is not None else []), *done(turn)]
     why = (t(texts.HINT_REASON, reason=t.whole(in_words(claim, turn))) for claim in claims[:2])

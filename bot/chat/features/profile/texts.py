@@ -55,7 +55,7 @@ EXPORT_DONE = _("{matches} with all moves.")
 
 # Leaderboards ----------------------------------------------------------------------------------------------------
 LEADERS = _("### {game} · leaderboard · {place}")
-LEADERS_NONE = _("No rated matches yet. Start one with {play} and `rated`.")
+LEADERS_NONE = _("No rated matches yet. To start one, choose `rated` in {play}.")
 LEADERS_LINE = _("{place} {who} **{rating}** · {matches}")
 LEADERS_OWN = _("You: {place} **{rating}** · {matches}")
 LEADERS_PAGE = _("-# {players}, page {page} of {pages}")

@@ -310,7 +310,7 @@ async def test_long_and_odd_names_are_kept_in_one_line(domain: Domain) -> None:
     ("slug", "text"),
     [
         ("veloop-square", "8x8, double turns"),
-        ("snipsnip", "hexagon 2-4, smallest group wins, diagonal capture"),
+        ("snipsnip", "hexagon 2-4, largest group loses, diagonal capture"),
         ("vigilance", "8x8 in 8 directions, captures on"),
         ("loop", "standard pyramid, full pyramid is a draw"),
     ],

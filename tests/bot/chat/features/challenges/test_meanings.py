@@ -40,7 +40,7 @@ async def test_the_challenge_the_first_board_and_the_rules_tell_who_wins(club: C
     assert "Black wins with best play." in words(club.post())
     await club.alice.slash("play", game="loop", opponent=club.bob)
     await club.bob.click(club.post(), "Accept")
-    assert "a start that is too good is taken over." in words(club.post())
+    assert "may take over the first player’s start" in words(club.post())
     page = await club.alice.slash("rules", game="veloop-hex")
     for _ in range(4):
         page = await club.alice.click(page, "Next page")

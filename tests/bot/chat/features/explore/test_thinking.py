@@ -22,7 +22,7 @@ async def test_a_line_of_three_plies_is_explored_and_prepared_in_eight_presses(c
     mine, theirs, then = [await alice.try_turn() for _ in range(3)]
     assert private(alice.shown)
     assert pictures(alice.shown)
-    assert "✓" in await alice.click("Play this if")
+    assert "✓" in await alice.click("Add conditional move")
     assert alice.pressed <= 8
     # The line begins with her own move, which is played from here, too.
     await alice.click("Make this my move")
@@ -81,13 +81,13 @@ async def test_another_reply_is_answered_as_the_first_one_in_eight_presses(club:
     theirs, then, other = answered_alike(alice.state)
     for turn in (theirs, then):
         await alice.try_moves(turn)
-    await alice.click("Play this if")
+    await alice.click("Add conditional move")
     alice.state, alice.pressed = state, 0
     await alice.open()
     await alice.again(mine)
     await alice.try_moves(other)
     await alice.again(" ".join(then))
-    assert "✓" in await alice.click("Play this if")
+    assert "✓" in await alice.click("Add conditional move")
     assert alice.pressed <= 8
 
 
@@ -100,7 +100,7 @@ async def test_in_every_game_an_answer_is_prepared_by_pressing(club: Club, game:
     bob = await thinker(club, club.bob)
     theirs = await bob.try_turn()
     mine = await bob.try_turn()
-    await bob.click("Play this if")
+    await bob.click("Add conditional move")
     await club.alice.slash("move", moves=theirs)
     assert f"played **{mine}** (conditional move)" in words(club.post())
 
@@ -161,7 +161,7 @@ async def test_a_line_that_did_not_happen_is_told_once_and_marked(club: Club) ->
     state = (await club.services.matches.get(match)).state
     bob = await thinker(club, club.bob)
     theirs, mine = await bob.try_turn(), await bob.try_turn()
-    await bob.click("Play this if")
+    await bob.click("Add conditional move")
     await club.alice.slash("move", moves=str(state.legal_moves()[-1]))
     picking = await club.bob.click(club.post(), "Move")
     assert f"didn’t happen: **{theirs} – {mine}**" in words(picking)

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -51,6 +52,11 @@ def test_all_that_decides_matches_is_told(slug: str) -> None:
     told = " ".join(page.text for page in RULES[slug]).replace("minus twice your reserve", "minus your reserve")
     assert not [said for said in DECIDES[slug] if said not in told]
     assert "more than half" not in told + games.get(slug).aim
+
+
+def test_the_readme_states_the_same_aims() -> None:
+    page = (Path(__file__).parents[5] / "README.md").read_text(encoding="utf-8")
+    assert all(f"| {game.aim} |" in page for game in games.catalog())
 
 
 def test_captions_speak_of_what_the_picture_shows() -> None:

@@ -150,7 +150,9 @@ class Tournaments(Upkeep):
         if not time and (how.endless or not terms.days):
             raise Refused("a tournament needs a time control or days per round, or it might never end")
         if rated and not time:
-            raise Refused("a rated tournament needs a time control, such as 3d per turn; choose one, or make it unrated")
+            raise Refused(
+                "a rated tournament needs a time control, such as 3d per turn; choose one, or make it unrated"
+            )
         if starts is not None:
             organising.check_start(starts, self._database.now())
         if starts is None and terms.checkin:

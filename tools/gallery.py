@@ -1,14 +1,17 @@
 """``python -m tools.gallery [folder]``: opening, middle game and end of every game in every theme, and a page of them.
 
 The matches are played by random but fixed choices, the same every time. With ``--docs`` it writes the few pictures that
-the project's own pages show instead.
+the project's own pages show instead, and those for Discord's App Directory.
 """
 
+import io
 import sys
 from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
 from random import Random
+
+from PIL import Image
 
 import games
 from games.core import Game, State
@@ -26,6 +29,13 @@ DOCS: tuple[tuple[str, str, dict[str, str], int, float, str], ...] = (
     ("loop.png", "loop", {"board": "mini"}, 12, 0.9, "wood"),
     ("loops-n-leaps.png", "loops-n-leaps", {}, 3, 1.0, "slate"),
 )
+
+# The pictures for the App Directory: file, and the games on it.
+DIRECTORY = {
+    "squares.png": ("veloop-square", "vigilance"),
+    "hexagons.png": ("veloop-hex", "snipsnip"),
+    "space.png": ("loop", "loops-n-leaps"),
+}
 
 
 def match(game: Game, seed: int, **options: str) -> list[State]:
@@ -100,9 +110,28 @@ def write_docs(folder: Path) -> None:
     (folder / "card.png").write_bytes(card)
 
 
+def write_directory(folder: Path) -> None:
+    """Write the pictures for Discord's App Directory: 16 by 9, two boards side by side."""
+    folder.mkdir(parents=True, exist_ok=True)
+    by_slug = {slug: (match(games.get(slug), seed, **options), share) for _, slug, options, seed, share, _ in DOCS}
+    for name, slugs in DIRECTORY.items():
+        sheet = Image.new("RGB", (1280, 720), "#2b2d31")
+        for column, slug in enumerate(slugs):
+            states, share = by_slug[slug]
+            ply = round((len(states) - 1) * share)
+            data = png(states[ply], theme="wood", size=800, turn=turn_at(states, ply))
+            with Image.open(io.BytesIO(data)) as board:
+                shown = board.convert("RGB")
+            shown.thumbnail((600, 680))
+            middle = 325 + 630 * column, 360
+            sheet.paste(shown, (middle[0] - shown.width // 2, middle[1] - shown.height // 2))
+        sheet.quantize(128).save(folder / name, optimize=True)
+
+
 if __name__ == "__main__":
     arguments = [argument for argument in sys.argv[1:] if argument != "--docs"]
     if "--docs" in sys.argv:
         write_docs(Path(arguments[0] if arguments else "docs/images"))
+        write_directory(Path("docs/directory"))
     else:
         write(Path(arguments[0] if arguments else "build/gallery"))

@@ -27,6 +27,7 @@ import render
 from bot.ops import Failed
 from bot.ops.copies import sqlite_files
 from bot.ops.copies.backup import backups_in
+from bot.ops.verification import verification
 from bot.settings import Settings
 from bot.store import migrate
 from bot.store.errors import cause
@@ -129,6 +130,9 @@ async def _discord(token: str) -> AsyncIterator[CheckResult]:
     if not lacking:
         servers = "1 server" if count == 1 else f"{count} servers"
         yield CheckResult(True, "permissions", f"all granted in {servers}")
+    if client.application is not None:
+        good, said = verification(client.application, count)
+        yield CheckResult(good, "verification", said)
 
 
 async def _servers(token: str) -> AsyncIterator[dict[str, str]]:

@@ -183,6 +183,17 @@ async def test_discord_takes_the_token_and_the_permissions_are_enough(answers: N
     assert "✓ permissions: all granted in 201 servers" in said
 
 
+@pytest.mark.parametrize("answers", [[PERMISSIONS.value], [PERMISSIONS.value] * 80], indirect=True)
+async def test_what_verification_asks_for_is_told_and_is_a_fault_once_it_is_needed(
+    answers: None,
+) -> None:
+    (line,) = [line for line in await found() if "verification:" in line]
+    many = "80 now" in line
+    assert line.startswith("✗" if many else "✓")
+    assert all(word in line for word in ("docs/terms.md", "docs/privacy.md", "a team", "an icon", "two-factor"))
+    assert "privileged" not in line
+
+
 @pytest.mark.parametrize(
     "answers", [[8, PERMISSIONS.value & ~discord.Permissions(attach_files=True).value]], indirect=True
 )

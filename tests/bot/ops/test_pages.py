@@ -9,6 +9,7 @@ from bot.ops.commands import run
 from tests.bot.ops.helpers import ROOT
 
 PAGES = {name: (ROOT / name).read_text() for name in ("docs/hosting.md", "docs/runbook.md", "SECURITY.md", "README.md")}
+PAGES |= {name: (ROOT / name).read_text() for name in ("docs/terms.md", "docs/directory/README.md")}
 EXAMPLE = (ROOT / ".env.example").read_text()
 FOREIGN = {"FROM_URL", "TO_URL", "APPLICATION_ID"}
 

@@ -1,0 +1,43 @@
+"""What Discord asks of an application that is to be verified: beyond 100 servers, and for the App Directory."""
+
+from collections.abc import Iterator
+
+import discord
+
+MOST_UNVERIFIED = 100
+"""Servers that an unverified application may be in."""
+SOON = 75  # servers from which what is missing is a fault
+BY_HAND = "its owner's identity, and an e-mail address and two-factor sign-in of each member of its team"
+"""What only the developer portal shows."""
+
+
+def missing(application: discord.AppInfo) -> Iterator[str]:
+    """What the application's page in the developer portal lacks."""
+    flags = application.flags
+    asked = {
+        "an icon": application.icon,
+        "a description (docs/directory)": application.description,
+        "tags (docs/directory)": application.tags,
+        "the address of your terms of service (docs/terms.md)": application.terms_of_service_url,
+        "the address of your privacy policy (docs/privacy.md)": application.privacy_policy_url,
+        "an install link": application.custom_install_url or application.install_params,
+        "a team as its owner": application.team,
+        "“Public Bot” switched on": application.bot_public,
+        "privileged intents switched off, since the bot uses none": not (
+            flags.gateway_presence_limited
+            or flags.gateway_presence
+            or flags.gateway_guild_members_limited
+            or flags.gateway_guild_members
+            or flags.gateway_message_content_limited
+            or flags.gateway_message_content
+        ),
+    }
+    return (name for name, there in asked.items() if not there)
+
+
+def verification(application: discord.AppInfo, servers: int) -> tuple[bool, str]:
+    """Whether nothing is missing that is needed soon, and a sentence about it."""
+    lacking = list(missing(application))
+    said = f"needed beyond {MOST_UNVERIFIED} servers ({servers} now) and for the App Directory; "
+    said += f"still missing: {', '.join(lacking)}" if lacking else "all is there that the bot can see"
+    return servers < SOON or not lacking, f"{said}. Discord also asks for {BY_HAND}"

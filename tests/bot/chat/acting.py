@@ -1,5 +1,7 @@
 """What tests do again and again: let time pass, play a rated match, press what was never shown."""
 
+from typing import Any
+
 from simcord import InteractionResult
 from simcord.actors import _component_interaction
 
@@ -8,6 +10,8 @@ from bot.chat.discord.press import read
 from bot.chat.features.explore.cards import ThinkMove
 from bot.chat.features.learn.puzzle_cards import ChooseInPuzzle
 from bot.chat.features.play.picker import ChooseMove
+from bot.domain.matches import endings
+from bot.domain.matches.match import Match
 from bot.domain.values import Place
 from bot.store.tables import heartbeat
 from games.core import State
@@ -87,18 +91,38 @@ async def pick(player: Member, shown: object, move: str, state: State | None = N
 
 async def rated(club: Club, winner: Member, loser: Member, game: str = "veloop-square") -> str:
     """A rated match that ``loser`` resigns as soon as that counts; gives its name."""
-    card = await winner.slash("play", game=game, opponent=loser, side="first", rated=True)
-    await loser.click(card, "Accept")
-    name = "M" + words(club.post()).split("· M")[1].split()[0]
-    await begin(club, name)
-    await loser.click(await loser.slash("match resign", match=name), "Resign")
-    return name
+    match = await started(club, game, loser, by=winner, side="first", rated=True)
+    await played(club.services, match.id, 4)
+    await club.services.matches.act(match.id, loser.id, endings.resign)
+    await club.bot.delivery.flush()
+    return match.name
 
 
 async def begin(club: Club, name: str = "M1") -> None:
     """Two turns by each side of a match, of which nobody is told."""
-    match = await club.services.matches.resolve(viewer(club.alice, Place(club.guild.id, club.channel.id)), name)
+    match = await club.services.matches.resolve(viewer(club.alice, club.place), name)
     await played(club.services, match.id, 4)
+
+
+async def started(
+    club: Club, game: str, opponent: Member, place: Place | None = None, by: Member | None = None, **terms: Any
+) -> Match:
+    """A match ``by`` alice or another with somebody, begun without a command; its first board is yet to be posted."""
+    challenges, who = club.services.challenges, (by or club.alice).person
+    made = await challenges.make(place or club.place, who, game, opponent=opponent.person, **terms)
+    return (await challenges.accept(made.challenge.id, opponent.person)).match
+
+
+async def two_turns(club: Club) -> None:
+    """One turn by each side of the only match, of single turns on 8x8."""
+    for member, move in ((club.alice, "e4-d6"), (club.bob, "d5-e3")):
+        await member.slash("move", moves=move)
+
+
+async def posted_once(club: Club, text: str = "played **e4-d6**") -> None:
+    """Assert that one post has a text, and that no other is still to be sent."""
+    assert sum(text in words(post) for post in club.posts()) == 1
+    assert await club.services.outbox.depth() == 0
 
 
 async def until_daily_card(member: Member) -> None:

@@ -10,7 +10,6 @@ import pytest
 from PIL import Image, ImageSequence
 
 import games
-from bot.domain.values import Place
 from games import State
 from games.records import read
 from games.registry import GAMES
@@ -48,8 +47,7 @@ async def test_a_match_is_played_to_its_end_replayed_and_kept(club: Club) -> Non
     await club.alice.slash("move", moves="c3")
     assert f"⚫ <@{club.alice.id}> played **c3**" in words(club.post())
     assert pictures(club.post())[0].startswith("Col, side-3. Turn 2, White to move. Last: c3.")
-    shown = await club.bob.click(club.post(), "Move")
-    await club.bob.click(await pick(club.bob, shown, "c4"), "Play c4")
+    await club.bob.click(await pick(club.bob, await club.bob.click(club.post(), "Move"), "c4"), "Play c4")
     assert f"⚪ <@{club.bob.id}> played **c4**" in words(club.post())
     assert "touches your own stone on c3" in words(await club.alice.slash("move", moves="d3"))
     legal = [str(move) for move in games.replay("col", {"board": "side-3"}, ["c3", "c4"]).legal_moves()]
@@ -63,9 +61,8 @@ async def test_a_match_is_played_to_its_end_replayed_and_kept(club: Club) -> Non
     state = await play(club)
     assert state.outcome is not None
     winner = state.outcome.winner or 0
-    over = words(club.post())
-    assert f"M1 · over after {state.ply} turns" in over
-    assert f"{'⚫⚪'[winner]} <@{(club.alice, club.bob)[winner].id}> **wins**" in over
+    said = f"{'⚫⚪'[winner]} <@{(club.alice, club.bob)[winner].id}> **wins**"
+    says(club.post(), f"M1 · over after {state.ply} turns", said)
     assert f"{('Black', 'White')[winner]} won on turn {state.ply} (stuck)." in pictures(club.post())[0]
 
     shown = await club.carol.slash("match replay", match="M1")
@@ -116,9 +113,7 @@ async def test_a_turn_is_taken_back_and_the_answer_to_one_is_prepared(club: Club
 @pytest.mark.parametrize(
     ("seats", "marks"), [(("Blue", "Gold"), "🔵🟡"), (("Left", "Right"), "⚫⚪"), (("Navy", "Blue"), "🔵🟦")]
 )
-async def test_seats_may_have_any_names(
-    club: Club, monkeypatch: pytest.MonkeyPatch, seats: tuple[str, str], marks: str
-) -> None:
+async def test_any_seat_names(club: Club, monkeypatch: pytest.MonkeyPatch, seats: tuple[str, str], marks: str) -> None:
     monkeypatch.setitem(GAMES, "col", replace(games.get("col"), seats=seats))
     await club.match("side-3", game="col")
     assert f"{marks[0]} <@{club.alice.id}> against {marks[1]} <@{club.bob.id}>" in words(club.post())
@@ -149,12 +144,11 @@ async def test_rules_lessons_and_puzzles_in_every_language(club: Club, language:
 
 
 async def test_a_match_is_told_in_the_language_of_its_server(club: Club) -> None:
-    await club.services.servers.change(Place(club.guild.id, club.channel.id), language="de")
+    await club.services.servers.change(club.place, language="de")
     await club.alice.slash("play", game="col", opponent=club.bob, side="first", variant="side-3")
     await club.bob.click(club.post(), "Annehmen")
     assert f"⚫ <@{club.alice.id}> ist am Zug" in words(club.post())
-    state = await play(club)
-    assert state.outcome is not None
+    assert (await play(club)).outcome is not None
     assert "**gewinnt**" in words(club.post())
 
 
@@ -162,15 +156,13 @@ async def test_ratings_profiles_and_leaderboards(club: Club) -> None:
     await rated(club, club.alice, club.bob, "col")
     assert f"⚫ <@{club.alice.id}> 1500 → 1662? (+162)" in words(club.post())
     board = words(await club.carol.slash("leaderboard", game="col"))
-    assert "### Col · leaderboard · this server" in board
-    assert f"<@{club.alice.id}> **1662?**" in board
+    says(board, "### Col · leaderboard · this server", f"<@{club.alice.id}> **1662?**")
     assert "**Col 1662?** – 1 match" in words(await club.carol.slash("profile", member=club.alice))
 
 
 async def test_a_tournament_is_played_to_its_end(club: Club) -> None:
     await joined(club, "round-robin", club.alice, club.bob, game="col")
     assert "Round robin · **Col** · side-4" in words(club.posts()[0])
-    state = await play(club)
-    assert state.outcome is not None
+    assert (await play(club)).outcome is not None
     await half_a_minute_later(club)
     assert "is over" in "\n".join(map(words, club.posts()))

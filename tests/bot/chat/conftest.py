@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -19,6 +19,7 @@ from bot.chat.client import FIRST_SECONDS
 from bot.chat.discord.feature import THINKING_SECONDS
 from bot.chat.discord.services import Services
 from bot.chat.language import i18n
+from bot.domain.values import Person, Place
 from bot.store import Store
 from bot.store.engine import BUSY_SECONDS
 from bot.store.key_value import recall, remember
@@ -26,14 +27,14 @@ from bot.workers.pool import THREADS, Workers
 
 from . import active_threads, discord_api  # noqa: F401  # which answers by being imported
 from .known_texts import KnownTexts
-from .reading import Message, buttons, options, raw, stored, words
+from .reading import Message, buttons, options, raw, says, stored
 from .settling import POLL_SECONDS, Env
 
 SETTLE_SECONDS = 20.0
 """How long the bot may take for what is done to it: a machine may be busy."""
 
 UNLIMITED = 1e7
-"""Percent of what the gate lets through, for tests in which members press more in a moment than anybody would."""
+"""Percent, for tests in which members press more in a moment than anybody would."""
 
 
 class Member:
@@ -44,6 +45,7 @@ class Member:
         self.actor = actor
         self.id = actor.id
         self.name = actor.name
+        self.person = Person(actor.id, actor.name)
 
     async def slash(self, command: str, **options: Any) -> InteractionResult:
         """Use a command; members may be given as they are."""
@@ -84,8 +86,9 @@ class Club:
     """The commands as the first bot of the run gave them to Discord, and what it remembered them by."""
     busy_seconds = BUSY_SECONDS
 
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database: Path, limits: float = UNLIMITED) -> None:
         self.database = f"sqlite+aiosqlite:///{database}"
+        self.limits = limits
         self.stores: list[Store] = []
         self.env: Env
         self.bot: Bot
@@ -104,13 +107,30 @@ class Club:
     async def new_bot(self, **settings: Any) -> Bot:
         store = await Store.open(self.database, busy_seconds=self.busy_seconds)
         self.stores.append(store)
-        settings = {"workers": Workers(THREADS), "pace": 0.03, "limits": UNLIMITED, **settings}
+        settings = {"workers": Workers(THREADS), "pace": 0.03, "limits": self.limits, **settings}
         return Bot(store, self.now, monotonic=self.monotonic, shard_count=1, **settings)
 
     @property
     def services(self) -> Services:
         """What the features of the bot that runs now are given."""
         return self.bot.services
+
+    @property
+    def server(self) -> discord.Guild:
+        """As the bot that runs now sees it."""
+        guild = self.bot.client.get_guild(self.guild.id)
+        assert guild is not None
+        return guild
+
+    @property
+    def place(self) -> Place:
+        """The server's one channel."""
+        return Place(self.guild.id, self.channel.id)
+
+    def boss(self) -> Member:
+        """A new member, who manages the server."""
+        role = self.guild.create_role("boss", permissions=discord.Permissions(manage_guild=True))
+        return Member(self, self.guild.add_member(self.env.create_user("boss"), roles=[role]))
 
     async def open(self) -> None:
         self.bot = await self.new_bot()
@@ -188,11 +208,16 @@ class Club:
         message = self.post()
         return sorted(self.env.backend.get_message(message.channel.id, message.id).ping_user_ids)
 
+    def posted(self, *texts: str, pings: Iterable[Member]) -> None:
+        """Assert that the latest post has all of these texts, and pings these members alone."""
+        says(self.post(), *texts)
+        assert self.pings() == sorted(member.id for member in pings)
+
     async def match(self, variant: str = "", game: str = "veloop-square", side: str = "first", **terms: Any) -> int:
         """A match of alice, who moves first, and bob; gives its number."""
         await self.alice.slash("play", game=game, opponent=self.bob, side=side, variant=variant, **terms)
         await self.bob.click(self.post(), "Accept")
-        return int(words(self.post()).split("· M")[1].split()[0])
+        return max(match.number for match in await self.services.matches.of(self.alice.id))
 
 
 def registrations(club: Club) -> list[list[dict[str, Any]]]:
@@ -207,8 +232,14 @@ def nothing_registered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def club(copied_database: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Club]:
-    async with Club(copied_database) as opened:
+def limits() -> float:
+    """Percent of what the gate lets through; a host has 100."""
+    return UNLIMITED
+
+
+@pytest.fixture
+async def club(copied_database: Path, limits: float, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Club]:
+    async with Club(copied_database, limits) as opened:
         yield opened
     assert not opened.env.errors
     trouble = [record.getMessage() for record in caplog.get_records("call") if record.levelno >= logging.ERROR]

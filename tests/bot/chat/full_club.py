@@ -8,8 +8,6 @@ from contextlib import closing
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-import discord
-
 import games
 from bot.chat.board import links
 from bot.chat.discord.press import Press
@@ -86,8 +84,7 @@ class FullWorld(World):
 
     async def fill(self) -> None:
         await super().fill()
-        boss = self.club.guild.create_role("boss", permissions=discord.Permissions(manage_guild=True))
-        self.boss = Member(self.club, self.club.guild.add_member(self.club.env.create_user("erin"), roles=[boss]))
+        self.boss = self.club.boss()
         await self.club.env.settle()
         alice, bob = self.club.alice.id, self.club.bob.id
         with closing(sqlite3.connect(self.club.database.removeprefix("sqlite+aiosqlite:///"))) as database:

@@ -31,9 +31,9 @@ def words(message: Message) -> str:
     return "\n".join(part["content"] for part in discord_api.walk(raw(message)) if part["type"] == 10)
 
 
-def says(message: Message, *texts: str) -> None:
-    """Assert that a message has all of these texts."""
-    said = words(message)
+def says(message: Message | str, *texts: str) -> None:
+    """Assert that a message, or its text, has all of these texts."""
+    said = message if isinstance(message, str) else words(message)
     assert [text for text in texts if text not in said] == [], said
 
 

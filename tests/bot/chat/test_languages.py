@@ -202,8 +202,7 @@ async def test_members_read_the_language_of_their_discord(
 
 async def test_a_member_may_read_another_language_than_that_of_their_discord(club: Club) -> None:
     card = (await club.alice.slash("settings")).response
-    german = await club.alice.choose(card, "de")
-    assert "Deine Einstellungen" in words(german)
+    assert "Deine Einstellungen" in words(await club.alice.choose(card, "de"))
     shown = await club.alice.slash("help")
     says(shown, "Mauere die Steine der Gegenseite ein", "`/spielen`")
     assert "Your first match" in words(await club.bob.slash("help"))

@@ -18,19 +18,13 @@ TOLD = int(ANSWERED.burst)
 
 
 @pytest.fixture
-async def club(club: Club) -> Club:
-    """With the limits that hosts have."""
-    await club.restart(limits=100)
-    return club
+def limits() -> float:
+    return 100
 
 
 def counted(work: str, limit: str) -> float:
-    return sum(
-        sample.value
-        for metric in REFUSALS.collect()
-        for sample in metric.samples
-        if sample.name.endswith("_total") and sample.labels == {"work": work, "limit": limit}
-    )
+    samples = (sample for metric in REFUSALS.collect() for sample in metric.samples if sample.name.endswith("_total"))
+    return sum(sample.value for sample in samples if sample.labels == {"work": work, "limit": limit})
 
 
 async def test_a_member_who_presses_too_much_is_told_when_to_try_again_and_may_then(club: Club) -> None:
@@ -78,8 +72,7 @@ async def test_to_who_types_too_much_nothing_is_offered_and_playing_goes_on(club
 
 
 async def test_of_twenty_heavy_things_at_once_one_is_done_and_the_others_are_refused_in_words(club: Club) -> None:
-    number = await club.match()
-    await club.services.matches.act(number, club.bob.id, endings.resign)
+    await club.services.matches.act(await club.match(), club.bob.id, endings.resign)
     wire = Wire(club)
     sent = [wire.command(club.alice, ("privacy", "export"), []) for _ in range(AT_ONCE)]
     await club.env.settle()
@@ -88,8 +81,7 @@ async def test_of_twenty_heavy_things_at_once_one_is_done_and_the_others_are_ref
     assert sum("still working" in answer for answer in answers) == ALLOWANCES["heavy"].member.burst - 1
     assert sum("a lot in a short time" in answer for answer in answers) == TOLD
     await club.env.advance_time(60)
-    again = await club.alice.slash("privacy export")
-    assert "still working" not in words(again)
+    assert "still working" not in words(await club.alice.slash("privacy export"))
 
 
 async def test_a_busy_server_is_told_so_but_who_asks_for_little_goes_on(club: Club) -> None:

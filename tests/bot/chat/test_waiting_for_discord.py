@@ -127,9 +127,7 @@ async def test_the_command_of_an_activity_stays_and_refused_commands_keep_nobody
     assert all("Discord refuses the commands" in line and "\n" not in line for line in errors)
 
 
-async def test_a_wrong_token_ends_the_start(
-    empty_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_wrong_token_ends_it(empty_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def api(server: Gateway, request: web.Request) -> web.StreamResponse:
         return as_json({"message": "401: Unauthorized", "code": 0}, 401)
 

@@ -11,11 +11,11 @@ from simcord.backend import serializers
 
 from bot.domain.matches import agreements, endings
 from bot.domain.tournaments import organising
-from bot.domain.values import Person, Place
 from bot.store.tables import metadata
 from games import Move, State
 
 from . import discord_api
+from .acting import started
 from .conftest import Club, Member
 
 COUNTERS = {
@@ -53,12 +53,11 @@ class World:
         for member in (club.carol, self.eve):
             club.env.backend.get_user(member.id).global_name = f"@everyone <@{club.alice.id}> **{member.name}**"
         await club.env.settle()
-        alice, bob, dave = (Person(one.id, one.name) for one in (club.alice, club.bob, club.dave))
-        here = Place(club.guild.id, club.channel.id)
+        alice, bob, dave = (one.person for one in (club.alice, club.bob, club.dave))
+        here = club.place
 
         async def begun(game: str, **terms: Any) -> int:
-            offered = await challenges.make(here, alice, game, opponent=bob, side="first", **terms)
-            return (await challenges.accept(offered.challenge.id, bob)).match.id
+            return (await started(club, game, club.bob, side="first", **terms)).id
 
         self.running = await begun("veloop-hex", variant="hex45, double", note="may the better win")
         while True:
@@ -194,6 +193,12 @@ def said(result: InteractionResult) -> str:
         message = None if one is None else backend.messages.get(record.channel_id, {}).get(one)
         parts += [] if message is None else message.components
     return "\n".join(str(part) for part in discord_api.walk(without_choices(parts)))
+
+
+async def answer_to(result: InteractionResult) -> str:
+    """What was said to an interaction, once the bot has handled it."""
+    await result._env.settle()
+    return said(result)
 
 
 class Wire:

@@ -42,9 +42,7 @@ async def opened(copy: Path, engine: Server | None) -> AsyncIterator[AsyncConnec
         yield await stack.enter_async_context(store.read())
 
 
-async def test_a_copy_has_everything_in_one_file(
-    domain: Domain, clock: Clock, tmp_path: Path, engine: Server | None
-) -> None:
+async def test_a_copy_is_whole_in_one_file(domain: Domain, clock: Clock, tmp_path: Path, engine: Server | None) -> None:
     await filled(domain, clock)
     file = tmp_path / "copies" / "one"
     await backup(domain.database.store.url, file)
@@ -57,9 +55,7 @@ async def test_a_copy_has_everything_in_one_file(
         assert (await verify(copy)).wrong == ()
 
 
-async def test_a_copy_taken_while_moves_are_made_is_of_one_moment(
-    domain: Domain, tmp_path: Path, engine: Server | None
-) -> None:
+async def test_a_copy_taken_amid_moves_is_of_one_moment(domain: Domain, tmp_path: Path, engine: Server | None) -> None:
     async def begun() -> int:
         return (await started(domain, "veloop-square", variant="12x12, single turns")).id
 

@@ -130,7 +130,7 @@ async def test_a_match_that_cannot_be_is_no_hindrance_if_one_says_so(full: URL, 
 
 @pytest.mark.slow
 @sqlite_only
-async def test_what_the_other_database_cannot_hold_is_told_and_nothing_is_kept(
+async def test_what_the_other_database_cannot_hold_is_told_and_undone(
     full: URL, postgres: Server, engine: None
 ) -> None:
     store = await Store.open(full)

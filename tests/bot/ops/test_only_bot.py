@@ -28,9 +28,7 @@ with only_bot(url_of(Path(sys.argv[1]))):
 """
 
 
-async def test_a_second_bot_is_refused_while_the_host_may_copy_and_shut_out(
-    empty_database: Path, tmp_path: Path
-) -> None:
+async def test_a_second_bot_is_refused_but_the_host_may_copy_and_exclude(empty_database: Path, tmp_path: Path) -> None:
     url = sqlite_files.url_of(Path(shutil.copy(empty_database, tmp_path / "club.db")))
     (tmp_path / "link.db").symlink_to(tmp_path / "club.db")
     async with opened(url, workers=Workers(THREADS)):

@@ -69,7 +69,7 @@ async def test_what_a_database_refuses_is_logged_without_what_was_to_be_stored(
     assert "challenges" in text.getvalue(), "what went wrong is told"
 
 
-async def test_a_failed_statement_is_logged_without_its_values(
+async def test_a_failed_statement_is_logged_without_values(
     domain: Domain, database: Database, text: io.StringIO
 ) -> None:
     await domain.challenges.make(HERE, WHO, "loop", opponent=BEN, note=NOTE)

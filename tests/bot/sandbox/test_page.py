@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession
 
-from bot.domain.values import Place
 from bot.sandbox.page import SECRET, Page
 from tests.bot.chat.conftest import Club
 
@@ -84,10 +83,9 @@ async def session() -> AsyncIterator[ClientSession]:
 @pytest.fixture
 async def page(club: Club) -> AsyncIterator[Page]:
     """The page, where matches have threads and bob wants direct messages."""
-    await club.services.servers.change(Place(club.guild.id, club.channel.id), threads=True)
+    await club.services.servers.change(club.place, threads=True)
     await club.services.members.change(club.bob.id, notices="dm")
-    challenge = await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first")
-    await club.bob.click(challenge, "Accept")
+    await club.match()
     await club.alice.slash("move", moves="e4-d6")
     await club.env.advance_time(120)
     opened = Page(club.env, club.channel, "secret", "UTC")
@@ -96,7 +94,7 @@ async def page(club: Club) -> AsyncIterator[Page]:
     await opened.close()
 
 
-async def test_threads_and_direct_messages_are_listed_with_who_may_open_them(
+async def test_threads_and_direct_messages_are_listed_with_viewers(
     club: Club, page: Page, session: ClientSession
 ) -> None:
     listed = await Tab(page, session).ask("GET", "/channels.json")
@@ -105,7 +103,7 @@ async def test_threads_and_direct_messages_are_listed_with_who_may_open_them(
     assert all(place["last"] != "0" for place in listed)
 
 
-async def test_each_channel_is_opened_as_the_member_who_looks_and_played_in(
+async def test_each_channel_is_opened_as_its_viewer_and_played_in(
     club: Club, page: Page, session: ClientSession
 ) -> None:
     games, thread, direct = await Tab(page, session).ask("GET", "/channels.json")
@@ -124,7 +122,7 @@ async def test_each_channel_is_opened_as_the_member_who_looks_and_played_in(
     assert "hello" not in match.text
 
 
-async def test_pictures_come_as_they_were_posted_to_those_who_may_see_them(
+async def test_pictures_come_as_posted_to_those_who_may_see_them(
     club: Club, page: Page, session: ClientSession
 ) -> None:
     games, thread, _ = await Tab(page, session).ask("GET", "/channels.json")
@@ -139,9 +137,7 @@ async def test_pictures_come_as_they_were_posted_to_those_who_may_see_them(
         await lobby.ask("GET", f"/api/assets/{pictures[0]}")
 
 
-async def test_what_happens_in_one_channel_is_shown_in_the_others(
-    club: Club, page: Page, session: ClientSession
-) -> None:
+async def test_what_happens_in_one_channel_is_shown_in_others(club: Club, page: Page, session: ClientSession) -> None:
     _, thread, direct = await Tab(page, session).ask("GET", "/channels.json")
     match = await Tab(page, session, f".{thread['id']}.{club.bob.id}").open()
     mine = await Tab(page, session, f".{direct['id']}.{club.bob.id}").open()
@@ -156,9 +152,7 @@ async def test_what_happens_in_one_channel_is_shown_in_the_others(
     assert (await match.ask("GET", "/api/state"))["publishedRevision"] == drawn, "nothing new, so nothing is redrawn"
 
 
-async def test_a_channel_that_is_gone_and_an_ended_session_lead_to_the_first_channel(
-    page: Page, session: ClientSession
-) -> None:
+async def test_a_channel_that_is_gone_or_an_ended_session_lead_to_the_first(page: Page, session: ClientSession) -> None:
     lost = await Tab(page, session, ".12345.67").open()
     assert lost.state["channel"]["name"] == "games"
     await lost.ask("POST", "/api/action", json={
@@ -168,7 +162,7 @@ async def test_a_channel_that_is_gone_and_an_ended_session_lead_to_the_first_cha
     assert (await Tab(page, session).open()).state["channel"]["name"] == "games"
 
 
-async def test_the_page_has_its_line_of_channels_and_only_its_own_browser_gets_anything(
+async def test_the_page_has_its_channels_and_only_its_own_browser_gets_anything(
     page: Page, session: ClientSession
 ) -> None:
     base = page.url.partition("/#")[0]

@@ -130,9 +130,7 @@ async def test_a_task_whose_process_is_killed_or_stopped_is_done_by_another(
 
 
 @pytest.mark.parametrize("hurt", [signal.SIGKILL, signal.SIGSTOP])
-async def test_an_idle_process_that_is_killed_or_stopped_holds_nobody_up(
-    workers: Workers, hurt: signal.Signals
-) -> None:
+async def test_an_idle_process_that_is_killed_or_stopped_delays_nobody(workers: Workers, hurt: signal.Signals) -> None:
     first = await workers.submit(BOARD, 0, number, seconds=5).result()
     os.kill(first, hurt)
     async with asyncio.timeout(REPLACED_SECONDS):
@@ -179,9 +177,7 @@ async def test_signals_are_left_to_the_bot(workers: Workers, sent: signal.Signal
     assert await workers.submit(BOARD, 0, number, seconds=5).result() == first
 
 
-async def test_a_process_is_ended_after_it_has_been_idle_for_long(
-    workers: Workers, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_process_is_ended_after_being_idle_for_long(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
     short = THINKING._replace(idle_seconds=0.3)
     opened = Workers({short: 1, BOARD: 1})
     for kind in (short, BOARD):

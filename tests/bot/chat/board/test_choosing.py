@@ -1,7 +1,6 @@
 """Every decision can be made by pressing, in few presses: over all games, boards and options, without Discord."""
 
 from collections.abc import Iterator
-from functools import cache
 from itertools import product
 from math import hypot
 from random import Random
@@ -129,35 +128,24 @@ def test_of_too_many_cells_those_about_the_last_decision_are_at_hand(cell: str) 
 
 
 def test_stones_with_few_targets_are_steps_as_long_as_they_fit() -> None:
-    """The fewer targets, the sooner: only what does not fit is pressed stone first, then target."""
-    seen = 0
+    """The fewer targets, the sooner: only what does not fit is pressed stone first, then target, which is named still;
+    a stone with one target is a step."""
+    full = named = steps = 0
     for state in positions(games.get("vigilance"), {"board": "square-4-adjacent"}, 3, 12):
         choices = page(state).choices
         groups = [len(choice.moves) for choice in choices if choice.kind in ("source", "target")]
         assert not groups or min(groups) - 1 > MOST_CHOICES - len(choices)
-        seen += bool(groups) and any(choice.kind == "move" and len(choice.cells) == 2 for choice in choices)
-    assert seen
-
-
-def test_a_step_whose_target_was_pressed_names_the_target_still() -> None:
-    """Else stones alone would be named, and not where they go."""
-    seen = 0
-    for state in positions(games.get("vigilance"), {"board": "square-4-adjacent"}, 3, 12):
-        for choice in page(state).choices:
+        full += bool(groups) and any(choice.kind == "move" and len(choice.cells) == 2 for choice in choices)
+        for choice in choices:
             if choice.kind == "target":
                 shown = page(state, f"t{choice.cells[0]}")
                 assert all(step.cells == (step.moves[0].source, choice.cells[0]) for step in shown.choices)
-                seen += 1
-    assert seen
-
-
-def test_a_stone_with_one_target_is_a_step() -> None:
-    seen = 0
+                named += 1
     for state in positions(games.get("vigilance"), {"board": "square-5-adjacent"}, 3, 12):
         for choice in page(state).choices:
             assert choice.kind == "move" or len(choice.moves) > 1
-            seen += choice.kind == "move" and len(choice.cells) == 2
-    assert seen
+            steps += choice.kind == "move" and len(choice.cells) == 2
+    assert min(full, named, steps) > 0
 
 
 def test_what_makes_no_sense_begins_anew() -> None:
@@ -167,7 +155,6 @@ def test_what_makes_no_sense_begins_anew() -> None:
         assert page(state, focus) == first
 
 
-@cache
 def turns(game: Game, board: str, matches: int) -> tuple[tuple[int, str], ...]:
     """How many presses each turn of some random matches takes, *Move* and *Play* included, and the turn."""
     played = []
@@ -187,17 +174,18 @@ def turns(game: Game, board: str, matches: int) -> tuple[tuple[int, str], ...]:
     return tuple(played)
 
 
+SOME = [(game, board, 2) for game, board in boards() if (game.slug, board) in TARGETS]
+ALL = [(game, board, 6 if (game.slug, board) in TARGETS else 1) for game, board in boards()]
+
+
 @pytest.mark.parametrize(
-    ("game", "board"),
-    [
-        pytest.param(game, board, marks=[] if (game.slug, board) in TARGETS else [pytest.mark.slow])
-        for game, board in boards()
-    ],
+    ("game", "board", "matches"),
+    [*SOME, *(pytest.param(*case, marks=pytest.mark.slow) for case in ALL)],
     ids=lambda value: getattr(value, "slug", value),
 )
-def test_a_turn_takes_few_presses(game: Game, board: str) -> None:
+def test_a_turn_takes_few_presses(game: Game, board: str, matches: int) -> None:
     """Shown with ``-rP``: the mean, and the longest turn of each board."""
-    counted = turns(game, board, 6 if (game.slug, board) in TARGETS else 1)
+    counted = turns(game, board, matches)
     most = mean(count for count, _ in counted)
     print(f"{game.slug} {board}: {most:.2f} presses a turn; the longest {max(counted)}")
     assert most <= TARGETS.get((game.slug, board), 7.5)

@@ -3,7 +3,6 @@
 import discord
 
 from bot.domain.matches import endings
-from bot.domain.values import Place
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import words
 
@@ -12,7 +11,7 @@ async def forum_of(club: Club) -> discord.ForumChannel:
     """A forum that the server has chosen for its matches."""
     made = club.guild.create_forum_channel("matches")
     await club.env.settle()
-    await club.services.servers.change(Place(club.guild.id, club.channel.id), forum=made.id)
+    await club.services.servers.change(club.place, forum=made.id)
     forum = club.bot.client.get_channel(made.id)
     assert isinstance(forum, discord.ForumChannel)
     return forum
@@ -26,14 +25,12 @@ async def last_of(club: Club, post: discord.Thread) -> discord.Message:
 
 async def test_a_match_has_its_post_in_the_forum_that_is_set(club: Club) -> None:
     forum = await forum_of(club)
-    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first")
-    await club.bob.click(club.post(), "Accept")
+    await club.match()
     await club.env.advance_time(5)
     [post] = forum.threads
     assert post.name == "M1 · Veloop: alice – bob"
     assert "turn 1" in words(await last_of(club, post))
-    said = await club.alice.slash("move", moves="e4-d6")
-    assert f"<#{post.id}>" in words(said)
+    assert f"<#{post.id}>" in words(await club.alice.slash("move", moves="e4-d6"))
     assert "played **e4-d6**" in words(await last_of(club, post))
     match = await club.services.matches.get(1)
     assert match.thread == post.id
@@ -44,8 +41,7 @@ async def test_tags_that_there_are_are_used_and_missing_ones_made_where_the_bot_
     forum = await forum_of(club)
     await forum.create_tag(name="veloop")
     await club.env.settle()
-    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first")
-    await club.bob.click(club.post(), "Accept")
+    await club.match()
     await club.env.advance_time(5)
     [post] = forum.threads
     assert [tag.name for tag in post.applied_tags] == ["veloop", "Running"]
@@ -56,10 +52,8 @@ async def test_tags_that_there_are_are_used_and_missing_ones_made_where_the_bot_
 
 
 async def test_without_leave_to_post_in_the_forum_the_match_stays_in_its_channel(club: Club) -> None:
-    forum = await forum_of(club)
-    club.env.backend.delete_channel(forum.id)
+    club.env.backend.delete_channel((await forum_of(club)).id)
     await club.env.settle()
-    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first")
-    await club.bob.click(club.post(), "Accept")
+    await club.match()
     assert "turn 1" in words(club.post())
     assert (await club.services.matches.get(1)).thread is None

@@ -2,18 +2,15 @@
 
 import discord
 
-from bot.domain.values import Place
 from tests.bot.chat.acting import DAY, later
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import buttons, private, words
+from tests.bot.chat.reading import buttons, privately_says, words
 
 
 async def threaded(club: Club) -> discord.Thread:
     """A match of alice and bob in a thread of its own."""
-    place = Place(club.guild.id, club.channel.id)
-    await club.services.servers.change(place, threads=True)
-    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first", clock="1d")
-    await club.bob.click(club.post(), "Accept")
+    await club.services.servers.change(club.place, threads=True)
+    await club.match(clock="1d")
     (handle,) = club.channel.threads
     thread = club.bot.client.get_guild(club.guild.id).get_thread(handle.id)  # type: ignore[union-attr]
     assert thread is not None
@@ -27,8 +24,7 @@ async def test_a_match_has_a_thread_where_the_server_wants_it(club: Club) -> Non
     assert "turn 1" in words(handle.history()[-1])
     before = len(club.posts())
     said = await club.alice.slash("move", moves="e4-d6")
-    assert private(said)
-    assert f"<#{thread.id}>" in words(said)
+    privately_says(said, f"<#{thread.id}>")
     assert "played **e4-d6**" in words(handle.history()[-1])
     assert len(club.posts()) == before
 
@@ -39,8 +35,7 @@ async def test_the_name_of_a_thread_pings_nobody(club: Club) -> None:
 
 
 async def test_a_match_whose_thread_is_gone_goes_on_in_the_channel(club: Club) -> None:
-    thread = await threaded(club)
-    club.env.backend.delete_channel(thread.id)
+    club.env.backend.delete_channel((await threaded(club)).id)
     await later(club, DAY * 0.8)
     assert "it’s your move in" in words(club.post())
     await club.alice.slash("move", moves="e4-d6")
@@ -52,23 +47,19 @@ async def test_a_match_whose_thread_is_archived_and_locked_goes_on_in_the_channe
     # A post brings an archived thread back by itself, unless it is locked.
     club.env.inject_error("POST", f"/channels/{thread.id}/messages", status=400, code=160005, times=None)
     await club.alice.slash("move", moves="e4-d6")
-    assert "played **e4-d6**" in words(club.post())
-    assert club.pings() == [club.bob.id]
+    club.posted("played **e4-d6**", pings=[club.bob])
 
 
 async def test_a_turn_played_from_another_channel_is_posted_where_the_match_is(club: Club) -> None:
     await club.match()
     other = club.guild.create_text_channel("elsewhere")
     said = await club.alice.actor.slash(other, "move", moves="e4-d6")
-    assert private(said)
-    assert f"<#{club.channel.id}>" in words(said)
-    assert "played **e4-d6**" in words(club.post())
-    assert club.pings() == [club.bob.id]
+    privately_says(said, f"<#{club.channel.id}>")
+    club.posted("played **e4-d6**", pings=[club.bob])
 
 
 async def test_a_channel_that_is_closed_to_the_bot(club: Club) -> None:
-    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first", clock="1d")
-    await club.bob.click(club.post(), "Accept")
+    await club.match(clock="1d")
     club.env.inject_error("POST", f"/channels/{club.channel.id}/messages", status=403, code=50001, times=None)
     await later(club, DAY * 0.8)
     direct = club.alice.actor.user.dm_channel.last_message
@@ -80,8 +71,7 @@ async def test_what_the_bot_may_not_do_here_is_said_at_the_start(club: Club) -> 
     me = club.guild.me
     assert me is not None
     quiet = club.guild.create_text_channel("quiet", overwrites={me: discord.PermissionOverwrite(send_messages=False)})
-    answer = await club.alice.actor.slash(quiet, "play", game="loop")
-    (hint,) = answer.followups
+    (hint,) = (await club.alice.actor.slash(quiet, "play", game="loop")).followups
     assert hint.ephemeral
     assert "I’m missing permissions in this channel: send messages" in words(hint)
 
@@ -90,15 +80,12 @@ async def test_playing_in_private_messages(club: Club) -> None:
     await club.match()
     user = club.alice.actor.user
     assert "server" not in user.available_commands()
-    board = await user.slash("board")
-    assert "Veloop · M1 · turn 1" in words(board)
+    assert "Veloop · M1 · turn 1" in words(await user.slash("board"))
     await user.slash("move", moves="e4-d6")
     assert "played **e4-d6**" in words(club.post())
-    listed = await user.slash("matches")
-    assert "**M1**" in words(listed)
+    assert "**M1**" in words(await user.slash("matches"))
     for other in ({}, {"opponent": club.bob.actor.user}):
-        refused = await user.slash("play", game="loop", **other)
-        assert "You’re alone here" in words(refused)
+        assert "You’re alone here" in words(await user.slash("play", game="loop", **other))
     assert "the computer (novice)" in words(await user.slash("play", game="loop", level="novice"))
 
 

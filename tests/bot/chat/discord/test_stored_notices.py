@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from bot.domain.events import JSON, event_class
 from bot.domain.matches import agreements, endings
-from bot.domain.values import Place, Via
+from bot.domain.values import Via
 from bot.store.tables import matches, outbox
 from games.players.puzzles import puzzles
 from tests.bot.chat.conftest import Club
@@ -99,36 +99,34 @@ async def send(club: Club) -> set[str]:
     return silent - sent
 
 
-async def store(club: Club, notices: list[dict[str, Any]]) -> None:
-    async with club.bot.store.write() as connection:
-        await connection.execute(outbox.insert(), notices)
-
-
 def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.getMessage() for record in caplog.records if record.levelname in ("ERROR", "CRITICAL")]
 
 
-@pytest.mark.slow
-async def test_every_stored_notice_is_sent(club: Club, caplog: pytest.LogCaptureFixture) -> None:
+@pytest.fixture
+async def full(club: Club) -> Club:
+    """The club with every sample stored for later."""
     club.env.settle_timeout = 60
     club.quiet()
     world = World(club)
     await world.fill()
-    await store(club, await rows(world))
+    async with club.bot.store.write() as connection:
+        await connection.execute(outbox.insert(), await rows(world))
+    return club
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("full")
+async def test_every_stored_notice_is_sent(club: Club, caplog: pytest.LogCaptureFixture) -> None:
     assert await send(club) == SILENT
     assert errors(caplog) == []
 
 
 @pytest.mark.slow
-async def test_stored_notices_name_nobody_who_has_deleted_their_data(
-    club: Club, caplog: pytest.LogCaptureFixture
-) -> None:
-    club.env.settle_timeout = 60
-    club.quiet()
-    world, services, alice = World(club), club.services, club.alice.id
-    await world.fill()
-    await store(club, await rows(world))
-    await services.privacy.delete(alice)
+@pytest.mark.usefixtures("full")
+async def test_stored_notices_name_nobody_who_deleted_their_data(club: Club, caplog: pytest.LogCaptureFixture) -> None:
+    alice = club.alice.id
+    await club.services.privacy.delete(alice)
     await club.bot.delivery.flush()  # that she has gone
     before, requests = messages(club), len(club.env.http_requests)
     await send(club)
@@ -170,19 +168,18 @@ async def test_who_waited_when_the_bot_stopped_is_answered(club: Club, waited: W
         },
     ]
     asked = answer._interaction
-    place = Place(club.guild.id, club.channel.id)
     via = Via(asked.id, asked.token, club.bot.client.application_id or 0)
-    await club.services.pending_answers.ask(kind, who.id, about, place, "en-US", via)
+    await club.services.pending_answers.ask(kind, who.id, about, club.place, "en-US", via)
     await club.restart()
     await club.thought()
     assert ANSWERS[kind] in words(answer)
 
 
-async def test_what_this_version_does_not_know_keeps_nobody_else_waiting(
+async def test_what_this_version_does_not_know_keeps_nobody_waiting(
     club: Club, caplog: pytest.LogCaptureFixture
 ) -> None:
     await club.match("6x6, single turns")
-    place, via = Place(club.guild.id, club.channel.id), Via(1, "token", club.bot.client.application_id or 0)
+    place, via = club.place, Via(1, "token", club.bot.client.application_id or 0)
     for kind, about in (("gone", {}), ("hint", {"match": 1})):
         await club.services.pending_answers.ask(kind, club.bob.id, about, place, "en-US", via)
     asked = await club.alice.slash("hint")

@@ -16,9 +16,9 @@ from bot.chat.features import FEATURES
 from bot.chat.features.play.prepared import WritePrepared
 from bot.domain.explorations.tree import Spot
 from bot.domain.matches import endings
-from bot.domain.values import Person, Place
+from bot.domain.values import Place
 from bot.store.tables import challenges, heartbeat, matches, rating_changes, ratings
-from tests.bot.chat.acting import DAY
+from tests.bot.chat.acting import DAY, started
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.world import Wire
 from tests.bot.domain.matches.helpers import played
@@ -98,17 +98,15 @@ class Attackers:
         hidden = {club.guild.default_role: discord.PermissionOverwrite(view_channel=False)}
         private = club.guild.create_text_channel("private", overwrites=hidden)
         await club.env.settle()
-        alice, bob = (Person(one.id, one.name) for one in self.victims)
-        terms = {"opponent": bob, "rated": True, "variant": "mini", "clock": "3d"}
+        alice, bob = (one.person for one in self.victims)
+        terms = {"rated": True, "variant": "mini", "clock": "3d"}
         for number in range(7):
-            made = await services.challenges.make(Place(club.guild.id, club.channel.id), alice, GAME, **terms)
-            match = (await services.challenges.accept(made.challenge.id, bob)).match
+            match = await started(club, GAME, club.bob, **terms)
             await played(club.services, match.id, 6)
             if number < 6:  # the last one goes on
                 await services.matches.act(match.id, bob.id, endings.resign)
         place = Place(club.guild.id, private.id)
-        made = await services.challenges.make(place, alice, GAME, opponent=bob, note=self.secrets[0])
-        self.hidden = (await services.challenges.accept(made.challenge.id, bob)).match.id
+        self.hidden = (await started(club, GAME, club.bob, place, note=self.secrets[0])).id
         await played(club.services, self.hidden, 4)
         move = str((await services.matches.get(self.hidden)).state.legal_moves()[0])
         spot = (await services.explorations.walk(self.hidden, bob.id, Spot(4), move)).spot
@@ -161,8 +159,7 @@ class Attackers:
         """Play a short rated match that ``loser`` loses."""
         self.command(winner, server, "play", game=GAME, opponent=self.id_of(loser), rated=True, variant="mini")
         await self.settle()
-        latest = await self._latest(challenges.c.id)
-        self.press(loser, server, f"lh:accept:{latest}:0:")
+        self.press(loser, server, f"lh:accept:{await self._latest(challenges.c.id)}:0:")
         await self.settle()
         match = await self._latest(matches.c.id)
         found = await self.club.services.matches.get(match)
@@ -184,8 +181,8 @@ class Attackers:
         await self.settle()
 
     async def _latest(self, column: sa.Column[int]) -> int:
-        async with self.club.bot.store.read() as connection:
-            return int((await connection.execute(sa.select(sa.func.max(column)))).scalar_one() or 0)
+        ((latest,),) = await self.club.bot.store.fetch(sa.select(sa.func.max(column)))
+        return int(latest or 0)
 
     async def pass_days(self, days: int) -> None:
         """Let days pass without an outage, and run all jobs on each."""
@@ -205,29 +202,24 @@ class Attackers:
     async def standing(self) -> Standing:
         """The victims' ratings."""
         own = ratings.c.user.in_([one.id for one in self.victims])
-        async with self.club.bot.store.read() as connection:
-            rows = (await connection.execute(sa.select(ratings).where(own))).all()
         return {
             (row.scope, row.game, row.user): (row.rating, row.deviation, row.wins, row.losses, row.draws)
-            for row in rows
+            for row in await self.club.bot.store.fetch(sa.select(ratings).where(own))
         }
 
     async def counted(self) -> int:
         """How many rating changes the attackers have."""
         ours = rating_changes.c.user.in_([self.id_of(one) for one in range(ACCOUNTS)])
-        query = sa.select(sa.func.count()).where(ours)
-        async with self.club.bot.store.read() as connection:
-            return int((await connection.execute(query)).scalar_one())
+        ((count,),) = await self.club.bot.store.fetch(sa.select(sa.func.count()).where(ours))
+        return int(count)
 
     async def taken(self) -> int:
         """How many rating changes come from matches of a victim against an attacker."""
         people = [one.id for one in self.victims]
         mixed = matches.c.seat0.in_(people) != matches.c.seat1.in_(people)
-        query = sa.select(sa.func.count()).select_from(
-            rating_changes.join(matches, matches.c.id == rating_changes.c.match)
-        )
-        async with self.club.bot.store.read() as connection:
-            return int((await connection.execute(query.where(mixed))).scalar_one())
+        both = rating_changes.join(matches, matches.c.id == rating_changes.c.match)
+        ((count,),) = await self.club.bot.store.fetch(sa.select(sa.func.count()).select_from(both).where(mixed))
+        return int(count)
 
     def leaked(self) -> list[str]:
         """Requests outside the hidden channels that contain secrets, or cards of the hidden match (known by their

@@ -5,13 +5,14 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.chat.discord.gateway.gate import ALLOWANCES, Gate, Work
-from bot.domain.values import Person, Place
+from tests.bot.chat.acting import started
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.world import Wire, said
+from tests.sampling import only
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 MANY = 50
-ACTIONS = 100
+ACTIONS = 40
 SECONDS = 1.5
 """Between two actions of two pairs, each of which acts every three seconds."""
 PRESSES = 10
@@ -27,17 +28,18 @@ def crowd(gate: Gate, server: int, number: int) -> None:
                 gate.ask(account, server, work)
 
 
+@pytest.fixture
+def limits() -> float:
+    return 100
+
+
 @pytest.mark.parametrize("here", [True, False], ids=["in their server", "in another"])
 async def test_who_plays_goes_on_as_if_nobody_pressed(club: Club, here: bool) -> None:
-    await club.restart(limits=100)
     club.quiet()
     wire, gate, matches = Wire(club), club.services.gate, club.services.matches
     pairs = ((club.alice, club.bob), (club.carol, club.dave))
-    place = Place(club.guild.id, club.channel.id)
     for one, other in pairs:
-        first, second = (Person(member.id, member.name) for member in (one, other))
-        made = await club.services.challenges.make(place, first, "loop", opponent=second, side="first")
-        await club.services.challenges.accept(made.challenge.id, second)
+        await started(club, "loop", other, by=one, side="first")
     refused = silent = 0
     for number in range(ACTIONS):
         club.env.backend.advance_clock(SECONDS)
@@ -55,7 +57,7 @@ async def test_who_plays_goes_on_as_if_nobody_pressed(club: Club, here: bool) ->
     assert (refused, silent) == (0, 0)
 
 
-@pytest.mark.parametrize("work", ["board", "words", "typing"])
+@pytest.mark.parametrize("work", only(["board", "words", "typing"], "board"))
 async def test_who_plays_steadily_goes_before_who_came_to_press_though_these_play_too(work: Work) -> None:
     seconds = refused = 0.0
 

@@ -35,16 +35,14 @@ async def test_forged_choices_change_nothing_and_are_answered(club: Club) -> Non
     await club.match()
     shown = await club.alice.click(club.post(), "Move")
     for pressed in ("me4-e5", "m", "sz9", "a99", "x", "", ".", "m." * 20, "se4.se4.se4", "a0.a0.a0.a0"):
-        answer = await forged(club.alice, stored(shown), f"lh:choose:1:1:0.n.{pressed}")
-        assert private(answer)
+        assert private(await forged(club.alice, stored(shown), f"lh:choose:1:1:0.n.{pressed}"))
     assert (await version(club))[1] == 0
     assert await club.services.matches.draft(1, club.alice.id) is None
 
 
 async def test_a_press_answered_by_a_new_post_is_acknowledged(club: Club) -> None:
     await club.match()
-    answer = await forged(club.carol, club.post(), "lh:lessonplay:0:0:loop")
-    assert answer.acknowledged
+    assert (await forged(club.carol, club.post(), "lh:lessonplay:0:0:loop")).acknowledged
     assert "turn 1" in words(club.post())
 
 

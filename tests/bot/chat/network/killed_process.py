@@ -14,8 +14,7 @@ from .hurry import HurriedClock, HurriedLoop, hurry
 
 
 async def main(database: str, clock: HurriedClock) -> None:
-    store = await Store.open(database)
-    bot = Bot(store, clock.now, monotonic=lambda: clock.now().timestamp(), shard_count=1)
+    bot = Bot(await Store.open(database), clock.now, monotonic=lambda: clock.now().timestamp(), shard_count=1)
     async with bot.client:
         await bot.client.start("token")
 

@@ -40,8 +40,7 @@ async def test_a_thread_is_looked_for_before_another_is_opened(
     async with scene(prepared, clock) as one:
         here, channels = one.places[0], one.discord.backend.channels
         posts = one.discord.backend.create_channel(here.scope, "matches", type=ChannelType.FORUM)
-        bot = await one.start()
-        await bot.services.servers.change(here, threads=True, forum=posts.id if forum else None)
+        await (await one.start()).services.servers.change(here, threads=True, forum=posts.id if forum else None)
         await one.match(here)
         await one.passes(seconds=20)
         threads = [channel for channel in channels.values() if channel.is_thread]

@@ -60,7 +60,7 @@ async def test_boards_asked_for_at_once_are_not_mixed_up_even_where_one_is_cance
 
 
 @pytest.mark.parametrize("hurt", ["no process", "too long"])
-async def test_a_board_that_no_process_draws_is_drawn_here(
+async def test_a_board_that_no_process_draws_is_drawn(
     images: Images, monkeypatch: pytest.MonkeyPatch, hurt: str
 ) -> None:
     if hurt == "too long":

@@ -1,7 +1,7 @@
 """The gate lets through what is allowed and no more, forgets who is idle, and does not refuse one for another."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 from hypothesis import given, settings
@@ -10,19 +10,12 @@ from hypothesis import strategies as st
 from bot.chat.discord.gateway import gate
 from bot.chat.discord.gateway.gate import ALLOWANCES, Allowance, Buckets, Gate
 from bot.domain.errors import LimitReached
+from tests.bot.conftest import Clock
 from tests.sampling import only
 
 SERVER = 900
 allowances = st.builds(Allowance, st.integers(1, 40), st.floats(0.01, 50))
 pauses = st.lists(st.floats(0, 20), min_size=1, max_size=120)
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.moment = datetime(2026, 3, 2, tzinfo=UTC)
-
-    def __call__(self) -> datetime:
-        return self.moment
 
 
 def gate_by(clock: Clock, percent: float = 100) -> Gate:

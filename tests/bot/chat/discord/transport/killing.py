@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator
+import itertools
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import Store
 
+from ...conftest import Club
 from ...requests import intercepted
 
 
@@ -52,3 +56,19 @@ class Killer:
         with intercepted(stepping), pytest.MonkeyPatch.context() as patch:
             patch.setattr(Store, "write", transaction)
             yield self
+
+
+async def killed_at(
+    steps: Iterable[int] | None,
+    database: Path,
+    folders: pytest.TempPathFactory,
+    stopped_at: Callable[[Club, int], Awaitable[int]],
+) -> None:
+    """Stop a bot at each of these steps, None: at all, in a club of its own; ``stopped_at`` gives how many it took."""
+    at = taken = 0
+    for at in itertools.count() if steps is None else steps:
+        async with Club(Path(shutil.copy(database, folders.mktemp("killed") / "loophole.db"))) as club:
+            taken = await stopped_at(club, at)
+        if taken <= at:
+            break
+    assert at >= 4 if steps is None else taken > at

@@ -1,7 +1,6 @@
 """Every turn is posted once, whatever stops or refuses the bot in between."""
 
 import asyncio
-import shutil
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
@@ -14,14 +13,13 @@ import pytest
 import simcord
 
 from bot.domain.matches import agreements, endings
-from bot.domain.values import Place
 from tests.bot.conftest import viewer
 
-from ...acting import pick
+from ...acting import pick, posted_once
 from ...conftest import Club
 from ...reading import buttons, privately_says, words
 from ...requests import intercepted
-from .killing import Killed, Killer
+from .killing import Killed, Killer, killed_at
 
 Action: TypeAlias = Callable[[Club], Awaitable[object]]
 
@@ -31,8 +29,7 @@ async def _move(club: Club) -> None:
 
 
 async def _confirm(club: Club) -> None:
-    preview = await pick(club.alice, await club.alice.click(club.post(), "Move"), "e4-d6")
-    await club.alice.click(preview, "Play")
+    await club.alice.click(await pick(club.alice, await club.alice.click(club.post(), "Move"), "e4-d6"), "Play")
 
 
 async def _resign(club: Club) -> None:
@@ -65,34 +62,20 @@ async def _happened(club: Club, name: str) -> bool:
     if name == "resign":
         return match.status == "finished"
     if name == "challenge":
-        shown = viewer(club.dave, Place(club.guild.id, club.channel.id))
+        shown = viewer(club.dave, club.place)
         return bool([c for c in await club.services.challenges.open(shown) if c.target])
     return bool(await club.services.matches.of(club.carol.id))
 
 
 @pytest.mark.parametrize(
-    ("name", "every"), [("move", 4), *(pytest.param(name, 1, marks=pytest.mark.slow) for name in ACTIONS)]
+    ("name", "steps"), [("move", (1, 3)), *(pytest.param(name, None, marks=pytest.mark.slow) for name in ACTIONS)]
 )
 async def test_a_bot_stopped_at_any_step_neither_loses_nor_doubles_a_post(
-    empty_database: object, tmp_path_factory: pytest.TempPathFactory, name: str, every: int
+    empty_database: Path, tmp_path_factory: pytest.TempPathFactory, name: str, steps: tuple[int, ...] | None
 ) -> None:
-    """Some of all steps, each in a club of its own."""
     action, said = ACTIONS[name]
-    at, finished = 0, False
-    while not finished:
-        finished = await _stopped_at(empty_database, tmp_path_factory, name, action, said, at)
-        at += every
-    assert at >= 5
 
-
-async def _stopped_at(
-    empty: object, folders: pytest.TempPathFactory, name: str, action: Action, said: str, at: int
-) -> bool:
-    """Whether the action took no more than ``at`` steps."""
-    assert isinstance(empty, Path)
-    club = Club(shutil.copy(empty, folders.mktemp("killed") / "loophole.db"))
-    await club.open()
-    try:
+    async def stopped_at(club: Club, at: int) -> int:
         await club.match()
         await club.dave.slash("play", game="veloop-hex")
         if name in ("move", "confirm"):
@@ -110,9 +93,9 @@ async def _stopped_at(
         posts = [post for post in club.posts() if said in words(post)]
         assert len(posts) == (1 if await _happened(club, name) else 0), (at, [words(post) for post in posts])
         assert await club.services.outbox.depth() == 0
-        return killer.steps <= at
-    finally:
-        await club.close()
+        return killer.steps
+
+    await killed_at(steps, empty_database, tmp_path_factory, stopped_at)
 
 
 LATE = {
@@ -126,8 +109,7 @@ async def test_an_answer_that_comes_too_late_goes_to_the_channel(club: Club, lat
     await club.match()
     club.env.inject_error("POST", "/interactions/*", **LATE[late])
     await club.alice.slash("move", moves="e4-d6")
-    assert "played **e4-d6**" in words(club.post())
-    assert club.pings() == [club.bob.id]
+    club.posted("played **e4-d6**", pings=[club.bob])
     assert await club.services.outbox.depth() == 0
 
 
@@ -144,8 +126,7 @@ async def test_who_is_answered_too_late_is_no_error(club: Club, late: str) -> No
     await club.alice.slash("move", moves="e4-d6")
     assert "played **e4-d6**" in words(club.post())
     await club.env.advance_time(20)
-    assert sum("played **e4-d6**" in words(post) for post in club.posts()) == 1
-    assert await club.services.outbox.depth() == 0
+    await posted_once(club)
 
 
 async def test_a_post_that_discord_could_not_take_is_sent_later_and_once(club: Club) -> None:
@@ -253,8 +234,7 @@ async def test_a_post_that_got_through_although_discord_said_otherwise_is_not_se
         await club.alice.slash("move", moves="e4-d6")
     assert killer.steps == 1
     await club.env.advance_time(120)
-    assert sum("played **e4-d6**" in words(post) for post in club.posts()) == 1
-    assert await club.services.outbox.depth() == 0
+    await posted_once(club)
 
 
 async def test_a_connection_that_is_lost_after_all_was_sent_costs_nobody_anything(club: Club) -> None:
@@ -271,8 +251,7 @@ async def test_a_connection_that_is_lost_after_all_was_sent_costs_nobody_anythin
     assert "played **e4-d6**" in words(answer)
     assert not answer.followups
     await club.env.advance_time(120)
-    assert sum("played **e4-d6**" in words(post) for post in club.posts()) == 1
-    assert await club.services.outbox.depth() == 0
+    await posted_once(club)
 
 
 async def test_a_post_waits_as_long_as_discord_says_and_no_other_waits_for_it(club: Club) -> None:
@@ -295,7 +274,7 @@ async def test_a_post_waits_as_long_as_discord_says_and_no_other_waits_for_it(cl
     await club.env.advance_time(60)
     assert not any("played **e4-d6**" in words(post) for post in club.posts())
     await club.env.advance_time(60)
-    assert sum("played **e4-d6**" in words(post) for post in club.posts()) == 1
+    await posted_once(club)
 
 
 async def test_where_the_bot_may_not_post_the_turn_still_goes_out_with_the_answer(club: Club) -> None:
@@ -316,10 +295,7 @@ async def test_a_slow_answer_is_announced_before_discord_gives_up(club: Club, mo
         return await board(*args, **settings)  # type: ignore[arg-type]
 
     monkeypatch.setattr(club.services.images, "board", slow)
-    shown = await club.alice.slash("board")
-    privately_says(shown, "Veloop · M1 · turn 1")
+    privately_says(await club.alice.slash("board"), "Veloop · M1 · turn 1")
     await club.alice.slash("move", moves="e4-d6")
-    assert "played **e4-d6**" in words(club.post())
-    assert sum("played **e4-d6**" in words(post) for post in club.posts()) == 1
-    shown = await club.bob.click(club.post(), "Move")
-    assert "M1 · your move" in words(shown)
+    await posted_once(club)
+    assert "M1 · your move" in words(await club.bob.click(club.post(), "Move"))

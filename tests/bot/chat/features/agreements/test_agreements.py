@@ -9,8 +9,7 @@ from tests.bot.domain.matches.helpers import played
 async def test_a_draw_is_offered_and_accepted(club: Club) -> None:
     await club.match()
     offer = await club.bob.slash("match draw")
-    assert f"<@{club.bob.id}> offers a draw in **M1**" in words(offer)
-    assert club.pings() == [club.alice.id]
+    club.posted(f"<@{club.bob.id}> offers a draw in **M1**", pings=[club.alice])
     await club.alice.click(offer, "Decline")
     assert f"<@{club.alice.id}> declined the draw" in words(club.post())
     assert "alice has declined that; you can ask again next turn" in words(await club.bob.slash("match draw"))
@@ -25,16 +24,13 @@ async def test_a_turn_is_taken_back_by_agreement(club: Club) -> None:
     await club.match()
     await club.alice.slash("move", moves="e4-d6")
     assert "Ask for takeback" not in buttons(await club.bob.click(club.post(), "⋯"))
-    asked = await more(club.alice, "Ask for takeback")
-    assert private(asked)
-    assert f"<@{club.alice.id}> asks for a takeback of the last turn in **M1**" in words(club.post())
-    assert club.pings() == [club.bob.id]
+    assert private(await more(club.alice, "Ask for takeback"))
+    club.posted(f"<@{club.alice.id}> asks for a takeback of the last turn in **M1**", pings=[club.bob])
     asked = club.post()
     await club.bob.click(asked, "Accept")
     assert "accepted the takeback: the last turn of **M1** is undone" in words(club.post())
 
-    assert "turn 1" in words(club.post())
-    assert club.pings() == [club.alice.id]
+    club.posted("turn 1", pings=[club.alice])
     assert len(pictures(club.post())) == 1
 
 
@@ -43,8 +39,7 @@ async def test_a_match_is_called_off_before_both_have_moved(club: Club) -> None:
     question = await more(club.bob, "Abort")
     privately_says(question, "Abort M1?")
     assert "M1 continues" in words(await club.bob.click(question, "Keep playing"))
-    said = await club.bob.click(await more(club.bob, "Abort"), "Abort")
-    assert "M1 was aborted" in words(said)
+    assert "M1 was aborted" in words(await club.bob.click(await more(club.bob, "Abort"), "Abort"))
     says(club.post(), "**Aborted**", "over after 0 turns")
 
 
@@ -61,12 +56,10 @@ async def test_a_player_out_of_time_is_warned_and_then_the_other_may_claim(club:
     await club.match(clock="1d")
     assert "until <t:" in words(club.post())
     await later(club, DAY * 0.8)
-    assert f"<@{club.alice.id}>, it’s your move in" in words(club.post())
-    assert club.pings() == [club.alice.id]
+    club.posted(f"<@{club.alice.id}>, it’s your move in", pings=[club.alice])
     await later(club, DAY * 0.3)
     overdue = club.post()
-    assert "Choose what happens" in words(overdue)
-    assert club.pings() == [club.bob.id]
+    club.posted("Choose what happens", pings=[club.bob])
     assert "Give more time" in buttons(overdue)
     await club.bob.click(overdue, "Give more time")
     assert "you have more time" in words(club.post())
@@ -127,10 +120,8 @@ async def test_resigning_is_asked_twice_and_then_told(club: Club) -> None:
     await club.match()
     question = await club.alice.slash("match resign")
     privately_says(question, "Resign M1?")
-    kept = await club.alice.click(question, "Keep playing")
-    assert "M1 continues" in words(kept)
-    question = await club.alice.slash("match resign")
-    await club.alice.click(question, "Resign")
+    assert "M1 continues" in words(await club.alice.click(question, "Keep playing"))
+    await club.alice.click(await club.alice.slash("match resign"), "Resign")
     assert f"⚪ <@{club.bob.id}> **wins**: Black resigned." in words(club.post())
     assert "White won on turn 1 (by resignation)." in pictures(club.post())[0]
     assert club.pings() == [club.bob.id]

@@ -8,13 +8,17 @@ from tests.bot.chat.reading import words
 from tests.bot.domain.matches.helpers import played
 
 
-async def test_a_player_who_has_left_is_noticed_when_a_reminder_is_due(club: Club) -> None:
-    await club.match(clock="1d")
+async def bob_leaves(club: Club, clock: str = "") -> None:
+    """A match that bob leaves when he is to move."""
+    await club.match(clock=clock)
     await club.alice.slash("move", moves="e4-d6")
     club.guild.remove_member(club.bob.actor)
+
+
+async def test_a_player_who_has_left_is_noticed_when_a_reminder_is_due(club: Club) -> None:
+    await bob_leaves(club, "1d")
     await later(club, DAY * 0.8)
-    assert "has left the server" in words(club.post())
-    assert club.pings() == [club.alice.id]
+    club.posted("has left the server", pings=[club.alice])
     assert "less than a day ago" in words(await club.alice.click(club.post(), "Claim the win"))
     await later(club, DAY)
     await club.alice.click(await club.alice.slash("match show"), "⋯")
@@ -44,33 +48,25 @@ async def test_a_move_asks_nothing_of_discord_about_members(club: Club) -> None:
 
 
 async def test_a_player_who_has_left_is_noticed_when_nudged(club: Club) -> None:
-    await club.match()
-    await club.alice.slash("move", moves="e4-d6")
-    club.guild.remove_member(club.bob.actor)
+    await bob_leaves(club)
     await later(club, DAY * 1.01)
     await more(club.alice, "Nudge")
     await club.env.advance_time(5)
-    assert "has left the server" in words(club.post())
-    assert club.pings() == [club.alice.id]
+    club.posted("has left the server", pings=[club.alice])
 
 
 async def test_a_player_who_has_left_is_noticed_when_their_match_is_quiet(club: Club) -> None:
-    await club.match()
-    await club.alice.slash("move", moves="e4-d6")
-    club.guild.remove_member(club.bob.actor)
+    await bob_leaves(club)
     await later(club, DAY * 3)
     assert any("has left the server" in words(post) for post in club.posts())
 
 
 async def test_a_player_who_leaves_soon_after_a_turn_is_noticed_when_asked_for_something(club: Club) -> None:
-    await club.match()
-    await club.alice.slash("move", moves="e4-d6")
-    club.guild.remove_member(club.bob.actor)
+    await bob_leaves(club)
     await club.alice.slash("match draw")
     await club.env.advance_time(5)
     left = club.post()
-    assert "has left the server" in words(left)
-    assert club.pings() == [club.alice.id]
+    club.posted("has left the server", pings=[club.alice])
     await later(club, DAY)
     await club.alice.click(left, "Abort")
     assert "**Aborted**" in words(club.post())
@@ -90,8 +86,8 @@ async def test_a_match_whose_player_has_left_may_be_called_off_at_a_press(club: 
     club.guild.remove_member(club.bob.actor)
     await club.services.matches.presence(club.guild.id, club.bob.id, gone=True)
     await club.env.advance_time(5)
-    assert "has left the server" in words(club.post())
     left = club.post()
+    assert "has left the server" in words(left)
     await later(club, DAY)
     await club.alice.click(left, "Abort")
     assert "**Aborted**" in words(club.post())
@@ -100,15 +96,12 @@ async def test_a_match_whose_player_has_left_may_be_called_off_at_a_press(club: 
 async def test_nothing_may_be_claimed_from_a_player_who_is_there(club: Club) -> None:
     await club.match()
     await club.alice.slash("move", moves="e4-d6")
-    said = await club.alice.slash("match claim", what="win")
-    assert "M1 has no time limit, so there’s nothing to claim" in words(said)
+    assert "no time limit, so there’s nothing to claim" in words(await club.alice.slash("match claim", what="win"))
 
 
 async def left_unnoticed(club: Club) -> None:
     """A match that bob has left, as alice's claim has shown."""
-    await club.match(clock="7d")
-    await club.alice.slash("move", moves="e4-d6")
-    club.guild.remove_member(club.bob.actor)
+    await bob_leaves(club, "7d")
     assert "less than a day ago" in words(await club.alice.slash("match claim", what="win"))
 
 
@@ -156,10 +149,8 @@ async def test_a_rated_match_is_lost_a_day_after_its_player_has_left(club: Club)
     await later(club, DAY * 0.2)
     match = await club.services.matches.get(1)
     assert (match.status, match.winner, match.reason, match.rated) == ("finished", 0, "left", True)
-    assert "wins" in words(club.post())
-    assert club.pings() == [club.alice.id]
-    ratings = await club.services.ratings.profile(club.bob.id, club.guild.id)
-    assert ratings.total.losses == 1
+    club.posted("wins", pings=[club.alice])
+    assert (await club.services.ratings.profile(club.bob.id, club.guild.id)).total.losses == 1
 
 
 async def test_a_rated_match_goes_on_when_its_player_is_back_within_the_day(club: Club) -> None:

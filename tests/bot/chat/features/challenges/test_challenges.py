@@ -3,7 +3,6 @@
 import re
 from datetime import timedelta
 
-from bot.domain.values import Place
 from tests.bot.chat.acting import DAY, later
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, fields, private, privately_says, says, words
@@ -23,8 +22,7 @@ async def test_open_challenges_are_listed_with_what_each_reader_can_do_about_the
 
 async def test_a_challenge_is_withdrawn_from_the_list_when_its_post_is_far_away(club: Club) -> None:
     await club.alice.slash("play", game="loop")
-    said = await club.alice.click(await club.alice.slash("matches"), "Withdraw")
-    assert private(said)
+    assert private(await club.alice.click(await club.alice.slash("matches"), "Withdraw"))
     assert "withdrew the challenge" in words(club.post())
     assert "Open challenges" not in words(await club.alice.slash("matches"))
 
@@ -48,8 +46,7 @@ async def test_an_open_challenge_that_nobody_takes_ends_after_14_days_and_its_ma
     await later(club, 13.9 * DAY)
     assert "is looking for an opponent at" in words(club.post())
     await later(club, 0.2 * DAY)
-    assert f"<@{club.alice.id}>’s challenge expired." in words(club.post())
-    assert club.pings() == [club.alice.id]
+    club.posted(f"<@{club.alice.id}>’s challenge expired.", pings=[club.alice])
     assert "has expired" in words(await club.bob.click(card, "Accept"))
 
 
@@ -69,7 +66,7 @@ async def test_a_rematch_is_called_one(club: Club) -> None:
 
 
 async def test_who_takes_a_challenge_is_led_to_the_thread_it_is_played_in(club: Club) -> None:
-    await club.services.servers.change(Place(club.guild.id, club.channel.id), threads=True)
+    await club.services.servers.change(club.place, threads=True)
     await club.alice.slash("play", game="loop", opponent=club.bob)
     taken = await club.bob.click(club.post(), "Accept")
     (thread,) = club.channel.threads
@@ -158,5 +155,4 @@ async def test_a_challenge_that_is_withdrawn_or_declined_is_not_told_twice(club:
     closed, told = club.posts()[-2:]
     assert buttons(closed) == buttons(told) == []
     assert words(closed) != words(told)
-    assert f"<@{club.alice.id}>, <@{club.bob.id}> declined your challenge" in words(told)
-    assert club.pings() == [club.alice.id]
+    club.posted(f"<@{club.alice.id}>, <@{club.bob.id}> declined your challenge", pings=[club.alice])

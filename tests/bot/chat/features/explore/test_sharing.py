@@ -27,23 +27,24 @@ async def shared(club: Club) -> tuple[object, str, str]:
     match = await club.match("8x8, single turns")
     bob = await thinker(club, club.bob)
     theirs, mine = await bob.try_turn(), await bob.try_turn()
-    name = f"M{match}"
     for member in (club.alice, club.bob):
         state = (await club.services.matches.get(match)).state
         await member.slash("move", moves=str(state.legal_moves()[-1]))
-    await club.bob.click(await club.bob.slash("match resign", match=name), "Resign")
-    bob.shown = await club.bob.slash("explore", match=name)
-    await bob.click("Share my lines")
-    await bob.click("Share")
+    await resign_and_share(club)
     return club.post(), theirs, mine
+
+
+async def resign_and_share(club: Club) -> None:
+    """Bob ends M1, and shares his lines."""
+    await club.bob.click(await club.bob.slash("match resign", match="M1"), "Resign")
+    await club.bob.click(await club.bob.click(await club.bob.slash("explore", match="M1"), "Share my lines"), "Share")
 
 
 async def test_after_the_end_lines_are_shared_paged_through_and_answered(club: Club) -> None:
     post, theirs, mine = await shared(club)
     assert f"<@{club.bob.id}> shared the lines they tried" in words(post)
     assert mine in words(post) or theirs in words(post)
-    assert "turning points with ⚡" in words(post)
-    assert club.pings() == []
+    club.posted("turning points with ⚡", pings=[])
     page = await club.carol.click(post, "Step through")
     privately_says(page, f"Tried by <@{club.bob.id}>")
     before = await club.carol.click(page, "◀")
@@ -60,12 +61,8 @@ async def test_a_shared_note_on_the_match_says_whose_it_is(club: Club) -> None:
     await club.match("8x8, single turns")
     bob = await thinker(club, club.bob)
     await bob.try_turn()
-    form = await club.bob.choose(bob.shown, "match")
-    await club.bob.actor.submit_modal(form, {"note": "watch the edge"})
-    await club.bob.click(await club.bob.slash("match resign", match="M1"), "Resign")
-    bob.shown = await club.bob.slash("explore", match="M1")
-    await bob.click("Share my lines")
-    await bob.click("Share")
+    await club.bob.actor.submit_modal(await club.bob.choose(bob.shown, "match"), {"note": "watch the edge"})
+    await resign_and_share(club)
     said = f"<@{club.bob.id}> on the match: watch the edge"
     assert said in words(club.post())
     assert said in words(await club.carol.click(club.post(), "Step through"))
@@ -85,13 +82,11 @@ async def test_who_watches_adds_a_line_that_the_players_can_remove(club: Club) -
     await carol.click("Add this line")
     assert carol.pressed <= 4
     added = club.post()
-    says(added, f"<@{club.carol.id}> added a line", more)
-    assert club.pings() == []
+    club.posted(f"<@{club.carol.id}> added a line", more, pings=[])
     page = await club.dave.click(added, "Step through")
     assert f"Added by <@{club.carol.id}>" in words(page)
     assert "Remove this line" not in buttons(page)
-    page = await club.alice.click(added, "Step through")
-    gone = await club.alice.click(page, "Remove this line")
+    gone = await club.alice.click(await club.alice.click(added, "Step through"), "Remove this line")
     assert more not in words(gone)
     assert not any("3." in value[:2] for value in options(gone))
 
@@ -107,9 +102,7 @@ async def test_the_computer_marks_a_turn_that_throws_the_match_away(club: Club) 
         if number < spot.ply:
             continue  # what is forced is tried by itself
         spot = (await club.services.explorations.walk(1, club.bob.id, spot, move)).spot
-    await club.bob.click(await club.bob.slash("match resign", match="M1"), "Resign")
-    shown = await club.bob.slash("explore", match="M1")
-    await club.bob.click(await club.bob.click(shown, "Share my lines"), "Share")
+    await resign_and_share(club)
     post = club.post()
     await club.thought()
     page = await club.carol.click(post, "Step through")
@@ -179,8 +172,7 @@ async def test_lines_are_added_only_by_who_may_write_where_they_are_posted(club:
 async def test_lines_are_not_shared_again_and_again(club: Club) -> None:
     match = await over(club)
     before = len(club.posts())
-    nothing = await forged(club.bob, club.post(), str(ShowTree(match)))
-    assert "haven’t tried any lines" in refused(nothing)
+    assert "haven’t tried any lines" in refused(await forged(club.bob, club.post(), str(ShowTree(match))))
     await line(club, club.bob, match, ShowTree)
     for _ in range(3):
         assert "posted" in refused(await line(club, club.bob, match, ShowTree))

@@ -124,8 +124,7 @@ async def test_the_tree_is_walked_back_and_forth_and_kept_through_a_restart(club
 
 
 async def test_what_was_tried_instead_is_one_press_away(club: Club) -> None:
-    match = await club.match("8x8, single turns")
-    state = (await club.services.matches.get(match)).state
+    state = (await club.services.matches.get(await club.match("8x8, single turns"))).state
     one, other = (str(move) for move in state.legal_moves()[:2])
     bob = await thinker(club, club.bob)
     await bob.try_move(one)
@@ -152,19 +151,16 @@ async def test_notes_are_written_in_a_form_and_shown_where_they_belong(club: Clu
     assert "watch the edge" in words(bob.shown)
     refusal = await club.bob.choose(bob.shown, "clear")
     assert "can’t be undone" in words(refusal)
-    gone = await club.bob.click(refusal, "Delete all")
-    assert "watch the edge" not in words(gone)
+    assert "watch the edge" not in words(await club.bob.click(refusal, "Delete all"))
 
 
 async def test_a_line_that_did_not_happen_is_told_once_and_marked(club: Club) -> None:
-    match = await club.match("8x8, single turns")
-    state = (await club.services.matches.get(match)).state
+    state = (await club.services.matches.get(await club.match("8x8, single turns"))).state
     bob = await thinker(club, club.bob)
     theirs, mine = await bob.try_turn(), await bob.try_turn()
     await bob.click("Add conditional move")
     await club.alice.slash("move", moves=str(state.legal_moves()[-1]))
-    picking = await club.bob.click(club.post(), "Move")
-    assert f"didn’t happen: **{theirs} – {mine}**" in words(picking)
+    assert f"didn’t happen: **{theirs} – {mine}**" in words(await club.bob.click(club.post(), "Move"))
     shown = await club.bob.slash("explore")
     assert "didn’t happen" not in words(shown)
     (kept,) = [value for value in options(shown) if value.startswith("2.")]

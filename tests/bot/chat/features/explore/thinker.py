@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from simcord import InteractionResult
 
-from bot.chat.board.choosing import decision, page
-from bot.domain.values import Place
 from games.core import State
-from tests.bot.chat.acting import press_choice, pressable
+from tests.bot.chat.acting import pick, press_choice, pressable
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import buttons, words
 from tests.bot.conftest import viewer
@@ -31,22 +29,11 @@ class Thinker:
 
     async def try_move(self, move: str) -> None:
         """Try a decision for whoever is to move."""
-        made = 0
-        while made < 5:
-            made += 1
-            self.pressed += 1
-            offered = pressable(self.shown)
-            if f"m{move}" in offered:
-                self.shown = await press_choice(self.member, self.shown, f"m{move}")
-                self.state = self.state.play(self.state.parse(move))
-                return
-            leads = {focus: page(self.state, focus).moves for focus in offered if decision(focus) is None}
-            meant = min(
-                (focus for focus, moves in leads.items() if any(str(other) == move for other in moves)),
-                key=lambda focus: len(leads[focus]),
-            )
-            self.shown = await press_choice(self.member, self.shown, meant)
-        raise AssertionError(move)
+        interactions = self.member.club.env.backend.interactions
+        before = len(interactions)
+        self.shown = await pick(self.member, self.shown, move, self.state)
+        self.pressed += len(interactions) - before
+        self.state = self.state.play(self.state.parse(move))
 
     async def again(self, turn: str) -> None:
         """Try a turn that was tried before, with one press."""
@@ -85,5 +72,5 @@ class Thinker:
 
 async def thinker(club: Club, member: Member) -> Thinker:
     """A member who begins to think about the only match."""
-    match = await club.services.matches.resolve(viewer(club.alice, Place(club.guild.id, club.channel.id)), "M1")
+    match = await club.services.matches.resolve(viewer(club.alice, club.place), "M1")
     return await Thinker(member, match.state).open()

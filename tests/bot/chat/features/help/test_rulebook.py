@@ -90,8 +90,7 @@ def test_a_game_that_nobody_has_written_about_is_explained_by_what_it_says_of_it
 
 @pytest.mark.slow
 async def test_what_a_rule_does_is_shown_moving_for_whoever_wants_it(club: Club) -> None:
-    shown = await club.alice.slash("rules", game="vigilance")
-    second = await club.alice.click(shown, "Next page")
+    second = await club.alice.click(await club.alice.slash("rules", game="vigilance"), "Next page")
     moving = await club.alice.click(second, "Show it moving")
     assert words(moving).splitlines()[0] == words(second).splitlines()[0]
     assert "Show it moving" not in buttons(moving)

@@ -5,10 +5,13 @@ import random
 from itertools import pairwise
 
 import pytest
+from simcord import InteractionResult
 
 import games
 from games.core import State
 
+from ....domain.matches.helpers import swept
+from ...acting import started
 from ...conftest import Club
 from ...reading import buttons, pictures, private, privately_says, stored, words
 
@@ -21,26 +24,30 @@ def random_match(seed: int) -> list[State]:
     return states
 
 
-async def played(club: Club) -> int:
-    """A match of random turns to its end; gives its number."""
-    number = await club.match("6x6, single turns")
-    (summary,) = await club.services.matches.of(club.alice.id)
+async def played(club: Club) -> None:
+    """A match of random turns to its end."""
+    match = await started(club, "veloop-square", club.bob, variant="6x6, single turns", side="first")
     for seed in range(1000):
         states = random_match(seed)
         if len(states) < 20 and states[-1].outcome is not None and states[-1].outcome.winner is not None:
             break
     for before, after in pairwise(states):
+        await swept(club.services)  # of what comes before the last turn nobody is told
         player = (club.alice, club.bob)[before.to_move or 0]
-        await club.services.matches.play(summary.id, player.id, str(after.last_move))
+        await club.services.matches.play(match.id, player.id, str(after.last_move))
     await club.env.advance_time(3)
-    return number
+
+
+async def analysing(club: Club) -> InteractionResult:
+    """The answer to who asks for the analysis of a whole match."""
+    await played(club)
+    await club.restart(pace=0.06)
+    return await club.alice.slash("analyse")
 
 
 @pytest.mark.slow
 async def test_a_chart_and_the_turning_points_with_the_better_turns_drawn(club: Club) -> None:
-    await played(club)
-    await club.restart(pace=0.06)
-    asked = await club.alice.slash("analyse")
+    asked = await analysing(club)
     privately_says(asked, "Analysing M1 …")
     await club.thought()
     said = words(stored(asked))
@@ -53,8 +60,7 @@ async def test_a_chart_and_the_turning_points_with_the_better_turns_drawn(club: 
     assert (step, post) == ("Step through", "Post here")
     assert len(points) == len(shown) - 1
     assert all(label.startswith("Turn ") for label in points)
-    posted = await club.alice.click(stored(asked), "Post here")
-    assert not private(posted)
+    assert not private(await club.alice.click(stored(asked), "Post here"))
     assert words(club.post()).startswith(said)
     assert pictures(club.post()) == shown
     assert buttons(club.post()) == ["Step through"]
@@ -62,9 +68,7 @@ async def test_a_chart_and_the_turning_points_with_the_better_turns_drawn(club: 
 
 @pytest.mark.slow
 async def test_a_turning_point_is_paged_through_from_the_turn_played_to_the_better_one(club: Club) -> None:
-    await played(club)
-    await club.restart(pace=0.06)
-    asked = await club.alice.slash("analyse")
+    asked = await analysing(club)
     await club.thought()
     label, *_ = buttons(stored(asked))
     page = await club.alice.click(stored(asked), label)
@@ -80,9 +84,7 @@ async def test_a_turning_point_is_paged_through_from_the_turn_played_to_the_bett
 
 @pytest.mark.slow
 async def test_progress_is_shown_while_it_works(club: Club) -> None:
-    await played(club)
-    await club.restart(pace=0.06)
-    asked = await club.alice.slash("analyse")
+    asked = await analysing(club)
     seen = set()
     while club.bot.client.busy:
         await club.env.advance_time(0.5)
@@ -93,8 +95,7 @@ async def test_progress_is_shown_while_it_works(club: Club) -> None:
 
 async def test_only_finished_matches_are_gone_over(club: Club) -> None:
     await club.match()
-    refused = await club.alice.slash("analyse", match="M1")
-    assert "isn’t over yet" in words(refused)
+    assert "isn’t over yet" in words(await club.alice.slash("analyse", match="M1"))
 
 
 async def test_the_last_post_of_a_match_leads_to_its_analysis(club: Club) -> None:

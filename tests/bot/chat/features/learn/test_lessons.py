@@ -11,11 +11,18 @@ from bot.chat.language.i18n import Language
 from games.players.courses import ONWARD, examples
 from games.players.ideas import ideas_of
 from games.teaching import Step, lesson_of
-from tests.bot.chat.conftest import Club
+from tests.bot.chat.conftest import Club, InteractionResult, Member
 from tests.bot.chat.reading import buttons, pictures, private, says, stored, words
 from tests.sampling import only
 
 SLUGS = [game.slug for game in games.catalog() if lesson_of(game)]
+
+
+async def lesson(member: Member, slug: str = "loop") -> InteractionResult:
+    """The card of a game's rules, turned into its lesson."""
+    card = await member.slash("rules", game=slug)
+    await member.click(card, "Play a lesson")
+    return card
 
 
 def steps_of(slug: str) -> tuple[Step, ...]:
@@ -47,15 +54,12 @@ def test_every_idea_of_a_game_is_taught_by_two_positions(slug: str) -> None:
 @pytest.mark.parametrize("slug", only(SLUGS, "veloop-hex", "vigilance"))
 async def test_a_lesson_is_played_with_buttons_from_the_rules_to_its_end(club: Club, slug: str) -> None:
     game, t = games.get(slug), Language()
-    card = await club.alice.slash("rules", game=slug)
-    await club.alice.click(card, "Play a lesson")
-    steps = steps_of(slug)
+    card, steps = await lesson(club.alice, slug), steps_of(slug)
     # The first ones and the last ones: what lies between is taken up where it would have been left.
     for number, step in (*enumerate(steps[:3], 1), *enumerate(steps[-3:], len(steps) - 2)):
         if number == len(steps) - 2:
             await club.services.puzzles.go_on(club.alice.id, slug, number - 1)
-            card = await club.alice.slash("rules", game=slug)
-            await club.alice.click(card, "Play a lesson")
+            card = await lesson(club.alice, slug)
         shown = stored(card)
         assert f"lesson · {number} of {len(steps)}" in words(shown)
         assert pictures(shown)
@@ -98,9 +102,7 @@ def test_a_wrong_answer_is_shown_on_the_board_and_does_not_give_the_right_one_aw
 
 async def test_after_a_lesson_a_press_begins_a_match_against_a_computer_that_beginners_beat(club: Club) -> None:
     await club.services.puzzles.go_on(club.alice.id, "loop", len(steps_of("loop")) - 1)
-    card = await club.alice.slash("rules", game="loop")
-    await club.alice.click(card, "Play a lesson")
-    step = steps_of("loop")[-1]
+    card, step = await lesson(club.alice), steps_of("loop")[-1]
     for right in (False, True):
         answer = next(move for move in step.choices.split() if result_of(step, move).right is right)
         await club.alice.click(card, answer)
@@ -116,14 +118,8 @@ def result_of(step: lessons.Step, move: str) -> lessons.Tried:
 
 
 async def test_a_course_is_taken_up_where_it_was_left(club: Club) -> None:
-    card = await club.alice.slash("rules", game="loop")
-    await club.alice.click(card, "Play a lesson")
-    first = steps_of("loop")[0]
+    card, first = await lesson(club.alice), steps_of("loop")[0]
     await club.alice.click(card, next(move for move in first.choices.split() if result_of(first, move).right))
     await club.alice.click(card, "Next step")
-    again = await club.alice.slash("rules", game="loop")
-    await club.alice.click(again, "Play a lesson")
-    assert "lesson · 2 of" in words(stored(again))
-    other = await club.bob.slash("rules", game="loop")
-    await club.bob.click(other, "Play a lesson")
-    assert "lesson · 1 of" in words(stored(other))
+    assert "lesson · 2 of" in words(stored(await lesson(club.alice)))
+    assert "lesson · 1 of" in words(stored(await lesson(club.bob)))

@@ -10,7 +10,6 @@ import games
 from bot.chat.features.learn import puzzles as cards
 from bot.chat.features.learn.puzzle_cards import PostPuzzle
 from bot.domain.matches.history import follow
-from bot.domain.values import Place
 from games.core import Move
 from games.players.knowledge import knowledge_of
 from games.players.puzzles import Puzzle, answers, puzzles
@@ -59,11 +58,8 @@ async def test_a_wrong_move_is_explained_and_can_be_tried_again_by_typing(club: 
     card = await club.alice.slash("puzzle", game="loop")
     puzzle = shown(words(card))
     (wrong,) = turn_but(puzzle, False, random.Random(1)) or ("",)
-    for typed, said in ((wrong, "❌"), (puzzle.solution[0], "Solved!")):
-        form = await club.alice.click(card, "Type a move")
-        await club.alice.actor.submit_modal(form, {"moves": typed})
-        await club.thought()
-        assert said in words(stored(card))
+    assert "❌" in await typed(club, card, [wrong])
+    assert "Solved!" in await typed(club, card, puzzle.solution)
 
 
 async def test_the_next_puzzle_is_another_one_and_a_solution_that_is_shown_does_not_count(club: Club) -> None:
@@ -107,8 +103,7 @@ async def opened(club: Club, puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch) ->
 
 
 async def typed(club: Club, card: InteractionResult, moves: Sequence[str]) -> str:
-    form = await club.alice.click(card, "Type a move")
-    await club.alice.actor.submit_modal(form, {"moves": " ".join(moves)})
+    await club.alice.actor.submit_modal(await club.alice.click(card, "Type a move"), {"moves": " ".join(moves)})
     await club.thought()
     return words(stored(card))
 
@@ -129,14 +124,11 @@ async def test_a_wrong_answer_is_refuted_on_the_board(club: Club, game: str, mon
     assert puzzle.solution[0] not in said
 
 
-async def test_any_win_is_right_and_the_best_defence_is_played_against_it(
-    club: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_any_win_is_right_and_met_by_the_best_defence(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(2)
     turns = ((puzzle, turn_but(puzzle, True, rng)) for puzzle in puzzles("snipsnip") if puzzle.turns >= 3)
     puzzle, turn = next((puzzle, turn) for puzzle, turn in turns if turn is not None)
-    card = await opened(club, puzzle, monkeypatch)
-    said = await typed(club, card, turn)
+    said = await typed(club, await opened(club, puzzle, monkeypatch), turn)
     assert "✅" in said
     assert "The best defence is **" in said or "Solved!" in said
     answer = said.split("The best defence is **")[1].split("**")[0]
@@ -151,8 +143,7 @@ async def test_a_win_that_a_certificate_alone_decides_is_right_and_not_called_th
     monkeypatch.setattr(cards, "JUDGE_SECONDS", 0.0)  # search decides nothing in no time
     puzzle = next(puzzle for puzzle in puzzles("veloop-hex") if kept_by_certificate(puzzle) is not None)
     turn = kept_by_certificate(puzzle)
-    card = await opened(club, puzzle, monkeypatch)
-    said = await typed(club, card, [str(turn)])
+    said = await typed(club, await opened(club, puzzle, monkeypatch), [str(turn)])
     assert f"✅ **{turn}** wins too, though not the fastest way." in said
     assert "Solved!" not in said
     assert "best defence" not in said
@@ -178,9 +169,7 @@ def kept_by_certificate(puzzle: Puzzle) -> Move | None:
     )
 
 
-async def test_a_turn_of_several_decisions_is_made_one_by_one_and_taken_back(
-    club: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_turn_of_several_decisions_is_made_and_taken_back(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = next(puzzle for puzzle in puzzles("vigilance") if len(puzzle.solution) == 2)
     card = await opened(club, puzzle, monkeypatch)
     said = await typed(club, card, puzzle.solution[:1])
@@ -224,19 +213,15 @@ async def test_who_skips_puzzles_sees_all_of_a_game_from_easy_to_hard(club: Club
     assert {puzzle.name for puzzle in given} == {puzzle.name for puzzle in puzzles("loop")}
     ratings = [puzzle.rating for puzzle in given]
     assert sum(one > other for one, other in pairwise(ratings)) <= 2, "from easy to hard, then round again"
-    again = await club.services.puzzles.next_for(club.alice.id, "loop", but=given[-1].name)
-    assert again == given[1]
+    assert await club.services.puzzles.next_for(club.alice.id, "loop", but=given[-1].name) == given[1]
 
 
 async def test_a_server_that_wants_it_gets_a_puzzle_every_day_that_each_solves_alone(club: Club) -> None:
-    place = Place(club.guild.id, club.channel.id)
-    await club.services.servers.change(place, puzzles=club.channel.id)
-    noon = 12 * 3600
-    club.env.backend.advance_clock(noon)
-    await club.services.puzzles.daily()
-    await club.bot.delivery.flush()
-    await club.services.puzzles.daily()
-    await club.bot.delivery.flush()
+    await club.services.servers.change(club.place, puzzles=club.channel.id)
+    club.env.backend.advance_clock(12 * 3600)
+    for _ in range(2):
+        await club.services.puzzles.daily()
+        await club.bot.delivery.flush()
     (post,) = club.posts()
     assert "Daily puzzle" in words(post)
     assert buttons(post) == ["Solve"]

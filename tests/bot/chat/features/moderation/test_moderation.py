@@ -4,30 +4,27 @@ import discord
 import pytest
 
 from bot.app import EXCLUSIONS_SECONDS
-from bot.domain.values import Person, Place
 from tests.bot.chat.acting import DAY, begin, later, rated, refused, until_daily_card
 from tests.bot.chat.conftest import Club, Member
-from tests.bot.chat.reading import private, privately_says, words
-from tests.bot.chat.world import Wire, said
+from tests.bot.chat.reading import private, privately_says, says, words
+from tests.bot.chat.world import Wire, answer_to, said
 
 
 @pytest.fixture
 def boss(club: Club) -> Member:
-    role = club.guild.create_role("boss", permissions=discord.Permissions(manage_guild=True))
-    return Member(club, club.guild.add_member(club.env.create_user("boss"), roles=[role]))
+    return club.boss()
 
 
 async def test_a_banned_member_reads_one_sentence_whatever_they_use(club: Club, boss: Member) -> None:
     await club.match()
     board = club.post()
-    answer = await boss.slash("moderate ban", member=club.bob)
-    privately_says(answer, "is banned from using the bot on this server")
+    privately_says(await boss.slash("moderate ban", member=club.bob), "is banned from using the bot on this server")
     for shown in (await club.bob.slash("matches"), await club.bob.click(board, "Board")):
         assert words(shown) == "⚠️ You can’t use this bot in this server. Ask its managers."
         assert private(shown)
     assert await club.bob.type("board", "match", "") == []
-    assert "as a file" not in words(await club.bob.slash("privacy delete"))
-    assert "Delete your data" in words(await club.bob.slash("privacy delete"))
+    assert "Delete your data" in words(question := await club.bob.slash("privacy delete"))
+    assert "as a file" not in words(question)
     await club.env.advance_time(5)
     assert f"<@{club.alice.id}>, your opponent in **M1** can no longer play here" in words(club.post())
     assert await boss.type("moderate unban", "member", "bo") == [str(club.bob.id)]
@@ -82,31 +79,32 @@ async def test_the_opponent_of_who_is_banned_lets_the_match_go(club: Club, boss:
     assert (await club.services.matches.get(1)).status == "aborted"
 
 
+async def told_both(club: Club, what: str) -> None:
+    """Assert that each player is told of something that a manager did."""
+    await club.env.advance_time(5)
+    told = [words(post) for post in club.posts() if f"A server manager {what}" in words(post)]
+    assert [f"<@{member.id}>" in line for member, line in zip((club.alice, club.bob), told, strict=True)] == [True] * 2
+
+
 async def test_a_match_is_ended_and_both_players_are_told(club: Club, boss: Member) -> None:
     await club.match()
     await begin(club)
     assert await boss.type("moderate end", "match", "") == ["M1"]
     assert "has ended without a result" in words(await boss.slash("moderate end", match="M1"))
-    await club.env.advance_time(5)
-    told = [words(post) for post in club.posts() if "A server manager ended" in words(post)]
-    assert [f"<@{member.id}>" in line for member, line in zip((club.alice, club.bob), told, strict=True)] == [True] * 2
+    await told_both(club, "ended")
     assert "over" in refused(await boss.slash("moderate end", match="M1"))
 
 
 async def test_a_result_is_undone_and_both_players_are_told(club: Club, boss: Member) -> None:
     await rated(club, club.alice, club.bob)
-    answer = await boss.slash("moderate undo", match="M1")
-    privately_says(answer, "The result of M1 was undone")
-    await club.env.advance_time(5)
-    told = [words(post) for post in club.posts() if "A server manager undid the result of **M1**" in words(post)]
-    assert [f"<@{member.id}>" in line for member, line in zip((club.alice, club.bob), told, strict=True)] == [True] * 2
+    privately_says(await boss.slash("moderate undo", match="M1"), "The result of M1 was undone")
+    await told_both(club, "undid the result of **M1**")
     assert "No rated matches yet" in words(await club.alice.slash("leaderboard", game="veloop-square"))
     assert "no result" in refused(await boss.slash("moderate undo", match="M1"))
 
 
 async def test_a_rating_is_reset_and_the_log_tells_managers_who_did_what(club: Club, boss: Member) -> None:
-    empty = await boss.slash("server", show="log")
-    privately_says(empty, "No result was undone")
+    privately_says(await boss.slash("server", show="log"), "No result was undone")
     await rated(club, club.alice, club.bob)
     await rated(club, club.alice, club.bob)
     await boss.slash("moderate undo", match="M2")
@@ -121,19 +119,15 @@ async def test_a_rating_is_reset_and_the_log_tells_managers_who_did_what(club: C
     await boss.slash("moderate reset", member=club.bob, game="veloop-square")
     assert "No rated matches yet" in words(await club.alice.slash("leaderboard", game="veloop-square"))
     pressed = Wire(club).press(club.carol, "lh:serverlog:0:0:", club.posts()[-1])
-    await club.env.settle()
-    assert "Only server managers can do that" in said(pressed)
+    assert "Only server managers can do that" in await answer_to(pressed)
 
 
 async def test_a_note_and_a_title_are_taken_away(club: Club, boss: Member) -> None:
-    card = await club.alice.slash("play", game="loop", opponent=club.bob, note="rude words")
-    await club.bob.click(card, "Accept")
+    await club.bob.click(await club.alice.slash("play", game="loop", opponent=club.bob, note="rude words"), "Accept")
     await club.alice.slash("play", game="loop", note="more of them")
     await club.alice.slash("tournament create", kind="ladder", game="loop", title="Rude cup")
     answer = words(await boss.slash("moderate clear", match="M1", tournament="T1", member=club.alice))
-    assert "The note of M1 was removed" in answer
-    assert "T1 is now called “Loop ladder”" in answer
-    assert "1 note" in answer
+    says(answer, "The note of M1 was removed", "T1 is now called “Loop ladder”", "1 note")
     assert "Rude" not in words(await club.carol.slash("tournament list"))
     assert (await club.services.matches.get(1)).note == ""
     assert "choose what to remove" in refused(await boss.slash("moderate clear")).lower()
@@ -144,22 +138,16 @@ async def test_others_may_not_and_are_offered_nothing(club: Club, boss: Member) 
     await boss.slash("moderate ban", member=club.dave)
     wire = Wire(club)
     user = {"name": "member", "type": 6, "value": str(club.alice.id)}
+    match = {"name": "match", "type": 3, "value": "M1"}
+    banned = {"name": "member", "type": 3, "value": str(club.dave.id)}
     resolved = {"users": {str(club.alice.id): wire.user(club.alice.id)}}
-    commands = (
-        ("ban", [user], resolved),
-        ("unban", [{"name": "member", "type": 3, "value": str(club.dave.id)}], None),
-        ("end", [{"name": "match", "type": 3, "value": "M1"}], None),
-        ("undo", [{"name": "match", "type": 3, "value": "M1"}], None),
-        ("reset", [user], resolved),
-        ("clear", [{"name": "match", "type": 3, "value": "M1"}], None),
-    )
-    for name, options, known in commands:
-        result = wire.command(club.carol, ("moderate", name), options, resolved=known)
-        await club.env.settle()
-        assert "Only server managers can do that" in said(result), name
+    commands = {"ban": user, "unban": banned, "end": match, "undo": match, "reset": user, "clear": match}
+    for name, option in commands.items():
+        result = wire.command(club.carol, ("moderate", name), [option], resolved=resolved if option is user else None)
+        assert "Only server managers can do that" in await answer_to(result), name
     assert (await club.services.matches.get(1)).status == "running"
-    assert club.services.exclusions.why(club.guild.id, club.alice.id) is None
-    assert club.services.exclusions.why(club.guild.id, club.dave.id) == "banned"
+    why = club.services.exclusions.why
+    assert [why(club.guild.id, member.id) for member in (club.alice, club.dave)] == [None, "banned"]
     permissions = discord.Permissions(manage_guild=True).value
     command = next(one for one in club.bot.client.tree.get_commands() if one.name == "moderate")
     assert command.to_dict(club.bot.client.tree)["default_member_permissions"] == permissions
@@ -177,8 +165,7 @@ async def test_a_host_shuts_out_a_user_and_a_server_within_seconds(club: Club) -
     assert words(await club.bob.slash("matches")) == "⚠️ You can’t use this bot."
     await exclusions.shut_out(server=elsewhere.id)
     await exclusions.refresh()
-    answer = await eve.slash(channel, "help")
-    assert words(answer) == "⚠️ This bot can’t be used in this server."
+    assert words(await eve.slash(channel, "help")) == "⚠️ This bot can’t be used in this server."
     await club.env.advance_time(EXCLUSIONS_SECONDS)
     assert club.services.gateway.guild(elsewhere.id) is None
     await exclusions.shut_out(user=club.bob.id, lift=True)
@@ -188,10 +175,8 @@ async def test_a_host_shuts_out_a_user_and_a_server_within_seconds(club: Club) -
 
 async def test_lessons_begin_matches_only_where_the_server_lets_them(club: Club, boss: Member) -> None:
     other = club.guild.create_text_channel("other")
-    await club.services.servers.change(Place(club.guild.id, club.channel.id), channels=[other.id])
-    await club.services.challenges.make(Place(club.guild.id, club.channel.id), Person(club.alice.id, "a"), "loop")
+    await club.services.servers.change(club.place, channels=[other.id])
+    await club.services.challenges.make(club.place, club.alice.person, "loop")
     await club.env.advance_time(5)
-    result = Wire(club).press(club.carol, "lh:lessonplay:0:0:loop", club.posts()[-1])
-    await club.env.settle()
-    assert str(other.id) in said(result)
+    assert str(other.id) in await answer_to(Wire(club).press(club.carol, "lh:lessonplay:0:0:loop", club.posts()[-1]))
     assert await club.services.matches.of(club.carol.id) == ()

@@ -141,9 +141,7 @@ async def test_a_decision_that_is_drafted_stays_so_though_it_cannot_be_shown(clu
     assert draft.decisions == ("d5-e3",)
 
 
-async def test_a_word_to_the_mover_that_fails_keeps_nobody_from_the_post(
-    club: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_word_to_the_mover_that_fails_stops_no_post(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     await club.match()
     play = await _pressed(club)
     with monkeypatch.context() as broken:

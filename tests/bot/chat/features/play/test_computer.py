@@ -12,6 +12,7 @@ from bot.domain.values import COMPUTER
 from bot.workers.pool import THINKING, Workers
 from tests.sampling import only
 
+from ...acting import more
 from ...conftest import Club
 from ...reading import buttons, pictures, private, privately_says, says, words
 
@@ -28,9 +29,8 @@ async def test_choosing_a_level_starts_a_match_at_once_without_anyone_accepting(
     says(board, "### Veloop · M1 · turn 1", f"⚫ <@{club.alice.id}> against ⚪ the computer (novice)")
     assert "Accept" not in buttons(board)
     assert pictures(board)
-    match = await club.services.matches.get((await club.services.matches.of(club.alice.id))[0].id)
-    assert not match.rated
-    assert not match.clock
+    match = await club.services.matches.get(1)
+    assert (match.rated, bool(match.clock)) == (False, False)
 
 
 async def test_there_is_nothing_to_move_on_the_board_that_the_computer_thinks_about(club: Club) -> None:
@@ -42,42 +42,30 @@ async def test_there_is_nothing_to_move_on_the_board_that_the_computer_thinks_ab
 
 
 async def test_choosing_the_bot_itself_as_the_opponent_does_the_same(club: Club) -> None:
-    board = await club.alice.slash(
-        "play", game="loop", opponent=UserHandle(club.env, club.env.backend.bot_user), side="first"
-    )
-    assert "the computer (casual)" in words(board)
+    bot = UserHandle(club.env, club.env.backend.bot_user)
+    assert "the computer (casual)" in words(await club.alice.slash("play", game="loop", opponent=bot))
 
 
 async def test_a_level_does_not_go_with_another_member_nor_a_rating_with_the_computer(club: Club) -> None:
     refused = await club.alice.slash("play", game="loop", opponent=club.bob, level="club")
     privately_says(refused, "A level is only for the computer")
-    refused = await club.alice.slash("play", game="loop", level="club", rated=True)
-    assert "never rated" in words(refused)
+    assert "never rated" in words(await club.alice.slash("play", game="loop", level="club", rated=True))
     assert club.posts() == []
 
 
-async def test_the_computer_answers_in_the_channel_as_any_player_would_and_pings_the_member(club: Club) -> None:
-    await begun(club)
-    said = await club.alice.slash("move", moves="e4-d6")
-    privately_says(said, "The computer is thinking …")
-    count = len(club.posts())
-    await club.thought()
-    assert len(club.posts()) == count + 1
-    says(club.post(), "⚪ the computer played **", f"⚫ <@{club.alice.id}> to move")
-    assert club.pings() == [club.alice.id]
-    await club.thought()
-    assert len(club.posts()) == count + 1
-
-
-async def test_a_round_against_the_computer_is_one_post_and_points_to_no_other_match(club: Club) -> None:
+async def test_a_round_against_it_is_one_post_that_pings_the_member_and_points_to_no_other_match(club: Club) -> None:
     await club.match()  # which waits for alice too
-    await begun(club)
+    await begun(club, variant="8x8, single turns")
     count = len(club.posts())
     answer = await club.alice.slash("move", moves="e4-d6", match="M2")
+    privately_says(answer, "You played **e4-d6** in M2. The computer is thinking …")
     assert not answer.followups
     assert "M1" not in words(answer)
-    await club.thought()
-    assert len(club.posts()) == count + 1
+    for _ in range(2):
+        await club.thought()
+        assert len(club.posts()) == count + 1
+    said = (f"<@{club.alice.id}> played **e4-d6**", "⚪ the computer played **", f"⚫ <@{club.alice.id}> to move")
+    club.posted(*said, pings=[club.alice])
 
 
 @pytest.mark.parametrize("game", only((game.slug for game in games.catalog()), "snipsnip", "vigilance"))
@@ -108,8 +96,7 @@ async def test_a_restart_in_the_middle_of_thinking_thinks_again_and_plays_once(c
     await club.restart(gently=False)
     await club.thought()
     found = await club.services.matches.get(match)
-    assert found.mover == club.alice.id
-    assert found.state.turn == 3
+    assert (found.mover, found.state.turn) == (club.alice.id, 3)
     assert sum("the computer played" in words(post) for post in club.posts()) == 1
 
 
@@ -121,15 +108,15 @@ async def test_a_takeback_while_it_thinks_is_granted_and_what_it_thought_is_drop
     assert "the computer accepted the takeback: the last turn of **M1** is undone" in words(back)
     await club.thought()
     found = await club.services.matches.get(match)
-    assert found.decisions == ()
-    assert found.mover == club.alice.id
+    assert (found.decisions, found.mover) == ((), club.alice.id)
 
 
-async def test_it_declines_a_draw_politely_while_it_does_not_stand_worse(club: Club) -> None:
+@pytest.mark.parametrize("pressed", [False, pytest.param(True, marks=pytest.mark.slow)])
+async def test_it_declines_a_draw_politely_while_it_does_not_stand_worse(club: Club, pressed: bool) -> None:
     await club.restart(pace=0.4)
     match = await begun(club)
     posts = len(club.posts())
-    offer = await club.alice.slash("match draw")
+    offer = await (more(club.alice, "Offer draw") if pressed else club.alice.slash("match draw"))
     assert private(offer)
     assert words(offer) == "You offered a draw in M1. The computer is thinking …"
     await club.thought()
@@ -139,23 +126,10 @@ async def test_it_declines_a_draw_politely_while_it_does_not_stand_worse(club: C
     assert (await club.services.matches.get(match)).status == "running"
 
 
-async def test_a_draw_offered_to_it_by_a_button_is_one_post_too(club: Club) -> None:
-    await club.restart(pace=0.4)
-    await begun(club)
-    posts = len(club.posts())
-    menu = await club.alice.click(club.post(), "⋯")
-    offer = await club.alice.click(menu, "Offer draw")
-    assert private(offer)
-    assert words(offer) == "You offered a draw in M1. The computer is thinking …"
-    await club.thought()
-    assert len(club.posts()) == posts + 1
-
-
 async def test_it_is_not_asked_to_pause_a_clock_that_there_is_not(club: Club) -> None:
     await begun(club)
     posts = len(club.posts())
-    refused = await club.alice.slash("match pause")
-    privately_says(refused, "Matches against the computer have no clock to pause")
+    privately_says(await club.alice.slash("match pause"), "Matches against the computer have no clock to pause")
     assert len(club.posts()) == posts
 
 
@@ -199,16 +173,13 @@ async def test_it_agrees_to_a_draw_when_it_is_lost(club: Club) -> None:
 
 
 async def test_it_can_be_resigned_to_and_plays_again_at_once(club: Club) -> None:
-    match = await begun(club)
-    await club.services.matches.act(match, club.alice.id, endings.resign)
+    await club.services.matches.act(await begun(club), club.alice.id, endings.resign)
     await club.env.advance_time(3)
     assert "the computer **wins**" in words(club.post())
-    told = await club.alice.click(club.post(), "Rematch")
-    assert words(told) == "Done."  # no other player waits to be told
+    assert words(await club.alice.click(club.post(), "Rematch")) == "Done."  # no other player waits to be told
     await club.thought()
     (again,) = await club.services.matches.of(club.alice.id)
-    assert again.seats == (COMPUTER, club.alice.id)
-    assert again.mover == club.alice.id
+    assert (again.seats, again.mover) == ((COMPUTER, club.alice.id), club.alice.id)
     assert "the computer played" in words(club.post())
 
 
@@ -232,9 +203,7 @@ async def test_thinking_in_a_process_of_its_own_from_the_first_move_to_the_answe
     assert len(club.services.workers.processes(THINKING)) == 1
 
 
-async def test_who_plays_many_matches_against_it_keeps_nobody_from_theirs(
-    club: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_plays_many_matches_against_it_stops_nobody(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(finding, "MOST_WAITING", 3)
     await club.restart(pace=1.0)
     for number in range(1, 9):
@@ -247,15 +216,3 @@ async def test_who_plays_many_matches_against_it_keeps_nobody_from_theirs(
     assert len(answers) == 9
     places = [n for n, post in enumerate(answers) if f"<@{club.bob.id}>" in words(post)]
     assert places[0] <= 2, [words(post) for post in answers]
-
-
-async def test_a_round_against_it_is_one_post_with_both_turns(club: Club) -> None:
-    await begun(club, variant="8x8, single turns")
-    await club.alice.slash("play", game="loop", level="novice", side="first")
-    before = len(club.posts())
-    said = await club.alice.slash("move", moves="e4-d6", match="M1")
-    privately_says(said, "You played **e4-d6** in M1. The computer is thinking …")
-    await club.thought()
-    (post,) = club.posts()[before:]
-    says(post, f"<@{club.alice.id}> played **e4-d6**", "the computer played")
-    assert club.pings() == [club.alice.id]

@@ -30,8 +30,7 @@ async def test_a_challenge_is_accepted_and_both_see_the_first_board(club: Club) 
     challenge = await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first")
     assert not private(challenge)
     assert f"<@{club.bob.id}>, <@{club.alice.id}> challenges you to **Veloop**" in words(challenge)
-    assert "8x8, double turns · alice moves first" in words(challenge)
-    assert club.pings() == [club.bob.id]
+    club.posted("8x8, double turns · alice moves first", pings=[club.bob])
     assert buttons(club.post()) == ["Accept", "Decline", "Counter-offer", "Withdraw"]
     await club.bob.click(challenge, "Accept")
     card, board = club.posts()
@@ -47,8 +46,7 @@ async def test_one_public_post_for_each_turn_that_pings_the_player_to_move_once(
     before = len(club.posts())
     answer = await club.alice.slash("move", moves="e4-d6")
     assert not private(answer)
-    assert f"⚫ <@{club.alice.id}> played **e4-d6**\n⚪ <@{club.bob.id}> to move" in words(answer)
-    assert club.pings() == [club.bob.id]
+    club.posted(f"⚫ <@{club.alice.id}> played **e4-d6**\n⚪ <@{club.bob.id}> to move", pings=[club.bob])
     half = await club.bob.slash("move", moves="d5-e3")
     privately_says(half, "d5-e3")
     assert len(club.posts()) == before + 1
@@ -56,8 +54,7 @@ async def test_one_public_post_for_each_turn_that_pings_the_player_to_move_once(
     legal = await club.bob.offered()
     whole = await club.bob.slash("move", moves=legal[0])
     assert not private(whole)
-    assert f"played **d5-e3 {legal[0]}**" in words(whole)
-    assert club.pings() == [club.alice.id]
+    club.posted(f"played **d5-e3 {legal[0]}**", pings=[club.alice])
     assert len(club.posts()) == before + 2
 
 
@@ -71,12 +68,9 @@ async def test_a_whole_match_by_move_with_restarts_in_the_middle(club: Club) -> 
         answer = await players[seat].slash("move", moves=moves)
         assert not private(answer), words(answer)
     over = words(club.post())
-    assert f"M1 · over after {len(turns)} turns" in over
-    assert "**wins**" in over
-    assert "walled off from the edge: " in over
+    says(over, f"M1 · over after {len(turns)} turns", "**wins**", "walled off from the edge: ")
     assert club.pings() == [players[1 - turns[-1][0]].id]
-    again = await players[0].slash("move", moves="a1-b3", match="M1")
-    privately_says(again, "M1 is over")
+    privately_says(await players[0].slash("move", moves="a1-b3", match="M1"), "M1 is over")
     assert buttons(club.post()) == ["Board", "Step through", "Analyse", "Rematch", "⋯"]
 
 
@@ -106,8 +100,7 @@ async def test_a_forced_pass_is_played_and_told_with_the_turn_before_it(club: Cl
     await club.alice.slash("move", moves="h6 h5 g4")
     await club.bob.slash("move", moves="g4-g3 a4")
     told = words(club.post())
-    assert f"⚪ <@{club.bob.id}> played **g4-g3 a4**" in told
-    assert f"🔴 <@{club.alice.id}> had no legal move and passed" in told
+    says(told, f"⚪ <@{club.bob.id}> played **g4-g3 a4**", f"🔴 <@{club.alice.id}> had no legal move and passed")
     assert f"⚪ <@{club.bob.id}> to move" in told
     assert club.pings() == []
 
@@ -121,8 +114,7 @@ async def test_moves_are_offered_while_they_are_typed(club: Club) -> None:
     assert offered[0] == "d5-e3"
     assert all(text.startswith("[d5-e3 ") for text in offered[1:])
     assert len(offered) <= 25
-    found = await club.bob.actor.autocomplete(club.channel, "move", "moves", "z9-z8")
-    assert found[0]["name"].startswith("✗")
+    assert (await club.bob.actor.autocomplete(club.channel, "move", "moves", "z9-z8"))[0]["name"].startswith("✗")
     found = await club.alice.actor.autocomplete(club.channel, "move", "moves", "e4")
     assert "not your turn in M1: bob to move" in found[0]["name"]
 
@@ -147,18 +139,14 @@ async def test_buttons_of_before_a_restart_work_and_old_ones_show_the_board_of_n
     await club.alice.slash("move", moves="e4-d6")
     second = club.post()
     await club.restart()
-    stale = await club.alice.click(first, "Move")
-    privately_says(stale, "That button was from an earlier turn", "turn 2")
-    shown = await club.bob.click(second, "Move")
-    assert "M1 · your move" in words(shown)
-    board = await club.carol.click(first, "Board")
-    privately_says(board, "turn 2")
+    privately_says(await club.alice.click(first, "Move"), "That button was from an earlier turn", "turn 2")
+    assert "M1 · your move" in words(await club.bob.click(second, "Move"))
+    privately_says(await club.carol.click(first, "Board"), "turn 2")
 
 
 async def test_the_board_and_the_list_of_matches_are_shown_to_oneself(club: Club) -> None:
     await club.match()
-    board = await club.bob.slash("board", theme="slate", flip=True, coordinates="cells")
-    privately_says(board, "Veloop · M1 · turn 1")
+    privately_says(await club.bob.slash("board", theme="slate", flip=True, coordinates="cells"), "Veloop · M1 · turn 1")
     legal = await club.alice.click(await club.alice.slash("board"), "Show legal moves")
     assert "Hide legal moves" in buttons(legal)
     await club.alice.click(legal, "Flip board")
@@ -166,8 +154,7 @@ async def test_the_board_and_the_list_of_matches_are_shown_to_oneself(club: Club
     privately_says(mine, "**M1** · Veloop", "**Your turn**")
     assert len(pictures(mine)) == 1
     assert "You have no running matches" in words(await club.carol.slash("matches"))
-    theirs = await club.carol.slash("matches", member=club.alice)
-    assert f"<@{club.alice.id}> to move" in words(theirs)
+    assert f"<@{club.alice.id}> to move" in words(await club.carol.slash("matches", member=club.alice))
 
 
 async def test_a_board_is_turned_for_once_against_what_one_has_set(club: Club) -> None:

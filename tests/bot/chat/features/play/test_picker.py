@@ -30,8 +30,7 @@ async def test_a_draw_is_offered_with_a_turn_made_by_presses(club: Club) -> None
     card = await pick(club.alice, card, "e4-d6")
     await club.alice.click(card, "Play and offer draw")
     assert f"<@{club.alice.id}> offers a draw" in words(club.post())
-    card = await club.bob.slash("settings")
-    await club.bob.click(card, "Confirm every turn")
+    await club.bob.click(await club.bob.slash("settings"), "Confirm every turn")
     (move, *_) = (await club.services.matches.get(1)).state.legal_moves()
     card = await club.bob.slash("move", moves=str(move), draw=True)
     assert "With a draw offer." in words(card)
@@ -41,12 +40,10 @@ async def test_a_draw_is_offered_with_a_turn_made_by_presses(club: Club) -> None
 async def test_another_match_that_waits_is_pointed_out(club: Club) -> None:
     await club.match()
     await club.match()
-    answer = await club.alice.slash("move", moves="e4-d6", match="M1")
-    (hint,) = answer.followups
+    (hint,) = (await club.alice.slash("move", moves="e4-d6", match="M1")).followups
     assert hint.ephemeral
     assert "your move in **M2**" in words(hint)
-    shown = await club.alice.click(hint, "Move in M2")
-    assert "M2 · your move" in words(shown)
+    assert "M2 · your move" in words(await club.alice.click(hint, "Move in M2"))
 
 
 async def test_the_first_half_of_a_double_turn_can_be_taken_back_until_the_second_is_made(club: Club) -> None:
@@ -61,8 +58,7 @@ async def test_the_first_half_of_a_double_turn_can_be_taken_back_until_the_secon
     legal = await club.bob.offered()
     preview = await pick(club.bob, shown, legal[0])
     assert f"Play d5-c7 {legal[0]}" in buttons(preview)
-    back = await club.bob.click(preview, f"Undo {legal[0]}")
-    preview = await pick(club.bob, back, legal[1])
+    preview = await pick(club.bob, await club.bob.click(preview, f"Undo {legal[0]}"), legal[1])
     await club.bob.click(preview, f"Play d5-c7 {legal[1]}")
     assert f"played **d5-c7 {legal[1]}**" in words(club.post())
 

@@ -9,8 +9,7 @@ async def test_prepared_answers_are_secret_and_played_at_once(club: Club) -> Non
     await club.match("8x8, single turns")
     shown = await more(club.bob, "Conditional moves")
     privately_says(shown, "No conditional moves yet")
-    form = await club.bob.click(shown, "Add")
-    sent = await club.bob.actor.submit_modal(form, {"line": "if e4-d6 then d5-e3"})
+    sent = await club.bob.actor.submit_modal(await club.bob.click(shown, "Add"), {"line": "if e4-d6 then d5-e3"})
     assert "If **e4-d6**, then **d5-e3**" in words(sent)
     wrong = await club.bob.actor.submit_modal(
         await club.bob.click(sent, "Add"), {"line": "if e4-d6 then e4-e5 @everyone"}
@@ -28,12 +27,10 @@ async def test_an_answer_that_cannot_be_prepared_leaves_what_was_prepared_in_sig
     card = await more(club.bob, "Conditional moves")
     form = await club.bob.click(card, "Add")
     example = fields(form)["line"]["placeholder"]
-    wrong = await club.bob.actor.submit_modal(form, {"line": "if foo then bar"})
-    assert "“foo” isn’t a move" in words(wrong)
+    assert "“foo” isn’t a move" in words(await club.bob.actor.submit_modal(form, {"line": "if foo then bar"}))
     form = await club.bob.click(card, "Add")
     # What is shown as an example is an answer that could be prepared here.
-    sent = await club.bob.actor.submit_modal(form, {"line": example})
-    assert "No conditional moves yet" not in words(sent)
+    assert "No conditional moves yet" not in words(await club.bob.actor.submit_modal(form, {"line": example}))
 
 
 async def test_a_form_that_was_opened_before_a_restart_still_works(club: Club) -> None:

@@ -37,10 +37,8 @@ async def test_some_turns_of_every_game_are_played_by_pressing(club: Club, game:
     await club.match(game=game)
     random = Random(4)
     for _ in range(4):
-        match = await club.services.matches.get(1)
-        player = club.alice if match.mover == club.alice.id else club.bob
-        played = await press_turn(club, player, random)
-        assert f"played **{played}**" in words(club.post())
+        player = club.alice if (await club.services.matches.get(1)).mover == club.alice.id else club.bob
+        assert f"played **{await press_turn(club, player, random)}**" in words(club.post())
 
 
 async def test_swapping_sides_is_one_press_beside_the_cells(club: Club) -> None:
@@ -54,8 +52,7 @@ async def test_swapping_sides_is_one_press_beside_the_cells(club: Club) -> None:
 
 async def test_sight_lines_are_one_press_away_in_vigilance_and_nowhere_else(club: Club) -> None:
     await club.match("square-3-adjacent", game="vigilance")
-    shown = await club.alice.click(club.post(), "Move")
-    lines = await club.alice.click(shown, "Show sight lines")
+    lines = await club.alice.click(await club.alice.click(club.post(), "Move"), "Show sight lines")
     assert "Hide sight lines" in buttons(lines)
     assert pressable(lines)
     board = await club.bob.slash("board", sight=True)
@@ -68,8 +65,7 @@ async def test_sight_lines_are_one_press_away_in_vigilance_and_nowhere_else(club
 async def test_the_last_press_plays_where_no_preview_is_wanted(club: Club) -> None:
     await club.match("8x8, single turns")
     await club.alice.click(await club.alice.slash("settings"), "Preview pressed moves: on")
-    shown = await club.alice.click(club.post(), "Move")
-    await pick(club.alice, shown, "e4-d6")
+    await pick(club.alice, await club.alice.click(club.post(), "Move"), "e4-d6")
     assert "played **e4-d6**" in words(club.post())
 
 

@@ -1,6 +1,5 @@
 """Rated matches as their players see them: agreed on, told with what they did to ratings, and taken back."""
 
-from bot.domain.values import Place
 from tests.bot.chat.acting import DAY, begin, later, rated
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, private, privately_says, says, words
@@ -18,9 +17,7 @@ async def test_a_rated_match_says_so_from_the_challenge_to_the_end(club: Club) -
     assert "1500 → 1662?" in words(await club.carol.slash("match show", match="M1"))
 
 
-async def test_who_resigns_a_rated_match_that_has_hardly_begun_is_told_that_it_is_called_off(
-    club: Club,
-) -> None:
+async def test_who_resigns_a_rated_match_that_has_hardly_begun_is_told_that_it_is_called_off(club: Club) -> None:
     await club.match(rated=True)
     question = await club.bob.slash("match resign")
     assert "M1 will be aborted" in words(question)
@@ -38,23 +35,18 @@ async def test_a_friendly_match_says_nothing_of_ratings(club: Club) -> None:
 
 async def test_a_result_is_taken_back_by_both_players_and_counts_for_nothing(club: Club) -> None:
     await rated(club, club.alice, club.bob)
-    asked = await club.alice.click(await club.alice.click(club.post(), "⋯"), "Annul result")
-    assert private(asked)
-    assert f"<@{club.alice.id}> asks to annul **M1**" in words(club.post())
-    assert club.pings() == [club.bob.id]
+    assert private(await club.alice.click(await club.alice.click(club.post(), "⋯"), "Annul result"))
+    club.posted(f"<@{club.alice.id}> asks to annul **M1**", pings=[club.bob])
     await club.bob.click(club.post(), "Accept")
-    assert "**M1** is annulled" in words(club.post())
-    assert club.pings() == [club.alice.id]
+    club.posted("**M1** is annulled", pings=[club.alice])
     assert buttons(club.post()) == []
     assert await rating_of(club.services.ratings, club.alice.id, "veloop-square", club.guild.id) is None
-    refused = await club.alice.slash("match takeback", match="M1")
-    assert "no result to annul" in words(refused)
+    assert "no result to annul" in words(await club.alice.slash("match takeback", match="M1"))
 
 
 async def test_a_result_stands_when_the_other_player_wants_it_to(club: Club) -> None:
     await rated(club, club.alice, club.bob)
-    asked = await club.bob.slash("match takeback", match="M1")
-    await club.carol.click(asked, "Accept")
+    await club.carol.click(await club.bob.slash("match takeback", match="M1"), "Accept")
     await club.alice.click(club.post(), "Decline")
     assert "declined to annul **M1**" in words(club.post())
     rating = await rating_of(club.services.ratings, club.alice.id, "veloop-square", club.guild.id)
@@ -69,7 +61,6 @@ async def test_a_day_later_a_result_stands(club: Club) -> None:
 
 
 async def test_after_the_most_rated_matches_of_a_month_one_is_refused_kindly(club: Club) -> None:
-    await club.services.servers.change(Place(club.guild.id, club.channel.id), rated=1)
+    await club.services.servers.change(club.place, rated=1)
     await rated(club, club.alice, club.bob)
-    refused = await club.bob.slash("play", game="loop", opponent=club.alice, rated=True)
-    privately_says(refused, "play an unrated one")
+    privately_says(await club.bob.slash("play", game="loop", opponent=club.alice, rated=True), "play an unrated one")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.domain.values import Person, Place
+from bot.domain.values import Person
 from tests.bot.chat.as_people_type import spellings
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import private, words
@@ -19,10 +19,9 @@ SOME_TURNS = 12
 
 async def typed_through(club: Club, head: dict[str, Any], match: dict[str, Any], most: int = 1000) -> None:
     """Type a recorded match, at ``most`` so many turns; everything must be played at once, and as recorded."""
-    place = Place(club.guild.id, club.channel.id)
     alice, bob = (Person(member.id, member.name) for member in (club.alice, club.bob))
     terms = {"opponent": bob, "options": head["options"], "side": "first"}
-    offered = await club.services.challenges.make(place, alice, head["game"], **terms)
+    offered = await club.services.challenges.make(club.place, alice, head["game"], **terms)
     played = (await club.services.challenges.accept(offered.challenge.id, bob)).match
     moves, seats = match["moves"], [step["to_move"] for step in match["steps"]]
     random, end = Random(head["game"] + str(head["options"])), 0

@@ -8,8 +8,7 @@ from tests.bot.chat.reading import buttons, private, privately_says, says, words
 async def test_a_move_that_only_one_match_can_mean_is_played_there(club: Club) -> None:
     await club.match("main", game="loop")
     await club.match()
-    played = await club.alice.slash("move", moves="1c3")
-    says(played, "Loop · M1", "played **1c3**")
+    says(await club.alice.slash("move", moves="1c3"), "Loop · M1", "played **1c3**")
 
 
 async def test_a_move_that_several_can_mean_is_kept_on_the_buttons(club: Club) -> None:
@@ -54,8 +53,7 @@ async def test_moves_are_offered_with_their_match_where_several_wait(club: Club)
     assert len(offered) <= 25
     # Typed in full, with only the match to be chosen, it is played.
     (chosen,) = (value for value in await club.alice.type("move", "moves", "e4-d6") if value == "M2: e4-d6")
-    played = await club.alice.slash("move", moves=chosen)
-    assert "Veloop · M2" in words(played)
+    assert "Veloop · M2" in words(await club.alice.slash("move", moves=chosen))
     # Typed with the match before it, it goes on being completed for that match.
     assert "M1 [1a1]" in await club.alice.type("move", "moves", "M1 1a")
 
@@ -83,8 +81,7 @@ async def test_a_cell_that_looks_like_a_match_is_a_move(club: Club) -> None:
 async def test_two_cells_are_never_played_as_one_in_a_match_that_was_not_named(club: Club) -> None:
     await several(club, "loops-n-leaps", "loops-n-leaps", "loops-n-leaps")
     for typed in ("m2 m4", "M2, M4", "m2m4"):
-        asked = await club.alice.slash("move", moves=typed)
-        assert private(asked)
+        assert private(await club.alice.slash("move", moves=typed))
         assert [await stones(club, match) for match in (1, 2, 3)] == [0, 0, 0]
     assert "m4 in M2" in buttons(await club.alice.slash("move", moves="m2 m4"))
     says(await club.alice.slash("move", moves="M2: m4"), "· M2", "played **m4**")
@@ -92,29 +89,25 @@ async def test_two_cells_are_never_played_as_one_in_a_match_that_was_not_named(c
 
 async def test_a_cell_and_the_board_of_a_match_of_that_name_are_both_offered(club: Club) -> None:
     await several(club, "loops-n-leaps", "veloop-square")
-    asked = await club.alice.slash("move", moves="m2")
-    assert sorted(buttons(asked)) == ["Move in M2", "m2 in M1"]
+    assert sorted(buttons(await club.alice.slash("move", moves="m2"))) == ["Move in M2", "m2 in M1"]
     says(await club.alice.slash("move", moves="M2 e4-d6"), "Veloop · M2", "played **e4-d6**")
     says(await club.alice.slash("move", moves="m2"), "M1", "played **m2**")
 
 
 async def test_suggested_cells_that_look_like_matches_are_moves(club: Club) -> None:
     await several(club, "loops-n-leaps", "loops-n-leaps")
-    offered = await club.alice.type("move", "moves", "m")
-    assert "M2 [m1]" in offered
+    assert "M2 [m1]" in await club.alice.type("move", "moves", "m")
     shown = await club.alice.slash("move", moves="M2 [m1]")
     privately_says(shown, "### M2 · confirm your move")
     await club.alice.click(shown, "Play m1")
     says(club.post(), "· M2", "played **m1**")
-    offered = await club.alice.type("move", "moves", "m1")
-    assert offered == ["m1"]
+    assert await club.alice.type("move", "moves", "m1") == ["m1"]
 
 
 async def test_two_moves_of_one_match_are_asked_about_where_the_first_is_the_name_of_another(club: Club) -> None:
     await club.match("hex-l", game="vigilance")
     await club.match()
-    asked = await club.alice.slash("move", moves="m2 m4")
-    assert sorted(buttons(asked)) == ["Move in M2", "m2 m4 in M1"]
+    assert sorted(buttons(await club.alice.slash("move", moves="m2 m4"))) == ["Move in M2", "m2 m4 in M1"]
 
 
 async def test_the_only_match_that_waits_may_be_named_like_a_cell(club: Club) -> None:

@@ -3,12 +3,14 @@
 import re
 from datetime import timedelta
 
+from bot.domain.matches import endings
 from bot.store.tables.ratings import ratings
 from games.registry import GAMES
 from tests.bot.chat import discord_api
-from tests.bot.chat.acting import rated
+from tests.bot.chat.acting import rated, started
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, options, pictures, private, privately_says, raw, says, stored, words
+from tests.bot.domain.matches.helpers import swept
 
 
 async def test_a_profile_tells_what_a_member_has_played_and_draws_a_rating(club: Club) -> None:
@@ -19,9 +21,7 @@ async def test_a_profile_tells_what_a_member_has_played_and_draws_a_rating(club:
     shown = await club.bob.slash("profile", member=club.alice)
     assert private(shown)
     said = words(shown)
-    assert f"Profile of <@{club.alice.id}>" in said
-    assert "3 matches: 2 won, 1 lost, 0 drawn" in said
-    assert "Best winning streak: 2 matches" in said
+    says(said, f"Profile of <@{club.alice.id}>", "3 matches: 2 won, 1 lost, 0 drawn", "Best winning streak: 2 matches")
     assert f"Favourite opponent: <@{club.bob.id}> – 2 matches: 2 won" in said
     assert re.search(r"\*\*Veloop 1\d\d\d\?\*\* – 2 matches", said)
     assert "Loop" in said
@@ -29,8 +29,7 @@ async def test_a_profile_tells_what_a_member_has_played_and_draws_a_rating(club:
     assert "1 match running" in buttons(shown)
     other = await club.bob.choose(shown, "loop")
     assert "rating of alice at Loop over 1 match" in pictures(other)[0]
-    running = await club.bob.click(other, "1 match running")
-    assert "M4" in words(running)
+    assert "M4" in words(await club.bob.click(other, "1 match running"))
 
 
 async def test_a_profile_from_the_menu_of_a_member_who_has_not_played(club: Club) -> None:
@@ -42,8 +41,9 @@ async def test_a_profile_from_the_menu_of_a_member_who_has_not_played(club: Club
 
 async def test_a_history_is_filtered_paged_opened_and_exported(club: Club) -> None:
     for _ in range(9):
-        await club.match()
-        await club.bob.click(await club.bob.slash("match resign"), "Resign")
+        match = await started(club, "veloop-square", club.bob, side="first")
+        await club.services.matches.act(match.id, club.bob.id, endings.resign)
+    await swept(club.services)
     await rated(club, club.carol, club.alice, game="loop")
     first = await club.alice.click(await club.alice.slash("profile"), "Match history")
     says(first, "10 matches, page 1 of 2", "**M10** Loop · lost (−162) against")
@@ -74,8 +74,7 @@ async def test_a_history_against_one_opponent(club: Club) -> None:
 
 
 async def test_a_leaderboard_shows_the_ratings_of_its_server(club: Club) -> None:
-    empty = await club.alice.slash("leaderboard", game="veloop-square")
-    assert "No rated matches yet" in words(empty)
+    assert "No rated matches yet" in words(await club.alice.slash("leaderboard", game="veloop-square"))
     await rated(club, club.alice, club.bob)
     shown = await club.bob.slash("leaderboard", game="veloop-square")
     privately_says(shown, "Veloop · leaderboard · this server", f"– <@{club.alice.id}> **1662?** · 1 match")
@@ -107,5 +106,4 @@ async def test_a_long_leaderboard_is_paged_and_shows_ones_own_place(club: Club) 
     mine = await club.bob.click(shown, "My rank")
     assert f"`1000.` <@{club.bob.id}>" in words(mine)
     assert "1000 bob 2000" in pictures(mine)[0]
-    before = await club.bob.click(mine, "◀")
-    assert "page 99 of 100" in words(before)
+    assert "page 99 of 100" in words(await club.bob.click(mine, "◀"))

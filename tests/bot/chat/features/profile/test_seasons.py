@@ -3,38 +3,32 @@
 import random
 import re
 from datetime import UTC, datetime
+from itertools import pairwise
 
-import discord
 import pytest
 
 import games
 from bot.chat.features.profile.seasons import quarter
 from tests.bot.chat.acting import rated
-from tests.bot.chat.conftest import Club, Member
-from tests.bot.chat.reading import buttons, pictures, private, privately_says, words
-
-
-def boss(club: Club) -> Member:
-    """A member who may manage the server."""
-    role = club.guild.create_role("bosses", permissions=discord.Permissions(manage_guild=True))
-    return Member(club, club.guild.add_member(club.env.create_user("boss"), roles=[role]))
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.reading import buttons, pictures, private, privately_says, says, words
 
 
 async def looped(club: Club) -> int:
     """A match of Loop played at random, which a loop has won; gives how many cells that has."""
     rng = random.Random(4)
     for _ in range(200):
-        state, moves = games.get("loop").start(), []
-        while state.to_move is not None:
-            move = rng.choice(state.legal_moves())
-            moves.append((state.to_move, str(move)))
-            state = state.play(move)
-        if state.outcome is not None and state.outcome.reason == "loop":
+        states = [games.get("loop").start(board="mini")]
+        while states[-1].to_move is not None:
+            states.append(states[-1].play(rng.choice(states[-1].legal_moves())))
+        outcome = states[-1].outcome
+        if outcome is not None and outcome.reason == "loop":
             break
-    name = f"M{await club.match(game='loop')}"
-    for seat, move in moves:
-        await (club.alice, club.bob)[seat].slash("move", moves=move, match=name)
-    return len(state.outcome.loops[0]) if state.outcome else 0
+    match = await club.match("mini", game="loop")
+    for before, after in pairwise(states):
+        player = (club.alice, club.bob)[before.to_move or 0]
+        await club.services.matches.play(match, player.id, str(after.last_move))
+    return len(outcome.loops[0]) if outcome else 0
 
 
 @pytest.mark.parametrize(
@@ -57,18 +51,14 @@ async def test_a_season_shows_champions_the_longest_match_and_the_prettiest_loop
     for _ in range(3):
         await rated(club, club.alice, club.bob)
     cells = await looped(club)
-    board = await club.carol.slash("leaderboard", game="veloop-square")
-    shown = await club.carol.click(board, "Season")
+    shown = await club.carol.click(await club.carol.slash("leaderboard", game="veloop-square"), "Season")
     assert private(shown)
     said = words(shown)
-    assert "4 matches · 2 players" in said
-    assert f"🏆 **Veloop** – <@{club.alice.id}>" in said
-    assert "3 matches, 3 points" in said
+    says(said, "4 matches · 2 players", f"🏆 **Veloop** – <@{club.alice.id}>", "3 matches, 3 points")
     assert "**Longest match** – M4, Loop: alice against bob" in said
     assert re.search(rf"\*\*Prettiest loop\*\* – M4, Loop: (alice against bob|bob against alice), {cells} cells", said)
     assert len(pictures(shown)) == 1
-    match = await club.carol.click(shown, "M4")
-    assert "M4" in words(match)
+    assert "M4" in words(await club.carol.click(shown, "M4"))
     assert "Post to channel" not in buttons(shown)
     before = await club.carol.click(shown, "Earlier")
     assert "No finished matches in this season" in words(before)
@@ -77,7 +67,7 @@ async def test_a_season_shows_champions_the_longest_match_and_the_prettiest_loop
 
 async def test_a_manager_shows_a_season_to_everyone(club: Club) -> None:
     await rated(club, club.alice, club.bob)
-    manager = boss(club)
+    manager = club.boss()
     shown = await manager.slash("server", show="season")
     privately_says(shown, "No champions")
     assert not private(await manager.click(shown, "Post to channel"))

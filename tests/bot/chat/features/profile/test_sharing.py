@@ -4,20 +4,20 @@ import discord
 
 from bot.chat.features.profile.profiles import PostProfile
 from bot.domain.matches import endings
-from bot.domain.values import Person, Place
+from bot.domain.values import Place
 from tests.bot.chat import discord_api
-from tests.bot.chat.acting import rated
+from tests.bot.chat.acting import rated, started
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, options, pictures, private, privately_says, raw, says, stored, words
 from tests.bot.chat.world import Wire
+from tests.bot.domain.matches.helpers import played
 
 
 async def test_a_profile_is_posted_without_what_only_its_owner_sees(club: Club) -> None:
     await rated(club, club.alice, club.bob)
     shown = await club.alice.slash("profile")
     before = len(club.posts())
-    posted = await club.alice.click(shown, "Post here")
-    assert not private(posted)
+    assert not private(await club.alice.click(shown, "Post here"))
     assert len(club.posts()) == before + 1
     says(club.post(), f"Profile of <@{club.alice.id}>", f"Posted by <@{club.alice.id}>")
     assert buttons(club.post()) == ["Match history"]
@@ -35,8 +35,7 @@ async def test_a_leaderboard_is_posted_without_the_line_of_its_reader(club: Club
     assert "leaderboard" in said
     assert "You:" not in said
     assert "hidden" not in said
-    opened = await club.carol.click(club.post(), "Open leaderboard")
-    assert private(opened)
+    assert private(await club.carol.click(club.post(), "Open leaderboard"))
 
 
 async def test_two_members_head_to_head(club: Club) -> None:
@@ -47,15 +46,11 @@ async def test_two_members_head_to_head(club: Club) -> None:
     assert private(shown)
     said = words(shown)
     assert f"<@{club.alice.id}> against <@{club.bob.id}>" in said
-    assert f"3 matches: <@{club.alice.id}> won 2, <@{club.bob.id}> won 1, 0 drawn" in said
-    assert "**Veloop** – 2 matches: 2 : 0" in said
-    assert "**Loop** – 1 match: 0 : 1" in said
-    assert f"**M3** Veloop · <@{club.alice.id}> won" in said
+    says(said, f"3 matches: <@{club.alice.id}> won 2, <@{club.bob.id}> won 1, 0 drawn", "**Veloop** – 2 matches: 2 : 0")
+    says(said, "**Loop** – 1 match: 0 : 1", f"**M3** Veloop · <@{club.alice.id}> won")
     await club.alice.click(shown, "Post here")
-    assert "won 2" in words(club.post())
-    assert club.pings() == []
-    history = await club.alice.click(shown, "Match history")
-    assert "3 matches, page 1 of 1" in words(history)
+    club.posted("won 2", pings=[])
+    assert "3 matches, page 1 of 1" in words(await club.alice.click(shown, "Match history"))
     own = await club.alice.slash("profile")
     whom = next(part["custom_id"] for part in discord_api.walk(raw(own)) if part["type"] == 5)
     other = await club.alice.actor.select(stored(own), [club.carol.actor], custom_id=whom)
@@ -78,13 +73,9 @@ async def test_matches_of_hidden_channels_are_not_posted(club: Club) -> None:
 
 async def finished(club: Club, place: Place) -> None:
     """A match that alice wins, in any channel."""
-    challenges, bob = club.services.challenges, Person(club.bob.id, "bob")
-    made = await challenges.make(place, Person(club.alice.id, "alice"), "loop", opponent=bob, side="first")
-    match = (await challenges.accept(made.challenge.id, bob)).match
-    for _ in range(4):
-        match = await club.services.matches.get(match.id)
-        await club.services.matches.play(match.id, match.mover or 0, str(match.state.legal_moves()[0]))
-    await club.services.matches.act(match.id, bob.id, endings.resign)
+    match = await started(club, "loop", club.bob, place)
+    await played(club.services, match.id, 4)
+    await club.services.matches.act(match.id, club.bob.id, endings.resign)
 
 
 async def test_twenty_presses_at_once_post_once(club: Club) -> None:
@@ -102,8 +93,7 @@ async def test_a_member_posts_three_cards_at_a_time_and_a_channel_takes_six(club
         await rated(club, club.alice, club.bob, game=game)
     said = []
     for game in ("loop", "snipsnip", "vigilance", "veloop-square"):
-        answer = await club.carol.click(await club.carol.slash("leaderboard", game=game), "Post here")
-        said.append(words(answer))
+        said.append(words(await club.carol.click(await club.carol.slash("leaderboard", game=game), "Post here")))
     assert "posted a lot" in said[-1]
     assert all("leaderboard" in one for one in said[:-1])
 
@@ -111,8 +101,7 @@ async def test_a_member_posts_three_cards_at_a_time_and_a_channel_takes_six(club
 async def test_nobody_posts_about_somebody_who_has_blocked_them(club: Club) -> None:
     await rated(club, club.alice, club.bob)
     await club.bob.slash("block", member=club.alice)
-    shown = await club.alice.slash("profile", member=club.bob)
-    refused = await club.alice.click(shown, "Post here")
+    refused = await club.alice.click(await club.alice.slash("profile", member=club.bob), "Post here")
     privately_says(refused, "where they read along")
     assert "block" not in words(refused)
 
@@ -120,12 +109,13 @@ async def test_nobody_posts_about_somebody_who_has_blocked_them(club: Club) -> N
 async def test_only_where_the_server_has_matches_and_the_member_may_write(club: Club) -> None:
     await rated(club, club.alice, club.bob)
     quiet = {club.guild.default_role: discord.PermissionOverwrite(send_messages=False)}
-    games, club.channel = club.channel, club.guild.create_text_channel("news", overwrites=quiet)
+    place, club.channel = club.place, club.guild.create_text_channel("news", overwrites=quiet)
     await club.env.settle()
     refused = await club.alice.click(await club.alice.slash("profile"), "Post here")
     assert "can’t write in this channel" in words(refused)
     club.channel = club.guild.create_text_channel("chatter")
     await club.env.settle()
-    await club.services.servers.change(Place(club.guild.id, games.id), channels=[games.id])
-    refused = await club.alice.click(await club.alice.slash("profile"), "Post here")
-    assert f"played in <#{games.id}>" in words(refused)
+    await club.services.servers.change(place, channels=[place.channel])
+    assert f"played in <#{place.channel}>" in words(
+        await club.alice.click(await club.alice.slash("profile"), "Post here")
+    )

@@ -12,8 +12,7 @@ async def by_menu(club: Club, who: Member, whom: Member) -> InteractionResult:
 
 
 async def test_a_member_is_blocked_and_never_learns_it(club: Club) -> None:
-    answer = await club.bob.slash("block", member=club.alice)
-    privately_says(answer, f"<@{club.alice.id}> is blocked")
+    privately_says(await club.bob.slash("block", member=club.alice), f"<@{club.alice.id}> is blocked")
     posts = len(club.posts())
     assert "isn’t taking challenges right now" in refused(
         await club.alice.slash("play", game="loop", opponent=club.bob)

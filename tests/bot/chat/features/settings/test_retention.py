@@ -2,7 +2,6 @@
 
 from bot.chat.features.settings import feature
 from bot.domain.outbox import EXPIRES_AFTER
-from bot.domain.values import Person, Place
 from tests.bot.chat.conftest import Club
 
 
@@ -12,8 +11,7 @@ async def run(club: Club, what: str) -> None:
 
 
 async def test_a_post_that_cannot_be_sent_is_struck_off_after_two_weeks(club: Club) -> None:
-    alice = Person(club.alice.id, "alice")
-    await club.services.challenges.make(Place(club.guild.id, club.channel.id), alice, "loop")
+    await club.services.challenges.make(club.place, club.alice.person, "loop")
     assert await club.services.outbox.depth() == 1
     club.env.backend.advance_clock(EXPIRES_AFTER.total_seconds() - 60)
     await run(club, "posts that cannot be sent")

@@ -1,71 +1,51 @@
 """What those who manage a server set, from the menus to what members then meet."""
 
-import discord
 from simcord import InteractionResult
 
+from tests.bot.chat.acting import until_daily_card
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.discord_api import walk
 from tests.bot.chat.reading import raw, says, stored, words
 
 
-async def boss_of(club: Club) -> Member:
-    role = club.guild.create_role("boss", permissions=discord.Permissions(manage_guild=True))
-    return Member(club, club.guild.add_member(club.env.create_user("erin"), roles=[role]))
-
-
-async def test_only_some_may_challenge_but_anyone_may_accept(club: Club) -> None:
-    boss = await boss_of(club)
-    players = club.guild.create_role("players")
+async def test_only_some_may_challenge_but_anyone_may_accept_until_nobody_is_chosen(club: Club) -> None:
+    boss, players = club.boss(), club.guild.create_role("players")
     fay = Member(club, club.guild.add_member(club.env.create_user("fay"), roles=[players]))
-    card = await boss.slash("server")
-    await boss.actor.select(stored(card), [players], custom_id="lh:server:0:0:challengers")
-    refused = await club.alice.slash("play", game="loop")
-    assert f"only <@&{players.id}> can challenge" in words(refused)
+    card = stored(await boss.slash("server"))
+    await boss.actor.select(card, [players], custom_id="lh:server:0:0:challengers")
+    assert f"only <@&{players.id}> can challenge" in words(await club.alice.slash("play", game="loop"))
     await fay.slash("play", game="loop", opponent=club.bob, side="first")
     await club.bob.click(club.post(), "Accept")
     assert "turn 1" in words(club.post())
-
-
-async def test_everyone_may_challenge_again_when_nobody_is_chosen(club: Club) -> None:
-    boss = await boss_of(club)
-    players = club.guild.create_role("players")
-    card = await boss.slash("server")
-    await boss.actor.select(stored(card), [players], custom_id="lh:server:0:0:challengers")
-    await boss.actor.select(stored(card), [], custom_id="lh:server:0:0:challengers")
+    await boss.actor.select(card, [], custom_id="lh:server:0:0:challengers")
     await club.alice.slash("play", game="loop")
     assert "is looking for an opponent at" in words(club.post())
 
 
 async def test_daily_cards_come_to_the_channel_that_the_server_has_set_for_them(club: Club) -> None:
     await club.match()
-    boss = await boss_of(club)
-    news = club.guild.create_text_channel("news")
-    card = await boss.slash("server")
-    await boss.actor.select(stored(card), [news], custom_id="lh:server:0:0:digest")
+    boss, news = club.boss(), club.guild.create_text_channel("news")
+    await boss.actor.select(stored(await boss.slash("server")), [news], custom_id="lh:server:0:0:digest")
     await club.services.members.change(club.alice.id, daily="channel")
-    due = (await club.services.members.get(club.alice.id)).daily_at
-    assert due is not None
-    await club.bot.client.close()
-    club.env.backend.advance_clock((due - club.now()).total_seconds() + 1)
-    await club.restart()
-    await club.env.advance_time(30)
+    await until_daily_card(club.alice)
     (post,) = news.history()
     says(post, "your matches today", "**M1** · Veloop")
     assert club.env.backend.get_message(news.id, post.id).ping_user_ids == [club.alice.id]
 
 
 async def test_the_menus_know_what_is_chosen_already_and_still_there(club: Club) -> None:
-    boss = await boss_of(club)
+    boss = club.boss()
     games, attic = club.guild.create_text_channel("play"), club.guild.create_text_channel("attic")
-    card = await boss.slash("server")
-    card = await boss.actor.select(stored(card), [games, attic], custom_id="lh:server:0:0:channels")
+    card = await boss.actor.select(
+        stored(await boss.slash("server")), [games, attic], custom_id="lh:server:0:0:channels"
+    )
     assert chosen(card, "channels") == [games.id, attic.id]
     club.env.backend.delete_channel(attic.id)
     assert chosen(await boss.slash("server"), "channels") == [games.id]
 
 
 async def test_a_server_may_speak_another_language_than_its_discord(club: Club) -> None:
-    boss = await boss_of(club)
+    boss = club.boss()
     card = await boss.slash("server")
     assert "Language: same as this server" in labels(card)
     await boss.choose(card, "fr")

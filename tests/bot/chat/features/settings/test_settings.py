@@ -4,11 +4,8 @@ import io
 import json
 import zipfile
 
-import discord
-
-from bot.domain.values import Place
 from tests.bot.chat.acting import DAY, forged, later
-from tests.bot.chat.conftest import Club, Member
+from tests.bot.chat.conftest import Club
 from tests.bot.chat.discord_api import walk
 from tests.bot.chat.reading import buttons, private, privately_says, raw, stored, words
 
@@ -27,14 +24,10 @@ async def test_a_member_chooses_how_things_look_and_are_told(club: Club) -> None
     assert "played **e4-d6**" in words(club.post())
     await club.bob.choose(await club.bob.slash("settings"), "dm")
     await club.alice.click(await club.alice.slash("settings"), "Confirm every turn: on")
-    legal = await club.bob.offered()
-    await club.bob.slash("move", moves=legal[0])
-    legal = await club.bob.offered()
-    await club.bob.slash("move", moves=legal[0])
-    legal = await club.alice.offered()
-    first = await club.alice.slash("move", moves=legal[0])
-    legal = await club.alice.offered()
-    await club.alice.slash("move", moves=legal[0])
+    await club.bob.slash("move", moves=(await club.bob.offered())[0])
+    await club.bob.slash("move", moves=(await club.bob.offered())[0])
+    first = await club.alice.slash("move", moves=(await club.alice.offered())[0])
+    await club.alice.slash("move", moves=(await club.alice.offered())[0])
     assert private(first)
     assert club.pings() == []
     await club.env.advance_time(5)
@@ -52,8 +45,7 @@ async def test_vacation(club: Club) -> None:
 
 async def test_only_those_who_manage_a_server_set_it_up(club: Club) -> None:
     await club.match()
-    role = club.guild.create_role("boss", permissions=discord.Permissions(manage_guild=True))
-    boss = Member(club, club.guild.add_member(club.env.create_user("erin"), roles=[role]))
+    boss = club.boss()
     assert "server" not in club.alice.actor.available_commands(club.channel)
     card = await boss.slash("server")
     assert private(card)
@@ -61,10 +53,8 @@ async def test_only_those_who_manage_a_server_set_it_up(club: Club) -> None:
     await boss.click(card, "A thread for each match: off")
     other = club.guild.create_text_channel("arena")
     await boss.actor.select(stored(card), [other], custom_id="lh:server:0:0:channels")
-    refused = await club.alice.slash("play", game="loop")
-    privately_says(refused, f"matches are played in <#{other.id}>")
-    answer = await forged(club.alice, club.post(), "lh:server:0:0:threads.0")
-    assert "only server managers can" in words(answer).lower()
+    privately_says(await club.alice.slash("play", game="loop"), f"matches are played in <#{other.id}>")
+    assert "only server managers can" in words(await forged(club.alice, club.post(), "lh:server:0:0:threads.0")).lower()
 
 
 async def test_ones_data_is_given_and_deleted(club: Club) -> None:
@@ -78,10 +68,8 @@ async def test_ones_data_is_given_and_deleted(club: Club) -> None:
         (record,) = [name for name in archive.namelist() if name.startswith("records/")]
         assert b"alice" in archive.read(record)
         assert "M1 · Veloop" in archive.read("index.html").decode()
-    question = await club.alice.slash("privacy delete")
-    assert "Nothing was deleted" in words(await club.alice.click(question, "Keep it"))
-    gone = await club.alice.click(await club.alice.slash("privacy delete"), "Yes")
-    assert "Deleted" in words(gone)
+    assert "Nothing was deleted" in words(await club.alice.click(await club.alice.slash("privacy delete"), "Keep it"))
+    assert "Deleted" in words(await club.alice.click(await club.alice.slash("privacy delete"), "Yes"))
     assert await club.services.matches.of(club.alice.id) == ()
 
 
@@ -113,16 +101,13 @@ async def test_who_is_told_by_direct_message_is_named_in_the_channel_and_calls_o
     button = next(part for part in walk(raw(direct.last_message)) if part.get("label") == "Board")
     shown = await club.bob.actor.user.click(direct.last_message, custom_id=button["custom_id"])
     assert "alice played **1c4**" in words(shown)
-    listed = await club.bob.actor.user.slash("matches")
-    assert "against alice" in words(listed)
+    assert "against alice" in words(await club.bob.actor.user.slash("matches"))
 
 
 async def test_a_member_and_a_server_each_read_their_own_language(club: Club) -> None:
     await club.match()
-    card = await club.alice.choose(await club.alice.slash("settings"), "de")
-    assert "### Deine Einstellungen" in words(card)
-    place = Place(club.guild.id, club.channel.id)
-    await club.services.servers.change(place, language="ja")
+    assert "### Deine Einstellungen" in words(await club.alice.choose(await club.alice.slash("settings"), "de"))
+    await club.services.servers.change(club.place, language="ja")
     await club.alice.slash("move", moves="e4-d6")
     assert f"<@{club.alice.id}>が**e4-d6**と指しました" in words(club.post())
     assert "Du bist in M1 nicht am Zug" in words(await club.alice.slash("move", moves="e4-d6"))

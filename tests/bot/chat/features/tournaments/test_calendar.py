@@ -15,9 +15,7 @@ from tests.bot.chat.reading import words
 async def events_of(club: Club) -> list[discord.ScheduledEvent]:
     """The server's scheduled events."""
     await club.env.advance_time(5)
-    guild = club.bot.client.get_guild(club.guild.id)
-    assert guild is not None
-    return list(await guild.fetch_scheduled_events())
+    return list(await club.server.fetch_scheduled_events())
 
 
 async def create(club: Club, **terms: object) -> None:
@@ -29,16 +27,9 @@ async def create(club: Club, **terms: object) -> None:
 
 async def doubled(club: Club, event: discord.ScheduledEvent) -> None:
     """Create an event a second time, as the bot would after a crash."""
-    guild = club.bot.client.get_guild(club.guild.id)
-    assert guild is not None
-    await guild.create_scheduled_event(
-        name=event.name,
-        start_time=event.start_time,
-        end_time=event.start_time,
-        entity_type=discord.EntityType.external,
-        privacy_level=discord.PrivacyLevel.guild_only,
-        location="here",
-    )
+    kind, level = discord.EntityType.external, discord.PrivacyLevel.guild_only
+    at, make = event.start_time, club.server.create_scheduled_event
+    await make(name=event.name, start_time=at, end_time=at, entity_type=kind, privacy_level=level, location="here")
 
 
 async def test_a_scheduled_event_follows_its_tournament(club: Club) -> None:
@@ -154,9 +145,7 @@ async def test_an_event_stays_while_its_channel_cannot_be_fetched(club: Club) ->
     club.channel = discord.utils.get(club.channel.threads, id=thread.id) or thread
     await create(club)
     [event] = await events_of(club)
-    guild = club.bot.client.get_guild(club.guild.id)
-    assert guild is not None
-    guild._remove_thread(discord.Object(thread.id))  # archived: what Discord tells is asked for
+    club.server._remove_thread(discord.Object(thread.id))  # archived: what Discord tells is asked for
     club.env.inject_error("GET", f"/channels/{thread.id}", status=503, code=0, times=None)
     await club.services.tournaments.do(1, Contest.announce, CalendarDue(1, False))
     assert [one.id for one in await events_of(club)] == [event.id]

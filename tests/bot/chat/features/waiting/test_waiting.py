@@ -18,8 +18,7 @@ async def test_a_player_is_nudged_once_and_the_nudge_leads_to_the_move(club: Clu
     assert "Nudge sent" in words(await more(club.bob, "Nudge"))
     await club.env.advance_time(5)
     nudge = club.post()
-    assert f"<@{club.bob.id}> is waiting for your move in **M1**" in words(nudge)
-    assert club.pings() == [club.alice.id]
+    club.posted(f"<@{club.bob.id}> is waiting for your move in **M1**", pings=[club.alice])
     assert "Move" in buttons(nudge)
     assert "already nudged" in words(await more(club.bob, "Nudge"))
 
@@ -31,8 +30,7 @@ async def test_a_match_is_abandoned_when_both_want_that(club: Club) -> None:
     assert buttons(asked) == ["Abandon", "Keep playing"]
     await club.alice.click(asked, "Abandon")
     request = club.post()
-    assert "asks to abandon **M1**" in words(request)
-    assert club.pings() == [club.bob.id]
+    club.posted("asks to abandon **M1**", pings=[club.bob])
     await club.bob.click(request, "Accept")
     assert "**Abandoned** by agreement" in words(club.post())
     assert "put away" not in words(club.post())
@@ -61,8 +59,7 @@ async def test_a_match_is_snoozed_and_said_so(club: Club) -> None:
     assert private(card)
     assert "clock" not in words(card), "there is none"
     assert "is snoozed until <t:" in words(await club.alice.click(card, "For 3 days"))
-    card = await more(club.alice, "Snooze")
-    assert "no longer snoozed" in words(await club.alice.click(card, "End snooze"))
+    assert "no longer snoozed" in words(await club.alice.click(await more(club.alice, "Snooze"), "End snooze"))
 
 
 async def test_waking_hours_are_set_in_a_form_and_a_mistake_changes_nothing(club: Club) -> None:
@@ -87,8 +84,7 @@ def direct(member: Member) -> list[discord.Message]:
 async def test_the_daily_card_comes_by_direct_message_with_a_way_to_each_move(club: Club) -> None:
     for _ in range(2):
         await club.match("6x6, single turns")
-    card = await club.alice.slash("settings")
-    form = await club.alice.click(card, "Daily card time …")
+    form = await club.alice.click(await club.alice.slash("settings"), "Daily card time …")
     shown = await club.alice.actor.submit_modal(form, {"when": "8:30", "zone": "Berlin"})
     assert "Your next daily card comes <t:" in words(shown)
     await club.alice.slash("move", moves=(await club.alice.offered(match="M1"))[0], match="M1")
@@ -98,9 +94,7 @@ async def test_the_daily_card_comes_by_direct_message_with_a_way_to_each_move(cl
     await until_daily_card(club.alice)
     (post,) = direct(club.alice)[before:]
     said = words(post)
-    assert "your matches today" in said
-    assert "1 match is waiting for you" in said
-    assert "**M2** · Veloop · against bob" in said
+    says(said, "your matches today", "1 match is waiting for you", "**M2** · Veloop · against bob")
     assert "M1" not in said
     assert len(post.attachments) == 1
     assert buttons(post)[:2] == ["Move", "Snooze"]
@@ -116,8 +110,7 @@ async def test_in_a_channel_the_daily_card_shows_what_its_readers_may_see_and_wh
     await club.services.members.change(club.bob.id, daily="channel", daily_when="12:00")
     await club.alice.slash("move", moves=(await club.alice.offered())[0])
     await until_daily_card(club.bob)
-    assert f"<@{club.bob.id}>, your matches today" in words(club.post())
-    assert club.pings() == [club.bob.id]
+    club.posted(f"<@{club.bob.id}>, your matches today", pings=[club.bob])
     assert "🆕" not in words(club.post())
     await club.bob.slash("move", moves=(await club.bob.offered())[0])
     await club.alice.slash("move", moves=(await club.alice.offered())[0])

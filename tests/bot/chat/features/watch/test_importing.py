@@ -5,11 +5,10 @@ import pytest
 from bot.domain import opponent
 from bot.domain.errors import Refused
 from bot.domain.imports.record import MOST_BYTES
-from bot.domain.values import Person, Place
 from games.records import to_json, to_text
-from tests.bot.chat.acting import more
+from tests.bot.chat.acting import more, started, two_turns
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import buttons, options, pictures, privately_says, words
+from tests.bot.chat.reading import buttons, options, pictures, privately_says, says, words
 from tests.bot.chat.world import Wire
 from tests.bot.domain.matches.helpers import played
 
@@ -19,8 +18,7 @@ RECORD = "Loophole record 1 Game: snipsnip (Snipsnip) Options: board=hex-2-4 Whi
 async def finished(club: Club) -> None:
     """A match of two turns that bob has resigned."""
     await club.match("8x8, single turns")
-    for member, move in ((club.alice, "e4-d6"), (club.bob, "d5-e3")):
-        await member.slash("move", moves=move)
+    await two_turns(club)
     await club.bob.click(await club.bob.slash("match resign"), "Resign")
 
 
@@ -35,21 +33,17 @@ async def test_a_match_goes_on_from_any_position_against_the_computer(club: Club
     assert menus[: len(menus) // 2] == menus[len(menus) // 2 :]
     await club.carol.choose(asked, "novice")
     said = words(club.posts()[-1])
-    assert "M2 · turn 2" in said
-    assert f"<@{club.carol.id}>" in said
+    says(said, "M2 · turn 2", f"<@{club.carol.id}>")
     assert "played" not in said
     match = await club.services.matches.get(2)
-    assert match.decisions == ("e4-d6",)
-    assert match.mover == club.carol.id
-    legal = await club.carol.offered()
-    await club.carol.slash("move", moves=legal[0])
+    assert (match.decisions, match.mover) == (("e4-d6",), club.carol.id)
+    await club.carol.slash("move", moves=(await club.carol.offered())[0])
 
 
 async def test_nobody_plays_on_from_a_match_that_goes_on(club: Club) -> None:
     await club.match("8x8, single turns")
     await club.alice.slash("move", moves="e4-d6")
-    shown = await more(club.carol, "Step through")
-    assert "Play on from here" not in buttons(shown)
+    assert "Play on from here" not in buttons(await more(club.carol, "Step through"))
     Wire(club).press(club.alice, "lh:playonfrom:1:1:", club.post())
     await club.env.settle()
     assert len(await club.services.matches.of(club.alice.id)) == 1
@@ -63,24 +57,21 @@ async def test_a_record_is_brought_back_gone_through_and_deleted(club: Club) -> 
     assert {"Try moves", "Analyse"} < set(buttons(shown))
     shown = await club.carol.click(shown, "◀")
     assert "Play on from here" in buttons(shown)
-    tried = await club.carol.click(shown, "Try moves")
-    assert "M2 · trying from move 1" in words(tried)
+    assert "M2 · trying from move 1" in words(await club.carol.click(shown, "Try moves"))
     listed = await club.carol.slash("match import")
     assert "Your imported matches here" in words(listed)
     (delete,) = set(options(listed))
     custom_id = "lh:importdrop:0:0:"
-    Wire(club).press(club.bob, custom_id, club.post(), [delete])
-    await club.env.settle()
-    assert len(await club.services.imports.of(Place(club.guild.id, club.channel.id), club.carol.id)) == 1
-    Wire(club).press(club.carol, custom_id, club.post(), [delete])
-    await club.env.settle()
+    for member, left in ((club.bob, 1), (club.carol, 0)):
+        Wire(club).press(member, custom_id, club.post(), [delete])
+        await club.env.settle()
+        assert len(await club.services.imports.of(club.place, club.carol.id)) == left
     assert "haven’t imported" in words(await club.carol.slash("match import"))
 
 
 async def test_what_is_no_record_gets_a_sentence(club: Club) -> None:
     for text in ("hello", "{", '{"format": "loophole-record", "version": 1}', RECORD, f"{RECORD} 1. White: zz9"):
-        answer = await club.alice.slash("match import", text=text)
-        privately_says(answer, "⚠️")
+        privately_says(await club.alice.slash("match import", text=text), "⚠️")
     assert len(club.posts()) == 0
 
 
@@ -89,11 +80,9 @@ async def test_a_record_is_brought_back_as_an_attached_file(club: Club, name: st
     await finished(club)
     record = await club.services.matches.record(1)
     data = (to_json(record) if name.endswith("json") else to_text(record)).encode()
-    shown = await club.carol.slash("match import", file=(name, data))
-    privately_says(shown, "M2", "Move 2 of 2")
+    privately_says(await club.carol.slash("match import", file=(name, data)), "M2", "Move 2 of 2")
     match = await club.services.matches.get(2)
-    assert match.decisions == ("e4-d6", "d5-e3")
-    assert not match.rated
+    assert (match.decisions, match.rated) == (("e4-d6", "d5-e3"), False)
 
 
 async def test_a_file_that_is_no_record_gets_a_sentence(club: Club) -> None:
@@ -101,7 +90,7 @@ async def test_a_file_that_is_no_record_gets_a_sentence(club: Club) -> None:
         assert "⚠️" in words(await club.carol.slash("match import", file=("match.txt", data)))
     both = await club.carol.slash("match import", file=("match.txt", b"hello"), text="hello")
     assert "either a file or a text" in words(both)
-    assert len(await club.services.imports.of(Place(club.guild.id, club.channel.id), club.carol.id)) == 0
+    assert len(await club.services.imports.of(club.place, club.carol.id)) == 0
 
 
 async def test_nobody_takes_an_import_for_a_match_that_was_played_here(club: Club) -> None:
@@ -119,9 +108,8 @@ async def test_the_computer_does_not_play_on_where_a_rated_match_of_the_member_s
 ) -> None:
     monkeypatch.setattr(opponent, "AGAIN_SECONDS", 0)
     challenges, matches = club.services.challenges, club.services.matches
-    place, alice, bob = Place(club.guild.id, club.channel.id), Person(club.alice.id, "a"), Person(club.bob.id, "b")
-    made = await challenges.make(place, alice, "snipsnip", opponent=bob, rated=True)
-    rated = (await challenges.accept(made.challenge.id, bob)).match.id
+    place, alice = club.place, club.alice.person
+    rated = (await started(club, "snipsnip", club.bob, rated=True)).id
     stands = await played(club.services, rated, 6)
     # Alice imports it as it stood before the last turn, and makes that turn against the computer herself.
     given, side = stands.decisions[:-1], ("second", "first")[stands.to_move or 0]

@@ -28,8 +28,7 @@ def a_cell(message: InteractionResult) -> str:
 
 
 async def test_moves_are_tried_from_the_position_that_a_post_shows(club: Club) -> None:
-    first = await opened(club)
-    shown = await menu(club.carol, "Try from here", first)
+    shown = await menu(club.carol, "Try from here", await opened(club))
     privately_says(shown, "M1 · trying from move 1")
     before = pictures(shown)
     while "Tried: **" not in words(shown):
@@ -37,13 +36,11 @@ async def test_moves_are_tried_from_the_position_that_a_post_shows(club: Club) -
     shown = await club.carol.click(shown, "Undo ")
     assert pictures(shown) == before
     assert "Tried" not in words(shown)
-    match = await club.services.matches.get(1)
-    assert match.decisions == ("e4-d6", "d5-e3")
+    assert (await club.services.matches.get(1)).decisions == ("e4-d6", "d5-e3")
 
 
 async def test_a_line_is_tried_for_both_sides_undone_and_reset_after_a_restart(club: Club) -> None:
-    first = await opened(club)
-    shown = await menu(club.carol, "Try from here", first)
+    shown = await menu(club.carol, "Try from here", await opened(club))
     start = pictures(shown)
     await club.restart()
     while "Reset" not in buttons(shown):
@@ -58,8 +55,7 @@ async def test_follow_and_board_from_the_menu(club: Club) -> None:
     assert "You’re following **M1**" in words(await menu(club.carol, "Follow", first))
     assert "already follow **M1**" in words(await menu(club.carol, "Follow", first))
     assert "playing in M1 yourself" in words(await menu(club.alice, "Follow", first))
-    board = await menu(club.carol, "Board to me", first)
-    privately_says(board, "M1 · turn 3")
+    privately_says(await menu(club.carol, "Board to me", first), "M1 · turn 3")
 
 
 async def test_a_finished_match_is_shown_as_the_post_shows_it(club: Club) -> None:
@@ -75,8 +71,7 @@ async def test_messages_without_a_board_get_a_sentence(club: Club) -> None:
     written = await club.alice.actor.send(club.channel, "M1, anyone?")
     for message in (club.post(), written):
         for entry in ("Try from here", "Follow", "Board to me"):
-            answer = await menu(club.bob, entry, message)
-            privately_says(answer, "no board on this message")
+            privately_says(await menu(club.bob, entry, message), "no board on this message")
 
 
 def test_the_position_of_a_post_is_told_by_its_picture_and_its_buttons() -> None:
@@ -92,12 +87,10 @@ def test_the_position_of_a_post_is_told_by_its_picture_and_its_buttons() -> None
 
 
 async def test_puzzles_and_lessons_are_tried_before_answering(club: Club) -> None:
-    card = await club.alice.slash("puzzle", game="loop")
-    tried = await club.alice.click(card, "Try moves")
+    tried = await club.alice.click(await club.alice.slash("puzzle", game="loop"), "Try moves")
     assert "trying puzzle" in words(tried)
     tried = await club.alice.click(tried, a_cell(tried))
-    back = await club.alice.click(tried, "Back to puzzle")
-    assert "Try moves" in buttons(back)
+    assert "Try moves" in buttons(await club.alice.click(tried, "Back to puzzle"))
     lesson = await club.alice.click(await club.alice.slash("rules", game="loop"), "Play a lesson")
     tried = await club.alice.click(lesson, "Try moves")
     assert "trying step 1" in words(tried)
@@ -105,13 +98,11 @@ async def test_puzzles_and_lessons_are_tried_before_answering(club: Club) -> Non
 
 
 async def test_players_try_on_their_own_board_unless_the_match_is_without(club: Club) -> None:
-    first = await opened(club)
-    shown = await menu(club.alice, "Try from here", first)
+    shown = await menu(club.alice, "Try from here", await opened(club))
     assert private(shown)
     assert "trying from" not in words(shown)
     assert "M1" in words(shown)
     await club.alice.slash("play", game="loop", opponent=club.bob, explore="no")
     await club.bob.click(club.post(), "Accept")
-    refused = await menu(club.alice, "Try from here", club.post())
-    assert "⚠️" in words(refused)
+    assert "⚠️" in words(await menu(club.alice, "Try from here", club.post()))
     assert "trying from move 0" in words(await menu(club.carol, "Try from here", club.post()))

@@ -74,7 +74,7 @@ async def test_after_another_move_it_is_drawn_anew(club: Club, drawing: Drawing)
 
 
 @pytest.mark.parametrize("announced_after", [reply.DEFER_AFTER, 0.0])
-async def test_a_long_animation_tells_how_far_it_is(
+async def test_a_long_animation_tells_progress(
     club: Club, monkeypatch: pytest.MonkeyPatch, announced_after: float
 ) -> None:
     await club.match()

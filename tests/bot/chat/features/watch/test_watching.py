@@ -1,15 +1,14 @@
 """Looking through matches and following them, records and animations, as onlookers see them."""
 
 from bot.chat.board.boards import stops
-from tests.bot.chat.acting import image, more
+from tests.bot.chat.acting import image, more, two_turns
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, disabled, options, private, privately_says, says, stored, words
 
 
 async def test_anyone_may_look_through_a_match_and_follow_it(club: Club) -> None:
     await club.match("8x8, single turns")
-    for member, move in ((club.alice, "e4-d6"), (club.bob, "d5-e3")):
-        await member.slash("move", moves=move)
+    await two_turns(club)
     shown = await more(club.carol, "Step through")
     assert "Move 2 of 2" in words(shown)
     shown = await club.carol.click(shown, "◀")
@@ -26,8 +25,7 @@ async def test_anyone_may_look_through_a_match_and_follow_it(club: Club) -> None
     followed = await more(club.carol, "Follow")
     assert "You’re following **M1**" in words(followed)
     assert "Unfollow" in buttons(followed)
-    legal = await club.alice.offered()
-    await club.alice.slash("move", moves=legal[0])
+    await club.alice.slash("move", moves=(await club.alice.offered())[0])
     await club.env.advance_time(5)
     assert "M1" in words(club.carol.actor.user.dm_channel.last_message)
     await more(club.carol, "Unfollow")
@@ -63,8 +61,7 @@ async def test_the_running_matches_of_the_server_are_watched_and_followed_from_o
 
 async def test_a_menu_leads_to_any_turn_from_either_side(club: Club) -> None:
     await club.match("8x8, single turns")
-    for member, move in ((club.alice, "e4-d6"), (club.bob, "d5-e3")):
-        await member.slash("move", moves=move)
+    await two_turns(club)
     shown = await club.carol.click(await more(club.carol, "Step through"), "Flip board")
     flipped = image(club, shown)
     assert options(shown) == ["0", "1", "2"]
@@ -87,8 +84,7 @@ async def test_a_match_is_shown_to_everyone_without_a_ping(club: Club) -> None:
     await club.match()
     shown = await club.bob.slash("match show", match="m1")
     assert not private(shown)
-    assert "Veloop · M1 · turn 1" in words(shown)
-    assert club.pings() == []
+    club.posted("Veloop · M1 · turn 1", pings=[])
 
 
 async def test_a_record_and_an_animation(club: Club) -> None:

@@ -45,6 +45,12 @@ def test_names_that_begin_alike_are_told_apart() -> None:
     assert variants.parse(game, "hexagon 3 between")["board"] == "hex-3"
 
 
+def test_a_translated_phrase_may_begin_with_another() -> None:
+    game, theirs = games.get("veloop-square"), {"single turns": "Zug", "double turns": "Zug um Zug"}
+    assert variants.canonical(game, "zug UM zug", lambda text: theirs.get(text, text)) == "double turns"
+    assert variants.canonical(game, "6x6, zug", lambda text: theirs.get(text, text)) == "6x6, single turns"
+
+
 def test_a_variant_is_completed_from_either_name() -> None:
     game = games.get("vigilance")
     for typed in ("hex-xxl", "XXL", "hexagon xx"):

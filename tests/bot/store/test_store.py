@@ -45,7 +45,7 @@ async def test_migrations_make_exactly_the_tables_and_take_them_back(url: str) -
             lambda sync: compare_metadata(MigrationContext.configure(sync), metadata)
         )
         assert differences == []
-        await connection.run_sync(lambda sync: command.downgrade(migrate.config(sync), "base"))
+        await connection.run_sync(lambda sync, to: command.downgrade(migrate.config(sync), to), to="base")
         left = await connection.run_sync(lambda sync: sa.inspect(sync).get_table_names())
         assert left == ["alembic_version"]
         await connection.run_sync(migrate.upgrade)

@@ -72,7 +72,7 @@ async def matches_to_move(
 ) -> MatchesToMove:
     """The matches in which a member is to move, at ``most``. ``name``: of the match that is meant, if any."""
     now = finding.database.now()
-    number = number_of(name) or 0 if name else 0
+    number = number_of(name) or 0
     most = MOST if viewer.barred else most or (FEWEST if number else MOST)
     values = {"user": viewer.user, "scope": viewer.place.scope, "number": number, "most": most}
     rows: dict[int, Row] = {}

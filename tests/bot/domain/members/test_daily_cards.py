@@ -190,7 +190,7 @@ async def test_in_channels_there_is_a_card_for_each_server_and_a_message_for_pri
     second, private = Place(800, 801), Place(700, 700, guild=False)
     await domain.servers.change(second, digest=850)
     for place in (HERE, HERE, second, private):
-        offered = await domain.challenges.make(place, ANN, "loop", opponent=BEN, side="first")
+        offered = await domain.challenges.make(place, ANN, "loop", opponent=BEN, side="first", clock="3d")
         await domain.challenges.accept(offered.challenge.id, BEN)
     await domain.matches.move_to(1, HERE.channel, 950)
     await domain.matches.move_to(2, HERE.channel, 951)

@@ -58,19 +58,19 @@ async def test_a_vacation_moves_a_deadline_once_and_notifies_both_players(domain
 
 async def test_a_pause_ends_a_day_before_the_round_and_notifies_both_players(domain: Domain, clock: Clock) -> None:
     made = await begun(domain, "swiss", 4, rounds=2, clock="3d", days=7)
-    game, _ = await domain.tournaments.games(made.id)
-    match = await played(domain, game.match or 0, 2)
-    await domain.matches.act(match.id, match.seats[0], agreements.ask_pause)
-    await domain.matches.do(match.id, partial(agreements.answer, "pause", user=match.seats[1], yes=True))
+    for game in await domain.tournaments.games(made.id):
+        match = await played(domain, game.match or 0, 2)
+        await domain.matches.act(match.id, match.seats[0], agreements.ask_pause)
+        await domain.matches.do(match.id, partial(agreements.answer, "pause", user=match.seats[1], yes=True))
     await swept(domain)
     clock.move(days=5)
     await work(domain)
     assert (await domain.matches.get(match.id)).paused is not None
     clock.move(days=1, hours=1)
-    await work(domain)
+    assert [await domain.tournaments.sweep(made.id) for _ in range(2)] == [2, 0]
     now = await domain.matches.get(match.id)
     assert now.paused is None
-    sent = [notice for notice in await swept(domain) if isinstance(notice.event, Answered)]
+    sent = [one for one in await swept(domain) if isinstance(one.event, Answered) and one.match == match.id]
     assert sorted(notice.ping or 0 for notice in sent) == sorted(match.seats)
     assert now.due is not None
     assert now.due > clock()

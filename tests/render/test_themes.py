@@ -11,6 +11,7 @@ from .vision import SIMULATIONS, distance
 # Pairs of roles or tones, and the least difference between them: 2.3 is just noticeable, 20 is seen at a glance.
 MARKS = [("accent", "win"), ("accent", "loss"), ("win", "loss"), ("past", "accent")]
 GROUNDS = [(mark, ground) for mark in ("accent", "win", "loss", "past", "text") for ground in ("cell", "ground")]
+DOTS = [("dot", ground) for ground in ("cell", "hole", "hollow", "ground")]
 TONES = [("dark", "light"), ("red", "light")]
 SEATS = [
     ("Black", "White"), ("White", "Red"), ("Red", "Black"), ("Blue", "Gold"), ("Red", "Blue"), ("Left", "Right"),
@@ -20,46 +21,21 @@ SEATS = [
 
 @pytest.mark.parametrize("vision", SIMULATIONS)
 @pytest.mark.parametrize("theme", THEMES)
-def test_marks_differ_from_each_other_and_from_the_board(theme: str, vision: str) -> None:
-    roles = THEMES[theme].roles
-    for one, other in MARKS + GROUNDS:
-        assert distance(roles[one], roles[other], vision) >= 18, (one, other)
-
-
-@pytest.mark.parametrize("vision", SIMULATIONS)
-@pytest.mark.parametrize("theme", THEMES)
-def test_sides_differ_and_stand_out_from_the_board(theme: str, vision: str) -> None:
+def test_marks_sides_and_pieces_differ_and_stand_out_from_the_board(theme: str, vision: str) -> None:
     tones, roles = THEMES[theme].tones, THEMES[theme].roles
+
+    def far(one: str, other: str) -> float:
+        return distance(roles[one], roles[other], vision)
+
+    assert [pair for pair in MARKS + GROUNDS + DOTS if far(*pair) < 18] == []
+    assert far("loss", "casing") >= 40
     for one, other in TONES:
         assert distance(tones[one].face, tones[other].face, vision) >= 40
     for tone in tones.values():
         # A piece may have the board's colour if its edge stands out.
         assert max(distance(part, roles["cell"], vision) for part in (tone.face, tone.rim)) >= 24
-
-
-@pytest.mark.parametrize("vision", SIMULATIONS)
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_last_turn_stands_out_from_the_pieces(theme: str, vision: str) -> None:
-    tones, roles = THEMES[theme].tones, THEMES[theme].roles
-    for tone in tones.values():
-        assert max(distance(roles[part], tone.face, vision) for part in ("accent", "casing")) >= 40
-
-
-@pytest.mark.parametrize("vision", SIMULATIONS)
-@pytest.mark.parametrize("theme", THEMES)
-def test_what_is_threatened_stands_out_from_the_pieces(theme: str, vision: str) -> None:
-    tones, roles = THEMES[theme].tones, THEMES[theme].roles
-    assert distance(roles["loss"], roles["casing"], vision) >= 40
-    for tone in tones.values():
-        assert max(distance(roles[part], tone.face, vision) for part in ("loss", "casing")) >= 40
-
-
-@pytest.mark.parametrize("vision", SIMULATIONS)
-@pytest.mark.parametrize("theme", THEMES)
-def test_legal_destinations_stand_out_from_cells_and_holes(theme: str, vision: str) -> None:
-    roles = THEMES[theme].roles
-    for other in ("cell", "hole", "hollow", "ground"):
-        assert distance(roles["dot"], roles[other], vision) >= 18, other
+        for mark in ("accent", "loss"):  # the last turn, and what is threatened
+            assert max(distance(roles[part], tone.face, vision) for part in (mark, "casing")) >= 40
 
 
 @pytest.mark.parametrize("seats", SEATS)

@@ -19,6 +19,7 @@ from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
 from tests.bot.domain.matches.helpers import started, swept
 
 NUDGE = Nudged(version=2, by=ANN.id)
+TURN = TurnPlayed(version=2, start=0, end=1)
 VIA = Via(interaction=5, token="secret", application=6)
 
 
@@ -114,6 +115,8 @@ END = RoundEnding(tournament=1, round=1, pings=(), until=1772470800)  # five hou
         ("both", NUDGE, {"not_before": -30, "alone_at": 5}, [(0, *PING), (5, *ALONE)]),
         ("dm", NUDGE, {"notices": "channel"}, [(0, *PING)]),
         ("both", NUDGE, {"via": VIA}, [(1 / 60, *PING), (20, *ALONE)]),
+        ("both", TURN, {}, [(0, *ALONE), (0, *PING)]),
+        ("dm", TURN, {}, [(0, *ALONE), (0, *POST)]),
         ("dm", END, {}, [(0, *POST), (4.5, *ALONE)]),
         ("dm", MatchStarted(version=1), {}, [(0, *ALONE), (0, *POST)]),
         ("dm", MatchStarted(version=1), {"hold_dms": True}, [(0, *POST), (20, *ALONE)]),
@@ -143,7 +146,7 @@ async def test_where_and_after_how_many_hours_a_member_who_sleeps_for_twenty_is_
 
 async def test_a_notice_is_claimed_as_it_was_written(domain: Domain, clock: Clock) -> None:
     written = [
-        await enqueued(domain, TurnPlayed(version=2, start=0, end=1), BEN, match=7, challenge=8, language="de"),
+        await enqueued(domain, TURN, BEN, match=7, challenge=8, language="de"),
         await enqueued(domain, NUDGE, Person(COMPUTER, "Loophole")),
     ]
     again = await domain.outbox.claim()

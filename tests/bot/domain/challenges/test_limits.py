@@ -174,5 +174,8 @@ async def test_rated_challenges_are_refused_where_no_more_rated_matches_may_begi
     reached = r"^Ann and Ben have reached this month’s limit of 1 rated matches here; play an unrated one$"
     with pytest.raises(LimitReached, match=reached):
         await domain.challenges.make(HERE, ANN, "loop", opponent=BEN, rated=True)
+    with pytest.raises(LimitReached, match=reached.replace("Ann and Ben", "Ben and Ann")):
+        await domain.challenges.accept(to_anyone, BEN)
+    await domain.challenges.accept(to_anyone, CAT)
     with pytest.raises(Refused, match=r"^matches against the computer are never rated$"):
         await domain.challenges.make(HERE, ANN, "loop", opponent=Person(COMPUTER, "Loophole"), rated=True)

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from bot.domain.domain import Domain
-from bot.domain.errors import LimitReached, Refused
+from bot.domain.errors import Refused
 from bot.domain.matches import agreements, endings
 from bot.domain.matches.events import Asked, MatchStopped
 from bot.domain.ratings.glicko import START, idle, rate
@@ -116,30 +116,6 @@ async def test_the_course_of_a_rating_has_a_point_for_every_match(
     assert len(course) == 3
     assert course == sorted(course)
     assert course[-1] == (await rating_of(ratings, ANN.id, VELOOP, 900)).rating  # type: ignore[union-attr]
-
-
-async def test_two_members_may_begin_only_so_many_rated_matches_in_a_month(
-    domain: Domain, ratings: Ratings, clock: Clock
-) -> None:
-    await domain.servers.change(HERE, rated=2)
-    await ended(domain, ANN, BEN)
-    last = await ended(domain, BEN, ANN)
-    with pytest.raises(LimitReached, match="Ann and Ben have reached this month’s limit of 2 rated matches"):
-        await ended(domain, ANN, BEN)
-    opened = await domain.challenges.make(HERE, BEN, VELOOP, rated=True)
-    with pytest.raises(LimitReached):
-        await domain.challenges.accept(opened.challenge.id, ANN)
-    await domain.challenges.accept(opened.challenge.id, CAT)
-    again = await domain.challenges.rematch(last.id, ANN.id)
-    assert not again.challenge.rated  # type: ignore[union-attr]
-    clock.move(days=31)
-    assert (await ended(domain, ANN, BEN)).rated
-
-
-async def test_matches_may_not_be_rated_at_all_on_a_server_that_says_so(domain: Domain) -> None:
-    await domain.servers.change(HERE, rated=0)
-    with pytest.raises(LimitReached, match="rated matches are off"):
-        await ended(domain, ANN, BEN)
 
 
 # ------------------------------------------------------------------------------------------------------------ undoing

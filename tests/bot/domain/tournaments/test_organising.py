@@ -62,6 +62,8 @@ UNTIL = int((NOW + 4 * DAY).timestamp())
         (cup(), by_organiser(organising.remove, P4.id), None, "sweep", None, {}, PLACE),
         (cup(), OFFER, Announced(events.PlaceOffered(1, 1, ANN.id, P1.id, UNTIL), ANN.id, True), None,
          (ORGANISER.id, ANN), {}, replace(PLACE, offered_to=ANN.id, offered=NOW + DAY)),
+        (cup(offered=BEN), OFFER, Announced(events.PlaceOffered(1, 1, ANN.id, P1.id, UNTIL), ANN.id, True), None,
+         (ORGANISER.id, ANN), {}, replace(PLACE, offered_to=ANN.id, offered=NOW + DAY)),
         (cup(offered=ANN), ACCEPT, Announced(events.EntrantReplaced(1, ANN.id, P1.id), ANN.id, True), "all", None,
          {"wake": NOW + DAY}, Entrant(1, ANN.id, "Ann", "in", True, 0, NOW)),
         (cup(offered=ANN), DECLINE, Announced(events.PlaceDeclined(1, ANN.id, P1.id), ORGANISER.id, True), None, None,

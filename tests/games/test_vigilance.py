@@ -100,9 +100,6 @@ def test_white_may_swap_the_colours_and_then_red_slides() -> None:
     assert legal(swapped) == legal(offered) - {"swap"}
 
 
-# Slides
-
-
 # Placements
 
 

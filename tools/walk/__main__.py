@@ -180,10 +180,7 @@ class Walk:
         self.tried.add((item.action, _subject(item.part["custom_id"])))
         private = bool(stored(item.message).flags.ephemeral)
         others = (club.alice, club.bob, club.carol, self.boss)
-        members = (
-            [item.member] if private else [item.member, *(member for member in others if member is not item.member)]
-        )
-        for member in members:
+        for member in (item.member, *(member for member in others if member is not item.member and not private)):
             part = None if message is None else _part(message, item.action)
             if part is None and item.route is not None:
                 message = await self._again(item.member, item.route)

@@ -70,13 +70,10 @@ def _component(part: Component, step: Step) -> str:
     inner = "".join(_component(child, step) for child in part.get("components", ()))
     if kind == 17:
         colour = part.get("accent_color")
-        return (
-            inner
-            if colour is None
-            else f"<div style='border-left:3px solid #{colour:06x};padding-left:8px'>{inner}</div>"
-        )
+        edge = "" if colour is None else f"border-left:3px solid #{colour:06x};padding-left:8px"
+        return f"<div style='{edge}'>{inner}</div>" if edge else inner
     if kind == 10:
-        return _markdown(part["content"])
+        return "".join(map(_line, part["content"].split("\n")))
     if kind == 9:
         return f"<div class=section><div>{inner}</div>{_component(part['accessory'], step)}</div>"
     if kind == 11:
@@ -112,10 +109,6 @@ def _picture(item: Component, step: Step) -> str:
     name = str(item["media"]["url"]).rpartition("/")[2].partition("?")[0]
     said = escape(item.get("description") or "", quote=True)
     return f"<img src='{step.pictures.get(name, '')}' alt='{said}' title='{said}'>"
-
-
-def _markdown(text: str) -> str:
-    return "".join(_line(line) for line in text.split("\n"))
 
 
 def _line(line: str) -> str:

@@ -1,4 +1,4 @@
-"""Ends and agreements: draws, takebacks, pauses, calling off, rematches, and players who have left."""
+"""Ends and agreements: draws, takebacks, pauses, calling off, and players who have left."""
 
 from functools import partial
 
@@ -7,7 +7,6 @@ import pytest
 from bot.domain.domain import Domain
 from bot.domain.errors import Refused, Stale
 from bot.domain.matches import agreements, endings
-from bot.domain.matches.match import Change
 from tests.bot.conftest import ANN, BEN, HERE, Clock
 from tests.bot.domain.matches.helpers import kinds, played, started, swept
 
@@ -39,16 +38,11 @@ async def test_a_takeback_is_asked_in_a_match_that_was_read_before_a_turn(domain
     assert (await domain.matches.act(read, ANN.id, agreements.ask_takeback)).match.takeback_asked == 0
 
 
-async def test_against_the_computer_rematch_and_takeback_happen_at_once(domain: Domain) -> None:
+async def test_against_the_computer_a_takeback_happens_at_once(domain: Domain) -> None:
     match = (await domain.challenges.play_computer(HERE, ANN, "veloop-square", 2, side="first")).match
     await domain.matches.play(match.id, ANN.id, "e4-d6")
     back = await domain.matches.act(match.id, ANN.id, agreements.ask_takeback)
     assert back.match.decisions == ()
-    await domain.matches.act(match.id, ANN.id, endings.resign)
-    again = await domain.challenges.rematch(match.id, ANN.id)
-    assert isinstance(again, Change)
-    assert again.match.seats == (0, ANN.id)
-    assert again.match.level == 2
 
 
 async def test_the_loser_to_the_computer_is_told(domain: Domain) -> None:

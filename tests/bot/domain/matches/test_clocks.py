@@ -29,6 +29,7 @@ def running(text: str, seat: int = 0) -> MatchClock:
     [
         ("", Clock()),
         ("none", Clock()),
+        ("weekends", Clock()),
         ("3d", Clock(per_turn=3 * 86400)),
         ("3", Clock(per_turn=3 * 86400)),
         ("3 days", Clock(per_turn=3 * 86400)),
@@ -44,11 +45,8 @@ def test_clocks_are_read_as_people_write_them(text: str, clock: Clock) -> None:
     assert clocks.parse(str(clock)) == clock
 
 
-@pytest.mark.parametrize("text", ["4d", "d", "+", "1d+", "500d+1d", "1h30", "3d+3d+3d", "weekends", "-1d", "🎲", "٣d"])
+@pytest.mark.parametrize("text", ["4d", "d", "+", "1d+", "500d+1d", "1h30", "3d+3d+3d", "-1d", "🎲", "٣d"])
 def test_other_clocks_are_refused_with_what_they_may_be(text: str) -> None:
-    if text == "weekends":
-        assert not clocks.parse(text)
-        return
     with pytest.raises(Refused, match="1d, 2d, 3d, 7d or 14d"):
         clocks.parse(text)
 
@@ -65,10 +63,7 @@ def test_time_added_is_time_counted(start: datetime, seconds: int, weekends_off:
         assert (end - timedelta(microseconds=1)).weekday() < 5
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["1h+0h", "90d+0h", "1d+7d", "7d+6d23h59m"],
-)
+@pytest.mark.parametrize("text", ["1h+0h", "90d+0h", "1d+7d", "7d+6d23h59m"])
 def test_the_largest_and_smallest_banks_and_increments(text: str) -> None:
     assert str(clocks.parse(text)) == text
 
@@ -182,10 +177,8 @@ def test_more_time_never_leaves_less_than_before() -> None:
     assert running("1h+0h").extended(0, NOON + HOUR).due == NOON + HOUR + DAY
     assert running("1h+2d").extended(0, NOON + HOUR).banks == (2 * 86_400, 3600)
     paused = time.pause(NOON + HOUR)
-    assert (paused.extended(0, NOON + 9 * DAY).due, paused.extended(0, NOON + 9 * DAY).wake) == (
-        NOON + HOUR + 2 * DAY,
-        None,
-    )
+    extended = paused.extended(0, NOON + 9 * DAY)
+    assert (extended.due, extended.wake) == (NOON + HOUR + 2 * DAY, None)
 
 
 def test_a_pause_does_not_count() -> None:

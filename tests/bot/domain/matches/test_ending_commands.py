@@ -20,11 +20,8 @@ DAY = timedelta(days=1)
 def test_a_match_is_aborted_until_both_have_moved() -> None:
     for count in (0, 1):
         aborted = endings.abort(after(new("3d"), count), BEN.id)
-        assert (aborted.match.status, aborted.match.winner, pinged(aborted)) == (
-            "aborted",
-            None,
-            [("finished", ANN.id)],
-        )
+        assert (aborted.match.status, aborted.match.winner) == ("aborted", None)
+        assert pinged(aborted) == [("finished", ANN.id)]
         assert (aborted.match.due, aborted.match.time.wake, aborted.match.finished) == (None, None, NOON)
         assert endings.forget(after(new(), count), BEN.id).match.reason == "aborted"
     with pytest.raises(Refused, match="you have both moved"):
@@ -40,7 +37,10 @@ def test_an_end_clears_every_request_and_the_draft() -> None:
         match = ask(match, ANN.id).match
     assert match.draft.decisions
     assert match.exploration_of(1).drafted
-    ended = endings.resign(match, BEN.id).match
+    changed = endings.resign(match, BEN.id)
+    ended = changed.match
+    assert (ended.status, ended.reason, ended.to_move) == ("finished", "resigned", None)
+    assert pinged(changed) == [("finished", ANN.id)]
     assert (ended.draw_offer, ended.pause_asked, ended.abandon_asked, ended.takeback_asked) == (None,) * 4
     assert (ended.draft.decisions, ended.explorations[1].drafted, ended.winner) == ((), (), 0)
     assert ended.version == match.version + 1
@@ -86,14 +86,10 @@ def test_managers_stop_a_match_but_not_one_of_a_tournament() -> None:
 
 LATE = later(after(new("1d"), 1), days=1)
 """Ben is out of time."""
-CLAIMED = {
-    "win": ("finished", 0, "time"),
-    "draw": ("finished", None, "time"),
-}
 
 
 def test_the_opponent_of_a_player_out_of_time_claims() -> None:
-    for what, end in CLAIMED.items():
+    for what, end in (("win", ("finished", 0, "time")), ("draw", ("finished", None, "time"))):
         claimed = endings.claim(LATE, ANN.id, what).match
         assert (claimed.status, claimed.winner, claimed.reason) == end
     more = endings.claim(LATE, ANN.id, "time")

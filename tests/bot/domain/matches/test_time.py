@@ -11,7 +11,7 @@ from bot.domain.domain import Domain
 from bot.domain.errors import Refused
 from bot.domain.matches import endings
 from bot.domain.values import Place
-from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
+from tests.bot.conftest import ANN, BEN, Clock
 from tests.bot.domain.matches.helpers import chores, kinds, played, started, swept
 
 
@@ -165,25 +165,3 @@ async def test_more_time_given_in_a_vacation_begins_after_it(domain: Domain, clo
     assert (await domain.matches.get(match.id)).due == until + timedelta(days=2)
     await domain.members.take_vacation(ANN.id, 0)
     assert (await domain.matches.get(match.id)).due == clock.moment + timedelta(days=2)
-
-
-async def test_a_vacation_can_be_ended_and_the_rest_is_given_back(domain: Domain, clock: Clock) -> None:
-    match = await started(domain, clock="2d")
-    await domain.members.take_vacation(ANN.id, 10)
-    clock.move(days=4)
-    await domain.members.take_vacation(ANN.id, 0)
-    assert (await domain.matches.get(match.id)).due == clock.moment + timedelta(days=2)
-    assert await domain.members.vacation(ANN.id) == (None, 26)
-    clock.move(days=365)
-    assert await domain.members.vacation(ANN.id) == (None, 30)
-    assert await domain.members.vacation(CAT.id) == (None, 30)
-
-
-async def test_challenges_run_out_and_their_maker_is_told(domain: Domain, clock: Clock) -> None:
-    made = (await domain.challenges.make(HERE, ANN, "veloop-square", opponent=BEN)).challenge
-    await swept(domain)
-    clock.move(days=14)
-    assert await chores(domain) == 1
-    assert (await domain.challenges.get(made.id)).status == "expired"
-    assert kinds(await swept(domain)) == [("expired", ANN.id)]
-    assert await chores(domain) == 0

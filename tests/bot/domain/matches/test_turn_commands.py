@@ -211,12 +211,8 @@ def test_a_takeback_leaves_a_pause_and_its_end_as_they_are() -> None:
     request = agreements.ask_pause(match, ANN.id).match  # Ann waits for Ben, who is to move
     back = agreements.answer("takeback", agreements.ask_takeback(request, ANN.id).match, BEN.id, True).match
     assert (back.paused, back.time.wake, back.to_move) == (match.now, request.time.wake, 0)
-    assert (
-        agreements.answer(
-            "takeback", agreements.ask_takeback(after(new("3d"), 1), ANN.id).match, BEN.id, True
-        ).match.time.wake
-        == NOON + 2 * DAY
-    )
+    asked = agreements.ask_takeback(after(new("3d"), 1), ANN.id).match
+    assert agreements.answer("takeback", asked, BEN.id, True).match.time.wake == NOON + 2 * DAY
 
 
 def test_reminders_wait_for_waking_hours_but_not_past_their_use() -> None:

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bot.domain.domain import Domain
-from bot.domain.errors import LimitReached, Refused
+from bot.domain.errors import Refused
 from bot.domain.servers import repository
 from bot.domain.servers.repository import next_noon
 from bot.domain.servers.service import Servers
@@ -97,16 +97,6 @@ async def test_a_private_channel_is_forgotten_once_nothing_is_left_in_it(domain:
         await repository.delete_unused(work, private.scope)
         await repository.delete_unused(work, 12345)
     assert (await domain.servers.settings(private.scope)).days == 3
-
-
-async def test_what_a_server_has_set_counts(domain: Domain) -> None:
-    await domain.servers.change(HERE, clock="3 days", matches=1, days=2)
-    offered = await domain.challenges.make(HERE, ANN, "veloop-square", opponent=BEN)
-    assert str(offered.challenge.clock) == "3d"
-    assert offered.challenge.expires - offered.challenge.created == timedelta(days=2)
-    await domain.challenges.accept(offered.challenge.id, BEN)
-    with pytest.raises(LimitReached, match="the limit of 1 running matches"):
-        await domain.challenges.make(HERE, ANN, "veloop-square")
 
 
 @pytest.mark.parametrize("by", ["discord", "challenge"])

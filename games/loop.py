@@ -186,7 +186,7 @@ class Loop(Position):
 
     def objection(self, move: Move) -> Sentence:
         if move.kind == "swap":
-            return Sentence("only White can swap, and only instead of the first white tile")
+            return Sentence("only White can take over the start, and only instead of the first white tile")
         if move.kind != "place":
             return Sentence("name the cell to place on, such as {move}", move=self.move(self.codes()[0]))
         cell = move.target

@@ -213,7 +213,7 @@ class LoopsNLeaps(Position):
 
     def objection(self, move: Move) -> Sentence:
         if move == SWAP:
-            return Sentence("only Black can swap, and only on the first turn")
+            return Sentence("only Black can take over the start, and only on the first turn")
         if move.kind == "place":
             return Sentence("{cell} is taken; place on an empty cell", cell=move.target)
         if move.kind == "step":

@@ -207,7 +207,7 @@ class SnipSnip(Position):
 
     def objection(self, move: Move) -> Sentence:
         if move == SWAP:
-            return Sentence("SnipSnip has no swap of sides")
+            return Sentence("in SnipSnip the start can’t be taken over")
         if move.kind not in ("place", "remove"):
             return Sentence("name one point, such as {move}", move=self.move(self.codes()[0]))
         cell = move.target

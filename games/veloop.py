@@ -175,7 +175,7 @@ class Veloop(Position):
 
     def objection(self, move: Move) -> Sentence:
         if move == SWAP:
-            return Sentence("Veloop has no swap of sides")
+            return Sentence("in Veloop the start can’t be taken over")
         if move.kind != "step":
             return Sentence("name a stone of yours and where to place, such as {move}", move=self.move(self.codes()[0]))
         source, target = move.source, move.target

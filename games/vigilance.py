@@ -234,7 +234,7 @@ class Vigilance(Position):
 
     def objection(self, move: Move) -> Sentence:
         if move == SWAP:
-            return Sentence("only White can swap, and only right after the third stone")
+            return Sentence("only White can take over the start, and only right after the third stone")
         if move.kind == "remove":
             return Sentence("captured stones leave the board by themselves; you don’t remove them")
         legal = self.move(self.codes()[0])

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import TypeAlias
 
-from games.core import Move, Outcome, Sentence, State, _
+from games.core import SWAP, Move, Outcome, Sentence, State, _
 from games.endings import account
 
 from .coordinates import split
@@ -85,7 +85,8 @@ def _head(state: State, moves: Sequence[Move | None], ending: Outcome | None, sa
     else:
         sentence = say("Drawn on turn {turn} ({why}).") if seat is None else say("{side} won on turn {turn} ({why}).")
     parts.append(sentence.format(turn=state.turn, side="" if seat is None else seats[seat], why=why))
-    if made := " ".join(str(move) for move in moves if move is not None):
+    took = say("took over {cells}").format(cells=", ".join(state.taken_over)) if state.taken_over else str(SWAP)
+    if made := " ".join(took if move == SWAP else str(move) for move in moves if move is not None):
         parts.append(say("Last: {moves}.").format(moves=made))
     if state.threats:
         parts.append(say("Threatened: {cells}.").format(cells=_briefly(state.threats)))

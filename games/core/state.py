@@ -186,6 +186,12 @@ class State:
         """What the last decision did; nothing at the start."""
         return () if self._played is None else self._position.events(*self._played)
 
+    @property
+    def taken_over(self) -> tuple[str, ...]:
+        """The cells whose pieces the last decision took over from the first player; none after any but a swap."""
+        pieces, changed = self.pieces(), [event for event in self.events if event.kind == "recoloured"]
+        return tuple(cell for event in changed for cell in event.cells if pieces[cell][-1] == event.seat)
+
     def pieces(self) -> dict[str, tuple[int, ...]]:
         """Occupied cells, in the order of the board, and the seats of their pieces from bottom to top."""
         return self._position.pieces()

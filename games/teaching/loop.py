@@ -8,7 +8,7 @@ RULES = (
         _(
             "**A turn.** Place one of your tiles in a hole. On the ground, any empty hole will do. Higher up, a tile "
             "rests on three others of any colour and must touch at least one of yours. Tiles never move. On the first "
-            "turn, White may *swap* instead: Black’s tile turns white, and Black moves again."
+            "turn, White may *take over* Black’s tile instead: it turns white, and Black moves again."
         ),
         Example("1d4 1c4 1c3 1d3 1e3 1a1 2d3", _("The new tile on level two, 2d3, rests on three tiles.")),
     ),

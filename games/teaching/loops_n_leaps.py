@@ -16,7 +16,7 @@ RULES = (
             "**Place** a man on any empty cell except pillars – or **leap**. If your new man *sees* friends in "
             "at least three directions (two on the edge), it’s crowned at once: a second man on top makes it a "
             "*leaper*. Men see along lines up to the first piece; pillars block the view. On the first turn, "
-            "Black may *swap*: White’s man turns black, and White moves again."
+            "Black may *take over* White’s man: it turns black, and White moves again."
         ),
         Example("h9 a8 i5 a9 k6 a10 i8", _("The new man sees three friends and is crowned.")),
     ),

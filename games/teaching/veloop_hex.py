@@ -24,7 +24,9 @@ RULES = (
             "**Start.** Each player has one stone in the middle, side by side.\n"
             "**Turns.** Black starts; one move each (with double turns: one at first, then two each)."
         ),
-        Example("c4-d5", _("Black leapt c4-d5; the two cells between swapped their contents.")),
+        Example(
+            "c4-d5", _("c4-d5: Black starts from c4 and places on d5; the two cells between swapped their contents.")
+        ),
     ),
     RulesPage(
         COLUMNS,

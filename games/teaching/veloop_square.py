@@ -24,7 +24,7 @@ RULES = (
             "**Start.** Each player has one stone in the middle, side by side.\n"
             "**Turns.** Black starts with one move; after that, each turn is two moves (or one, with single turns)."
         ),
-        Example("e4-f6", _("Black leapt e4-f6; White’s stone moved from e5 to f5.")),
+        Example("e4-f6", _("e4-f6: Black starts from e4 and places on f6; White’s stone moved from e5 to f5.")),
     ),
     RulesPage(
         COLUMNS,

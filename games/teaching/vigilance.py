@@ -23,7 +23,7 @@ RULES = (
     RulesPage(
         _(
             "**Start.** Red places two red stones and a white one, anywhere. Then White either plays on or "
-            "*swaps*: the red stones turn white, the white one turns red, and Red moves.\n"
+            "*takes over* the red stones: they turn white, the white one turns red, and Red moves.\n"
             "**A turn.** First *slide* one of your stones any distance in a straight line over empty cells. "
             "Then *place* a new stone – plus any captured from you before – on cells that **no enemy stone "
             "sees**. Stones you can’t place yet stay in your reserve."
@@ -48,7 +48,7 @@ RULES = (
             "**The end.** A region of empty cells that touches no enemy stone is sealed for you. You win when "
             "twice your sealed cells, minus twice your reserve, are at least the number of empty cells minus "
             "your opponent’s reserve. This is checked for the player who just moved, after the seventh decision "
-            "and each one after it; the three first placements, a swap and passes count as decisions. It can "
+            "and each one after it; the three first placements, taking over and passes count as decisions. It can "
             "happen right after a slide: the stone you still hold then counts as reserve.\n"
             "**Passing.** If you can’t slide, you pass and place nothing. If you can’t place, what is left waits "
             "in your reserve. If both players’ turns are nothing but passes, it’s a draw."

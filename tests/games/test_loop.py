@@ -119,7 +119,7 @@ def test_on_the_tallest_pyramid_there_is_a_tenth_level() -> None:
         ("2c2", "a tile on 2c2 must rest on three others, and 1c2 is empty; "),
         ("2g1", "a tile on level two or higher must touch one of your own, and 2g1 touches only your opponent’s; "),
         ("3c2", "a tile on 3c2 must rest on three others, and 2c3, 2c2 and 2d2 are empty; "),
-        ("swap", "only White can swap, and only instead of the first white tile; "),
+        ("swap", "only White can take over the start, and only instead of the first white tile; "),
         ("pass", "you can only pass if you have no other move"),
         ("1c2-2c2", "name the cell to place on, such as "),
         ("x1d3", "name the cell to place on, such as "),
@@ -149,7 +149,7 @@ def test_white_may_take_over_blacks_first_tile_and_black_goes_on(board: str) -> 
     assert (swapped.to_move, swapped.turn) == (0, 3)
     assert len(swapped.legal_moves()) == len(first.legal_moves()) - 1
     for later in (swapped, swapped.play(swapped.legal_moves()[0]), state.play(state.legal_moves()[0])):
-        with pytest.raises(IllegalMove, match="only White can swap"):
+        with pytest.raises(IllegalMove, match="only White can take over"):
             later.parse("swap")
 
 

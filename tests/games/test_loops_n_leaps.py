@@ -148,7 +148,7 @@ def test_a_leap_may_complete_a_loop_by_direct_capture() -> None:
 
 def test_black_may_take_over_the_first_man_as_his_first_turn_only() -> None:
     start = GAME.start()
-    assert refusal(start, "swap").startswith("only Black can swap, and only on the first turn")
+    assert refusal(start, "swap").startswith("only Black can take over the start, and only on the first turn")
     second = play(start, "i8")
     assert len(second.legal_moves()) == 132
     swapped = play(second, "swap")
@@ -156,7 +156,7 @@ def test_black_may_take_over_the_first_man_as_his_first_turn_only() -> None:
     assert told(swapped) == [("recoloured", ("i8",))]
     for later in (play(swapped, "a8"), play(second, "a8"), play(second, "a8", "a9")):
         assert games.Move("swap") not in later.legal_moves()
-        assert refusal(later, "swap").startswith("only Black can swap")
+        assert refusal(later, "swap").startswith("only Black can take over the start")
 
 
 def test_a_pass_is_refused_while_there_is_anything_to_do() -> None:
@@ -219,7 +219,7 @@ def test_who_has_neither_placement_nor_leap_passes_while_the_other_has() -> None
         ("i2-i13", "the enemy piece on i9 blocks the way from i2 to i13"),
         ("i14-i4", "the enemy piece on i11 blocks the way from i14 to i4"),
         ("i2-i3", "i3 holds a piece of yours; a leap can’t end there"),
-        ("swap", "only Black can swap, and only on the first turn"),
+        ("swap", "only Black can take over the start, and only on the first turn"),
         ("pass", "you can only pass if you have no other move"),
     ],
 )

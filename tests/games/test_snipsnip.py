@@ -167,7 +167,7 @@ OWED = replay("b2 b4 c1 a4 c2 d1")
         ),
         (replay("b1 c2"), "xc2", "there’s nothing to capture now; place a stone"),
         (replay("b1 c2"), "c2-b4", "name one point, such as d1"),
-        (replay("b1 c2"), "swap", "SnipSnip has no swap of sides"),
+        (replay("b1 c2"), "swap", "in SnipSnip the start can’t be taken over"),
         (replay("b1 c2"), "pass", "you can only pass if you have no other move"),
         (replay("b1 c2"), "e9", "there’s no cell e9 on this board"),
         (OWED, "xd2", "d2 is empty; remove an enemy stone"),

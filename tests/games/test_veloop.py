@@ -62,7 +62,7 @@ def test_a_stone_and_an_empty_cell_between_change_places() -> None:
         ("e4-g5", "the two cells between e4 and g5 hold the same, so there’s nothing to swap"),
         ("e4-z9", "there’s no cell z9 on this board"),
         ("e4", "“e4” isn’t a complete move"),
-        ("swap", "Veloop has no swap of sides"),
+        ("swap", "in Veloop the start can’t be taken over"),
         ("pass", "you can only pass if you have no other move"),
     ],
 )

@@ -253,8 +253,8 @@ SLID = (*PIE_LAID, "k8-j8")
     [
         (("h1",), "h1", "h1 is occupied"),
         ((), "g1-h1", "Red places two red stones and a white one first; name an empty cell, such as g1"),
-        ((), "swap", "only White can swap, and only right after the third stone"),
-        (SLID, "swap", "only White can swap, and only right after the third stone"),
+        ((), "swap", "only White can take over the start, and only right after the third stone"),
+        (SLID, "swap", "only White can take over the start, and only right after the third stone"),
         (PIE_LAID, "c8", "you must slide a stone first, such as k8-"),
         (PIE_LAID, "c8-c9", "c8 is empty; slide one of your own stones"),
         (PIE_LAID, "g1-f2", "the stone on g1 is your opponent’s"),

@@ -126,7 +126,7 @@ def _jumps(t: Language, match: Match, ply: int, flip: bool) -> Row | None:
 def _turn_label(t: Language, match: Match, ends: Sequence[int], number: int) -> str:
     if not number:
         return t.label(texts.JUMP_START)
-    moves = " ".join(match.decisions[ends[number - 1] : ends[number]])
+    moves = phrases.written(t, match.decisions[ends[number - 1] : ends[number]])
     return t.label(texts.JUMP_TURN, 100, n=number, mark=phrases.mark(match.game, (number - 1) % 2), moves=moves)
 
 

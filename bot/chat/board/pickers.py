@@ -10,7 +10,7 @@ from bot.chat.discord.components import Button, Row, button, row
 from bot.chat.discord.press import Press
 from bot.chat.language import texts
 from bot.chat.language.i18n import Language, Markup
-from games.core import Move, State
+from games.core import SWAP, Move, State
 
 ROW = 5
 MOST_DRAWN = 8  # of more decisions than these, the picture does not show what they would swap: it would be too crowded
@@ -26,6 +26,7 @@ class Picker(NamedTuple):
     names: dict[str, str]
     does: dict[Move, Consequence]
     theirs: bool
+    start: tuple[str, ...]
 
     @property
     def marks(self) -> render.Choices:
@@ -60,7 +61,7 @@ def picker(state: State, focus: str = "") -> Picker:
     theirs = False
     if first is not None and first.kind == "place" and seat is not None:
         theirs = state.play(first).pieces().get(first.target) == (1 - seat,)
-    return Picker(shown, names, does, theirs)
+    return Picker(shown, names, does, theirs, state.play(SWAP).taken_over if SWAP in shown.specials else ())
 
 
 def rows(shown: Picker, press: Callable[[str], Press]) -> list[Row]:
@@ -75,8 +76,9 @@ def rows(shown: Picker, press: Callable[[str], Press]) -> list[Row]:
 
 def controls(t: Language, shown: Picker, press: Callable[[str], Press]) -> list[Button]:
     """Buttons for the decisions that need no cell, and for the page before."""
-    labels = {"swap": texts.OPTION_SWAP, "pass": texts.OPTION_PASS}
-    specials = [button(t.label(labels[move.kind]), press(f"m{move}"), "success") for move in shown.page.specials]
+    swap = t.label(texts.OPTION_SWAP, cells=", ".join(shown.start))
+    labels = {"swap": swap, "pass": t.label(texts.OPTION_PASS)}
+    specials = [button(labels[move.kind], press(f"m{move}"), "success") for move in shown.page.specials]
     back = [button(t.label(texts.PICK_BACK), press(shown.page.back))] if shown.page.focus else []
     return specials + back
 

@@ -139,14 +139,18 @@ def _scratch_card(t: Language, scratch: Scratch, board: Board, states: Sequence[
     tried, shown = made[scratch.given :], board.picker
     before = answers.path(scratch.start, _undone(states, made, scratch.given))
     given = answers.path(scratch.start, made[: scratch.given])
-    words = [scratch.title, t(texts.TRY_LINE, moves=phrases.moves(tried)) if tried else t(texts.TRY_HINT)]
+    words = [scratch.title, t(texts.TRY_LINE, moves=phrases.moves(t, tried)) if tried else t(texts.TRY_HINT)]
     if shown is None:
         words.append(ending(t, state))
     else:
         mark = Markup(phrases.mark(state.game, state.to_move or 0))
         words += [t(texts.TRY_TO_MOVE, mark=mark, question=t(pickers.question(shown))), *pickers.legend(t, shown)]
     buttons = [
-        *([button(t.label(texts.TRY_UNDO, move=tried[-1]), scratch.press(before, ""))] if tried else []),
+        *(
+            [button(t.label(texts.TRY_UNDO, move=phrases.written(t, tried[-1:])), scratch.press(before, ""))]
+            if tried
+            else []
+        ),
         *([button(t.label(texts.TRY_RESET), scratch.press(given, ""))] if len(tried) > 1 else []),
         *scratch.ways,
     ]

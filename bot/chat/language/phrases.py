@@ -15,7 +15,7 @@ from bot.domain.matches.finding import Summary
 from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER, NOBODY
-from games.core import Game, GameError, State
+from games.core import SWAP, Game, GameError, State
 from games.endings import account
 
 
@@ -85,9 +85,20 @@ def colour(game: Game, seat: int | None) -> int | None:
     return None if seat is None else looks(game.seats)[seat].colour
 
 
-def moves(decisions: Iterable[object]) -> Markup:
+def written(t: Language, decisions: Iterable[object]) -> str:
+    """Decisions as they are written in lists and on buttons: as they are typed, but for taking over the start."""
+    return " ".join(t.label(texts.TAKE_OVER) if str(decision) == str(SWAP) else str(decision) for decision in decisions)
+
+
+def moves(t: Language, decisions: Iterable[object]) -> Markup:
     """Decisions as they are written in posts."""
-    return Markup(f"**{' '.join(map(str, decisions))}**")
+    return Markup(f"**{written(t, decisions)}**")
+
+
+def took_over(match: Match) -> str:
+    """The cells whose pieces the second player of a match has taken over."""
+    swap = match.history.decisions.index(str(SWAP))
+    return ", ".join(match.history.until(swap + 1).state.taken_over)
 
 
 def variant(t: Language, match: GameTerms) -> str:
@@ -148,7 +159,11 @@ def turn_lines(t: Language, match: Match, turns: Iterable[Turn]) -> list[str]:
     for turn in turns:
         if turn.how != "given":
             says = {"mark": mark(match.game, turn.seat), "who": player(t, match, turn.seat)}
-            lines.append(t(template[turn.how], moves=moves(turn.decisions), **says))
+            if turn.decisions == (str(SWAP),):
+                side = seat_name(t, match.game, turn.seat)
+                lines.append(t(texts.TOOK_OVER, cells=took_over(match), side=side, **says))
+                continue
+            lines.append(t(template[turn.how], moves=moves(t, turn.decisions), **says))
     return lines
 
 

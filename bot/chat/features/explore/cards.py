@@ -130,7 +130,7 @@ def _words(t: Language, explored: Explored, reader: int, shown: Picker | None) -
         ending = t(texts.OVER_WON, mark=phrases.mark(game, outcome.winner or 0)) if won else t(texts.OVER_DRAWN)
         yield t(texts.OVER, ending=ending)
     if tried := tree.children(spot):
-        yield t(texts.TRIED, moves=Markup(", ".join(bold(node.decision) for node in tried[:12])))
+        yield t(texts.TRIED, moves=Markup(", ".join(bold(phrases.written(t, (node.decision,))) for node in tried[:12])))
     if tree.note:
         yield t(texts.MATCH_NOTE, note=plain(tree.note, LONGEST_MATCH_NOTE))
     if tree.opened or not line:
@@ -144,7 +144,11 @@ def _buttons(
     match, tree, spot = explored.match, explored.tree, explored.spot
     here = match.id, spot.node, spot.ply
     if spot.node or spot.ply:
-        undo = t.label(texts.UNDO, move=tree.nodes[spot.node].decision) if spot.node else t.label(texts.BACK_ONE)
+        undo = (
+            t.label(texts.UNDO, move=phrases.written(t, (tree.nodes[spot.node].decision,)))
+            if spot.node
+            else t.label(texts.BACK_ONE)
+        )
         yield button(undo, ThinkGo(*here, sight, "undo"))
     if there is not None and explored.line and not there.contains(explored.line):
         yield button(t.label(texts.ADD_LINE), AddLine(*here), "primary")
@@ -160,7 +164,7 @@ def _buttons(
     again = [] if shown is None else list(_again(t, explored, shown, sight))
     yield from again[:1]
     if len(others := commands.siblings(tree, spot)) > 1:
-        label = t.label(texts.OTHER, move=others[0].decision)
+        label = t.label(texts.OTHER, move=phrases.written(t, (others[0].decision,)))
         yield button(label, ThinkGo(match.id, others[0].id, spot.ply, sight, "other"))
     if render.has_sight(explored.state):
         label = t.label(shared.HIDE_SIGHT if sight else shared.SHOW_SIGHT)
@@ -175,7 +179,7 @@ def _again(t: Language, explored: Explored, shown: Picker, sight: bool) -> Itera
         moves = " ".join(turn)
         if f"m{moves}" not in one_press and len(moves) <= LONGEST_AGAIN:
             press = ThinkMove(explored.match.id, explored.spot.node, explored.spot.ply, sight, f"m{moves}")
-            yield button(t.label(texts.AGAIN, moves=moves), press, "primary")
+            yield button(t.label(texts.AGAIN, moves=phrases.written(t, turn)), press, "primary")
 
 
 def _can_share(explored: Explored, reader: int) -> bool:
@@ -202,7 +206,7 @@ def _options(t: Language, explored: Explored, reader: int) -> list[discord.Selec
     options = [*lines.options(t, tree, spot), *lines.turns(t, match, spot)]
     options += [action(texts.WRITE_NOTE, NOTE), action(texts.WRITE_MATCH_NOTE, MATCH_NOTE)]
     if spot.node:
-        options.append(action(texts.DELETE, DELETE, moves=tree.nodes[spot.node].decision))
+        options.append(action(texts.DELETE, DELETE, moves=phrases.written(t, (tree.nodes[spot.node].decision,))))
     if _can_share(explored, reader):
         options.append(action(texts.SHOW_ALL, SHOW))
     if not tree.empty:

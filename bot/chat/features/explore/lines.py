@@ -7,7 +7,7 @@ import discord
 from bot.chat.discord.press import number
 from bot.chat.features.explore import texts
 from bot.chat.language import phrases
-from bot.chat.language.i18n import Language, Markup
+from bot.chat.language.i18n import Language, Markup, bold
 from bot.domain.explorations.tree import Exploration, Node, Spot
 from bot.domain.matches.exploring.commands import Explored, turns_of
 from bot.domain.matches.match import Match
@@ -16,8 +16,8 @@ MOST_LINES = 10  # lines in a menu
 MOST_TURNS = 5  # turns of the match in a menu
 
 
-def _moves(nodes: Sequence[Node]) -> str:
-    return " ".join(node.decision for node in nodes)
+def _moves(t: Language, nodes: Sequence[Node]) -> str:
+    return phrases.written(t, (node.decision for node in nodes))
 
 
 def in_words(t: Language, explored: Explored) -> Markup:
@@ -26,7 +26,7 @@ def in_words(t: Language, explored: Explored) -> Markup:
         t(
             texts.STEP_PLANNED if nodes[-1].id in explored.tree.planned else texts.STEP,
             mark=phrases.mark(explored.match.game, seat),
-            moves=phrases.moves([_moves(nodes)]),
+            moves=bold(_moves(t, nodes)),
         )
         for seat, nodes in turns_of(explored.line)
     )
@@ -57,7 +57,7 @@ def options(
             label = texts.GO_PLANNED
         elif end.node in tree.missed:
             label = texts.GO_MISSED
-        moves = " – ".join(_moves(nodes) for _, nodes in turns_of(tree.line(end)))
+        moves = " – ".join(_moves(t, nodes) for _, nodes in turns_of(tree.line(end)))
         moves = moves if len(moves) <= 90 else "… " + moves[-88:]
         yield discord.SelectOption(label=t.label(label, 100, moves=moves), value=_value(end, source))
 
@@ -70,7 +70,7 @@ def turns(t: Language, match: Match, spot: Spot) -> Iterator[discord.SelectOptio
     starts = (0, *match.history.ends())
     for turn in range(len(starts) - 1, max(len(starts) - 1 - MOST_TURNS, 1), -1):
         start = starts[turn - 1]
-        moves = " ".join(match.decisions[start : starts[turn]])
+        moves = phrases.written(t, match.decisions[start : starts[turn]])
         label = t.label(texts.GO_BEFORE, 100, moves=moves, turn=turn)
         yield discord.SelectOption(label=label, value=_value(Spot(start)))
     if now.ply and spot != Spot(0):

@@ -267,10 +267,10 @@ def _turning_point(t: Language, explored: Explored) -> Iterator[str]:
     yield t(texts.TURNING_POINT)
     better = Turn.of(explored.states[0], mark.better.split())
     if mark.line:
-        other, moves = Markup(phrases.mark(explored.match.game, 1 - better.seat)), phrases.moves([mark.line])
+        other, moves = Markup(phrases.mark(explored.match.game, 1 - better.seat)), phrases.moves(t, mark.line.split())
         yield t.count(*shared.POINT_PUNISHED, mark.within, mark=other, moves=moves)
     claim = lengthened(mark.claim, better)
     if claim is not None:
         side = Markup(phrases.mark(explored.match.game, better.seat))
         why = t.whole(in_words(claim, better))
-        yield t(shared.POINT_BETTER, mark=side, better=phrases.moves([mark.better]), why=why)
+        yield t(shared.POINT_BETTER, mark=side, better=phrases.moves(t, mark.better.split()), why=why)

@@ -147,8 +147,8 @@ def _point(t: Language, match: Match, number: int, turn: int, point: Judged) -> 
         turn=turn,
         mark=Markup(phrases.mark(match.game, point.seat)),
         who=phrases.player(t, match, point.seat, point.at),
-        moves=phrases.moves(point.moves),
-        better=phrases.moves(point.better),
+        moves=phrases.moves(t, point.moves),
+        better=phrases.moves(t, point.better),
         before=before,
         after=after,
     )
@@ -158,10 +158,10 @@ def _why(t: Language, match: Match, point: Judged) -> list[Markup]:
     """What is proved of a turning point: how it is refuted, and how the better turn differs."""
     lines = []
     if point.punished is not None:
-        other, moves = Markup(phrases.mark(match.game, 1 - point.seat)), phrases.moves(point.punished.moves)
+        other, moves = Markup(phrases.mark(match.game, 1 - point.seat)), phrases.moves(t, point.punished.moves)
         lines.append(t.count(*shared.POINT_PUNISHED, point.punished.turns, mark=other, moves=moves))
     if point.reasons:
-        mark, better = Markup(phrases.mark(match.game, point.seat)), phrases.moves(point.better)
+        mark, better = Markup(phrases.mark(match.game, point.seat)), phrases.moves(t, point.better)
         lines.append(t(shared.POINT_BETTER, mark=mark, better=better, why=t.whole(point.reasons[0])))
     return lines
 
@@ -293,17 +293,19 @@ def _pages(t: Language, match: Match, start: State, press: PointPress) -> list[P
     mark = Markup(phrases.mark(match.game, seat))
     who = phrases.who(t, match.seats[seat])
     chances = {"before": press.before, "after": press.after}
-    pages = [Page(tuple(played), (t(texts.POINT_PLAYED, mark=mark, who=who, moves=_moves(played), **chances),))]
+    pages = [Page(tuple(played), (t(texts.POINT_PLAYED, mark=mark, who=who, moves=_moves(t, played), **chances),))]
     for states in _turns(line):
         side = Markup(phrases.mark(match.game, states[0].to_move or 0))
-        said = t(texts.POINT_LINE, mark=side, moves=_moves(states))
+        said = t(texts.POINT_LINE, mark=side, moves=_moves(t, states))
         first = (
-            t.count(*shared.POINT_PUNISHED, press.within, mark=side, moves=_moves(states)) if len(pages) == 1 else said
+            t.count(*shared.POINT_PUNISHED, press.within, mark=side, moves=_moves(t, states))
+            if len(pages) == 1
+            else said
         )
         pages.append(Page(states, (first,)))
     claims = [*([claim] if claim is not None else []), *done(turn)]
     why = (t(texts.HINT_REASON, reason=t.whole(in_words(claim, turn))) for claim in claims[:2])
-    pages.append(Page(tuple(better), (t(texts.POINT_INSTEAD, mark=mark, moves=_moves(better)), *why)))
+    pages.append(Page(tuple(better), (t(texts.POINT_INSTEAD, mark=mark, moves=_moves(t, better)), *why)))
     return pages
 
 
@@ -318,5 +320,5 @@ def _turns(states: Sequence[State]) -> list[tuple[State, ...]]:
     return turns
 
 
-def _moves(states: Sequence[State]) -> Markup:
-    return phrases.moves(decisions(states))
+def _moves(t: Language, states: Sequence[State]) -> Markup:
+    return phrases.moves(t, decisions(states))

@@ -157,7 +157,7 @@ async def _try_answer(reply: Reply, puzzle: Puzzle, made: tuple[str, ...], typed
         await _show(reply, puzzle, made, lead=t(shared.WRONG, why=t.whole(why.sentence)))
         return
     new = tuple(str(after.last_move) for after in states)
-    whole, moves, outcome = (*made, *new), phrases.moves(new), states[-1].outcome
+    whole, moves, outcome = (*made, *new), phrases.moves(t, new), states[-1].outcome
     if outcome is not None and outcome.winner == state.to_move:
         await _end(reply, puzzle, whole, await puzzles.solved(reply.user, puzzle), solved=True)
     elif outcome is not None:
@@ -187,7 +187,7 @@ async def _after_right(
     path = answers.path(states[0], (*whole, *answer))
     if states[-1].outcome is not None or len(path) > answers.LONGEST_PATH - ROOM:
         return None
-    lead = reader.t(said, moves=phrases.moves(new), answer=phrases.moves(answer))
+    lead = reader.t(said, moves=phrases.moves(reader.t, new), answer=phrases.moves(reader.t, answer))
     return await _shown(reader, puzzle, (*whole, *answer), lead=lead)
 
 
@@ -206,7 +206,7 @@ async def _tell_verdict(reader: Reader, question: VerdictQuestion, verdict: Verd
     """The card after a turn that is not on the puzzle's line."""
     puzzle, whole = question.named(), question.moves
     made, new = whole[: question.before], whole[question.before :]
-    moves, puzzles = phrases.moves(new), reader.services.puzzles
+    moves, puzzles = phrases.moves(reader.t, new), reader.services.puzzles
     if verdict.right is None:
         return await _shown(reader, puzzle, made, lead=reader.t(texts.PUZZLE_UNDECIDED, moves=moves))
     if verdict.right:
@@ -217,7 +217,9 @@ async def _tell_verdict(reader: Reader, question: VerdictQuestion, verdict: Verd
             return post
         return await _ended(reader, puzzle, whole, await puzzles.solved(reader.user, puzzle), UNEXPLAINED, solved=True)
     await puzzles.wrong(reader.user, puzzle)
-    lead = reader.t.count(*texts.PUZZLE_REFUTED, verdict.turns, moves=moves, answer=phrases.moves(verdict.reply))
+    lead = reader.t.count(
+        *texts.PUZZLE_REFUTED, verdict.turns, moves=moves, answer=phrases.moves(reader.t, verdict.reply)
+    )
     drawn = follow(puzzle.start(), (*whole, *verdict.reply))
     return await _shown(reader, puzzle, made, lead=lead, drawn=drawn)
 

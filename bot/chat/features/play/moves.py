@@ -21,6 +21,7 @@ from bot.domain.matches.match import Change, Match
 from bot.domain.matches.waiting.to_move import FEWEST, MatchesToMove, matches_to_move
 from bot.domain.values import COMPUTER
 from bot.store import Unavailable
+from games.core import SWAP
 
 log = logging.getLogger(__name__)
 
@@ -195,8 +196,10 @@ def _done(reply: Reply, played: Change) -> str:
     match = played.match
     mine = next((turn.decisions for turn in match.turns if match.seats[turn.seat] == reply.user), ())
     running = texts.DONE_COMPUTER if match.mover == COMPUTER else texts.DONE
+    if mine == (str(SWAP),):
+        return reply.t(texts.DONE_TOOK_OVER, cells=phrases.took_over(match), match=match.name)
     line = running if match.status == "running" else texts.DONE_OVER
-    return reply.t(line, moves=phrases.moves(mine), match=match.name)
+    return reply.t(line, moves=phrases.moves(reply.t, mine), match=match.name)
 
 
 async def _next_match(reply: Reply, match: Match, waiting: MatchesToMove | None) -> None:

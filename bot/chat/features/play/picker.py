@@ -76,7 +76,7 @@ def _picker(t: Language, match: Match, draft: Draft | None, board: Board, sight:
     words = (
         lead,
         t(texts.PICK_TITLE, match=match.name),
-        t(texts.PICK_NEXT, mark=mark, moves=phrases.moves(done)) if done else None,
+        t(texts.PICK_NEXT, mark=mark, moves=phrases.moves(t, done)) if done else None,
         t(texts.PICK_FIRST, mark=mark, question=t(pickers.question(shown))),
         *pickers.legend(t, shown),
         t(texts.WITH_DRAW) if draft is not None and draft.draw else None,
@@ -108,12 +108,12 @@ def _preview(t: Language, match: Match, draft: Draft, board: Picture, lead: str)
         text(
             lead,
             t(texts.PREVIEW, match=match.name),
-            t(texts.PREVIEW_TEXT, mark=phrases.mark(match.game, seat), moves=phrases.moves(draft.decisions)),
+            t(texts.PREVIEW_TEXT, mark=phrases.mark(match.game, seat), moves=phrases.moves(t, draft.decisions)),
             t(texts.WITH_DRAW) if draft.draw else None,
         ),
         picture(board),
         row(
-            button(t.label(texts.PLAY, moves=" ".join(draft.decisions)), play, "success"),
+            button(_play(t, draft), play, "success"),
             button(t.label(texts.PLAY_AND_DRAW), offer) if may_offer else None,
             _undo(t, match, draft),
         ),
@@ -121,7 +121,14 @@ def _preview(t: Language, match: Match, draft: Draft, board: Picture, lead: str)
     )
 
 
+def _play(t: Language, draft: Draft) -> str:
+    """What the button that plays a turn says."""
+    if taken := draft.state.taken_over:
+        return t.label(shared.OPTION_SWAP, cells=", ".join(taken))
+    return t.label(texts.PLAY, moves=" ".join(draft.decisions))
+
+
 def _undo(t: Language, match: Match, draft: Draft) -> Button:
     """The button that takes back the last decision of a draft, and those that it forced."""
-    label = t.label(texts.UNDO, move=" ".join(last_choice(draft)))
+    label = t.label(texts.UNDO, move=phrases.written(t, last_choice(draft)))
     return button(label, UndoMove(match.id, match.version, len(draft.decisions)))

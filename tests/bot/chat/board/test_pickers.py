@@ -95,7 +95,7 @@ def test_swapping_sides_is_a_button_of_its_own_beside_the_cells() -> None:
     for slug, first in (("loop", "1a1"), ("loops-n-leaps", "h1")):
         picked = picker(after(slug, first))
         buttons = controls(Language(), picked, lambda pressed: ChooseMove(1, 1, 0, False, pressed))
-        assert [button["label"] for button in buttons] == ["Swap sides"]
+        assert [button["label"] for button in buttons] == [f"Take over {first}"]
         assert len(picked.page.moves) > 50
 
 

@@ -106,7 +106,7 @@ async def test_the_computer_marks_a_turn_that_throws_the_match_away(club: Club) 
     post = club.post()
     await club.thought()
     page = await club.carol.click(post, "Step through")
-    says(page, "⚡ Turning point", "which wins at once", "- What ")
+    says(page, "⚡ Turning point", "and wins at once", "- What ")
     page = await club.carol.click(page, "◀")
     assert "⚡" not in words(page)
     listed = [option["label"] for part in walk(raw(page)) for option in part.get("options", ())]

@@ -107,10 +107,10 @@ MEANS: dict[str, Callable[[Sequence[State]], bool]] = {
     "A finished match: the wall is closed around the marked stone.": lambda states: (
         won(states) and decided_on(states) == confined(states[-1]) and len(decided_on(states)) == 1
     ),
-    "Black leapt e4-f6; White’s stone moved from e5 to f5.": lambda states: (
+    "e4-f6: Black starts from e4 and places on f6; White’s stone moved from e5 to f5.": lambda states: (
         leapt(states, "e5", "f5") and states[-1].pieces()["f5"] == (1,)
     ),
-    "Black leapt c4-d5; the two cells between swapped their contents.": lambda states: leapt(
+    "c4-d5: Black starts from c4 and places on d5; the two cells between swapped their contents.": lambda states: leapt(
         states, *(next(event.cells for event in states[-1].events if event.kind == "swapped"))
     ),
     "No leap led to an empty cell, so the last stone covers an enemy stone.": covers,

@@ -42,7 +42,7 @@ DECIDES = {
     "veloop-hex": ("same number of confined stones", "one high", "one stone in the middle", "fewer"),
     "snipsnip": ("would place next loses", "third time", "exactly one"),
     "vigilance": ("seventh decision", "A *chain* is", "minus your reserve", "nothing but passes"),
-    "loop": ("full pyramid", "without a legal move", "swap", "No river runs"),
+    "loop": ("full pyramid", "without a legal move", "take over", "No river runs"),
     "loops-n-leaps": ("same number it’s a draw", "two on the edge", "doubles too", "edge of the board"),
 }
 

@@ -45,9 +45,11 @@ async def test_swapping_sides_is_one_press_beside_the_cells(club: Club) -> None:
     await club.match("mini", game="loop")
     await club.alice.slash("move", moves="1a1")
     shown = await club.bob.click(club.post(), "Move")
-    assert "Swap sides" in buttons(shown)
+    assert "Take over 1a1" in buttons(shown)
     assert "1a2" in buttons(shown)
-    assert "Play swap" in buttons(await club.bob.click(shown, "Swap sides"))
+    await club.bob.click(await club.bob.click(shown, "Take over 1a1"), "Take over 1a1")
+    assert f"⚪ <@{club.bob.id}> took over 1a1 and now plays White" in words(club.post())
+    assert "Last: took over 1a1." in pictures(club.post())[0]
 
 
 async def test_sight_lines_are_one_press_away_in_vigilance_and_nowhere_else(club: Club) -> None:

@@ -43,6 +43,7 @@ class Contests:
             *(self._place, ORGANISER, kind, "loop", terms),
             variant="mini",
             clock=clock,
+            rated=clock != "none",
             starts=now + 5 * DAY,
             moderator=True,
         )

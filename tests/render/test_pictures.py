@@ -14,6 +14,7 @@ from games.core import Game, Outcome, Position, State
 from render import raster
 from render.coordinates import split
 from render.geometry import regular
+from render.layout import layout
 from render.pictures import scene
 from render.raster.canvas import canvas, laid_cache
 from render.scene import Area, Disc, Path, Piece, Text
@@ -57,8 +58,6 @@ def test_empty_cells_show_the_board(middle: Shown) -> None:
     picture = opened(render.png(state, theme="slate", highlight=False, coordinates="none"))
     bare = opened(render.png(state.game.start(**state.options), theme="slate", highlight=False, coordinates="none"))
     pixel = placer(state, 900, edge=False)
-    from render.layout import layout
-
     where = layout(state.board, False, False)
     marked = {cell for cells in state.marks.values() for cell in cells}
     empty = [c for c in state.board.cells if c not in state.pieces() and c not in marked and split(c)[0] == 1]

@@ -8,16 +8,8 @@ from zoneinfo import ZoneInfo
 
 from bot.domain.values import Person
 
-ZONES = (
-    "Europe/Berlin",
-    "Europe/London",
-    "America/New_York",
-    "America/Los_Angeles",
-    "America/Sao_Paulo",
-    "Australia/Sydney",
-    "Asia/Tokyo",
-    "Asia/Kolkata",
-)
+EUROPE, ASIA = ("Europe/Berlin", "Europe/London"), ("Australia/Sydney", "Asia/Tokyo", "Asia/Kolkata")
+ZONES = (*EUROPE, "America/New_York", "America/Los_Angeles", "America/Sao_Paulo", *ASIA)
 DAY = timedelta(days=1)
 Span: TypeAlias = tuple[datetime, datetime]
 

@@ -168,12 +168,9 @@ class Visits(ABC):
                 await self._do(match, lambda match: waiting.play_on(match, user))
             elif rng.random() < 0.5:
                 await self._try(self._abandon(match, user), match)
-        elif what == "draw":
-            await self._try(matches.do(match, partial(agreements.answer, "draw", user=user, yes=yes)), match)
-        elif what == "pause":
-            await self._try(matches.do(match, partial(agreements.answer, "pause", user=user, yes=yes)), match)
-        elif what == "resume":
-            await self._try(matches.do(match, partial(agreements.answer, "pause", user=user, yes=True)), match)
+        elif what in ("draw", "pause", "resume"):
+            request, yes = ("pause", True) if what == "resume" else (what, yes)
+            await self._try(matches.do(match, partial(agreements.answer, request, user=user, yes=yes)), match)
         elif what == "abandon":
             await self._try(self._abandon(match, user), match)
         self._pause_seen(before, await matches.get(match))

@@ -23,18 +23,14 @@ async def test_who_is_blocked_reads_what_those_read_whom_somebody_takes_no_chall
     await domain.blocks.block(ANN.id, BEN)
     with pytest.raises(Refused) as blocked:
         await domain.challenges.make(HERE, BEN, "loop", opponent=ANN)
+    with pytest.raises(Refused, match="you’ve blocked Ben; unblock them in /settings first"):
+        await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)
     await domain.blocks.lift(ANN.id, BEN.id)
     await domain.members.change(ANN.id, challenges=False)
     with pytest.raises(Refused) as closed:
         await domain.challenges.make(HERE, BEN, "loop", opponent=ANN)
     assert str(blocked.value) == str(closed.value) == CLOSED
     assert await domain.outbox.depth() == 0
-
-
-async def test_who_has_blocked_somebody_is_told_why_they_cannot_challenge_them(domain: Domain) -> None:
-    await domain.blocks.block(ANN.id, BEN)
-    with pytest.raises(Refused, match="you’ve blocked Ben; unblock them in /settings first"):
-        await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)
 
 
 async def test_open_challenges_are_neither_shown_to_nor_taken_by_who_is_blocked(domain: Domain) -> None:

@@ -187,10 +187,8 @@ async def test_an_expired_challenge_is_closed_once_and_only_its_maker_hears_of_i
     assert await domain.challenges.expire() == 0
     assert (await domain.challenges.get(made.id)).status == "expired"
     expired = await swept(domain)
-    assert [(notice.event.kind, notice.dm, notice.ping) for notice in expired] == [
-        ("expired", None, ANN.id),
-        ("expired", BEN.id, BEN.id),
-    ]
+    told = [(notice.event.kind, notice.dm, notice.ping) for notice in expired]
+    assert told == [("expired", None, ANN.id), ("expired", BEN.id, BEN.id)]
 
 
 async def test_notes_are_cleared_from_a_members_open_challenges_in_one_server(domain: Domain) -> None:
@@ -238,13 +236,11 @@ async def test_a_counter_offer_replaces_the_challenge_and_keeps_what_it_does_not
         answer.id, ANN, variant="5x5", side="second", clock="none", rated=False, note="so?"
     )
     last = again.challenge
-    assert (last.options["board"], last.side, str(last.clock), last.rated, last.note) == (
-        *("5x5", "second", "none", False, "so?"),
-    )
+    said = last.options["board"], last.side, str(last.clock), last.rated, last.note
+    assert said == ("5x5", "second", "none", False, "so?")
     assert (await domain.challenges.accept(last.id, BEN)).match.seats == (BEN.id, ANN.id)
-    assert kinds(await swept(domain)) == [
-        *(("challenge", BEN.id), ("countered", ANN.id), ("countered", BEN.id), ("started", ANN.id))
-    ]
+    sent = ("challenge", BEN.id), ("countered", ANN.id), ("countered", BEN.id), ("started", ANN.id)
+    assert kinds(await swept(domain)) == [*sent]
 
 
 async def test_a_counter_offer_keeps_to_blocks_and_limits(domain: Domain) -> None:

@@ -141,9 +141,8 @@ def test_an_offer_and_a_pause_may_be_answered_at_a_later_version_but_other_reque
 def test_two_refusals_within_a_day_hold_for_a_day() -> None:
     match = after(new("3d"), 2)
     for turn in range(2):
-        match = agreements.answer(
-            "draw", agreements.offer_draw(after(match, 2 * turn), ANN.id).match, BEN.id, False
-        ).match
+        offered = agreements.offer_draw(after(match, 2 * turn), ANN.id).match
+        match = agreements.answer("draw", offered, BEN.id, False).match
     match = after(match, 2)
     with pytest.raises(Refused, match="Ben has declined that; you can ask again in 24 h"):
         agreements.offer_draw(match, ANN.id)
@@ -277,10 +276,8 @@ def test_the_end_of_a_round_ends_a_pause_and_tells_both() -> None:
     match = paused(new("3d"))
     ended = agreements.end_pause(match)
     assert pinged(ended) == [("answered", ANN.id), ("answered", BEN.id)]
-    assert [(addressed.public, addressed.event.payload()["yes"]) for addressed in ended.events] == [
-        (True, True),
-        (False, True),
-    ]
+    said = [(addressed.public, addressed.event.payload()["yes"]) for addressed in ended.events]
+    assert said == [(True, True), (False, True)]
     assert agreements.end_pause(new()).events == ()
 
 

@@ -161,9 +161,7 @@ def notice(event: Event, *, ping: int | None = None, dm: int | None = None, foll
 async def test_a_post_makes_no_sound_while_a_member_it_pings_sleeps(members: Members) -> None:
     await members.change(ANN.id, hours="13-20")
     await members.change(BEN.id, hours="8-12:01")
-    assert (await members.asleep(ANN.id), await members.asleep(BEN.id), await members.asleep(CAT.id)) == (
-        *(True, False, False),
-    )
+    assert [await members.asleep(who.id) for who in (ANN, BEN, CAT)] == [True, False, False]
     made, turn = ChallengeMade(), TurnPlayed(version=1, start=0, end=1)
     assert turn.calls_to_move
     for sleeper, silent in ((ANN.id, True), (BEN.id, False), (CAT.id, False), (None, False)):

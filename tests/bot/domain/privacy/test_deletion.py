@@ -145,27 +145,17 @@ async def test_the_title_that_an_organiser_gave_goes_with_them(domain: Domain) -
         await domain.tournaments.do(made.id, organising.join, who)
     await domain.tournaments.do(made.id, organising.start, ANN.id)
     await domain.tournaments.work()
+    (game,) = await domain.tournaments.games(made.id)
+    off = await domain.matches.get(game.match or 0)
+    await domain.matches.act(off.id, off.seats[0], endings.abort)
+    await domain.tournaments.work()
+    again = [game.match for game in await domain.tournaments.games(made.id)]
+    assert again != [off.id], "it is played again"
+    assert "Jabberwock" in off.note
     await domain.privacy.delete(ANN.id)
     now = await domain.tournaments.get(made.id)
     assert (now.title, now.organiser.name, now.status) == ("Loop round robin", "somebody", "running")
-    games = [await domain.matches.get(game.match) for game in await domain.tournaments.games(made.id) if game.match]
-    assert {game.note for game in games} == {""}
-
-
-async def test_the_title_goes_off_matches_that_were_called_off_too(domain: Domain) -> None:
-    made = (await domain.tournaments.create(HERE, ANN, "round-robin", "loop", Terms(2), title="Jabberwock")).tournament
-    for who in (BEN, CAT):
-        await domain.tournaments.do(made.id, organising.join, who)
-    await domain.tournaments.do(made.id, organising.start, ANN.id)
-    await domain.tournaments.work()
-    (game,) = await domain.tournaments.games(made.id)
-    off = game.match or 0
-    await domain.matches.act(off, BEN.id, endings.abort)
-    await domain.tournaments.work()
-    assert [one.match for one in await domain.tournaments.games(made.id)] != [off], "it is played again"
-    assert "Jabberwock" in (await domain.matches.get(off)).note
-    await domain.privacy.delete(ANN.id)
-    assert (await domain.matches.get(off)).note == ""
+    assert {(await domain.matches.get(match or 0)).note for match in (off.id, *again)} == {""}
 
 
 async def test_records_that_others_have_brought_of_ones_matches_lose_ones_name(domain: Domain) -> None:

@@ -1,9 +1,8 @@
-"""What tests do again and again: let time pass, play a rated match, press what was never shown."""
+"""What tests do again and again: let time pass, play a match, press what is shown."""
 
 from typing import Any
 
 from simcord import InteractionResult
-from simcord.actors import _component_interaction
 
 from bot.chat.board.choosing import decision, page
 from bot.chat.discord.press import read
@@ -141,28 +140,3 @@ def refused(answer: InteractionResult) -> str:
     assert said.rstrip()[-1] in ".!?…", said
     assert len(said) < 700, said
     return said
-
-
-async def forged(
-    member: Member, message: object, custom_id: str, *, values: list[str] | None = None
-) -> InteractionResult:
-    """What happens when a client sends a press that the message has no button for: put in its place beforehand."""
-    club = member.club
-    kept = club.env.backend.get_message(club.channel.id, message.id)  # type: ignore[attr-defined]
-    kind = 2 if values is None else 3
-    part = {"type": kind, "custom_id": custom_id, "id": 77}
-    part |= {"style": 2, "label": "forged"} if values is None else {"options": [{"label": "x", "value": "x"}]}
-    before = kept.components
-    kept.components = [{"type": 1, "id": 76, "components": [part]}]
-    try:
-        data = {"custom_id": custom_id, "component_type": kind, "id": 77}
-        if values is not None:
-            data["values"] = values
-        club.env._begin_operation("forged")
-        try:
-            return await _component_interaction(member.actor, kept, data)
-        finally:
-            club.env._end_operation()
-    finally:
-        if kept.components and kept.components[0].get("id") == 76:
-            kept.components = before

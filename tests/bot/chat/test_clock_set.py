@@ -1,7 +1,5 @@
 """The host's clock is set by hours, back or forth, while the bot runs: members do not notice."""
 
-import datetime as real_datetime
-import types
 from collections.abc import AsyncIterator, Callable
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -9,7 +7,6 @@ from typing import Any
 
 import discord
 import pytest
-from discord.ext import tasks
 
 from bot.chat.discord.feature import CHORES_SECONDS
 from bot.chat.discord.gateway.gate import ALLOWANCES
@@ -18,6 +15,7 @@ from bot.store.tables import outbox
 from ...sampling import only
 from .acting import posted_once
 from .conftest import Club
+from .network.hurry import USERS, datetime_by
 from .reading import stored, words
 from .requests import intercepted
 from .world import Wire, said
@@ -43,17 +41,9 @@ class Host(Club):
 @pytest.fixture
 async def club(copied_database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Host]:
     async with Host(copied_database, 100) as opened:
-
-        class Datetime(datetime):
-            @classmethod
-            def now(cls, tz: Any = None) -> Any:
-                return opened.now()
-
-        module: Any = types.ModuleType("datetime")
-        module.__dict__.update(vars(real_datetime), datetime=Datetime)
         with monkeypatch.context() as patch:
-            for user in (tasks, discord.utils):
-                patch.setattr(user, "datetime", module)
+            for user in USERS:
+                patch.setattr(user, "datetime", datetime_by(opened.now))
             yield opened
     assert not opened.env.errors
 

@@ -3,8 +3,9 @@
 import asyncio
 import logging
 import shutil
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,14 @@ def _cut(request: web.Request) -> web.Response:
     assert request.transport is not None
     request.transport.abort()
     return web.Response()
+
+
+Start = Callable[[], AbstractAsyncContextManager[Bot]]
+
+
+@pytest.fixture
+def start(empty_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Start:
+    return partial(_hurried_start, empty_database, tmp_path, monkeypatch)
 
 
 @asynccontextmanager
@@ -63,11 +72,7 @@ PATHS = ("/users/@me", "/oauth2/applications/@me", "/commands", "/gateway/bot")
 
 @pytest.mark.parametrize("trouble", only(TROUBLES, "503"))
 async def test_discord_is_waited_for(
-    trouble: str,
-    empty_database: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
+    trouble: str, start: Start, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     asked: list[str] = []
     answer = Gateway.api
@@ -80,7 +85,7 @@ async def test_discord_is_waited_for(
         return await answer(server, request)
 
     monkeypatch.setattr(Gateway, "api", api)
-    async with _hurried_start(empty_database, tmp_path, monkeypatch) as bot:
+    async with start() as bot:
         assert not bot.status().waiting_for
     assert set(asked) == set(PATHS)
     said = [record.getMessage() for record in caplog.records if record.name == "bot.chat.client"]
@@ -100,11 +105,7 @@ REFUSALS = {
 
 @pytest.mark.parametrize("refusal", [None, *only(REFUSALS, "a command that Discord does not take")])
 async def test_the_command_of_an_activity_stays_and_refused_commands_keep_nobody_from_being_served(
-    refusal: str | None,
-    empty_database: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
+    refusal: str | None, start: Start, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     answer = Gateway.api
     given: list[list[dict[str, Any]]] = []
@@ -119,7 +120,7 @@ async def test_the_command_of_an_activity_stays_and_refused_commands_keep_nobody
         return as_json(*reversed(REFUSALS[refused])) if refused else as_json(given[-1])
 
     monkeypatch.setattr(Gateway, "api", api)
-    async with _hurried_start(empty_database, tmp_path, monkeypatch):
+    async with start():
         pass
     assert {command["name"] for command in given[-1]} >= {"launch", "play", "move"}
     errors = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]

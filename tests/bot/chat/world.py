@@ -6,7 +6,7 @@ from contextlib import closing
 from typing import Any
 
 import discord
-from simcord import InteractionResult, interactions
+from simcord import InteractionResult, ResponseMessage, interactions
 from simcord.backend import serializers
 
 from bot.domain.matches import agreements, endings
@@ -26,6 +26,7 @@ COUNTERS = {
 """Columns that count what everyone does."""
 OF_ALL = ("heartbeat", "key_values", "sqlite_sequence", "alembic_version")
 
+Source = discord.Message | ResponseMessage
 Row = tuple[tuple[str, Any], ...]
 Snapshot = dict[tuple[str, Row], Row]
 
@@ -243,7 +244,7 @@ class Wire:
         return self.send(member, 4 if "'focused': True" in str(options) else 2, data, **more)
 
     def press(
-        self, member: Member, custom_id: str, source: discord.Message, values: Iterable[str] | None = None, **more: Any
+        self, member: Member, custom_id: str, source: Source, values: Iterable[str] | None = None, **more: Any
     ) -> InteractionResult:
         """A press of a button, or with ``values`` a choice, on a message that has no such part."""
         kind = 2 if values is None else 3
@@ -255,7 +256,7 @@ class Wire:
         return self.send(member, 3, data, message=self.carrying(source, part), **more)
 
     def form(
-        self, member: Member, custom_id: str, source: discord.Message, typed: dict[str, Any], **more: Any
+        self, member: Member, custom_id: str, source: Source, typed: dict[str, Any], **more: Any
     ) -> InteractionResult:
         """A form that was sent."""
         fields = [
@@ -265,11 +266,21 @@ class Wire:
         data = {"custom_id": custom_id, "components": fields}
         return self.send(member, 5, data, message=self.carrying(source, None), **more)
 
-    def carrying(self, source: discord.Message, part: dict[str, Any] | None) -> dict[str, Any]:
+    def carrying(self, source: Source, part: dict[str, Any] | None) -> dict[str, Any]:
         """A message as it is sent with an interaction, with ``part`` in place of what is on it."""
         backend = self.club.env.backend
-        kept = backend.get_message(source.channel.id, source.id)
+        there = source.channel_id if isinstance(source, ResponseMessage) else source.channel.id
+        kept = backend.get_message(there, source.id)
         message = dict(serializers.message_payload(backend, kept))
         if part is not None:
             message["components"] = [{"type": 1, "id": 76, "components": [part]}]
         return message
+
+
+async def forged(
+    member: Member, source: Source, custom_id: str, *, values: list[str] | None = None
+) -> InteractionResult:
+    """What happens when a client sends a press that the message has no button for."""
+    result = Wire(member.club).press(member, custom_id, source, values)
+    await member.club.env.settle()
+    return result

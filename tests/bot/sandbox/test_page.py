@@ -87,7 +87,7 @@ async def page(club: Club) -> AsyncIterator[Page]:
     await club.services.members.change(club.bob.id, notices="dm")
     await club.match()
     await club.alice.slash("move", moves="e4-d6")
-    await club.env.advance_time(120)
+    await club.env.advance_time(5)
     opened = Page(club.env, club.channel, "secret", "UTC")
     await opened.open([member.actor for member in (club.alice, club.bob, club.carol)], 0)
     yield opened

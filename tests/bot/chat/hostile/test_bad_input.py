@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from tests.bot.chat.acting import forged, refused
+from tests.bot.chat.acting import refused
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.discord_api import walk
 from tests.bot.chat.reading import buttons, options, private, privately_says, raw, stored, words
-from tests.bot.chat.world import Wire
+from tests.bot.chat.world import Wire, forged
 from tests.sampling import some_of_each
 
 LONG = "d4-e6 " * 1000
@@ -118,7 +118,7 @@ async def test_a_press_on_removed_buttons_is_refused(club: Club) -> None:
 
 async def test_one_of_two_simultaneous_acceptances_gets_the_challenge(club: Club) -> None:
     card = await club.alice.slash("play", game="veloop-hex")
-    assert buttons(card) == ["Accept", "Withdraw"]
+    assert buttons(card) == ["Accept", "Counter-offer", "Withdraw"]
     take = next(part["custom_id"] for part in walk(raw(card)) if part.get("label") == "Accept")
     wire = Wire(club)
     answers = [wire.press(member, take, club.post()) for member in (club.bob, club.carol)]

@@ -1,9 +1,10 @@
 """Presses that are forged, stale or senseless: one clear sentence, and no change."""
 
-from tests.bot.chat.acting import forged, rated, refused
+from tests.bot.chat.acting import rated, refused
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.features.tournaments.test_tournaments import announced
 from tests.bot.chat.reading import private, stored, words
+from tests.bot.chat.world import forged
 
 from .test_bad_input import version
 

@@ -5,6 +5,7 @@ import datetime
 import selectors
 import time
 import types
+from collections.abc import Callable
 from typing import Any
 
 import discord.utils
@@ -44,15 +45,24 @@ class HurriedLoop(asyncio.SelectorEventLoop):
         return super().time() * SPEED
 
 
-def hurry(clock: HurriedClock) -> None:
-    """Let what discord.py repeats in this process go by ``clock``."""
+USERS = (tasks, discord.utils)
+"""The modules of discord.py that look at the time, for what they repeat."""
+
+
+def datetime_by(now: Callable[[], datetime.datetime]) -> Any:
+    """The module ``datetime`` with another clock."""
 
     class Datetime(datetime.datetime):
         @classmethod
         def now(cls, tz: datetime.tzinfo | None = None) -> Any:
-            return clock.now()
+            return now()
 
     module: Any = types.ModuleType("datetime")
     module.__dict__.update(vars(datetime), datetime=Datetime)
-    for user in (tasks, discord.utils):
-        user.datetime = module  # type: ignore[attr-defined]
+    return module
+
+
+def hurry(clock: HurriedClock) -> None:
+    """Let what discord.py repeats in this process go by ``clock``."""
+    for user in USERS:
+        user.datetime = datetime_by(clock.now)  # type: ignore[attr-defined]

@@ -15,9 +15,9 @@ from bot.domain.explorations.tree import Spot
 from bot.domain.matches import endings
 from bot.ops import logs
 from bot.store.tables import explorations
-from tests.bot.chat.acting import forged
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import options, privately_says, stored, words
+from tests.bot.chat.world import forged
 from tests.bot.ops.helpers import log_as_before
 from tests.sampling import only
 

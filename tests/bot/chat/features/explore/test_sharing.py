@@ -15,11 +15,12 @@ from bot.domain.matches import endings
 from games.core import State
 from games.players.claims import Turn
 from games.players.turning import turning_point
-from tests.bot.chat.acting import begin, forged, refused
+from tests.bot.chat.acting import begin, refused
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.discord_api import walk
 from tests.bot.chat.features.explore.thinker import Thinker, thinker
 from tests.bot.chat.reading import buttons, options, private, privately_says, raw, says, words
+from tests.bot.chat.world import forged
 
 
 async def shared(club: Club) -> tuple[object, str, str]:

@@ -2,9 +2,10 @@
 
 from simcord import InteractionResult
 
-from tests.bot.chat.acting import forged, refused
+from tests.bot.chat.acting import refused
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import options, privately_says, words
+from tests.bot.chat.world import forged
 
 
 async def by_menu(club: Club, who: Member, whom: Member) -> InteractionResult:

@@ -4,10 +4,11 @@ import io
 import json
 import zipfile
 
-from tests.bot.chat.acting import DAY, forged, later
+from tests.bot.chat.acting import DAY, later
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.discord_api import walk
 from tests.bot.chat.reading import buttons, private, privately_says, raw, stored, words
+from tests.bot.chat.world import forged
 
 
 async def test_a_member_chooses_how_things_look_and_are_told(club: Club) -> None:

@@ -118,10 +118,11 @@ async def test_standings_are_one_post_that_is_edited(club: Club) -> None:
     assert len(standing) == 2
 
 
-async def test_standings_and_games_are_shown_privately(club: Club) -> None:
+async def test_a_bye_follows_its_round_and_standings_and_games_are_shown_privately(club: Club) -> None:
     await joined(club, "swiss", club.alice, club.bob, club.carol)
-    bye = [words(post) for post in club.posts() if "you have a bye in round 1" in words(post)]
-    assert len(bye) == 1
+    said = [words(post) for post in club.posts()]
+    (bye,) = (number for number, text in enumerate(said) if "you have a bye in round 1" in text)
+    assert said[bye - 1].startswith("**The tournament has started!**")
     shown = await club.bob.slash("tournament standings")
     privately_says(shown, "`1.`", "1 point", "Tiebreaks: direct encounter")
     assert pictures(shown)[0].startswith("Veloop swiss: 1 ")
@@ -138,24 +139,19 @@ async def test_a_bye_is_posted_in_the_channel_if_direct_messages_are_closed(club
     assert len([post for post in club.posts() if "you have a bye in round 1" in words(post)]) == 1
 
 
-async def test_standings_of_many_are_paged(club: Club) -> None:
-    await with_many_entrants(club, "swiss", 40)
-    await club.alice.slash("tournament start")
-    page = await club.bob.slash("tournament standings")
-    shown = words(page)
-    while "▶" in buttons(page):
-        page = await club.bob.click(page, "▶")
-        shown += words(page)
-    assert [number for number in range(40) if f"<@{7000 + number}>" not in shown] == []
-    assert "▶" in buttons(await club.bob.click(page, "Matches"))
-
-
-async def test_members_see_their_own_line_on_every_page_of_the_standings(club: Club) -> None:
+async def test_standings_of_many_are_paged_and_begin_with_ones_own_line(club: Club) -> None:
     await with_many_entrants(club, "swiss", 41)
     await club.bob.slash("tournament join")
     await club.alice.slash("tournament start")
-    assert f"<@{club.bob.id}>" in words(await club.bob.slash("tournament standings"))
+    page = await club.bob.slash("tournament standings")
+    shown = words(page)
+    assert f"<@{club.bob.id}>" in shown
     assert f"<@{club.bob.id}>" not in words(await club.carol.slash("tournament standings"))
+    while "▶" in buttons(page):
+        page = await club.bob.click(page, "▶")
+        shown += words(page)
+    assert [number for number in range(41) if f"<@{7000 + number}>" not in shown] == []
+    assert "▶" in buttons(await club.bob.click(page, "Matches"))
 
 
 async def test_a_large_bracket_is_paged_and_opens_at_the_readers_part(club: Club) -> None:
@@ -262,13 +258,6 @@ async def test_rounds_that_are_played_together_are_announced_together(club: Club
     assert "Round 3 of 3" not in said
     assert [f"**Round {number}**" in said for number in (1, 2, 3)] == [True] * 3
     assert said.count(f"<@{club.alice.id}>") == 3
-
-
-async def test_a_bye_is_announced_after_the_round(club: Club) -> None:
-    await joined(club, "swiss", club.alice, club.bob, club.carol)
-    said = [words(post) for post in club.posts()]
-    (bye,) = (number for number, text in enumerate(said) if "you have a bye in round 1" in text)
-    assert said[bye - 1].startswith("**The tournament has started!**")
 
 
 async def test_a_command_finds_the_tournament_it_applies_to(club: Club) -> None:

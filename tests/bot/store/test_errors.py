@@ -52,20 +52,12 @@ def test_each_cause_is_logged_once_a_minute_and_the_end_of_all(
         with pytest.raises(Unavailable), trouble.translated(writing=False):
             raise sqlite3.OperationalError(text)
 
-    for moment, text in (
-        (1000.0, "locked"),
-        (1030.0, "full"),
-        (1059.9, "locked"),
-        (1060.0, "locked"),
-        (1061.0, "full"),
-    ):
+    failures = (1000.0, "locked"), (1030.0, "full"), (1059.9, "locked"), (1060.0, "locked"), (1061.0, "full")
+    for moment, text in failures:
         now = moment
         fail(text)
-    assert [record.getMessage() for record in caplog.records] == [
-        "database: locked",
-        "database: full",
-        "database: locked",
-    ]
+    logged = [record.getMessage() for record in caplog.records]
+    assert logged == ["database: locked", "database: full", "database: locked"]
     caplog.clear()
     with caplog.at_level("WARNING"):
         with trouble.translated(writing=False):

@@ -56,13 +56,11 @@ def test_go_does_not_play_the_move() -> None:
 
 
 def test_the_end_of_a_match_is_told() -> None:
-    moves = "e4-f6"
     state = games.get("veloop-square").start()
     rng = random.Random(4)
     talk = engine("new veloop-square")
     while state.to_move is not None:
         move = rng.choice(state.legal_moves())
-        moves += f" {move}"
         state = state.play(move)
         assert talk.answer(f"play {move}") == ["ok"]
     assert talk.answer("show")[-2].startswith("over ")
@@ -104,15 +102,8 @@ def test_an_error_leaves_the_match_as_it_was(line: str) -> None:
 
 
 def test_it_survives_anything_on_its_input_and_answers_at_once() -> None:
-    junk = [
-        b"\xff\xfe\x00",
-        b"play " + b"a" * 100_000,
-        b"new new new",
-        b"   ",
-        b"\x00",
-        b"level \xf0\x9f\x90\xb8",
-        b"go 0.02",
-    ]
+    long = b"play " + b"a" * 100_000
+    junk = [b"\xff\xfe\x00", long, b"new new new", b"   ", b"\x00", b"level \xf0\x9f\x90\xb8", b"go 0.02"]
     lines = [b"new snipsnip", *junk, b"quit", b"show"]
     done = subprocess.run(
         [sys.executable, "-m", "games.players"], input=b"\n".join(lines) + b"\n", capture_output=True, timeout=30

@@ -17,6 +17,7 @@ from bot.domain.matches.events import (
     MoreTimeGiven,
     QuietAsked,
     QuietReminder,
+    TimeRanOut,
     TimeRunsShort,
     TurnPlayed,
 )
@@ -24,6 +25,7 @@ from bot.domain.matches.match import Match
 from bot.domain.tournaments.events import CheckInOpened, RoundEnding
 
 TURNS = (TurnPlayed, MatchStarted, MatchFinished)
+ABOUT_TIME = (TimeRunsShort, TimeRanOut, MoreTimeGiven)
 """Notices of a turn itself: its post, the first board, and the end."""
 AT_ONCE = (Asked, Answered, ChallengeMade, ChallengeDeclined, MoreTimeGiven)
 """What another member does and is posted as they do it: outside somebody's hours it comes without a sound."""
@@ -111,7 +113,7 @@ class Ledger:
                 self.slowest_turn = max(self.slowest_turn, late)
                 if late > SLACK:
                     self.broken.append(f"late by {late}: {where}")
-        self._once(notice, user, where)
+        self._once(notice, user, match, where)
         if by_bot and match is not None and match.mover == user and not isinstance(event, QuietAsked):
             self._count_close(event, match.id, user, now)
         if isinstance(event, QuietAsked) and notice.match is not None:
@@ -124,10 +126,11 @@ class Ledger:
             self.broken.append(f"repeated: a second card of {day} to {card.user}")
         self.listed |= {(match, card.user): now for match in matches}
 
-    def _once(self, notice: Notice[Event], user: int, where: str) -> None:
-        """No notice is repeated."""
+    def _once(self, notice: Notice[Event], user: int, match: Match | None, where: str) -> None:
+        """No notice is repeated; what is said of a turn's time may be when another turn's time runs short."""
         event, place = notice.event, "message" if notice.dm is not None else "channel"
-        key = (notice.match, notice.challenge, user, place, event.kind, str(event.payload()))
+        due = match.due if match is not None and isinstance(event, ABOUT_TIME) else None
+        key = (notice.match, notice.challenge, user, place, event.kind, str(event.payload()), due)
         self.seen[key] += 1
         if self.seen[key] > (2 if isinstance(event, TWICE) else 1):
             self.broken.append(f"repeated: {where}")

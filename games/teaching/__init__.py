@@ -3,8 +3,9 @@
 from ..core import Game
 from ..registry import module_about
 from .base import Example, Lesson, RulesPage, Step
+from .marks import MARKS
 
-__all__ = ["Example", "Lesson", "RulesPage", "Step", "lesson_of", "rules_of"]
+__all__ = ["MARKS", "Example", "Lesson", "RulesPage", "Step", "lesson_of", "rules_of"]
 
 
 def rules_of(game: Game) -> tuple[RulesPage, ...]:

@@ -15,10 +15,11 @@ class Example(NamedTuple):
 
 
 class RulesPage(NamedTuple):
-    """One part of the rules of a game: a few sentences and, perhaps, a picture."""
+    """One part of the rules of a game: a few sentences and, perhaps, a picture and the ``marks`` to explain in it."""
 
     text: str
     example: Example | None = None
+    marks: tuple[str, ...] = ()
 
 
 class Step(NamedTuple):
@@ -47,10 +48,5 @@ class Lesson(NamedTuple):
     steps: tuple[Step, ...]
 
 
-PICTURE = _(
-    "**The picture.** The last turn is shown in one bright colour: rings for pieces placed, arrows for "
-    "pieces moved. A pair of thin arcs marks a threat: a piece or pillar the side to move could lose "
-    "to the opponent’s very next move, or a cell where that move would win. The winning shape is "
-    "traced in another colour, and a cross marks what is lost."
-)
+PICTURE = _("**The picture.** The last turn is shown in one bright colour.")
 THREATENED = _("The arcs mark what is threatened.")

@@ -29,7 +29,9 @@ RULES = (
         ),
         Example("1d4 1c4 1c3 1d3 1e3 1a1 2d3 1b1 2c3", _("Black bridges the two white tiles and wins.")),
     ),
-    RulesPage(PICTURE, Example("1h1 1b3 1d2 1c3 1b2 1c2 2c2", THREATENED, {"board": "mini"})),
+    RulesPage(
+        PICTURE, Example("1h1 1b3 1d2 1c3 1b2 1c2 2c2", THREATENED, {"board": "mini"}), ("placed", "winning", "won")
+    ),
 )
 
 LESSON = Lesson(

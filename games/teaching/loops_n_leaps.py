@@ -64,7 +64,11 @@ RULES = (
             {"board": "base4"},
         ),
     ),
-    RulesPage(PICTURE, Example("d7 e1 a5 a4 a7", THREATENED, {"board": "base4"})),
+    RulesPage(
+        PICTURE,
+        Example("d7 e1 a5 a4 a7", THREATENED, {"board": "base4"}),
+        ("placed", "moved", "danger", "taken", "won"),
+    ),
 )
 
 LESSON = Lesson(

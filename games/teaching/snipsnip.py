@@ -35,7 +35,9 @@ RULES = (
             _("Black’s new stone on b2 trapped c1, which stood next to White’s d1 as well: c1 is gone."),
         ),
     ),
-    RulesPage(PICTURE, Example("b4 c4 a5 e2", THREATENED)),
+    RulesPage(
+        PICTURE, Example("b4 c4 a5 e2", THREATENED), ("placed", "danger", "winning", "barred", "size", "lost", "won")
+    ),
 )
 
 LESSON = Lesson(

@@ -44,7 +44,11 @@ RULES = (
             {},
         ),
     ),
-    RulesPage(PICTURE, Example("c4-d5 c5-d3 d5-b6 c6-e5 d4-c3 c4-b3 b6-d5 c4-a5 d6-e4", THREATENED)),
+    RulesPage(
+        PICTURE,
+        Example("c4-d5 c5-d3 d5-b6 c6-e5 d4-c3 c4-b3 b6-d5 c4-a5 d6-e4", THREATENED),
+        ("placed", "moved", "exchanged", "danger", "lost", "won"),
+    ),
 )
 
 LESSON = Lesson(

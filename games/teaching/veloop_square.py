@@ -43,7 +43,11 @@ RULES = (
             {"board": "6x6", "turns": "single"},
         ),
     ),
-    RulesPage(PICTURE, Example("e4-d6 d5-f4 d5-c7 c6-d8 c6-e7 d5-f6 d6-e4 e6-g7 e7-g6 d6-f5 f4-d5", THREATENED)),
+    RulesPage(
+        PICTURE,
+        Example("e4-d6 d5-f4 d5-c7 c6-d8 c6-e7 d5-f6 d6-e4 e6-g7 e7-g6 d6-f5 f4-d5", THREATENED),
+        ("placed", "moved", "exchanged", "danger", "lost", "won"),
+    ),
 )
 
 LESSON = Lesson(

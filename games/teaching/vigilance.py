@@ -58,7 +58,9 @@ RULES = (
             _("The winner’s sealed cells are tinted. Count them against the other empty cells."),
         ),
     ),
-    RulesPage(PICTURE, Example("h7 g10 f3 f3-e3 d11", THREATENED)),
+    RulesPage(
+        PICTURE, Example("h7 g10 f3 f3-e3 d11", THREATENED), ("placed", "moved", "danger", "winning", "lost", "won")
+    ),
 )
 
 LESSON = Lesson(

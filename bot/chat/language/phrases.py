@@ -15,8 +15,9 @@ from bot.domain.matches.finding import Summary
 from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER, NOBODY
-from games.core import SWAP, Game, GameError, State
+from games.core import SWAP, Game, GameError, Sentence, State
 from games.endings import account
+from games.teaching import MARKS
 
 
 class GameTerms(Protocol):
@@ -189,12 +190,16 @@ def players(t: Language, match: Match) -> str:
 
 
 def threats(t: Language, match: Match) -> str | None:
-    """What the dashed rings on the board of a running match mean, with the cells in them; None where there are none."""
-    cells = match.state.threats if match.status == "running" else ()
-    if not cells:
-        return None
-    more = " …" if len(cells) > MOST_THREATS else ""
-    return t(texts.THREATS, cells=", ".join(cells[:MOST_THREATS]) + more)
+    """What the arcs on the board of a running match mean, with the cells in them; None where there are none."""
+    state, lines = match.state, list[str]()
+    cells = state.threats if match.status == "running" else ()
+    empty = [cell for cell in cells if cell in state.board and cell not in state.pieces()]
+    for kind, marked in (("danger", [cell for cell in cells if cell not in empty]), ("winning", empty)):
+        if marked:
+            more = " …" if len(marked) > MOST_THREATS else ""
+            listed = ", ".join(marked[:MOST_THREATS]) + more
+            lines.append(t(texts.MARKED, meaning=Sentence(MARKS[kind]), cells=listed))
+    return "\n".join(lines) or None
 
 
 def hints(t: Language, match: Match) -> str | None:

@@ -49,7 +49,7 @@ ABORTED_WHY = {
     "unfinished": _("No result in this record."),
     "taken-back": _("**Annulled** – this match no longer counts."),
 }
-THREATS = _("-# Dashed rings = in danger: {cells}")
+MARKED = _("-# {meaning}: {cells}")
 
 # Buttons ---------------------------------------------------------------------------------------------------------
 MOVE = _("Move")

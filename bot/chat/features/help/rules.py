@@ -18,7 +18,7 @@ from bot.domain import variants
 from bot.domain.computer.thinking import PositionData
 from bot.domain.matches.history import follow
 from games.core import Game, Option, Sentence, State
-from games.teaching import Example, RulesPage, lesson_of, rules_of
+from games.teaching import MARKS, Example, RulesPage, lesson_of, rules_of
 
 PICTURE_SIZE = 640  # pixels of the pictures in the rules
 MOST_EXAMPLES = 3
@@ -101,6 +101,7 @@ def card(
         below.append(t(texts.RULES_TYPING, examples=Markup(" · ".join(f"`{move}`" for move in moves))))
     said = [t(texts.RULES_AIM, aim=Sentence(game.aim))] if first else []
     said += [t(page.text)] if page.text else []
+    said += [t(texts.RULES_MARK, meaning=Sentence(MARKS[mark])) for mark in page.marks]
     options = [_option(t, game, option) for option in game.options if len(option.choices) > 1]
     return post(
         text(

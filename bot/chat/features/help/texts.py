@@ -7,6 +7,7 @@ ABOUT_HELP = _("What Loophole is, and how to start a match")
 
 RULES_TITLE = _("### {game} · rules · {page} of {pages}")
 RULES_AIM = _("**Aim.** {aim}")
+RULES_MARK = _("- {meaning}")
 RULES_CAPTION = _("-# {caption}")
 RULES_NEXT = _("Next page")
 RULES_MOVING = _("Show it moving")

@@ -1,0 +1,89 @@
+"""What is said of the marks in a picture is so: each sentence is about marks that the game's pictures have."""
+
+from collections.abc import Iterable, Iterator
+from math import dist
+
+import pytest
+
+import games
+from games import State
+from games.teaching import MARKS, lesson_of, rules_of
+from render.layout import Layout, layout
+from render.pictures import scene
+from render.scene import Area, Disc, Item, Path, Text
+from render.views.loop import maps
+from tests.games.traces import FILES, RECORDED, load
+
+# A match of Vigilance in which a cell is left that would win.
+TO_A_CELL = (
+    "c7 h5 e1 e1-b4 c2 c7-d8 c6 b4-c3 e5 d8-c7 d8 e5-c5 e1 d8-f6 g4 e1-f2 b4 g4-g3 g5 c3-b3 d3 f6-d4 g6 c5-b6 a3 h5-f3 "
+    "e5 c2-c3 e1 e5-b5 e6 d3-f1 c2 d4-e5 h5 c3-d4 d3 g5-g4 f6"
+)
+
+
+def arced(items: Iterable[Item], place: Layout, cells: Iterable[str]) -> bool:
+    """Whether two thin arcs stand round each of these cells and nowhere else."""
+    drawn = [item.points for item in items if isinstance(item, Path) and item.line == "loss" and item.dash]
+    centres = [tuple(sum(xy) / len(points) for xy in zip(*points, strict=True)) for points in drawn]
+    wanted = list(map(place.at, cells))
+    return len(drawn) == len(wanted) and all(any(dist(at, centre) < 0.05 for centre in centres) for at in wanted)
+
+
+def kind(item: Item, place: Layout, pieces: Iterable[str]) -> str | None:
+    """What a mark is to say by how it is drawn; None for what is no mark."""
+    match item:
+        case Path(line="sign"):
+            return "exchanged"
+        case Path(line="loss", dash=0, head=0, points=(_, _)):
+            return "lost"
+        case Path(line="text", points=(_, _)):
+            return "barred"
+        case Path(line="accent" | "faded", head=head) if head:
+            return "moved"
+        case Path(line="win") | Area(fill="win"):
+            return "won"
+        case Disc(line="accent"):
+            return "placed"
+        case Disc(line="loss"):
+            return "taken"
+        case Text(text=text, at=at) if text.isdigit() and any(dist(place.at(cell), at) < 0.1 for cell in pieces):
+            return "size"
+    return None
+
+
+def marked(state: State) -> set[str]:
+    """The kinds of marks in the picture of a state."""
+    place, pieces, items = (
+        layout(state.board, False, True, False, maps(state), True),
+        state.pieces(),
+        scene(state).items,
+    )
+    pillars = state.board.features.get("pillars", ())
+    assert arced(items, place, state.threats)
+    kinds = {"danger" if cell in pieces or cell in pillars else "winning" for cell in state.threats}
+    return kinds | {said for item in items if (said := kind(item, place, pieces)) is not None}
+
+
+def shown(slug: str) -> Iterator[State]:
+    """Positions of a game: of its rules, its lesson, and recorded matches."""
+    played = [(page.example.options, page.example.moves.split()) for page in rules_of(games.get(slug)) if page.example]
+    if (lesson := lesson_of(games.get(slug))) is not None:
+        played += [(step.options or lesson.options, step.moves.split()) for step in lesson.steps]
+    if slug == "vigilance":
+        played.append(({"board": "square-3-adjacent", "captures": "off"}, TO_A_CELL.split()))
+    for file in [file for file in FILES if file.parent.name == slug][::12]:
+        head, matches = load(file)
+        played.append((head["options"], matches[0]["moves"]))
+    for options, moves in played:
+        state = games.get(slug).start(**options)
+        for text in moves:
+            state = state.play(state.parse(text))
+            if state.ply % 4 == 0 or state.to_move is None or state.threats:
+                yield state
+
+
+@pytest.mark.parametrize("slug", RECORDED)
+def test_the_legend_of_a_game_names_the_marks_in_its_pictures_and_no_others(slug: str) -> None:
+    (legend,) = [set(page.marks) for page in rules_of(games.get(slug)) if page.marks]
+    assert legend <= set(MARKS)
+    assert set[str]().union(*map(marked, shown(slug))) == legend

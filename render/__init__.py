@@ -3,6 +3,7 @@
 from .choices import Choices, Mark, names_fit
 from .pictures import COORDINATES, Drawing, Look, drawing, has_sight, png
 from .replays import replay
+from .sheet import contact_sheet
 from .themes import THEMES
 from .words import alt_text
 
@@ -14,6 +15,7 @@ __all__ = [
     "Look",
     "Mark",
     "alt_text",
+    "contact_sheet",
     "drawing",
     "has_sight",
     "names_fit",

@@ -15,8 +15,8 @@ from PIL import Image
 
 import games
 from games.core import Game, State
-from render import THEMES, alt_text, png, replay
-from tools.sheets import contact_sheet, end_card
+from render import THEMES, alt_text, contact_sheet, png, replay
+from tools.cards import end_card
 
 STAGES = {"opening": 0.12, "middle game": 0.55, "end": 1.0}
 

@@ -84,7 +84,9 @@ def running_buttons(t: Language, match: Match) -> list[Button | None]:
         button(t.label(texts.MOVE), links.OpenMove(id, version), "primary") if match.mover != COMPUTER else None,
         button(t.label(texts.THINK), links.OpenThink(id, match.state.ply)) if match.explore else None,
         button(t.label(texts.BOARD), links.ShowBoard(id, version)),
-        button(t.label(texts.ACCEPT_DRAW), links.AnswerAgreement(id, version, "draw", True)) if offered else None,
+        button(t.label(texts.ACCEPT_DRAW), links.AnswerAgreement(id, version, "draw", True))
+        if offered
+        else button(t.label(texts.RULES), links.ShowRules(id)),
         button(t.label(texts.MORE), links.ShowMore(id, version)),
     ]
 

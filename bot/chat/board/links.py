@@ -218,6 +218,12 @@ class OpenLesson(Press, action="lesson"):
     game: str
 
 
+class PlayComputer(Press, action="lessonplay"):
+    """Play the computer at its weakest; without a game it is asked which."""
+
+    game: str
+
+
 class ShowSeason(Press, action="season"):
     """See the season ``back`` quarters ago; ``where`` n: in a new message, not in place of the one pressed."""
 

@@ -218,6 +218,11 @@ def row(*buttons: Button | None) -> Row | None:
     return {"type": 1, "components": shown} if shown else None
 
 
+def rows(buttons: Sequence[Button], width: int = 3) -> list[Row]:
+    """Rows of up to ``width`` buttons, at most five."""
+    return [{"type": 1, "components": list(buttons[at : at + width])} for at in range(0, len(buttons), width)]
+
+
 def parts_of(item: Item) -> int:
     """The components of a row or text, itself and those in it; a message may have forty."""
     return 1 + len(cast("list[Item]", item.get("components", ())))

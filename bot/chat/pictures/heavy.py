@@ -1,11 +1,11 @@
 """Heavy work in helper processes: what several members ask for is made once, and kept for a while."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar, TypeVarTuple, cast
 
 from bot.chat.pictures import jobs
-from bot.chat.pictures.jobs import LARGEST, File, Style
+from bot.chat.pictures.jobs import LARGEST, Board, File, Style
 from bot.chat.pictures.picture import Picture
 from bot.domain.computer.thinking import PositionData
 from bot.domain.matches.match import Match
@@ -64,6 +64,12 @@ class HeavyWork:
         return await self.make(
             owner, key, jobs.board, name, position, made, style, locale, seconds=PICTURE_SECONDS
         ).result()
+
+    async def sheet(self, owner: int, boards: Sequence[Board], *, theme: str, size: int) -> Picture:
+        """Small boards before the first move, each with its caption, as one picture."""
+        key = ("sheet", *((slug, *options.items(), caption) for slug, options, caption in boards), theme, size)
+        data = await self.make(owner, key, jobs.sheet, boards, theme, size, seconds=PICTURE_SECONDS).result()
+        return Picture("boards.png", data, ", ".join(caption for *_, caption in boards))
 
     def replay(self, owner: int, match: Match, *, theme: str, flip: bool, locale: str) -> Task[bytes]:
         """A match as an animation."""

@@ -6,8 +6,9 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, groupby
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple, TypeAlias, TypedDict
 
+import games
 import render
 from bot.chat.language.i18n import LANGUAGES, catalogue
 from bot.chat.pictures.picture import Picture
@@ -18,6 +19,10 @@ from bot.workers.helper import progress
 LARGEST = 8_000_000  # how many bytes a part may have; Discord takes files of ten million bytes
 CHUNK = 1_000_000  # about how many bytes of a table are in one file, before they are packed
 OVERHEAD = 200  # how many bytes a file takes in a packed one besides its content and twice its name, at most
+
+
+Board: TypeAlias = tuple[str, dict[str, str], str]
+"""A game, the options that differ from the usual ones, and a caption."""
 
 
 class MatchRecord(NamedTuple):
@@ -103,6 +108,12 @@ def board(name: str, position: PositionData, made: int, style: Style, locale: st
     states, say = position.last_states(made), _say(locale)
     png = render.png(states[-1], turn=states, say=say, **style)
     return Picture(name, png, render.alt_text(states[-1], turn=states, say=say))
+
+
+def sheet(boards: Sequence[Board], theme: str, size: int) -> bytes:
+    """Boards before the first move, side by side: of each the game, its options and what is written below it."""
+    states = [games.get(slug).start(**options) for slug, options, _ in boards]
+    return render.contact_sheet(states, captions=[caption for *_, caption in boards], theme=theme, size=size)
 
 
 def animation(position: PositionData, made: int, theme: str, flip: bool, locale: str) -> bytes:

@@ -366,7 +366,7 @@ class FullWorld(World):
         yield AbortMatch(self.computer, version), None
         yield Abandon(long, version), None
         yield ResignMatch(long, version), None
-        yield lessons.PlayAfterLesson("vigilance"), None
+        yield links.PlayComputer("vigilance"), None
         yield DeleteMyData(), None
 
 

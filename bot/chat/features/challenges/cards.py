@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.chat.board import open_challenges
-from bot.chat.board.links import AcceptChallenge, ListChallenges, WithdrawChallenge
+from bot.chat.board.links import AcceptChallenge, ListChallenges, ShowRulesPage, WithdrawChallenge
 from bot.chat.discord.components import BLURPLE, GREEN, GREY, Post, beside, button, page_buttons, post, row, text
 from bot.chat.discord.press import ChallengePress, Press
 from bot.chat.discord.services import Services
@@ -86,6 +86,7 @@ def challenge(
             button(t.label(shared.ACCEPT), AcceptChallenge(item.id), "success"),
             decline,
             button(t.label(texts.COUNTER), OpenCounter(item.id)),
+            button(t.label(shared.RULES), ShowRulesPage(0, item.game.slug)),
             button(t.label(shared.WITHDRAW), WithdrawChallenge(item.id)),
         ),
         colour=BLURPLE,

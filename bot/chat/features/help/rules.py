@@ -20,8 +20,9 @@ from bot.domain.matches.history import follow
 from games.core import Game, Option, Sentence, State
 from games.teaching import MARKS, Example, RulesPage, lesson_of, rules_of
 
-PICTURE_SIZE = 640  # pixels of the pictures in the rules
+PICTURE_SIZE, SHEET_SIZE = 640, 1200  # pixels of the pictures in the rules, and of that of all boards
 MOST_EXAMPLES = 3
+MOST_BOARDS = 30  # on one picture
 
 
 class ShowMoving(Press, action="rulesmoving"):
@@ -63,7 +64,8 @@ async def moving(reply: Reply, press: ShowMoving) -> None:
     theme = reply.look().get("theme", next(iter(render.THEMES)))
     data = await reply.services.heavy.turn(reply.user, at, len(turn) - 1, theme=theme, locale=reply.t.locale)
     alt = render.alt_text(states[-1], turn=turn, say=reply.t.say)
-    await reply.private(card(reply.t, game, pages, number, Picture("rule.gif", data, alt), moving=True))
+    image, boards = Picture("rule.gif", data, alt), await _boards(reply, game, number)
+    await reply.private(card(reply.t, game, pages, number, image, boards, moving=True))
 
 
 async def _show(reply: Reply, game: Game, number: int = 0, *, anew: bool = True) -> None:
@@ -77,7 +79,20 @@ async def _show(reply: Reply, game: Game, number: int = 0, *, anew: bool = True)
     else:
         states, turn = _followed(game, example)
         image = await images.board(states[-1], key=("rules", game.slug, number), turn=turn, size=PICTURE_SIZE, say=say)
-    await reply.private(card(reply.t, game, pages, number, image), anew=anew)
+    await reply.private(card(reply.t, game, pages, number, image, await _boards(reply, game, number)), anew=anew)
+
+
+async def _boards(reply: Reply, game: Game, number: int) -> Picture | None:
+    """All boards of a game, for the last page of its rules; None on others and where there is no choice of boards."""
+    option = next((option for option in game.options if option.name == "board"), None)
+    if number + 1 < len(rules_of(game)) or option is None or not 1 < len(option.choices) <= MOST_BOARDS:
+        return None
+    boards = [
+        (game.slug, {"board": choice}, variants.said(variants.phrase(option, choice), reply.t.say))
+        for choice in option.choices
+    ]
+    theme = reply.look().get("theme", next(iter(render.THEMES)))
+    return await reply.services.heavy.sheet(reply.user, boards, theme=theme, size=SHEET_SIZE)
 
 
 def _followed(game: Game, example: Example) -> tuple[Sequence[State], Sequence[State]]:
@@ -89,9 +104,19 @@ def _followed(game: Game, example: Example) -> tuple[Sequence[State], Sequence[S
 
 
 def card(
-    t: Language, game: Game, pages: tuple[RulesPage, ...], number: int, image: Picture, *, moving: bool = False
+    t: Language,
+    game: Game,
+    pages: tuple[RulesPage, ...],
+    number: int,
+    image: Picture,
+    boards: Picture | None = None,
+    *,
+    moving: bool = False,
 ) -> Post:
-    """Page ``number`` (from 0); the last one explains notation and variants. ``moving``: with an animation."""
+    """Page ``number`` (from 0); the last one explains notation and variants. ``moving``: with an animation.
+
+    ``boards``: small pictures of the boards to choose from, instead of their names.
+    """
     page, first, last = pages[number], number == 0, number == len(pages) - 1
     below = []
     if page.example is not None:
@@ -102,7 +127,7 @@ def card(
     said = [t(texts.RULES_AIM, aim=Sentence(game.aim))] if first else []
     said += [t(page.text)] if page.text else []
     said += [t(texts.RULES_MARK, meaning=Sentence(MARKS[mark])) for mark in page.marks]
-    options = [_option(t, game, option) for option in game.options if len(option.choices) > 1]
+    options = [_option(t, option, boards) for option in game.options if len(option.choices) > 1]
     return post(
         text(
             t(texts.RULES_TITLE, game=game.name, page=number + 1, pages=len(pages)),
@@ -112,6 +137,7 @@ def card(
         picture(image),
         text(*below) if below else None,
         text(t(texts.RULES_OPTIONS), *options, *_usual(t, game)) if options and last else None,
+        None if boards is None else picture(boards),
         row(
             None if first else button("◀", ShowRulesPage(number - 1, game.slug)),
             None if last else button(t.label(texts.RULES_NEXT), ShowRulesPage(number + 1, game.slug), "primary"),
@@ -134,10 +160,11 @@ def _credits(t: Language, game: Game) -> list[Markup]:
     return lines
 
 
-def _option(t: Language, game: Game, option: Option) -> str:
-    """A line about an option, and one about what the choices mean."""
+def _option(t: Language, option: Option, boards: Picture | None) -> str:
+    """A line about an option, and one about what the choices mean. ``boards``: a picture of the boards, if any."""
     choices = ", ".join(variants.said(variants.phrase(option, choice), t.say) for choice in option.choices)
-    line = t(texts.RULES_OPTION, label=Sentence(option.label), choices=choices)
+    pictured = option.name == "board" and boards is not None
+    line = t(texts.RULES_BOARDS if pictured else texts.RULES_OPTION, label=Sentence(option.label), choices=choices)
     return f"{line}\n{t(texts.RULES_CAPTION, caption=Sentence(option.meaning or option.help))}"
 
 

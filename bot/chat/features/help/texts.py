@@ -16,6 +16,7 @@ RULES_ONCE = _("-# Also known as {names}")
 RULES_LINK = _("-# Designer’s page: {link}")
 RULES_OPTIONS = _("**Variants**")
 RULES_OPTION = _("- {label}: {choices}")
+RULES_BOARDS = _("- {label}: see the pictures")
 RULES_USUAL = _("- {variant}: {outlook}")
 RULES_TYPING = _("**Typing moves**: {examples}")
 LESSON = _("Play a lesson")
@@ -46,6 +47,8 @@ HELP_CONTESTS = _(
     "{play} with `rated` counts for your rating. {profile} and {leaderboard} show how you’re doing. "
     "{tournament} sets up a tournament."
 )
+HELP_RULES = _("Press a game to read its rules, with pictures.")
+HELP_COMPUTER = _("Play the computer")
 HELP_MORE = _("-# {help} shows the games and what else you can do.")
 HELP_GAMES = _("**The games**")
 HELP_GAME = _("- **{game}**: {aim}")

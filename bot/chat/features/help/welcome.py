@@ -5,14 +5,18 @@ import logging
 import discord
 
 import games
+from bot.chat.board.links import PlayComputer, ShowRulesPage
 from bot.chat.discord.commands import slash
-from bot.chat.discord.components import BLURPLE, Item, Post, post, rule, text
+from bot.chat.discord.components import BLURPLE, Item, Post, button, picture, post, row, rows, rule, text
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
 from bot.chat.features.help import feature, texts
 from bot.chat.language.i18n import Command, Language
+from bot.chat.pictures.picture import Picture
+from render import THEMES
 
+PICTURE_SIZE = 900  # pixels of the picture of all games
 log = logging.getLogger(__name__)
 
 NAMED = {
@@ -27,7 +31,7 @@ NAMED = {
 @feature.command
 @slash("help", texts.ABOUT_HELP)
 async def help_command(reply: Reply) -> None:
-    await reply.private(card(reply.t))
+    await reply.private(card(reply.t, await _boards(reply.services, reply.user, reply.look().get("theme"))))
 
 
 @feature.when_joined
@@ -36,21 +40,39 @@ async def joined(services: Services, guild: discord.Guild) -> None:
     channel = _first_channel(guild)
     if channel is None:
         return
-    shown = card(Language(guild.preferred_locale.value), brief=True)
+    shown = card(Language(guild.preferred_locale.value), await _boards(services, guild.id), brief=True)
     try:
         await channel.send(**shown.message())
     except FAILURES as error:
         log.info("no welcome in channel %s: %s", channel.id, error)
 
 
-def card(t: Language, *, brief: bool = False) -> Post:
-    """What the bot is and three steps to a first match; unless ``brief``, what else it does, and the games."""
+async def _boards(services: Services, owner: int, theme: str | None = None) -> Picture:
+    """The usual boards of all games."""
+    boards = [(game.slug, dict[str, str](), game.name) for game in games.catalog()]
+    return await services.heavy.sheet(owner, boards, theme=theme or next(iter(THEMES)), size=PICTURE_SIZE)
+
+
+def card(t: Language, boards: Picture, *, brief: bool = False) -> Post:
+    """What the bot is and three steps to a first match, with a way to the rules of each game and to the computer.
+
+    Unless ``brief``, also what else it does, and the aims of the games.
+    """
     more: list[Item] = [text(t(texts.HELP_MORE, help=Command("help")))]
     if not brief:
         parts = texts.HELP_COMMANDS, texts.HELP_ALONE, texts.HELP_CONTESTS
         aims = [t(texts.HELP_GAME, game=game.name, aim=t(game.aim)) for game in games.catalog()]
         more = [*(text(t(part, **NAMED)) for part in parts), rule(), text(t(texts.HELP_GAMES), *aims)]
-    return post(text(t(texts.HELP)), text(t(texts.HELP_STEPS, **NAMED)), *more, colour=BLURPLE)
+    return post(
+        text(t(texts.HELP)),
+        picture(boards),
+        text(t(texts.HELP_STEPS, **NAMED)),
+        text(t(texts.HELP_RULES)),
+        *rows([button(game.name, ShowRulesPage(0, game.slug)) for game in games.catalog()]),
+        row(button(t.label(texts.HELP_COMPUTER), PlayComputer(""), "primary")),
+        *more,
+        colour=BLURPLE,
+    )
 
 
 def _first_channel(guild: discord.Guild) -> discord.TextChannel | None:

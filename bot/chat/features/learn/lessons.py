@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import games
 from bot.chat.board import trying
-from bot.chat.board.links import GO_ON, OpenLesson, ShowRulesPage
+from bot.chat.board.links import GO_ON, OpenLesson, PlayComputer, ShowRulesPage
 from bot.chat.board.trying import Scratch
-from bot.chat.discord.components import AMBER, BLURPLE, GREEN, button, picture, post, row, text
+from bot.chat.discord.components import AMBER, BLURPLE, GREEN, button, picture, post, row, rows, text
 from bot.chat.discord.permissions import require_allowed
 from bot.chat.discord.press import Press, Version
 from bot.chat.discord.reply import Reply, no_such_button
@@ -50,12 +50,6 @@ class TryInLesson(Press, action="learntry"):
     game: str
     path: str
     pressed: str
-
-
-class PlayAfterLesson(Press, action="lessonplay"):
-    """Play the computer at its weakest."""
-
-    game: str
 
 
 @cache
@@ -194,7 +188,7 @@ async def show(reply: Reply, game: Game, number: int, move: str = "", *, anew: b
     ]
     if right:
         choices = [
-            button(t.label(texts.LESSON_PLAY), PlayAfterLesson(game.slug), "success")
+            button(t.label(texts.LESSON_PLAY), PlayComputer(game.slug), "success")
             if last
             else button(t.label(texts.LESSON_NEXT), OpenLesson(number + 1, game.slug), "success")
         ]
@@ -259,9 +253,13 @@ async def try_moves(reply: Reply, press: TryInLesson) -> None:
     await trying.show(reply, scratch, press.path, press.pressed)
 
 
-@feature.on(PlayAfterLesson, work="board")
-async def play(reply: Reply, press: PlayAfterLesson) -> None:
+@feature.on(PlayComputer, work="board")
+async def play(reply: Reply, press: PlayComputer) -> None:
     """Begin a match against the computer at its weakest, where the server lets matches begin. Raises Refused."""
+    if not press.game:
+        names = [button(game.name, PlayComputer(game.slug)) for game in games.catalog()]
+        await reply.private(post(text(reply.t(texts.WHICH_GAME)), *rows(names), colour=BLURPLE), anew=True)
+        return
     await require_allowed(reply)
     game = games.get(press.game)
     lesson = teaching.lesson_of(game)

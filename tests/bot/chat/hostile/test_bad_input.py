@@ -118,7 +118,7 @@ async def test_a_press_on_removed_buttons_is_refused(club: Club) -> None:
 
 async def test_one_of_two_simultaneous_acceptances_gets_the_challenge(club: Club) -> None:
     card = await club.alice.slash("play", game="veloop-hex")
-    assert buttons(card) == ["Accept", "Counter-offer", "Withdraw"]
+    assert buttons(card) == ["Accept", "Counter-offer", "Rules", "Withdraw"]
     take = next(part["custom_id"] for part in walk(raw(card)) if part.get("label") == "Accept")
     wire = Wire(club)
     answers = [wire.press(member, take, club.post()) for member in (club.bob, club.carol)]

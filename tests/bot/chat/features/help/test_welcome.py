@@ -1,6 +1,7 @@
 """What this is, how to begin and how each game is played, to members who ask and in servers new to the bot."""
 
 import games
+from bot.domain.variants import phrase
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, pictures, private, says, words
 
@@ -16,8 +17,15 @@ async def test_rules_and_help(club: Club) -> None:
             card = await club.carol.click(card, "Next page")
             pages += 1
         says(card, f"{pages} of {pages}", "Typing moves")
-        assert len(pictures(card)) == 1
+        *_, boards = pictures(card)
+        (board,) = (option for option in game.options if option.name == "board")
+        assert [str(phrase(board, choice)) for choice in board.choices] == boards.split(", ")
     card = await club.carol.slash("help")
+    assert [game.name for game in games.catalog()] == next(iter(pictures(card))).split(", ")
+    card, rules = await club.carol.slash("help"), await club.carol.click(card, "SnipSnip")
+    says(rules, "### SnipSnip · rules · 1 of")
+    await club.carol.click(await club.carol.click(card, "Play the computer"), "Veloop Hex")
+    says(club.post(), "### Veloop Hex · M1 · turn 1")
     assert "`/play`" in words(card)
     assert all(f"**{game.name}**: {game.aim}" in words(card) for game in games.catalog())
 
@@ -29,7 +37,14 @@ async def test_a_server_that_is_new_to_the_bot_is_told_how_to_begin(club: Club) 
     assert guild is not None
     await club.bot.client.on_guild_join(guild)
     assert "Your first match" in words(channel.history()[-1])
-    assert not buttons(channel.history()[-1])
+    assert buttons(channel.history()[-1]) == [*(game.name for game in games.catalog()), "Play the computer"]
+
+
+async def test_the_rules_are_a_press_away_from_a_challenge_and_from_its_board(club: Club) -> None:
+    challenge = await club.alice.slash("play", game="loop", opponent=club.bob)
+    says(await club.bob.click(challenge, "Rules"), "### Loop · rules · 1 of")
+    await club.bob.click(challenge, "Accept")
+    says(await club.bob.click(club.post(), "Rules"), "### Loop · rules · 1 of")
 
 
 async def test_no_word_of_welcome_where_the_bot_may_not_post(club: Club) -> None:

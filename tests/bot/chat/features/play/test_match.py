@@ -31,13 +31,13 @@ async def test_a_challenge_is_accepted_and_both_see_the_first_board(club: Club) 
     assert not private(challenge)
     assert f"<@{club.bob.id}>, <@{club.alice.id}> challenges you to **Veloop**" in words(challenge)
     club.posted("8x8, double turns · alice moves first", pings=[club.bob])
-    assert buttons(club.post()) == ["Accept", "Decline", "Counter-offer", "Withdraw"]
+    assert buttons(club.post()) == ["Accept", "Decline", "Counter-offer", "Rules", "Withdraw"]
     await club.bob.click(challenge, "Accept")
     card, board = club.posts()
     assert f"<@{club.bob.id}> accepted <@{club.alice.id}>’s challenge: match **M1**" in words(card)
     assert buttons(card) == []
     says(board, "### Veloop · M1 · turn 1", f"⚫ <@{club.alice.id}> to move")
-    assert buttons(board) == ["Move", "Think", "Board", "⋯"]
+    assert buttons(board) == ["Move", "Think", "Board", "Rules", "⋯"]
     assert pictures(board) == ["Veloop, 8x8. Turn 1, Black to move. Black 1: e4. White 1: e5."]
 
 

@@ -1,4 +1,4 @@
-"""Pictures for the project's pages: a sheet of several boards, and the card of a finished match."""
+"""The card of a finished match, for the project's pages."""
 
 from collections.abc import Sequence
 
@@ -11,42 +11,6 @@ from render.pictures import scene
 from render.scene import Backdrop, Item, Path, Piece, Scene, Text
 from render.themes import dressed, side, theme_of
 from render.words import reason
-
-MOST = 9
-
-
-def contact_sheet(
-    states: Sequence[State],
-    *,
-    captions: Sequence[str] = (),
-    theme: str = "wood",
-    size: int = 1200,
-) -> bytes:
-    """Up to nine boards in one palette PNG ``size`` px wide, each with its line of text below. Raises ValueError."""
-    if not 1 <= len(states) <= MOST:
-        raise ValueError(f"a sheet shows 1 to {MOST} boards, not {len(states)}")
-    theme = dressed(theme, *(state.game.seats for state in states))
-    roles = theme_of(theme).roles
-    columns = 1 if len(states) == 1 else 2 if len(states) in (2, 4) else 3
-    gap = size // 60
-    width = (size - gap * (columns + 1)) // columns
-    boards = []
-    for index, state in enumerate(states):
-        caption = captions[index] if index < len(captions) else state.game.name
-        boards.append(raster.flat(scene(state, coordinates="none", caption=caption), theme, width).convert("RGB"))
-    rows = [boards[at : at + columns] for at in range(0, len(boards), columns)]
-    height = gap + sum(max(board.height for board in row) + gap for row in rows)
-    sheet = Image.new("RGB", (size, height), roles["line"])
-    top = gap
-    for row in rows:
-        tall = max(board.height for board in row)
-        left = (size - len(row) * (width + gap) + gap) // 2
-        for column, board in enumerate(row):
-            x = left + column * (width + gap)
-            sheet.paste(roles["ground"], (x, top, x + width, top + tall))
-            sheet.paste(board, (x, top + (tall - board.height) // 2))
-        top += tall + gap
-    return raster.encode(raster.quantised(sheet, theme))
 
 
 def end_card(

@@ -11,8 +11,8 @@ AS_MANY = _("nobody can place or leap any more, and both sides surround as many 
 def because(state: State) -> Sentence:
     """Why the match ended: the pillars surrounded."""
     closed = [state.marks.get(f"surrounded{seat}", ()) for seat in (0, 1)]
-    one, other = map(len, closed)
+    white, black = map(len, closed)
     if state.outcome is None or state.outcome.reason == "exhausted":
-        return Sentence(AS_MANY if one == other else MORE, one=one, other=other)
+        return Sentence(AS_MANY if white == black else MORE, one=white, other=black)
     cells = closed[state.outcome.winner or 0]
     return Sentence(PILLARS, count=len(cells), cells=", ".join(cells), needed=PILLARS_TO_WIN)

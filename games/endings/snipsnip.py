@@ -16,6 +16,6 @@ def because(state: State) -> Sentence:
     """Why the match ended: the sizes of the largest groups."""
     if state.outcome is None or state.outcome.reason == "repetition" or state.score is None:
         return Sentence(REPETITION)
-    one, other = state.score
+    white, black = state.score
     larger = GROUPS[state.options["scoring"]]
-    return Sentence(TIE if one == other else larger, one=one, other=other)
+    return Sentence(TIE if white == black else larger, one=white, other=black)

@@ -13,10 +13,10 @@ def because(state: State) -> Sentence:
         return Sentence(PASSES)
     board, pieces = state.board, state.pieces()
     tops = [board.mask(cell for cell, column in pieces.items() if column[-1] == seat) for seat in (0, 1)]
-    one, other = (tops[seat] & board.enclosed(tops[1 - seat]) for seat in (0, 1))
+    black, white = (tops[seat] & board.enclosed(tops[1 - seat]) for seat in (0, 1))
     return Sentence(
         DRAWN if state.outcome.winner is None else WON,
-        cells=", ".join(board.names(one | other)),
-        one=one.bit_count(),
-        other=other.bit_count(),
+        cells=", ".join(board.names(black | white)),
+        one=black.bit_count(),
+        other=white.bit_count(),
     )

@@ -5,7 +5,7 @@ from ..core import Sentence, State, _
 PASSES = _("neither side could move: both passed a whole turn.")
 HALF = _("{winner} has sealed off {own} of {empty} empty cells. Half of them is enough.")
 LESS = _(
-    "{winner} has sealed off {own} of {empty} empty cells. {needed} is enough, as {loser} holds {others} in reserve "
+    "{winner} has sealed off {own} of {empty} empty cells. {needed} is enough, as {loser} has {others} in reserve "
     "and {winner} {held}."
 )
 

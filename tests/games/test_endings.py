@@ -77,7 +77,7 @@ def vigilance(state: State, moves: list[str]) -> Said:
                 assert needed == (empty + 1) // 2
                 return f"{told} Half of them is enough.", seat
             other = state.game.seats[1 - seat]
-            reserves = f"as {other} holds {others} in reserve and {side} {held_back}"
+            reserves = f"as {other} has {others} in reserve and {side} {held_back}"
             return f"{told} {needed} is enough, {reserves}.", seat
     assert moves[-2:] == ["pass", "pass"]
     return "neither side could move: both passed a whole turn.", None

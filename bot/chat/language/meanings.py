@@ -10,8 +10,8 @@ PIE = _("The second player may take over the first player’s start, so don’t 
 
 
 def meant(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
-    """What a variant means: who wins, as far as that is known, and the choices that are not the usual ones."""
-    yield from outlook(game, options)
+    """What a variant means: who won more among equals, and the choices that are not the usual ones."""
+    yield from _balance(game, options)
     for option in game.options:
         if option.meaning and options.get(option.name, option.default) != option.default:
             yield Sentence(option.meaning)
@@ -19,7 +19,7 @@ def meant(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
 
 def opening(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
     """What there is to know where the first move is chosen."""
-    yield from outlook(game, options)
+    yield from _balance(game, options)
     if game.pie:
         yield Sentence(PIE)
 
@@ -27,14 +27,18 @@ def opening(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
 def outlook(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
     """Who wins in best play, where that is proved; else who won among equals, where that was measured."""
     solved = best_play(game.slug, options)
+    if solved is None:
+        yield from _balance(game, options)
+    elif solved.winner is None:
+        yield Sentence(_("a draw with best play"))
+    else:
+        yield Sentence(_("{side} wins with best play"), side=Sentence(game.seats[solved.winner]))
+
+
+def _balance(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
+    """Who won among equals, where that was measured and nothing is proved."""
     measured = dict(game.measured).get(" ".join(options.values()))
-    if solved is not None:
-        winner = solved.winner
-        if winner is None:
-            yield Sentence(_("a draw with best play"))
-        else:
-            yield Sentence(_("{side} wins with best play"), side=Sentence(game.seats[winner]))
-    elif measured is not None:
+    if measured is not None and best_play(game.slug, options) is None:
         one, other = map(Sentence, game.seats)
         won, lost, matches = measured
         said = _("in {matches} matches of the computer against itself, {one} won {won} and {other} {lost}")
@@ -42,8 +46,11 @@ def outlook(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
 
 
 def in_short(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
-    """A variant in few words, where one is chosen: what its size means, and who wins."""
+    """A variant in few words, where one is chosen: what its size means, and who won more among equals.
+
+    Who wins in best play is told in the rules: it would spoil a match before its first move.
+    """
     for option in game.options:
         if (size := dict(option.sizes).get(options.get(option.name, ""))) is not None:
             yield size
-    yield from outlook(game, options)
+    yield from [Sentence(_("quick"))] if best_play(game.slug, options) else _balance(game, options)

@@ -56,7 +56,7 @@ def test_a_hint_is_a_whole_turn_with_its_reason(game: games.Game) -> None:
     [
         ("veloop-square", "closes a wall round stones on"),
         ("loops-n-leaps", "surrounds enough pillars (3)"),
-        ("vigilance", "seals off enough: "),
+        ("vigilance", "enough after taking off the reserves, "),
     ],
 )
 def test_a_winning_turn_is_said_to_win_and_how(slug: str, words: str) -> None:

@@ -1,5 +1,6 @@
 """The ratings as one service: kept up to date with the matches, shown, and corrected by a server's managers."""
 
+import asyncio
 from dataclasses import replace
 from datetime import datetime
 
@@ -28,6 +29,7 @@ class Ratings:
     def __init__(self, database: Database, matches: Matches) -> None:
         self._database = database
         self._matches = matches
+        self._one_season = asyncio.Lock()  # at a time: many who ask at once would keep others from reading
 
     async def of(self, user: int, scope: int) -> tuple[Rating, ...]:
         """A member's ratings at all games, in the catalogue's order."""
@@ -117,7 +119,7 @@ class Ratings:
 
     async def season(self, scope: int, since: datetime, until: datetime) -> Season:
         """What was remarkable on a server between two moments (aware, UTC)."""
-        async with self._database.read() as connection:
+        async with self._one_season, self._database.read() as connection:
             return await season.season(connection, scope, since, until)
 
     async def match_ended(self, work: UnitOfWork, match: Match) -> None:

@@ -46,7 +46,7 @@ class Allowances(NamedTuple):
 
 ALLOWANCES: Mapping[Work, Allowances] = {
     "typing": Allowances(Allowance(20, 4), 0.5, Allowance(30, 10), Allowance(100, 40)),
-    "words": Allowances(Allowance(20, 2), 0.5, Allowance(40, 15), Allowance(150, 60)),
+    "words": Allowances(Allowance(20, 2), 0.5, Allowance(30, 15), Allowance(150, 60)),
     "board": Allowances(Allowance(20, 2), 0.5, Allowance(30, 10), Allowance(100, 40)),
     "heavy": Allowances(Allowance(5, 0.1), 0.1, Allowance(15, 0.5), Allowance(40, 2)),
 }

@@ -57,7 +57,7 @@ def _virtualize_recognized_waits(state: Any, pending: list[Task[Any]]) -> None:
 def _owned_tasks(state: Any) -> list[Task[Any]]:
     """What has to come to its end, without the statements that some of it waits for: each would be one more look."""
     tasks = _settlement._owned_tasks(state)
-    return [task for task in tasks if task.get_coro().__qualname__ not in STATEMENTS]
+    return [task for task in tasks if getattr(task.get_coro(), "__qualname__", "") not in STATEMENTS]
 
 
 # SimCord looks through all timers for each repeating job at each look: a seventh of what a test of the bot costs.

@@ -17,8 +17,7 @@ T = TypeVar("T")
 
 AUTOCOMMIT = {"isolation_level": "AUTOCOMMIT", "skip_autocommit_rollback": True, "max_overflow": -1}
 """Options of engines: a statement outside of an explicit ``BEGIN`` is a transaction of its own."""
-TURN_SECONDS = 12.0
-"""How long a transaction waits for its turn; members see “thinking …” until then."""
+TURN_SECONDS = 12.0  # how long a transaction waits for its turn; members see “thinking …” until then
 
 
 class Turns:

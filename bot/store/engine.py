@@ -33,8 +33,7 @@ _READ, _WRITTEN = DATABASE.labels("read"), DATABASE.labels("write")
 
 BUSY_SECONDS = 5.0  # how long a transaction on SQLite waits while another process is writing
 CONNECT_SECONDS = 10.0
-STATEMENT_SECONDS, ALONE_SECONDS = 8.0, 60.0
-"""Seconds for a statement on PostgreSQL, and for a query of ``fetch`` on SQLite; for a statement of a deletion."""
+STATEMENT_SECONDS, ALONE_SECONDS = 8.0, 60.0  # for a statement on PostgreSQL or a query by ``fetch``; in a deletion
 IDLE_SECONDS = 300  # after which it ends a transaction in which nothing happens: its process may be cut off
 LOOKING_SECONDS, LOOK_AGAIN_SECONDS = 10.0, 0.5  # how long and how often an unanswered COMMIT is looked up
 READERS = 4  # transactions that read at once on SQLite
@@ -67,9 +66,8 @@ class Store:
             writing, reading = Turns(1), Turns(READERS)
             self._writes = Access(sqlite.engine(url, 1, busy_seconds), writing, "BEGIN IMMEDIATE")
             self._unflushed = Access(sqlite.engine(url, 1, busy_seconds, "synchronous = NORMAL"), writing)
-            readers = sqlite.engine(url, READERS, busy_seconds, "cache_size = -500")  # KiB: they look up by index
-            self._reads = Access(readers, reading, "BEGIN")
-            self._fetches = Access(readers, reading, seconds=STATEMENT_SECONDS)
+            pool = sqlite.engine(url, READERS, busy_seconds, "cache_size = -500")  # KiB: they look up by index
+            self._reads, self._fetches = Access(pool, reading, "BEGIN"), Access(pool, reading, seconds=STATEMENT_SECONDS)
         else:
             timeout = {"timeout": CONNECT_SECONDS}
             options = {"connect_args": timeout, "pool_size": 2 * PLACES, "pool_pre_ping": True, **AUTOCOMMIT}

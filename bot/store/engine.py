@@ -66,8 +66,8 @@ class Store:
             writing, reading = Turns(1), Turns(READERS)
             self._writes = Access(sqlite.engine(url, 1, busy_seconds), writing, "BEGIN IMMEDIATE")
             self._unflushed = Access(sqlite.engine(url, 1, busy_seconds, "synchronous = NORMAL"), writing)
-            pool = sqlite.engine(url, READERS, busy_seconds, "cache_size = -500")  # KiB: they look up by index
-            self._reads, self._fetches = Access(pool, reading, "BEGIN"), Access(pool, reading, seconds=STATEMENT_SECONDS)
+            db = sqlite.engine(url, READERS, busy_seconds, "cache_size = -500")  # KiB: they look up by index
+            self._reads, self._fetches = Access(db, reading, "BEGIN"), Access(db, reading, seconds=STATEMENT_SECONDS)
         else:
             timeout = {"timeout": CONNECT_SECONDS}
             options = {"connect_args": timeout, "pool_size": 2 * PLACES, "pool_pre_ping": True, **AUTOCOMMIT}

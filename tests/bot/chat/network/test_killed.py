@@ -246,7 +246,8 @@ async def settled(server: DiscordServer, domain: Domain, play: Play, ids: list[i
         posts = [text(post) for place in places for post in server.posts(place)]
         told = [words for words in posts if f"· {now.name} ·" in words]
         for number, turn in enumerate((await domain.matches.get(match)).history.whole().turns()):
-            said = f"<@{now.seats[turn.seat]}> played **{' '.join(turn.decisions)}**"
+            did = "took over" if turn.decisions == ("swap",) else f"played **{' '.join(turn.decisions)}**"
+            said = f"<@{now.seats[turn.seat]}> {did}"
             found = [words for words in told if said in words and numbered(words, number)]
             assert len(found) == 1, f"{now.name}, turn {number + 1}: told {len(found)} times"
     for channel in server.backend.channels.values():

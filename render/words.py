@@ -49,7 +49,7 @@ def alt_text(state: State, *, turn: Sequence[State] = (), ending: Outcome | None
     rows of letters; then follow marked cells, as many kinds as there is room for. ``ending``: how the players have
     ended it. ``say`` translates the words.
     """
-    head = _head(state, [after.last_move for after in turn[1:]] or [state.last_move], ending, say)
+    head = _head(state, turn[1:] or (state,), ending, say)
     text = f"{head} {_listed(state, say, ' '.join)}"
     if pillars := state.board.features.get("pillars"):
         text += f" {say(PILLARS)}: {' '.join(pillars)}."
@@ -67,7 +67,7 @@ def alt_text(state: State, *, turn: Sequence[State] = (), ending: Outcome | None
     return text if len(text) <= LIMIT else text[: LIMIT - 1] + "…"
 
 
-def _head(state: State, moves: Sequence[Move | None], ending: Outcome | None, say: Say) -> str:
+def _head(state: State, made: Sequence[State], ending: Outcome | None, say: Say) -> str:
     seats = [say(seat) for seat in state.game.seats]
     by_side = "{} {{}}, {} {{}}".format(*seats)
     parts = [f"{', '.join([state.game.name, *_boards(state, say)])}."]
@@ -85,9 +85,8 @@ def _head(state: State, moves: Sequence[Move | None], ending: Outcome | None, sa
     else:
         sentence = say("Drawn on turn {turn} ({why}).") if seat is None else say("{side} won on turn {turn} ({why}).")
     parts.append(sentence.format(turn=state.turn, side="" if seat is None else seats[seat], why=why))
-    took = say("took over {cells}").format(cells=", ".join(state.taken_over)) if state.taken_over else str(SWAP)
-    if made := " ".join(took if move == SWAP else str(move) for move in moves if move is not None):
-        parts.append(say("Last: {moves}.").format(moves=made))
+    if moves := " ".join(_last(after, after.last_move, say) for after in made if after.last_move is not None):
+        parts.append(say("Last: {moves}.").format(moves=moves))
     if state.threats:
         parts.append(say("Threatened: {cells}.").format(cells=_briefly(state.threats)))
     if outcome is not None and outcome.cells:
@@ -98,6 +97,15 @@ def _head(state: State, moves: Sequence[Move | None], ending: Outcome | None, sa
     if any(state.reserve):
         parts.append(say("In reserve: {counts}.").format(counts=by_side.format(*state.reserve)))
     return " ".join(parts)
+
+
+def _last(state: State, move: Move, say: Say) -> str:
+    """The decision that led to a state."""
+    if move != SWAP:
+        return str(move)
+    sides = [event.seat for event in state.events if event.kind == "recoloured"]
+    side = say(state.game.seats[sides[0]]) if sides else ""
+    return say("took over {cells} and now plays {side}").format(cells=", ".join(state.taken_over), side=side)
 
 
 def _boards(state: State, say: Say) -> Iterator[str]:

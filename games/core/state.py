@@ -87,13 +87,15 @@ class Game:
 class State:
     """A position in a match, as everyone outside the rules sees it. Immutable.
 
-    ``ply`` counts decisions made, ``turn`` the runs of decisions by one seat (the first turn is 1).
+    ``ply`` counts decisions made, ``made`` those of them in this turn, ``turn`` the runs of decisions by one seat (the
+    first turn is 1).
     """
 
     def __init__(self, game: Game, options: Mapping[str, str], position: Position) -> None:
         self.game = game
         self.options = options
         self.ply = 0
+        self.made = 0
         self.turn = 1
         self._position = position
         self._played: tuple[Position, Move] | None = None  # the position before the last decision, and the decision
@@ -147,14 +149,16 @@ class State:
         It does not know its last decision. Raises IllegalMove for what no position allows.
         """
         state = State(self.game, self.options, self._position.copy())
-        state.ply, state.turn, position = self.ply, self.turn, state._position
+        state.ply, state.made, state.turn, position = self.ply, self.made, self.turn, state._position
         for move in moves:
             code, mover = position.code(move), position.to_move
             if code is None or position.reason is not None:
                 raise IllegalMove(state.objection(move))
             position.play(code)
             state.ply += 1
-            state.turn += position.reason is None and position.to_move != mover
+            over = position.reason is None and position.to_move != mover
+            state.turn += over
+            state.made = 0 if over else state.made + 1
         return state
 
     def _is_legal(self, move: Move) -> bool:

@@ -27,6 +27,7 @@ from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language
 from bot.chat.pictures.picture import Picture
 from bot.domain.matches.finding import Summary
+from bot.domain.matches.history import begin
 from bot.domain.matches.match import Match
 from render import Look
 
@@ -126,7 +127,8 @@ def _jumps(t: Language, match: Match, ply: int, flip: bool) -> Row | None:
 def _turn_label(t: Language, match: Match, ends: Sequence[int], number: int) -> str:
     if not number:
         return t.label(texts.JUMP_START)
-    moves = phrases.written(t, match.decisions[ends[number - 1] : ends[number]])
+    start, made = begin(match.game, match.options), match.decisions
+    moves = phrases.written(t, made[ends[number - 1] : ends[number]], start, made[: ends[number - 1]])
     return t.label(texts.JUMP_TURN, 100, n=number, mark=phrases.mark(match.game, (number - 1) % 2), moves=moves)
 
 

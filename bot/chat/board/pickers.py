@@ -8,7 +8,7 @@ from bot.chat.board.choosing import AREAS, Choice, ChoicePage, page
 from bot.chat.board.consequences import Consequence, consequence
 from bot.chat.discord.components import Button, Row, button, row
 from bot.chat.discord.press import Press
-from bot.chat.language import texts
+from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language, Markup
 from games.core import SWAP, Move, State
 
@@ -17,16 +17,12 @@ MOST_DRAWN = 8  # of more decisions than these, the picture does not show what t
 
 
 class Picker(NamedTuple):
-    """A page of choices as it is shown: what cells are called, and what the decisions on it would do.
+    """A page of choices as it is shown: what cells are called, and what the decisions on it would do."""
 
-    ``theirs``: what is placed is a piece of the other side, as at the start of Vigilance.
-    """
-
+    state: State
     page: ChoicePage
     names: dict[str, str]
     does: dict[Move, Consequence]
-    theirs: bool
-    start: tuple[str, ...]
 
     @property
     def marks(self) -> render.Choices:
@@ -57,11 +53,7 @@ def picker(state: State, focus: str = "") -> Picker:
     cells = dict.fromkeys(cell for choice in shown.choices if choice.kind != "area" for cell in choice.cells)
     fit = render.names_fit(state.board)
     names = {cell: cell if fit else str(number) for number, cell in enumerate(cells, 1)}
-    first, seat = next(iter(shown.moves), None), state.to_move
-    theirs = False
-    if first is not None and first.kind == "place" and seat is not None:
-        theirs = state.play(first).pieces().get(first.target) == (1 - seat,)
-    return Picker(shown, names, does, theirs, state.play(SWAP).taken_over if SWAP in shown.specials else ())
+    return Picker(state, shown, names, does)
 
 
 def rows(shown: Picker, press: Callable[[str], Press]) -> list[Row]:
@@ -76,25 +68,27 @@ def rows(shown: Picker, press: Callable[[str], Press]) -> list[Row]:
 
 def controls(t: Language, shown: Picker, press: Callable[[str], Press]) -> list[Button]:
     """Buttons for the decisions that need no cell, and for the page before."""
-    swap = t.label(texts.OPTION_SWAP, cells=", ".join(shown.start))
-    labels = {"swap": swap, "pass": t.label(texts.OPTION_PASS)}
-    specials = [button(labels[move.kind], press(f"m{move}"), "success") for move in shown.page.specials]
+    state, specials = shown.state, list[Button]()
+    for move in shown.page.specials:
+        cells = ", ".join(state.play(move).taken_over)
+        label = t.label(texts.OPTION_SWAP, cells=cells) if move == SWAP else t.label(texts.OPTION_PASS)
+        specials.append(button(label, press(f"m{move}"), "success"))
     back = [button(t.label(texts.PICK_BACK), press(shown.page.back))] if shown.page.focus else []
     return specials + back
 
 
-def question(shown: Picker) -> str:
-    """What is asked of the player on a page."""
-    choices, kinds = shown.page.choices, {move.kind for move in shown.page.moves}
-    if shown.theirs:
-        return texts.PICK_THEIRS
-    if choices and all(choice.kind == "area" for choice in choices):
-        return texts.PICK_AREA
-    if kinds == {"remove"}:
-        return texts.PICK_CAPTURE
-    if any(choice.kind == "source" for choice in choices) or shown.page.focus.rpartition(".")[2].startswith("t"):
-        return texts.PICK_EITHER if "place" in kinds else texts.PICK_FROM
-    return texts.PICK_PLACE
+def question(t: Language, shown: Picker) -> Markup:
+    """What the player is asked to do, and which part of it is chosen on this page where that takes several presses."""
+    kinds, last = {choice.kind for choice in shown.page.choices}, shown.page.focus.rpartition(".")[2]
+    part = None
+    if kinds == {"area"}:
+        part = texts.PICK_AREA
+    elif kinds == {"source"} or last.startswith("t"):
+        part = texts.PICK_FROM
+    elif kinds == {"target"} or last.startswith("s"):
+        part = texts.PICK_TO
+    asked = phrases.prompt(t, shown.state)
+    return asked if part is None else Markup(f"{asked}\n{t(texts.MEANS, meaning=t(part))}")
 
 
 def legend(t: Language, shown: Picker | None) -> list[Markup]:
@@ -112,6 +106,6 @@ def legend(t: Language, shown: Picker | None) -> list[Markup]:
 
 def _label(shown: Picker, choice: Choice) -> str:
     """A button's label: the cell or the step, behind the numbers that stand for it where names do not fit."""
-    name, short = ("→".join(cells) for cells in (choice.cells, [shown.names[cell] for cell in choice.cells]))
+    name, short = ("-".join(cells) for cells in (choice.cells, [shown.names[cell] for cell in choice.cells]))
     sign = shown.does[choice.moves[0]].sign if choice.kind == "move" else ""
     return (name if name == short else f"{short} · {name}") + sign

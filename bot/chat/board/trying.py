@@ -139,22 +139,24 @@ def _scratch_card(t: Language, scratch: Scratch, board: Board, states: Sequence[
     tried, shown = made[scratch.given :], board.picker
     before = answers.path(scratch.start, _undone(states, made, scratch.given))
     given = answers.path(scratch.start, made[: scratch.given])
-    words = [scratch.title, t(texts.TRY_LINE, moves=phrases.moves(t, tried)) if tried else t(texts.TRY_HINT)]
+    line = phrases.moves(t, tried, states[scratch.given])
+    words = [scratch.title, t(texts.TRY_LINE, moves=line) if tried else t(texts.TRY_HINT)]
     if shown is None:
         words.append(ending(t, state))
     else:
         mark = Markup(phrases.mark(state.game, state.to_move or 0))
-        words += [t(texts.TRY_TO_MOVE, mark=mark, question=t(pickers.question(shown))), *pickers.legend(t, shown)]
+        words += [t(texts.TRY_TO_MOVE, mark=mark, question=pickers.question(t, shown)), *pickers.legend(t, shown)]
     buttons = [
-        *(
-            [button(t.label(texts.TRY_UNDO, move=phrases.written(t, tried[-1:])), scratch.press(before, ""))]
-            if tried
-            else []
-        ),
+        *([button(t.label(texts.TRY_UNDO, move=_last(t, states)), scratch.press(before, ""))] if tried else []),
         *([button(t.label(texts.TRY_RESET), scratch.press(given, ""))] if len(tried) > 1 else []),
         *scratch.ways,
     ]
     return card(t, board, lambda pressed: scratch.press(path, pressed), words, buttons)
+
+
+def _last(t: Language, states: Sequence[State]) -> str:
+    """The last decision of a line."""
+    return phrases.written(t, decisions(states)[-1:], states[-2])
 
 
 def _undone(states: Sequence[State], made: Sequence[str], given: int) -> Sequence[str]:

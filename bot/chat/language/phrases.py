@@ -12,9 +12,10 @@ from bot.chat.language.sides import looks
 from bot.domain import variants
 from bot.domain.clocks import DAY, Clock
 from bot.domain.matches.finding import Summary
-from bot.domain.matches.history import Turn
+from bot.domain.matches.history import Turn, follow
 from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER, NOBODY
+from games import prompts
 from games.core import SWAP, Game, GameError, Sentence, State
 from games.endings import account
 from games.teaching import MARKS
@@ -86,14 +87,34 @@ def colour(game: Game, seat: int | None) -> int | None:
     return None if seat is None else looks(game.seats)[seat].colour
 
 
-def written(t: Language, decisions: Iterable[object]) -> str:
-    """Decisions as they are written in lists and on buttons: as they are typed, but for taking over the start."""
-    return " ".join(t.label(texts.TAKE_OVER) if str(decision) == str(SWAP) else str(decision) for decision in decisions)
+def written(
+    t: Language, decisions: Iterable[object], start: State | None = None, earlier: Iterable[object] = ()
+) -> str:
+    """Decisions as they are written in lists and on buttons: as they are typed, but for taking over the start.
+
+    ``start``: the state in which ``earlier`` and then they were made; it tells what is taken over.
+    """
+    made = list(map(str, decisions))
+    if (swap := str(SWAP)) in made:
+        at = made.index(swap)
+        played = [*map(str, earlier), *made[: at + 1]]
+        taken = () if start is None else follow(start, played)[-1].taken_over
+        made[at] = t.label(texts.TAKE_OVER, cells=", ".join(taken)).strip()
+    return " ".join(made)
 
 
-def moves(t: Language, decisions: Iterable[object]) -> Markup:
-    """Decisions as they are written in posts."""
-    return Markup(f"**{written(t, decisions)}**")
+def moves(t: Language, decisions: Iterable[object], start: State | None = None) -> Markup:
+    """Decisions as they are written in posts; ``start``: the state in which they were made."""
+    return Markup(f"**{written(t, decisions, start)}**")
+
+
+def prompt(t: Language, state: State) -> Markup:
+    """What the side to move is asked to do, as which step of the turn, and what to know of it, a line each."""
+    asked = prompts.prompt(state)
+    asks = asked.asks
+    if asked.of is not None and asked.of > 1:
+        asks = Sentence(texts.STEP, n=asked.number, of=asked.of, asks=asks)
+    return Markup("\n".join([t.whole(asks), *(t(texts.MEANS, meaning=t.whole(why)) for why in asked.why)]))
 
 
 def took_over(match: Match) -> str:

@@ -119,7 +119,7 @@ def _words(t: Language, explored: Explored, reader: int, shown: Picker | None) -
         seat = state.to_move or 0
         mark = phrases.mark(game, seat)
         if match.seat_of(reader) == seat:
-            yield t(texts.NEXT, mark=mark, question=t(pickers.question(shown)))
+            yield t(texts.NEXT, mark=mark, question=pickers.question(t, shown))
         else:
             yield t(shared.TO_MOVE, mark=mark, who=phrases.who(t, match.seats[seat]))
         yield from pickers.legend(t, shown)
@@ -130,7 +130,7 @@ def _words(t: Language, explored: Explored, reader: int, shown: Picker | None) -
         ending = t(texts.OVER_WON, mark=phrases.mark(game, outcome.winner or 0)) if won else t(texts.OVER_DRAWN)
         yield t(texts.OVER, ending=ending)
     if tried := tree.children(spot):
-        yield t(texts.TRIED, moves=Markup(", ".join(bold(phrases.written(t, (node.decision,))) for node in tried[:12])))
+        yield t(texts.TRIED, moves=Markup(", ".join(bold(lines.named(t, match, tree, node)) for node in tried[:12])))
     if tree.note:
         yield t(texts.MATCH_NOTE, note=plain(tree.note, LONGEST_MATCH_NOTE))
     if tree.opened or not line:
@@ -145,7 +145,7 @@ def _buttons(
     here = match.id, spot.node, spot.ply
     if spot.node or spot.ply:
         undo = (
-            t.label(texts.UNDO, move=phrases.written(t, (tree.nodes[spot.node].decision,)))
+            t.label(texts.UNDO, move=lines.named(t, match, tree, tree.nodes[spot.node]))
             if spot.node
             else t.label(texts.BACK_ONE)
         )
@@ -164,7 +164,7 @@ def _buttons(
     again = [] if shown is None else list(_again(t, explored, shown, sight))
     yield from again[:1]
     if len(others := commands.siblings(tree, spot)) > 1:
-        label = t.label(texts.OTHER, move=phrases.written(t, (others[0].decision,)))
+        label = t.label(texts.OTHER, move=lines.named(t, match, tree, others[0]))
         yield button(label, ThinkGo(match.id, others[0].id, spot.ply, sight, "other"))
     if render.has_sight(explored.state):
         label = t.label(shared.HIDE_SIGHT if sight else shared.SHOW_SIGHT)
@@ -179,7 +179,7 @@ def _again(t: Language, explored: Explored, shown: Picker, sight: bool) -> Itera
         moves = " ".join(turn)
         if f"m{moves}" not in one_press and len(moves) <= LONGEST_AGAIN:
             press = ThinkMove(explored.match.id, explored.spot.node, explored.spot.ply, sight, f"m{moves}")
-            yield button(t.label(texts.AGAIN, moves=phrases.written(t, turn)), press, "primary")
+            yield button(t.label(texts.AGAIN, moves=phrases.written(t, turn, explored.state)), press, "primary")
 
 
 def _can_share(explored: Explored, reader: int) -> bool:
@@ -203,10 +203,10 @@ def _options(t: Language, explored: Explored, reader: int) -> list[discord.Selec
     def action(label: str, value: str, **values: object) -> discord.SelectOption:
         return discord.SelectOption(label=t.label(label, 100, **values), value=value)
 
-    options = [*lines.options(t, tree, spot), *lines.turns(t, match, spot)]
+    options = [*lines.options(t, match, tree, spot), *lines.turns(t, match, spot)]
     options += [action(texts.WRITE_NOTE, NOTE), action(texts.WRITE_MATCH_NOTE, MATCH_NOTE)]
     if spot.node:
-        options.append(action(texts.DELETE, DELETE, moves=phrases.written(t, (tree.nodes[spot.node].decision,))))
+        options.append(action(texts.DELETE, DELETE, moves=lines.named(t, match, tree, tree.nodes[spot.node])))
     if _can_share(explored, reader):
         options.append(action(texts.SHOW_ALL, SHOW))
     if not tree.empty:

@@ -10,14 +10,19 @@ from bot.chat.language import phrases
 from bot.chat.language.i18n import Language, Markup, bold
 from bot.domain.explorations.tree import Exploration, Node, Spot
 from bot.domain.matches.exploring.commands import Explored, turns_of
+from bot.domain.matches.history import begin
 from bot.domain.matches.match import Match
 
 MOST_LINES = 10  # lines in a menu
 MOST_TURNS = 5  # turns of the match in a menu
 
 
-def _moves(t: Language, nodes: Sequence[Node]) -> str:
-    return phrases.written(t, (node.decision for node in nodes))
+def named(t: Language, match: Match, tree: Exploration, node: Node, turn: Sequence[Node] = ()) -> str:
+    """A decision of a tree as it is written in lists, or all of its ``turn``, whose last decision it is."""
+    spot, nodes = tree.after(node), turn or (node,)
+    line = [each.decision for each in tree.line(spot)]
+    earlier = (*match.decisions[: tree.root(spot)], *line[: len(line) - len(nodes)])
+    return phrases.written(t, (each.decision for each in nodes), begin(match.game, match.options), earlier)
 
 
 def in_words(t: Language, explored: Explored) -> Markup:
@@ -26,7 +31,7 @@ def in_words(t: Language, explored: Explored) -> Markup:
         t(
             texts.STEP_PLANNED if nodes[-1].id in explored.tree.planned else texts.STEP,
             mark=phrases.mark(explored.match.game, seat),
-            moves=bold(_moves(t, nodes)),
+            moves=bold(named(t, explored.match, explored.tree, nodes[-1], nodes)),
         )
         for seat, nodes in turns_of(explored.line)
     )
@@ -42,7 +47,7 @@ def ends(tree: Exploration) -> Sequence[Spot]:
 
 
 def options(
-    t: Language, tree: Exploration, spot: Spot, source: Callable[[Spot], tuple[int, int]] | None = None
+    t: Language, match: Match, tree: Exploration, spot: Spot, source: Callable[[Spot], tuple[int, int]] | None = None
 ) -> Iterator[discord.SelectOption]:
     """The lines of a tree as options of a menu, without the line shown; turning points first.
 
@@ -57,7 +62,7 @@ def options(
             label = texts.GO_PLANNED
         elif end.node in tree.missed:
             label = texts.GO_MISSED
-        moves = " – ".join(_moves(t, nodes) for _, nodes in turns_of(tree.line(end)))
+        moves = " – ".join(named(t, match, tree, nodes[-1], nodes) for _, nodes in turns_of(tree.line(end)))
         moves = moves if len(moves) <= 90 else "… " + moves[-88:]
         yield discord.SelectOption(label=t.label(label, 100, moves=moves), value=_value(end, source))
 
@@ -70,7 +75,8 @@ def turns(t: Language, match: Match, spot: Spot) -> Iterator[discord.SelectOptio
     starts = (0, *match.history.ends())
     for turn in range(len(starts) - 1, max(len(starts) - 1 - MOST_TURNS, 1), -1):
         start = starts[turn - 1]
-        moves = phrases.written(t, match.decisions[start : starts[turn]])
+        made = match.decisions
+        moves = phrases.written(t, made[start : starts[turn]], begin(match.game, match.options), made[:start])
         label = t.label(texts.GO_BEFORE, 100, moves=moves, turn=turn)
         yield discord.SelectOption(label=label, value=_value(Spot(start)))
     if now.ply and spot != Spot(0):

@@ -209,7 +209,7 @@ async def _page(reply: Reply, there: Shared, spot: Spot) -> None:
         reply.user in (owner, match.imported, *match.seats) or manages(reply, match.scope)
     )
     here = match.id, own, spot.ply, owner
-    options = [*lines.options(t, tree, spot, there.source), *lines.turns(t, match, spot)]
+    options = [*lines.options(t, match, tree, spot, there.source), *lines.turns(t, match, spot)]
     card = post(
         text(t(texts.SHOWN, match=match.name), *_words(t, there, explored)),
         picture(image),
@@ -273,4 +273,5 @@ def _turning_point(t: Language, explored: Explored) -> Iterator[str]:
     if claim is not None:
         side = Markup(phrases.mark(explored.match.game, better.seat))
         why = t.whole(in_words(claim, better))
-        yield t(shared.POINT_BETTER, mark=side, better=phrases.moves(t, mark.better.split()), why=why)
+        instead = phrases.moves(t, mark.better.split(), explored.states[0])
+        yield t(shared.POINT_BETTER, mark=side, better=instead, why=why)

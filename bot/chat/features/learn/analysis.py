@@ -141,14 +141,15 @@ def _step_through(t: Language, match: Match) -> Button:
 def _point(t: Language, match: Match, number: int, turn: int, point: Judged) -> Markup:
     """A turning point in words."""
     before, after = _chances(point)
+    start = match.history.until(point.at).state
     return t(
         texts.TURNING_POINT,
         n=number,
         turn=turn,
         mark=Markup(phrases.mark(match.game, point.seat)),
         who=phrases.player(t, match, point.seat, point.at),
-        moves=phrases.moves(t, point.moves),
-        better=phrases.moves(t, point.better),
+        moves=phrases.moves(t, point.moves, start),
+        better=phrases.moves(t, point.better, start),
         before=before,
         after=after,
     )
@@ -321,4 +322,4 @@ def _turns(states: Sequence[State]) -> list[tuple[State, ...]]:
 
 
 def _moves(t: Language, states: Sequence[State]) -> Markup:
-    return phrases.moves(t, decisions(states))
+    return phrases.moves(t, decisions(states), states[0])

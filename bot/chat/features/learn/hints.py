@@ -169,7 +169,7 @@ async def _tell_turn(reader: Reader, question: MoreQuestion, hint: Hint) -> Post
     image = await reader.services.images.board(states[-1], turn=states, **reader.look())
     mark = Markup(phrases.mark(match.game, before.to_move or 0))
     words = (
-        t(texts.HINT_MOVE, mark=mark, moves=phrases.moves(t, hint.moves)),
+        t(texts.HINT_MOVE, mark=mark, moves=phrases.moves(t, hint.moves, before)),
         *(t(texts.HINT_REASON, reason=t.whole(reason)) for reason in hint.reasons[:MOST_REASONS]),
         *_ideas(t, match, hint.ideas[:2]),
     )

@@ -77,7 +77,7 @@ def _picker(t: Language, match: Match, draft: Draft | None, board: Board, sight:
         lead,
         t(texts.PICK_TITLE, match=match.name),
         t(texts.PICK_NEXT, mark=mark, moves=phrases.moves(t, done)) if done else None,
-        t(texts.PICK_FIRST, mark=mark, question=t(pickers.question(shown))),
+        t(texts.PICK_FIRST, mark=mark, question=pickers.question(t, shown)),
         *pickers.legend(t, shown),
         t(texts.WITH_DRAW) if draft is not None and draft.draw else None,
     )
@@ -102,13 +102,14 @@ def next_stone(state: State) -> int:
 def _preview(t: Language, match: Match, draft: Draft, board: Picture, lead: str) -> Post:
     """The card of a complete turn before it is played."""
     seat, drafted = draft.states[0].to_move or 0, len(draft.decisions)
+    moves = phrases.moves(t, draft.decisions, draft.states[0])
     may_offer = not draft.draw and draft.state.to_move is not None
     play, offer = (ConfirmMove(match.id, match.version, drafted, draw) for draw in (False, True))
     return post(
         text(
             lead,
             t(texts.PREVIEW, match=match.name),
-            t(texts.PREVIEW_TEXT, mark=phrases.mark(match.game, seat), moves=phrases.moves(t, draft.decisions)),
+            t(texts.PREVIEW_TEXT, mark=phrases.mark(match.game, seat), moves=moves),
             t(texts.WITH_DRAW) if draft.draw else None,
         ),
         picture(board),
@@ -130,5 +131,6 @@ def _play(t: Language, draft: Draft) -> str:
 
 def _undo(t: Language, match: Match, draft: Draft) -> Button:
     """The button that takes back the last decision of a draft, and those that it forced."""
-    label = t.label(texts.UNDO, move=phrases.written(t, last_choice(draft)))
+    choice = last_choice(draft)
+    label = t.label(texts.UNDO, move=phrases.written(t, choice, draft.states[-1 - len(choice)]))
     return button(label, UndoMove(match.id, match.version, len(draft.decisions)))

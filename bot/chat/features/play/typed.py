@@ -131,7 +131,7 @@ def ask(reply: Reply, waiting: Sequence[Summary], typed: Typed, fit: Sequence[Me
     def answers(summary: Summary) -> list[Button]:
         return [
             button(
-                t.label(texts.PLAY_IN, moves=meaning.moves, match=summary.name),
+                t.label(texts.PLAY_IN, moves=_read(t, meaning), match=summary.name),
                 PlayIn(summary.id, summary.version, draw, typed.put(meaning.moves)),
                 "primary",
             )
@@ -155,6 +155,12 @@ def ask(reply: Reply, waiting: Sequence[Summary], typed: Typed, fit: Sequence[Me
         *(row(*buttons[start : start + 5]) for start in range(0, len(buttons), 5)),
         colour=BLURPLE,
     )
+
+
+def _read(t: Language, meaning: Meaning) -> str:
+    """What is meant, as it is written elsewhere."""
+    match, moves = meaning
+    return phrases.written(t, turns.read(match, moves)[1].moves, match.state)
 
 
 async def moves(reply: Reply, current: str) -> list[Choice[str]]:
@@ -215,9 +221,12 @@ def _following(t: Language, match: Match, typed: str, current: str, *, within: b
             return [choice("✗ " + t.label(sentence.template, LONGEST_CHOICE - 2, **sentence.values), current)]
         reading = anew
     made, name = " ".join(map(str, reading.moves)), f"{match.name}: " if within else ""
-    lines = [f"{made} {move}".strip() for move in reading.following[:MOST_CHOICES]]
-    choices = [(name + line, f"{name.replace(':', '')}[{line}]") for line in lines]
+    choices = list[tuple[str, str]]()
+    for move in reading.following[:MOST_CHOICES]:
+        shown = phrases.written(t, (*reading.moves, move), match.state)
+        choices.append((name + shown, f"{name.replace(':', '')}[{f'{made} {move}'.strip()}]"))
     if reading.status == "complete":
         hint = texts.COMPLETE_HINT if reading.over else texts.FIRST_MOVES_HINT
-        choices.insert(0, (name + t.label(hint, LONGEST_CHOICE, move=made), name + made))
+        shown = phrases.written(t, reading.moves, match.state)
+        choices.insert(0, (name + t.label(hint, LONGEST_CHOICE, move=shown), name + made))
     return [choice(shown, value) for shown, value in choices if len(value) <= LONGEST_CHOICE]

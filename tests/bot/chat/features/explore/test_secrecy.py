@@ -96,7 +96,7 @@ async def test_no_log_at_any_level_no_metric_and_no_record_holds_my_lines(club: 
         logs.configure(level="DEBUG", secrets=logs.Secrets(), stream=stream)
         shown = await club.bob.slash("explore")
         for move in (mine, theirs):
-            shown = await club.bob.click(shown, move.replace("-", "→"))
+            shown = await club.bob.click(shown, move)
         shown = await club.bob.click(shown, "Add conditional move")
         shown = await club.bob.actor.submit_modal(await club.bob.choose(shown, "note"), {"note": NOTE})
         senseless = cards.ThinkMove(match, 1, 1, False, f"m{theirs} {NOTE}")

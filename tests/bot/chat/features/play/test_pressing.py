@@ -50,7 +50,7 @@ async def test_swapping_sides_is_one_press_beside_the_cells(club: Club) -> None:
     assert "1a2" in buttons(shown)
     await club.bob.click(await club.bob.click(shown, "Take over 1a1"), "Take over 1a1")
     assert f"⚪ <@{club.bob.id}> took over 1a1 and now plays White" in words(club.post())
-    assert "Last: took over 1a1." in pictures(club.post())[0]
+    assert "Last: took over 1a1 and now plays White." in pictures(club.post())[0]
 
 
 async def test_sight_lines_are_one_press_away_in_vigilance_and_nowhere_else(club: Club) -> None:

@@ -25,7 +25,7 @@ async def test_nothing_typed_opens_the_one_match_that_waits(club: Club) -> None:
     await club.match()
     shown = await club.alice.slash("move")
     privately_says(shown, "### M1 · your move")
-    assert "e4→d6" in buttons(shown)
+    assert "e4-d6" in buttons(shown)
 
 
 async def test_nothing_typed_lists_the_matches_that_wait(club: Club) -> None:

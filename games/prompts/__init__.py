@@ -1,0 +1,37 @@
+"""What a player is asked to do, step by step of a turn, said in a module named after each game."""
+
+from ..core import SWAP, Sentence, State, _
+from ..registry import module_about
+from .base import Prompt
+
+__all__ = ["Prompt", "prompt"]
+
+# What can be done where the game's module says nothing of it, by the kinds of legal moves.
+_ASKS = {
+    frozenset({"place"}): _("place a piece"),
+    frozenset({"remove"}): _("take a piece off"),
+    frozenset({"step"}): _("move a piece"),
+}
+_ANY = _("make a move")
+_PIE = _("your opponent may take over your start, so don’t make it too good")
+_TAKE_OVER = _("or take over {cells} for {side}; then {other} moves")
+
+
+def prompt(state: State) -> Prompt:
+    """What the side to move is asked to do: ``ask`` of the game's module. Only while the match goes on."""
+    legal, made = state.legal_moves(), state.made
+    kinds = {move.kind for move in legal} - {"swap"}
+    if kinds == {"pass"}:
+        return Prompt(Sentence("you have no legal move, so you pass"), made + 1, made + 1)
+    ask = getattr(module_about(state.game, __name__), "ask", None)
+    asked: Prompt = Prompt(Sentence(_ASKS.get(frozenset(kinds), _ANY)), made + 1, None)
+    if ask is not None:
+        asked = ask(state)
+    why = asked.why
+    if state.ply == 0 and state.game.pie:
+        why += (Sentence(_PIE),)
+    if SWAP in legal and state.to_move is not None:
+        side, other = state.game.seats[state.to_move], state.game.seats[1 - state.to_move]
+        cells = ", ".join(state.play(SWAP).taken_over)
+        why += (Sentence(_TAKE_OVER, cells=cells, side=Sentence(side), other=Sentence(other)),)
+    return asked._replace(why=why)

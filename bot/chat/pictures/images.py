@@ -24,7 +24,9 @@ MAX_CACHED = 64
 BOARD_SECONDS = 1.5
 """How long a board may take in the helper process; after that it is drawn here. Most take some milliseconds."""
 SMALL = 360  # pixels of a small board, such as those of a list
-_numbers = count(1)
+
+_count = count(1)
+_numbers: WeakKeyDictionary[Backdrop, int] = WeakKeyDictionary()  # by which helper processes know boards
 
 
 class Images:
@@ -33,7 +35,6 @@ class Images:
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
         self._cache: OrderedDict[tuple[object, ...], Picture] = OrderedDict()
-        self._numbers: WeakKeyDictionary[Backdrop, int] = WeakKeyDictionary()
 
     async def board(
         self, state: State, *, key: tuple[object, ...] = (), turn: Sequence[State] = (), **look: Unpack[Look]
@@ -74,8 +75,8 @@ class Images:
     async def _png(self, board: Drawing) -> bytes:
         """A drawing as a PNG. Its backdrop follows where the helper process does not remember it."""
         backdrop, packed = board.scene.backdrop, None
-        if (number := self._numbers.get(backdrop)) is None:
-            number = self._numbers[backdrop] = next(_numbers)
+        if (number := _numbers.get(backdrop)) is None:
+            number = _numbers[backdrop] = next(_count)
         order = drawing.packed_drawing(board, number)
         with contextlib.suppress(WorkLost):
             for _ in range(2):

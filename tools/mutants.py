@@ -1,10 +1,12 @@
 """Change random lines of the core and count the changes that no test notices: ``python -m tools.mutants SEED [COUNT]``.
 
-mutmut makes the mutants and runs the tests that reach each one (``[tool.mutmut]`` in pyproject.toml). This draws COUNT
-of them (500) with SEED, in a copy of the working tree under build/mutants, and prints the survivors with their diffs.
+mutmut makes the mutants, has all of them type-checked and runs the tests that reach each one (``[tool.mutmut]`` in
+pyproject.toml). A mutant whose types are wrong has died: ``make lint`` would not let it pass. This draws COUNT of them
+(500) with SEED, in a copy of the working tree under build/mutants, and prints the survivors with their diffs.
 """
 
 import json
+import os
 import random
 import shutil
 import subprocess
@@ -19,8 +21,10 @@ SURVIVED, NO_TEST = 0, 33
 
 
 def mutmut(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run mutmut in the copy."""
-    return subprocess.run([sys.executable, "-m", "mutmut", *arguments], cwd=COPY, capture_output=True, text=True)
+    """Run mutmut in the copy, with the type checker installed beside it."""
+    found = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    command = [sys.executable, "-m", "mutmut", *arguments]
+    return subprocess.run(command, cwd=COPY, env=found, capture_output=True, text=True)
 
 
 def results() -> dict[str, int | None]:

@@ -1,0 +1,207 @@
+"""What members are answered in long random histories, whole, is what it was when it was recorded.
+
+A difference is a fault, or the behaviour was changed on purpose: then the file that the error names becomes the
+recording, and its difference shows what members will notice.
+"""
+
+import inspect
+import json
+import random
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Set
+from contextlib import suppress
+from dataclasses import fields, is_dataclass
+from datetime import datetime, timedelta
+from functools import wraps
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import games
+from bot.domain.domain import Domain
+from bot.domain.events import JSON, Event
+from bot.domain.matches.match import Match
+from bot.domain.ratings.history import RESULTS, Filter
+from bot.domain.tournaments import organising
+from bot.domain.tournaments.kinds import KINDS
+from bot.domain.tournaments.tournament import LATE, PAIRING_RESULTS, SEEDINGS, Pairing
+from bot.domain.values import Person, Place
+from bot.domain.viewer import Viewer
+from games.core import Game, GameError, State
+from tests.bot.conftest import HERE, Clock, sqlite_only, viewer
+from tests.bot.domain.matches.helpers import swept
+from tests.bot.domain.matches.test_random_walk import PEOPLE, PLACES, walk
+from tests.bot.domain.privacy.world import DIRECT, EVERYBODY, History
+from tests.bot.domain.tournaments.helpers import ORGANISER, announced, decide, field
+
+RECORDED = Path(__file__).parents[2] / "data" / "recorded"
+GAMES = ("veloop-square", "veloop-hex", "snipsnip", "vigilance", "loop", "loops-n-leaps")
+UNSAID = {"history", "explorations", "draft", "options", "game"}
+"""What is not written of a match each time that it is answered."""
+
+
+def plain(value: Any) -> JSON:
+    """A value as JSON has it: of records only what is in them, in order."""
+    match value:
+        case datetime():
+            return value.isoformat(timespec="seconds")
+        case float():
+            return round(value, 6)
+        case bytes():
+            return value.decode()
+        case Game():
+            return value.slug
+        case State():
+            return f"{value.ply} {value.turn} {value.to_move} {value.last_move}"
+        case Event():
+            return [value.kind, value.payload()]
+        case Match():
+            said = [name for name in fields(value) if getattr(value, name.name) != name.default]
+            rest = {name.name: plain(getattr(value, name.name)) for name in said if name.name not in UNSAID}
+            return rest | {"drafted": plain(value.draft.decisions), "made": plain(value.history.entries[-2:])}
+        case Mapping():
+            return {str(key): plain(each) for key, each in value.items()}
+        case Set():
+            return sorted(map(plain, value), key=str)
+        case str() | int() | None:
+            return value
+        case Iterable():
+            return [plain(each) for each in value]
+    return [plain(getattr(value, name.name)) for name in fields(value)] if is_dataclass(value) else str(value)
+
+
+class Recording:
+    """All that the services answer to those who call them, refusals too: each different answer once."""
+
+    def __init__(self, domain: Domain) -> None:
+        self.domain = domain
+        self.answers: dict[str, None] = {}
+        self.called = 0
+        for service in vars(domain).values():
+            for name, _ in inspect.getmembers(type(service), inspect.iscoroutinefunction):
+                if not name.startswith("_"):
+                    setattr(service, name, self.recorded(getattr(service, name)))
+
+    def recorded(self, method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        """A method of a service that notes what it answers; not if another one calls it."""
+
+        @wraps(method)
+        async def call(*args: Any, **more: Any) -> Any:
+            self.called += 1
+            try:
+                answer = said = await method(*args, **more)
+            except GameError as error:
+                said = str(error)
+                raise
+            finally:
+                self.called -= 1
+                if not self.called:
+                    self.answers[json.dumps(plain(said), ensure_ascii=False)] = None
+            return answer
+
+        return call
+
+
+async def no_channel(scope: int, channels: Iterable[int]) -> tuple[int, ...]:
+    """The ``Views`` of somebody who may view none."""
+    return ()
+
+
+async def look_up(domain: Domain, people: Iterable[Person], places: Iterable[Place], now: datetime) -> None:
+    """What each can look up: of themselves, of others, of the place."""
+    people, ratings, matches = list(people), domain.ratings, domain.matches
+    for who, place in product(people, places):
+        for looks in (viewer(who, place), Viewer(who.id, place, no_channel)):
+            for other in people:
+                await ratings.history(looks, Filter(other.id), limit=4, offset=1)
+                await matches.running_of(looks, other.id, limit=3)
+                if other != who:
+                    await ratings.between(looks, who.id, other.id)
+            for result in RESULTS:
+                await ratings.history(looks, Filter(who.id, result=result, game="loop"))
+            await matches.running(looks, limit=9, offset=1)
+            await domain.challenges.open(looks)
+            await domain.tournaments.of(looks, running=False)
+        for status in ("running", "finished"):
+            await matches.of(who.id, scope=place.scope, status=status)
+        await ratings.export(viewer(who, place), Filter(who.id, opponent=people[0].id))
+        await ratings.of(who.id, place.scope)
+        await ratings.course(who.id, "loop", place.scope)
+        await ratings.board("loop", place.scope, user=who.id, limit=2)
+        await ratings.profile(who.id, place.scope)
+        await ratings.season(place.scope, now - timedelta(days=60), now)
+        await matches.plays(who.id, place.scope)
+    for who in people:
+        await ratings.profile(who.id)
+        await domain.daily_cards.waiting(who.id)
+        await domain.members.get(who.id)
+        await domain.puzzles.streak(who.id)
+        await domain.blocks.of(who.id)
+        await domain.privacy.export(who.id)
+
+
+async def a_walk(domain: Domain, clock: Clock) -> None:
+    await walk(domain, clock, 7, 300, list(map(games.get, GAMES)))
+    await look_up(domain, PEOPLE, (PLACES[0], PLACES[2]), clock())
+
+
+async def a_history(domain: Domain, clock: Clock) -> None:
+    await History(domain, clock, 7).go_on(80)
+    await look_up(domain, EVERYBODY[1:4], (HERE, DIRECT), clock())
+
+
+async def tournaments(domain: Domain, clock: Clock) -> None:
+    """The organiser, and members who take part or not, do random things in tournaments of each kind."""
+    rng, held, olga = random.Random(7), domain.tournaments, ORGANISER.id
+
+    async def act(one: int, start: int) -> None:
+        who, other = rng.sample(field(9), 2)
+        slot, result = rng.randrange(1, 7), rng.choice(PAIRING_RESULTS)
+        game = rng.choice(await held.games(one) or [Pairing(1, 1, (1, 2), match=1)])
+        acts: list[tuple[int, Callable[[], Awaitable[Any]]]] = [
+            (1, lambda: held.do(one, organising.leave, who.id)),
+            (1, lambda: held.do(one, organising.remove, olga, who.id)),
+            (2, lambda: held.do(one, organising.offer_place, olga, who.id, other)),
+            (3, lambda: held.do(one, organising.accept_place, slot, other)),
+            (1, lambda: held.do(one, organising.decline_place, slot, other)),
+            (3, lambda: held.do(one, organising.join, who)),
+            (9, lambda: held.do(one, organising.check_in, who)),
+            (start, lambda: held.do(one, organising.start, olga)),
+            (2, lambda: held.do(one, organising.challenge, who, other.id)),
+            (2, lambda: held.settle(one, olga, game.id, result)),
+            (1, lambda: domain.members.take_vacation(who.id, 2)),
+            (24, lambda: decide(domain, game, result) if game.match else held.work()),
+            (4, domain.matches.wake_due),
+            (15, held.work),
+        ]
+        (chosen,) = rng.choices([act for _, act in acts], [weight for weight, _ in acts])
+        with suppress(GameError):
+            await chosen()
+
+    for days, kind in product((0, 4), KINDS):
+        starts = clock() + timedelta(hours=30) if days and kind != "ladder" else None
+        terms = {"seeding": rng.choice(SEEDINGS), "late": rng.choice(LATE), "days": days, "rated": days > 0}
+        terms |= {"checkin": days if starts else 0, "players": rng.choice((4, 5, 9)), "clock": "1d", "starts": starts}
+        one = await announced(domain, kind, 4, moderator=True, **terms)
+        for _ in range(36):
+            await act(one.id, 0 if starts else 20)
+            clock.move(hours=rng.choice((0, 0, 1, 20)))
+            await held.standings(one.id)
+            await held.bracket(one.id)
+        await swept(domain)
+
+
+@sqlite_only
+@pytest.mark.parametrize("history", [a_walk, a_history, tournaments])
+async def test_all_are_answered_what_they_were(
+    domain: Domain, clock: Clock, tmp_path: Path, history: Callable[[Domain, Clock], Awaitable[None]]
+) -> None:
+    recording = Recording(domain)
+    await history(domain, clock)
+    file = tmp_path / f"{history.__name__}.json"
+    file.write_text("[\n" + ",\n".join(recording.answers) + "\n]\n", "utf-8")
+    recorded = (RECORDED / file.name).read_text("utf-8").splitlines()
+    for number, (said, was) in enumerate(zip(file.read_text("utf-8").splitlines(), recorded, strict=False), 1):
+        assert said == was, f"line {number} of {file}"
+    assert len(recording.answers) + 2 == len(recorded), file

@@ -44,6 +44,22 @@ def off_segment(point: Point, one: Point, other: Point) -> float:
     return dist(point, along(one, other, min(max(share, 0.0), 1.0)))
 
 
+def apart(one: Sequence[Point], other: Sequence[Point]) -> float:
+    """How far two segments are from each other; 0 where they cross."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = *one, *other
+
+    def side(px: float, py: float, qx: float, qy: float, x: float, y: float) -> float:
+        return (qx - px) * (y - py) - (qy - py) * (x - px)
+
+    if (
+        side(ax, ay, bx, by, cx, cy) * side(ax, ay, bx, by, dx, dy) < 0
+        and side(cx, cy, dx, dy, ax, ay) * side(cx, cy, dx, dy, bx, by) < 0
+    ):
+        return 0.0
+    ends = [(point, other) for point in one] + [(point, one) for point in other]
+    return min(off_segment(point, *line) for point, line in ends)
+
+
 def regular(centre: Point, radius: float, corners: int, turn: float = 0.0) -> tuple[Point, ...]:
     """A regular polygon, its first corner ``turn`` radians from straight up."""
     angles = (turn + 2 * pi * corner / corners for corner in range(corners))

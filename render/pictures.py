@@ -1,6 +1,7 @@
 """A state becomes a scene: the board's backdrop, its game's view of it, and the strip above; and that a picture."""
 
 from collections.abc import Callable, Iterable, Sequence, Set
+from dataclasses import replace
 from types import ModuleType
 from typing import NamedTuple, TypedDict, Unpack
 
@@ -15,7 +16,7 @@ from .layout import CAPTION, STRIP, Layout, layout
 from .scene import Item, Path, Piece, Scene, Text
 from .themes import dressed, side
 from .views import default, loop
-from .views.common import View, decisions, lowered, threats
+from .views.common import View, decisions, lowered, threats, uncovered
 from .views.loop import maps
 from .words import CALLED_OFF
 
@@ -109,6 +110,7 @@ def scene(
     marked = decisions(state, turn) if highlight else ()
     pressed = frozenset(mark.cell for mark in choices.marks) if choices is not None else frozenset()
     view = View(state, place, marked, coordinates, legal, sight, say, pressed)
+    view = replace(view, decisions=uncovered(view))
     items = [*strip(state, place, say, ending), *_view(state).items(view), *(threats(view) if highlight else ())]
     if coordinates == "cells":
         below = [*lowered(view, items)]

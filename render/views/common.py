@@ -1,15 +1,16 @@
 """What pictures of every game share: stacks, rings, arrows, crosses, walls, dots and names of cells."""
 
-from collections.abc import Callable, Container, Iterable, Sequence, Set
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 from math import hypot, pi
+from typing import TypeAlias
 
 from games.core import State
 
 from ..choices import Mark, name_size, plate
-from ..geometry import between, off_segment, regular
+from ..geometry import apart, between, off_segment, regular
 from ..layout import Layout
 from ..scene import Disc, Item, Path, Piece, Point, Text
 from ..themes import COLOURLESS, ink, side, sides
@@ -18,15 +19,22 @@ SINGLE = 0.8
 DOUBLE = 0.73
 STEP = 0.2  # distance between pieces of a column, and between the lowest and the topmost at most; cells
 TALLEST = 0.6
+ARROW, PAIR = 0.1, 0.47  # how far the marks of a way, and of a pair or ring, reach from its middle; cells
+RINGED = ("placed", "covered", "converted", "promoted", "recoloured")
+Band: TypeAlias = tuple[Point, Point, float]  # a segment, and how far to its sides a mark reaches
 
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision to be marked: the state before it, if known, and after; ``latest`` if it is the last of its turn."""
+    """A decision to be marked: the state before it, if known, and after; ``latest`` if it is the last of its turn.
+
+    ``of_turn``: whether it belongs to the last turn.
+    """
 
     before: State | None
     after: State
     latest: bool
+    of_turn: bool = True
 
     @property
     def role(self) -> str:
@@ -60,7 +68,45 @@ def decisions(state: State, turn: Sequence[State]) -> tuple[Decision, ...]:
         states.append(state)
     if len(states) == 1 and state.ply:
         return (Decision(None, state, True),)
-    return tuple(Decision(before, after, after is state) for before, after in pairwise(states))
+    last = states[-2].turn if len(states) > 1 else 0
+    return tuple(Decision(one, other, other is state, one.turn == last) for one, other in pairwise(states))
+
+
+def marked(view: View, decision: Decision) -> Iterator[Band]:
+    """Where the marks of a decision lie: bands round its ways, swapped pairs and rings."""
+    at = view.layout.at
+    for event in decision.after.events:
+        if event.kind in ("slid", "leapt"):
+            yield at(event.cells[0]), at(event.cells[1]), ARROW
+        elif event.kind == "swapped":
+            yield at(event.cells[0]), at(event.cells[1]), PAIR
+        elif event.kind in RINGED:
+            yield from ((at(cell), at(cell), PAIR) for cell in event.cells)
+    stood = decision.cells("placed") or decision.cells("covered")
+    for support, placed in zip(decision.cells("supported"), stood, strict=False):
+        yield *between(at(support), at(placed), 0.5, 0.5), ARROW
+
+
+def later(view: View, decision: Decision) -> list[Band]:
+    """Where something lies that matters more than a decision: marks of later ones, and the lines of what has won."""
+    bands = [band for other in view.decisions if other.after.ply > decision.after.ply for band in marked(view, other)]
+    for loop in () if view.state.outcome is None else view.state.outcome.loops:
+        bands += ((*line, ARROW) for line in pairwise(map(view.layout.at, (*loop, loop[0]))))
+    return bands
+
+
+def uncovered(view: View) -> tuple[Decision, ...]:
+    """The decisions of the last turn, and of those before it the ones that nothing later lies over."""
+    return tuple(
+        decision
+        for decision in view.decisions
+        if decision.of_turn or not touch(marked(view, decision), later(view, decision))
+    )
+
+
+def touch(bands: Iterable[Band], others: Iterable[Band]) -> bool:
+    """Whether bands lie over each other."""
+    return any(apart((a, b), (c, d)) < one + other for (a, b, one), (c, d, other) in product(bands, others))
 
 
 def stacks(view: View, top: str = "") -> Iterable[Item]:

@@ -24,13 +24,14 @@ def items(view: View) -> Iterator[Item]:
     if view.sight:
         yield from _sight(view, pieces)
     yield from ghosts(view)
-    yield from stacks(view)
-    for decision in view.decisions:
+    for decision in view.decisions:  # beneath the stones, as one may have been placed on the way
         if slid := decision.cells("slid"):
             start, end = map(view.layout.at, slid)
             yield arrow(view, start, end, start=0.12, end=0.44, role=decision.role)
+    yield from stacks(view)
+    for decision in view.decisions:
         for cell in decision.cells("placed"):
-            yield ring(view, cell)
+            yield ring(view, cell, "accent" if decision.of_turn else "past")
         yield from rings(view, decision, "recoloured")
     yield from destinations(view)
 

@@ -133,10 +133,15 @@ def test_a_column_of_two_shows_what_lies_below_on_a_phone() -> None:
 
 def test_the_whole_last_turn_is_marked_in_veloop() -> None:
     states = played("veloop-square")
-    ply = next(n for n in range(6, len(states)) if states[n].to_move != states[n - 1].to_move == states[n - 2].to_move)
+    where = place(states[0])
+
+    def apart(one: State, other: State) -> bool:
+        return dist(*(where.at(state.last_move.target) for state in (one, other) if state.last_move)) > 4
+
+    both = (n for n in range(6, len(states)) if states[n].to_move != states[n - 1].to_move == states[n - 2].to_move)
+    ply = next(n for n in both if apart(states[n - 1], states[n]))  # what is nearer makes way for the latest
     turn = states[ply - 2 : ply + 1]
     items = scene(states[ply], turn=turn).items
-    where = place(states[ply])
     for state, role in ((turn[1], "past"), (turn[2], "accent")):
         assert state.last_move is not None
         end = where.at(state.last_move.target)

@@ -14,10 +14,8 @@ ASKED_AFTER = timedelta(days=14)
 PUT_AWAY_AFTER = timedelta(days=30)
 """How long after that question a silent match is adjourned."""
 NUDGES_APART = timedelta(days=3)
-NUDGE_AFTER = timedelta(days=1)
-"""How long a turn must have lasted before the opponent may nudge."""
 REMINDED_APART = timedelta(days=1)
-"""The least time between a reminder and a nudge."""
+"""The least time between a reminder, or the beginning of a turn, and a nudge."""
 
 Step: TypeAlias = Literal["remind", "ask_mover", "ask_other", "put_away"]
 

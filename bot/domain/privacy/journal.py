@@ -115,7 +115,7 @@ class Journal:
     def _written(self, lines: list[dict[str, str]]) -> Path:
         """A new file beside the journal, readable by its owner alone."""
         part = self.file.with_name(f".{self.file.name}.{secrets.token_hex(4)}")
-        with open(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8") as file:
+        with open(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
             file.writelines(f"{json.dumps(line)}\n" for line in lines)
             file.flush()
             os.fsync(file.fileno())

@@ -96,7 +96,7 @@ class Puzzles:
         ordered = sorted(puzzles(chosen), key=lambda puzzle: (ratings[puzzle.name], puzzle.name))
         if not ordered:
             raise NotFound("there are no puzzles for that game")
-        start = next((number for number, puzzle in enumerate(ordered) if ratings[puzzle.name] >= own - EASIER), 0)
+        start = sum(ratings[puzzle.name] < own - EASIER for puzzle in ordered)
         start = next((number for number, puzzle in enumerate(ordered, 1) if puzzle.name == but), start)
         ordered = ordered[start:] + ordered[:start]
         return next((puzzle for puzzle in ordered if (puzzle.slug, puzzle.name) not in done), ordered[0])

@@ -53,7 +53,7 @@ def test_a_translated_phrase_may_begin_with_another() -> None:
 
 def test_a_variant_is_completed_from_either_name() -> None:
     game = games.get("vigilance")
-    for typed in ("hex-xxl", "XXL", "hexagon xx"):
+    for typed in ("hex-xxl", "XXL", "hexagon xx", "exagon xx"):
         assert variants.complete(game, typed)[0] == "hexagon XXL, captures on"
 
 

@@ -8,7 +8,7 @@ from bot.domain.hours import LAST_WORD, tell_at
 from bot.domain.matches import endings
 from bot.domain.matches.events import MatchEvent, Nudged, QuietAsked, QuietReminder, TimeRunsShort
 from bot.domain.matches.match import Addressed, Changed, Match
-from bot.domain.quiet import ASKED_AFTER, NUDGE_AFTER, NUDGES_APART, REMINDED_APART, REMINDERS, Step
+from bot.domain.quiet import ASKED_AFTER, NUDGES_APART, REMINDED_APART, REMINDERS, Step
 from bot.domain.values import COMPUTER, NOBODY, at_seat
 
 LONGEST_SNOOZE = 14
@@ -30,7 +30,6 @@ def nudge(match: Match, user: int, version: int | None = None) -> Changed:
     if quiet.nudged is not None and quiet.nudged >= match.moved:
         raise Refused("you’ve already nudged {other} this turn", other=other)
     ready = max(
-        match.moved + NUDGE_AFTER,
         quiet.nudged + NUDGES_APART if quiet.nudged else match.moved,
         _last_reminder(match, 1 - seat) + REMINDED_APART,
     )

@@ -70,7 +70,7 @@ def ties(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> tuple[tupl
     boards: dict[tuple[int, int], list[Pairing]] = {}
     for game in sorted(pairings, key=lambda game: game.order):
         boards.setdefault((game.round, game.board), []).append(game)
-    size = max((board for number, board in boards if number == 1), default=0)
+    size = sum(number == 1 for number, _ in boards)
     bracket: list[tuple[Tie, ...]] = []
     while size:
         number, row = len(bracket) + 1, []

@@ -1,10 +1,13 @@
 """What the computer thinks about in helper processes."""
 
+import time
+
 import pytest
 
 import games
 from bot.domain.computer import thinking
 from bot.domain.computer.thinking import PositionData
+from games.players import LEVELS
 
 START = PositionData("veloop-square", {"board": "6x6"}, ())
 
@@ -16,6 +19,9 @@ def test_a_turn_is_whole_and_is_worth_something_between_the_two_ends() -> None:
     assert len(chosen.moves) == 2
     assert -1 <= chosen.value <= 1
     assert -1 <= thinking.judge(at, "casual", 0.1) <= 1
+    begun = time.perf_counter()
+    thinking.judge(at, "master", 0.01)
+    assert time.perf_counter() - begun < LEVELS["master"].seconds / 2
 
 
 def test_the_last_states_begin_before_the_last_decisions() -> None:

@@ -121,6 +121,11 @@ def decisions(count: int) -> tuple[str, ...]:
     return tuple(made)
 
 
+def test_a_decision_may_have_dots() -> None:
+    tree, _ = EMPTY.with_child(EMPTY.now, 0, "a1.b2.c3")
+    assert read(stored(tree)) == tree
+
+
 def test_what_was_played_leaves_the_tree_and_keeps_its_note() -> None:
     one, two, three = decisions(3)
     tree = grown((one, two, three)).with_note(Spot(1, 1), "as I thought")

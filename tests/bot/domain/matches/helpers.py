@@ -8,13 +8,14 @@ from typing import Any
 from bot.domain.domain import Domain
 from bot.domain.events import Event, Notice
 from bot.domain.matches.match import Change, Match
+from bot.domain.values import Place
 from tests.bot.conftest import ANN, BEN, HERE
 
 
-async def started(domain: Domain, game: str = "veloop-square", **terms: Any) -> Match:
+async def started(domain: Domain, game: str = "veloop-square", place: Place = HERE, **terms: Any) -> Match:
     """A match that Ann has begun (she sits in the first seat) and Ben has accepted, with the outbox swept."""
     terms = {"side": "first", "opponent": BEN, **terms}
-    offered = await domain.challenges.make(HERE, ANN, game, **terms)
+    offered = await domain.challenges.make(place, ANN, game, **terms)
     change = await domain.challenges.accept(offered.challenge.id, terms["opponent"] or BEN)
     await swept(domain)
     return change.match

@@ -259,6 +259,9 @@ def test_the_opponent_ends_a_pause_by_agreement_or_after_a_week() -> None:
         agreements.ask_pause(request.match, BEN.id)
     with pytest.raises(Refused, match="you can’t decline this: Ben asked to resume"):
         agreements.answer("pause", request.match, ANN.id, False)
+    turned = agreements.ask_pause(paused(after(new("3d"), 1)), ANN.id).match
+    with pytest.raises(Refused, match="you can’t decline this: Ann asked to resume"):
+        agreements.answer("pause", turned, BEN.id, False)
     for agreed in (
         agreements.answer("pause", request.match, ANN.id, True),
         agreements.ask_pause(request.match, ANN.id),

@@ -55,6 +55,20 @@ async def test_of_several_the_one_that_waits_is_meant(domain: Domain) -> None:
         await domain.matches.resolve(viewer(ANN, HERE), status="running", to_move=False)
 
 
+async def test_of_many_twelve_are_named_and_of_two_places_those_of_here_are_meant(domain: Domain) -> None:
+    here = await started(domain, place=PRIVATE)
+    for _ in range(13):
+        await started(domain)
+    assert (await domain.matches.resolve(viewer(ANN, PRIVATE))).id == here.id
+    twelve = ", ".join(f"M{number}" for number in range(1, 13))
+    with pytest.raises(Ambiguous, match=rf"^which match: {twelve} …\?$"):
+        await domain.matches.resolve(viewer(ANN, HERE))
+    with pytest.raises(NotFound, match=rf"^there’s no match M99 here; yours are {twelve} …$"):
+        await domain.matches.resolve(viewer(BEN, HERE), "M99")
+    barred = replace(viewer(ANN, PRIVATE), barred={HERE.scope})
+    assert [found.id for found in (await matches_to_move(domain.matches, barred, most=1)).here] == [here.id]
+
+
 async def test_the_latest_finished_match_is_meant_where_one_is(domain: Domain, clock: Clock) -> None:
     first_match, two = await started(domain), await started(domain)
     await domain.matches.act(two.id, ANN.id, endings.resign)

@@ -149,7 +149,7 @@ async def test_what_can_wait_comes_in_waking_hours_after_an_outage_too(domain: D
     await domain.members.change(ANN.id, hours="8-22")
     match = await started(domain)
     clock.move(days=4)
-    await domain.matches.wake_due()
+    assert await domain.matches.wake_due() == 1
     clock.move(hours=15)
     for notice in await domain.outbox.claim():
         assert await domain.outbox.put_off(notice)

@@ -74,6 +74,7 @@ async def test_all_matches_can_be_taken_home_and_read_back(domain: Domain, ratin
     await played(domain, match.id, 5)
     await domain.matches.act(match.id, BEN.id, endings.resign)
     await some_matches(domain, clock)
+    await ended(domain, ANN, BEN, place=Place(800, 801))
     found = json.loads(await ratings.export(viewer(ANN), Filter(ANN.id, opponent=BEN.id)))
     assert len(found) == 5
     record = read(json.dumps(found[0]))

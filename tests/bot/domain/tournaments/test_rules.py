@@ -15,6 +15,7 @@ from bot.domain.tournaments.events import (
     PairingsOverdue,
     RoundEnding,
     TournamentCancelled,
+    TournamentFinished,
     TournamentStarted,
 )
 from bot.domain.tournaments.kinds import KINDS
@@ -118,6 +119,21 @@ def test_seeds_go_by_rating_then_by_order_of_joining() -> None:
     rounds.begin(item, {2003: 1600.0, 2002: 1400.0}, random.Random(1))
     seeds = {entrant.user: entrant.seed for entrant in item.tournament.entrants}
     assert seeds == {2003: 1, 2002: 2, 2001: 3, 2004: 4}
+    orders = set()
+    for chance in range(9):
+        item = contest("swiss", 4, Terms(seeding="random"))
+        rounds.begin(item, {2003: 1600.0}, random.Random(chance))
+        orders.add(tuple(entrant.seed for entrant in item.tournament.entrants))
+    assert len(orders) > 4
+
+
+def test_a_tournament_is_over_when_all_have_met() -> None:
+    item = running("swiss", 3, rounds=3)
+    item.pairings = [replace(pairing, result="1-0", how="played") for pairing in item.pairings]
+    met = [Pairing(1, 8, slots, match=8, result="1-0", how="played") for slots in ((1, 2), (1, 3), (2, 3))]
+    item.pairings += met
+    assert rounds.go_on(item, None)
+    assert item.announced[-1].event == TournamentFinished(1, "met")
 
 
 def test_a_bye_is_announced_to_its_player_only() -> None:

@@ -71,6 +71,9 @@ def test_games_of_an_early_withdrawal_do_not_count_in_a_round_robin() -> None:
     table = KINDS["round-robin"].standings(entrants(4, out=(4,)), played)
     assert order(table) == [(1, 1, 2), (2, 2, 1), (3, 3, 0), (3, 4, 0)]
     assert [standing.points for standing in table] == [2, 1, 0, 0]
+    later = games("1-4=0-1 2-3=1-0", "4-3=1-0 1-2=1-0", "2-4=1-0! 3-1=0-1")
+    half = KINDS["round-robin"].standings(entrants(4, out=(4,)), later)
+    assert sorted(standing.points for standing in half) == [0, 2, 2, 2]
     stayed = KINDS["round-robin"].standings(entrants(4), played)
     assert [standing.points for standing in stayed] == [2, 2, 1, 1]
 

@@ -244,6 +244,22 @@ async def test_very_many_rows_are_written_in_a_transaction_that_has_read(domain:
         assert (await connection.execute(count)).scalar_one() == len(rows)
 
 
+def test_the_migrations_make_the_tables_of_the_program(empty_database: Path, tmp_path: Path) -> None:
+    new = tmp_path / "new.db"
+    metadata.create_all(sa.create_engine(f"sqlite:///{new}"))
+
+    def made(file: Path) -> dict[str, list[str]]:
+        with closing(sqlite3.connect(file)) as connection:
+            rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+        return {
+            name: sorted(line.strip(" ,") for line in sql.replace("(", "(\n", 1).splitlines()) for name, sql in rows
+        }
+
+    migrated = made(empty_database)
+    del migrated["alembic_version"]
+    assert migrated == made(new)
+
+
 async def test_a_reader_sees_one_moment_while_others_write(
     domain: Domain, opened: Callable[[], Awaitable[Domain]]
 ) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import random
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -48,6 +49,20 @@ async def test_text_and_json_come_back_as_they_were(domain: Domain, slug: str) -
         assert again.seats == (NOBODY, NOBODY)
         assert not again.rated
         assert again.status != "running"
+
+
+async def test_a_result_is_read_as_it_is_shown_if_members_can_have_brought_it_about(domain: Domain) -> None:
+    match = await played(domain, (await started(domain, "loop", variant="mini")).id, 500)
+    whole = await domain.matches.record(match.id)
+    assert read_record(to_json(whole))[5:] == (True, match.winner, match.reason)
+    part = replace(whole, turns=whole.turns[:4], winner=1)
+    for reason, shown in (("left", "left"), ("settled", "settled"), ("deleted", "")):
+        assert read_record(to_json(replace(part, reason=reason)))[5:] == (True, 1, shown)
+    assert read_record(to_json(replace(part, status="aborted", winner=None, reason="abandoned")))[5:] == (
+        False,
+        None,
+        "",
+    )
 
 
 @pytest.mark.parametrize("slug", [game.slug for game in games.catalog()])

@@ -9,6 +9,7 @@ import pytest
 
 from bot.domain.errors import NotYours, NotYourTurn, Over, Refused, Stale
 from bot.domain.matches import agreements, endings, turns
+from bot.domain.matches.history import How
 from bot.domain.matches.match import Changed, Match, other_than
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.values import COMPUTER, NOBODY, Person
@@ -63,6 +64,13 @@ def test_only_the_player_to_move_plays_and_not_in_a_pause() -> None:
     with pytest.raises(Refused, match="M1 is paused"):
         paused.moving(ANN.id)
     assert (over().to_move, over().mover, over().away) == (None, None, (None, None))
+
+
+@pytest.mark.parametrize(("how", "made"), [("played", True), ("prepared", True), ("passed", False), ("given", False)])
+def test_turns_that_a_player_did_not_choose_do_not_count_as_made(how: How, made: bool) -> None:
+    whole = after(new(), 4).history
+    entries = (*whole.entries[:3], whole.entries[3]._replace(how=how))
+    assert replace(whole, entries=entries).each_made(2) is made
 
 
 def test_a_former_member_is_named_as_such() -> None:

@@ -190,6 +190,13 @@ async def test_a_season_is_of_its_server_and_time_and_of_matches_that_were_playe
     assert replace(after, loop_state=before.loop_state) == before
     elsewhere = await ratings.season(800, since, clock())
     assert (elsewhere.matches, elsewhere.players, elsewhere.longest and elsewhere.longest.id) == (1, 2, 104)
+    largest = {"scope": HERE.scope, "at": since}
+    async with domain.database.unit_of_work() as work:
+        for id, cells, ground in ((3, 300, 0.5), (2, 299, 900.0), (1, 300, 1.0)):
+            await work.connection.execute(loops.insert().values(match=id, cells=cells, ground=ground, **largest))
+    prettiest = (await ratings.season(HERE.scope, since, clock())).loop
+    assert prettiest is not None
+    assert (prettiest.id, prettiest.size) == (1, 300)
 
 
 async def test_ten_matches_are_shown_unless_more_are_wanted(domain: Domain, ratings: Ratings, clock: Clock) -> None:

@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from bot.domain.domain import Domain
-from bot.domain.errors import LimitReached
+from bot.domain.errors import LimitReached, Stale
 from bot.domain.tournaments import organising, repository
 from bot.domain.tournaments.events import CalendarDue, StandingsChanged
 from bot.domain.values import Place, Via
@@ -60,6 +60,17 @@ async def test_a_change_is_made_in_one_tournament_only(domain: Domain) -> None:
     assert [entrant.user for entrant in (await domain.tournaments.get(ids["open"])).entrants] == [P2.id, P3.id]
     await domain.tournaments.note_post(ids["open"], 5, 6)
     assert {id: now[0].post for id, now in (await everything(domain)).items() if now[0].post} == {ids["open"]: (5, 6)}
+
+
+async def test_what_is_decided_on_a_tournament_that_has_changed_meanwhile_is_not_stored(domain: Domain) -> None:
+    made = await announced(domain, "swiss", 2)
+    async with domain.database.read() as connection:
+        contest = await repository.load(connection, made.id, domain.now())
+    organising.join(contest, P3)
+    await domain.tournaments.do(made.id, organising.join, ANN)
+    with pytest.raises(Stale, match=r"^T1 has moved on; look again$"):
+        async with domain.database.unit_of_work() as work:
+            await repository.save(work.connection, contest)
 
 
 async def test_a_member_leaves_tournaments_that_are_not_over(domain: Domain) -> None:

@@ -8,11 +8,12 @@ import pytest
 import sqlalchemy as sa
 
 from bot.domain.domain import Domain
-from bot.domain.errors import LimitReached, NotFound, NotYours, NotYourTurn, Refused
+from bot.domain.errors import LimitReached, NotFound, NotYours, NotYourTurn, Refused, Stale
 from bot.domain.explorations import repository
 from bot.domain.explorations import tree as tree_limits
 from bot.domain.explorations.tree import Spot
 from bot.domain.matches import agreements, endings, prepared_moves
+from bot.domain.matches.exploring.repeating import known_turns
 from bot.domain.matches.match import Match
 from bot.store.tables import explorations, matches
 from tests.bot.conftest import ANN, BEN, CAT
@@ -60,6 +61,17 @@ async def test_a_line_is_kept_through_a_restart_and_after_the_match_went_on(
     early = await again.explorations.begin(match, BEN.id, 0)
     assert early.state.ply == 0
     assert match.decisions == (other,)
+
+
+async def test_a_turn_that_was_tried_is_offered_again_also_from_its_middle(domain: Domain) -> None:
+    match = await started(domain)  # the first turn is one move, all others are two
+    (first, second, third), end = await walked(domain, match, ANN.id, 3)
+    match = await domain.matches.get(match.id)
+    middle = await domain.explorations.back(match, ANN.id, end)
+    whole = await domain.explorations.back(match, ANN.id, middle.spot)
+    assert known_turns(middle, 9) == [(third,)]
+    assert known_turns(whole, 9) == [(second, third)]
+    assert known_turns(await domain.explorations.back(match, ANN.id, whole.spot), 9) == [(first,)]
 
 
 async def test_a_line_comes_back_with_a_turn_that_is_taken_back(
@@ -178,6 +190,8 @@ async def test_a_draft_is_a_line_of_the_tree(domain: Domain, opened: Callable[[]
     assert [node.decision for node in thought.line] == [one]
     assert (await domain.explorations.begin(match, BEN.id)).line == ()
     # Undone, it leaves nothing behind, not even a row.
+    with pytest.raises(Stale):
+        await domain.matches.undo(match.id, ANN.id, version=match.version + 1)
     await domain.matches.undo(match.id, ANN.id)
     assert await stored(domain) == {}
     # What was thought on from it stays.

@@ -226,13 +226,13 @@ class LoopsNLeaps(Position):
         seat, index = self.to_move, self.board.index
         start, end = index[source], index[target]
         if self.men[1 - seat] >> start & 1:
-            return Sentence("the piece on {cell} is your opponent’s; leap with your own", cell=source)
+            return Sentence("the piece on {cell} is your opponent’s; move one of your own", cell=source)
         if not self.men[seat] >> start & 1:
-            return Sentence("{cell} is empty; leap with one of your leapers", cell=source)
+            return Sentence("{cell} is empty; move one of your leapers", cell=source)
         if start not in self.doubles[seat]:
-            return Sentence("{cell} holds a single man; only leapers (two men) can leap", cell=source)
+            return Sentence("{cell} holds a single man; only leapers (two men) can move", cell=source)
         if start == end:
-            return Sentence("a leap can’t end on {cell}, where it starts", cell=source)
+            return Sentence("a leaper can’t stay on {cell}, where it starts", cell=source)
         flight = self.colonnade.flight.get(start * self.board.size + end)
         if flight is None:
             for step in self.board.steps:
@@ -254,7 +254,7 @@ class LoopsNLeaps(Position):
                 target=target,
             )
         if flight.target & self.men[seat]:
-            return Sentence("{cell} holds a piece of yours; a leap can’t end there", cell=target)
+            return Sentence("{cell} holds a piece of yours; a leaper can’t land there", cell=target)
         return Sentence("{cell} is safe: it is part of a group that surrounds a pillar", cell=target)
 
     def pieces(self) -> dict[str, tuple[int, ...]]:

@@ -4,12 +4,12 @@ import json
 import re
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from .core import Game, GameError, State
+from .core import SWAP, Game, GameError, State
 from .registry import catalog, get
 
 FORMAT = "loophole-record"
@@ -22,6 +22,7 @@ LABELS = ("Game", "Options", "Match", "Started", "Finished", "Clock", "Rated", "
 LEFT_OUT = ("Match", "Started", "Finished", "Reason", "Hints")  # labels that are not written without a value
 # No two parts that repeat can match the same characters, so that no line takes long to be refused.
 _TURN = re.compile(r"\s*(\d+)\.\s+([^:\s][^:]*):(?=\s)([^\[]*)(?:\[([^\]]*)\]\s*)?")
+_BESIDE = re.compile(r"\([^()]*\)")  # names beside what is read
 _TIME = "%Y-%m-%d %H:%M:%S UTC"
 
 
@@ -81,6 +82,24 @@ class Record:
         return tuple(states if ply is None else states[: ply + 1])
 
     @property
+    def variant(self) -> str:
+        """What players call the options."""
+        return ", ".join(
+            str(option.phrase(self.options.get(option.name, option.default))) for option in self.game.options
+        )
+
+    def moves_of(self, number: int) -> str:
+        """The moves of a turn, counted from 0; what is taken over is named beside ``swap``."""
+        moves = self.turns[number].moves
+        if moves != (str(SWAP),):
+            return " ".join(moves)
+        try:
+            taken = replace(self, turns=self.turns[: number + 1]).states()[-1].taken_over
+        except GameError:  # illegal moves are written as they are
+            taken = ()
+        return f"{SWAP} (take over {', '.join(taken)})" if taken else str(SWAP)
+
+    @property
     def result(self) -> str:
         """The result in words: ``Black wins``, ``draw``, ``running`` or ``called off``."""
         if self.status != "finished":
@@ -93,7 +112,7 @@ def to_text(record: Record) -> str:
     names = record.game.seats
     fields = {
         "Game": f"{record.game.slug} ({record.game.name})",
-        "Options": ", ".join(f"{name}={value}" for name, value in record.options.items()),
+        "Options": ", ".join(f"{name}={value}" for name, value in record.options.items()) + f" ({record.variant})",
         names[0]: _one_line(record.players[0]),
         names[1]: _one_line(record.players[1]),
         "Match": record.match,
@@ -108,13 +127,13 @@ def to_text(record: Record) -> str:
     lines = [f"Loophole record {VERSION}"]
     lines += [f"{label}: {value}" for label, value in fields.items() if value or label not in LEFT_OUT]
     lines.append("")
-    width = max((len(" ".join(turn.moves)) for turn in record.turns), default=0)
-    seats = max(map(len, names)) + 1
+    moves = [record.moves_of(number) for number in range(len(record.turns))]
+    width, seats = max(map(len, moves), default=0), max(map(len, names)) + 1
     for number, turn in enumerate(record.turns, 1):
         notes = ", ".join(filter(None, (_time(turn.at), turn.how if turn.how != "played" else "")))
         tail = f"  [{notes}]" if notes else ""
         lines.append(
-            f"{number:>4}. {names[turn.seat] + ':':<{seats}} {' '.join(turn.moves):<{min(width, 60)}}{tail}".rstrip()
+            f"{number:>4}. {names[turn.seat] + ':':<{seats}} {moves[number - 1]:<{min(width, 60)}}{tail}".rstrip()
         )
     return "\n".join(lines) + "\n"
 
@@ -126,6 +145,7 @@ def to_json(record: Record) -> str:
         "version": VERSION,
         "game": record.game.slug,
         "options": dict(record.options),
+        "variant": record.variant,
         "seats": list(record.game.seats),
         "players": list(record.players),
         "match": record.match,
@@ -177,7 +197,7 @@ def _from_text(text: str) -> Mapping[str, Any]:
         fields.setdefault(label.strip(), value.strip())
         at += 1
     game = _game(fields.get("Game", "").partition(" ")[0])
-    options = dict(_pair(part) for part in fields.get("Options", "").split(",") if part.strip())
+    options = dict(_pair(part) for part in _BESIDE.sub("", fields.get("Options", "")).split(",") if part.strip())
     turns = [_turn(game, line, number) for number, line in enumerate(lines[at:], at + 1) if line.strip()]
     known = {*LABELS, *game.seats}
     for label in fields:
@@ -213,7 +233,7 @@ def _turn(game: Game, line: str, number: int) -> Mapping[str, Any]:
         raise RecordError(
             "line {line} isn’t a turn; write it like “{example}”", line=number, example=f"1. {game.seats[0]}: c4"
         )
-    turn = {"seat": game.seats.index(seat), "moves": match[3].split()}
+    turn = {"seat": game.seats.index(seat), "moves": _BESIDE.sub(" ", match[3]).split()}
     notes = (note.strip() for note in (match[4] or "").split(","))
     return turn | {"how" if note in HOWS else "at": note for note in notes if note}
 

@@ -112,9 +112,7 @@ def _boards(state: State, say: Say) -> Iterator[str]:
     """What players call the board, where there are several."""
     for option in state.game.options:
         if option.name == "board":
-            choice = state.options[option.name]
-            called = option.called(choice)
-            yield choice if called is None else _said(called, say)
+            yield _said(option.phrase(state.options[option.name]), say)
 
 
 def _said(sentence: Sentence, say: Say) -> str:
@@ -189,10 +187,11 @@ def _rows(state: State, say: Say) -> str:
             case column:
                 return letters[column[-1]].upper() + (str(len(column)) if len(column) > 2 else "")
 
-    levels = []
+    levels, several = [], state.board.kind == "pyramid"
     for level, group in groupby(state.board.cells, key=lambda cell: split(cell)[0]):
         ranks = groupby(group, key=lambda cell: split(cell)[2])
         text = "/".join("".join(map(letter, cells)) for _, cells in ranks)
         if text.strip("./"):
-            levels.append(f"{level}: {text}")
-    return say("Levels, ranks from the first up: {levels}.").format(levels=", ".join(levels))
+            levels.append(f"{level}: {text}" if several else text)
+    said = say("Level by level, rows from 1 up: {rows}.") if several else say("Rows from 1 up: {rows}.")
+    return said.format(rows=", ".join(levels))

@@ -21,12 +21,12 @@ _BETWEEN = re.compile(r"[\s,;:=/·]+")
 def text(game: Game, options: Mapping[str, str], say: Callable[[str], str] = str) -> str:
     """The options as people write them: ``8x8, double turns``; ``say`` translates."""
     chosen = ((option, options.get(option.name, option.default)) for option in game.options)
-    return ", ".join(said(phrase(option, choice), say) for option, choice in chosen)
+    return ", ".join(said(option.phrase(choice), say) for option, choice in chosen)
 
 
 def canonical(game: Game, typed: str, say: Callable[[str], str]) -> str:
     """Typed text with the phrases that ``say`` translates back in English, for ``parse``."""
-    phrases = [phrase(option, choice) for option in game.options for choice in option.choices]
+    phrases = [option.phrase(choice) for option in game.options for choice in option.choices]
     phrases += map(Sentence, SMALL + LARGE)
     english = {theirs: str(each) for each in phrases if (theirs := said(each, say)) != str(each)}
     if not english:
@@ -53,8 +53,8 @@ def parse(game: Game, typed: str) -> dict[str, str]:
             raise BadOption(
                 "{label} can be {first} or {second}, not both",
                 label=Sentence(option.label),
-                first=phrase(option, chosen[option.name]),
-                second=phrase(option, choice),
+                first=option.phrase(chosen[option.name]),
+                second=option.phrase(choice),
             )
         chosen[option.name] = choice
         words = words[length:]
@@ -135,18 +135,6 @@ def _names(game: Game, options: Mapping[str, str], say: Callable[[str], str]) ->
     return list(dict.fromkeys(map(_folded, _words(written))))
 
 
-def phrase(option: Option, choice: str) -> Sentence:
-    """A choice in words, with the name of the option where the choice alone is not clear."""
-    if (called := option.called(choice)) is not None:
-        return called
-    if option.name == "board":
-        return Sentence(choice)
-    name = option.name.replace("_", " ")
-    words = f"{name}: {choice}" if " " in name else f"{choice} {name}"
-    words = f"{name} {choice}" if choice in ("on", "off") else words
-    return Sentence(words)
-
-
 def said(phrase: Sentence, say: Callable[[str], str]) -> str:
     """A phrase as ``say`` translates it."""
     return say(phrase.template).format(**phrase.values)
@@ -166,7 +154,7 @@ def _meant(game: Game, words: list[str]) -> tuple[Option, str] | None:
     if len(words) > 1:
         return None
     every = [(option, choice) for option in game.options for choice in option.choices]
-    having = [(option, choice) for option, choice in every if words[0] in _words(str(phrase(option, choice)))]
+    having = [(option, choice) for option, choice in every if words[0] in _words(str(option.phrase(choice)))]
     if not having and (size := _size(game, words[0])) is not None and not _MEASURES.fullmatch(words[0]):
         return next((option, choice) for option, choice in every if _cells(game).get(choice) == size)
     return having[0] if len(having) == 1 else None
@@ -189,7 +177,7 @@ def _unknown(game: Game, typed: str) -> BadOption:
     short = " ".join(typed.split())
     options = [
         reduce(lambda some, last: Sentence("{some}, {last}", some=some, last=last), phrases)
-        for phrases in ([phrase(option, choice) for choice in option.choices] for option in game.options)
+        for phrases in ([option.phrase(choice) for choice in option.choices] for option in game.options)
     ]
     choices = reduce(lambda some, last: Sentence("{some}; {last}", some=some, last=last), options)
     return BadOption(

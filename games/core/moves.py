@@ -73,3 +73,13 @@ class Option(NamedTuple):
     def called(self, choice: str) -> Sentence | None:
         """What players call a choice; None if by its own name."""
         return dict(self.labels).get(choice)
+
+    def phrase(self, choice: str) -> Sentence:
+        """A choice in words, with the name of the option where the choice alone is not clear."""
+        if (called := self.called(choice)) is not None:
+            return called
+        if self.name == "board":
+            return Sentence(choice)
+        name = self.name.replace("_", " ")
+        words = f"{name}: {choice}" if " " in name else f"{choice} {name}"
+        return Sentence(f"{name} {choice}" if choice in ("on", "off") else words)

@@ -7,7 +7,7 @@ from unicodedata import normalize
 
 from ..lattice import Lattice
 from .errors import IllegalMove, NotationError, Sentence, _, brief, either, ranked
-from .moves import Move
+from .moves import SWAP, Move
 
 MOST_CHARACTERS = 400
 LAST_WORD = 16  # characters: more than any decision is written with, including a space before its dash
@@ -16,6 +16,7 @@ _DASHES = re.compile(r"\s*(?:[-‐‑‒–—―−⁃֊᠆⸗⸺⸻〜〰ー~]
 _SEPARATORS = re.compile(r"[\s,;.|+&、。]+")
 _VARIATION = "\ufe0f"  # shows an arrow as an emoji
 _TOKEN = re.compile(r" *((?:x *)*)(?:(swap|pass)|(-?)(\d{0,2}[a-z]\d{1,2}))")
+_TAKE_OVER = re.compile(r"\btake ?over(?: \d{0,2}[a-z]?\d{0,2}(?= |$))*")  # with the cells taken over, or without
 _CAPTURE = re.compile("[×✕✗]")
 
 
@@ -70,7 +71,7 @@ def normal(text: str) -> str:
         raise NotationError("that turn is too long; the limit is {most} characters", most=MOST_CHARACTERS)
     text = normalize("NFKC", text).replace(_VARIATION, "")
     text = _CAPTURE.sub("x", text.lower().strip())
-    text = _DASHES.sub("-", _SEPARATORS.sub(" ", text).strip())
+    text = _TAKE_OVER.sub("swap", _DASHES.sub("-", _SEPARATORS.sub(" ", text).strip()))
     return text.strip(" `*_'\"“”()[]")
 
 
@@ -203,7 +204,9 @@ def _unfinished(state: S, plain: str) -> Reading[S] | None:
             if not left and after.to_move == state.to_move and (best is None or len(moves) >= len(best.moves)):
                 legal = after.legal_moves()
                 following = tuple(
-                    move for move in legal if str(move).startswith(forms) or str(move)[1:].startswith(forms)
+                    move
+                    for move in legal
+                    if str(move).startswith(forms) or str(move)[1:].startswith(forms) or _typed(move).startswith(tail)
                 )
                 if following:
                     best = Reading("partial", moves, after, following)
@@ -232,8 +235,8 @@ def _objection(state: Readable, tokens: list[Token]) -> Sentence:
     move, legal = _meant(state, tokens), state.legal_moves()
     if move in legal:
         # The dash before the cell is wrong: no cell comes before it.
-        return Sentence("“{text}” isn’t a move; write it like {moves}", text=f"-{tokens[0].word}", moves=str(move))
-    why, near = state.objection(move), ranked(str(move), [str(each) for each in legal])[:MOST_LISTED]
+        return Sentence("“{text}” isn’t a move; write it like {moves}", text=f"-{tokens[0].word}", moves=_typed(move))
+    why, near = state.objection(move), ranked(str(move), [_typed(each) for each in legal])[:MOST_LISTED]
     if not near:
         return why
     said = _("{why}; the nearest legal moves are {moves}") if len(near) > 1 else _("{why}; {moves} is legal")
@@ -259,4 +262,9 @@ def _on_board(state: Readable, word: str) -> str:
 
 
 def _listed(moves: tuple[Move, ...]) -> Sentence | str:
-    return either([str(move) for move in moves[:MOST_LISTED]])
+    return either([_typed(move) for move in moves[:MOST_LISTED]])
+
+
+def _typed(move: Move) -> str:
+    """A decision as players type it."""
+    return "take over" if move == SWAP else str(move)

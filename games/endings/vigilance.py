@@ -8,6 +8,7 @@ LESS = _(
     "{winner} has sealed off {own} of {empty} empty cells. {needed} is enough, as {loser} has {others} in reserve "
     "and {winner} {held}."
 )
+NONE = _("{loser} has {others} in reserve for {empty} empty cells, so {winner} has to seal off none.")
 
 
 def because(state: State) -> Sentence:
@@ -17,11 +18,6 @@ def because(state: State) -> Sentence:
     seat = state.outcome.winner
     held, others = state.reserve[seat], state.reserve[1 - seat]
     empty = len(state.board) - len(state.pieces())
-    return Sentence(
-        LESS if held or others else HALF,
-        own=state.score[seat],
-        empty=empty,
-        needed=max(0, held + (empty - others + 1) // 2),
-        held=held,
-        others=others,
-    )
+    needed = max(0, held + (empty - others + 1) // 2)
+    said = (LESS if needed else NONE) if held or others else HALF
+    return Sentence(said, own=state.score[seat], empty=empty, needed=needed, held=held, others=others)

@@ -32,7 +32,7 @@ RULES = (
         COLUMNS,
         Example(
             "b4-c5 b5-d4 c4-b3 b5-c3",
-            _("No leap led to an empty cell, so the last stone covers an enemy stone."),
+            _("No empty cell was in reach, so the last stone covers an enemy stone."),
             {"board": "hex3"},
         ),
     ),
@@ -59,10 +59,10 @@ LESSON = Lesson(
             "b4-c5 b5-c3 c5-d3 c3-e2 d2-b3 e2-d1",
             "c5-c3 b3-a5 d4-b5 e1-d3",
             _(
-                "**Leap.** Place a new stone diagonally from one of yours. The two cells between swap contents, "
-                "so they must differ. Which leap is legal?"
+                "**A move.** Place a new stone diagonally from one of yours. The two cells between swap contents, "
+                "so they must differ. Which move is legal?"
             ),
-            _("A diagonal leap onto an empty cell, and the cells in between have swapped."),
+            _("A stone diagonally on an empty cell, and the cells in between have swapped."),
         ),
         Step(
             "win",

@@ -30,7 +30,7 @@ RULES = (
         COLUMNS,
         Example(
             "c2-d4 d3-e5 c2-d4 e5-c4 d5-b4 e5-c4 e4-c3",
-            _("No leap led to an empty cell, so the last stone covers an enemy stone."),
+            _("No empty cell was in reach, so the last stone covers an enemy stone."),
             {"board": "5x5", "turns": "single"},
         ),
     ),
@@ -58,8 +58,8 @@ LESSON = Lesson(
             "c2-d4 d3-b2 d4-e2 b2-d3 c2-a1 e3-c4",
             "a1-b3 c2-c4 c2-e3 e2-c3",
             _(
-                "**Leap.** Place a new stone a knight’s leap away from one of yours. The two cells between swap "
-                "contents, so they must differ. Which leap is legal?"
+                "**A move.** Place a new stone a knight’s leap away from one of yours. The two cells between swap "
+                "contents, so they must differ. Which move is legal?"
             ),
             _("A knight’s leap onto an empty cell, and the cells in between have swapped."),
         ),

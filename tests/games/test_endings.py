@@ -77,6 +77,8 @@ def vigilance(state: State, moves: list[str]) -> Said:
                 assert needed == (empty + 1) // 2
                 return f"{told} Half of them is enough.", seat
             other = state.game.seats[1 - seat]
+            if not needed:
+                return f"{other} has {others} in reserve for {empty} empty cells, so {side} has to seal off none.", seat
             reserves = f"as {other} has {others} in reserve and {side} {held_back}"
             return f"{told} {needed} is enough, {reserves}.", seat
     assert moves[-2:] == ["pass", "pass"]

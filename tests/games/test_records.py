@@ -66,7 +66,7 @@ def test_a_text_record_can_be_read_by_people() -> None:
     assert text == (
         "Loophole record 1\n"
         "Game: veloop-square (Veloop)\n"
-        "Options: board=8x8, turns=double\n"
+        "Options: board=8x8, turns=double (8x8, double turns)\n"
         "Black: Ann\n"
         "White: Ben Ben\n"
         "Match: M1\n"
@@ -193,3 +193,11 @@ def test_the_record_in_the_pages_is_one() -> None:
     assert found.turns[1] == RecordedTurn(1, ("b5-d4",), datetime(2026, 3, 2, 12, 3, tzinfo=UTC), "prepared")
     assert to_text(found).split() == page.split("```")[1].split()
     assert len(found.states()) == 3
+
+
+def test_names_stand_beside_what_is_read_and_are_no_moves() -> None:
+    turns = (RecordedTurn(0, ("1a1",)), RecordedTurn(1, ("swap",)))
+    text = to_text(Record(games.get("loop"), {"board": "mini", "full_board": "draw"}, ("a", "b"), turns))
+    assert "Options: board=mini, full_board=draw (mini pyramid, full pyramid is a draw)" in text
+    assert "   2. White: swap (take over 1a1)" in text
+    assert read(text).turns == turns

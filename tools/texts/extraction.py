@@ -15,7 +15,6 @@ import games
 from bot.chat.discord.feature import AnyCommand
 from bot.chat.features import FEATURES
 from bot.chat.language.i18n import NAMES
-from bot.domain import variants
 from games.core import Game, GameError
 from games.records import RecordError
 
@@ -53,7 +52,7 @@ def template(but: Sequence[Game] = ()) -> Catalog:
         for option in game.options:
             for choice in option.choices:
                 if option.name != "board" and option.called(choice) is None and game not in but:
-                    texts.add(variants.phrase(option, choice).template, locations=[(f"games/{game.slug}", 0)])
+                    texts.add(option.phrase(choice).template, locations=[(f"games/{game.slug}", 0)])
     for feature in FEATURES:
         for command in feature.commands:
             folder = (command.module or "").rpartition(".")[0].replace(".", "/")

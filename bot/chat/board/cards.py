@@ -17,6 +17,7 @@ from bot.domain.matches.followers import Follows
 from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER, NOBODY
+from games.core import Sentence
 
 
 async def match_of(services: Services, t: Language, notice: Notice[Event]) -> Match:
@@ -72,7 +73,8 @@ def turn(
 def details(t: Language, match: Match) -> str:
     """The options, the clock, and what there is to know of the start, in small print."""
     terms = t(texts.DETAILS, variant=phrases.variant(t, match), clock=phrases.clock_terms(t, match.clock))
-    means = (t(texts.MEANS, meaning=t.whole(sentence)) for sentence in opening(match.game, match.options))
+    sentences = (Sentence(match.game.aim), *opening(match.game, match.options))
+    means = (t(texts.MEANS, meaning=t.whole(sentence)) for sentence in sentences)
     return "\n".join((terms + phrases.remarks(t, match, match.explore), *means))
 
 

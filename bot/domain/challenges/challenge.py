@@ -34,7 +34,7 @@ class Challenge:
 
     ``target``: None where anyone may accept it. ``side``: the maker's. ``explore``: the players may try lines on a
     board during the match. ``match``: the id of the match it became, if it was ``taken``. ``rematch_of``: the id of
-    the match that it is to repeat, if any.
+    the match that it is to repeat, if any. ``counters``: the id of the open challenge that a counter-offer answers.
     """
 
     id: int = 0
@@ -51,6 +51,7 @@ class Challenge:
     status: Status = "open"
     match: int | None = None
     rematch_of: int | None = None
+    counters: int | None = None
     created: datetime
     expires: datetime
 

@@ -17,7 +17,7 @@ from bot.domain.values import Person, Place
 from bot.store import key_of
 from bot.store.tables import challenges, matches, scopes
 
-_SAME = ("side", "rated", "note", "explore", "status", "rematch_of")
+_SAME = ("side", "rated", "note", "explore", "status", "rematch_of", "counters")
 """Columns that are attributes of a challenge under the same name."""
 CHALLENGE = sa.select(challenges, scopes.c.guild).join(scopes, scopes.c.id == challenges.c.scope)
 
@@ -93,6 +93,12 @@ async def end(work: UnitOfWork, challenge: Challenge) -> None:
         raise Over("this challenge is no longer open")
 
 
+async def close_countered(work: UnitOfWork, challenge: int, match: int) -> None:
+    """Close an open challenge, if it still is, once a counter-offer to it has become a match."""
+    still_open = challenges.update().where(challenges.c.id == challenge, challenges.c.status == "open")
+    await work.connection.execute(still_open.values(status="countered", match=match, open_until=None))
+
+
 async def listed(
     connection: AsyncConnection,
     scope: int,
@@ -134,6 +140,7 @@ def _read(row: sa.Row[*tuple[object, ...]], now: datetime) -> Challenge:
         status="expired" if row.status == "open" and row.expires_at <= now else row.status,
         match=row.match,
         rematch_of=row.rematch_of,
+        counters=row.counters,
         created=row.created_at,
         expires=row.expires_at,
     )

@@ -174,7 +174,7 @@ class Challenges:
         note: str = "",
         via: Via | None = None,
     ) -> Offered:
-        """Answer a challenge made to ``who``, or an open one, which stays open, with other terms.
+        """Answer a challenge made to ``who``, or an open one, which stays open until one is accepted, with other terms.
 
         Those that are None stay, as do the players' sides.
         """
@@ -198,6 +198,7 @@ class Challenges:
                 clock=_clock(None if clock is None else clocks.parse(clock), countered.clock, counts),
                 rated=counts,
                 note=note_of(note),
+                counters=countered.id if countered.target is None else countered.counters,
                 created=work.now,
                 expires=work.now + timedelta(days=settings.days),
             )
@@ -323,6 +324,8 @@ class Challenges:
         # Only the maker is pinged: the other player gets the match as an answer.
         change = await self._matches.begin(work, setup, ping=maker.id, via=via)
         await repository.end(work, challenge.ended("taken", change.match.id))
+        if challenge.counters is not None:
+            await repository.close_countered(work, challenge.counters, change.match.id)
         if challenge.rematch_of is not None:
             await repository.note_rematch(work, challenge.rematch_of, change.match.id)
         return change

@@ -137,6 +137,7 @@ challenges = table(
     column("status", sa.String(10), NOTHING, nullable=False, server_default="open"),
     column("match", Key, NOTHING),  # what came of it
     column("rematch_of", Key, NOTHING, index=True),
+    column("counters", Key, NOTHING),  # the open challenge that this counter-offer answers
     column("created_at", Moment, about("maker"), nullable=False),
     column("expires_at", Moment, NOTHING, nullable=False),
     column("open_until", Moment, NOTHING),  # expires_at while it is open, else NULL

@@ -65,32 +65,32 @@ IDEAS = (
     Idea(
         "support-net",
         _("Support net"),
-        _("The leap gives at least two more of your stones a leap of their own: threats come from several sides."),
+        _("The move gives at least two more of your stones a move of their own: threats come from several sides."),
         _support_net,
     ),
     Idea(
         "cut-off",
         _("Taking supports away"),
-        _("At least two enemy stones lose their last leap: whoever has few supports can stop little."),
+        _("At least two enemy stones lose their last move: whoever has few supports can stop little."),
         _cut_off,
     ),
     Idea(
         "covering",
         _("Covering"),
-        _("With no empty cell to leap to, a stone is placed on top of a single enemy stone and takes its cell."),
+        _("With no empty cell in reach, a stone is placed on top of a single enemy stone and takes its cell."),
         does("covered"),
     ),
     Idea(
         "self-confinement",
         _("Walking into the wall"),
-        _("A leap that looks harmless here closes your opponent’s wall round your own stones and loses at once."),
+        _("A move that looks harmless here closes your opponent’s wall round your own stones and loses at once."),
         _self_confinement,
         _lost,
     ),
     Idea(
         "double-closure",
-        _("A wall in two leaps"),
-        _("No single leap wins, but the two leaps of a double turn together close the wall."),
+        _("A wall in two moves"),
+        _("No single move wins, but the two moves of a double turn together close the wall."),
         _double_closure,
     ),
     Idea(
@@ -102,7 +102,7 @@ IDEAS = (
     Idea(
         "pull-out",
         _("Pulled out by the swap"),
-        _("The swap of your own leap takes the stone in danger out of the closing wall."),
+        _("The swap of your own move takes the stone in danger out of the closing wall."),
         _pull_out,
     ),
     Idea(
@@ -121,7 +121,7 @@ IDEAS = (
     Idea(
         "fork",
         _("Two threats at once"),
-        _("Several leaps would each close a wall, and no answer stops them all."),
+        _("Several moves would each close a wall, and no answer stops them all."),
         forks,
     ),
     Idea(

@@ -17,7 +17,7 @@ from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.typed import english_clock
 from bot.domain import clocks, variants
-from bot.domain.challenges.challenge import OPPOSITE
+from bot.domain.challenges.challenge import OPPOSITE, Challenge
 from bot.domain.errors import Refused
 from bot.domain.opponent import DEFAULT, LEVEL_NAMES
 from bot.domain.values import Person
@@ -101,10 +101,19 @@ def _computer_wanted(reply: Reply, opponent: discord.User | None, level: str, ra
     return False
 
 
+async def _shown(reply: Reply, press: ChallengePress) -> Challenge:
+    """The challenge of a card. One that became a match in another way, as by a counter-offer, is told in the card."""
+    challenge = await reply.services.challenges.shown(reply.viewer, press.challenge)
+    if challenge.match is not None and not reply.pressed_private:
+        match = await reply.services.matches.get(challenge.match)
+        await reply.replace(cards.closed(await reply.shared(), challenge, match))
+    return challenge
+
+
 @feature.on(AcceptChallenge, work="board")
 async def accept(reply: Reply, press: AcceptChallenge) -> None:
     """Begin the match."""
-    challenge = await reply.services.challenges.shown(reply.viewer, press.challenge)
+    challenge = await _shown(reply, press)
     change = await reply.services.challenges.accept(press.challenge, reply.person, via=reply.via)
     await reply.replace(cards.closed(await reply.shared(), challenge, change.match))
     await reply.publish(change.notice, where=True)
@@ -136,7 +145,7 @@ class SendCounter(ChallengePress, action="countered", opened_by=OpenCounter):
 @feature.on(OpenCounter)
 async def open_counter(reply: Reply, press: OpenCounter) -> None:
     """Open the form for a counter-offer, filled in with the terms of the challenge."""
-    challenge, t = await reply.services.challenges.shown(reply.viewer, press.challenge), reply.t
+    challenge, t = await _shown(reply, press), reply.t
     challenge.countered_by(reply.person)
     game, (side, rated, chosen) = challenge.game, (press.terms + "--").split("-", 2)
     present = variants.text(game, challenge.options)

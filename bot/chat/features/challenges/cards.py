@@ -19,6 +19,7 @@ from bot.domain.challenges import events
 from bot.domain.challenges.challenge import Challenge
 from bot.domain.events import Event, Notice
 from bot.domain.matches.match import Match
+from games.core import Sentence
 
 
 class DeclineChallenge(ChallengePress, action="decline"):
@@ -76,6 +77,7 @@ def challenge(
             image,
             t(texts.COUNTERED if isinstance(notice.event, events.ChallengeCountered) else title, game=game),
             line,
+            t(shared.MEANS, meaning=t.sentence(Sentence(item.game.aim))),
             terms + phrases.remarks(t, item, item.explore),
             *(t(shared.MEANS, meaning=t.whole(sentence)) for sentence in meant(item.game, item.options)),
             t(texts.CHALLENGE_UNTIL, when=moment(item.expires)),
@@ -101,7 +103,8 @@ def closed(t: Language, item: Challenge, match: Match | None = None, notice: Not
     colour = GREY
     if match is not None:
         taker = phrases.who(t, match.opponent(item.maker.id))
-        line, colour = t(texts.CHALLENGE_TAKEN, taker=taker, maker=maker, match=match.name), GREEN
+        taken = texts.COUNTER_TAKEN if item.status == "countered" else texts.CHALLENGE_TAKEN
+        line, colour = t(taken, taker=taker, maker=maker, match=match.name), GREEN
     elif item.status == "declined" and target is not None:
         line = t(texts.CHALLENGE_DECLINED if notice is None else texts.DECLINED_TOLD, target=target, maker=maker)
     elif item.status == "countered" and target is not None:
@@ -109,7 +112,8 @@ def closed(t: Language, item: Challenge, match: Match | None = None, notice: Not
     else:
         expired = item.status == "expired"
         line = t(texts.CHALLENGE_EXPIRED if expired else texts.CHALLENGE_WITHDRAWN, maker=maker)
-    return post(text(t(texts.CHALLENGE, game=item.game.name), line), colour=colour, notice=notice)
+    also = t(texts.OPEN_CLOSED) if match is not None and item.counters is not None else None
+    return post(text(t(texts.CHALLENGE, game=item.game.name), line, also), colour=colour, notice=notice)
 
 
 def listed(t: Language, challenges: Sequence[Challenge], reader: int, *, page: int, more: bool) -> Post:

@@ -20,6 +20,8 @@ CHALLENGE_WITHDRAWN = _("{maker} withdrew the challenge.")
 CHALLENGE_EXPIRED = _("{maker}’s challenge expired.")
 COUNTERED = _("### Counter-offer: {game}")
 COUNTER_CLOSED = _("{target} sent {maker} a counter-offer.")
+COUNTER_TAKEN = _("{maker} accepted {taker}’s counter-offer: match **{match}**.")
+OPEN_CLOSED = _("-# The open challenge that this answered is closed.")
 REMATCH_ASKED = _("### Rematch: {game}")
 OPEN_NONE = _("Nobody is waiting for an opponent. Challenge someone with {play}.")
 

@@ -119,7 +119,7 @@ async def test_a_counter_offer(club: Club) -> None:
     assert "turn 1" in words(club.post())
 
 
-async def test_an_open_challenge_is_countered_and_stays_open(club: Club) -> None:
+async def test_an_open_challenge_is_countered_and_closed_once_the_counter_offer_is_accepted(club: Club) -> None:
     card = await club.alice.slash("play", game="snipsnip", clock="3d")
     privately_says(await club.alice.click(card, "Counter-offer"), "your own challenge")
     form = await club.bob.click(card, "Counter-offer")
@@ -129,9 +129,12 @@ async def test_an_open_challenge_is_countered_and_stays_open(club: Club) -> None
     says(offer := club.post(), f"<@{club.alice.id}>, <@{club.bob.id}> challenges you", "square 7x7")
     assert club.pings() == [club.alice.id]
     await club.alice.click(offer, "Accept")
+    assert "The open challenge that this answered is closed." in words(club.posts()[1])
     assert "M1 · turn 1" in words(club.post())
     await club.carol.click(card, "Accept")
-    assert "M2 · turn 1" in words(club.post())
+    assert f"<@{club.alice.id}> accepted <@{club.bob.id}>’s counter-offer: match **M1**." in words(club.posts()[0])
+    assert buttons(club.posts()[0]) == []
+    assert len(club.posts()) == 3
 
 
 async def test_weekends_off_are_agreed_and_do_not_count(club: Club) -> None:

@@ -113,7 +113,7 @@ MEANS: dict[str, Callable[[Sequence[State]], bool]] = {
     "c4-d5: Black starts from c4 and places on d5; the two cells between swapped their contents.": lambda states: leapt(
         states, *(next(event.cells for event in states[-1].events if event.kind == "swapped"))
     ),
-    "No leap led to an empty cell, so the last stone covers an enemy stone.": covers,
+    "No empty cell was in reach, so the last stone covers an enemy stone.": covers,
     "The last move completed the opponent’s wall: its own stones are confined, and it loses.": own_wall,
     "The arcs mark what is threatened.": lambda states: (
         bool(states[-1].threats) and set(states[-1].threats) == by_trial(states[-1])

@@ -1,7 +1,6 @@
 """What this is, how to begin and how each game is played, to members who ask and in servers new to the bot."""
 
 import games
-from bot.domain.variants import phrase
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, pictures, private, says, words
 
@@ -19,7 +18,7 @@ async def test_rules_and_help(club: Club) -> None:
         says(card, f"{pages} of {pages}", "Typing moves")
         *_, boards = pictures(card)
         (board,) = (option for option in game.options if option.name == "board")
-        assert [str(phrase(board, choice)) for choice in board.choices] == boards.split(", ")
+        assert [str(board.phrase(choice)) for choice in board.choices] == boards.split(", ")
     card = await club.carol.slash("help")
     assert [game.name for game in games.catalog()] == next(iter(pictures(card))).split(", ")
     card, rules = await club.carol.slash("help"), await club.carol.click(card, "SnipSnip")

@@ -61,12 +61,12 @@ MEANS: dict[str, Means] = {
     "After {move}, every enemy stone can still reach the edge over empty cells or its own colour.": (
         lambda b, a, s: not confined(a) & held(a, 1 - s)
     ),
-    "Safe: your opponent can’t win with a single leap now.": no_win_next,
+    "Safe: your opponent can’t win with a single move now.": no_win_next,
     "{move} doesn’t stop it: {answer} closes a wall, and your opponent wins.": lambda b, a, s: not no_win_next(b, a, s),
     "A knight’s leap onto an empty cell, and the cells in between have swapped.": lambda b, a, s: (
         target(a) not in b.pieces()
     ),
-    "A diagonal leap onto an empty cell, and the cells in between have swapped.": lambda b, a, s: (
+    "A stone diagonally on an empty cell, and the cells in between have swapped.": lambda b, a, s: (
         target(a) not in b.pieces()
     ),
     "An empty point that isn’t a capture site.": lambda b, a, s: target(a) not in b.marks["banned"],

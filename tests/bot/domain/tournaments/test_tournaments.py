@@ -26,7 +26,6 @@ from tests.bot.domain.tournaments.helpers import (
     field,
     notices,
     play_round,
-    played_to_the_end,
 )
 
 
@@ -189,25 +188,6 @@ async def test_a_round_robin_goes_from_round_to_round_and_ends_with_standings(
     assert spoken["standings"] == 5  # one a round: more were never owed at once
     games = await tournaments.games(made.id)
     assert len({frozenset(game.slots) for game in games}) == len(games) == 10
-
-
-async def test_a_swiss_tournament_pairs_by_results_gives_byes_and_never_repeats(
-    tournaments: Tournaments, domain: Domain
-) -> None:
-    made = await begun(domain, "swiss", 7, rounds=4)
-    assert made.rounds == 4
-    bye = [notice for notice in await notices(domain) if notice.event.what == "bye"]
-    assert [one.ping for one in bye] == [2007]
-    over = await played_to_the_end(domain, made.id)
-    assert over.status == "finished"
-    games = await tournaments.games(made.id)
-    assert len(games) == 16
-    meetings = [frozenset(game.slots) for game in games if game.slots[1] is not None]
-    assert len(set(meetings)) == len(meetings) == 12
-    assert len({game.slots[0] for game in games if game.slots[1] is None}) == 4
-    standings = await tournaments.standings(made.id)
-    assert sum(standing.points for standing in standings) == 16
-    assert standings[0].breaks[0][0] == "direct encounter"
 
 
 async def test_a_knock_out_gives_byes_to_the_top_seeds_and_replays_draws(

@@ -10,7 +10,6 @@ from bot.domain.matches import agreements, endings
 from bot.domain.tournaments import organising
 from bot.domain.tournaments.events import CheckInOpened
 from bot.domain.tournaments.service import Tournaments
-from bot.store.tables import entrants
 from tests.bot.conftest import ANN, BEN, HERE, Clock
 from tests.bot.domain.matches.helpers import played, swept
 from tests.bot.domain.ratings.helpers import as_played, rating_of
@@ -77,28 +76,6 @@ async def test_a_replacement_restarts_a_game_of_few_turns(tournaments: Tournamen
     assert ANN.id in [standing.entrant.user for standing in await tournaments.standings(made.id)][:2]
 
 
-async def test_a_replacement_wins_against_a_player_who_withdrew(tournaments: Tournaments, domain: Domain) -> None:
-    made = await begun(domain, "knock-out", 2)
-    (game,) = await tournaments.games(made.id)
-    one, other = (made.slot(slot or 0) for slot in game.slots)
-    async with domain.database.unit_of_work() as work:
-        await work.connection.execute(entrants.update().where(entrants.c.user == one.user).values(status="out"))
-    await after_replacement(domain, made.id, other.user, ANN)
-    (game,) = await tournaments.games(made.id)
-    assert game.result == "0-1"
-    assert (await tournaments.get(made.id)).status == "finished"
-
-
-async def test_a_withdrawn_player_can_be_replaced_for_the_next_round(tournaments: Tournaments, domain: Domain) -> None:
-    made = await begun(domain, "round-robin", 4)
-    await tournaments.do(made.id, organising.leave, field(2)[1].id)
-    await after_replacement(domain, made.id, 2002, ANN)
-    await play_round(domain, made.id, higher_seed_wins)
-    [game] = [game for game in await tournaments.games(made.id, 2) if 2 in game.slots]
-    match = await domain.matches.get(game.match or 0)
-    assert ANN.id in match.seats
-
-
 async def test_overdue_games_are_settled_by_the_organiser_or_later_by_rule(
     tournaments: Tournaments, domain: Domain, clock: Clock
 ) -> None:
@@ -123,21 +100,6 @@ async def test_overdue_games_are_settled_by_the_organiser_or_later_by_rule(
     assert (await tournaments.get(made.id)).round == 2
     with pytest.raises(Refused, match="next round is already paired"):
         await tournaments.settle(made.id, ORGANISER.id, second.id, "1-0")
-
-
-async def test_results_are_corrected_and_the_organiser_changes(tournaments: Tournaments, domain: Domain) -> None:
-    made = await begun(domain, "swiss", 4, rounds=2)
-    first, _ = await tournaments.games(made.id)
-    await decide(domain, first, "1-0")
-    with pytest.raises(NotYours):
-        await tournaments.do(made.id, organising.hand_over, ANN.id, ANN)
-    await tournaments.do(made.id, organising.hand_over, ANN.id, ANN, True)
-    assert ("organiser", ANN.id) in await events_and_pings(domain)
-    await tournaments.settle(made.id, ANN.id, first.id, "1/2")
-    assert sorted(standing.points for standing in await tournaments.standings(made.id)) == [0, 0, 0.5, 0.5]
-    with pytest.raises(NotYours):
-        await tournaments.do(made.id, organising.cancel, ORGANISER.id)
-    assert (await tournaments.do(made.id, organising.cancel, ANN.id)).tournament.status == "cancelled"
 
 
 async def test_tournament_results_are_not_annulled_and_aborted_games_are_replayed(

@@ -339,7 +339,7 @@ LOOP = Game(
     setup=lambda options: Loop(*_board(options["board"]), options["full_board"] == "last-mover"),
     formerly=("Lazo",),
     link="http://www.oocities.org/twixtplayer/Lazo1.html",
-    examples=("1c4", "2d3", "swap"),
+    examples=("1c4", "2d3", "take over"),
     pie=True,
     measured=(("mini draw", (22, 18, 40)),),
 )

@@ -386,7 +386,7 @@ LOOPS_N_LEAPS = Game(
     ),
     setup=lambda options: LoopsNLeaps(_colonnade(options["board"])),
     link="https://mindsports.nl/index.php/the-pit/1159-loops-n-leaps",
-    examples=("c4", "c4-c7", "swap"),
+    examples=("c4", "c4-c7", "take over"),
     pie=True,
 )
 GAMES = (LOOPS_N_LEAPS,)

@@ -383,7 +383,7 @@ VIGILANCE = Game(
     setup=lambda options: Vigilance(*_board(options["board"]), options["captures"] == "on"),
     formerly=("Purview",),
     link="https://boardgamegeek.com/boardgamedesigner/1988/dale-walton",
-    examples=("c4-c7 e5", "c4 c7 e5", "swap"),
+    examples=("c4-c7 e5", "c4 c7 e5", "take over"),
     pie=True,
     counted=(
         _("what you have sealed off goes from {was} to {now}"),

@@ -15,7 +15,7 @@ from .raster.encoding import WRITERS, Frame
 from .scene import Disc, Item, Piece, Point, Scene
 from .themes import dressed, palette
 from .views.loop import maps
-from .words import Say
+from .words import Say, made_by
 
 SIZE = 480  # px; at a phone's 400 points as sharp as a moving picture need be
 
@@ -78,7 +78,7 @@ def frames(
 def _caption(turn: Sequence[State], say: Say) -> str:
     seat = turn[0].to_move
     assert seat is not None
-    moves = " ".join(str(state.last_move) for state in turn[1:])
+    moves = " ".join(made_by(state, state.last_move, say) for state in turn[1:] if state.last_move is not None)
     return f"{turn[0].turn}. {say(turn[0].game.seats[seat])}: {moves}"
 
 

@@ -85,7 +85,7 @@ def _head(state: State, made: Sequence[State], ending: Outcome | None, say: Say)
     else:
         sentence = say("Drawn on turn {turn} ({why}).") if seat is None else say("{side} won on turn {turn} ({why}).")
     parts.append(sentence.format(turn=state.turn, side="" if seat is None else seats[seat], why=why))
-    if moves := " ".join(_last(after, after.last_move, say) for after in made if after.last_move is not None):
+    if moves := " ".join(made_by(after, after.last_move, say) for after in made if after.last_move is not None):
         parts.append(say("Last: {moves}.").format(moves=moves))
     if state.threats:
         parts.append(say("Threatened: {cells}.").format(cells=_briefly(state.threats)))
@@ -99,7 +99,7 @@ def _head(state: State, made: Sequence[State], ending: Outcome | None, say: Say)
     return " ".join(parts)
 
 
-def _last(state: State, move: Move, say: Say) -> str:
+def made_by(state: State, move: Move, say: Say) -> str:
     """The decision that led to a state."""
     if move != SWAP:
         return str(move)

@@ -98,7 +98,10 @@ def written(
     if (swap := str(SWAP)) in made:
         at = made.index(swap)
         played = [*map(str, earlier), *made[: at + 1]]
-        taken = () if start is None else follow(start, played)[-1].taken_over
+        try:
+            taken = () if start is None else follow(start, played)[-1].taken_over
+        except GameError:  # they were not made there
+            taken = ()
         made[at] = t.label(texts.TAKE_OVER, cells=", ".join(taken)).strip()
     return " ".join(made)
 
@@ -106,6 +109,11 @@ def written(
 def moves(t: Language, decisions: Iterable[object], start: State | None = None) -> Markup:
     """Decisions as they are written in posts; ``start``: the state in which they were made."""
     return Markup(f"**{written(t, decisions, start)}**")
+
+
+def line(t: Language, decisions: str) -> Markup:
+    """Turns as text, parted by dashes, as they are written in posts."""
+    return Markup(f"**{' – '.join(written(t, turn.split()) for turn in decisions.split(' – '))}**")
 
 
 def prompt(t: Language, state: State) -> Markup:

@@ -96,7 +96,7 @@ def _words(t: Language, explored: Explored, reader: int, shown: Picker | None) -
     match, tree, spot, state = explored.match, explored.tree, explored.spot, explored.state
     game, line = match.game, explored.line
     yield t(texts.TITLE, match=match.name)
-    yield from (t(shared.MISSED, line=bold(missed)) for missed in explored.missed)
+    yield from (t(shared.MISSED, line=phrases.line(t, missed)) for missed in explored.missed)
     root, last = tree.root(spot), len(match.decisions)
     if root != last:
         yield t(texts.EARLIER, n=root, last=last) if root else t(texts.BEFORE_ALL)

@@ -15,7 +15,6 @@ from bot.chat.features.play.picker import ChooseMove, ConfirmMove, UndoMove, pic
 from bot.chat.features.play.typed import PlayIn
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
-from bot.chat.language.i18n import bold
 from bot.domain.errors import Stale
 from bot.domain.matches.match import Change, Match
 from bot.domain.matches.waiting.to_move import FEWEST, MatchesToMove, matches_to_move
@@ -117,7 +116,8 @@ async def _open(reply: Reply, match: Match) -> None:
         played = await reply.services.matches.play(match.id, reply.user, only, version=version, drafted=0, confirm=True)
         match, draft = played.match, played.match.draft_of(reply.user)
     missed = await reply.services.explorations.missed(match, reply.user)
-    await pick(reply, match, draft, lead="\n".join(reply.t(shared.MISSED, line=bold(line)) for line in missed))
+    lines = (reply.t(shared.MISSED, line=phrases.line(reply.t, line)) for line in missed)
+    await pick(reply, match, draft, lead="\n".join(lines))
 
 
 @feature.on(ChooseMove, work="board")

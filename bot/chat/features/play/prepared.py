@@ -11,6 +11,7 @@ from bot.chat.discord.forms import Field, form
 from bot.chat.discord.press import VersionPress
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.play import feature, texts
+from bot.chat.language import phrases
 from bot.chat.language.i18n import Language, Markup, bold
 from bot.chat.language.typed import english_prepared
 from bot.domain.explorations.tree import Tree
@@ -86,8 +87,9 @@ async def _show(reply: Reply, tree: Tree, number: int) -> None:
     lines, drops = [], []
     for line, (path, mine) in enumerate(islice(_branches(tree), MOST_LINES)):
         indent = "　" * (len(path) - 2) + "　↳ " * (len(path) > 1)
-        lines.append(Markup(indent + t(texts.PLAN_LINE, theirs=bold(path[-1]), mine=bold(mine))))
-        label = t.label(texts.PLAN_LINE, 100, theirs=path[-1], mine=mine)
+        theirs = phrases.written(t, path[-1].split(), match.state)
+        lines.append(Markup(indent + t(texts.PLAN_LINE, theirs=bold(theirs), mine=bold(mine))))
+        label = t.label(texts.PLAN_LINE, 100, theirs=theirs, mine=mine)
         drops.append(discord.SelectOption(label=label, value=str(line)))
     card = post(
         text(t(texts.PLAN_TITLE, match=match.name), *(lines or [t(texts.PLAN_NONE)]), t(texts.PLAN_HINT)),

@@ -10,7 +10,7 @@ from bot.chat.board.choosing import MOST_CHOICES
 from tests.bot.chat.acting import pick, pressable
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.discord_api import walk
-from tests.bot.chat.reading import buttons, pictures, private, raw, words
+from tests.bot.chat.reading import buttons, pictures, private, raw, says, words
 from tests.sampling import only
 
 MOST_PARTS = 40
@@ -46,9 +46,15 @@ async def test_swapping_sides_is_one_press_beside_the_cells(club: Club) -> None:
     await club.match("mini", game="loop")
     await club.alice.slash("move", moves="1a1")
     shown = await club.bob.click(club.post(), "Move")
+    says(shown, "Place a tile in an empty hole.", "-# Or take over 1a1 for White; then Black moves.")
     assert "Take over 1a1" in buttons(shown)
     assert "1a2" in buttons(shown)
-    await club.bob.click(await club.bob.click(shown, "Take over 1a1"), "Take over 1a1")
+    (offered,) = await club.bob.actor.autocomplete(club.channel, "move", "moves", "tak")
+    assert (offered["name"], offered["value"]) == ("take over 1a1", "[swap]")
+    shown = await club.bob.click(shown, "Take over 1a1")
+    says(shown, "**take over 1a1** – only you can see this.")
+    await club.bob.click(shown, "Undo take over 1a1")
+    await club.bob.slash("move", moves="take over 1a1")
     assert f"⚪ <@{club.bob.id}> took over 1a1 and now plays White" in words(club.post())
     assert "Last: took over 1a1 and now plays White." in pictures(club.post())[0]
 

@@ -113,6 +113,7 @@ def card(
             task(t, puzzle, state, made),
             _rules(t, puzzle),
             t(texts.PUZZLE_SO_FAR, moves=phrases.moves(t, made)) if made else None,
+            pickers.question(t, shown) if state.made else None,
             *pickers.legend(t, shown),
             t(texts.PUZZLE_RATING, name=puzzle.name, rating=ratings[0], own=ratings[1]),
         ),

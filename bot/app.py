@@ -96,6 +96,8 @@ class Bot:
 
         return (
             Job("the post round", POSTS_SECONDS, lambda _: self.delivery.flush()),
+            Job("posts that were answered", CHORES_SECONDS, lambda _: self.delivery.settle()),
+            Job("where turns were posted", CHORES_SECONDS, lambda services: services.posts.store_turns()),
             Job("leases of posts that take long", RENEW_SECONDS, lambda _: self.delivery.renew_leases()),
             Job("who is shut out", EXCLUSIONS_SECONDS, exclusions),
             Job("servers that are left or joined", CHORES_SECONDS, lambda _: self.client.note_servers()),

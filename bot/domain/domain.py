@@ -17,6 +17,7 @@ from bot.domain.matches.prepared_moves import PreparedMoves
 from bot.domain.matches.service import Matches
 from bot.domain.members.service import Members
 from bot.domain.outbox import Outbox
+from bot.domain.posts import Posts
 from bot.domain.privacy.journal import Journal
 from bot.domain.privacy.service import Privacy
 from bot.domain.puzzles.service import Puzzles
@@ -50,6 +51,7 @@ class Domain:
         self.now = now
         self.database = database = Database(store, now)
         self.outbox = Outbox(database)
+        self.posts = Posts(database)
         self.matches = matches = Matches(database)
         self.challenges = Challenges(database, matches, rng)
         self.prepared_moves = PreparedMoves(matches)

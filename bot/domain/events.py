@@ -6,7 +6,7 @@ An event is stored in the outbox as its kind and a JSON payload. Both must stay 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from datetime import UTC, datetime
 from typing import ClassVar, Generic, TypeAlias, TypeVar, dataclass_transform
 
@@ -79,9 +79,9 @@ def event_class(kind: str, payload: Mapping[str, JSON]) -> type[Event] | None:
 def read_event(kind: str, payload: Mapping[str, JSON]) -> Event | None:
     """A stored event; None for a kind or payload unknown to this version."""
     event = event_class(kind, payload)
-    if event is None or any(field.name not in payload for field in fields(event)):
+    if event is None or any(field.name not in payload and field.default is MISSING for field in fields(event)):
         return None
-    values = {field.name: payload[field.name] for field in fields(event)}
+    values = {field.name: payload[field.name] for field in fields(event) if field.name in payload}
     return event(**{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()})
 
 
@@ -95,7 +95,8 @@ class Notice(Generic[E_co]):
     Its destination is ``channel`` or ``dm`` (a user id); ``ping`` is the user it may mention. ``attempts`` counts the
     tries, this one included: from the second on, look first whether it was sent (the answer to ``via``, or a message
     whose card has ``id``). ``followed``: it goes to a follower of the match. ``language``: of the server (empty: not
-    set), if it was known when the notice was written.
+    set), if it was known when the notice was written. ``message``: it was sent as this one, which is composed again;
+    ``answer``: whether what it asks was agreed to, and by whom.
     """
 
     id: int
@@ -111,3 +112,5 @@ class Notice(Generic[E_co]):
     attempts: int
     followed: bool = False
     language: str | None = None
+    message: int | None = None
+    answer: tuple[bool, int | None] | None = None

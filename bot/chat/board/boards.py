@@ -21,7 +21,7 @@ from bot.chat.discord.components import (
     row,
     text,
 )
-from bot.chat.discord.press import VersionPress
+from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply
 from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language
@@ -51,14 +51,14 @@ def call_by_name(reply: Reply, matches: Iterable[Match | Summary]) -> None:
     reply.t.names = phrases.names_for(None if reply.place.guild else reply.user, people)
 
 
-async def ask_sure(reply: Reply, match: Match, ask: str, yes: str, press: type[VersionPress]) -> None:
-    """Ask a player for confirmation before a match is ended by ``press``. Raises NotYours, Over."""
-    match.player(reply.user)
+async def ask_sure(reply: Reply, match: Match, ask: str, yes: str, press: Press) -> None:
+    """Ask a player for confirmation before ``press`` decides about a match. Raises NotYours."""
+    match.playing(reply.user)
     call_by_name(reply, [match])
-    t = reply.t
+    t, over = reply.t, match.status != "running"
     asked = t(ask, match=match.name, opponent=phrases.who(t, match.opponent(reply.user)))
-    sure = button(t.label(yes), press(match.id, match.version), "danger")
-    keep = button(t.label(texts.KEEP_PLAYING), KeepPlaying(match.id, match.version))
+    sure = button(t.label(yes), press, "danger")
+    keep = button(t.label(texts.NO if over else texts.KEEP_PLAYING), KeepPlaying(match.id, match.version))
     await reply.private(question(asked, sure, keep))
 
 

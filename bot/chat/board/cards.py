@@ -5,6 +5,7 @@ from typing import cast
 
 import render
 from bot.chat.board import links
+from bot.chat.board.links import Agreement
 from bot.chat.discord.components import GREY, Button, Post, button, picture, post, row, text
 from bot.chat.discord.press import Press
 from bot.chat.discord.services import Services
@@ -13,9 +14,12 @@ from bot.chat.language.i18n import Language
 from bot.chat.language.meanings import opening
 from bot.chat.pictures.picture import Picture
 from bot.domain.events import Event, Notice
+from bot.domain.matches import agreements
+from bot.domain.matches.endings import GRACE
 from bot.domain.matches.followers import Follows
 from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Match
+from bot.domain.matches.waiting import commands as waiting
 from bot.domain.values import COMPUTER, NOBODY
 from games.core import Sentence
 
@@ -64,9 +68,10 @@ def turn(
             t(texts.CHALLENGE_NOTE, note=match.note) if first and match.note else None,
             tail or None,
         ),
-        row(*(over_buttons if over else running_buttons)(t, match)),
+        row(*(over_buttons if over else running_buttons)(t, match, notice is not None and notice.followed)),
         colour=phrases.colour(match.game, match.winner if over else match.to_move) or GREY,
         notice=notice,
+        asks="open" if offered is not None and COMPUTER not in match.seats else "",
     )
 
 
@@ -78,31 +83,31 @@ def details(t: Language, match: Match) -> str:
     return "\n".join((terms + phrases.remarks(t, match, match.explore), *means))
 
 
-def running_buttons(t: Language, match: Match) -> list[Button | None]:
-    """The buttons of a match that goes on."""
+def running_buttons(t: Language, match: Match, watched: bool = False) -> list[Button | None]:
+    """The buttons of a match that goes on; ``watched``: for somebody who does not play in it."""
     id, version = match.id, match.version
-    offered = match.draw_offer is not None and COMPUTER not in match.seats
+    offered, moves = match.draw_offer is not None and COMPUTER not in match.seats, match.mover != COMPUTER
     return [
-        button(t.label(texts.MOVE), links.OpenMove(id, version), "primary") if match.mover != COMPUTER else None,
+        button(t.label(texts.MOVE), links.OpenMove(id, version), "primary") if moves and not watched else None,
         button(t.label(texts.THINK), links.OpenThink(id, match.state.ply)) if match.explore else None,
         button(t.label(texts.BOARD), links.ShowBoard(id, version)),
         button(t.label(texts.ACCEPT_DRAW), links.AnswerAgreement(id, version, "draw", True))
-        if offered
+        if offered and not watched
         else button(t.label(texts.RULES), links.ShowRules(id)),
         button(t.label(texts.MORE), links.ShowMore(id, version)),
     ]
 
 
-def over_buttons(t: Language, match: Match) -> list[Button | None]:
-    """The buttons of a match that is over; one that was put away can be taken up, others played again."""
+def over_buttons(t: Language, match: Match, watched: bool = False) -> list[Button | None]:
+    """The buttons of a match that is over; one that was shelved can be taken up, others played again."""
     label, again = texts.REMATCH, cast(Press, links.Rematch(match.id))
     if match.reason == "adjourned":
-        label, again = texts.RESUME, links.AskTakeUp(match.id)
+        label, again = texts.ASK_RESUME, links.AskTakeUp(match.id)
     return [
         button(t.label(texts.BOARD), links.ShowBoard(match.id, match.version)),
         button(t.label(texts.LOOK_THROUGH), links.LookThrough(match.id, "a", False, match.state.ply)),
         button(t.label(texts.ANALYSE), links.Analyse(match.id)) if match.decisions else None,
-        button(t.label(label), again, "primary") if NOBODY not in match.seats else None,
+        button(t.label(label), again, "primary") if NOBODY not in match.seats and not watched else None,
         button(t.label(texts.MORE), links.ShowMore(match.id, match.version)),
     ]
 
@@ -153,10 +158,62 @@ def board(
     )
 
 
-def go_on(t: Language, match: Match, seat: int) -> Button:
-    """The button that ends a pause: the player to move may do so, the other one has to ask."""
+def go_on(t: Language, match: Match, seat: int) -> Button | None:
+    """The button that ends a pause: the player to move may do so, the other one has to ask, once."""
+    if match.pause_asked == seat:
+        return None
     label = texts.RESUME if seat == match.to_move else texts.ASK_RESUME
     return button(t.label(label), links.AskPause(match.id, match.version))
+
+
+def requests(t: Language, match: Match, seat: int) -> list[Button]:
+    """What a player may ask of the opponent now, or accept where the opponent asks."""
+    id, version, alone = match.id, match.version, COMPUTER in match.seats
+    pauses = not match.paused and match.due is not None and not match.overdue and not alone
+    calls_off = match.status == "running" and match.state.turn > 2 and match.tournament is None
+    taken = match.status == "running" and match.state.turn > seat + 1
+    rows: list[tuple[Agreement, bool, int | None, str, str, Press]] = [
+        (
+            "draw",
+            match.status == "running",
+            match.draw_offer,
+            texts.ACCEPT_DRAW,
+            texts.OFFER_DRAW,
+            links.AskDraw(id, version),
+        ),
+        ("pause", pauses, match.pause_asked, texts.ACCEPT_PAUSE, texts.ASK_PAUSE, links.AskPause(id, version)),
+        (
+            "abandon",
+            calls_off,
+            match.abandon_asked,
+            texts.CALL_OFF,
+            texts.CALL_OFF if alone else texts.ASK_CALL_OFF,
+            links.ConfirmAbandon(id),
+        ),
+        (
+            "takeback",
+            taken,
+            match.takeback_asked,
+            texts.GRANT_TAKEBACK,
+            texts.TAKE_BACK if alone else texts.ASK_TAKEBACK,
+            links.AskTakeback(id, version),
+        ),
+        (
+            "result",
+            agreements.can_annul(match, match.seats[seat]),
+            match.takeback_asked,
+            texts.CANCEL_RESULT,
+            texts.ASK_CANCEL_RESULT,
+            links.AskResult(id),
+        ),
+    ]
+    made: list[Button] = []
+    for what, fits, asker, accept, ask, press in rows:
+        if fits and asker == 1 - seat:
+            made.append(button(t.label(accept), links.AnswerAgreement(id, version, what, True), "success"))
+        elif fits and asker is None and agreements.can_ask(match, seat, what):
+            made.append(button(t.label(ask), press))
+    return made
 
 
 def more(
@@ -165,7 +222,6 @@ def more(
     reader: int,
     *,
     follows: Follows | None = None,
-    takes_back: bool = False,
     lead: str = "",
 ) -> Post:
     """What else a member may do in a match: players, and those who watch. ``lead`` is a line to put before it."""
@@ -175,25 +231,16 @@ def more(
         return button(t.label(label), press, style)
 
     resign = act(texts.RESIGN, links.ConfirmResign(match.id), "danger")
-    asks: list[Button] = []
+    asks: list[Button | None] = [] if seat is None else [*requests(t, match, seat)]
     if seat is not None and running:
-        asks.append(act(texts.OFFER_DRAW, links.AskDraw(match.id, match.version)))
-        if match.paused:
-            asks.append(go_on(t, match, seat))
-        elif match.due is not None and not match.overdue:
-            asks.append(act(texts.ASK_PAUSE, links.AskPause(match.id, match.version)))
-        if match.state.turn > 2 and match.tournament is None:
-            asks.append(act(texts.ABANDON, links.ConfirmAbandon(match.id)))
-        if match.state.turn > seat + 1:
-            asks.append(act(texts.ASK_TAKEBACK, links.AskTakeback(match.id, match.version)))
-        asks.append(act(texts.ABORT, links.ConfirmAbort(match.id)) if match.state.turn <= 2 else resign)
-    if takes_back:
-        asks.append(act(texts.TAKE_RESULT_BACK, links.AskResult(match.id)))
+        asks.append(go_on(t, match, seat) if match.paused else None)
+        asks.append(act(texts.CALL_OFF, links.ConfirmAbort(match.id)) if match.state.turn <= 2 else resign)
     watches, highlights = seat is None and running, follows == "highlights"
     turns = texts.EVERY_TURN if highlights else texts.ONLY_HIGHLIGHTS
     mine, left = running and match.mover == reader, seat is not None and match.gone == 1 - seat
     late = match.overdue and seat is not None and seat != match.to_move
-    nudges = seat is not None and running and not mine and not match.paused and COMPUTER not in match.seats
+    hints = mine and not match.rated
+    left = left and match.gone_since is not None and match.gone_since + GRACE <= match.now
     return post(
         text(
             lead or None,
@@ -202,6 +249,7 @@ def more(
             phrases.banks(t, match),
             *phrases.away(t, zip(match.seats, match.away, strict=True)),
             details(t, match),
+            t(texts.HINT_SEEN) if hints and COMPUTER not in match.seats else None,
         ),
         row(*claims(t, match, left=left)) if running and (left or late) else None,
         row(*asks),
@@ -213,13 +261,18 @@ def more(
             act(texts.SNOOZE, links.Snooze(match.id)) if mine else None,
         ),
         row(
-            act(texts.NUDGE, links.Nudge(match.id)) if nudges else None,
-            act(texts.HINT, links.AskHint(match.id)) if mine and not match.rated else None,
+            act(texts.NUDGE, links.Nudge(match.id)) if running and waiting.can_nudge(match, reader) else None,
+            act(texts.HINT, links.AskHint(match.id)) if hints else None,
             act(texts.LOOK_THROUGH, links.LookThrough(match.id, "a", False, match.state.ply)),
             act(texts.RULES, links.ShowRules(match.id)),
             resign if seat is not None and running and match.state.turn <= 2 else None,
         ),
     )
+
+
+def too_early(match: Match) -> bool:
+    """Whether a rated match has too few turns to be won by a claim."""
+    return match.rated and not match.counts_for_rating and match.tournament is None
 
 
 def claims(t: Language, match: Match, *, left: bool) -> list[Button]:
@@ -228,8 +281,6 @@ def claims(t: Language, match: Match, *, left: bool) -> list[Button]:
     def claim(label: str, what: links.Claim, style: str = "secondary") -> Button:
         return button(t.label(label), links.ClaimMatch(match.id, match.version, what), style)
 
-    return [
-        claim(texts.CLAIM_WIN, "win", "primary"),
-        claim(texts.CLAIM_DRAW, "draw"),
-        claim(texts.ABORT, "close") if left else claim(texts.CLAIM_TIME, "time"),
-    ]
+    wins = [claim(texts.CLAIM_WIN, "win", "primary"), claim(texts.CLAIM_DRAW, "draw")]
+    close = [claim(texts.CALL_OFF, "close" if left else "draw")] if left or too_early(match) else []
+    return [*([] if too_early(match) else wins), *close, *([] if left else [claim(texts.CLAIM_TIME, "time")])]

@@ -119,6 +119,12 @@ class AnswerAgreement(VersionPress, action="answer"):
     yes: bool
 
 
+class Agree(VersionPress, action="agree"):
+    """Agree to what the other player asks and what decides the match, having been asked whether that is meant."""
+
+    what: Agreement
+
+
 class Nudge(MatchPress, action="nudge"):
     """Remind the other player of their turn."""
 

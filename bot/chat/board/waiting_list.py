@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import games
-from bot.chat.board import links
+from bot.chat.board import calls, links
 from bot.chat.discord.components import Button, Item, beside, button, row
 from bot.chat.discord.services import Services
 from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language
-from bot.chat.pictures.images import SMALL
 from bot.chat.pictures.picture import Picture
 from bot.domain.matches.finding import Summary
 from bot.domain.matches.match import Match
@@ -31,8 +30,7 @@ async def drawn(services: Services, t: Language, items: Sequence[Summary]) -> li
     shown: list[Shown] = []
     for item in items[:MOST_SHOWN]:
         match = await services.matches.get(item.id)
-        image = await services.images.match(match, size=SMALL, coordinates="none", say=t.say)
-        shown.append(Shown(item, match, Picture(f"{item.name}-{item.id}.png", image.data, image.alt)))
+        shown.append(Shown(item, match, await calls.small_board(services, t, match)))
     return shown
 
 

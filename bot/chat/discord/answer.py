@@ -24,8 +24,8 @@ ANSWER_SECONDS = 20.0  # seconds after which a request that Discord does not ans
 class Answer:
     """The answer to one interaction of ``user`` in ``place``; ``via`` is how it is stored for a post that answers it.
 
-    ``pressed``: a button, menu or form was used, not a command; ``pressed_private``: on a message that only the member
-    sees, which can then be changed in place; ``values``: what was chosen in a menu.
+    ``pressed``: a button, menu or form was used, not a command, on ``pressed_message``; ``pressed_private``: which only
+    the member sees, and which can then be changed in place; ``values``: what was chosen in a menu.
     """
 
     def __init__(self, interaction: discord.Interaction) -> None:
@@ -39,6 +39,7 @@ class Answer:
         self.locale: str = interaction.locale.value
         self.pressed = interaction.type is not discord.InteractionType.application_command
         self.pressed_private = interaction.message is not None and interaction.message.flags.ephemeral
+        self.pressed_message = interaction.message.id if interaction.message is not None else None
         self._data = cast(Part, interaction.data or {})
         self.values = tuple(self._data.get("values") or ())
         self._lock = asyncio.Lock()
@@ -120,6 +121,13 @@ class Answer:
                 raise NotFound("that took too long; press the button again")
             await self.interaction.response.send_modal(shown)
 
+    async def remove(self) -> None:
+        """Delete the message with the pressed button."""
+        async with self._private_request():
+            if not self.answered:
+                await self.interaction.response.defer()
+            await self.interaction.delete_original_response()
+
     async def replace(self, post: Post) -> None:
         """Change what everyone sees: the answer, or the message with the pressed button."""
         async with self._private_request():
@@ -130,16 +138,18 @@ class Answer:
             else:
                 await self.interaction.response.edit_message(view=post.view, attachments=post.files())
 
-    async def public(self, post: Post, *, silent: bool = False, more: bool = False) -> bool:
-        """Answer for all to see, ``silent`` without a notification; False if there is an answer or it is too late.
+    async def public(self, post: Post, *, silent: bool = False, more: bool = False) -> int | None:
+        """Answer for all to see, ``silent`` without a notification; the message's id, None if there is an answer or it
+        is too late.
 
         ``more``: send another message after one, which works where the bot itself may not post. Raises FAILURES.
         """
         async with asyncio.timeout(ANSWER_SECONDS), self._lock:
             try:
                 if not self.answered:
-                    await self.interaction.response.send_message(silent=silent, **post.message())
-                elif more:
+                    shown = await self.interaction.response.send_message(silent=silent, **post.message())
+                    return shown.message_id or 0
+                if more:
                     if thinking := self._announced and not self.pressed_private:
                         # Discord would put the next message in place of the announcement, for the member alone.
                         self._announced = False
@@ -149,10 +159,8 @@ class Answer:
                         self._followed = sent
                         with contextlib.suppress(discord.HTTPException):
                             await self.interaction.delete_original_response()
-                else:
-                    return False
+                    return sent.id
             except discord.HTTPException as error:
                 if error.status not in GONE:
                     raise
-                return False
-            return True
+            return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypedDict, cast
+from typing import Any, Literal, TypeAlias, TypedDict, cast
 
 import discord
 from discord import ui
@@ -19,6 +19,7 @@ from bot.domain.events import Event, Notice
 Item: TypeAlias = dict[str, object]  # a part of a message in the form in which Discord is sent it
 Button: TypeAlias = Item
 Row: TypeAlias = Item
+Asks: TypeAlias = Literal["", "open", "live"]
 
 STYLES = {"primary": 1, "secondary": 2, "success": 3, "danger": 4}
 
@@ -49,12 +50,16 @@ class Message(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A message ready to be sent: its layout, its pictures and other files (name, bytes), and whom it may ping."""
+    """A message ready to be sent: its layout, its pictures and other files (name, bytes), and whom it may ping.
+
+    ``asks``: it asks something; once that is settled it is composed again, or at any change of it if it is ``live``.
+    """
 
     view: Card
     pictures: tuple[Picture, ...]
     mentions: discord.AllowedMentions
     extra: tuple[tuple[str, bytes], ...] = ()
+    asks: Asks = ""
 
     def files(self) -> list[discord.File]:
         """What is attached; new at each call, for sending consumes them."""
@@ -94,6 +99,7 @@ def post(
     notice: Notice[Event] | None = None,
     ping: Sequence[int] = (),
     extra: Iterable[tuple[str, bytes]] = (),
+    asks: Asks = "",
 ) -> Post:
     """One container of ``items`` (without None and empty texts), recognised as the card of a ``notice``.
 
@@ -121,7 +127,7 @@ def post(
         ping = ping or ([] if notice.ping is None else [notice.ping])
     users = [discord.Object(user) for user in ping if user > 0]  # who has deleted their data is nobody
     mentions = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users or False)
-    return Post(Card(container), tuple(pictures.values()), mentions, tuple(extra))
+    return Post(Card(container), tuple(pictures.values()), mentions, tuple(extra), asks)
 
 
 def components_of(message: discord.Message | None) -> Iterator[discord.Component]:

@@ -199,6 +199,10 @@ class Reply(Answer):
         if self._announced:
             await self.withdraw_announcement()
 
+    async def settle(self, **about: int) -> None:
+        """Close the posts that ask what was settled just now about a match, challenge or tournament, this one first."""
+        await self._handling.delivery.settle(self, **about)
+
     async def decline(self, template: str, **values: object) -> None:
         """Tell a member in one sentence why nothing is done; to one who is typing, nothing is offered."""
         if self.interaction.type is not discord.InteractionType.autocomplete:

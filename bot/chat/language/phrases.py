@@ -61,9 +61,9 @@ def names_for(reader: int | None, people: Iterable[tuple[int, str]]) -> dict[int
     return {} if reader is None else {user: name for user, name in people if user != reader}
 
 
-def called(t: Language, user: int | None) -> str:
-    """The member that a post pings, before a sentence to them."""
-    return "" if user is None else who(t, user) + ": "
+def called(t: Language, user: int | None, said: str) -> str:
+    """A sentence to the member that a post pings, if any."""
+    return said if user is None else t(texts.CALLED, who=who(t, user), said=Markup(said))
 
 
 def named(t: Language, user: int, name: str) -> str:

@@ -71,7 +71,13 @@ RESUME = _("Resume")
 CLAIM_WIN = _("Claim the win")
 CLAIM_DRAW = _("Claim a draw")
 CLAIM_TIME = _("Give more time")
-ABORT = _("Abort")
+CALL_OFF = _("Call off")
+ASK_CALL_OFF = _("Ask to call off")
+CANCEL_RESULT = _("Cancel result")
+ASK_CANCEL_RESULT = _("Ask to cancel result")
+ACCEPT_PAUSE = _("Accept pause")
+GRANT_TAKEBACK = _("Grant takeback")
+TAKE_BACK = _("Take back")
 YES = _("Yes")
 NO = _("No")
 
@@ -128,23 +134,48 @@ MATCH_LINE = _("**{match}** · {game} · against {who}\n{status}")
 NEW_SINCE = _("🆕 {turn}")
 NUDGE = _("Nudge")
 SNOOZE = _("Snooze")
-ABANDON = _("Abandon")
 KEEP_PLAYING = _("Keep playing")
-DONE_ASKED = _("Done. Your opponent has been notified.")
-DONE_AT_ONCE = _("Done.")
+DEED_ASKED = {
+    "draw": _("You offered {other} a draw in {match}."),
+    "takeback": _("You asked {other} for a takeback in {match}."),
+    "pause": _("You asked {other} to pause {match}."),
+    "resume": _("You asked {other} to resume {match}."),
+    "abandon": _("You asked {other} to call off {match}."),
+    "result": _("You asked {other} to cancel the result of {match}."),
+    "take_up": _("You asked {other} to resume {match}."),
+}
+DEED_REMATCH = _("You offered {other} a rematch.")
+DEED_TIME = _("You gave {other} more time in {match}.")
+DEED_TAKEN_BACK = _("The turn in {match} is taken back.")
+DEED_PAUSED = _("{match} is paused.")
+DEED_GOES_ON = _("{match} goes on.")
+DEED_CANCELLED = _("The result of {match} is cancelled.")
+DEED_CALLED_OFF = _("{match} is called off.")
+DEED_DRAWN = _("{match} is a draw.")
+DEED_WON = _("You won {match}.")
+RESIGNED = _("You resigned {match}.")
 MORE_TITLE = _("### {match} · more options")
+
+# Cards about a match, and what becomes of those that ask something ------------------------------------------------
+CALLED = _("{who}, {said}")
+CALL_MATCH = _("**{match}** · {game}")
+CALL_LINK = _("-# [The post of this turn]({url})")
+CLOSED_YES = _("-# {who} accepted")
+CLOSED_NO = _("-# {who} declined")
+CLOSED_LAPSED = _("-# Not answered: {match} has moved on")
+CLOSED_OVER = _("-# {match} is over")
 
 # Offers ----------------------------------------------------------------------------------------------------------
 ASKED_TAKEBACK = plural(
-    "{who} asks for a takeback of the last turn in **{match}**.",
-    "{who} asks for a takeback of the last {n} turns in **{match}**.",
+    "{who} asks to take back {moves} in **{match}**.",
+    "{who} asks to take back {moves} in **{match}**, with the answer to it.",
 )
 ASKED = {
     "draw": _("{who} offers a draw in **{match}**."),
     "pause": _("{who} asks to pause **{match}**."),
     "resume": _("{who} asks to resume **{match}**."),
-    "abandon": _("{who} asks to abandon **{match}**. It would end without a result."),
-    "result": _("{who} asks to annul **{match}**. It would no longer count."),
+    "abandon": _("{who} wants to call off **{match}**: no winner, no rating change."),
+    "result": _("{who} asks to cancel the result of **{match}**."),
     "take_up": _("{who} asks to resume **{match}**."),
 }
 
@@ -229,7 +260,6 @@ RATED = _("rated")
 NO_EXPLORING = _("no Think board")
 MISSED = _("-# Your conditional move didn’t happen: {line}. It’s kept under Think.")
 GAIN = _("{mark} {who} {before} → {after} ({gain})")
-TAKE_RESULT_BACK = _("Annul result")
 
 # The computer as opponent ----------------------------------------------------------------------------------------
 LEVELS = {"novice": _("novice"), "casual": _("casual"), "club": _("club"), "strong": _("strong"), "master": _("master")}
@@ -238,6 +268,7 @@ COMPUTER_THINKS = _("{mark} {who} is thinking …")
 
 # Hints -----------------------------------------------------------------------------------------------------------
 HINT = _("Hint")
+HINT_SEEN = _("-# A hint is marked in the match: everyone sees it.")
 HINTS_USED = _("-# 💡 Hints used: {who}")
 HINTS_OF = _("{who} ({n})")
 

@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from bot.domain.events import Event
+from bot.store.personal import Plain
 
 
 class ChallengeMade(Event, kind="challenge"):
@@ -10,7 +11,9 @@ class ChallengeMade(Event, kind="challenge"):
 
 
 class ChallengeCountered(Event, kind="countered"):
-    """The challenge of the notice answers another one with other terms."""
+    """The challenge of the notice answers the one that it ``was``, with other terms."""
+
+    was: Plain[int] = 0
 
 
 class ChallengeDeclined(Event, kind="declined"):

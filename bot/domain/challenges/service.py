@@ -152,14 +152,12 @@ class Challenges:
             return await _enqueue(work, declined, events.ChallengeDeclined(), declined.maker.id, via)
 
     @retried
-    async def withdraw(self, challenge: int, who: Person, *, via: Via | None = None, quietly: bool = False) -> Offered:
-        """Withdraw one's own challenge; ``quietly``: without a notice, since its own card is changed."""
+    async def withdraw(self, challenge: int, who: Person) -> Offered:
+        """Withdraw one's own challenge, whose card is changed."""
         async with self._database.unit_of_work() as work:
             withdrawn = (await repository.locked(work, challenge)).withdrawn_by(who)
             await repository.end(work, withdrawn)
-            if quietly:
-                return Offered(withdrawn)
-            return await _enqueue(work, withdrawn, events.ChallengeWithdrawn(), None, via)
+            return Offered(withdrawn)
 
     @retried
     async def counter(
@@ -206,7 +204,7 @@ class Challenges:
                 await limits.rated_room(work, answer.place.scope, who, maker, settings.rated)
             if ended.status != "open":
                 await repository.end(work, ended)
-            return await self._offer(work, answer, events.ChallengeCountered(), via, may_ping)
+            return await self._offer(work, answer, events.ChallengeCountered(was=countered.id), via, may_ping)
 
     async def get(self, challenge: int) -> Challenge:
         """A challenge by its id. Raises NotFound."""

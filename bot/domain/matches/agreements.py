@@ -21,7 +21,7 @@ ANNULLED_WITHIN = timedelta(days=1)
 _ASKERS = {"draw": "draw_offer", "pause": "pause_asked", "abandon": "abandon_asked"}
 _ASKERS |= dict.fromkeys(("takeback", "take_up", "result"), "takeback_asked")
 """The attribute of ``Match`` with the seat that asks, by request."""
-_LASTING = ("draw", "pause")
+LASTING = ("draw", "pause", "resume", "abandon", "result", "take_up")
 """Requests that outlive turns, so that they can be answered at a later version."""
 _ASKED = {
     "draw": _("you’ve already offered a draw; you can offer again next turn"),
@@ -127,6 +127,19 @@ def _noted(match: Match, request: str, asker: int | None) -> Match:
     return replace(match, abandon_asked=asker) if request == "abandon" else replace(match, takeback_asked=asker)
 
 
+def is_open(match: Match, request: str, by: int) -> bool:
+    """Whether a ``request`` of user ``by``, as in ``Asked``, is still to be answered."""
+    over = match.status != "running"
+    if over != (request in ("take_up", "result")) or (
+        request in ("pause", "resume") and (match.paused is not None) != (request == "resume")
+    ):
+        return False
+    if request == "take_up" and match.reason != "adjourned":
+        return False
+    asker = getattr(match, _ASKERS["pause" if request == "resume" else request])
+    return asker is not None and match.seats[asker] == by
+
+
 def answer(request: str, match: Match, user: int, yes: bool, version: int | None = None) -> Changed:
     """Agree to a ``request`` of the opponent, as in ``Asked``, or not. Raises Refused."""
     request = "pause" if request == "resume" else request
@@ -134,7 +147,7 @@ def answer(request: str, match: Match, user: int, yes: bool, version: int | None
     if request in ("take_up", "result"):
         seat = _adjourned(match, user) if request == "take_up" else may_annul(match, user)
     else:
-        seat = match.player(user, version if asker is None or request not in _LASTING else None)
+        seat = match.player(user, version if asker is None or request not in LASTING else None)
         if asker == seat:
             raise Refused("you asked this yourself; wait for {other} to answer", other=match.names[1 - seat])
     if asker != 1 - seat:
@@ -185,6 +198,13 @@ def may_ask(match: Match, seat: int, request: str) -> None:
         raise Refused("{other} has declined that; you can ask again next turn", other=other)
 
 
+def can_ask(match: Match, seat: int, request: str) -> bool:
+    """Whether the opponent has not declined this request just now, and a draw was not offered in this turn."""
+    if request == "draw" and match.draw_plies[seat] == match.state.ply:
+        return False
+    return match.refusals.again(request, seat, match.state.turn, match.now) is None
+
+
 def _asked(match: Match, seat: int, request: str, turns: int = 1) -> Changed:
     """``seat`` asks the opponent; the computer needs no notice."""
     event = Asked(version=match.version, request=request, by=match.seats[seat], turns=turns)
@@ -218,8 +238,7 @@ def wake(match: Match) -> Changed:
         return Changed(match)
     mover = match.seats[match.to_move]
     if match.paused is not None:
-        by = None if match.pause_asked is None else match.seats[match.pause_asked]
-        event: MatchEvent = Answered(version=match.version, request="resume", yes=True, by=by)
+        event: MatchEvent = Answered(version=match.version, request="resume", yes=True, by=None)
         return Changed(_resumed(match), (Addressed(event, mover),))
     assert time.due is not None
     woken = replace(match, time=time.woken(match.now))

@@ -141,8 +141,7 @@ def stopped(match: Match) -> Changed:
     if match.tournament is not None:
         raise Refused("{name} is a tournament match; decide it with /tournament settle", name=match.name)
     over = ended(match, winner=None, reason="aborted", by=None).match
-    event = MatchStopped(version=over.version)
-    return Changed(over, tuple(Addressed(event, user) for user in match.seats))
+    return _told_by_manager(over)
 
 
 def annulled(match: Match) -> Match:
@@ -160,8 +159,16 @@ def undone(match: Match) -> Changed:
     if match.tournament is not None:
         raise Refused("this is a tournament match; its organiser can change the result")
     over = annulled(match)
-    event = MatchStopped(version=over.version)
-    return Changed(over, tuple(Addressed(event, seat) for seat in match.seats))
+    return _told_by_manager(over)
+
+
+def _told_by_manager(match: Match) -> Changed:
+    """One post that pings both players, and direct messages for those who want these alone."""
+    people = [(user, match.settings[seat].notices) for seat, user in enumerate(match.seats)]
+    pings = tuple(user for user, notices in people if notices in ("channel", "both"))
+    event = MatchStopped(version=match.version, pings=pings)
+    direct = [Addressed(event, user, public=False) for user, notices in people if notices == "dm"]
+    return Changed(match, (Addressed(event), *direct))
 
 
 def without_note(match: Match) -> Changed:

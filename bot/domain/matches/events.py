@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from bot.domain.events import Event
-from bot.store.personal import Plain, UserId
+from bot.store.personal import Plain, UserId, UserIds
 
 
 class MatchEvent(Event):
@@ -56,7 +56,7 @@ class Asked(MatchEvent, kind="asked"):
 class Answered(MatchEvent, kind="answered"):
     """User ``by`` agreed or not to a ``request`` as in ``Asked``, or ended a pause (``end_pause``).
 
-    ``by`` None: a pause ended by itself. ``turns``: how many a takeback has undone.
+    ``by`` None: a pause ended by itself. ``turns``: how many a takeback has undone. ``quiet``: they play on.
     """
 
     request: Plain[str]
@@ -113,7 +113,9 @@ class PlayerLeft(MatchEvent, kind="left"):
 
 
 class MatchStopped(MatchEvent, kind="stopped"):
-    """A manager of the server ended the match."""
+    """A manager of the server ended the match, or undid its result; ``pings``: the players to be notified."""
+
+    pings: UserIds = ()
 
 
 class TreeOpened(MatchEvent, kind="tree"):

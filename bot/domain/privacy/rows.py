@@ -12,12 +12,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.domain.events import JSON
 from bot.domain.privacy import payloads
 from bot.store.personal import ROW, Category, Declared, Fate, Stays, declared
-from bot.store.tables import metadata, outbox
+from bot.store.tables import metadata, outbox, posts
 
 LARGEST_EXACT = 2**53
 """The largest whole number that every reader of JSON takes exactly."""
 EXPORTED_AS = {"followers": "follows"}
 """Names of tables in exports, where they differ."""
+NOTICES = (outbox, posts)
+"""Tables of events, whose payloads name people."""
 SLICE = 50
 """Rows exported before other tasks get a turn."""
 
@@ -35,14 +37,14 @@ async def exported(connection: AsyncConnection, user: int) -> dict[str, JSON]:
     """Every row about a person, by table, as JSON values; without what is secret or only about others."""
     tables: dict[str, JSON] = {}
     for table in metadata.sorted_tables:
-        theirs = [column == user for column, what in columns_of(table) if what.person and what.secret_to is None]
-        if not theirs:
+        people = [column for column, what in columns_of(table) if what.person and what.secret_to is None]
+        if not people:
             continue
-        query = sa.select(table).where(sa.or_(*theirs)).order_by(*table.primary_key)
+        query = sa.select(table).where(sa.or_(*(column == user for column in people))).order_by(*table.primary_key)
         rows = list(await connection.execute(query))
-        if table is outbox:
-            others = [sa.or_(to.is_(None), to != user) for to in (outbox.c.dm, outbox.c.ping)]
-            about_others = await connection.execute(sa.select(outbox).where(*others).order_by(outbox.c.id))
+        if table in NOTICES:
+            others = [sa.or_(to.is_(None), to != user) for to in people]
+            about_others = await connection.execute(sa.select(table).where(*others).order_by(table.c.id))
             rows += [row for row in about_others if user in payloads.named(row.kind, row.payload)]
         given: list[JSON] = []
         for row in rows:
@@ -61,10 +63,11 @@ async def erase(connection: AsyncConnection, user: int) -> None:
             await connection.execute(table.delete().where(sa.or_(*gone)))
         for column, values in _anonymous(table):
             await connection.execute(table.update().where(column == user).values(values))
-    for row in (await connection.execute(sa.select(outbox.c.id, outbox.c.kind, outbox.c.payload))).all():
-        if user in payloads.named(row.kind, row.payload):
-            payload = payloads.without(row.kind, row.payload, user)
-            await connection.execute(outbox.update().where(outbox.c.id == row.id).values(payload=payload))
+    for table in NOTICES:
+        for row in (await connection.execute(sa.select(table.c.id, table.c.kind, table.c.payload))).all():
+            if user in payloads.named(row.kind, row.payload):
+                payload = payloads.without(row.kind, row.payload, user)
+                await connection.execute(table.update().where(table.c.id == row.id).values(payload=payload))
 
 
 async def persons(connection: AsyncConnection) -> set[int]:
@@ -74,8 +77,9 @@ async def persons(connection: AsyncConnection) -> set[int]:
         for column, what in columns_of(table):
             if what.person:
                 users |= set((await connection.execute(sa.select(column).distinct())).scalars())
-    for row in await connection.execute(sa.select(outbox.c.kind, outbox.c.payload)):
-        users |= payloads.named(row.kind, row.payload)
+    for table in NOTICES:
+        for row in await connection.execute(sa.select(table.c.kind, table.c.payload)):
+            users |= payloads.named(row.kind, row.payload)
     return {user for user in users if user is not None and user > 0}
 
 

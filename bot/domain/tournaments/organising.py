@@ -162,6 +162,8 @@ def _offered(contest: Contest, slot: int, who: Person) -> Entrant:
     """The place that a member may accept. Raises NotYours, Refused."""
     contest.only_while(*GOING)
     place = next((entrant for entrant in contest.tournament.entrants if entrant.slot == slot), None)
+    if place is not None and place.offered_to not in (None, who.id):
+        raise NotYours("this place in {name} is offered to somebody else", name=contest.name)
     if place is None or not place.open_offer(who.id, contest.now):
         raise NotYours("this place in {name} is no longer offered to you", name=contest.name)
     return place

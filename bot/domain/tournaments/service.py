@@ -201,6 +201,13 @@ class Tournaments(Upkeep):
         await (self.settle_due if contest.follow_up == "all" else self.sweep)(tournament)
         return TournamentChange(await self.get(tournament), notice)
 
+    async def check(self, tournament: int, change: Callable[[Contest, *Ts], None], *args: *Ts) -> Tournament:
+        """A tournament that could be changed so; nothing is stored. Raises as ``do``."""
+        async with self._database.read() as connection:
+            contest = await repository.load(connection, tournament, self._database.now())
+        change(contest, *args)
+        return contest.tournament
+
     @retried
     async def settle(
         self, tournament: int, by: int, game: int, result: str, *, moderator: bool = False

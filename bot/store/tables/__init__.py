@@ -5,7 +5,7 @@ from .columns import EPOCH, Key, Moment, Name, Prose, metadata, storable
 from .learning import lesson_progress, pending_answers, puzzle_ratings, puzzle_streaks, puzzle_tries
 from .matches import challenges, explorations, followers, matches
 from .ratings import loops, rating_changes, ratings
-from .service import deletions, heartbeat, key_values, members, outbox, scopes
+from .service import deletions, heartbeat, key_values, members, outbox, posts, scopes
 from .tournaments import entrants, pairings, tournaments
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "outbox",
     "pairings",
     "pending_answers",
+    "posts",
     "puzzle_ratings",
     "puzzle_streaks",
     "puzzle_tries",

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bot.store.personal import CHANNEL, CREDENTIAL, NOTHING, ROW, SCOPE, Category, Stays, about, json, person
+from bot.store.personal import CHANNEL, CREDENTIAL, NOBODY, NOTHING, ROW, SCOPE, Category, Stays, about, json, person
 
 from .columns import Key, Moment, column, table
 
@@ -52,6 +52,32 @@ outbox = table(
     column("created_at", Moment, NOTHING, nullable=False),
     column("attempts", sa.Integer, NOTHING, nullable=False, server_default="0"),
     column("next_try", Moment, NOTHING, nullable=False, index=True),  # moved on by the sender that has claimed it
+    sqlite_autoincrement=True,
+)
+
+# Posts that were sent and are still needed: those that ask something, until it is settled, and the post of the latest
+# turn of each match.
+posts = table(
+    "posts",
+    Stays.PLAYED,
+    column("id", Key, NOTHING, primary_key=True),
+    column("kind", sa.String(20), NOTHING, nullable=False),
+    column("payload", sa.JSON, json("events"), nullable=False),
+    column("scope", sa.BigInteger, SCOPE, nullable=False, index=True),
+    column("channel", sa.BigInteger, CHANNEL),
+    column("dm", sa.BigInteger, person(ROW)),
+    column("ping", sa.BigInteger, person(None)),
+    column("match", Key, NOTHING, sa.ForeignKey("matches.id", ondelete="CASCADE"), index=True),
+    column("challenge", Key, NOTHING, sa.ForeignKey("challenges.id", ondelete="CASCADE"), index=True),
+    column("tournament", Key, NOTHING, sa.ForeignKey("tournaments.id", ondelete="CASCADE"), index=True),
+    column("created_at", Moment, NOTHING, nullable=False),
+    column("place", sa.BigInteger, CHANNEL, nullable=False),  # the channel with the message, also a direct one
+    column("message", sa.BigInteger, NOTHING, nullable=False),
+    column("version", sa.Integer, NOTHING),  # of the match whose turn it shows
+    # the revision of what it is about with which it was last compared; NULL: it asks nothing
+    column("seen", sa.Integer, NOTHING),
+    column("agreed", sa.Boolean, about("answered_by")),  # how it was answered, where that does not show otherwise
+    column("answered_by", sa.BigInteger, person(NOBODY)),
     sqlite_autoincrement=True,
 )
 

@@ -47,6 +47,12 @@ async def more(member: Member, label: str) -> InteractionResult:
     return await member.click(await member.click(post, "⋯"), label)
 
 
+async def sure(member: Member, asked: InteractionResult) -> InteractionResult:
+    """Answer yes to what is asked before something is decided; gives the answer to that."""
+    assert private(asked)
+    return await member.click(asked, buttons(asked)[0])
+
+
 def pressable(shown: object) -> list[str]:
     """What the buttons of a picker stand for: decisions (``m…``) and what leads to them."""
     ids = (part.get("custom_id") or "" for part in walk(raw(shown)) if part["type"] == 2)

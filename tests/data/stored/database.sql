@@ -426,6 +426,29 @@ INSERT INTO "pending_answers" VALUES(2,'hint',123456789012345678,'{"match": 1, "
 INSERT INTO "pending_answers" VALUES(3,'hint',203,'{"match": 1, "version": 1, "made": []}',800,801,'de',9,8,'token',1772967600000,1772967660000,1,0);
 INSERT INTO "pending_answers" VALUES(4,'hint',123456789012345678,'{"match": 1, "version": 1, "made": []}',555000111222333444,555000111222333444,'de',9,8,'token',1773115200000,1773115260000,1,0);
 INSERT INTO "pending_answers" VALUES(5,'hint',200,'{"match": 1, "version": 1, "made": []}',800,801,'de',9,8,'token',1773594000000,1773594060000,1,0);
+CREATE TABLE posts (
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
+	kind VARCHAR(20) NOT NULL, 
+	payload JSON NOT NULL, 
+	scope BIGINT NOT NULL, 
+	channel BIGINT, 
+	dm BIGINT, 
+	ping BIGINT, 
+	"match" INTEGER, 
+	challenge INTEGER, 
+	tournament INTEGER, 
+	created_at BIGINT NOT NULL, 
+	place BIGINT NOT NULL, 
+	message BIGINT NOT NULL, 
+	version INTEGER, 
+	seen INTEGER, 
+	agreed BOOLEAN, 
+	answered_by BIGINT, 
+	CONSTRAINT fk_posts_match FOREIGN KEY("match") REFERENCES matches (id) ON DELETE CASCADE, 
+	CONSTRAINT fk_posts_challenge FOREIGN KEY(challenge) REFERENCES challenges (id) ON DELETE CASCADE, 
+	CONSTRAINT fk_posts_tournament FOREIGN KEY(tournament) REFERENCES tournaments (id) ON DELETE CASCADE
+);
+INSERT INTO "posts" VALUES(1,'asked','{"version": 1, "request": "draw", "by": 201, "turns": 1}',900,901,NULL,200,1,NULL,NULL,1772726400000,901,1480000000000000001,NULL,1,1,200);
 CREATE TABLE puzzle_ratings (
 	game VARCHAR(40) NOT NULL, 
 	puzzle VARCHAR(20) NOT NULL, 
@@ -573,6 +596,10 @@ CREATE INDEX ix_members_daily_at ON members (daily_at);
 CREATE INDEX ix_outbox_match ON outbox ("match");
 CREATE INDEX ix_outbox_next_try ON outbox (next_try);
 CREATE INDEX ix_outbox_scope ON outbox (scope);
+CREATE INDEX ix_posts_scope ON posts (scope);
+CREATE INDEX ix_posts_match ON posts ("match");
+CREATE INDEX ix_posts_challenge ON posts (challenge);
+CREATE INDEX ix_posts_tournament ON posts (tournament);
 CREATE INDEX ix_pending_answers_user ON pending_answers (user);
 CREATE INDEX ix_pending_answers_held_until ON pending_answers (held_until);
 CREATE INDEX ix_ratings_board ON ratings (scope, game, rating, settled_until);
@@ -610,6 +637,7 @@ DELETE FROM "sqlite_sequence";
 INSERT INTO "sqlite_sequence" VALUES('challenges',24);
 INSERT INTO "sqlite_sequence" VALUES('outbox',327);
 INSERT INTO "sqlite_sequence" VALUES('matches',57);
+INSERT INTO "sqlite_sequence" VALUES('posts',1);
 INSERT INTO "sqlite_sequence" VALUES('pending_answers',5);
 INSERT INTO "sqlite_sequence" VALUES('tournaments',6);
 INSERT INTO "sqlite_sequence" VALUES('pairings',26);

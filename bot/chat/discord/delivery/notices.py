@@ -20,6 +20,7 @@ from bot.domain.errors import NotFound
 from bot.domain.events import Event, Notice
 from bot.domain.matches.events import MatchStarted
 from bot.domain.outbox import LEASE
+from bot.domain.posts import OpenPost
 from bot.store import Unavailable
 
 log = logging.getLogger(__name__)
@@ -40,7 +41,7 @@ Compose: TypeAlias = Callable[[Services, Language, Notice[E]], Awaitable[Post | 
 Edit: TypeAlias = Callable[[Services, Notice[E], Post], Awaitable[bool]]
 """Brings an earlier message up to date; False: it could not, so a new one is sent."""
 Posted: TypeAlias = Callable[[Services, Notice[E], int], Awaitable[None]]
-"""Is given the id of the message that was sent to a channel."""
+"""Is given the id of the message in the notice's channel."""
 Instead: TypeAlias = Callable[[Services, Notice[E]], Awaitable[int | None]]
 """Gives the channel for a notice whose direct message was refused."""
 AfterSent: TypeAlias = Callable[[Services, Notice[Event]], Awaitable[None]]
@@ -56,6 +57,13 @@ class Composer(Generic[E]):
     edit: Edit[E] | None = None
     posted: Posted[E] | None = None
     instead: Instead[E] | None = None
+
+
+class Stands(NamedTuple):
+    """A message in a channel, which may be a direct one; 0: that is not known."""
+
+    place: int
+    message: int
 
 
 class Sent(NamedTuple):
@@ -139,16 +147,18 @@ class Delivery:
                 return Sent(True)  # it took so long to get here that another worker sends it
             if isinstance(notice.event, MatchStarted):
                 notice = await threads.opened(self._services, notice)
-            if notice.attempts > 1 and await self._sent_before(notice):
-                done = True
-                await outbox.done(notice.id)
-                return Sent(True)
-            post = None
+            stands, post = await self._sent_before(notice) if notice.attempts > 1 else None, None
             if not notice.followed or await self._may_follow(notice):
-                t = await self._language(notice)
-                post = await self._composers[type(notice.event)].compose(self._services, t, notice)
-            done = post is None or await self._deliver(notice, post, answer)
+                post = await self._composed(notice)
+            before_this = stands is not None
+            if post is not None:
+                stands = stands or await self._deliver(notice, post, answer)
+                if stands is not None and post.asks and stands.message and not notice.followed:
+                    await self._services.posts.stands(notice, *stands)
+            done = post is None or stands is not None
             await (outbox.done if done or notice.dm is None else outbox.to_channel)(notice.id)
+            if before_this:
+                return Sent(True)
             if post is not None:
                 await self.hurry()
         except Unavailable:
@@ -209,33 +219,38 @@ class Delivery:
         await services.matches.unfollow(match.id, user)
         return False
 
-    async def _deliver(self, notice: Notice[Event], post: Post, answer: Answer | None) -> bool:
-        """Whether the post was sent; False if there is nowhere it can go. Raises what may be better later."""
+    async def _composed(self, notice: Notice[Event]) -> Post | None:
+        return await self._composers[type(notice.event)].compose(self._services, await self._language(notice), notice)
+
+    async def _deliver(self, notice: Notice[Event], post: Post, answer: Answer | None) -> Stands | None:
+        """Where the post was sent; None if there is nowhere it can go. Raises what may be better later."""
         composer, services = self._composers[type(notice.event)], self._services
         if notice.dm is not None:
-            if await self._post(notice.dm, notice, post, direct=True):
-                return True
+            if (sent := await self._post(notice.dm, notice, post, direct=True)) is not None:
+                return sent
             instead = None if composer.instead is None else await composer.instead(services, notice)
-            return instead is not None and await self._post(instead, notice, post)
+            return None if instead is None else await self._post(instead, notice, post)
         here = answer is not None and not (answer.pressed or answer.answered) and answer.place.channel == notice.channel
-        if here and answer is not None and await answer.public(post, silent=await services.members.silent(notice)):
-            return True
+        if here and answer is not None:
+            message = await answer.public(post, silent=await services.members.silent(notice))
+            if message is not None:
+                return await self._posted(notice, Stands(answer.place.channel, message))
         if notice.channel is not None:
             if composer.edit is not None and await composer.edit(services, notice, post):
-                return True
-            if await self._post(notice.channel, notice, post):
-                return True
+                return Stands(notice.channel, 0)
+            if (sent := await self._post(notice.channel, notice, post)) is not None:
+                return sent
             silent = answer is not None and await services.members.silent(notice)
-            if answer is not None and await answer.public(post, silent=silent, more=True):
-                return True  # which works where the bot itself may not post
+            if answer is not None and (message := await answer.public(post, silent=silent, more=True)) is not None:
+                return Stands(answer.place.channel, message)  # which works where the bot itself may not post
             parent = await threads.abandoned(services, notice)
-            if parent is not None and await self._post(parent, notice, post):
-                return True
-        return notice.ping is not None and await self._post(notice.ping, notice, post, direct=True)
+            if parent is not None and (sent := await self._post(parent, notice, post)) is not None:
+                return sent
+        return None if notice.ping is None else await self._post(notice.ping, notice, post, direct=True)
 
-    async def _post(self, place: int, notice: Notice[Event], post: Post, *, direct: bool = False) -> bool:
-        """Send into a channel, or to a member ``direct``; False if the bot may not, or there is no such place."""
-        gateway, posted = self._services.gateway, self._composers[type(notice.event)].posted
+    async def _post(self, place: int, notice: Notice[Event], post: Post, *, direct: bool = False) -> Stands | None:
+        """Send into a channel, or to a member ``direct``; None if the bot may not, or there is no such place."""
+        gateway = self._services.gateway
         try:
             where = await gateway.direct(place) if direct else gateway.channel(place)
             sent = await where.send(
@@ -245,10 +260,51 @@ class Delivery:
             if not (isinstance(error, discord.Forbidden | discord.NotFound) or error.code in LOCKED):
                 raise
             log.warning("notice %s cannot be sent to %s %s: %s", notice.id, ("channel", "member")[direct], place, error)
-            return False
-        if posted is not None and not direct:
-            await posted(self._services, notice, sent.id)
-        return True
+            return None
+        stands = Stands(where.id, sent.id)
+        return stands if direct else await self._posted(notice, stands)
+
+    async def _posted(self, notice: Notice[Event], stands: Stands) -> Stands:
+        posted = self._composers[type(notice.event)].posted
+        if posted is not None and notice.channel == stands.place and stands.message:
+            await posted(self._services, notice, stands.message)
+        return stands
+
+    async def settle(self, answer: Answer | None = None, **about: int | None) -> None:
+        """Close the posts whose question is settled, of all matches, challenges and tournaments or of that ``about``.
+
+        ``answer``: to a press, whose own message is closed by it. Posts that cannot be changed now are tried again.
+        """
+        posts = self._services.posts
+        for open_post in await posts.changed(**about):
+            try:
+                await self._settle(open_post, answer)
+            except Unavailable:
+                return
+            except NotFound:
+                await posts.closed(open_post)  # what it is about was deleted
+            except Exception as error:
+                if not isinstance(error, FAILURES):
+                    log.exception("the post of %s could not be closed", open_post.notice.event.kind)
+                if not (isinstance(error, FAILURES) and may_pass(error)):
+                    await posts.closed(open_post)
+
+    async def _settle(self, open_post: OpenPost, answer: Answer | None) -> None:
+        posts, notice = self._services.posts, open_post.notice
+        post = await self._composed(notice)
+        if post is not None and post.asks == "open":
+            await posts.compared(open_post)
+            return
+        pressed = answer is not None and answer.pressed_message == notice.message and not answer.answered
+        message = self._services.gateway.channel(open_post.place).get_partial_message(notice.message or 0)
+        if answer is not None and pressed:
+            await (answer.remove() if post is None else answer.replace(post))
+        elif post is None:
+            await message.delete()
+        else:
+            nobody = discord.AllowedMentions.none()
+            await message.edit(view=post.view, attachments=post.files(), allowed_mentions=nobody)
+        await (posts.compared if post is not None and post.asks else posts.closed)(open_post)
 
     async def _language(self, notice: Notice[Event]) -> Language:
         """The language of a post: that of the member it goes to, or of the server."""
@@ -259,24 +315,24 @@ class Delivery:
             chosen = (await services.servers.settings(notice.scope)).language
         return services.gateway.language(notice.scope, chosen)
 
-    async def _sent_before(self, notice: Notice[Event]) -> bool:
-        """Whether an earlier try reached Discord though its answer was lost: the card has the notice's id."""
+    async def _sent_before(self, notice: Notice[Event]) -> Stands | None:
+        """The message of an earlier try that reached Discord though its answer was lost: it has the notice's id."""
         gateway, via = self._services.gateway, notice.via
         if via is not None and (answer := await gateway.answer_to(via)) is not None and marked(answer, notice.id):
-            return True
+            return Stands(answer.channel.id, answer.id)
         place = notice.dm or notice.channel
         if place is None:
-            return False
+            return None
         # Discord's ids contain its time. Older cards may have the same id: a new database counts from 1 again.
         first = via.interaction if via else discord.utils.time_snowflake(notice.created - CLOCK_ERROR)
         channel = gateway.channel(place) if notice.dm is None else await gateway.direct(place)
         with contextlib.suppress(discord.NotFound, discord.Forbidden):
             async for message in channel.history(limit=MAX_SEARCHED):
                 if message.id < first:
-                    return False
+                    return None
                 if marked(message, notice.id):
-                    return True
-        return False
+                    return Stands(channel.id, message.id)
+        return None
 
 
 def nonce(notice: Notice[Event]) -> str:

@@ -1,34 +1,43 @@
 """Draws, takebacks, pauses, resigning, aborting, claims and rematches, by command and button."""
 
 from functools import partial
+from typing import cast
 
-from bot.chat.board import boards, completion, links
+from bot.chat.board import boards, calls, cards, completion, links
 from bot.chat.board.completion import match_command
 from bot.chat.discord.commands import labelled, slash
-from bot.chat.discord.components import GREY, post, text, word
+from bot.chat.discord.components import word
 from bot.chat.discord.press import MatchPress, VersionPress
 from bot.chat.discord.reply import Reply
 from bot.chat.features.agreements import feature, texts
-from bot.chat.language.texts import ABOUT_MATCH
-from bot.domain.challenges.service import Offered
+from bot.chat.language.texts import (
+    ABOUT_MATCH,
+    ACCEPT_DRAW,
+    CALL_OFF,
+    CANCEL_RESULT,
+    CLAIM_DRAW,
+    CLAIM_WIN,
+    RESIGN,
+)
 from bot.domain.matches import agreements, endings
-from bot.domain.matches.match import Change
 from bot.domain.values import COMPUTER
 
-
-async def _publish(reply: Reply, change: Change | Offered) -> None:
-    """Publish a request or agreement; after a press, confirm it privately first."""
-    if reply.pressed:
-        computer = isinstance(change, Change) and COMPUTER in change.match.seats
-        done = texts.COMPUTER_TOLD if computer else texts.TOLD
-        await reply.private(word(reply.t(done)), anew=not reply.pressed_private)
-    await reply.publish(change.notice)
+AGREE_ASK = {
+    "draw": (texts.DRAW_ASK, ACCEPT_DRAW),
+    "abandon": (texts.CALL_OFF_ASK, CALL_OFF),
+    "result": (texts.CANCEL_ASK, CANCEL_RESULT),
+}
+"""Requests whose acceptance decides the match, with the question that is asked first."""
 
 
 @feature.on(links.AskDraw)
 @match_command(feature, "match draw", texts.ABOUT_DRAW, lambda match: links.AskDraw(match.id, match.version))
 async def draw(reply: Reply, press: links.AskDraw) -> None:
-    """Offer a draw, or accept one."""
+    """Offer a draw, or ask whether an offered one is to be accepted."""
+    match = await reply.watched(press.match)
+    if match.draw_offer is not None and match.seats[match.draw_offer] != reply.user and COMPUTER not in match.seats:
+        await reply.handle(links.AnswerAgreement(match.id, match.version, "draw", True))
+        return
     change = await reply.services.matches.act(
         press.match, reply.user, agreements.offer_draw, version=press.version, via=reply.via
     )
@@ -38,7 +47,7 @@ async def draw(reply: Reply, press: links.AskDraw) -> None:
         thinking = reply.t(texts.COMPUTER_DRAW, match=now.name)
         await reply.private(word(thinking), anew=reply.pressed and not reply.pressed_private)
     else:
-        await _publish(reply, change)
+        await calls.tell(reply, change)
 
 
 @feature.command
@@ -53,6 +62,9 @@ async def takeback(reply: Reply, press: MatchPress) -> None:
     """Ask for a takeback or, once the match is over, to annul the result; agree if the opponent has asked."""
     matches, user, via = reply.services.matches, reply.user, reply.via
     now, version = await reply.watched(press.match), press.version if isinstance(press, links.AskTakeback) else None
+    if now.status != "running" and now.takeback_asked is not None and now.seats[now.takeback_asked] != user:
+        await reply.handle(links.AnswerAgreement(now.id, now.version, "result", True))
+        return
     if now.status != "running":
         change = await matches.act(now, user, agreements.ask_annulment, via=via)
     elif now.takeback_asked is not None and now.seats[1 - now.takeback_asked] == user:
@@ -60,7 +72,7 @@ async def takeback(reply: Reply, press: MatchPress) -> None:
         change = await matches.do(now, agree, via)
     else:
         change = await matches.act(now, user, agreements.ask_takeback, version=version, via=via)
-    await _publish(reply, change)
+    await calls.tell(reply, change)
 
 
 @feature.on(links.AskPause)
@@ -68,18 +80,27 @@ async def takeback(reply: Reply, press: MatchPress) -> None:
 async def pause(reply: Reply, press: links.AskPause) -> None:
     """Ask to pause or resume the clock, or agree to that."""
     matches, command = reply.services.matches, agreements.ask_pause
-    await _publish(reply, await matches.act(press.match, reply.user, command, version=press.version, via=reply.via))
+    await calls.tell(reply, await matches.act(press.match, reply.user, command, version=press.version, via=reply.via))
 
 
 @feature.on(links.AnswerAgreement, work="board")
 async def answer(reply: Reply, press: links.AnswerAgreement) -> None:
-    """Answer a request of the opponent."""
-    command = partial(agreements.answer, press.what, user=reply.user, yes=press.yes, version=press.version)
-    change = await reply.services.matches.do(press.match, command, reply.via)
-    t = await reply.shared()
-    answered = t(texts.ACCEPTED if press.yes else texts.DECLINED)
-    await reply.replace(post(text(reply.pressed_words, answered), colour=GREY))
-    await reply.publish(change.notice)
+    """Answer a request of the opponent; before one is accepted that decides the match, it is asked once."""
+    match, answered = await reply.watched(press.match), partial(agreements.answer, press.what, user=reply.user)
+    answered = partial(answered, yes=press.yes, version=press.version)
+    if press.yes and press.what in AGREE_ASK:
+        answered(match.at(reply.services.now()))  # raises what would be refused
+        ask, yes = AGREE_ASK[press.what]
+        await boards.ask_sure(reply, match, ask, yes, links.Agree(match.id, match.version, press.what))
+        return
+    await calls.tell(reply, await reply.services.matches.do(match, answered, reply.via))
+
+
+@feature.on(links.Agree, work="board")
+async def agree(reply: Reply, press: links.Agree) -> None:
+    """Accept what was asked, now for sure."""
+    command = partial(agreements.answer, press.what, user=reply.user, yes=True, version=press.version)
+    await calls.tell(reply, await reply.services.matches.do(press.match, command, reply.via))
 
 
 class ResignMatch(VersionPress, action="resignyes"):
@@ -95,26 +116,24 @@ class AbortMatch(VersionPress, action="abortyes"):
 async def confirm_resign(reply: Reply, press: links.ConfirmResign) -> None:
     """Ask for confirmation before a match is resigned."""
     match = await reply.watched(press.match)
-    early = match.rated and not match.counts_for_rating and match.tournament is None
-    await boards.ask_sure(
-        reply, match, texts.RESIGN_EARLY if early else texts.RESIGN_ASK, texts.RESIGN_YES, ResignMatch
-    )
+    ask = texts.RESIGN_EARLY if cards.too_early(match) else texts.RESIGN_ASK
+    await boards.ask_sure(reply, match, ask, RESIGN, ResignMatch(match.id, match.version))
 
 
 @feature.on(links.ConfirmAbort)
 async def confirm_abort(reply: Reply, press: links.ConfirmAbort) -> None:
     """Ask for confirmation before a match is aborted."""
-    await boards.ask_sure(reply, await reply.watched(press.match), texts.ABORT_ASK, texts.ABORT_YES, AbortMatch)
+    match = await reply.watched(press.match)
+    await boards.ask_sure(reply, match, texts.CALL_OFF_ASK, CALL_OFF, AbortMatch(match.id, match.version))
 
 
 @feature.on(ResignMatch, AbortMatch)
 async def end(reply: Reply, press: VersionPress) -> None:
     """Resign or abort."""
     command = endings.resign if isinstance(press, ResignMatch) else endings.abort
-    change = await reply.services.matches.act(press.match, reply.user, command, version=press.version, via=reply.via)
-    done = texts.ABORTED if change.match.status == "aborted" else texts.RESIGNED
-    await reply.private(word(reply.t(done, match=change.match.name)))
-    await reply.publish(change.notice)
+    await calls.tell(
+        reply, await reply.services.matches.act(press.match, reply.user, command, version=press.version, via=reply.via)
+    )
 
 
 @feature.on(links.KeepPlaying)
@@ -133,26 +152,42 @@ async def keep_playing(reply: Reply, press: links.KeepPlaying) -> None:
     complete={"match": completion.match},
 )
 async def claim_command(reply: Reply, what: str, match: str = "") -> None:
-    await _claim(reply, (await reply.meant(match, status="running")).id, what)
+    meant = await reply.meant(match, status="running")
+    await claim(reply, links.ClaimMatch(meant.id, meant.version, cast(links.Claim, what)))
+
+
+class SettleClaim(VersionPress, action="claimyes"):
+    """Claim, now for sure."""
+
+    what: links.Claim
 
 
 @feature.on(links.ClaimMatch)
 async def claim(reply: Reply, press: links.ClaimMatch) -> None:
-    """Claim against an opponent who is out of time or gone."""
-    await _claim(reply, press.match, press.what, press.version)
-
-
-async def _claim(reply: Reply, match: int, what: str, version: int | None = None) -> None:
-    services = reply.services
-    now = await reply.watched(match)
+    """Claim against an opponent who is out of time or gone; what ends the match is asked once."""
+    services, now = reply.services, await reply.watched(press.match)
     if now.seat_of(reply.user) is not None:
         await services.presence.look(now, now.opponent(reply.user))
-    command = partial(endings.claim, user=reply.user, what=what, version=version)
-    await _publish(reply, await services.matches.do(match, command, reply.via))
+        now = await services.matches.get(now.id)
+    claimed = endings.claim(now, reply.user, press.what, press.version).match
+    if press.what == "time":
+        await settle_claim(reply, SettleClaim(press.match, press.version, press.what))
+        return
+    ask, yes = texts.CALL_OFF_ASK, CALL_OFF
+    if claimed.status != "aborted":
+        ask, yes = (texts.WIN_ASK, CLAIM_WIN) if press.what == "win" else (texts.DRAW_ASK, CLAIM_DRAW)
+    await boards.ask_sure(reply, now, ask, yes, SettleClaim(now.id, now.version, press.what))
+
+
+@feature.on(SettleClaim)
+async def settle_claim(reply: Reply, press: SettleClaim) -> None:
+    """Claim."""
+    command = partial(endings.claim, user=reply.user, what=press.what, version=press.version)
+    await calls.tell(reply, await reply.services.matches.do(press.match, command, reply.via))
 
 
 @feature.on(links.Rematch)
 @match_command(feature, "match rematch", texts.ABOUT_REMATCH, lambda match: links.Rematch(match.id), "finished")
 async def rematch(reply: Reply, press: links.Rematch) -> None:
     """Offer a rematch with sides swapped, or agree to it."""
-    await _publish(reply, await reply.services.challenges.rematch(press.match, reply.user, via=reply.via))
+    await calls.tell(reply, await reply.services.challenges.rematch(press.match, reply.user, via=reply.via))

@@ -1,19 +1,18 @@
 """Posts about requests and answers, the clock, and players who left, and what is due by the clock."""
 
-from collections.abc import Mapping
-from typing import TypeAlias, cast
+from typing import cast
 
-from bot.chat.board import cards
-from bot.chat.board.links import Agreement, AnswerAgreement, OpenMove, ShowBoard
-from bot.chat.discord.components import AMBER, BLURPLE, Button, Post, button, post, row, text, word
+from bot.chat.board import calls, cards
+from bot.chat.board.links import Agreement, AnswerAgreement, AskPause, ShowMore
+from bot.chat.discord.components import Post, button
 from bot.chat.discord.feature import CHORES_SECONDS
 from bot.chat.discord.services import Services
 from bot.chat.features.agreements import feature, texts
 from bot.chat.language import phrases
-from bot.chat.language.i18n import Language, moment
-from bot.chat.language.texts import ACCEPT, ASKED, ASKED_TAKEBACK, BOARD, DECLINE, MOVE
+from bot.chat.language.i18n import Language, Markup, moment
+from bot.chat.language.texts import ACCEPT, ASKED, ASKED_TAKEBACK, CLOSED_OVER, DECLINE, MORE, RESUME
 from bot.domain.events import Event, Notice
-from bot.domain.matches import endings
+from bot.domain.matches import agreements, endings
 from bot.domain.matches.events import (
     Answered,
     Asked,
@@ -31,27 +30,31 @@ from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER
 
 LEFT_SECONDS = 300.0  # interval in which players are asked for who left a day ago
-TimeEvent: TypeAlias = TimeRunsShort | TimeRanOut | MoreTimeGiven | PlayerLeft
-SAID: Mapping[type[TimeEvent], str] = {
-    TimeRunsShort: texts.REMINDER,
-    TimeRanOut: texts.OVERDUE,
-    MoreTimeGiven: texts.MORE_TIME,
-    PlayerLeft: texts.LEFT,
-}
 
 
 @feature.composes(Asked)
 async def compose_asked(services: Services, t: Language, notice: Notice[Asked]) -> Post | None:
-    """A request with buttons to answer it."""
+    """A request with buttons to answer it; once it is answered, how."""
     match, event = await cards.match_of(services, t, notice), notice.event
-    says = {"who": phrases.who(t, event.by), "match": match.name}
-    takeback = event.request == "takeback"
-    asked = t.count(*ASKED_TAKEBACK, event.turns, **says) if takeback else t(ASKED[event.request], **says)
-    line = phrases.called(t, notice.ping) + asked
-    what = cast(Agreement, event.request)
-    yes = button(t.label(ACCEPT), AnswerAgreement(match.id, match.version, what, True), "success")
-    no = button(t.label(DECLINE), AnswerAgreement(match.id, match.version, what, False))
-    return post(text(line), row(yes, no, _board(t, match)), colour=BLURPLE, notice=notice)
+    says, lead = {"who": phrases.who(t, event.by), "match": match.name}, None
+    if event.request == "takeback":
+        taken = match.history.whole().turns()[-event.turns :] if match.version == event.version else ()
+        moves = phrases.moves(t, taken[0].decisions) if taken else t(texts.LATEST_TURN)
+        asked = t.count(*ASKED_TAKEBACK, event.turns, moves=moves, **says)
+    else:
+        asked = t(ASKED[event.request], **says)
+    what, by, again = cast(Agreement, event.request), event.by, match.version == event.version
+    if agreements.is_open(match, what, by) and (again or what in agreements.LASTING) and notice.answer is None:
+        yes = button(t.label(ACCEPT), AnswerAgreement(match.id, match.version, what, True), "success")
+        no = button(t.label(DECLINE), AnswerAgreement(match.id, match.version, what, False))
+        first = (yes, None if what == "resume" else no)  # that a pause ends cannot be declined
+        lead = phrases.called(t, notice.ping, asked)
+        return await calls.call(services, t, match, notice, lead, first=first, asks="open")
+    closed = calls.outcome(t, match, notice, what, by)
+    if what == "pause" and match.paused and notice.answer is not None and notice.answer[0]:
+        go_on = button(t.label(RESUME), AskPause(match.id, match.version))
+        return await calls.call(services, t, match, notice, asked, closed, first=(go_on,), asks="live")
+    return None if notice.message is None else await calls.call(services, t, match, notice, asked, closed=closed)
 
 
 @feature.composes(Answered)
@@ -67,50 +70,70 @@ async def compose_answered(services: Services, t: Language, notice: Notice[Answe
         if event.request == "draw" and event.by == COMPUTER and not event.yes:
             template = texts.COMPUTER_DRAW_NO
         line = t(template, who=phrases.who(t, event.by), match=match.name)
-    words = phrases.called(t, notice.ping) + line
+    words = phrases.called(t, notice.ping, line)
     if event.request in ("takeback", "take_up") and event.yes and match.status == "running":
         return cards.turn(t, match, (), await services.images.match(match, say=t.say), notice, lead=words)
-    return word(words, notice=notice) if match.status != "running" else _reminder(t, match, words, notice)
+    return await calls.call(services, t, match, notice, words)
 
 
-@feature.composes(*SAID)
-async def compose_time(services: Services, t: Language, notice: Notice[TimeEvent]) -> Post | None:
-    """A reminder, or the claims of a player whose opponent is out of time or gone; None if outdated."""
+@feature.composes(TimeRunsShort, MoreTimeGiven)
+async def compose_time(services: Services, t: Language, notice: Notice[MatchEvent]) -> Post | None:
+    """A reminder, or the time that the opponent has given; None if outdated."""
     match, event = await cards.match_of(services, t, notice), notice.event
-    left, due = isinstance(event, PlayerLeft), match.due
-    if match.status != "running" or (due is None and not left):
-        return None  # the match has ended
-    if isinstance(event, TimeRunsShort | TimeRanOut) and match.version != event.version:
-        return None  # the turn has been played
-    reader = notice.ping
-    if reader is None:
-        # A player who gets a direct message is named in the channel, but not pinged.
-        reader = event.by if isinstance(event, TimeRunsShort) else match.opponent(event.by)
-    if left:
-        due = (match.gone_since or notice.created) + endings.GRACE
-    when = {} if due is None else {"when": moment(due), "left": moment(due, "R")}
-    template = SAID[type(event)]
-    if isinstance(event, PlayerLeft) and event.banned:
+    if match.status != "running" or match.due is None or match.mover is None or match.version != event.version:
+        return None
+    template = texts.REMINDER if isinstance(event, TimeRunsShort) else texts.MORE_TIME
+    # A player who gets a direct message is named in the channel, but not pinged.
+    line = t(
+        template,
+        who=phrases.who(t, match.mover),
+        other=phrases.who(t, match.opponent(match.mover)),
+        game=match.game.name,
+        match=match.name,
+        when=moment(match.due),
+        left=moment(match.due, "R"),
+    )
+    return await calls.call(services, t, match, notice, line)
+
+
+@feature.composes(TimeRanOut)
+async def compose_out_of_time(services: Services, t: Language, notice: Notice[TimeRanOut]) -> Post | None:
+    """The claims of a player whose opponent is out of time; None if outdated."""
+    match, event = await cards.match_of(services, t, notice), notice.event
+    line = t(texts.OVERDUE, game=match.game.name, **_both(t, match, event.by))
+    if match.status == "running" and match.version == event.version and match.overdue:
+        early = t(texts.CLAIM_EARLY, match=match.name) if cards.too_early(match) else None
+        first = cards.claims(t, match, left=False)
+        return await calls.call(services, t, match, notice, line, early, first=first, asks="open")
+    if notice.message is None:
+        return None
+    closed = t(CLOSED_OVER if match.status != "running" else texts.CLOSED_TIME, match=match.name)
+    return await calls.call(services, t, match, notice, line, closed=closed)
+
+
+@feature.composes(PlayerLeft)
+async def compose_left(services: Services, t: Language, notice: Notice[PlayerLeft]) -> Post | None:
+    """From when a player whose opponent has left can end the match; None if they are back."""
+    match, event = await cards.match_of(services, t, notice), notice.event
+    there = match.gone is not None and match.seats[match.gone] == event.by
+    if match.status != "running" or not there:
+        return None
+    when = moment((match.gone_since or notice.created) + endings.GRACE)
+    template = texts.LEFT_RATED if endings.counts_when_left(match) else texts.LEFT
+    if event.banned:
         template = texts.LEFT_BANNED
-    elif left and endings.counts_when_left(match):
-        template = texts.LEFT_RATED
-    line = t(template, who=phrases.who(t, reader), match=match.name, **when)
-    if left or isinstance(event, TimeRanOut):
-        early = match.rated and not match.counts_for_rating and match.tournament is None
-        words = text(line, t(texts.CLAIM_EARLY) if early else None)
-        return post(words, row(*cards.claims(t, match, left=left), _board(t, match)), colour=AMBER, notice=notice)
-    return _reminder(t, match, line, notice)
+    line = t(template, when=when, game=match.game.name, **_both(t, match, event.by))
+    more = button(t.label(MORE), ShowMore(match.id, match.version))  # where the claims are from then on
+    return await calls.call(services, t, match, notice, line, more=(more,))
 
 
-def _board(t: Language, match: Match) -> Button:
-    return button(t.label(BOARD), ShowBoard(match.id, match.version))
-
-
-def _reminder(t: Language, match: Match, line: str, notice: Notice[MatchEvent]) -> Post:
-    """A sentence about a match, with buttons for the board and, if it is the reader's turn, a move."""
-    waits = match.mover == notice.ping and not match.paused
-    move = button(t.label(MOVE), OpenMove(match.id, match.version), "primary") if waits else None
-    return post(text(line), row(move, _board(t, match)), colour=AMBER, notice=notice)
+def _both(t: Language, match: Match, late: int) -> dict[str, Markup]:
+    """The players of a match, one of whom is late or gone, and its name."""
+    return {
+        "who": phrases.who(t, match.opponent(late)),
+        "other": phrases.who(t, late),
+        "match": Markup(match.name),
+    }
 
 
 @feature.job("what was due in matches", CHORES_SECONDS)

@@ -7,7 +7,7 @@ ABOUT_MATCHES = _("One of your matches")
 ABOUT_RESIGN = _("Resign a match")
 ABOUT_DRAW = _("Offer a draw, or accept one")
 ABOUT_TAKEBACK = _("Ask for a takeback, or accept one")
-ABOUT_PAUSE = _("Ask to pause or resume the clock, or agree to it")
+ABOUT_PAUSE = _("Pause a match, or play on after a pause")
 ABOUT_CLAIM = _("Claim a match when your opponent is out of time or has left")
 ABOUT_CLAIM_WHAT = _("What to claim")
 ABOUT_REMATCH = _("Play again with sides swapped")
@@ -15,36 +15,30 @@ CLAIMS = {
     "win": _("the win"),
     "draw": _("a draw"),
     "time": _("more time for my opponent"),
-    "close": _("no result, because my opponent has left"),
+    "close": _("call it off: my opponent has left"),
 }
 
 # Ending a match --------------------------------------------------------------------------------------------------
-RESIGN_ASK = _("### Resign {match}?\nThe win goes to {opponent}.")
-RESIGN_EARLY = _(
-    "### Resign {match}?\nIt won’t count: a rated match needs two turns from each player, so {match} will be aborted."
-)
-RESIGN_YES = _("Resign")
-RESIGNED = _("You resigned {match}.")
-ABORT_ASK = _("### Abort {match}?\nIt ends now and counts for neither of you.")
-ABORT_YES = _("Abort")
-ABORTED = _("{match} was aborted.")
-KEPT = _("{match} continues.")
+RESIGN_ASK = _("### Resign {match}?\n{opponent} wins.")
+RESIGN_EARLY = _("### Resign {match}?\n{match} is too short to be rated: it ends without a result.")
+CALL_OFF_ASK = _("### Call off {match}?\nIt ends now, without a result.")
+DRAW_ASK = _("### End {match} as a draw?\nIt ends now: nobody wins.")
+WIN_ASK = _("### Claim the win in {match}?\nIt ends now: you win against {opponent}.")
+CANCEL_ASK = _("### Cancel the result of {match}?\nIt no longer counts, nor do the rating changes.")
+KEPT = _("{match} stays as it is.")
 
 # Requests and answers -------------------------------------------------------------------------------------------
-TOLD = _("Done. Your opponent has been notified.")
-COMPUTER_TOLD = _("Done.")
-ACCEPTED = _("-# Accepted")
-DECLINED = _("-# Declined")
 TAKEN_BACK = plural(
-    "{who} accepted the takeback: the last turn of **{match}** is undone.",
-    "{who} accepted the takeback: the last {n} turns of **{match}** are undone.",
+    "{who} accepted the takeback: the last turn of **{match}** is undone. This is the board now.",
+    "{who} accepted the takeback: the last {n} turns of **{match}** are undone. This is the board now.",
 )
+LATEST_TURN = _("the latest turn")
 ANSWERED_YES = {
     "draw": _("{who} accepted the draw in **{match}**."),
     "pause": _("{who} agreed: **{match}** is paused."),
     "resume": _("{who} agreed: **{match}** has resumed."),
     "end_pause": _("{who} resumed **{match}**."),
-    "result": _("{who} agreed: **{match}** is annulled and no longer counts."),
+    "result": _("{who} agreed: the result of **{match}** is cancelled."),
     "take_up": _("{who} agreed: **{match}** has resumed."),
 }
 ANSWERED_NO = {
@@ -52,29 +46,20 @@ ANSWERED_NO = {
     "takeback": _("{who} declined the takeback in **{match}**."),
     "pause": _("{who} declined to pause **{match}**."),
     "resume": _("{who} declined to resume **{match}**."),
-    "result": _("{who} declined to annul **{match}**."),
-    "abandon": _("{who} declined to abandon **{match}**."),
+    "result": _("{who} declined to cancel the result of **{match}**."),
+    "abandon": _("{who} declined to call off **{match}**."),
     "take_up": _("{who} declined to resume **{match}**."),
 }
 COMPUTER_DRAW = _("You offered a draw in {match}. The computer is thinking …")
-COMPUTER_DRAW_NO = _("the computer declined your draw offer in **{match}**.")
+COMPUTER_DRAW_NO = _("The computer declined your draw offer in **{match}**.")
 RESUMED = _("The pause is over: **{match}** has resumed.")
 
 # Time, and players who leave -------------------------------------------------------------------------------------
-REMINDER = _("{who}, it’s your move in **{match}** – due {when} ({left}).")
-OVERDUE = _("{who}, your opponent in **{match}** ran out of time {left}. Choose what happens.")
-MORE_TIME = _("{who}, you have more time in **{match}**: until {when} ({left}).")
-LEFT = _(
-    "{who}, your opponent in **{match}** has left the server. If they aren’t back by {when} ({left}), "
-    "you can claim the win or a draw."
-)
-LEFT_RATED = _(
-    "{who}, your opponent in **{match}** has left the server. If they aren’t back by {when} ({left}), you win."
-)
-LEFT_BANNED = _(
-    "{who}, your opponent in **{match}** can no longer play here. From {when} ({left}) you can claim "
-    "the win or a draw, or abort the match."
-)
-CLAIM_EARLY = _(
-    "-# A rated match needs two turns from each player. Claim now and it’s aborted: it counts for neither of you."
-)
+REMINDER = _("{who}, your turn against {other}: {game} **{match}**, time runs out {left}.")
+OVERDUE = _("{who}, {other} is out of time in {game} **{match}**. What do you do?")
+CLOSED_TIME = _("-# {match} goes on")
+MORE_TIME = _("{who}, {other} gave you more time in {game} **{match}**: until {when}.")
+LEFT = _("{who}, {other} left the server. You can end {game} **{match}** from {when}.")
+LEFT_RATED = _("{who}, {other} left the server. If they aren’t back by {when}, you win {game} **{match}**.")
+LEFT_BANNED = _("{who}, {other} can’t use me here any more. You can end {game} **{match}** from {when}.")
+CLAIM_EARLY = _("-# Too short to be rated: a claim now ends {match} without a result.")

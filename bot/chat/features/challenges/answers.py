@@ -1,7 +1,5 @@
 """Challenging with ``/play``, and answering: accepting, declining, withdrawing, counter-offers; the open challenges."""
 
-from dataclasses import replace
-
 import discord
 
 from bot.chat.board import completion
@@ -17,7 +15,7 @@ from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.typed import english_clock
 from bot.domain import clocks, variants
-from bot.domain.challenges.challenge import OPPOSITE, Challenge
+from bot.domain.challenges.challenge import OPPOSITE
 from bot.domain.errors import Refused
 from bot.domain.opponent import DEFAULT, LEVEL_NAMES
 from bot.domain.values import Person
@@ -101,21 +99,14 @@ def _computer_wanted(reply: Reply, opponent: discord.User | None, level: str, ra
     return False
 
 
-async def _shown(reply: Reply, press: ChallengePress) -> Challenge:
-    """The challenge of a card. One that became a match in another way, as by a counter-offer, is told in the card."""
-    challenge = await reply.services.challenges.shown(reply.viewer, press.challenge)
-    if challenge.match is not None and not reply.pressed_private:
-        match = await reply.services.matches.get(challenge.match)
-        await reply.replace(cards.closed(await reply.shared(), challenge, match))
-    return challenge
-
-
 @feature.on(AcceptChallenge, work="board")
 async def accept(reply: Reply, press: AcceptChallenge) -> None:
     """Begin the match."""
-    challenge = await _shown(reply, press)
+    challenge = await reply.services.challenges.shown(reply.viewer, press.challenge)
     change = await reply.services.challenges.accept(press.challenge, reply.person, via=reply.via)
-    await reply.replace(cards.closed(await reply.shared(), challenge, change.match))
+    await reply.settle(challenge=press.challenge)
+    if challenge.counters is not None:
+        await reply.settle(challenge=challenge.counters)
     await reply.publish(change.notice, where=True)
 
 
@@ -123,19 +114,17 @@ async def accept(reply: Reply, press: AcceptChallenge) -> None:
 async def decline(reply: Reply, press: DeclineChallenge) -> None:
     """Decline the challenge; a post pings its maker."""
     declined = await reply.services.challenges.decline(press.challenge, reply.person, via=reply.via)
-    await reply.replace(cards.closed(await reply.shared(), declined.challenge))
+    await reply.settle(challenge=press.challenge)
     await reply.publish(declined.notice)
 
 
 @feature.on(WithdrawChallenge)
 async def withdraw(reply: Reply, press: WithdrawChallenge) -> None:
     """Withdraw the challenge."""
-    # Pressed in a list, which only the member sees, the challenge's own card stays as it is: a post follows it.
-    quietly = not reply.pressed_private
-    challenges = reply.services.challenges
-    withdrawn = await challenges.withdraw(press.challenge, reply.person, via=reply.via, quietly=quietly)
-    await reply.replace(cards.closed(await reply.shared(), withdrawn.challenge))
-    await reply.publish(withdrawn.notice)
+    withdrawn = await reply.services.challenges.withdraw(press.challenge, reply.person)
+    await reply.settle(challenge=press.challenge)
+    if not reply.answered:
+        await reply.replace(cards.closed(await reply.shared(), withdrawn.challenge))
 
 
 class SendCounter(ChallengePress, action="countered", opened_by=OpenCounter):
@@ -145,7 +134,7 @@ class SendCounter(ChallengePress, action="countered", opened_by=OpenCounter):
 @feature.on(OpenCounter)
 async def open_counter(reply: Reply, press: OpenCounter) -> None:
     """Open the form for a counter-offer, filled in with the terms of the challenge."""
-    challenge, t = await _shown(reply, press), reply.t
+    challenge, t = await reply.services.challenges.shown(reply.viewer, press.challenge), reply.t
     challenge.countered_by(reply.person)
     game, (side, rated, chosen) = challenge.game, (press.terms + "--").split("-", 2)
     present = variants.text(game, challenge.options)
@@ -184,8 +173,7 @@ async def counter(reply: Reply, press: SendCounter) -> None:
         note=reply.typed("note"),
         via=reply.via,
     )
-    if challenge.target is not None:
-        await reply.replace(cards.closed(await reply.shared(), replace(challenge, status="countered")))
+    await reply.settle(challenge=press.challenge)
     await reply.publish(offered.notice)
 
 

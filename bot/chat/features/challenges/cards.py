@@ -12,11 +12,11 @@ from bot.chat.discord.services import Services
 from bot.chat.features.challenges import feature, texts
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
-from bot.chat.language.i18n import Command, Language, moment
+from bot.chat.language.i18n import Command, Language, Markup, moment
 from bot.chat.language.meanings import meant
 from bot.chat.pictures.picture import Picture
 from bot.domain.challenges import events
-from bot.domain.challenges.challenge import Challenge
+from bot.domain.challenges.challenge import OPPOSITE, Challenge
 from bot.domain.events import Event, Notice
 from bot.domain.matches.match import Match
 from games.core import Sentence
@@ -42,25 +42,39 @@ class OpenCounter(ChallengePress, action="counter"):
     events.ChallengeWithdrawn,
     events.ChallengeExpired,
 )
-async def compose(services: Services, t: Language, notice: Notice[Event]) -> Post:
-    """The post of a notice about a challenge: with its buttons while it is open."""
+async def compose(services: Services, t: Language, notice: Notice[Event]) -> Post | None:
+    """The post of a notice about a challenge: with its buttons while it is open.
+
+    None for one that was declined where it stands: the post that tells its maker is the only one.
+    """
     assert notice.challenge is not None
-    item = await services.challenges.get(notice.challenge)
+    item, event = await services.challenges.get(notice.challenge), notice.event
     t.names = phrases.names_for(notice.dm, ((who.id, who.name) for who in (item.maker, item.target) if who))
-    if item.status == "open" and isinstance(notice.event, events.ChallengeMade | events.ChallengeCountered):
+    if item.status == "open" and isinstance(event, events.ChallengeMade | events.ChallengeCountered):
         board = await services.images.start(item.game, item.options, say=t.say)
         usual = (await services.members.get(item.maker.id)).rhythm.usual()
-        return challenge(t, item, board, notice, usual)
+        was = event.was if isinstance(event, events.ChallengeCountered) else 0
+        return challenge(t, item, board, notice, usual, await services.challenges.get(was) if was else None)
+    if item.status == "declined" and notice.message is not None and notice.dm is None:
+        return None
     match = None if item.match is None else await services.matches.get(item.match)
     return closed(t, item, match, notice)
 
 
 def challenge(
-    t: Language, item: Challenge, image: Picture, notice: Notice[Event], usual: timedelta | None = None
+    t: Language,
+    item: Challenge,
+    image: Picture,
+    notice: Notice[Event],
+    usual: timedelta | None = None,
+    was: Challenge | None = None,
 ) -> Post:
-    """An open challenge with its buttons. ``usual``: how soon its maker usually answers."""
+    """An open challenge with its buttons. ``usual``: how soon its maker usually answers; ``was``: what it counters."""
     maker, game = phrases.who(t, item.maker.id), item.game.name
-    if item.target is None:
+    if was is not None and item.target is not None:
+        says = {"target": phrases.who(t, item.target.id), "maker": maker, "changed": changed(t, was, item)}
+        line, decline = t(texts.COUNTER_TO, **says), button(t.label(shared.DECLINE), DeclineChallenge(item.id))
+    elif item.target is None:
         line, decline = t(texts.CHALLENGE_OPEN, maker=maker, game=game), None
     else:
         line = t(texts.CHALLENGE_TO, target=phrases.who(t, item.target.id), maker=maker, game=game)
@@ -89,11 +103,23 @@ def challenge(
             decline,
             button(t.label(texts.COUNTER), OpenCounter(item.id)),
             button(t.label(shared.RULES), ShowRulesPage(0, item.game.slug)),
-            button(t.label(shared.WITHDRAW), WithdrawChallenge(item.id)),
+            button(t.label(shared.WITHDRAW), WithdrawChallenge(item.id)) if notice.dm is None else None,
         ),
         colour=BLURPLE,
         notice=notice,
+        asks="open",
     )
+
+
+def changed(t: Language, was: Challenge, item: Challenge) -> Markup:
+    """What a counter-offer changes."""
+    terms = [
+        (was.options != item.options, phrases.variant(t, item)),
+        (OPPOSITE[was.side] != item.side, t(texts.MAKER_SIDE[item.side], maker=item.maker.name)),
+        (was.clock != item.clock, phrases.clock_terms(t, item.clock)),
+        (was.rated != item.rated, t(shared.RATED if item.rated else texts.UNRATED)),
+    ]
+    return Markup(" · ".join(said for differs, said in terms if differs)) or t(texts.SAME_TERMS)
 
 
 def closed(t: Language, item: Challenge, match: Match | None = None, notice: Notice[Event] | None = None) -> Post:
@@ -106,14 +132,16 @@ def closed(t: Language, item: Challenge, match: Match | None = None, notice: Not
         taken = texts.COUNTER_TAKEN if item.status == "countered" else texts.CHALLENGE_TAKEN
         line, colour = t(taken, taker=taker, maker=maker, match=match.name), GREEN
     elif item.status == "declined" and target is not None:
-        line = t(texts.CHALLENGE_DECLINED if notice is None else texts.DECLINED_TOLD, target=target, maker=maker)
+        told = notice is not None and notice.message is None
+        line = t(texts.DECLINED_TOLD if told else texts.CHALLENGE_DECLINED, target=target, maker=maker)
     elif item.status == "countered" and target is not None:
         line = t(texts.COUNTER_CLOSED, target=target, maker=maker)
     else:
         expired = item.status == "expired"
-        line = t(texts.CHALLENGE_EXPIRED if expired else texts.CHALLENGE_WITHDRAWN, maker=maker)
+        line = t(texts.CHALLENGE_EXPIRED if expired else texts.CHALLENGE_WITHDRAWN, maker=maker, game=item.game.name)
+    title = texts.CHALLENGE if item.rematch_of is None else texts.REMATCH_ASKED
     also = t(texts.OPEN_CLOSED) if match is not None and item.counters is not None else None
-    return post(text(t(texts.CHALLENGE, game=item.game.name), line, also), colour=colour, notice=notice)
+    return post(text(t(title, game=item.game.name), line, also), colour=colour, notice=notice)
 
 
 def listed(t: Language, challenges: Sequence[Challenge], reader: int, *, page: int, more: bool) -> Post:

@@ -11,14 +11,17 @@ CHALLENGE_UNTIL = _("-# Open until {when}")
 MAKER_SIDE = {
     "first": _("{maker} moves first"),
     "second": _("{maker} moves second"),
-    "random": _("random first player"),
+    "random": _("first move by lot"),
 }
-CHALLENGE_TAKEN = _("{taker} accepted {maker}’s challenge: match **{match}**.")
+CHALLENGE_TAKEN = _("{taker} accepted: **{match}**")
 CHALLENGE_DECLINED = _("{target} declined {maker}’s challenge.")
-DECLINED_TOLD = _("{maker}, {target} declined your challenge.")
+DECLINED_TOLD = _("{maker}, {target} declined.")
 CHALLENGE_WITHDRAWN = _("{maker} withdrew the challenge.")
-CHALLENGE_EXPIRED = _("{maker}’s challenge expired.")
+CHALLENGE_EXPIRED = _("{maker}, nobody accepted your {game} challenge.")
 COUNTERED = _("### Counter-offer: {game}")
+COUNTER_TO = _("{target}, {maker} suggests other terms: **{changed}**")
+SAME_TERMS = _("the same as yours")
+UNRATED = _("unrated")
 COUNTER_CLOSED = _("{target} sent {maker} a counter-offer.")
 COUNTER_TAKEN = _("{maker} accepted {taker}’s counter-offer: match **{match}**.")
 OPEN_CLOSED = _("-# The open challenge that this answered is closed.")

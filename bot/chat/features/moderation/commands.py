@@ -4,18 +4,19 @@ import discord
 from discord.app_commands import Choice
 
 import games
-from bot.chat.board import cards
+from bot.chat.board import calls, cards
 from bot.chat.board.completion import choice
 from bot.chat.board.links import ShowLog
 from bot.chat.discord.commands import game_choices, slash
-from bot.chat.discord.components import AMBER, BLURPLE, Post, post, text, word
+from bot.chat.discord.components import BLURPLE, Post, post, text, word
 from bot.chat.discord.permissions import manages, require_manager
 from bot.chat.discord.press import number
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
 from bot.chat.features.moderation import feature, texts
 from bot.chat.language import phrases
-from bot.chat.language.i18n import Language, mention, moment
+from bot.chat.language import texts as shared
+from bot.chat.language.i18n import Language, Markup, mention, moment
 from bot.chat.language.texts import ABOUT_MATCH
 from bot.domain.errors import Refused
 from bot.domain.events import Notice
@@ -180,5 +181,7 @@ async def clear(reply: Reply, match: str = "", tournament: str = "", member: dis
 async def compose_stopped(services: Services, t: Language, notice: Notice[MatchStopped]) -> Post | None:
     """The notice to a player, or the channel, of a match that was ended or whose result was undone."""
     match = await cards.match_of(services, t, notice)
-    said = texts.UNDONE if match.reason == "taken-back" else texts.STOPPED
-    return word(phrases.called(t, notice.ping) + t(said, match=match.name), notice=notice, colour=AMBER)
+    said = t(texts.UNDONE if match.reason == "taken-back" else texts.STOPPED, match=match.name)
+    pinged = Markup(", ".join(phrases.who(t, user) for user in notice.event.several))
+    why = t(shared.CALLED, who=pinged, said=said) if pinged else phrases.called(t, notice.ping, said)
+    return await calls.call(services, t, match, notice, why)

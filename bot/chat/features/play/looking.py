@@ -11,7 +11,6 @@ from bot.chat.discord.reply import Reply
 from bot.chat.features.play import feature, texts
 from bot.chat.language import texts as shared
 from bot.domain.errors import Refused
-from bot.domain.matches import agreements
 from games.core import Sentence
 from render import Look
 
@@ -70,5 +69,4 @@ async def more(reply: Reply, press: ShowMore) -> None:
     match = await reply.watched(press.match)
     boards.call_by_name(reply, [match])
     follows = await reply.services.matches.follows(match.id, reply.user)
-    takes_back = agreements.can_annul(match, reply.user)
-    await reply.private(cards.more(reply.t, match, reply.user, follows=follows, takes_back=takes_back))
+    await reply.private(cards.more(reply.t, match, reply.user, follows=follows))

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.chat.board import cards
+from bot.chat.board import calls, cards
 from bot.chat.board.gains import gains
 from bot.chat.discord.components import Post
 from bot.chat.discord.feature import THINKING_SECONDS
@@ -22,7 +22,13 @@ async def think(services: Services) -> bool:
     return await services.opponent.work()
 
 
-@feature.composes(MatchStarted, TurnPlayed, MatchFinished)
+async def note_post(services: Services, notice: Notice[MatchEvent], message: int) -> None:
+    """Note where a turn was posted."""
+    if notice.channel is not None:
+        services.posts.turn_posted(notice, notice.event.version, notice.channel, message)
+
+
+@feature.composes(MatchStarted, TurnPlayed, MatchFinished, posted=note_post)
 async def compose(services: Services, t: Language, notice: Notice[MatchEvent]) -> Post | None:
     """The turns played and the board after them; for a new match, its first board. None if nothing is to be sent."""
     match, event = await cards.match_of(services, t, notice), notice.event
@@ -44,6 +50,8 @@ async def compose(services: Services, t: Language, notice: Notice[MatchEvent]) -
         turns = _with_the_answered(match, turns)
     board = await services.images.match(match, say=t.say)
     tail = "" if match.status == "running" else await gains(services.ratings, t, match)
+    if notice.message is not None and match.draw_offer is None and turns:  # it was posted with a draw offer
+        tail = calls.outcome(t, await services.matches.get(match.id), notice, "draw", match.seats[turns[-1].seat])
     return cards.turn(t, match, turns, board, notice, tail=tail)
 
 

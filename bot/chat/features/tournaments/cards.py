@@ -77,6 +77,7 @@ def announcement(
         ),
         colour=COLOURS[item.status],
         notice=notice,
+        asks="open" if joins else "",
     )
 
 
@@ -138,8 +139,9 @@ def overdue(
     return post(
         text(*lines),
         *(row(*(answer(pairing, result) for result in PAIRING_RESULTS)) for pairing in pairings[:MOST_SETTLED]),
-        colour=AMBER,
+        colour=AMBER if pairings else GREY,
         notice=notice,
+        asks="live" if pairings else "",
     )
 
 

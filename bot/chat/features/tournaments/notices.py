@@ -7,6 +7,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 import discord
 
+from bot.chat.board import calls
 from bot.chat.discord.components import AMBER, Post, button, post, row, text, word
 from bot.chat.discord.delivery.notices import Edit, Posted
 from bot.chat.discord.press import Press
@@ -15,6 +16,7 @@ from bot.chat.features.tournaments import cards, feature, phrases, pictures, tex
 from bot.chat.features.tournaments.cards import PAGE
 from bot.chat.features.tournaments.presses import AcceptPlace, CheckIn, DeclinePlace, ShowTournament
 from bot.chat.language import phrases as shared_phrases
+from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, Markup, mention, moment
 from bot.chat.pictures.picture import Picture
 from bot.domain.errors import NotFound
@@ -144,23 +146,26 @@ async def _deadline_moved(case: Case[events.DeadlineMoved]) -> Post | None:
     match = await case.services.matches.get(case.event.match)
     if match.status != "running":
         return None
-    away = case.who(case.event.away)
-    return case.word(texts.TOLD_DEADLINE_MOVED, match=match.name, when=case.until(), who=case.who(), away=away)
+    says = {"match": match.name, "when": case.until(), "who": case.who(), "away": case.who(case.event.away)}
+    line = case.line(texts.TOLD_DEADLINE_MOVED, **says)
+    return await calls.call(case.services, case.t, match, case.notice, line)
 
 
 @_posts(events.PlaceOffered)
 async def _offered(case: Case[events.PlaceOffered]) -> Post | None:
     t, item, event = case.t, case.item, case.event
-    offered = any(entrant.slot == event.slot and entrant.offered_to == event.to for entrant in item.entrants)
-    if item.finished is not None or not offered:
-        return None
+    place = next((entrant for entrant in item.entrants if entrant.slot == event.slot), None)
     line = case.line(texts.TOLD_OFFERED, who=case.who(event.to), out=case.who(event.out), when=case.until())
+    if item.finished is not None or place is None or place.offered_to != event.to:
+        taken = place is not None and place.user == event.to
+        closed = t(shared.CLOSED_YES if taken else texts.PLACE_CLOSED, who=case.who(event.to))
+        return None if case.notice.message is None else post(text(line, closed), notice=case.notice)
     answers = row(
         button(t.label(texts.ACCEPT_PLACE), AcceptPlace(item.id, event.slot), "success"),
         button(t.label(texts.DECLINE_PLACE), DeclinePlace(item.id, event.slot)),
     )
     about = text(line, phrases.title(t, item), phrases.terms(t, item), phrases.small_print(t, item))
-    return post(about, answers, colour=AMBER, notice=case.notice)
+    return post(about, answers, colour=AMBER, notice=case.notice, asks="open")
 
 
 @_posts(events.PlaceDeclined)
@@ -177,14 +182,15 @@ async def _replaced(case: Case[events.EntrantReplaced]) -> Post:
 @_posts(events.PairingsOverdue)
 async def _overdue(case: Case[events.PairingsOverdue]) -> Post | None:
     games = await case.services.tournaments.games(case.item.id)
-    pairings = [pairing for pairing in games if pairing.id in case.event.games and not pairing.result]
-    if not pairings:
+    asked = [pairing for pairing in games if pairing.id in case.event.games]
+    left = [pairing for pairing in asked if not pairing.result]
+    if not left and case.notice.message is None:
         return None
     lines = [
         case.line(texts.TOLD_OVERDUE, who=case.who(), when=case.until()),
-        *phrases.pairing_lines(case.t, case.item, pairings),
+        *phrases.pairing_lines(case.t, case.item, asked if case.notice.message else left),
     ]
-    return cards.overdue(case.t, case.item, pairings, lines, case.notice)
+    return cards.overdue(case.t, case.item, left, lines, case.notice)
 
 
 # ------------------------------------------------------------------------------------------ rounds and standings

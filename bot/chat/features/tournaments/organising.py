@@ -1,5 +1,7 @@
 """What organisers do: announce, begin, settle games, replace and remove members, hand over, close."""
 
+from typing import cast
+
 import discord
 from discord.app_commands import Range
 
@@ -11,7 +13,7 @@ from bot.chat.discord.reply import Reply
 from bot.chat.features.tournaments import cards, completion, feature, texts
 from bot.chat.features.tournaments import phrases as tournament_phrases
 from bot.chat.features.tournaments.completion import tournament_command
-from bot.chat.features.tournaments.presses import CloseTournament, SettlePairing
+from bot.chat.features.tournaments.presses import CloseTournament, RemoveMember, SettlePairing, SettleSure
 from bot.chat.features.tournaments.start_times import start_time
 from bot.chat.features.tournaments.taking_part import line, named, publish
 from bot.chat.language import phrases
@@ -19,7 +21,7 @@ from bot.chat.language.i18n import mention
 from bot.chat.language.typed import english_clock
 from bot.domain.errors import NotFound, Refused
 from bot.domain.tournaments import organising
-from bot.domain.tournaments.tournament import Terms
+from bot.domain.tournaments.tournament import Result, Terms
 from bot.domain.values import Person
 
 
@@ -105,21 +107,35 @@ async def settle(reply: Reply, match: str, result: str) -> None:
     paired = await reply.services.tournaments.of_match(meant.id)
     if paired is None:
         raise NotFound("{name} isn’t a tournament match", name=meant.name)
-    await _settle(reply, paired[0].id, paired[1].id, result)
+    await ask_settle(reply, SettlePairing(paired[0].id, paired[1].id, cast(Result, result)))
 
 
 @feature.on(SettlePairing)
-async def settle_pressed(reply: Reply, press: SettlePairing) -> None:
-    """Give a pairing its result. Raises Refused."""
-    await _settle(reply, press.tournament, press.pairing, press.result)
+async def ask_settle(reply: Reply, press: SettlePairing) -> None:
+    """Ask whether a result is meant. Raises Refused where the member may not give it."""
+    t, service = reply.t, reply.services.tournaments
+    item = await service.shown(reply.viewer, press.tournament)
+    await service.check(item.id, organising.settle, reply.user, press.pairing, press.result, manages(reply, item.scope))
+    pairing = {game.id: game for game in await service.games(item.id)}[press.pairing]
+    said = tournament_phrases.settled(t, item, pairing, press.result)
+    ask = t(texts.SETTLE_ASK, match=pairing.match_name or "–", name=item.name, result=said)
+    yes, no = (SettleSure(item.id, press.pairing, press.result, sure) for sure in (True, False))
+    sure, keep = button(said, yes, "danger"), button(t.label(texts.SETTLE_NO), no)
+    await reply.private(question(ask, sure, keep), anew=not reply.pressed_private)
 
 
-async def _settle(reply: Reply, item: int, pairing: int, result: str) -> None:
-    service = reply.services.tournaments
-    before = {game.id: game for game in await service.games(item)}
-    moderator = manages(reply, (await service.shown(reply.viewer, item)).scope)
-    settled = (await service.settle(item, reply.user, pairing, result, moderator=moderator)).tournament
-    old = before[pairing]
+@feature.on(SettleSure)
+async def settle_sure(reply: Reply, press: SettleSure) -> None:
+    """Give a pairing its result, or leave it open. Raises Refused."""
+    service, pairing, result = reply.services.tournaments, press.pairing, press.result
+    item = await service.shown(reply.viewer, press.tournament)
+    old = {game.id: game for game in await service.games(item.id)}[pairing]
+    if not press.sure:
+        await reply.private(line(reply, item, texts.NOT_SETTLED, match=old.match_name or "–"))
+        return
+    moderator = manages(reply, item.scope)
+    settled = (await service.settle(item.id, reply.user, pairing, result, moderator=moderator)).tournament
+    await reply.settle(tournament=item.id)
     replaced = old.result is not None and old.match is not None and settled.rated
     template = texts.SETTLED_HERE if replaced else texts.SETTLED_DONE
     said = tournament_phrases.settled(reply.t, settled, old, result)
@@ -138,10 +154,26 @@ async def replace(reply: Reply, member: discord.User, by: discord.User, tourname
 
 @tournament_command("tournament remove", texts.ABOUT_REMOVE, {"member": texts.ABOUT_REMOVE_MEMBER})
 async def remove(reply: Reply, member: discord.User, tournament: str = "") -> None:
-    """Withdraw a member."""
-    item, moderator = await _organised(reply, tournament)
-    changed = await reply.services.tournaments.do(item, organising.remove, reply.user, member.id, moderator)
-    await reply.private(line(reply, changed.tournament, texts.REMOVED, who=mention(member.id)))
+    """Ask whether a member is to be withdrawn."""
+    id, moderator = await _organised(reply, tournament)
+    changed = await reply.services.tournaments.check(id, organising.remove, reply.user, member.id, moderator)
+    yes = button(reply.t.label(texts.REMOVE_YES), RemoveMember(id, member.id, True), "danger")
+    no = button(reply.t.label(texts.REMOVE_NO), RemoveMember(id, member.id, False))
+    ask = texts.REMOVE_ASK if changed.status == "running" else texts.REMOVE_ASK_EARLY
+    await reply.private(question(reply.t(ask, name=changed.name, who=mention(member.id)), yes, no))
+
+
+@feature.on(RemoveMember)
+async def remove_sure(reply: Reply, press: RemoveMember) -> None:
+    """Withdraw a member, or let them stay. Raises Refused."""
+    service, who = reply.services.tournaments, mention(press.member)
+    item = await service.shown(reply.viewer, press.tournament)
+    if not press.sure:
+        await reply.private(line(reply, item, texts.NOT_REMOVED, who=who))
+        return
+    moderator = manages(reply, item.scope)
+    changed = await service.do(item.id, organising.remove, reply.user, press.member, moderator)
+    await reply.private(line(reply, changed.tournament, texts.REMOVED, who=who))
 
 
 @tournament_command("tournament handover", texts.ABOUT_HANDOVER, {"member": texts.ABOUT_HANDOVER_MEMBER})

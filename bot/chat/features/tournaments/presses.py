@@ -57,6 +57,21 @@ class SettlePairing(TournamentPress, action="tsettle"):
     result: Result
 
 
+class SettleSure(TournamentPress, action="tsettlesure"):
+    """The answer to the question before a pairing is given its result."""
+
+    pairing: int
+    result: Result
+    sure: bool
+
+
+class RemoveMember(TournamentPress, action="tremove"):
+    """The answer to the question before a member is removed."""
+
+    member: int
+    sure: bool
+
+
 class PlacePress(TournamentPress):
     """Answer the offer of a place."""
 

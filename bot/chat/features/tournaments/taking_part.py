@@ -104,7 +104,9 @@ async def check_in(reply: Reply, press: presses.CheckIn) -> None:
 async def answer_offer(reply: Reply, press: presses.PlacePress) -> None:
     """Take an offered place, or decline it."""
     answer = organising.accept_place if isinstance(press, presses.AcceptPlace) else organising.decline_place
-    await publish(reply, press.tournament, answer, press.slot, reply.person)
+    changed = await reply.services.tournaments.do(press.tournament, answer, press.slot, reply.person, via=reply.via)
+    await reply.settle(tournament=press.tournament)
+    await reply.publish(changed.notice)
 
 
 @tournament_command("tournament challenge", texts.ABOUT_CHALLENGE, {"member": texts.ABOUT_CHALLENGE_MEMBER})

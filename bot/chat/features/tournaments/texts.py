@@ -59,8 +59,8 @@ SEEDINGS = {"rating": _("by rating"), "order": _("by sign-up order"), "random": 
 SETTLED = {
     "1-0": _("the first player won"),
     "0-1": _("the second player won"),
-    "1/2": _("a draw"),
-    "0-0": _("both lose"),
+    "1/2": _("Draw"),
+    "0-0": _("Both lose"),
 }
 SETTLED_WON = _("{who} won")
 TOURNAMENT = _("### {name} · {title}")
@@ -128,7 +128,7 @@ BRACKET_ROUND = _("Round {round}")
 BRACKET_FINAL = _("Final")
 BRACKET_PART = _("part {part} of {parts}")
 BRACKET_ALT = _("The bracket: {ties}")
-JOINED = _("You’ve joined **{name}**. Your matches start automatically, and you’ll be notified when it’s your turn.")
+JOINED = _("You’re in **{name}**. Matches start by themselves; you’re pinged on your turn.")
 JOINED_LADDER = _("You’ve joined **{name}** on the bottom rung. Use {challenge} to play someone above you.")
 JOINED_WAITING = _("**{name}** is full. You’re on the waiting list and will be notified if a place opens up.")
 LEFT = _("You’ve withdrawn from **{name}**.")
@@ -138,6 +138,15 @@ LEAVE_NO = _("Stay in")
 STAYED = _("You’re still in **{name}**.")
 CHECKED = _("You’re checked in for **{name}**.")
 BEGUN = _("**{name}** has started.")
+SETTLE_ASK = _("### Decide {match} in {name}?\n{result}. It counts at once.")
+SETTLE_NO = _("Leave it open")
+NOT_SETTLED = _("**{match}** in **{name}** stays open.")
+REMOVE_ASK = _("### Remove a player from {name}?\n{who} loses all unfinished matches, and those still to come.")
+REMOVE_ASK_EARLY = _("### Remove a player from {name}?\n{who} no longer takes part.")
+REMOVE_YES = _("Remove")
+REMOVE_NO = _("Keep")
+NOT_REMOVED = _("{who} stays in **{name}**.")
+PLACE_CLOSED = _("-# This place is no longer offered")
 SETTLED_DONE = _("You decided **{match}** in **{name}**: {result}.")
 SETTLED_HERE = _(
     "You decided **{match}** in **{name}**: {result}. This counts for the tournament only; the match "
@@ -172,7 +181,7 @@ TOLD_CANCELLED = _("**{name}** {title} was cancelled.")
 TOLD_FEW = _("**{name}** {title} was cancelled: too few players.")
 TOLD_CHECKIN = _("Check in for **{name}** {title} until {when} ({left}): {names}")
 TOLD_ENDING = _("Round {round} of **{name}** ends {when} ({left}). Still playing: {names}")
-TOLD_OVERDUE = _("{who}, this match of **{name}** is overdue. Decide it by {when}, or the player to move loses.")
+TOLD_OVERDUE = _("{who}, out of time in **{name}**: decide by {when}, or the player to move loses.")
 TOLD_BYE = _("{who}, you have a bye in round {round} of **{name}**.")
 TOLD_REPLACED = _("{who}, you now play in **{name}**, replacing {out}.")
 TOLD_OFFERED = _("{who}, will you replace {out} in **{name}**, keeping their results? Answer by {when}.")

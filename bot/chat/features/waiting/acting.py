@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from bot.chat.board import boards, cards, links
+from bot.chat.board import boards, calls, cards, links
 from bot.chat.board.completion import match_command
-from bot.chat.discord.components import AMBER, Post, button, post, question, row, text, word
+from bot.chat.discord.components import Post, button, question, word
 from bot.chat.discord.press import MatchPress, VersionPress
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
@@ -16,8 +16,8 @@ from bot.domain.clocks import DAY
 from bot.domain.events import Notice
 from bot.domain.matches import agreements
 from bot.domain.matches.events import MatchEvent, Nudged, QuietAsked, QuietReminder
-from bot.domain.matches.match import Match
 from bot.domain.matches.waiting import commands as waiting
+from bot.domain.quiet import PUT_AWAY_AFTER
 from bot.domain.values import COMPUTER
 
 SNOOZES = (3, 7)  # days to snooze a match for, besides until tomorrow
@@ -30,17 +30,21 @@ class PlayOn(VersionPress, action="playon"):
 @feature.on(links.Nudge)
 async def nudge(reply: Reply, press: links.Nudge) -> None:
     """Remind the opponent of their turn."""
-    change = await reply.services.matches.act(press.match, reply.user, waiting.nudge)
-    boards.call_by_name(reply, [change.match])
-    other = phrases.who(reply.t, change.match.opponent(reply.user))
-    await reply.private(word(reply.t(texts.NUDGED, other=other)))
+    match = (await reply.services.matches.act(press.match, reply.user, waiting.nudge)).match
+    boards.call_by_name(reply, [match])
+    other, at = phrases.who(reply.t, match.opponent(reply.user)), waiting.nudge_at(match, match.playing(reply.user))
+    later = at > match.now
+    await reply.private(word(reply.t(texts.NUDGED_LATER if later else texts.NUDGED, other=other, when=moment(at))))
 
 
 @feature.on(PlayOn)
 async def play_on(reply: Reply, press: PlayOn) -> None:
     """Say that one plays on."""
-    change = await reply.services.matches.act(press.match, reply.user, waiting.play_on)
-    await reply.private(word(reply.t(texts.PLAYING_ON, match=change.match.name)))
+    match = (await reply.services.matches.act(press.match, reply.user, waiting.play_on)).match
+    boards.call_by_name(reply, [match])
+    await reply.settle(match=match.id)
+    other = phrases.who(reply.t, match.opponent(reply.user))
+    await reply.private(word(reply.t(texts.PLAYING_ON, other=other)), anew=True)
 
 
 class SnoozeFor(MatchPress, action="snoozefor"):
@@ -80,87 +84,73 @@ async def snooze_for(reply: Reply, press: SnoozeFor) -> None:
 @feature.on(links.ConfirmAbandon)
 @match_command(feature, "match abandon", texts.ABOUT_ABANDON, lambda match: links.ConfirmAbandon(match.id))
 async def confirm_abandon(reply: Reply, press: links.ConfirmAbandon) -> None:
-    """Ask for confirmation before a match is abandoned."""
+    """Ask for confirmation before a match is called off, or the opponent is asked to."""
     match = await reply.watched(press.match)
-    ask = texts.ABANDON_COMPUTER if COMPUTER in match.seats else texts.ABANDON_ASK
-    await boards.ask_sure(reply, match, ask, texts.ABANDON_YES, Abandon)
+    if match.abandon_asked is not None and match.seats[match.abandon_asked] != reply.user:
+        await reply.handle(links.AnswerAgreement(match.id, match.version, "abandon", True))
+        return
+    alone = COMPUTER in match.seats
+    ask, yes = (texts.ABANDON_NOW, shared.CALL_OFF) if alone else (texts.ABANDON_ASK, shared.ASK_CALL_OFF)
+    await boards.ask_sure(reply, match, ask, yes, Abandon(match.id, match.version))
 
 
 @feature.on(Abandon)
 async def abandon(reply: Reply, press: Abandon) -> None:
     """Ask to end a match without a result, or agree to that."""
-    change = await reply.services.matches.act(
-        press.match, reply.user, agreements.ask_abandon, version=press.version, via=reply.via
+    command = agreements.ask_abandon
+    await calls.tell(
+        reply, await reply.services.matches.act(press.match, reply.user, command, version=press.version, via=reply.via)
     )
-    await reply.private(word(reply.t(shared.DONE_ASKED if change.match.status == "running" else shared.DONE_AT_ONCE)))
-    await reply.publish(change.notice)
 
 
 @feature.on(links.AskTakeUp)
 async def take_up(reply: Reply, press: links.AskTakeUp) -> None:
     """Ask to resume an adjourned match, or agree to that."""
-    change = await reply.services.matches.act(press.match, reply.user, agreements.ask_take_up, via=reply.via)
-    await reply.private(word(reply.t(shared.DONE_ASKED)), anew=True)
-    await reply.publish(change.notice)
+    command = agreements.ask_take_up
+    await calls.tell(reply, await reply.services.matches.act(press.match, reply.user, command, via=reply.via))
 
 
 @feature.composes(Nudged, QuietReminder)
 async def compose_reminder(services: Services, t: Language, notice: Notice[MatchEvent]) -> Post | None:
-    """A nudge from the opponent, or a reminder of a match without a clock."""
-    match, event = await _waiting(services, t, notice), notice.event
-    if match is None or match.mover is None:
+    """A nudge from the opponent, or a reminder of a match without a clock; None if it was moved in or is over."""
+    match, event = await cards.match_of(services, t, notice), notice.event
+    if match.mover is None or match.version != event.version:
         return None
-    if isinstance(event, Nudged):
-        who, other = phrases.who(t, match.opponent(event.by)), phrases.who(t, event.by)
-        line = t(texts.NUDGE, who=who, other=other, match=match.name)
-    else:
-        assert isinstance(event, QuietReminder)
-        span = _span(t, notice.created, event.since)
-        line = t(texts.REMINDER, who=phrases.who(t, match.mover), span=span, match=match.name)
-    return post(
-        text(line),
-        row(
-            button(t.label(shared.MOVE), links.OpenMove(match.id, match.version), "primary"),
-            button(t.label(shared.SNOOZE), links.Snooze(match.id)),
-            button(t.label(shared.BOARD), links.ShowBoard(match.id, match.version)),
-        ),
-        colour=AMBER,
-        notice=notice,
+    nudged = isinstance(event, Nudged)
+    since = event.since if isinstance(event, QuietReminder) else int(match.moved.timestamp())
+    line = t(
+        texts.NUDGE if nudged else texts.REMINDER,
+        who=phrases.who(t, match.mover),
+        other=phrases.who(t, match.opponent(match.mover)),
+        game=match.game.name,
+        match=match.name,
+        span=_span(t, notice.created, since),
     )
+    snooze = button(t.label(shared.SNOOZE), links.Snooze(match.id))
+    return await calls.call(services, t, match, notice, line, more=(snooze,))
 
 
 @feature.composes(QuietAsked)
 async def compose_question(services: Services, t: Language, notice: Notice[QuietAsked]) -> Post | None:
-    """The question whether a match that was quiet for weeks goes on, pauses, or ends."""
-    match, event = await _waiting(services, t, notice), notice.event
+    """The question whether a match that was quiet for weeks goes on, pauses, or ends; once answered, how."""
+    match, event = await cards.match_of(services, t, notice), notice.event
     reader = notice.ping or notice.dm
-    if match is None or reader is None:
+    if reader is None or match.seat_of(reader) is None:
         return None
-    span = _span(t, notice.created, event.since)
-    pause = button(t.label(shared.ASK_PAUSE), links.AskPause(match.id, match.version))
-    return post(
-        text(
-            t(texts.QUESTION, who=phrases.who(t, reader), span=span, match=match.name),
-            t(texts.QUESTION_HINT, match=match.name),
-        ),
-        row(
-            button(t.label(shared.MOVE), links.OpenMove(match.id, match.version), "primary")
-            if match.mover == reader
-            else None,
-            button(t.label(shared.KEEP_PLAYING), PlayOn(match.id, match.version), "success"),
-            None if match.paused else pause,
-            button(t.label(shared.OFFER_DRAW), links.AskDraw(match.id, match.version)),
-            button(t.label(shared.ABANDON), links.ConfirmAbandon(match.id)),
-        ),
-        colour=AMBER,
-        notice=notice,
-    )
-
-
-async def _waiting(services: Services, t: Language, notice: Notice[MatchEvent]) -> Match | None:
-    """The match of a notice, None if it is over or was moved in; in a direct message, players are named."""
-    match = await cards.match_of(services, t, notice)
-    return match if match.status == "running" and match.version == notice.event.version else None
+    says = {"other": phrases.who(t, match.opponent(reader)), "game": match.game.name, "match": match.name}
+    span, who = _span(t, notice.created, event.since), phrases.who(t, reader)
+    line = t(texts.QUESTION, who=who, span=span, **says)
+    if match.status != "running" or match.version != event.version or match.quiet.asked is None:
+        if notice.message is None:
+            return None
+        on = None if notice.answer is None else notice.answer[1]
+        closed = t(texts.CLOSED_ON, who=phrases.who(t, on)) if on else calls.outcome(t, match, notice, "", reader)
+        return await calls.call(services, t, match, notice, line, closed=closed)
+    shelved = match.quiet.asked + PUT_AWAY_AFTER
+    keep = button(t.label(shared.KEEP_PLAYING), PlayOn(match.id, match.version), "success")
+    ways = cards.requests(t, match, match.playing(reader))
+    hint = t(texts.QUESTION_HINT, when=moment(shelved, "D"))
+    return await calls.call(services, t, match, notice, line, hint, first=(keep,), more=ways[:3], asks="open")
 
 
 def _span(t: Language, now: datetime, since: int) -> str:

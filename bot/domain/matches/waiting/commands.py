@@ -6,7 +6,7 @@ from datetime import datetime
 from bot.domain.errors import Refused
 from bot.domain.hours import LAST_WORD, tell_at
 from bot.domain.matches import endings
-from bot.domain.matches.events import MatchEvent, Nudged, QuietAsked, QuietReminder, TimeRunsShort
+from bot.domain.matches.events import Answered, MatchEvent, Nudged, QuietAsked, QuietReminder, TimeRunsShort
 from bot.domain.matches.match import Addressed, Changed, Match
 from bot.domain.quiet import ASKED_AFTER, NUDGES_APART, REMINDED_APART, REMINDERS, Step
 from bot.domain.values import COMPUTER, NOBODY, at_seat
@@ -36,13 +36,26 @@ def nudge(match: Match, user: int, version: int | None = None) -> Changed:
     if match.now < ready:
         hours = max(round((ready - match.now).total_seconds() / 3600), 1)
         raise Refused("you can nudge {other} in {hours} h", other=other, hours=hours)
-    event = Nudged(version=match.version, by=user)
+    event, at = Nudged(version=match.version, by=user), nudge_at(match, seat)
+    nudged = replace(match, quiet=replace(quiet, nudged=match.now))
+    return Changed(nudged, (Addressed(event, match.seats[1 - seat], public=False, not_before=at),))
+
+
+def can_nudge(match: Match, user: int) -> bool:
+    """Whether a player may remind the opponent now."""
+    try:
+        nudge(match, user)
+    except Refused:
+        return False
+    return True
+
+
+def nudge_at(match: Match, seat: int) -> datetime:
+    """When a nudge by ``seat`` is delivered."""
     snoozed = match.snoozed[1 - seat]
     # When a snooze ends, postponed reminders come first.
     later = snoozed + REMINDED_APART if snoozed is not None and snoozed > match.now else None
-    at = tell_at(match.hours[1 - seat], match.now, snoozed=later)
-    nudged = replace(match, quiet=replace(quiet, nudged=match.now))
-    return Changed(nudged, (Addressed(event, match.seats[1 - seat], public=False, not_before=at),))
+    return tell_at(match.hours[1 - seat], match.now, snoozed=later)
 
 
 def _last_reminder(match: Match, seat: int) -> datetime:
@@ -61,7 +74,8 @@ def _last_reminder(match: Match, seat: int) -> datetime:
 def play_on(match: Match, user: int, version: int | None = None) -> Changed:
     """Say that one plays on, so that the match counts as quiet only from now."""
     match.player(user, version)
-    return Changed(replace(match, quiet=match.quiet.heard(match.now)))
+    event = Answered(version=match.version, request="quiet", yes=True, by=user)
+    return Changed(replace(match, quiet=match.quiet.heard(match.now)), (Addressed(event),))
 
 
 def snooze(match: Match, user: int, days: int) -> Changed:

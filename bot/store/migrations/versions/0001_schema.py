@@ -384,6 +384,27 @@ table(
     sa.Index("ix_rating_changes_course", "user", "scope", "game", "at"),
     sa.Index("ix_rating_changes_scope", "scope", "game", "at"),
 )
+table(
+    "posts",
+    sa.Column("id", KEY, primary_key=True),
+    sa.Column("kind", sa.String(20), nullable=False),
+    sa.Column("payload", sa.JSON, nullable=False),
+    sa.Column("scope", sa.BigInteger, nullable=False, index=True),
+    sa.Column("channel", sa.BigInteger),
+    sa.Column("dm", sa.BigInteger),
+    sa.Column("ping", sa.BigInteger),
+    sa.Column("match", KEY, sa.ForeignKey("matches.id", ondelete="CASCADE"), index=True),
+    sa.Column("challenge", KEY, sa.ForeignKey("challenges.id", ondelete="CASCADE"), index=True),
+    sa.Column("tournament", KEY, sa.ForeignKey("tournaments.id", ondelete="CASCADE"), index=True),
+    sa.Column("created_at", MOMENT, nullable=False),
+    sa.Column("place", sa.BigInteger, nullable=False),
+    sa.Column("message", sa.BigInteger, nullable=False),
+    sa.Column("version", sa.Integer),
+    sa.Column("seen", sa.Integer),
+    sa.Column("agreed", sa.Boolean),
+    sa.Column("answered_by", sa.BigInteger),
+    sqlite_autoincrement=True,
+)
 
 
 def upgrade() -> None:

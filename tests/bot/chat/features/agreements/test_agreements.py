@@ -1,6 +1,6 @@
 """What players ask of each other, claim and end, as they see it; time moved by the clock, never by waiting."""
 
-from tests.bot.chat.acting import DAY, later, more
+from tests.bot.chat.acting import DAY, later, more, sure
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, pictures, private, privately_says, says, words
 from tests.bot.domain.matches.helpers import played
@@ -16,7 +16,9 @@ async def test_a_draw_is_offered_and_accepted(club: Club) -> None:
     await club.alice.slash("move", moves="e4-d6", draw=True)
     assert "offers a draw" in words(club.post())
     assert "Accept draw" in buttons(club.post())
-    await club.bob.click(club.post(), "Accept draw")
+    asked = await club.bob.click(club.post(), "Accept draw")
+    privately_says(asked, "End M1 as a draw?")
+    assert "M1 is a draw" in words(await sure(club.bob, asked))
     assert "**Draw**: by agreement" in words(club.post())
 
 
@@ -25,7 +27,7 @@ async def test_a_turn_is_taken_back_by_agreement(club: Club) -> None:
     await club.alice.slash("move", moves="e4-d6")
     assert "Ask for takeback" not in buttons(await club.bob.click(club.post(), "⋯"))
     assert private(await more(club.alice, "Ask for takeback"))
-    club.posted(f"<@{club.alice.id}> asks for a takeback of the last turn in **M1**", pings=[club.bob])
+    club.posted(f"<@{club.alice.id}> asks to take back **e4-d6** in **M1**", pings=[club.bob])
     asked = club.post()
     await club.bob.click(asked, "Accept")
     assert "accepted the takeback: the last turn of **M1** is undone" in words(club.post())
@@ -36,10 +38,10 @@ async def test_a_turn_is_taken_back_by_agreement(club: Club) -> None:
 
 async def test_a_match_is_called_off_before_both_have_moved(club: Club) -> None:
     await club.match()
-    question = await more(club.bob, "Abort")
-    privately_says(question, "Abort M1?")
-    assert "M1 continues" in words(await club.bob.click(question, "Keep playing"))
-    assert "M1 was aborted" in words(await club.bob.click(await more(club.bob, "Abort"), "Abort"))
+    question = await more(club.bob, "Call off")
+    privately_says(question, "Call off M1?")
+    assert "M1 stays as it is" in words(await club.bob.click(question, "Keep playing"))
+    assert "M1 is called off" in words(await sure(club.bob, await more(club.bob, "Call off")))
     says(club.post(), "**Aborted**", "over after 0 turns")
 
 
@@ -56,24 +58,29 @@ async def test_a_player_out_of_time_is_warned_and_then_the_other_may_claim(club:
     await club.match(clock="1d")
     assert "until <t:" in words(club.post())
     await later(club, DAY * 0.8)
-    club.posted(f"<@{club.alice.id}>, it’s your move in", pings=[club.alice])
+    club.posted(
+        f"<@{club.alice.id}>, your turn against <@{club.bob.id}>: Veloop **M1**, time runs out", pings=[club.alice]
+    )
     await later(club, DAY * 0.3)
     overdue = club.post()
-    club.posted("Choose what happens", pings=[club.bob])
+    club.posted(f"<@{club.alice.id}> is out of time in Veloop **M1**. What do you do?", pings=[club.bob])
     assert "Give more time" in buttons(overdue)
     await club.bob.click(overdue, "Give more time")
-    assert "you have more time" in words(club.post())
+    assert f"<@{club.bob.id}> gave you more time" in words(club.post())
     assert private(await club.bob.slash("match claim", what="win"))
     await later(club, DAY * 1.1)
-    await club.bob.slash("match claim", what="win")
+    await sure(club.bob, await club.bob.slash("match claim", what="win"))
     assert "**wins**: Black ran out of time" in words(club.post())
 
 
 async def test_a_pause_by_agreement(club: Club) -> None:
     await club.match(game="loop", clock="2d")
     await club.alice.slash("match pause")
+    count = len(club.posts())
     await club.bob.click(club.post(), "Accept")
-    assert "paused" in words(club.post())
+    assert len(club.posts()) == count, "it is shown where it was asked"
+    says(club.post(), "clock paused", f"-# <@{club.bob.id}> accepted")
+    assert buttons(club.post())[0] == "Resume"
     assert "clock paused" in words(await club.alice.slash("board"))
     assert "is paused" in words(await club.alice.slash("move", moves="1a1"))
 
@@ -88,9 +95,9 @@ async def test_a_pause_is_ended_by_the_player_to_move_or_asked_for_by_the_other(
     assert "Move" not in buttons(shown)
     assert "Ask to resume" in buttons(await club.bob.slash("board"))
     assert "clock paused" in words(await club.bob.slash("matches"))
-    await club.alice.click(shown, "Resume")
-    assert f"<@{club.alice.id}> resumed" in words(club.post())
-    assert buttons(club.post()) == ["Board"]
+    assert "M1 goes on" in words(await club.alice.click(shown, "Resume"))
+    assert "clock paused" not in words(club.post())
+    assert "Resume" not in buttons(club.post())
 
 
 async def test_ones_own_offer_is_for_the_other_to_answer(club: Club) -> None:
@@ -99,7 +106,7 @@ async def test_ones_own_offer_is_for_the_other_to_answer(club: Club) -> None:
     offer = club.post()
     assert "you asked this yourself; wait for bob to answer" in words(await club.alice.click(offer, "Accept")).lower()
     await club.bob.click(offer, "Decline")
-    assert buttons(club.post()) == ["Move", "Board"]
+    assert buttons(club.post()) == ["Move"]
     assert club.pings() == [club.alice.id]
 
 
@@ -112,7 +119,7 @@ async def test_who_may_claim_can_do_so_from_the_menu_of_the_match_too(club: Club
     menu = await club.bob.click(post, "⋯")
     assert buttons(menu)[:3] == ["Claim the win", "Claim a draw", "Give more time"]
     assert "Ask to pause" not in buttons(menu)
-    await club.bob.click(menu, "Claim the win")
+    await sure(club.bob, await club.bob.click(menu, "Claim the win"))
     assert "ran out of time" in words(club.post())
 
 
@@ -120,7 +127,7 @@ async def test_resigning_is_asked_twice_and_then_told(club: Club) -> None:
     await club.match()
     question = await club.alice.slash("match resign")
     privately_says(question, "Resign M1?")
-    assert "M1 continues" in words(await club.alice.click(question, "Keep playing"))
+    assert "M1 stays as it is" in words(await club.alice.click(question, "Keep playing"))
     await club.alice.click(await club.alice.slash("match resign"), "Resign")
     assert f"⚪ <@{club.bob.id}> **wins**: Black resigned." in words(club.post())
     assert "White won on turn 1 (by resignation)." in pictures(club.post())[0]
@@ -134,6 +141,6 @@ async def test_a_result_is_taken_back_by_command_on_both_sides(club: Club) -> No
     await played(club.services, 1, 2)
     await club.bob.click(await club.bob.slash("match resign"), "Resign")
     await club.alice.slash("match takeback", match="M1")
-    assert "asks to annul **M1**" in words(club.post())
-    await club.bob.slash("match takeback", match="M1")
-    assert f"<@{club.bob.id}> agreed: **M1** is annulled" in words(club.post())
+    assert "asks to cancel the result of **M1**" in words(club.post())
+    await sure(club.bob, await club.bob.slash("match takeback", match="M1"))
+    assert f"<@{club.bob.id}> agreed: the result of **M1** is cancelled" in words(club.post())

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import discord
 
-from tests.bot.chat.acting import DAY, later, more, until_daily_card
+from tests.bot.chat.acting import DAY, later, more, sure, until_daily_card
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.discord_api import walk
 from tests.bot.chat.reading import buttons, private, raw, says, stored, words
@@ -13,25 +13,25 @@ from tests.bot.chat.reading import buttons, private, raw, says, stored, words
 
 async def test_a_player_is_nudged_once_and_the_nudge_leads_to_the_move(club: Club) -> None:
     await club.match()
-    assert "You can nudge alice" in words(await more(club.bob, "Nudge"))
+    assert "Nudge" not in buttons(await club.bob.click(club.post(), "⋯")), "it is too early"
     await later(club, DAY * 1.01)
-    assert "Nudge sent" in words(await more(club.bob, "Nudge"))
+    assert f"<@{club.alice.id}> is nudged." in words(await more(club.bob, "Nudge"))
     await club.env.advance_time(5)
     nudge = club.post()
-    club.posted(f"<@{club.bob.id}> is waiting for your move in **M1**", pings=[club.alice])
+    club.posted(f"<@{club.bob.id}> nudges you: your turn in Veloop **M1**, for 1 day", pings=[club.alice])
     assert "Move" in buttons(nudge)
-    assert "already nudged" in words(await more(club.bob, "Nudge"))
+    assert "Nudge" not in buttons(await club.bob.click(club.posts()[1], "⋯"))
 
 
 async def test_a_match_is_abandoned_when_both_want_that(club: Club) -> None:
     await club.match()
     asked = await club.alice.slash("match abandon")
-    assert "Abandon M1?" in words(asked)
-    assert buttons(asked) == ["Abandon", "Keep playing"]
-    await club.alice.click(asked, "Abandon")
+    assert "Ask to call off M1?" in words(asked)
+    assert buttons(asked) == ["Ask to call off", "Keep playing"]
+    assert f"You asked <@{club.bob.id}> to call off M1" in words(await sure(club.alice, asked))
     request = club.post()
-    club.posted("asks to abandon **M1**", pings=[club.bob])
-    await club.bob.click(request, "Accept")
+    club.posted("wants to call off **M1**", pings=[club.bob])
+    await sure(club.bob, await club.bob.click(request, "Accept"))
     assert "**Abandoned** by agreement" in words(club.post())
     assert "put away" not in words(club.post())
 
@@ -40,13 +40,13 @@ async def test_a_quiet_match_is_asked_about_put_away_and_resumed_by_both(club: C
     await club.match()
     for days in (3, 4, 7):
         await later(club, DAY * days)
-    asked = [post for post in club.posts() if "Do you still want to play?" in words(post)]
+    asked = [post for post in club.posts() if "Play on?" in words(post)]
     assert len(asked) == 2
-    assert {"Keep playing", "Abandon"} <= set(buttons(asked[0]))
+    assert {"Keep playing", "Offer draw"} <= set(buttons(asked[0]))
     await later(club, DAY * 31)
     over = club.post()
     assert "**Put away**" in words(over)
-    await club.bob.click(over, "Resume")
+    await club.bob.click(over, "Ask to resume")
     await club.alice.click(club.post(), "Accept")
     says(club.post(), "**M1** has resumed", "to move")
     assert "Move" in buttons(club.post()), "after weeks the board is there to go on from"

@@ -1,0 +1,123 @@
+"""The card of whatever is said about a match beside its turns: why, a small board, whose turn it is, and a way on."""
+
+from collections.abc import Sequence
+
+from bot.chat.board import links
+from bot.chat.discord.components import AMBER, GREY, Asks, Button, Post, beside, button, post, row, word
+from bot.chat.discord.reply import Reply
+from bot.chat.discord.services import Services
+from bot.chat.language import phrases, texts
+from bot.chat.language.i18n import Language, Markup
+from bot.chat.pictures.images import SMALL
+from bot.chat.pictures.picture import Picture
+from bot.domain.challenges.service import Offered
+from bot.domain.events import Event, Notice
+from bot.domain.matches.events import Answered, Asked, MoreTimeGiven
+from bot.domain.matches.match import Change, Match
+
+ACCEPTED_AS = {"draw": "agreed", "abandon": "abandoned"}
+"""Why a match ends once a request is accepted."""
+
+
+async def small_board(services: Services, t: Language, match: Match) -> Picture:
+    """The board of a match for a list or a card, under a name of its own."""
+    image = await services.images.match(match, size=SMALL, coordinates="none", say=t.say)
+    return Picture(f"{match.name}-{match.id}.png", image.data, image.alt)
+
+
+async def call(
+    services: Services,
+    t: Language,
+    match: Match,
+    notice: Notice[Event],
+    *why: str | None,
+    first: Sequence[Button | None] = (),
+    more: Sequence[Button | None] = (),
+    closed: str = "",
+    asks: Asks = "",
+) -> Post:
+    """A card about a match. ``why``: lines that say why its reader gets it.
+
+    Its buttons: ``first``, then the way on – a move where it is the reader's turn, else the board – and ``more``.
+    ``closed``: what has become of what it asked, in place of all buttons.
+    """
+    reader = notice.ping if notice.ping is not None else notice.dm
+    waits = reader is not None and match.mover == reader and not match.paused
+    way_on = button(t.label(texts.BOARD), links.ShowBoard(match.id, match.version))
+    if waits:
+        way_on = button(t.label(texts.MOVE), links.OpenMove(match.id, match.version), "primary")
+    return post(
+        beside(
+            await small_board(services, t, match),
+            *why,
+            t(texts.CALL_MATCH, match=match.name, game=match.game.name),
+            phrases.players(t, match),
+            phrases.status(t, match),
+            await _link(services, t, match),
+            closed or None,
+        ),
+        row(*([way_on] if closed else [*first, way_on, *more])),
+        colour=GREY if closed else AMBER,
+        notice=notice,
+        ping=notice.event.several,
+        asks="" if closed else asks,
+    )
+
+
+async def _link(services: Services, t: Language, match: Match) -> str | None:
+    """A link to the post of the latest turn, where that is known."""
+    posted = await services.posts.of_turn(match.id, match.version)
+    if posted is None or not posted[1]:
+        return None
+    server = match.scope if match.guild else "@me"
+    return t(texts.CALL_LINK, url=Markup("https://discord.com/channels/" + "/".join(map(str, (server, *posted)))))
+
+
+def outcome(t: Language, match: Match, notice: Notice[Event], request: str, by: int) -> str:
+    """What has become of a ``request`` of user ``by`` that is no longer open."""
+    if notice.answer is not None:
+        agreed, who = notice.answer
+        return t(
+            texts.CLOSED_YES if agreed else texts.CLOSED_NO,
+            who=phrases.who(t, match.opponent(by) if who is None else who),
+        )
+    if match.status != "running" and ACCEPTED_AS.get(request) == match.reason:
+        return t(texts.CLOSED_YES, who=phrases.who(t, match.opponent(by)))
+    return t(texts.CLOSED_OVER if match.status != "running" else texts.CLOSED_LAPSED, match=match.name)
+
+
+def deed(t: Language, user: int, change: Change | Offered) -> str:
+    """What a player has just done, in a sentence to them."""
+    event = None if change.notice is None else change.notice.event
+    if isinstance(change, Offered):
+        challenge = change.challenge
+        other = challenge.maker if challenge.target is None or challenge.maker.id != user else challenge.target
+        return t(texts.DEED_REMATCH, other=phrases.who(t, other.id))
+    match = change.match
+    says = {"match": match.name, "other": phrases.who(t, match.opponent(user))}
+    if isinstance(event, Asked):
+        return t(texts.DEED_ASKED[event.request], **says)
+    if isinstance(event, MoreTimeGiven):
+        return t(texts.DEED_TIME, **says)
+    if match.status == "running":
+        if isinstance(event, Answered) and event.request == "takeback" and event.yes:
+            return t(texts.DEED_TAKEN_BACK, **says)
+        return t(texts.DEED_PAUSED if match.paused else texts.DEED_GOES_ON, **says)
+    if match.status == "aborted":
+        return t(texts.DEED_CANCELLED if match.reason == "taken-back" else texts.DEED_CALLED_OFF, **says)
+    if match.winner is None:
+        return t(texts.DEED_DRAWN, **says)
+    return t(texts.DEED_WON if match.seats[match.winner] == user else texts.RESIGNED, **says)
+
+
+async def tell(reply: Reply, change: Change | Offered) -> None:
+    """Close the posts that a change settles, post what is told of it, and tell who pressed what they have done."""
+    await (reply.settle(match=change.match.id) if isinstance(change, Change) else reply.settle())
+    if (reply.pressed or change.notice is None) and not reply.answered:
+        people = (change.match,) if isinstance(change, Change) else ()
+        reply.t.names = phrases.names_for(
+            None if reply.place.guild else reply.user,
+            [pair for match in people for pair in zip(match.seats, match.names, strict=True)],
+        )
+        await reply.private(word(deed(reply.t, reply.user, change)), anew=not reply.pressed_private)
+    await reply.publish(change.notice)

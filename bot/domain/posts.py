@@ -1,0 +1,136 @@
+"""Posts that are still needed after they were sent: those that ask something, and the latest turn's of each match.
+
+A post that asks something is closed wherever it stands, by whatever way that was settled: it is composed again once
+what it is about – a match, a challenge, a tournament – has changed since it was last compared (``seen``).
+"""
+
+import contextlib
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from bot.domain.events import Event, Notice, read_event
+from bot.domain.unit_of_work import Database, UnitOfWork, retried
+from bot.store.tables import challenges, matches, posts, tournaments
+
+MOST_CLOSED = 50
+"""Posts that are looked at in one go."""
+_UNSEEN = -1
+_REQUESTS = {"turn": "draw", "quiet_asked": "quiet"}
+"""What posts of other events ask."""
+_COLUMNS = ("scope", "channel", "dm", "ping", "match", "challenge")
+_REVISION = sa.func.coalesce(
+    matches.c.revision, tournaments.c.version, sa.case((challenges.c.open_until.is_(None), 1), else_=0)
+)
+_CHANGED = (
+    sa.select(posts, _REVISION.label("revision"))
+    .outerjoin(matches, matches.c.id == posts.c.match)
+    .outerjoin(challenges, challenges.c.id == posts.c.challenge)
+    .outerjoin(tournaments, tournaments.c.id == posts.c.tournament)
+    .where(posts.c.seen.is_not(None), posts.c.seen != _REVISION)
+    .order_by(posts.c.id)
+    .limit(MOST_CLOSED)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPost:
+    """A post that asks something: the message ``notice.message`` in channel ``place``. ``revision``: see ``seen``."""
+
+    id: int
+    place: int
+    revision: int
+    notice: Notice[Event]
+
+
+class Posts:
+    """The posts that are still needed."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._turns: dict[int, tuple[Notice[Event], int, int, int]] = {}  # by match, not stored yet
+
+    async def stands(self, notice: Notice[Event], place: int, message: int) -> None:
+        """A notice was sent whose post asks something."""
+        with contextlib.suppress(sa.exc.IntegrityError):  # what it is about was deleted
+            await self._database.run(posts.insert().values(_row(notice, place, message) | {"seen": _UNSEEN}))
+
+    async def changed(self, **about: int | None) -> list[OpenPost]:
+        """The posts of what has changed since they were compared; ``about``: of a match, challenge or tournament."""
+        query = _CHANGED.where(*(posts.c[name] == id for name, id in about.items()))
+        found = list[OpenPost]()
+        for row in await self._database.store.fetch(query):
+            if (event := read_event(row.kind, row.payload)) is not None:
+                found.append(OpenPost(row.id, row.place, row.revision, _notice(row, event)))
+        return found
+
+    async def compared(self, post: OpenPost) -> None:
+        """It still asks what it did."""
+        await self._database.run(posts.update().where(posts.c.id == post.id).values(seen=post.revision))
+
+    async def closed(self, post: OpenPost) -> None:
+        """It asks nothing any more, or is gone."""
+        await self._database.run(posts.delete().where(posts.c.id == post.id))
+
+    # ---------------------------------------------------------------------------------------- the posts of turns
+
+    def turn_posted(self, notice: Notice[Event], version: int, place: int, message: int) -> None:
+        """The post of a match at ``version`` was sent; it is stored with others, so that a move costs no statement."""
+        if notice.match is not None:
+            self._turns[notice.match] = notice, version, place, message
+
+    @retried
+    async def store_turns(self) -> None:
+        """Store where the latest turns were posted."""
+        new = dict(self._turns)
+        if not new:
+            return
+        rows = [
+            _row(notice, place, message) | {"seen": None, "version": n} for notice, n, place, message in new.values()
+        ]
+        async with self._database.unit_of_work() as work:
+            here = sa.select(matches.c.id).where(matches.c.id.in_(new))
+            known = set((await work.connection.execute(here)).scalars())
+            await work.connection.execute(posts.delete().where(posts.c.match.in_(new), posts.c.seen.is_(None)))
+            if rows := [row for row in rows if row["match"] in known]:
+                await work.connection.execute(posts.insert(), rows)
+        for match, posted in new.items():
+            if self._turns.get(match) == posted:
+                del self._turns[match]
+
+    async def of_turn(self, match: int, version: int) -> tuple[int, int] | None:
+        """The channel and message of the post of a match at ``version``."""
+        if match in self._turns:
+            _, posted, place, message = self._turns[match]
+            return (place, message) if posted == version else None
+        query = sa.select(posts.c.place, posts.c.message)
+        query = query.where(posts.c.match == match, posts.c.version == version, posts.c.seen.is_(None))
+        rows = await self._database.store.fetch(query)
+        return (rows[0].place, rows[0].message) if rows else None
+
+
+async def note_answer(work: UnitOfWork, match: int, request: str, by: int | None, *, agreed: bool) -> bool:
+    """Note how a request in a match was answered on the posts that ask it; whether there are any."""
+    requests = ("pause", "resume") if request in ("pause", "resume", "end_pause") else (request,)
+    query = sa.select(posts.c.id, posts.c.kind, posts.c.payload, posts.c.agreed)
+    rows = await work.connection.execute(query.where(posts.c.match == match, posts.c.seen.is_not(None)))
+    asked = [row for row in rows if row.payload.get("request", _REQUESTS.get(row.kind)) in requests]
+    if new := [row.id for row in asked if row.agreed is None]:
+        noted = posts.update().where(posts.c.id.in_(new)).values(agreed=agreed, answered_by=by, seen=_UNSEEN)
+        await work.connection.execute(noted)
+    return bool(asked)
+
+
+def _row(notice: Notice[Event], place: int, message: int) -> dict[str, Any]:
+    row = {name: getattr(notice, name) for name in _COLUMNS}
+    event = {"kind": notice.event.kind, "payload": notice.event.payload()}
+    tournament = vars(notice.event).get("tournament")
+    return {**row, **event, "tournament": tournament, "created_at": notice.created, "place": place, "message": message}
+
+
+def _notice(row: sa.Row[*tuple[object, ...]], event: Event) -> Notice[Event]:
+    answer = None if row.agreed is None else (row.agreed, row.answered_by)
+    columns = {name: getattr(row, name) for name in _COLUMNS}
+    sent = {"created": row.created_at, "attempts": 1, "message": row.message, "answer": answer}
+    return Notice(id=row.id, event=event, via=None, **columns, **sent)

@@ -148,7 +148,7 @@ async def test_what_falls_due_meanwhile_is_done_later(
     assert sum("played **e4-d6**" in said for said in posts) == 1
     assert (await club.services.matches.get(2)).state.ply == 2
     assert await club.services.outbox.depth() == 0
-    assert sum("it’s your move in **M1** – due" in said for said in posts) == 1
+    assert sum("Veloop **M1**, time runs out" in said for said in posts) == 1
     assert sum("your matches today" in said for said in posts) == 1
 
 
@@ -213,7 +213,7 @@ async def test_a_full_disk_takes_what_fits_and_refuses_the_rest(
 
 FASTER = 20
 """Slow databases, and the time until an answer is announced, are so much faster here than in life."""
-POSTING = {"match show": "played **e4-d6**", "match replay": "Veloop · M1", "match takeback": "asks for a takeback"}
+POSTING = {"match show": "played **e4-d6**", "match replay": "Veloop · M1", "match takeback": "asks to take back"}
 """Commands that answer for all to see, and a part of the answer."""
 
 

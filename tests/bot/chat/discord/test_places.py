@@ -37,7 +37,7 @@ async def test_the_name_of_a_thread_pings_nobody(club: Club) -> None:
 async def test_a_match_whose_thread_is_gone_goes_on_in_the_channel(club: Club) -> None:
     club.env.backend.delete_channel((await threaded(club)).id)
     await later(club, DAY * 0.8)
-    assert "it’s your move in" in words(club.post())
+    assert "your turn against" in words(club.post())
     await club.alice.slash("move", moves="e4-d6")
     assert "played **e4-d6**" in words(club.post())
 
@@ -64,7 +64,7 @@ async def test_a_channel_that_is_closed_to_the_bot(club: Club) -> None:
     await later(club, DAY * 0.8)
     direct = club.alice.actor.user.dm_channel.last_message
     assert direct is not None
-    assert "it’s your move in" in words(direct)
+    assert "your turn against" in words(direct)
 
 
 async def test_what_the_bot_may_not_do_here_is_said_at_the_start(club: Club) -> None:

@@ -1,6 +1,6 @@
 """Rated matches as their players see them: agreed on, told with what they did to ratings, and taken back."""
 
-from tests.bot.chat.acting import DAY, begin, later, rated
+from tests.bot.chat.acting import DAY, begin, later, rated, sure
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, private, privately_says, says, words
 from tests.bot.domain.ratings.helpers import rating_of
@@ -20,8 +20,8 @@ async def test_a_rated_match_says_so_from_the_challenge_to_the_end(club: Club) -
 async def test_who_resigns_a_rated_match_that_has_hardly_begun_is_told_that_it_is_called_off(club: Club) -> None:
     await club.match(rated=True)
     question = await club.bob.slash("match resign")
-    assert "M1 will be aborted" in words(question)
-    assert "M1 was aborted" in words(await club.bob.click(question, "Resign"))
+    assert "M1 is too short to be rated" in words(question)
+    assert "M1 is called off" in words(await club.bob.click(question, "Resign"))
     assert "**Aborted**" in words(club.post())
     assert await club.services.ratings.of(club.bob.id, club.guild.id) == ()
 
@@ -35,11 +35,11 @@ async def test_a_friendly_match_says_nothing_of_ratings(club: Club) -> None:
 
 async def test_a_result_is_taken_back_by_both_players_and_counts_for_nothing(club: Club) -> None:
     await rated(club, club.alice, club.bob)
-    assert private(await club.alice.click(await club.alice.click(club.post(), "⋯"), "Annul result"))
-    club.posted(f"<@{club.alice.id}> asks to annul **M1**", pings=[club.bob])
-    await club.bob.click(club.post(), "Accept")
-    club.posted("**M1** is annulled", pings=[club.alice])
-    assert buttons(club.post()) == []
+    assert private(await club.alice.click(await club.alice.click(club.post(), "⋯"), "Ask to cancel result"))
+    club.posted(f"<@{club.alice.id}> asks to cancel the result of **M1**", pings=[club.bob])
+    await sure(club.bob, await club.bob.click(club.post(), "Accept"))
+    club.posted("the result of **M1** is cancelled", pings=[club.alice])
+    assert buttons(club.post()) == ["Board"]
     assert await rating_of(club.services.ratings, club.alice.id, "veloop-square", club.guild.id) is None
     assert "no result to annul" in words(await club.alice.slash("match takeback", match="M1"))
 
@@ -48,7 +48,7 @@ async def test_a_result_stands_when_the_other_player_wants_it_to(club: Club) -> 
     await rated(club, club.alice, club.bob)
     await club.carol.click(await club.bob.slash("match takeback", match="M1"), "Accept")
     await club.alice.click(club.post(), "Decline")
-    assert "declined to annul **M1**" in words(club.post())
+    assert "declined to cancel the result of **M1**" in words(club.post())
     rating = await rating_of(club.services.ratings, club.alice.id, "veloop-square", club.guild.id)
     assert rating is not None
     assert rating.wins == 1

@@ -6,7 +6,7 @@ import discord
 
 from bot.domain.tournaments import organising
 from bot.domain.values import Person
-from tests.bot.chat.acting import later
+from tests.bot.chat.acting import later, sure
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import buttons, options, pictures, private, privately_says, says, words
 
@@ -65,7 +65,7 @@ async def test_a_tournament_is_announced_joined_and_left_by_button(club: Club) -
     await club.restart()
     await club.bob.click(club.post(), "Withdraw")
     assert "No players yet" in words(club.post())
-    assert "You’ve joined **T1**" in words(await club.carol.slash("tournament join"))
+    assert "You’re in **T1**" in words(await club.carol.slash("tournament join"))
 
 
 async def test_only_the_organiser_starts_a_tournament(club: Club) -> None:
@@ -201,31 +201,43 @@ async def test_the_organiser_settles_replaces_removes_and_hands_over(club: Club)
     assert await club.alice.type("tournament settle", "match", "") == ["M1", "M2", "M3"]
     assert "Only alice, who organises" in words(await club.bob.slash("tournament settle", match="M1", result="1-0"))
     settled = await club.alice.slash("tournament settle", match="M1", result="1/2")
-    assert "You decided **M1** in **T1**: a draw" in words(settled)
+    says(settled, "Decide M1 in T1?", "Draw")
+    assert "stays open" in words(await club.alice.click(settled, "Leave it open"))
+    settled = await sure(club.alice, await club.alice.slash("tournament settle", match="M1", result="1/2"))
+    assert "You decided **M1** in **T1**: Draw" in words(settled)
     asked = await club.alice.slash("tournament replace", member=club.carol, by=club.dave)
     club.posted(f"<@{club.dave.id}>, will you replace <@{club.carol.id}> in **T1**", "Round robin", pings=[club.dave])
-    assert "is no longer offered to you" in words(await club.carol.click(asked, "Accept"))
-    assert "is no longer offered to you" in words(await club.alice.click(asked, "Accept"))
+    assert "is offered to somebody else" in words(await club.carol.click(asked, "Accept"))
     await club.dave.click(asked, "Decline")
     refused = next(post for post in reversed(club.posts()) if "declined to replace" in words(post))
     assert f"<@{club.alice.id}>, <@{club.dave.id}> declined" in words(refused)
-    assert "is no longer offered to you" in words(await club.dave.click(asked, "Accept"))
+    closed = next(post for post in club.posts() if "will you replace" in words(post))
+    assert buttons(closed) == []
+    says(closed, "This place is no longer offered")
     await club.dave.click(await club.alice.slash("tournament replace", member=club.carol, by=club.dave), "Accept")
     replaced = next(post for post in reversed(club.posts()) if "you now play in" in words(post))
     assert f"<@{club.dave.id}>, you now play in **T1**, replacing <@{club.carol.id}>" in words(replaced)
     handed = await club.alice.slash("tournament handover", member=club.bob)
     assert f"<@{club.bob.id}>, you’re now the organiser of **T1**." in words(handed)
-    assert "is out of **T1**" in words(await club.bob.slash("tournament remove", member=club.dave))
+    asked = await club.bob.slash("tournament remove", member=club.dave)
+    says(asked, "Remove a player from T1?", f"<@{club.dave.id}> loses all unfinished matches")
+    assert "stays in **T1**" in words(await club.bob.click(asked, "Keep"))
+    asked = await club.bob.slash("tournament remove", member=club.dave)
+    assert "is out of **T1**" in words(await sure(club.bob, asked))
     assert "Only bob, who organises" in words(await club.alice.slash("tournament remove", member=club.bob))
 
 
 async def test_an_overdue_game_is_settled_by_the_organiser_with_a_button(club: Club) -> None:
     await joined(club, "swiss", club.bob, club.carol, clock="1d", late="organiser")
     await later(club, 2 * 24 * HOUR + 60)
-    post = next(post for post in reversed(club.posts()) if "is overdue" in words(post))
-    assert f"<@{club.alice.id}>, this match of **T1** is overdue" in words(post)
+    post = next(post for post in reversed(club.posts()) if "out of time in **T1**" in words(post))
+    assert f"<@{club.alice.id}>, out of time in **T1**" in words(post)
     assert "Only alice, who organises" in words(await club.bob.click(post, "carol won"))
-    assert "You decided **M1** in **T1**: carol won" in words(await club.alice.click(post, "carol won"))
+    asked = await club.alice.click(post, "carol won")
+    assert "You decided **M1** in **T1**: carol won" in words(await sure(club.alice, asked))
+    closed = next(now for now in club.posts() if now.id == post.id)
+    assert buttons(closed) == []
+    assert "0–1" in words(closed)
     await half_a_minute_later(club)
     assert "**The tournament is over**" in words_of_post(club, "**The tournament is over**")
 
@@ -263,7 +275,7 @@ async def test_rounds_that_are_played_together_are_announced_together(club: Club
 async def test_a_command_finds_the_tournament_it_applies_to(club: Club) -> None:
     await joined(club, "ladder", club.bob, club.carol)
     await announced(club, "swiss")
-    assert "You’ve joined **T2**" in words(await club.bob.slash("tournament join"))
+    assert "You’re in **T2**" in words(await club.bob.slash("tournament join"))
     assert "tournament: T2, T1" in words(await club.dave.slash("tournament join"))
     await club.dave.slash("tournament join", tournament="T2")
     assert "**T2** has started" in words(await club.alice.slash("tournament start"))
@@ -274,7 +286,7 @@ async def test_players_cannot_annul_a_tournament_result(club: Club) -> None:
     await joined(club, "swiss", club.alice, club.bob)
     await resign(club, club.bob, "M1")
     over = next(post for post in club.posts() if "over after" in words(post))
-    assert "Annul result" not in buttons(await club.alice.click(over, "⋯"))
+    assert "Ask to cancel result" not in buttons(await club.alice.click(over, "⋯"))
     assert "its organiser can change the result" in words(await club.alice.slash("match takeback", match="M1"))
 
 

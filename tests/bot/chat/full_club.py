@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import games
 from bot.chat.board import links
 from bot.chat.discord.press import Press
-from bot.chat.features.agreements.acting import AbortMatch, ResignMatch
+from bot.chat.features.agreements.acting import AbortMatch, ResignMatch, SettleClaim
 from bot.chat.features.challenges import cards as challenges
 from bot.chat.features.challenges.answers import SendCounter
 from bot.chat.features.explore import cards as explore
@@ -328,6 +328,8 @@ class FullWorld(World):
         yield tournaments.JoinTournament(swiss), None
         yield tournaments.LeaveTournament(swiss, "y"), None
         yield tournaments.SettlePairing(self.league, 1, "1-0"), None
+        yield tournaments.SettleSure(self.league, 1, "1-0", True), None
+        yield tournaments.RemoveMember(swiss, alice, True), None
         yield tournaments.AcceptPlace(swiss, 1), None
         yield tournaments.DeclinePlace(swiss, 1), None
         yield tournaments.CloseTournament(swiss, True), None
@@ -353,7 +355,9 @@ class FullWorld(World):
         yield links.ConfirmAbandon(long), None
         yield links.AskTakeUp(long), None
         yield links.AnswerAgreement(self.timed, version, "draw", True), None
+        yield links.Agree(self.timed, version, "draw"), None
         yield links.ClaimMatch(long, version, "win"), None
+        yield SettleClaim(long, version, "win"), None
         yield links.Rematch(over), None
         yield challenges.OpenCounter(self.challenge), None
         yield SendCounter(self.challenge), {"clock": "1d", "note": "again"}

@@ -4,7 +4,7 @@ import discord
 import pytest
 
 from bot.app import EXCLUSIONS_SECONDS
-from tests.bot.chat.acting import DAY, begin, later, rated, refused, until_daily_card, sure
+from tests.bot.chat.acting import DAY, begin, later, rated, refused, sure, until_daily_card
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import private, privately_says, says, words
 from tests.bot.chat.world import Wire, answer_to, said

@@ -37,7 +37,7 @@ from tests.bot.domain.tournaments.helpers import ORGANISER, announced, decide, f
 
 RECORDED = Path(__file__).parents[2] / "data" / "recorded"
 GAMES = ("veloop-square", "veloop-hex", "snipsnip", "vigilance", "loop", "loops-n-leaps")
-UNSAID = {"history", "explorations", "draft", "options", "game", "message", "answer"}
+UNSAID = {"history", "explorations", "draft", "options", "game"}
 """What is not written of a match each time that it is answered."""
 
 

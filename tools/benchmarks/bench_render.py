@@ -1,4 +1,4 @@
-"""Figures of the pictures: how long they take beside CairoSVG drawing the same scenes, how large they are.
+"""Figures of the pictures: how long they take, how large they are.
 
 ``make bench`` prints them. Times are the thread's own (CPU), so that what else runs on the machine does not count, and
 those of warm pictures are scaled to the reference machine.
@@ -19,11 +19,9 @@ import games
 import render
 from games.core import State
 from render import raster
-from render.pictures import scene
 from tools.gallery import match, turn_at
 
 from .reference import processor
-from .svg import written
 
 pytestmark = pytest.mark.bench
 SLUGS = [game.slug for game in games.catalog()]
@@ -66,12 +64,6 @@ def picture_after(states: Sequence[State], ply: int, theme: str) -> float:
 @pytest.mark.parametrize("theme", render.THEMES)
 def test_a_picture_of_a_default_board(slug: str, theme: str) -> None:
     sizes, warm, cold, after = [], [], [], []
-    cairo: list[float] = []
-    cairosvg = None
-    try:
-        import cairosvg  # type: ignore[import-untyped, no-redef]
-    except (ImportError, OSError) as error:
-        print(f"\nwithout CairoSVG: {error}")
     for seed in (1, 2, 3):
         states = match(games.get(slug), seed)
         ply = len(states) // 2
@@ -85,17 +77,12 @@ def test_a_picture_of_a_default_board(slug: str, theme: str) -> None:
         pace = processor()
         warm.append(taken / pace)
         after.append(picture_after(states, ply, theme) / pace)
-        if cairosvg is not None:
-            shown = scene(state, turn=turn)
-            cairo.append(timed(lambda: cairosvg.svg2png(written(shown, theme, 900)), 1, 3) / pace)  # noqa: B023
-    ratio = f", CairoSVG {median(cairo):.0f} ms: {median(cairo) / median(warm):.0f} times" if cairo else ""
     print(
-        f"\n{slug:14} {theme:8} warm {median(warm):5.2f} ms{ratio}, "
+        f"\n{slug:14} {theme:8} warm {median(warm):5.2f} ms, "
         f"the next one of the match {median(after):.2f} ms, "
         f"cold {max(cold):4.0f} ms, {median(sizes) / 1024:.1f} KB (up to {max(sizes) / 1024:.1f})"
     )
     assert median(warm) <= 6
-    assert not cairo or median(cairo) / median(warm) >= 4
     assert max(cold) <= 150
     assert max(sizes) <= 45 * 1024
 

@@ -3,6 +3,10 @@
 import asyncio
 import random
 import statistics
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
@@ -11,14 +15,36 @@ from bot.domain.computer.thinking import PositionData
 from bot.workers import cores
 from bot.workers.pool import THINKING, Workers
 from tests.bot.chat.conftest import Club
+from tests.bot.chat.requests import intercepted
 
-from .bench_service import stopwatch
 from .reference import slowness
 
 pytestmark = pytest.mark.bench
 MOVES = 300
 MOST_MILLISECONDS = 100.0
 BUSY = PositionData("veloop-square", {"board": "12x12", "turns": "double"}, ())
+
+
+@contextmanager
+def stopwatch(club: Club) -> Iterator[list[float]]:
+    """Milliseconds from the moment an interaction reaches the client to the moment its answer leaves it."""
+    begun: list[float] = []
+    milliseconds: list[float] = []
+
+    def begin(event: str, payload: Mapping[str, Any]) -> None:
+        if event == "INTERACTION_CREATE":
+            begun.append(time.perf_counter())
+
+    def end(request: Callable[[], object], method: str, path: str) -> object:
+        if begun and path.endswith("/callback"):
+            milliseconds.append((time.perf_counter() - begun.pop()) * 1000)
+        return request()
+
+    subscribers = club.env.backend.subscribers
+    subscribers.insert(0, begin)
+    with intercepted(end):
+        yield milliseconds
+    subscribers.remove(begin)
 
 
 async def random_match(club: Club, milliseconds: list[float], rng: random.Random, number: int) -> list[float]:

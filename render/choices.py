@@ -1,46 +1,49 @@
-"""What can be pressed, on the picture: names of cells on plates, and what pressing them would take, swap and seal."""
+"""What can be pressed, on the picture: cells' names on plates, areas, and what pressing would take, swap and seal."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from math import dist
 from typing import NamedTuple
 
 from games.lattice import Lattice
 
 from . import fonts
+from .coordinates import upright
 from .geometry import box, capsule
 from .layout import Layout, cell_shape, layout
-from .scene import Disc, Item, Path, Text
+from .scene import Disc, Item, Path, Point, Text
 
 NAME = 0.029  # the body of a name in shares of the picture's width: 11.6 px in a picture 400 px wide
 LARGEST_SHARE = 0.36  # a name may be as large as this share of a cell, on boards of few cells
 PAD = 0.28  # beside a name and above it, in shares of its body
-AREAS = ("accent", "win", "strong", "river")  # the roles of areas' edges, over and over; each has a letter too
+LETTER = 0.05  # the body of an area's letter in shares of the picture's width
+LARGEST_LETTER = 0.75  # cells: between two centres
+CLEAR = 0.04  # between the centre of a cell and its name below; cells
+AREAS = "ABCDEF"  # the letters of areas; the role of each one's colour is ``area`` and the letter
 SMALLEST = 0.0255  # the least body of a name in shares of the picture's width: 10.2 px in a picture 400 px wide
 ROOM = 0.98  # how wide a plate may be, so that it leaves its neighbours' free
 
 
 class Mark(NamedTuple):
-    """What is written on a cell; ``takes``: pressing it takes something. ``area``: the number of its area, or none."""
+    """What is written on a cell; ``takes``: pressing it takes something."""
 
     cell: str
     name: str
     takes: bool = False
-    area: int | None = None
-
-    @property
-    def line(self) -> str:
-        """The role of its edge."""
-        if self.area is not None:
-            return AREAS[self.area % len(AREAS)]
-        return "loss" if self.takes else "accent"
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What can be pressed, and the cells that it would take or seal off, and pairs that it would swap."""
+    """What can be pressed, and the cells that it would take or seal off, and pairs that it would swap.
+
+    ``areas`` are the cells of each area, in the order of AREAS; ``within`` are cells of which the picture shows only
+    the part of the board about them, enlarged.
+    """
 
     marks: tuple[Mark, ...] = ()
+    areas: tuple[tuple[str, ...], ...] = ()
+    within: tuple[str, ...] = ()
     taken: tuple[str, ...] = ()
     sealed: tuple[str, ...] = ()
     swapped: tuple[tuple[str, ...], ...] = ()
@@ -70,14 +73,48 @@ def names_fit(board: Lattice) -> bool:
     return name_size(layout(board, False, True)) * _widest(board) <= ROOM + 1e-9
 
 
-def plate(place: Layout, mark: Mark) -> Iterator[Item]:
-    """A name on a plate over a cell, legible on any piece."""
+def plate(place: Layout, mark: Mark, *, low: bool = False) -> Iterator[Item]:
+    """A name on a plate over a cell, or ``low`` in its lower half, where a piece on the cell is seen."""
     x, y = place.at(mark.cell)
     size = name_size(place)
-    wide, high = plate_size(mark.name, size)
-    shape = box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
-    yield Path(shape, fill="casing", line=mark.line, width=place.line(0.0045), closed=True, round=high * 0.45)
-    yield Text((x, y), mark.name, size, "strong", bold=True)
+    down = size * (1 + PAD) / 2 + CLEAR if low else 0.0
+    yield from _plate(place, (x, y + down), mark.name, size, "loss" if mark.takes else "accent")
+
+
+def _plate(place: Layout, at: Point, name: str, size: float, line: str) -> Iterator[Item]:
+    wide, high = plate_size(name, size)
+    shape = box(at[0] - wide / 2, at[1] - high / 2, at[0] + wide / 2, at[1] + high / 2)
+    yield Path(shape, fill="casing", line=line, width=place.line(0.0045), closed=True, round=high * 0.45)
+    yield Text(at, name, size, "strong", bold=True)
+
+
+def tints(place: Layout, shown: Choices) -> Iterator[Item]:
+    """The cells of areas, each area in its colour; to be drawn below the pieces, but above those of a pyramid."""
+    kind = place.board.kind
+    if kind == "points":
+        kind = "squares" if upright({cell: place.at(cell) for cell in place.board.cells}) else "hexagons"
+    for letter, area in zip(AREAS, shown.areas, strict=False):
+        for at in map(place.at, area):
+            role = f"area{letter}"
+            yield Disc(at, 0.3, fill=role) if kind == "pyramid" else cell_shape(kind, at, 0.945, role)
+
+
+def _letters(place: Layout, areas: Collection[tuple[str, ...]]) -> Iterator[Item]:
+    """The letter of each area amid its cells, beside one of them: it covers no cell's centre."""
+    size = min(LETTER * place.unit, LARGEST_LETTER)
+    centres = [place.at(cell) for area in areas for cell in area]
+
+    def clear(at: Point) -> bool:
+        wide, high = plate_size("M", size)
+        return not any(abs(at[0] - x) < wide / 2 and abs(at[1] - y) < high / 2 for x, y in centres)
+
+    for letter, area in zip(AREAS, areas, strict=False):
+        cells = [place.at(cell) for cell in area]
+        middle = sum(x for x, _ in cells) / len(cells), sum(y for _, y in cells) / len(cells)
+        beside = ((x + right, y + down) for x, y in cells for right in (-0.5, 0.5) for down in (0.0, 0.5))
+        nearest = sorted(beside, key=lambda at: dist(at, middle))
+        at = next(filter(clear, nearest), nearest[0])
+        yield from _plate(place, at, letter, size, f"area{letter}")
 
 
 def choices(place: Layout, shown: Choices) -> Iterator[Item]:
@@ -90,4 +127,5 @@ def choices(place: Layout, shown: Choices) -> Iterator[Item]:
     for cell in shown.taken:
         yield Disc(place.at(cell), 0.455, line="loss", width=place.line(), casing="casing")
     for mark in shown.marks:
-        yield from plate(place, mark)
+        yield from plate(place, mark, low=True)
+    yield from _letters(place, shown.areas)

@@ -4,18 +4,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from math import sqrt
+from math import ceil, floor, sqrt
 from typing import Any, NamedTuple
 
 from games.lattice import Lattice
 
 from .coordinates import LABELS, labels, small_labels, split, upright
-from .geometry import box, regular
-from .scene import Area, Backdrop, Disc, Item, Path, Point
+from .geometry import bounds, box, regular
+from .scene import Area, Backdrop, Disc, Item, Path, Point, Text, shifted
 
 STRIP = 0.082  # heights and margins are shares of the picture's width, so that they look alike on every board
 EDGE = 0.024
 CAPTION = 0.075
+LEAST_PART = 6  # cells
+WHOLE = 0.8  # a part of a board that is wider than this share of it is not enlarged
 # Half of what a cell takes up, across and down, by kind.
 _HALVES = {"squares": (0.5, 0.5), "hexagons": (0.5, 1 / sqrt(3)), "points": (0.62, 0.62), "pyramid": (0.5, 1 / sqrt(3))}
 # A pyramid's levels get buried, so small maps of them lie below it.
@@ -94,6 +96,31 @@ def layout(
     rows = (STRIP * width, *((upper + lower) / 2 for upper, lower in pairwise(heights)), low)
     backdrop = Backdrop(width, height, tuple(items), rows)
     return Layout(board, flip, backdrop, left * width, width * (1 - right), centres, maps)
+
+
+def enlarged(place: Layout, cells: Iterable[str]) -> Layout:
+    """The part of a board about some cells as a layout of its own, at least as wide as high."""
+    left, top, right, bottom = bounds(map(place.at, cells))
+    # In whole cells and of even width, so that parts are often alike and what was drawn for one serves for others.
+    top, bottom = max(floor(top - 1), floor(STRIP * place.unit)), ceil(bottom + 1)
+    wide = 2 * ceil(max(right - left + 2, bottom - top, LEAST_PART) / 2)
+    left = round((left + right - wide) / 2)
+    return place if wide > WHOLE * place.unit else _part(place, left, top, left + wide, bottom)
+
+
+@lru_cache(maxsize=96)
+def _part(place: Layout, left: int, top: int, right: int, bottom: int) -> Layout:
+    """A part of a layout, without maps, below a strip of its own."""
+    width = right - left
+    down = STRIP * width - top
+    shrunk = width / place.unit  # of letters
+    items = (
+        shifted(item._replace(size=item.size * shrunk) if isinstance(item, Text) else item, -left, down)
+        for item in place.backdrop.items
+    )
+    backdrop = Backdrop(width, bottom + down, tuple(items))
+    centres = {cell: (x - left, y + down) for cell, (x, y) in place.centres.items()}
+    return Layout(place.board, place.flip, backdrop, EDGE * width, width * (1 - EDGE), centres, ())
 
 
 def _maps(levels: int, centres: dict[str, Point], top: float, width: float) -> tuple[tuple[Map, ...], float]:

@@ -9,10 +9,10 @@ from games.core import Outcome, State
 from games.registry import module_about
 
 from . import fonts, raster, views
-from .choices import Choices, names_fit
+from .choices import Choices, names_fit, tints
 from .choices import choices as pressable
 from .geometry import box
-from .layout import CAPTION, STRIP, Layout, layout
+from .layout import CAPTION, STRIP, Layout, enlarged, layout
 from .scene import Item, Path, Piece, Scene, Text
 from .themes import dressed, side
 from .views import default, loop
@@ -32,6 +32,7 @@ class Shown(TypedDict, total=False):
     highlight: bool
     sight: bool
     choices: Choices | None
+    preview: bool
     ending: Outcome | None
     say: Callable[[str], str]
 
@@ -86,6 +87,7 @@ def scene(
     highlight: bool = True,
     sight: bool = False,
     choices: Choices | None = None,
+    preview: bool = False,
     turn: Sequence[State] = (),
     ending: Outcome | None = None,
     say: Callable[[str], str] = str,
@@ -96,7 +98,8 @@ def scene(
 
     ``flip`` turns the board half round, ``coordinates`` is one of COORDINATES, ``legal`` shows legal destinations (of a
     set of cells: those in it), ``sight`` sight lines, ``choices`` what can be pressed, ``highlight`` the last turn: all
-    of it if ``turn`` gives the states from the turn's start on, else its last decision. ``ending`` tells how the
+    of it if ``turn`` gives the states from the turn's start on, else its last decision. ``preview``: that turn is not
+    yet made, so it is not said whose turn follows. ``ending`` tells how the
     players have ended what the rules have not, such as by resigning. ``say`` translates the few words in the strip,
     ``caption`` is written below; ``levels`` is of how many levels of a pyramid there are maps: else of those in play.
     Raises ValueError for coordinates that do not exist.
@@ -108,16 +111,24 @@ def scene(
     levels = maps(state) if levels is None else levels
     place = layout(state.board, flip, coordinates == "edge", bool(caption), levels, coordinates != "none")
     marked = decisions(state, turn) if highlight else ()
-    pressed = frozenset(mark.cell for mark in choices.marks) if choices is not None else frozenset()
+    shown = Choices() if choices is None else choices
+    if shown.within:
+        place = enlarged(place, shown.within)
+    pressed = frozenset(mark.cell for mark in shown.marks)
     view = View(state, place, marked, coordinates, legal, sight, say, pressed)
     view = replace(view, decisions=uncovered(view))
-    items = [*strip(state, place, say, ending), *_view(state).items(view), *(threats(view) if highlight else ())]
+    head = [*strip(state, place, say, ending, preview)]
+    items = [*_view(state).items(view), *(threats(view) if highlight else ())]
     if coordinates == "cells":
         below = [*lowered(view, items)]
         again = {text.text for text in below}
         items = [*(item for item in items if not (isinstance(item, Text) and item.text in again)), *below]
-    if choices is not None:
-        items += pressable(place, choices)
+    areas = [*tints(place, shown)]
+    items = [*items, *areas] if state.board.kind == "pyramid" else [*areas, *items]
+    items += pressable(place, shown)
+    if shown.within:  # what reaches up from the part of the board that is shown
+        items.append(Path(box(0, 0, place.unit, STRIP * place.unit * 0.96), fill="ground", closed=True))
+    items = [*items, *head] if shown.within else [*head, *items]
     if caption:
         unit = place.unit
         while fonts.length(caption, unit * 0.034, True) > unit * 0.94:
@@ -127,14 +138,17 @@ def scene(
     return Scene(place.backdrop, tuple(items))
 
 
-def strip(state: State, layout: Layout, say: Callable[[str], str], ending: Outcome | None = None) -> Iterable[Item]:
+def strip(
+    state: State, layout: Layout, say: Callable[[str], str], ending: Outcome | None = None, preview: bool = False
+) -> Iterable[Item]:
     """A chip for each seat, on a plate for who is to move or has won; between them what else is so."""
     outcome = state.outcome or ending
     unit = layout.unit
     middle = STRIP * unit * 0.5
     free = []  # the inner ends of the chips
     for seat in (0, 1):
-        items, wide = _chip(state, seat, outcome, layout, middle, say)
+        bold = outcome.winner == seat if outcome is not None else state.to_move == seat and not preview
+        items, wide = _chip(state, seat, outcome, layout, middle, say, bold)
         yield from items
         free.append(layout.left + wide if seat == 0 else layout.right - wide)
     words, size, role, bold = "", unit * 0.03, "text", False
@@ -143,7 +157,7 @@ def strip(state: State, layout: Layout, say: Callable[[str], str], ending: Outco
             words, size, role, bold = say("draw"), unit * 0.033, "win", True
     elif any(event.kind == "passed" for event in state.events):
         words, role, bold = say("passed"), "accent", True
-    elif state.ply:
+    elif state.ply and not preview:
         words = say("turn {number}").format(number=state.turn)
     if words and fonts.length(words, size, bold) + unit * 0.04 < free[1] - free[0]:
         centre = min(max(unit / 2, free[0] + unit * 0.07), free[1] - unit * 0.07)
@@ -151,12 +165,17 @@ def strip(state: State, layout: Layout, say: Callable[[str], str], ending: Outco
 
 
 def _chip(
-    state: State, seat: int, outcome: Outcome | None, layout: Layout, middle: float, say: Callable[[str], str]
+    state: State,
+    seat: int,
+    outcome: Outcome | None,
+    layout: Layout,
+    middle: float,
+    say: Callable[[str], str],
+    bold: bool,
 ) -> tuple[list[Item], float]:
-    """A seat's chip, and how far it reaches from its side of the picture."""
+    """A seat's chip, ``bold`` for who has won or is to move, and how far it reaches from its side of the picture."""
     unit = layout.unit
     won = outcome is not None and outcome.winner == seat
-    bold = won or (outcome is None and state.to_move == seat)
     words = say(state.game.seats[seat])
     if bold:
         words = (say("{side} wins") if won else say("{side} to move")).format(side=words)

@@ -81,6 +81,22 @@ class Text(NamedTuple):
 Item: TypeAlias = Path | Disc | Area | Piece | Text
 
 
+def shifted(item: Item, right: float, down: float) -> Item:
+    """An item in another place."""
+
+    def there(at: Point) -> Point:
+        return at[0] + right, at[1] + down
+
+    match item:
+        case Path():
+            return item._replace(points=tuple(map(there, item.points)))
+        case Area():
+            joins = tuple((there(one), there(other)) for one, other in item.joins)
+            return item._replace(points=tuple(map(there, item.points)), joins=joins)
+        case _:
+            return item._replace(at=there(item.at))
+
+
 @dataclass(frozen=True, eq=False)
 class Backdrop:
     """The board, compared by identity as each is made once and kept. ``rows``: the heights between rows of cells."""

@@ -41,15 +41,17 @@ MARKS = {
 PILLARS = _("Pillars")
 
 
-def alt_text(state: State, *, turn: Sequence[State] = (), ending: Outcome | None = None, say: Say = str) -> str:
+def alt_text(
+    state: State, *, turn: Sequence[State] = (), ending: Outcome | None = None, preview: bool = False, say: Say = str
+) -> str:
     """The position in words: game, turn, what happened last, what is threatened, every piece. At most LIMIT characters.
 
     What happened last is the last decision, or all of ``turn``, the states from the turn's start on. The pieces are
     listed in the most readable of three ways that fits: cell by cell, rank by rank with runs of files joined, or as
     rows of letters; then follow marked cells, as many kinds as there is room for. ``ending``: how the players have
-    ended it. ``say`` translates the words.
+    ended it. ``preview``: the turn is not yet made, so it is not said who is to move. ``say`` translates the words.
     """
-    head = _head(state, turn[1:] or (state,), ending, say)
+    head = _head(state, turn[1:] or (state,), ending, preview, say)
     text = f"{head} {_listed(state, say, ' '.join)}"
     if pillars := state.board.features.get("pillars"):
         text += f" {say(PILLARS)}: {' '.join(pillars)}."
@@ -67,7 +69,7 @@ def alt_text(state: State, *, turn: Sequence[State] = (), ending: Outcome | None
     return text if len(text) <= LIMIT else text[: LIMIT - 1] + "…"
 
 
-def _head(state: State, made: Sequence[State], ending: Outcome | None, say: Say) -> str:
+def _head(state: State, made: Sequence[State], ending: Outcome | None, preview: bool, say: Say) -> str:
     seats = [say(seat) for seat in state.game.seats]
     by_side = "{} {{}}, {} {{}}".format(*seats)
     parts = [f"{', '.join([state.game.name, *_boards(state, say)])}."]
@@ -79,7 +81,7 @@ def _head(state: State, made: Sequence[State], ending: Outcome | None, say: Say)
         seat = outcome.winner
         why = say(reason(outcome.reason)) if counted is None else _said(counted, say).rstrip(".。")
     if outcome is None:
-        sentence = say("Turn {turn}, {side} to move.")
+        sentence = "" if preview else say("Turn {turn}, {side} to move.")
     elif called_off:
         sentence = say("Aborted on turn {turn}.")
     else:
@@ -96,7 +98,7 @@ def _head(state: State, made: Sequence[State], ending: Outcome | None, say: Say)
         parts.append(say("Score: {counts}.").format(counts=by_side.format(*state.score)))
     if any(state.reserve):
         parts.append(say("In reserve: {counts}.").format(counts=by_side.format(*state.reserve)))
-    return " ".join(parts)
+    return " ".join(filter(None, parts))
 
 
 def made_by(state: State, move: Move, say: Say) -> str:

@@ -113,6 +113,7 @@ def _drawn(
             for stamp in stamps:
                 stamp.press(ground, left, top)
             picture.paste(quantised(ground, theme), box)
+    picture.paste(0, (0, 0, margin, board.height))  # over which pieces reach at the edge of an enlarged part
     return picture
 
 
@@ -210,6 +211,8 @@ def planned(scene: Scene, canvas: Canvas) -> Plan:
     for item in scene.items:
         number, stamps = canvas.laid(item)
         for stamp in stamps:
+            if not _meet(stamp.box, (0, 0, *canvas.size)):
+                continue  # outside an enlarged part of a board
             clear = _clear(stamp.box, barred, pieces) if isinstance(item, Piece) else None
             if clear is None:
                 blended.append(stamp)

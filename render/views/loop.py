@@ -37,9 +37,7 @@ def items(view: View) -> Iterator[Item]:
             yield Disc(at(cell), size * 0.5 + 0.02, line=decision.role, width=view.layout.line(0.007), casing="casing")
         yield from rings(view, decision, "recoloured")
     for cell in holes:
-        if cell in view.pressed:
-            continue  # what can be pressed has a plate of its own
-        if named:
+        if named and cell not in view.pressed:  # what can be pressed has a plate of its own
             yield from plate(view.layout, Mark(cell, cell))
         else:
             yield from _gap(view, at(cell))

@@ -18,8 +18,8 @@ from games.lattice import Lattice
 from render import fonts
 from render.choices import Mark, name_size, names_fit, plate_size
 from render.coordinates import split
-from render.geometry import off_segment
-from render.layout import Layout, layout
+from render.geometry import bounds, off_segment
+from render.layout import Layout, enlarged, layout
 from render.pictures import scene
 from render.scene import Disc, Path, Piece, Point, Text
 from render.views.loop import maps
@@ -227,6 +227,26 @@ def test_plates_of_what_can_be_pressed_are_apart_and_legible_on_a_phone(slug: st
             x, y = abs(text.at[0] - other.at[0]), abs(text.at[1] - other.at[1])
             # No plate reaches the letters of another.
             assert x > (wide + wide_too) / 2 - 0.3 * size or y > high * 0.8, (text.text, other.text)
+
+
+@pytest.mark.parametrize(("slug", "board"), BOARDS)
+def test_no_label_of_what_can_be_pressed_covers_the_stone_or_cell_that_it_names(slug: str, board: str) -> None:
+    """Nor does an area's letter cover any; on the whole board and on an enlarged part of it."""
+    for state in later(slug, board):
+        cells = tuple(sorted({move.target for move in state.legal_moves() if move.target} | state.pieces().keys()))
+        marks, areas = tuple(Mark(cell, cell) for cell in cells), (cells[::2], cells[1::2])
+        for shown in (render.Choices(marks, areas), render.Choices(marks, areas, cells[:4])):
+            place = layout(state.board, False, True, False, maps(state))
+            place = enlarged(place, shown.within) if shown.within else place
+            plates = [
+                item for item in scene(state, choices=shown).items if isinstance(item, Path) and item.fill == "casing"
+            ]
+            named, letters = plates[-len(marks) - 2 : -2], plates[-2:]
+            boxes = [(cell, bounds(path.points)) for cell, path in zip(cells, named, strict=True)]
+            boxes += [(cell, bounds(path.points)) for path in letters for cell in cells]
+            for cell, (left, top, right, bottom) in boxes:
+                x, y = place.at(cell)
+                assert not (left < x < right and top < y < bottom), cell
 
 
 @pytest.mark.parametrize(("slug", "board"), [(slug, board) for slug, board in BOARDS if slug.startswith("veloop")])

@@ -4,13 +4,14 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import render
-from bot.chat.board.choosing import AREAS, Choice, ChoicePage, page
+from bot.chat.board.choosing import Choice, ChoicePage, Moves, page
 from bot.chat.board.consequences import Consequence, consequence
 from bot.chat.discord.components import Button, Row, button, row
 from bot.chat.discord.press import Press
 from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language, Markup
 from games.core import SWAP, Move, State
+from render.choices import AREAS
 
 ROW = 5
 MOST_DRAWN = 8  # of more decisions than these, the picture does not show what they would swap: it would be too crowded
@@ -27,10 +28,7 @@ class Picker(NamedTuple):
     @property
     def marks(self) -> render.Choices:
         """What the picture is to show of it."""
-        areas: list[render.Mark] = []
         named: dict[str, render.Mark] = {}
-        for number, area in enumerate(choice for choice in self.page.choices if choice.kind == "area"):
-            areas += (render.Mark(cell, AREAS[number], area=number) for cell in area.cells)
         for choice in self.page.choices:
             takes = choice.kind == "move" and bool(self.does[choice.moves[0]].taken)
             for cell in choice.cells if choice.kind != "area" else ():
@@ -39,19 +37,23 @@ class Picker(NamedTuple):
         done = self.does.values()
         few = done if len(self.does) <= MOST_DRAWN else ()
         return render.Choices(
-            (*areas, *named.values()),
+            tuple(named.values()),
+            tuple(choice.cells for choice in self.page.choices if choice.kind == "area"),
+            self.page.within,
             taken=tuple(dict.fromkeys(cell for effect in done for cell in effect.taken)),
             sealed=tuple(dict.fromkeys(cell for effect in few for cell in effect.sealed)),
             swapped=tuple(dict.fromkeys(tuple(sorted(effect.swapped)) for effect in few if effect.swapped)),
         )
 
 
-def picker(state: State, focus: str = "") -> Picker:
-    """The page of choices in a state after a focus."""
-    shown = page(state, focus)
+def picker(state: State, focus: str = "", *, flip: bool = False, only: Moves = ()) -> Picker:
+    """The page of choices in a state after a focus, as on a board turned half round (``flip``), or of ``only`` some."""
+    shown = page(state, focus, only)
+    if flip:
+        shown = shown.turned()
     does = {choice.moves[0]: consequence(state, choice.moves[0]) for choice in shown.choices if choice.kind == "move"}
     cells = dict.fromkeys(cell for choice in shown.choices if choice.kind != "area" for cell in choice.cells)
-    fit = render.names_fit(state.board)
+    fit = bool(shown.within) or render.names_fit(state.board)
     names = {cell: cell if fit else str(number) for number, cell in enumerate(cells, 1)}
     return Picker(state, shown, names, does)
 
@@ -83,9 +85,9 @@ def question(t: Language, shown: Picker) -> Markup:
     part = None
     if kinds == {"area"}:
         part = texts.PICK_AREA
-    elif kinds == {"source"} or last.startswith("t"):
+    elif kinds == {"source"}:
         part = texts.PICK_FROM
-    elif kinds == {"target"} or last.startswith("s"):
+    elif last.startswith("s"):
         part = texts.PICK_TO
     asked = phrases.prompt(t, shown.state)
     return asked if part is None else Markup(f"{asked}\n{t(texts.MEANS, meaning=t(part))}")

@@ -43,8 +43,8 @@ async def draw(
     ``key`` names the position for the cache of pictures.
     """
     state = states[-1]
-    shown = None if state.to_move is None else picker(state, focus)
     look: Look = {**reply.look(), "sight": sight}
+    shown = None if state.to_move is None else picker(state, focus, flip=look.get("flip", False))
     if shown is not None:
         look["choices"] = shown.marks
         if look.get("coordinates") == "cells":

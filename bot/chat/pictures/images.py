@@ -50,7 +50,8 @@ class Images:
             return self._cache[whole]
         with RENDERS.labels("board").time():
             data = await self._png(render.drawing(state, turn=turn, **look))
-        alt = render.alt_text(state, turn=turn, ending=look.get("ending"), say=look.get("say", str))
+        preview, say = look.get("preview", False), look.get("say", str)
+        alt = render.alt_text(state, turn=turn, ending=look.get("ending"), preview=preview, say=say)
         drawn = Picture(f"{state.game.slug}-{state.ply}.png", data, alt)
         if key:
             self._cache[whole] = drawn

@@ -56,7 +56,7 @@ async def pick(
         draft = None
     key = (match.id, match.version, *(draft.decisions if draft else ()))
     if draft is not None and draft.complete:
-        look: Look = {**reply.look(), "sight": sight}
+        look: Look = {**reply.look(), "sight": sight, "preview": True}
         image = await reply.services.images.board(draft.state, key=key, turn=draft.states, **look)
         await reply.private(_preview(reply.t, match, draft, image, lead))
         return

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 from itertools import product
-from math import hypot
 from random import Random
 from statistics import mean
 
 import pytest
 
 import games
-from bot.chat.board.choosing import MOST_CHOICES, ChoicePage, decision, page
+from bot.chat.board.choosing import MOST_AREAS, MOST_CHOICES, ChoicePage, decision, page
 from bot.chat.discord.press import LONGEST
 from bot.chat.features.play.picker import ChooseMove
 from games.core import Game, Move, State
@@ -91,16 +90,22 @@ def test_every_decision_of_every_variant_is_reached_once_by_pressing(game: Game,
             assert len({(choice.kind == "area", choice.cells) for choice in shown.choices}) == len(shown.choices)
 
 
-def test_cells_are_listed_by_level_file_and_rank() -> None:
+def test_buttons_stand_as_the_cells_in_the_picture_and_stones_before_their_targets() -> None:
     shown = page(games.get("snipsnip").start(board="ortho-5"))
-    assert [choice.cells[0] for choice in shown.choices[:6]] == ["a1", "a2", "a3", "a4", "a5", "b1"]
+    assert [choice.cells[0] for choice in shown.choices[:6]] == ["a5", "b5", "c5", "d5", "e5", "a4"]
+    assert [choice.cells[0] for choice in shown.turned().choices[:6]] == ["e1", "d1", "c1", "b1", "a1", "e2"]
+    for game, options in ((game, {}) for game in GAMES):
+        for state in positions(game, options, 1, 2):
+            board, steps = state.board, [choice for choice in page(state).choices if choice.kind == "move"]
+            places = [[(-round(board.xy(cell)[1], 2), board.xy(cell)[0]) for cell in step.cells] for step in steps]
+            assert places == sorted(places)
 
 
 def test_an_area_is_one_side_of_a_straight_line() -> None:
     state = games.get("loops-n-leaps").start(board="base10")
     board, choices = state.board, page(state).choices
     areas = [choice for choice in choices if choice.kind == "area"]
-    assert len(areas) > 2
+    assert len(areas) == MOST_AREAS
     for one, other in product(areas, areas):
         if one is not other:
             separated = (
@@ -111,41 +116,27 @@ def test_an_area_is_one_side_of_a_straight_line() -> None:
             assert any(separated)
 
 
-@pytest.mark.parametrize("cell", ["d1", "d7", "d4"])
-def test_of_too_many_cells_those_about_the_last_decision_are_at_hand(cell: str) -> None:
-    """A page has room for 25: as many as can be are named, and only the others are an area."""
-    state = games.get("snipsnip").start(board="hex-4")
-    state = state.play(state.parse(cell))
-    choices = page(state).choices
-    places = {choice.cells[0] for choice in choices if choice.kind == "move"}
-    (area,) = (choice for choice in choices if choice.kind == "area")
-    assert choices[-1] == area
-    assert len(state.legal_moves()) > MOST_CHOICES
-    assert len(choices) > MOST_CHOICES - 5
-    x, y = state.board.xy(cell)
-    nearest = {cell: hypot(state.board.xy(cell)[0] - x, state.board.xy(cell)[1] - y) for cell in {*places, *area.cells}}
-    assert min(nearest.values()) == min(nearest[cell] for cell in places)
+def test_of_too_many_cells_areas_are_chosen_first_and_then_shown_alone() -> None:
+    state = games.get("vigilance").start()
+    areas = page(state).choices
+    assert len(areas) > 1
+    assert all(choice.kind == "area" for choice in areas)
+    for area in areas:
+        shown = page(state, page(state).after(area))
+        assert sorted(shown.within) == sorted(area.cells) == sorted(choice.cells[0] for choice in shown.choices)
 
 
 def test_stones_with_few_targets_are_steps_as_long_as_they_fit() -> None:
-    """The fewer targets, the sooner: only what does not fit is pressed stone first, then target, which is named still;
-    a stone with one target is a step."""
-    full = named = steps = 0
+    """Buttons of steps are wider than those of cells: no page takes more than five rows of a phone."""
+    opened = 0
     for state in positions(games.get("vigilance"), {"board": "square-4-adjacent"}, 3, 12):
         choices = page(state).choices
-        groups = [len(choice.moves) for choice in choices if choice.kind in ("source", "target")]
-        assert not groups or min(groups) - 1 > MOST_CHOICES - len(choices)
-        full += bool(groups) and any(choice.kind == "move" and len(choice.cells) == 2 for choice in choices)
-        for choice in choices:
-            if choice.kind == "target":
-                shown = page(state, f"t{choice.cells[0]}")
-                assert all(step.cells == (step.moves[0].source, choice.cells[0]) for step in shown.choices)
-                named += 1
-    for state in positions(games.get("vigilance"), {"board": "square-5-adjacent"}, 3, 12):
-        for choice in page(state).choices:
-            assert choice.kind == "move" or len(choice.moves) > 1
-            steps += choice.kind == "move" and len(choice.cells) == 2
-    assert min(full, named, steps) > 0
+        assert sum(choice.width for choice in choices) < MOST_CHOICES + 1
+        kinds = {choice.kind for choice in choices}
+        opened += kinds == {"move", "source"}
+        for stone in (choice for choice in choices if choice.kind == "source"):
+            assert all(step.cells == (step.moves[0].target,) for step in page(state, stone.token).choices)
+    assert opened
 
 
 def test_what_makes_no_sense_begins_anew() -> None:

@@ -10,6 +10,7 @@ from bot.chat.discord.components import Row
 from bot.chat.features.play.picker import ChooseMove
 from bot.chat.language.i18n import Language
 from games.core import Move, State
+from render.choices import AREAS
 from tests.bot.chat.discord_api import walk
 
 
@@ -29,11 +30,12 @@ def shown(state: State, focus: str = "") -> list[str]:
     return labels(rows(picker(state, focus), lambda pressed: ChooseMove(1, 1, 0, False, pressed)))
 
 
-def crowded() -> State:
-    """A position of Vigilance with more slides than fit on a page, chosen by their targets."""
-    random, state = Random(3), games.get("vigilance").start(board="square-4-adjacent")
-    while not any(choice.kind == "target" for choice in picker(state).page.choices):
-        state = state.play(random.choice(state.legal_moves()))
+def offering(slug: str, *kinds: str) -> State:
+    """A position in which these kinds of choices are on one page."""
+    random, state = Random(3), games.get(slug).start()
+    while not {choice.kind for choice in picker(state).page.choices}.issuperset(kinds):
+        moves = state.legal_moves()
+        state = state.play(random.choice(moves)) if moves else games.get(slug).start()
     return state
 
 
@@ -49,22 +51,21 @@ def test_the_step_is_named_and_what_of_it_is_chosen_on_a_page() -> None:
     assert question(t, picker(state)).startswith("3 of 3: place your opponent’s stone on any empty cell.\n-# White may")
 
 
-def test_which_stone_is_asked_once_the_target_was_pressed() -> None:
-    state = crowded()
-    targets = [choice for choice in picker(state).page.choices if choice.kind == "target"]
-    assert targets
-    asked = picker(state, picker(state).page.after(targets[0]))
-    assert question(Language(), asked).endswith("\n-# Which stone do you use?")
+def test_where_to_is_asked_once_the_stone_was_pressed() -> None:
+    state = offering("vigilance", "source")
+    stone = next(choice for choice in picker(state).page.choices if choice.kind == "source")
+    assert question(Language(), picker(state, stone.token)).endswith("\n-# Where do you play?")
 
 
-def test_what_areas_are_is_said_where_cells_are_beside_them() -> None:
-    assert legend(Language(), picker(games.get("loops-n-leaps").start())) == ["-# A = one of the cells marked A"]
-    assert legend(Language(), picker(games.get("loops-n-leaps").start(board="base10"))) == []
+def test_what_areas_are_is_said_where_stones_are_beside_them() -> None:
+    beside = picker(offering("loops-n-leaps", "area", "source"))
+    assert legend(Language(), beside)[0] == "-# A = one of the cells in area A"
+    assert legend(Language(), picker(games.get("loops-n-leaps").start())) == []
 
 
 def test_all_steps_are_on_one_page_where_they_fit() -> None:
     state = after("veloop-hex")
-    assert shown(state) == sorted(f"{move.source}-{move.target}" for move in state.legal_moves())
+    assert sorted(shown(state)) == sorted(f"{move.source}-{move.target}" for move in state.legal_moves())
 
 
 def test_buttons_are_named_as_the_cells_on_the_picture() -> None:
@@ -73,7 +74,7 @@ def test_buttons_are_named_as_the_cells_on_the_picture() -> None:
         state = games.get(slug).start(board=board)
         for focus in ("", "a0", "a1"):
             picked = picker(state, focus)
-            marked = {mark.name for mark in picked.marks.marks}
+            marked = {mark.name for mark in picked.marks.marks} | set(AREAS[: len(picked.marks.areas)])
             named = {label.split(" ")[0] for label in shown(state, focus)}
             assert named == marked
 
@@ -81,9 +82,11 @@ def test_buttons_are_named_as_the_cells_on_the_picture() -> None:
 def test_numbers_stand_for_names_that_would_not_fit() -> None:
     state = games.get("loop").start(board="lazo145")
     assert not render.names_fit(state.board)
-    picked = picker(state, "a0")
-    assert [mark.name for mark in picked.marks.marks] == [str(n) for n in range(1, len(picked.page.choices) + 1)]
-    assert shown(state, "a0")[0] == f"1 · {picked.page.choices[0].moves[0].target}"
+    picked = picker(state, only=state.legal_moves()[:9])
+    assert [mark.name for mark in picked.marks.marks] == [str(n) for n in range(1, 10)]
+    label = labels(rows(picked, lambda pressed: ChooseMove(1, 1, 0, False, pressed)))[0]
+    assert label == f"1 · {picked.page.choices[0].moves[0].target}"
+    assert shown(state, "a0")[0] == picker(state, "a0").page.choices[0].cells[0], "an enlarged part has room for names"
 
 
 def test_swapping_sides_is_a_button_of_its_own_beside_the_cells() -> None:

@@ -5,7 +5,7 @@ from bot.chat.features.play.picker import next_stone
 from tests.bot.chat.acting import pick
 from tests.bot.chat.board.test_pickers import after
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import buttons, private, says, words
+from tests.bot.chat.reading import buttons, pictures, private, says, words
 
 
 async def test_the_menu_shows_whose_stone_is_placed_next(club: Club) -> None:
@@ -72,3 +72,12 @@ async def test_menus_that_were_opened_twice_do_not_play_twice(club: Club) -> Non
     late = await pick(club.bob, other, "d5-c7")
     says(late, "That button was from an earlier turn", "d5-e3")
     assert "d5-c7" not in words(late)
+
+
+async def test_a_preview_says_of_nobody_that_they_are_to_move(club: Club) -> None:
+    await club.match("8x8, single turns")
+    card = await club.alice.click(club.post(), "Move")
+    assert "Turn 1, Black to move." in pictures(card)[0]
+    preview = await pick(club.alice, card, "e4-d6")
+    assert "to move" not in pictures(preview)[0]
+    assert "Last: e4-d6." in pictures(preview)[0]

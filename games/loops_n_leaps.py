@@ -388,5 +388,6 @@ LOOPS_N_LEAPS = Game(
     link="https://mindsports.nl/index.php/the-pit/1159-loops-n-leaps",
     examples=("c4", "c4-c7", "take over"),
     pie=True,
+    scored=_("pillars {count}"),
 )
 GAMES = (LOOPS_N_LEAPS,)

@@ -376,6 +376,7 @@ SNIPSNIP = Game(
     link="https://boardgamegeek.com/boardgamedesigner/1988/dale-walton",
     examples=("c4", "c4 xd5"),
     measured=(("hex-4-5 group-misere diagonal", (15, 25, 40)),),
+    scored=_("group {count}"),
     counted=(
         _("your largest group goes from {was} to {now}"),
         _("your opponent’s largest group goes from {was} to {now}"),

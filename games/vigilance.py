@@ -385,6 +385,7 @@ VIGILANCE = Game(
     link="https://boardgamegeek.com/boardgamedesigner/1988/dale-walton",
     examples=("c4-c7 e5", "c4 c7 e5", "take over"),
     pie=True,
+    scored=_("sealed {count}"),
     counted=(
         _("what you have sealed off goes from {was} to {now}"),
         _("what your opponent has sealed off goes from {was} to {now}"),

@@ -179,14 +179,14 @@ def _chip(
     words = say(state.game.seats[seat])
     if bold:
         words = (say("{side} wins") if won else say("{side} to move")).format(side=words)
-    figures = "" if state.score is None else str(state.score[seat])
+    figures = "" if state.score is None else say(state.game.scored).format(count=state.score[seat])
     stock = f"×{state.reserve[seat]}" if state.reserve[seat] else ""
     piece, gap = unit * 0.04, unit * 0.014
 
     def widths(size: float) -> tuple[float, float, float]:
         return (
             fonts.length(words, size, bold),
-            fonts.length(figures, size, True) + gap * 1.4 if figures else 0.0,
+            fonts.length(figures, size) + gap * 1.4 if figures else 0.0,
             piece * 0.66 + fonts.length(stock, size * 0.85, True) + gap * 1.5 if stock else 0.0,
         )
 
@@ -208,7 +208,7 @@ def _chip(
     items.append(Text((x, middle), words, size, role, "lm", bold))
     x += wide + figures_wide
     if figures:
-        items.append(Text((x, middle), figures, size, "strong", "rm", True))
+        items.append(Text((x, middle), figures, size, "strong", "rm"))
     if stock:
         items.append(Piece((x + gap * 1.4 + piece * 0.3, middle), "disc", tone, piece * 0.6))
         items.append(Text((x + stock_wide, middle), stock, size * 0.85, role, "rm", True))

@@ -27,6 +27,7 @@ class Game:
     them. ``pie``: the second player may take over the start. ``measured``: matches between equal players, by the
     choices of a variant with spaces between: won by seat 0, won by seat 1, and all. ``counted``: how a turn has changed
     the score, for the mover's count and for the other's, with ``{was}`` and ``{now}``.
+    ``scored``: a word for what the score counts, with ``{count}``.
     """
 
     slug: str
@@ -43,6 +44,7 @@ class Game:
     pie: bool = False
     measured: tuple[tuple[str, tuple[int, int, int]], ...] = ()
     counted: tuple[str, str] | None = None
+    scored: str = "{count}"
 
     @property
     def module(self) -> str:

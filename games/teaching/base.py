@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ..core import _
+from ..core import Game, State, _
 
 
 class Example(NamedTuple):
@@ -12,6 +12,13 @@ class Example(NamedTuple):
     moves: str
     caption: str
     options: Mapping[str, str] = {}
+
+    def states(self, game: Game) -> tuple[tuple[State, ...], int]:
+        """All its states from the start on, and the ply at which its last turn began."""
+        states = [game.start(**self.options)]
+        for text in self.moves.split():
+            states.append(states[-1].play(states[-1].parse(text)))
+        return tuple(states), next(state.ply for state in states if state.turn == states[-2].turn)
 
 
 class RulesPage(NamedTuple):

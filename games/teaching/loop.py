@@ -3,6 +3,7 @@
 from ..core import _
 from .base import PICTURE, THREATENED, Example, Lesson, RulesPage, Step
 
+MINI = {"board": "mini"}
 RULES = (
     RulesPage(
         _(
@@ -10,14 +11,14 @@ RULES = (
             "rests on three others of any colour and must touch at least one of yours. Tiles never move. On the first "
             "turn, White may *take over* Black’s tile instead: it turns white, and Black moves again."
         ),
-        Example("1d4 1c4 1c3 1d3 1e3 1a1 2d3", _("The new tile on level two, 2d3, rests on three tiles.")),
+        Example("1c2 1c3 1d2 1a1 2c2", _("The new tile on level two, 2c2, rests on three tiles."), MINI),
     ),
     RulesPage(
         _(
             "**A loop on the ground** is a closed ring of your tiles on level one around at least one place "
             "that isn’t yours: empty, or an enemy tile. It counts even when buried. The edge isn’t part of it."
         ),
-        Example("1d4 1d3 1c4 1g5 1c3 1h5 1d2 1i4 1e2 1i3 1e3", _("Black’s ring closes around 1d3.")),
+        Example("1c2 1d2 1e2 1a4 1d1 1g2 1e1 1h1 1c3 1a1 1d3", _("Black’s ring closes around 1d2."), MINI),
     ),
     RulesPage(
         _(
@@ -27,15 +28,13 @@ RULES = (
             "**The end.** Close a loop to win, or leave your opponent without a legal move. A full pyramid is "
             "a draw (or, in the other variant, a win for the player who placed last)."
         ),
-        Example("1d4 1c4 1c3 1d3 1e3 1a1 2d3 1b1 2c3", _("Black bridges the two white tiles and wins.")),
+        Example("1d2 1b3 1c3 1c2 1b2 1a1 2c2 1h1 2b2", _("Black bridges the two white tiles and wins."), MINI),
     ),
-    RulesPage(
-        PICTURE, Example("1h1 1b3 1d2 1c3 1b2 1c2 2c2", THREATENED, {"board": "mini"}), ("placed", "winning", "won")
-    ),
+    RulesPage(PICTURE, Example("1h1 1b3 1d2 1c3 1b2 1c2 2c2", THREATENED, MINI), ("placed", "winning", "won")),
 )
 
 LESSON = Lesson(
-    {"board": "mini"},
+    MINI,
     (
         Step(
             "legal",

@@ -7,8 +7,9 @@ RULES = (
     RulesPage(
         _("One ring or several: it doesn’t matter what else is inside."),
         Example(
-            "g10 a8 g11 a10 g8 a12 g9 a14 h11 o2 h7 o4 i10 o6 i7 c15 j7 e15 j9 m1 k7 k1 k8",
+            "e6 e2 h3 e9 g3 c9 g6 i8 i4 g10 e5 f5 h5 k6 f3 f9 e4 c11 f7 f1 i3 h1 e7",
             _("White’s ring surrounds three pillars."),
+            {"board": "base6"},
         ),
     ),
     RulesPage(
@@ -18,7 +19,7 @@ RULES = (
             "*leaper*. Men see along lines up to the first piece; pillars block the view. On the first turn, "
             "Black may *take over* White’s man: it turns black, and White moves again."
         ),
-        Example("h9 a8 i5 a9 k6 a10 i8", _("The new man sees three friends and is crowned.")),
+        Example("g3 d7 e5 c4 c3 c2 e3", _("The new man sees three friends and is crowned."), {"board": "base4"}),
     ),
     RulesPage(
         _(
@@ -51,7 +52,11 @@ RULES = (
             "and pillars are no part of a ring. One ring may hold several pillars. Surrounded pillars are counted "
             "as the board stands: a ring that is captured open counts no longer."
         ),
-        Example("i8 a8 h9 a9 g9 a10 g8 a11 h7 a12 i7", _("One pillar is surrounded, so the whole ring is safe.")),
+        Example(
+            "c4 e5 e4 b5 d5 a7 d3 g4 c5 g2 e3",
+            _("One pillar is surrounded, so the whole ring is safe."),
+            {"board": "base4"},
+        ),
     ),
     RulesPage(
         _(

@@ -10,7 +10,7 @@ RULES = (
             "default, the player with the **larger** one loses; in the other variants that player wins. If they’re "
             "equal, the player who would place next loses."
         ),
-        Example("a3 e1 c2 b4 d3 b1 a5 b5", _("A finished match, with each side’s largest group.")),
+        Example("a3 e1 c2 b4 d3 b1 a5 b5", _("A finished match: Black’s largest group is larger, so White wins.")),
     ),
     RulesPage(
         _(
@@ -19,7 +19,7 @@ RULES = (
             "sites. (With *between* capture: the empty point directly between two stones of different colours "
             "in line.) Neither player may place there."
         ),
-        Example("c3 d2 a3 b2", _("Nobody can place on the crossed points.")),
+        Example("c3 d2 a3 b2", _("Nobody can place on c2 and b3, marked with no-entry signs.")),
     ),
     RulesPage(
         _(

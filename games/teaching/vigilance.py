@@ -3,10 +3,11 @@
 from ..core import _
 from .base import PICTURE, THREATENED, Example, Lesson, RulesPage, Step
 
+SMALL = {"board": "square-3-adjacent"}
+FEW = SMALL | {"captures": "off"}
 FINISHED = (
-    "e7 h4 g5 swap g5-g7 c6 e7-e8 f9 g7-h6 e3 f9-i9 f5 h6-h8 f10 e8-d8 c4 d9 e3-c3 i6 d8-f8 e8 e2 c3-f3 "
-    "d4 f5-i8 j8 h3 i6-i5 e3 f2 j8-j6 f7 f3-g4 b6 g1 d9-e10 i4 b6-d8 c7 c9 h4-g5 g10 c9-d9 c9 g5-f4 g4 "
-    "c6-e6 d5 d3 i8-f5 g9 c9-d10 b6 h3-h2 k7 g1-g2 c3 i4-h3 f10"
+    "g5 b4 c8 c8-c5 f7 b4-e1 g3 c5-d4 c5 g3-f2 g3 d4-c3 b3 f2-f1 f4 c3-d3 a4 g5-h5 g4 f7-e7 d5 f4-f2 g6 "
+    "e7-f6 e6 e1-d2 h6 d3-e2 a3 d2-c2 f4 c5-b4 c7 g3-f3 g3 c7-f7 c5"
 )
 
 RULES = (
@@ -18,6 +19,7 @@ RULES = (
         Example(
             FINISHED,
             _("A finished match: the tinted cells are sealed off – enough to win."),
+            FEW,
         ),
     ),
     RulesPage(
@@ -28,7 +30,11 @@ RULES = (
             "Then *place* a new stone – plus any captured from you before – on cells that **no enemy stone "
             "sees**. Stones you can’t place yet stay in your reserve."
         ),
-        Example("e7 h4 g5 swap g5-g7 c6", _("Red slid g5-g7 and placed on c6, out of sight of every white stone.")),
+        Example(
+            "d7 f4 f6 swap f6-c3 g6",
+            _("Red slid f6-c3 and placed on g6, out of sight of every white stone."),
+            SMALL,
+        ),
     ),
     RulesPage(
         _(
@@ -38,9 +44,9 @@ RULES = (
             "neighbour goes too. Your own stones are safe."
         ),
         Example(
-            "a3 a4 d4 d4-b6",
-            _("White slid to b6 and sees every empty cell next to the two red stones: both leave the board."),
-            {"board": "square-3-adjacent"},
+            "g5 c5 g4 g4-f4 e4 g5-f6 f7 f4-g3",
+            _("White slid to g3 and sees every empty cell next to the two red stones: both leave the board."),
+            SMALL,
         ),
     ),
     RulesPage(
@@ -56,15 +62,18 @@ RULES = (
         Example(
             FINISHED,
             _("The winner’s sealed cells are tinted. Count them against the other empty cells."),
+            FEW,
         ),
     ),
     RulesPage(
-        PICTURE, Example("h7 g10 f3 f3-e3 d11", THREATENED), ("placed", "moved", "danger", "winning", "lost", "won")
+        PICTURE,
+        Example("d7 d4 g6 swap g6-g3 a3", THREATENED, SMALL),
+        ("placed", "moved", "danger", "winning", "lost", "won"),
     ),
 )
 
 LESSON = Lesson(
-    {"board": "square-3-adjacent"},
+    SMALL,
     (
         Step(
             "legal",

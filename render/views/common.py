@@ -170,7 +170,9 @@ def threats(view: View) -> Iterable[Item]:
     pieces, board = view.state.pieces(), view.state.board
     width = view.layout.line(0.0065)
     for cell in view.state.threats:
-        yield _pincers(view.layout.at(cell), 0.44 if cell in pieces or cell not in board else 0.33, width)
+        # The name on a hole of a pyramid is wide.
+        wide = cell in pieces or cell not in board or board.kind == "pyramid"
+        yield _pincers(view.layout.at(cell), 0.44 if wide else 0.33, width)
 
 
 @lru_cache(maxsize=512)  # of 4 KB each

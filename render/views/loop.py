@@ -21,9 +21,11 @@ def items(view: View) -> Iterator[Item]:
     pieces, holes = state.pieces(), state.marks.get("holes", ())
     named = view.coordinates != "none" and names_fit(state.board)
     yield from names(view, pieces.keys() | {cell for cell in state.board.cells if split(cell)[0] > 1})
-    # Names that what lies above would cut are left to the maps.
+    # Names that what lies above, or the line of what has won, would cut are left to the maps.
     assert isinstance(state.board, Pyramid)
     covered = {foot for cell in (*pieces, *holes) for foot in state.board.feet(cell)}
+    if state.outcome is not None:
+        covered |= {cell for chain in state.outcome.loops for cell in chain}
     for cell in sorted(pieces, key=lambda cell: (split(cell)[0], at(cell)[1])):
         level = split(cell)[0]
         tone, glyph = side(state, pieces[cell][0])

@@ -1,7 +1,5 @@
 """How a game is played, page by page, with pictures."""
 
-from collections.abc import Sequence
-
 import games
 import render
 from bot.chat.board.links import GO_ON, OpenLesson, ShowRules, ShowRulesPage
@@ -16,9 +14,8 @@ from bot.chat.language.texts import ABOUT_GAME
 from bot.chat.pictures.picture import Picture
 from bot.domain import variants
 from bot.domain.computer.thinking import PositionData
-from bot.domain.matches.history import follow
-from games.core import Game, Option, Sentence, State
-from games.teaching import MARKS, Example, RulesPage, lesson_of, rules_of
+from games.core import Game, Option, Sentence
+from games.teaching import MARKS, RulesPage, lesson_of, rules_of
 
 PICTURE_SIZE, SHEET_SIZE = 640, 1200  # pixels of the pictures in the rules, and of that of all boards
 MOST_EXAMPLES = 3
@@ -58,7 +55,8 @@ async def moving(reply: Reply, press: ShowMoving) -> None:
     example = pages[number].example if number < len(pages) else None
     if example is None:
         raise no_such_button()
-    states, turn = _followed(game, example)
+    states, begun = example.states(game)
+    turn = states[begun:]
     decisions = tuple(str(state.last_move) for state in states[1:])
     at = PositionData(game.slug, dict(example.options), decisions)
     theme = reply.look().get("theme", next(iter(render.THEMES)))
@@ -77,8 +75,9 @@ async def _show(reply: Reply, game: Game, number: int = 0, *, anew: bool = True)
     if example is None:
         image = await images.start(game, {}, size=PICTURE_SIZE, say=say)
     else:
-        states, turn = _followed(game, example)
-        image = await images.board(states[-1], key=("rules", game.slug, number), turn=turn, size=PICTURE_SIZE, say=say)
+        states, begun = example.states(game)
+        key = ("rules", game.slug, number)
+        image = await images.board(states[-1], key=key, turn=states[begun:], size=PICTURE_SIZE, say=say)
     await reply.private(card(reply.t, game, pages, number, image, await _boards(reply, game, number)), anew=anew)
 
 
@@ -92,14 +91,6 @@ async def _boards(reply: Reply, game: Game, number: int) -> Picture | None:
     ]
     theme = reply.look().get("theme", next(iter(render.THEMES)))
     return await reply.services.heavy.sheet(reply.user, boards, theme=theme, size=SHEET_SIZE)
-
-
-def _followed(game: Game, example: Example) -> tuple[Sequence[State], Sequence[State]]:
-    """The states of an example, and those of its last turn, beginning with the one before it."""
-    states = follow(game.start(**example.options), example.moves.split())
-    last = states[-1].turn
-    turn = [state for state in states if state.turn == last and state.ply] or states
-    return states, states[-len(turn) - 1 :]
 
 
 def card(

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from bot.domain.events import Event, Notice, read_event
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
-from bot.store.tables import challenges, matches, posts, tournaments
+from bot.store.tables import challenges, matches, outbox, posts, tournaments
 
 MOST_CLOSED = 50
 """Posts that are looked at in one go."""
@@ -51,10 +51,15 @@ class Posts:
         self._database = database
         self._turns: dict[int, tuple[Notice[Event], int, int, int]] = {}  # by match, not stored yet
 
-    async def stands(self, notice: Notice[Event], place: int, message: int) -> None:
-        """A notice was sent whose post asks something."""
-        with contextlib.suppress(sa.exc.IntegrityError):  # what it is about was deleted
-            await self._database.run(posts.insert().values(_row(notice, place, message) | {"seen": _UNSEEN}))
+    async def stands(self, notice: Notice[Event], place: int, message: int) -> bool:
+        """A notice was sent whose post asks something: it leaves the outbox. False if what it is about was deleted."""
+        row = _row(notice, place, message) | {"seen": _UNSEEN}
+        with contextlib.suppress(sa.exc.IntegrityError):
+            async with self._database.unit_of_work() as work:
+                await work.connection.execute(posts.insert().values(row))
+                await work.connection.execute(outbox.delete().where(outbox.c.id == notice.id))
+            return True
+        return False
 
     async def changed(self, **about: int | None) -> list[OpenPost]:
         """The posts of what has changed since they were compared; ``about``: of a match, challenge or tournament."""

@@ -12,7 +12,7 @@ from bot.chat.pictures.images import SMALL
 from bot.chat.pictures.picture import Picture
 from bot.domain.challenges.service import Offered
 from bot.domain.events import Event, Notice
-from bot.domain.matches.events import Answered, Asked, MoreTimeGiven
+from bot.domain.matches.events import Answered, Asked, MatchStarted, MoreTimeGiven
 from bot.domain.matches.match import Change, Match
 
 ACCEPTED_AS = {"draw": "agreed", "abandon": "abandoned"}
@@ -97,6 +97,8 @@ def deed(t: Language, user: int, change: Change | Offered) -> str:
     says = {"match": match.name, "other": phrases.who(t, match.opponent(user))}
     if isinstance(event, Asked):
         return t(texts.DEED_ASKED[event.request], **says)
+    if isinstance(event, MatchStarted):
+        return t(texts.DEED_STARTED, **says)
     if isinstance(event, MoreTimeGiven):
         return t(texts.DEED_TIME, **says)
     if match.status == "running":
@@ -112,7 +114,10 @@ def deed(t: Language, user: int, change: Change | Offered) -> str:
 
 async def tell(reply: Reply, change: Change | Offered) -> None:
     """Close the posts that a change settles, post what is told of it, and tell who pressed what they have done."""
-    await (reply.settle(match=change.match.id) if isinstance(change, Change) else reply.settle())
+    if isinstance(change, Offered):
+        await reply.settle()
+    elif change.notice is None or not isinstance(change.notice.event, Asked):
+        await reply.settle(match=change.match.id)
     if (reply.pressed or change.notice is None) and not reply.answered:
         people = (change.match,) if isinstance(change, Change) else ()
         reply.t.names = phrases.names_for(

@@ -145,6 +145,7 @@ DEED_ASKED = {
     "take_up": _("You asked {other} to resume {match}."),
 }
 DEED_REMATCH = _("You offered {other} a rematch.")
+DEED_STARTED = _("{match} begins.")
 DEED_TIME = _("You gave {other} more time in {match}.")
 DEED_TAKEN_BACK = _("The turn in {match} is taken back.")
 DEED_PAUSED = _("{match} is paused.")

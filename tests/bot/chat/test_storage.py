@@ -93,7 +93,7 @@ async def test_members_are_told_that_nothing_was_changed_and_can_go_on_when_it_i
             await club.alice.slash("move", moves="e4-d6"),
             await club.carol.slash("play", game="loop", opponent=club.dave),
             await club.alice.click(await club.alice.slash("match resign"), "Resign"),
-            await club.alice.click(club.post(), "Accept"),
+            await club.alice.click(await club.alice.click(club.post(), "Accept"), "Accept"),
         ):
             privately_says(answer, SENTENCE)
         answer = await club.bob.click(await club.bob.slash("match resign"), "Aufgeben")

@@ -153,10 +153,10 @@ class Delivery:
             before_this = stands is not None
             if post is not None:
                 stands = stands or await self._deliver(notice, post, answer)
-                if stands is not None and post.asks and stands.message and not notice.followed:
-                    await self._services.posts.stands(notice, *stands)
             done = post is None or stands is not None
-            await (outbox.done if done or notice.dm is None else outbox.to_channel)(notice.id)
+            asks = post is not None and stands is not None and post.asks and stands.message and not notice.followed
+            if not (asks and stands is not None and await self._services.posts.stands(notice, *stands)):
+                await (outbox.done if done or notice.dm is None else outbox.to_channel)(notice.id)
             if before_this:
                 return Sent(True)
             if post is not None:

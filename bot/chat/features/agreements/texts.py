@@ -51,8 +51,8 @@ ANSWERED_NO = {
     "take_up": _("{who} declined to resume **{match}**."),
 }
 COMPUTER_DRAW = _("You offered a draw in {match}. The computer is thinking …")
-COMPUTER_DRAW_NO = _("The computer declined your draw offer in **{match}**.")
-RESUMED = _("The pause is over: **{match}** has resumed.")
+COMPUTER_DRAW_NO = _("the computer declined your draw offer in **{match}**.")
+RESUMED = _("the pause is over: **{match}** has resumed.")
 
 # Time, and players who leave -------------------------------------------------------------------------------------
 REMINDER = _("{who}, your turn against {other}: {game} **{match}**, time runs out {left}.")

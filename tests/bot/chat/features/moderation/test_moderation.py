@@ -82,7 +82,7 @@ async def test_the_opponent_of_who_is_banned_lets_the_match_go(club: Club, boss:
 async def told_both(club: Club, what: str) -> None:
     """Assert that one post tells both players of something that a manager did."""
     await club.env.advance_time(5)
-    (_,) = [post for post in club.posts() if f"A server manager {what}" in words(post)]
+    (_,) = [post for post in club.posts() if f"a server manager {what}" in words(post)]
     club.posted(f"<@{club.alice.id}>", f"<@{club.bob.id}>", pings=[club.alice, club.bob])
 
 

@@ -121,8 +121,8 @@ async def test_it_declines_a_draw_politely_while_it_does_not_stand_worse(club: C
     assert words(offer) == "You offered a draw in M1. The computer is thinking …"
     await club.thought()
     (answer,) = club.posts()[posts:]
-    assert words(answer) == f"<@{club.alice.id}>: the computer declined your draw offer in **M1**."
-    assert buttons(answer) == ["Move", "Board"]
+    says(answer, f"<@{club.alice.id}>, the computer declined your draw offer in **M1**.")
+    assert buttons(answer) == ["Move"]
     assert (await club.services.matches.get(match)).status == "running"
 
 
@@ -176,7 +176,7 @@ async def test_it_can_be_resigned_to_and_plays_again_at_once(club: Club) -> None
     await club.services.matches.act(await begun(club), club.alice.id, endings.resign)
     await club.env.advance_time(3)
     assert "the computer **wins**" in words(club.post())
-    assert words(await club.alice.click(club.post(), "Rematch")) == "Done."  # no other player waits to be told
+    assert words(await club.alice.click(club.post(), "Rematch")) == "M2 begins."
     await club.thought()
     (again,) = await club.services.matches.of(club.alice.id)
     assert (again.seats, again.mover) == ((COMPUTER, club.alice.id), club.alice.id)

@@ -34,7 +34,7 @@ async def test_a_challenge_is_accepted_and_both_see_the_first_board(club: Club) 
     assert buttons(club.post()) == ["Accept", "Decline", "Counter-offer", "Rules", "Withdraw"]
     await club.bob.click(challenge, "Accept")
     card, board = club.posts()
-    assert f"<@{club.bob.id}> accepted <@{club.alice.id}>’s challenge: match **M1**" in words(card)
+    assert f"<@{club.bob.id}> accepted: **M1**" in words(card)
     assert buttons(card) == []
     says(board, "### Veloop · M1 · turn 1", f"⚫ <@{club.alice.id}> to move")
     assert buttons(board) == ["Move", "Think", "Board", "Rules", "⋯"]

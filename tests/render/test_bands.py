@@ -6,6 +6,7 @@ from zlib import crc32, decompress
 
 import pytest
 
+import games
 import render
 from render import raster
 from render.pictures import scene
@@ -13,9 +14,13 @@ from render.raster import drawing
 from render.raster.encoding import Band, compressed
 from render.themes import dressed
 
+from ..sampling import only
 from .conftest import Shown, opened
 
+some_games = pytest.mark.parametrize("slug", only((game.slug for game in games.catalog()), "veloop-hex", "loop"))
 
+
+@some_games
 def test_a_turn_changes_only_the_bands_that_it_touches(middle: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
     state, turn = middle
     raster.clear()
@@ -59,6 +64,7 @@ def test_a_png_of_bands_is_sound(middle: Shown) -> None:
     assert b"".join(rows[at + 1 : at + 1 + width] for at in range(0, len(rows), width + 1)) == flat.tobytes()
 
 
+@some_games
 def test_what_was_kept_while_only_some_bands_were_drawn_is_as_if_all_had_been(middle: Shown) -> None:
     state, turn = middle
     raster.clear()

@@ -40,6 +40,7 @@ def test_commands_groups_and_options_are_named_in_the_catalogues(template: Catal
     assert all(template.get(text) for feature in FEATURES for text in feature.groups.values())
 
 
+@pytest.mark.slow
 def test_what_a_keyword_is_given_is_a_literal_that_the_extractor_finds() -> None:
     extracted = {text for message in extraction.template() if message.id for text in catalogues.strings(message.id)}
     for where, text in marked():

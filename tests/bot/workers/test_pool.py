@@ -16,6 +16,7 @@ import pytest
 from bot.workers import helper
 from bot.workers.pool import BOARD, HEAVY, THINKING, THREADS, Workers
 from bot.workers.task import WorkLost
+from tests.sampling import only
 
 ROOT = str(Path(__file__).parents[3])
 REPLACED_SECONDS = 30.0
@@ -129,7 +130,7 @@ async def test_a_task_whose_process_is_killed_or_stopped_is_done_by_another(
     await until(lambda: not psutil.pid_exists(first))
 
 
-@pytest.mark.parametrize("hurt", [signal.SIGKILL, signal.SIGSTOP])
+@pytest.mark.parametrize("hurt", only([signal.SIGKILL, signal.SIGSTOP], signal.SIGSTOP))
 async def test_an_idle_process_that_is_killed_or_stopped_delays_nobody(workers: Workers, hurt: signal.Signals) -> None:
     first = await workers.submit(BOARD, 0, number, seconds=5).result()
     os.kill(first, hurt)
@@ -167,7 +168,7 @@ async def test_where_no_process_can_start_a_task_is_lost(workers: Workers, monke
         await workers.submit(BOARD, 0, number, seconds=5).result()
 
 
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("sent", only([signal.SIGINT, signal.SIGTERM], signal.SIGTERM))
 async def test_signals_are_left_to_the_bot(workers: Workers, sent: signal.Signals) -> None:
     first = await workers.submit(BOARD, 0, number, seconds=5).result()
     busy = workers.submit(BOARD, 0, time.sleep, 0.3, seconds=5)

@@ -55,7 +55,8 @@ class Slow(Gateway):
         return await super().api(request)
 
 
-@pytest.mark.parametrize("seconds", [0.1, *(pytest.param(0.05 * n, marks=pytest.mark.slow) for n in range(16))])
+@pytest.mark.slow
+@pytest.mark.parametrize("seconds", [0.05 * n for n in range(16)])
 async def test_moves_under_way_are_finished_and_answered_and_no_new_one_is_taken(
     seconds: float, copied_database: Path, tmp_path: Path
 ) -> None:

@@ -203,6 +203,7 @@ async def test_thinking_in_a_process_of_its_own_from_the_first_move_to_the_answe
     assert len(club.services.workers.processes(THINKING)) == 1
 
 
+@pytest.mark.slow
 async def test_who_plays_many_matches_against_it_stops_nobody(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(finding, "MOST_WAITING", 3)
     await club.restart(pace=1.0)

@@ -118,7 +118,7 @@ def _part(place: Layout, left: int, top: int, right: int, bottom: int) -> Layout
         shifted(item._replace(size=item.size * shrunk) if isinstance(item, Text) else item, -left, down)
         for item in place.backdrop.items
     )
-    backdrop = Backdrop(width, bottom + down, tuple(items))
+    backdrop = Backdrop(width, bottom + down, tuple(items), (STRIP * width,))
     centres = {cell: (x - left, y + down) for cell, (x, y) in place.centres.items()}
     return Layout(place.board, place.flip, backdrop, EDGE * width, width * (1 - EDGE), centres, ())
 

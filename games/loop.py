@@ -341,6 +341,7 @@ LOOP = Game(
     link="http://www.oocities.org/twixtplayer/Lazo1.html",
     examples=("1c4", "2d3", "take over"),
     pie=True,
+    draw_from=20,  # only a full pyramid is drawn
     measured=(("mini draw", (22, 18, 40)),),
 )
 GAMES = (LOOP,)

@@ -27,7 +27,8 @@ class Game:
     them. ``pie``: the second player may take over the start. ``measured``: matches between equal players, by the
     choices of a variant with spaces between: won by seat 0, won by seat 1, and all. ``counted``: how a turn has changed
     the score, for the mover's count and for the other's, with ``{was}`` and ``{now}``.
-    ``scored``: a word for what the score counts, with ``{count}``.
+    ``scored``: a word for what the score counts, with ``{count}``. ``draw_from``: the turn from which a draw is offered
+    beside a move; the rules draw no match sooner, and so early nobody thinks of one.
     """
 
     slug: str
@@ -42,6 +43,7 @@ class Game:
     link: str = ""
     examples: tuple[str, ...] = ()
     pie: bool = False
+    draw_from: int = 10
     measured: tuple[tuple[str, tuple[int, int, int]], ...] = ()
     counted: tuple[str, str] | None = None
     scored: str = "{count}"

@@ -103,7 +103,7 @@ def _preview(t: Language, match: Match, draft: Draft, board: Picture, lead: str)
     """The card of a complete turn before it is played."""
     seat, drafted = draft.states[0].to_move or 0, len(draft.decisions)
     moves = phrases.moves(t, draft.decisions, draft.states[0])
-    may_offer = not draft.draw and draft.state.to_move is not None
+    may_offer = not draft.draw and draft.state.to_move is not None and match.state.turn >= match.game.draw_from
     play, offer = (ConfirmMove(match.id, match.version, drafted, draw) for draw in (False, True))
     return post(
         text(

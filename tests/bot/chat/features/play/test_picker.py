@@ -25,14 +25,22 @@ def test_the_next_stone_is_the_movers_own_but_for_a_pie() -> None:
 
 
 async def test_a_draw_is_offered_with_a_turn_made_by_presses(club: Club) -> None:
+    """In the first turns nobody thinks of one, and it is not offered beside the move."""
     await club.match("8x8, single turns")
     card = await club.alice.click(club.post(), "Move")
     card = await pick(club.alice, card, "e4-d6")
-    await club.alice.click(card, "Play and offer draw")
-    assert f"<@{club.alice.id}> offers a draw" in words(club.post())
-    await club.bob.click(await club.bob.slash("settings"), "Confirm every turn")
+    assert "Play and offer draw" not in buttons(card)
+    await club.alice.click(card, "Play e4-d6")
+    for turn in range(2, games.get("veloop-square").draw_from):
+        player = club.alice if turn % 2 else club.bob
+        await player.slash("move", moves=(await player.offered())[-1])
+    (move, *_) = await club.bob.offered()
+    card = await pick(club.bob, await club.bob.click(club.post(), "Move"), move)
+    await club.bob.click(card, "Play and offer draw")
+    assert f"<@{club.bob.id}> offers a draw" in words(club.post())
+    await club.alice.click(await club.alice.slash("settings"), "Confirm every turn")
     (move, *_) = (await club.services.matches.get(1)).state.legal_moves()
-    card = await club.bob.slash("move", moves=str(move), draw=True)
+    card = await club.alice.slash("move", moves=str(move), draw=True)
     assert "With a draw offer." in words(card)
     assert "Play and offer draw" not in buttons(card)
 

@@ -6,11 +6,15 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import cache, lru_cache
 from itertools import accumulate
+from pathlib import Path
 from zoneinfo import ZoneInfo, available_timezones
 
 from bot.domain.errors import Refused
+from bot.domain.folding import folded
 from games.core import Sentence
 
+CITIES_FILE = Path(__file__).with_name("cities.txt")
+"""Large cities in many languages, a line for each time zone: ``Europe/Berlin|berlin|cologne|koln|``; from GeoNames."""
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 WHOLE_DAY = (0, 1440)
 UNKNOWN_MORNING = timedelta(hours=8)
@@ -132,7 +136,7 @@ def parse(text: str, zone: str = "UTC") -> Hours:
     Hours that end before they start go past midnight. Days not mentioned are days of rest.
     """
     wrong = Refused("waking hours can be {choices}", choices=Sentence("7-22, or by day: mon-fri 7:30-22, sat-sun 9-24"))
-    bare = text.strip().lower()
+    bare = folded(text)
     if not bare:
         return Hours(zone=zone)
     for word, meant in _EVERY_DAY.items():
@@ -185,14 +189,14 @@ def learnt(moves: tuple[int, ...]) -> Hours:
 
 def time_zone(text: str) -> str:
     """The IANA time zone meant by a city, a name or an offset such as ``UTC+2``. Raises Refused."""
-    bare = re.sub(r"[\s_]+", "_", text.strip().casefold())
-    offset = re.fullmatch(r"(?:utc|gmt)?([+-]\d{1,2})(?::?00)?", bare)
+    bare = folded(text.replace("_", " "))
+    offset = re.fullmatch(r"(?:utc|gmt)?([+-]\d{1,2})(?::?00)?", bare.replace(" ", ""), re.ASCII)
     if offset is not None and -12 <= int(offset[1]) <= 14:
         # The names of these zones have the opposite sign.
         return "UTC" if int(offset[1]) == 0 else f"Etc/GMT{-int(offset[1]):+d}"
     zones = _zones() if offset is None else {}  # “-13” is no part of Etc/GMT-13, which is 13 hours ahead
-    if bare in zones:
-        return zones[bare]
+    if zone := zones.get(bare) or _zone_of_city(bare):
+        return zone
     near = sorted({zone for name, zone in zones.items() if bare and bare in name})
     if len(near) == 1:
         return near[0]
@@ -206,11 +210,17 @@ def time_zone(text: str) -> str:
 
 @cache
 def _zones() -> dict[str, str]:
-    """The zones by name and by city, case-folded."""
+    """The zones by name and by city, folded."""
     names = sorted(available_timezones(), reverse=True)
     usual = [name for name in names if not name.startswith(("posix/", "right/", "SystemV/"))]
-    cities = {name.rpartition("/")[2].casefold(): name for name in reversed(usual)}
-    return cities | {name.casefold(): name for name in names}
+    cities = {folded(name.rpartition("/")[2].replace("_", " ")): name for name in reversed(usual)}
+    return cities | {folded(name.replace("_", " ")): name for name in names}
+
+
+def _zone_of_city(city: str) -> str | None:
+    """The zone of a large city by one of its names, read from a file that is asked too rarely to stay in memory."""
+    with CITIES_FILE.open(encoding="utf-8") as lines:
+        return next((line.partition("|")[0] for line in lines if city and f"|{city}|" in line), None)
 
 
 @cache

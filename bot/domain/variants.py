@@ -1,6 +1,7 @@
 """A game's options as text, such as ``12x12, single turns``: written, parsed forgivingly, and completed."""
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, reduce
 from itertools import product
@@ -166,7 +167,7 @@ def _folded(word: str) -> str:
 
 
 def _words(typed: str) -> list[str]:
-    return [word for word in _BETWEEN.split(typed.lower().replace("×", "x")) if word]
+    return [word for word in _BETWEEN.split(unicodedata.normalize("NFKC", typed).lower().replace("×", "x")) if word]
 
 
 def _plain(word: str) -> str:

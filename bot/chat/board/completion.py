@@ -17,7 +17,9 @@ from bot.chat.discord.reply import Handler, Reply
 from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language, one_line
 from bot.chat.language.meanings import in_short
+from bot.chat.language.typed import english_clock
 from bot.domain import clocks, variants
+from bot.domain.folding import folded
 from bot.domain.matches.finding import Summary
 from bot.domain.matches.match import Match
 from games.core import Game, GameError
@@ -58,10 +60,15 @@ def variant_label(t: Language, game: Game, text: str) -> str:
 
 
 async def clock(reply: Reply, current: str) -> list[Choice[str]]:
-    """Clocks that are often used."""
-    typed = current.lower().strip()
-    matching = [text for text in CLOCKS if text.startswith(typed)]
-    return [choice(phrases.clock(reply.t, clocks.parse(text)), text) for text in matching]
+    """The clock that is typed, in any language, and those that are often used and have it in their names."""
+    typed, shown = folded(current), {text: phrases.clock(reply.t, clocks.parse(text)) for text in CLOCKS}
+    try:
+        read = str(clocks.parse(english_clock(current))) if typed else ""
+    except GameError:
+        read = ""
+    shown |= {read: phrases.clock(reply.t, clocks.parse(read))} if read else {}
+    fitting = [text for text, name in shown.items() if text == read or text.startswith(typed) or typed in folded(name)]
+    return [choice(shown[text], text) for text in sorted(fitting, key=lambda text: text != read)]
 
 
 async def match(reply: Reply, current: str) -> list[Choice[str]]:

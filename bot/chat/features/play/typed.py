@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from string import digits
 from typing import NamedTuple
+from unicodedata import normalize
 
 from discord.app_commands import Choice
 
@@ -70,6 +71,7 @@ def unmarked(moves: str) -> tuple[str, bool]:
 
 def split(moves: str, match: str) -> Typed:
     """The moves and the match typed, where the match may stand before the moves: ``M3 d4-e6``."""
+    moves = normalize("NFKC", moves)
     prefix, match = _NAMED.match(moves), match.strip()
     number = int(prefix[1]) if prefix else None
     rest, chosen = unmarked(moves[prefix.end() :] if prefix and match in ("", f"M{number}") else moves)

@@ -18,19 +18,21 @@ Ps = ParamSpec("Ps")
 
 
 async def starts(reply: Reply, current: str) -> list[Choice[str]]:
-    """The start time as read: in UTC, and how long from now, which is the same in every time zone."""
-    t, now = reply.t, reply.services.now()
+    """The start time as read: in the member's time zone or UTC, and how long from now."""
+    t, now, zone = reply.t, reply.services.now(), reply.settings.time_zone
     choices: list[Choice[str]] = []
     for typed in [current] if current.strip() else start_times.EXAMPLES:
         try:
-            moment = start_times.start_time(typed, now)
+            moment = start_times.start_time(typed, now, zone)
         except GameError as error:
             sentence = error.sentence
             return [choice("✗ " + t.label(sentence.template, LONGEST_CHOICE - 2, **sentence.values), one_line(current))]
         assert moment is not None
         left = phrases.span(t, (moment - now).total_seconds()) if moment > now else "–"
-        when = start_times.written(moment)
-        choices.append(choice(t.label(texts.START_READ, LONGEST_CHOICE, when=when, left=left), when))
+        when = start_times.written(moment, zone)
+        choices.append(
+            choice(t.label(texts.START_READ, LONGEST_CHOICE, when=when, left=left), start_times.written(moment))
+        )
     return choices
 
 

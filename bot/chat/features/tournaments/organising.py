@@ -69,7 +69,7 @@ async def create(
         variant=phrases.variant_meant(reply.t, game, variant),
         clock=english_clock(clock),
         rated=rated,
-        starts=start_time(starts, reply.services.now()),
+        starts=start_time(starts, reply.services.now(), reply.settings.time_zone),
         moderator=manages(reply),
         via=reply.via,
     )
@@ -82,7 +82,7 @@ async def create(
 )
 async def start(reply: Reply, tournament: str = "", when: str = "") -> None:
     """Begin now, or change the announced start."""
-    at = start_time(when, reply.services.now())
+    at = start_time(when, reply.services.now(), reply.settings.time_zone)
     item = await named(reply, tournament, cards.early)
     moderator = manages(reply, item.scope)
     if at is None:

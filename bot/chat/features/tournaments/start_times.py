@@ -4,6 +4,7 @@ import re
 from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
+from bot.chat.language.typed import english_time
 from bot.domain.errors import Refused
 
 EXAMPLES = ("in 3 h", "in 1 d", "in 1 w")
@@ -29,16 +30,17 @@ _MOMENT = re.compile(
 )
 
 
-def start_time(typed: str, now: datetime) -> datetime | None:
-    """The moment that is meant by ``in 3 h``, ``tomorrow 19:00``, ``2026-12-24 18:00 +01:00`` and the like.
+def start_time(typed: str, now: datetime, zone: str = "") -> datetime | None:
+    """The moment that is meant by ``in 3 h``, ``demain 19h``, ``2026-12-24 18:00 +01:00`` and the like.
 
-    Times without a zone are UTC; a zone may be an offset or a name such as ``Europe/Berlin``. A time as Discord writes
-    it is understood too. None for nothing. Raises Refused.
+    Times without a zone are in ``zone``, or UTC; one may be an offset or a name such as ``Europe/Berlin``. A time
+    as Discord writes it is understood too. None for nothing. Raises Refused.
     """
     text = " ".join(typed.split())
     if not text:
         return None
-    moment = _read(text, now) if len(text) <= LONGEST else None
+    here = ZoneInfo(zone or "UTC")
+    moment = (_read(text, now, here) or _read(english_time(text), now, here)) if len(text) <= LONGEST else None
     if moment is None:
         raise Refused(
             "“{text}” isn’t a start time; write it like “in 3 h”, “tomorrow 19:00” or “2026-12-24 18:00 +01:00”",
@@ -47,32 +49,32 @@ def start_time(typed: str, now: datetime) -> datetime | None:
     return moment
 
 
-def written(moment: datetime) -> str:
+def written(moment: datetime, zone: str = "") -> str:
     """A moment in a way that is read back as the same, to the minute."""
-    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+    return f"{moment.astimezone(ZoneInfo(zone or 'UTC')):%Y-%m-%d %H:%M} {zone or 'UTC'}"
 
 
-def _read(text: str, now: datetime) -> datetime | None:
+def _read(text: str, now: datetime, here: tzinfo) -> datetime | None:
     try:
         if stamp := _STAMP.fullmatch(text):
             return datetime.fromtimestamp(int(stamp[1]), UTC)
         if _SPAN.fullmatch(text):
             return now + timedelta(**{_UNITS[unit[0].lower()]: int(count) for count, unit in _PARTS.findall(text)})
         parts = _MOMENT.fullmatch(text)
-        return None if parts is None else _moment(parts, now)
+        return None if parts is None else _moment(parts, now, here)
     except (ValueError, OverflowError, OSError):
         return None
 
 
-def _moment(parts: re.Match[str], now: datetime) -> datetime | None:
+def _moment(parts: re.Match[str], now: datetime, here: tzinfo) -> datetime | None:
     """The moment of a match of ``_MOMENT``; days are those of its zone. Raises ValueError, OverflowError."""
     hour = parts["hour"] or parts["sharp"]
     if not (parts["date"] or parts["day"] or hour):
         return None
-    zone = _zone(parts)
-    here = now.astimezone(zone)
+    zone = _zone(parts, here)
+    today = now.astimezone(zone).date()
     at = time(_hour(int(hour or 0), parts["half"] or parts["part"]), int(parts["minute"] or 0))
-    day, word = here.date(), (parts["day"] or "").lower()
+    day, word = today, (parts["day"] or "").lower()
     if parts["date"]:
         year, month, number = map(int, parts["date"].split("-"))
         day = day.replace(year, month, number)
@@ -96,8 +98,8 @@ def _hour(hour: int, half: str | None) -> int:
     return hour % 12 + (12 if half.lower() == "p" else 0)
 
 
-def _zone(parts: re.Match[str]) -> tzinfo:
-    """The zone that is named; UTC if none is. Raises ValueError."""
+def _zone(parts: re.Match[str], here: tzinfo) -> tzinfo:
+    """The zone that is named, or else ``here``. Raises ValueError."""
     if parts["offset"]:
         digits = parts["offset"][1:].replace(":", "")
         hours, minutes = (int(digits), 0) if len(digits) < 3 else (int(digits[:-2]), int(digits[-2:]))
@@ -109,4 +111,4 @@ def _zone(parts: re.Match[str]) -> tzinfo:
             return ZoneInfo(name)
         except (KeyError, OSError):
             raise ValueError(f"there is no zone {name}") from None
-    return UTC
+    return UTC if re.search(r"utc|gmt|z$", parts[0], re.IGNORECASE) else here

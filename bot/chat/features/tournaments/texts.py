@@ -12,7 +12,7 @@ CREATE_OPTIONS = {
     "variant": _("Board and options, such as “12x12, single turns”"),
     "clock": _("Time control – “3d” per turn if left out"),
     "rated": _("Whether matches are rated – yes if left out"),
-    "starts": _("In UTC: “in 3 h”, “tomorrow 19:00”, “2026-12-24 18:00 +01:00” – if left out, when you start it"),
+    "starts": _("“in 3 h”, “tomorrow 19:00”, “2026-12-24 18:00 +01:00” – if left out, when you start it"),
     "players": _("Maximum number of players"),
     "rounds": _("Rounds of a Swiss tournament – as many as needed if left out"),
     "cycles": _("How often each pair meets in a round robin"),
@@ -25,7 +25,7 @@ CREATE_OPTIONS = {
 ABOUT_JOIN = _("Join a tournament")
 ABOUT_WITHDRAW = _("Withdraw from a tournament")
 ABOUT_START = _("Start a tournament now, or change its start time")
-ABOUT_START_WHEN = _("In UTC: “in 3 h”, “tomorrow 19:00”, “2026-12-24 18:00 +01:00” – now if left out")
+ABOUT_START_WHEN = _("“in 3 h”, “tomorrow 19:00”, “2026-12-24 18:00 +01:00” – now if left out")
 ABOUT_STANDINGS = _("Show a tournament and its standings")
 ABOUT_LIST = _("List this server’s tournaments")
 ABOUT_CHALLENGE = _("Ladder: challenge a player above you")

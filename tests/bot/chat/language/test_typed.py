@@ -134,8 +134,8 @@ HOURS_TYPED = {
     "07:00-22:00": "7h-22h|7-22|７－２２|7〜22|7時〜22時|7時から22時まで|7 Uhr bis 22 Uhr|von 7 bis 22 Uhr|7h à 22h|"
     "de 7 a 22|das 7h às 22h|7am-10pm|7 am to 10 pm|täglich 7-22|毎日7-22",
     "mon-fri 07:30-22:00": "Mo–Fr 7:30–22 Uhr|montag bis freitag 7.30-22|lun.-ven. 7h30-22h|"
-    "lundi à vendredi 7h30 à 22h|lunes a viernes de 7:30 a 22|seg a sex 7h30-22h|月〜金 7:30〜22|月曜日から金曜日 7時30分から22時"
-    "|weekdays 7:30-22",
+    "lundi à vendredi 7h30 à 22h|lunes a viernes de 7:30 a 22|seg a sex 7h30-22h|月〜金 7:30〜22|"
+    "月曜日から金曜日 7時30分から22時|weekdays 7:30-22",
 }
 TIMES = {
     "2026-03-02 15:00": "in 3 h|in 3 Stunden|dans 3 h|dans 3 heures|en 3 h|dentro de 3 horas|em 3 h|daqui a 3 horas|"

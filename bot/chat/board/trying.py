@@ -4,12 +4,13 @@ The decisions of a line are one short text, ``path`` (``games.players.puzzles.an
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Unpack
 
 from bot.chat.board import pickers
 from bot.chat.board.choosing import decision
 from bot.chat.board.pickers import Picker, picker
 from bot.chat.discord.components import MOST_PARTS, Button, Item, Post, button, parts_of, picture, post, row, text
+from bot.chat.discord.delivery.pending import Reader
 from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.language import phrases, texts
@@ -18,7 +19,7 @@ from bot.chat.pictures.picture import Picture
 from bot.domain.errors import Refused
 from bot.domain.matches.history import follow
 from bot.domain.matches.turns import understood
-from games.core import GameError, State
+from games.core import GameError, Move, State
 from games.players.puzzles import answers
 from render import Look
 
@@ -36,20 +37,30 @@ class Board(NamedTuple):
 
 
 async def draw(
-    reply: Reply, states: Sequence[State], focus: str = "", *, key: tuple[object, ...] = (), sight: bool = False
+    reader: Reply | Reader,
+    states: Sequence[State],
+    focus: str = "",
+    *,
+    key: tuple[object, ...] = (),
+    only: Sequence[Move] = (),
+    drawn: Sequence[State] = (),
+    **more: Unpack[Look],
 ) -> Board:
     """The last of ``states``, with the choices after ``focus`` and the decisions that led through ``states`` drawn.
 
-    ``key`` names the position for the cache of pictures.
+    ``key`` names the position for the cache of pictures, ``only`` the decisions that are offered if not all are;
+    ``drawn`` are states to draw without choices in place of those, ``more`` is how, in place of what the reader likes.
     """
     state = states[-1]
-    look: Look = {**reply.look(), "sight": sight}
-    shown = None if state.to_move is None else picker(state, focus, flip=look.get("flip", False))
-    if shown is not None:
+    look: Look = {**reader.look(), **more}
+    flip = look.get("flip", False)
+    shown = None if state.to_move is None else picker(state, focus, flip=flip, only=tuple(only))
+    if shown is not None and not drawn:
         look["choices"] = shown.marks
         if look.get("coordinates") == "cells":
             look["coordinates"] = "edge"  # the buttons' names are on the cells
-    return Board(state, shown, await reply.services.images.board(state, key=key, turn=states, **look))
+    turn = drawn or states
+    return Board(state, shown, await reader.services.images.board(turn[-1], key=key, turn=turn, **look))
 
 
 def card(

@@ -100,7 +100,6 @@ class Style(TypedDict, total=False):
     size: int
     flip: bool
     highlight: bool
-    choices: render.Choices
 
 
 def board(name: str, position: PositionData, made: int, style: Style, locale: str) -> Picture:

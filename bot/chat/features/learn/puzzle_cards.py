@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import games
-from bot.chat.board import pickers
+from bot.chat.board import pickers, trying
 from bot.chat.board.links import PuzzlePress, ShowPuzzle, TryInPuzzle
-from bot.chat.board.pickers import Picker
-from bot.chat.board.trying import decisions
+from bot.chat.board.trying import Board, decisions
 from bot.chat.discord.components import AMBER, BLURPLE, GREEN, Item, Post, button, picture, post, row, text
 from bot.chat.discord.press import Press
 from bot.chat.features.learn import texts
@@ -87,8 +86,7 @@ def _rules(t: Language, puzzle: Puzzle) -> Markup:
 def card(
     t: Language,
     at: Stage,
-    image: Picture,
-    shown: Picker,
+    board: Board,
     lead: str = "",
     streak: Streak | None = None,
     ratings: tuple[int, int] = (0, 0),
@@ -97,7 +95,6 @@ def card(
 ) -> Post:
     """A puzzle to solve, with what can be pressed; ``today``: it is the daily one."""
     puzzle, state, made = at.puzzle, at.states[-1], at.made
-    seat = state.to_move or 0
     path = answers.path(puzzle.start(), made)
     about = (len(made), puzzle.slug, puzzle.name)
     back = answers.path(puzzle.start(), made[: at.turn_start])
@@ -105,34 +102,27 @@ def card(
     def press(pressed: str) -> ChooseInPuzzle:
         return ChooseInPuzzle(*about, path, pressed)
 
-    focus = shown.page.focus
-    return post(
-        text(
-            lead or None,
-            t(texts.PUZZLE_DAILY if today else texts.PUZZLE_TITLE, game=state.game.name, name=puzzle.name),
-            task(t, puzzle, state, made),
-            _rules(t, puzzle),
-            t(texts.PUZZLE_SO_FAR, moves=phrases.moves(t, made)) if made else None,
-            pickers.question(t, shown) if state.made else None,
-            *pickers.legend(t, shown),
-            t(texts.PUZZLE_RATING, name=puzzle.name, rating=ratings[0], own=ratings[1]),
-        ),
-        picture(image),
-        *pickers.rows(shown, press),
-        row(
-            button(t.label(shared.PICK_BACK), press(shown.page.back)) if focus else None,
-            button(t.label(texts.PUZZLE_TYPE), TypeInPuzzle(*about, path)),
-            button(t.label(texts.PUZZLE_BACK), ShowPuzzle(at.turn_start, puzzle.slug, puzzle.name, back))
-            if at.turn_start < len(made)
-            else None,
-            # With the way back from an area and that back to the turn, there is no room for it.
-            None if focus and at.turn_start < len(made) else button(t.label(shared.TRY), TryInPuzzle(*about, path, "")),
-            button(t.label(texts.PUZZLE_NEXT), NextPuzzle(*about, path)),
-            button(t.label(texts.PUZZLE_GIVE_UP), GiveUp(*about, path)),
-        ),
-        _streak(t, streak or Streak()),
-        colour=phrases.colour(state.game, seat),
+    buttons = [
+        button(t.label(texts.PUZZLE_TYPE), TypeInPuzzle(*about, path)),
+        button(t.label(texts.PUZZLE_BACK), ShowPuzzle(at.turn_start, puzzle.slug, puzzle.name, back))
+        if at.turn_start < len(made)
+        else None,
+        button(t.label(texts.PUZZLE_NEXT), NextPuzzle(*about, path)),
+        button(t.label(texts.PUZZLE_GIVE_UP), GiveUp(*about, path)),
+        button(t.label(shared.TRY), TryInPuzzle(*about, path, "")),  # as long as there is room
+    ]
+    shown = board.picker
+    words = (
+        lead or None,
+        t(texts.PUZZLE_DAILY if today else texts.PUZZLE_TITLE, game=state.game.name, name=puzzle.name),
+        task(t, puzzle, state, made),
+        _rules(t, puzzle),
+        t(texts.PUZZLE_SO_FAR, moves=phrases.moves(t, made)) if made else None,
+        pickers.question(t, shown) if shown is not None and state.made else None,
+        *pickers.legend(t, shown),
+        t(texts.PUZZLE_RATING, name=puzzle.name, rating=ratings[0], own=ratings[1]),
     )
+    return trying.card(t, board, press, words, filter(None, buttons), bottom=_streak(t, streak or Streak()))
 
 
 def solution(

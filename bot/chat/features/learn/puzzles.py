@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Unpack
 
 import games
-from bot.chat.board import pickers, trying
+from bot.chat.board import trying
 from bot.chat.board.choosing import decision
 from bot.chat.board.links import PuzzlePress, ShowPuzzle, TryInPuzzle
 from bot.chat.board.trying import Scratch, decisions, last_turn
@@ -121,13 +121,11 @@ async def _shown(
 ) -> Post:
     """The card of a puzzle; ``drawn``: states to draw in place of those that were played, as a refutation."""
     states = follow(puzzle.start(), made)
-    shown = pickers.picker(states[-1], focus)
-    style = Style() if drawn else Style(choices=shown.marks)
-    image = await _board(reader, puzzle, drawn or states, **style)
+    shown = await trying.draw(reader, last_turn(states), focus, drawn=last_turn(drawn), size=SIZE)
     puzzles = reader.services.puzzles
     streak, ratings = await puzzles.streak(reader.user), await puzzles.ratings(reader.user, puzzle)
     today = puzzle == of_the_day(reader.services.now())
-    return cards.card(reader.t, cards.Stage(puzzle, states), image, shown, lead, streak, ratings, today=today)
+    return cards.card(reader.t, cards.Stage(puzzle, states), shown, lead, streak, ratings, today=today)
 
 
 async def _board(reader: Reply | Reader, puzzle: Puzzle, states: Sequence[State], **more: Unpack[Style]) -> Picture:

@@ -21,7 +21,7 @@ ANNULLED_WITHIN = timedelta(days=1)
 _ASKERS = {"draw": "draw_offer", "pause": "pause_asked", "abandon": "abandon_asked"}
 _ASKERS |= dict.fromkeys(("takeback", "take_up", "result"), "takeback_asked")
 """The attribute of ``Match`` with the seat that asks, by request."""
-LASTING = ("draw", "pause", "resume", "abandon", "result", "take_up")
+LASTING = ("draw", "pause", "resume")
 """Requests that outlive turns, so that they can be answered at a later version."""
 _ASKED = {
     "draw": _("you’ve already offered a draw; you can offer again next turn"),

@@ -33,8 +33,8 @@ WAITED: list[Waited] = [
 ]
 
 
-SILENT = {"line", "tree", "tournament offered", "tournament calendar"}
-"""Events without a message here: no lines are shared and no place is offered; the last never has a message."""
+SILENT = {"line", "tree", "left", "overdue", "quiet_asked", "tournament offered", "tournament calendar"}
+"""Events without a message here, where nothing of that kind is so; the last never has a message."""
 
 
 async def rows(world: World) -> list[dict[str, Any]]:

@@ -92,7 +92,7 @@ async def test_who_is_told_by_direct_message_is_named_in_the_channel_and_calls_o
     await club.bob.choose(await club.bob.slash("settings"), "dm")
     await club.match(game="loop", clock="1d")
     await later(club, DAY)
-    assert words(club.post()).startswith(f"<@{club.bob.id}>, your opponent in **M1** ran out of time")
+    assert words(club.post()).startswith(f"<@{club.bob.id}>, <@{club.alice.id}> is out of time in Loop **M1**")
     assert club.pings() == []
     await club.bob.click(club.post(), "Give more time")
     await club.alice.slash("move", moves="c4")
@@ -119,4 +119,4 @@ async def test_a_member_and_a_server_each_read_their_own_language(club: Club) ->
     assert "の番です" in words(club.post())
     card = await club.alice.slash("play", game="loop")
     await club.bob.click(card, "受ける")
-    assert "さんの挑戦を受けました" in words(card)
+    assert "が受けました" in words(card)

@@ -18,6 +18,7 @@ REASONS = {
     "agreed": _("by agreement"),
     "time": _("on time"),
     "left": _("opponent left"),
+    "out": _("opponent left"),
     "deleted": _("opponent left"),
     "settled": _("organiser’s decision"),
     "limit": _("move limit"),

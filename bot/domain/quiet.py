@@ -41,13 +41,15 @@ class Quiet:
         return Quiet(since=now, nudged=self.nudged)
 
     def following(self, reminders: Sequence[timedelta], *, alone: bool) -> tuple[Step, datetime]:
-        """The next step and its earliest time. ``alone``: the opponent is no person."""
+        """The next step and its earliest time. ``alone``: the opponent is no person, so nobody is asked."""
         if self.asked is not None:
             if not self.other_asked and not alone:
                 return "ask_other", self.asked
             return "put_away", self.asked + PUT_AWAY_AFTER
         if self.reminded < len(reminders):
             return "remind", self.since + reminders[self.reminded]
+        if alone:
+            return "put_away", self.since + ASKED_AFTER + PUT_AWAY_AFTER
         return "ask_mover", self.since + ASKED_AFTER
 
     def after(self, step: Step, now: datetime) -> Quiet:

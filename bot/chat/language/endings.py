@@ -7,6 +7,7 @@ WON = {
     "resigned": _("{loser} resigned."),
     "time": _("{loser} ran out of time."),
     "left": _("{loser} left the server."),
+    "out": _("{loser} is no longer in the tournament."),
     "settled": _("the tournament organiser decided."),
     "deleted": _("{loser} deleted their data."),
 }

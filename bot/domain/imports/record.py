@@ -14,7 +14,7 @@ from games.records import Record
 
 MOST_BYTES = 200_000
 """The largest record; matches of 2,000 decisions are smaller."""
-_REASONS = ("resigned", "agreed", "time", "left", "settled")
+_REASONS = ("resigned", "agreed", "time", "left", "out", "settled")
 """Reasons for an end that was not decided on the board."""
 
 

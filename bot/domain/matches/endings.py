@@ -6,6 +6,7 @@ from datetime import timedelta
 from bot.domain.errors import Refused
 from bot.domain.matches.events import MatchFinished, MatchStopped, MoreTimeGiven, PlayerLeft
 from bot.domain.matches.match import Addressed, Changed, Draft, Match, other_than
+from bot.domain.values import COMPUTER, NOBODY
 
 NO_RESULT = ("aborted", "abandoned", "adjourned")
 """Reasons of matches that end without a result."""
@@ -183,5 +184,6 @@ def presence(match: Match, user: int, gone: bool, banned: bool = False) -> Chang
         return Changed(match)
     if not gone:
         return Changed(replace(match, gone=None, gone_since=None))
-    event = PlayerLeft(version=match.version, by=user, banned=banned)
-    return Changed(replace(match, gone=seat, gone_since=match.now), (Addressed(event, match.seats[1 - seat]),))
+    event = Addressed(PlayerLeft(version=match.version, by=user, banned=banned), match.seats[1 - seat])
+    alone = match.seats[1 - seat] in (COMPUTER, NOBODY)
+    return Changed(replace(match, gone=seat, gone_since=match.now), () if alone else (event,))

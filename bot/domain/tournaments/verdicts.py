@@ -50,7 +50,7 @@ def verdict(contest: Contest, pairing: Pairing) -> Verdict | None:
     if gone := out or replaced:
         if len(gone) == 2:
             return Verdict("0-0", "forfeit", "aborted")
-        return Verdict(("0-1", "1-0")[gone[0]], "forfeit", "left", rated=players[gone[0]].status == "out")
+        return Verdict(("0-1", "1-0")[gone[0]], "forfeit", "out", rated=players[gone[0]].status == "out")
     late = game.deadline is not None and game.deadline + GRACE <= contest.now
     ends = pairing.ends or contest.tournament.ends
     over = ends is not None and ends <= contest.now and contest.tournament.warned is not None

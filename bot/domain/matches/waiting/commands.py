@@ -146,8 +146,9 @@ def _following(match: Match) -> tuple[Step, datetime] | None:
     reminded_anyway = match.due is not None or match.paused is not None or settings.daily == "dm"
     reminders = () if reminded_anyway else REMINDERS[settings.reminders]
     step, at = match.quiet.following(reminders, alone=match.seats[1 - seat] in (COMPUTER, NOBODY))
-    # A tournament ends its matches with the round.
-    return None if match.tournament is not None and step != "remind" else (step, at)
+    # A tournament ends its matches with the round, a pause ends by itself, and an overdue match may be claimed.
+    others = match.tournament is not None or match.paused is not None or match.overdue
+    return None if others and step != "remind" else (step, at)
 
 
 def _next(match: Match) -> tuple[Step, datetime] | None:

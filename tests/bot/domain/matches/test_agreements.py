@@ -52,6 +52,14 @@ async def test_the_loser_to_the_computer_is_told(domain: Domain) -> None:
     assert kinds(await swept(domain)) == [("finished", ANN.id)]
 
 
+async def test_the_computer_is_not_told_that_its_opponent_has_left(domain: Domain) -> None:
+    match = (await domain.challenges.play_computer(HERE, ANN, "veloop-square", 2)).match
+    await swept(domain)
+    assert await domain.matches.presence(HERE.scope, ANN.id, gone=True) == 1
+    assert (await domain.matches.get(match.id)).gone == 0
+    assert await swept(domain) == []
+
+
 async def test_a_match_whose_player_has_left_can_be_won_drawn_or_closed(domain: Domain, clock: Clock) -> None:
     ends = {"win": ("finished", 0, "left"), "draw": ("finished", None, "left"), "close": ("aborted", None, "aborted")}
     for what, end in ends.items():

@@ -175,14 +175,18 @@ def test_a_silent_match_is_reminded_asked_about_and_adjourned() -> None:
     assert steps(new(), 5) == [(3, "quiet", ANN.id), (7, "quiet", ANN.id), *asking]
     rare = replace(new(), settings=(MemberSettings(reminders="rare"), MemberSettings()))
     assert steps(rare, 2) == [(7, "quiet", ANN.id), asking[0]]
-    for reminded_otherwise in (new("14d"), replace(new(), settings=(MemberSettings(daily="dm"), MemberSettings()))):
-        assert steps(reminded_otherwise, 3) == asking
+    assert steps(replace(new(), settings=(MemberSettings(daily="dm"), MemberSettings())), 3) == asking
     alone = without(new(), 1, NOBODY)
-    assert steps(alone, 4)[2:] == [asking[0], (44, "finished", None)]
+    assert steps(alone, 3)[2:] == [(44, "finished", None)]
     assert waiting.planned(without(new(), 0, COMPUTER)).quiet.wake is None
     tournament = new(tournament=7)
     assert steps(tournament, 2) == [(3, "quiet", ANN.id), (7, "quiet", ANN.id)]
     assert waiting.planned(replace(tournament, quiet=replace(tournament.quiet, reminded=2))).quiet.wake is None
+
+
+def test_nobody_is_asked_whether_a_paused_or_an_overdue_match_goes_on() -> None:
+    for match in (new("14d"), paused(new("3d"))):
+        assert not any(event == "quiet_asked" for event, _ in pinged(waiting.wake(later(match, days=15))))
 
 
 def test_a_silent_match_is_not_adjourned_before_the_end_of_a_vacation() -> None:

@@ -39,6 +39,7 @@ async def test_a_removed_player_loses_in_the_tournament_only(domain: Domain) -> 
     item, _, match = await _playing(domain)
     await domain.tournaments.do(item.id, organising.remove, ORGANISER.id, match.seats[0])
     assert await _outcome(domain, item, match) == ("0-1", False, False)
+    assert (await domain.matches.get(match.id)).reason == "out"  # nobody has left the server
 
 
 async def test_a_player_who_withdraws_loses_a_rated_game(domain: Domain) -> None:

@@ -236,15 +236,15 @@ def test_overdue_games_are_forfeited_after_the_organisers_week() -> None:
 @pytest.mark.parametrize(
     ("first", "second", "turn", "verdict"),
     [
-        ("out", "in", 9, Verdict("0-1", "forfeit", "left", True)),
-        ("in", "out", 9, Verdict("1-0", "forfeit", "left", True)),
-        ("removed", "in", 9, Verdict("0-1", "forfeit", "left", False)),
+        ("out", "in", 9, Verdict("0-1", "forfeit", "out", True)),
+        ("in", "out", 9, Verdict("1-0", "forfeit", "out", True)),
+        ("removed", "in", 9, Verdict("0-1", "forfeit", "out", False)),
         ("out", "out", 9, Verdict("0-0", "forfeit", "aborted")),
         ("new", "in", 2, Verdict(None, "again", "aborted")),
-        ("new", "in", 3, Verdict("0-1", "forfeit", "left", False)),
-        ("in", "new", 3, Verdict("1-0", "forfeit", "left", False)),
+        ("new", "in", 3, Verdict("0-1", "forfeit", "out", False)),
+        ("in", "new", 3, Verdict("1-0", "forfeit", "out", False)),
         ("new", "new", 3, Verdict("0-0", "forfeit", "aborted")),
-        ("out", "new", 2, Verdict("0-1", "forfeit", "left", True)),
+        ("out", "new", 2, Verdict("0-1", "forfeit", "out", True)),
     ],
 )
 def test_games_of_withdrawn_and_replaced_players_are_lost(first: str, second: str, turn: int, verdict: Verdict) -> None:

@@ -11,7 +11,7 @@ from .core.position import Form
 from .lattice import HEXAGONAL, KING, ORTHOGONAL, Lattice, Vector, bits, nth_bit
 
 # Sides of the hexagons, in turn; the second one is at the bottom.
-UNEQUAL = ((2, 4), (2, 3), (3, 5), (4, 5), (4, 6), (5, 7), (6, 7), (6, 8), (3, 4), (5, 6), (7, 8))
+UNEQUAL = ((4, 5), (2, 3), (2, 4), (3, 5), (4, 6), (5, 7), (6, 7), (6, 8), (3, 4), (5, 6), (7, 8))
 HEXAGONS = {
     **{f"hex-{side}-{bottom}": (side, bottom) for side, bottom in UNEQUAL},
     **{f"hex-{side}": (side, side) for side in range(3, 8)},
@@ -375,7 +375,12 @@ SNIPSNIP = Game(
     setup=_start,
     link="https://boardgamegeek.com/boardgamedesigner/1988/dale-walton",
     examples=("c4", "c4 xd5"),
-    measured=(("hex-4-5 group-misere diagonal", (15, 25, 40)),),
+    measured=(
+        ("hex-4-5 group-misere diagonal", (183, 217, 400)),
+        ("hex-4-5 group diagonal", (209, 191, 400)),
+        ("hex-5 group-misere diagonal", (175, 225, 400)),
+        ("hex-5 group diagonal", (109, 91, 200)),
+    ),
     scored=_("group {count}"),
     counted=(
         _("your largest group goes from {was} to {now}"),

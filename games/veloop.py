@@ -16,9 +16,9 @@ EMPTY = 2
 
 SQUARES = {"8x8": (8, ("e4", "e5")), "5x5": (5, ("c2", "c3")), "6x6": (6, ("d3", "d4")), "12x12": (12, ("g6", "g7"))}
 HEXAGONS = {
+    "hex4": ((4, 4), ("c5", "d5")),
     "hex34": ((3, 4), ("c4", "d4")),
     "hex3": ((3, 3), ("b4", "c4")),
-    "hex4": ((4, 4), ("c5", "d5")),
     "hex45": ((4, 5), ("d5", "e5")),
 }
 
@@ -320,7 +320,12 @@ VELOOP_SQUARE = Game(
     setup=lambda options: Veloop(*_board(options["board"]), options["turns"] == "double"),
     link="https://boardgamegeek.com/boardgamedesigner/1988/dale-walton",
     examples=("d4-e6", "d4 e6", "d4-e6 c3-d5"),
-    measured=(("5x5 double", (21, 11, 40)), ("5x5 single", (11, 15, 40))),
+    measured=(
+        ("8x8 double", (84, 116, 200)),
+        ("8x8 single", (105, 95, 200)),
+        ("5x5 double", (21, 11, 40)),
+        ("5x5 single", (11, 15, 40)),
+    ),
 )
 VELOOP_HEX = replace(
     VELOOP_SQUARE,
@@ -332,7 +337,12 @@ VELOOP_HEX = replace(
         {name: (3 * sum(sides) - 6, len(hexagon(*sides))) for name, (sides, _stones) in HEXAGONS.items()},
         hexagons({name: "-".join(name.removeprefix("hex")) for name in HEXAGONS}),
     ),
-    examples=("c4-d5", "c4 d5"),
-    measured=(("hex34 double", (23, 17, 40)), ("hex45 single", (19, 21, 40))),
+    examples=("c5-d6", "c5 d6"),
+    measured=(
+        ("hex4 single", (223, 177, 400)),
+        ("hex4 double", (87, 111, 200)),
+        ("hex45 single", (235, 165, 400)),
+        ("hex45 double", (168, 231, 400)),
+    ),
 )
 GAMES = (VELOOP_SQUARE, VELOOP_HEX)

@@ -58,6 +58,11 @@ class Game:
         """How modules about this game are named in other folders: after its slug, or after the module of its rules."""
         return self.slug.replace("-", "_"), self.module
 
+    def leader(self, options: Mapping[str, str]) -> int | None:
+        """The seat that wins clearly more matches between equals, by two standard deviations; None with a pie."""
+        won, lost, matches = dict(self.measured).get(" ".join(options.values()), (0, 0, 0))
+        return None if self.pie or (won - lost) ** 2 < 4 * matches or won == lost else int(lost > won)
+
     def start(self, **options: str) -> State:
         """The first state of a match; options not named take their defaults. Raises BadOption."""
         return State(self, (chosen := self.complete(options)), self.setup(chosen))

@@ -3,6 +3,7 @@
 from ..core import _
 from .base import PICTURE, THREATENED, Example, Lesson, RulesPage, Step
 
+SMALL = {"board": "hex-2-4"}
 RULES = (
     RulesPage(
         _(
@@ -10,7 +11,9 @@ RULES = (
             "default, the player with the **larger** one loses; in the other variants that player wins. If they’re "
             "equal, the player who would place next loses."
         ),
-        Example("a3 e1 c2 b4 d3 b1 a5 b5", _("A finished match: Black’s largest group is larger, so White wins.")),
+        Example(
+            "a3 e1 c2 b4 d3 b1 a5 b5", _("A finished match: Black’s largest group is larger, so White wins."), SMALL
+        ),
     ),
     RulesPage(
         _(
@@ -19,7 +22,7 @@ RULES = (
             "sites. (With *between* capture: the empty point directly between two stones of different colours "
             "in line.) Neither player may place there."
         ),
-        Example("c3 d2 a3 b2", _("Nobody can place on c2 and b3, marked with no-entry signs.")),
+        Example("c3 d2 a3 b2", _("Nobody can place on c2 and b3, marked with no-entry signs."), SMALL),
     ),
     RulesPage(
         _(
@@ -33,10 +36,13 @@ RULES = (
         Example(
             "c1 a4 d1 b2 xc1",
             _("Black’s new stone on b2 trapped c1, which stood next to White’s d1 as well: c1 is gone."),
+            SMALL,
         ),
     ),
     RulesPage(
-        PICTURE, Example("b4 c4 a5 e2", THREATENED), ("placed", "danger", "winning", "barred", "size", "lost", "won")
+        PICTURE,
+        Example("b4 c4 a5 e2", THREATENED, SMALL),
+        ("placed", "danger", "winning", "barred", "size", "lost", "won"),
     ),
 )
 

@@ -4,6 +4,7 @@ from ..core import _
 from .base import PICTURE, THREATENED, Example, Lesson, RulesPage, Step
 from .veloop import CLOSE, CLOSED, COLUMNS, END, NOT_CLOSED, NOT_STOPPED, STOP, STOPPED
 
+SMALL = {"board": "hex34"}
 RULES = (
     RulesPage(
         _(
@@ -13,6 +14,7 @@ RULES = (
         Example(
             "c4-d5 c5-d6 c4-d5 d4-b5 d5-e3 e4-f2 f3-d4 e3-f4 c6-e5",
             _("A finished match: the wall is closed around the marked stone."),
+            SMALL,
         ),
     ),
     RulesPage(
@@ -25,7 +27,9 @@ RULES = (
             "**Turns.** Black starts; one move each (with double turns: one at first, then two each)."
         ),
         Example(
-            "c4-d5", _("c4-d5: Black starts from c4 and places on d5; the two cells between swapped their contents.")
+            "c4-d5",
+            _("c4-d5: Black starts from c4 and places on d5; the two cells between swapped their contents."),
+            SMALL,
         ),
     ),
     RulesPage(
@@ -41,12 +45,12 @@ RULES = (
         Example(
             "c4-e3 d3-b4 e3-d2 e2-d1 e3-f1 f2-d3 e1-c2 d2-c4 f1-e3 c3-d1",
             _("The last move completed the opponent’s wall: its own stones are confined, and it loses."),
-            {},
+            SMALL,
         ),
     ),
     RulesPage(
         PICTURE,
-        Example("c4-d5 c5-d3 d5-b6 c6-e5 d4-c3 c4-b3 b6-d5 c4-a5 d6-e4", THREATENED),
+        Example("c4-d5 c5-d3 d5-b6 c6-e5 d4-c3 c4-b3 b6-d5 c4-a5 d6-e4", THREATENED, SMALL),
         ("placed", "moved", "exchanged", "danger", "lost", "won"),
     ),
 )

@@ -38,7 +38,7 @@ def replay(moves: str, **options: str) -> State:
 def test_the_options_are_offered_with_their_defaults_first() -> None:
     board, scoring, capture = GAME.options
     assert len(board.choices) == 28
-    assert list(board.choices) == ["hex-2-4", *(name for name in POINTS if name != "hex-2-4")]
+    assert list(board.choices) == ["hex-4-5", *(name for name in POINTS if name != "hex-4-5")]
     assert scoring.choices == ("group-misere", "group", "linked-misere", "linked")
     assert capture.choices == ("diagonal", "between")
 
@@ -311,7 +311,7 @@ def test_repetitions_agree_with_the_plain_rules_when_both_capture_wherever_they_
 
 
 def test_the_known_numbers_of_positions_are_reached() -> None:
-    states = {GAME.start()}
+    states = {GAME.start(board="hex-2-4")}
     for known in (18, 306, 2448):
         after = {(now.to_move, *now.pieces().items()): now for now in _after(states)}
         assert len(after) == known

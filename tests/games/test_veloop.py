@@ -73,7 +73,7 @@ def test_each_way_to_be_illegal_is_explained(text: str, why: str) -> None:
 
 
 def test_on_hexagons_a_placement_must_lie_diagonally() -> None:
-    assert refusal(games.get("veloop-hex").start(), "c4-e4").startswith("e4 isn’t diagonal from c4")
+    assert refusal(games.get("veloop-hex").start(board="hex34"), "c4-e4").startswith("e4 isn’t diagonal from c4")
 
 
 def test_own_stones_are_never_placed_on() -> None:
@@ -236,7 +236,7 @@ def test_random_matches_agree_with_the_plain_rules(slug: str, board: str, turns:
 
 def _reached(slug: str, plies: int) -> Iterator[int]:
     """How many positions can stand after 1, 2, … decisions."""
-    layer = {(): games.get(slug).start()}
+    layer = {(): games.get(slug).start(**({"board": "hex34"} if slug == "veloop-hex" else {}))}
     for _ in range(plies):
         layer = {
             (after.to_move, after.turn, *after.pieces().items()): after

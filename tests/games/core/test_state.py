@@ -24,7 +24,7 @@ def col(*moves: str) -> State:
 
 def test_options_are_completed_in_the_order_of_the_game() -> None:
     game = games.get("snipsnip")
-    chosen = [("board", "hex-2-4"), ("scoring", "group-misere"), ("capture", "between")]
+    chosen = [("board", "hex-4-5"), ("scoring", "group-misere"), ("capture", "between")]
     assert list(game.complete({"capture": "between"}).items()) == chosen
     assert game.start(scoring="linked").options["scoring"] == "linked"
 

@@ -51,14 +51,17 @@ def test_none_is_nearly_another_mirrored_or_with_colours_exchanged(slug: str) ->
     assert all(len(image) == len(some[0].board) for image in symmetries(some[0].board))
 
 
+SMALL = {"board": "hex-2-4"}
+
+
 def test_a_position_a_stone_away_from_another_is_nearly_the_same() -> None:
-    start = games.replay("snipsnip", {}, ("a3", "e1"))
+    start = games.replay("snipsnip", SMALL, ("a3", "e1"))
     (mirrored, *_) = (form for form in forms(start) if form != next(forms(start)))
     assert is_near(start, [mirrored])
     assert is_near(
-        games.replay("snipsnip", {}, ("a3",)), [next(forms(games.replay("snipsnip", {}, ("a3", "e1", "b1"))))]
+        games.replay("snipsnip", SMALL, ("a3",)), [next(forms(games.replay("snipsnip", SMALL, ("a3", "e1", "b1"))))]
     )
-    far = games.replay("snipsnip", {}, ("a3", "e1", "b1", "c2", "d1", "b4"))
+    far = games.replay("snipsnip", SMALL, ("a3", "e1", "b1", "c2", "d1", "b4"))
     assert not is_near(start, [next(forms(far))])
 
 

@@ -50,7 +50,7 @@ def test_out_of_time_is_told() -> None:
 
 @pytest.mark.parametrize("first", ["b1", "c1", "b2", "e1", "a3", "c3"])
 def test_first_moves_known_by_heart_are_legal_whichever_way_the_board_lies(first: str) -> None:
-    state = games.get("snipsnip").start()
+    state = games.get("snipsnip").start(board="hex-2-4")
     state = state.play(state.parse(first))
     move = advice(state)
     assert move in state.legal_moves()
@@ -61,7 +61,7 @@ def test_the_book_wins_after_three_decisions() -> None:
     rng = random.Random(4)
     knowledge = knowledge_of(games.get("snipsnip"))
     for _ in range(3):
-        state = games.get("snipsnip").start()
+        state = games.get("snipsnip").start(board="hex-2-4")
         for _ in range(2):
             state = state.play(rng.choice(state.legal_moves()))
             move = advice(state)

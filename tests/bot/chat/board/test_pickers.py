@@ -42,7 +42,7 @@ def offering(slug: str, *kinds: str) -> State:
 def test_the_step_is_named_and_what_of_it_is_chosen_on_a_page() -> None:
     t = Language()
     assert question(t, picker(after("snipsnip", board="hex-2-3"))) == "Place a stone on a free point."
-    taking = after("snipsnip", "d3", "b4", "b1", "b2", "b3", "a3", "a4")
+    taking = after("snipsnip", "d3", "b4", "b1", "b2", "b3", "a3", "a4", board="hex-2-4")
     assert question(t, picker(taking)) == "2 of 2: take off one captured stone, then move again."
     pillared = question(t, picker(games.get("loops-n-leaps").start(board="base10")))
     assert pillared.startswith("Place a man on an empty cell.\n-# Nobody plays on the pillars")

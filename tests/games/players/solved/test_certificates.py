@@ -123,7 +123,7 @@ def test_master_wins_what_is_solved_against_anything(seed: int) -> None:
 
 
 def test_every_first_decision_is_answered_whichever_way_the_board_lies() -> None:
-    state = games.get("snipsnip").start()
+    state = games.get("snipsnip").start(board="hex-2-4")
     for move in state.legal_moves():
         advised = advice(state.play(move))
         assert advised is not None

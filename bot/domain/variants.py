@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache, reduce
 from itertools import product
 
+from bot.domain.errors import Refused
 from games.core import BadOption, Game, Option, Sentence, _
+from games.players.solved import best_play
 
 MOST_CHARACTERS = 100
 MOST_WORDS = 8
@@ -134,6 +136,12 @@ def _names(game: Game, options: Mapping[str, str], say: Callable[[str], str]) ->
     """The words by which people may ask for a variant: those it is shown with, and those that records keep."""
     written = f"{text(game, options)} {text(game, options, say)} {' '.join(options.values())}"
     return list(dict.fromkeys(map(_folded, _words(written))))
+
+
+def require_ratable(game: Game, options: Mapping[str, str]) -> None:
+    """Raises Refused for a variant of which it is known who wins: the result of a match says little there."""
+    if best_play(game.slug, options) is not None:
+        raise Refused("this board is solved, so it can’t be rated; play it unrated, or choose another one")
 
 
 def said(phrase: Sentence, say: Callable[[str], str]) -> str:

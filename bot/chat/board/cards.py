@@ -80,7 +80,8 @@ def details(t: Language, match: Match) -> str:
     terms = t(texts.DETAILS, variant=phrases.variant(t, match), clock=phrases.clock_terms(t, match.clock))
     sentences = (Sentence(match.game.aim), *opening(match.game, match.options))
     means = (t(texts.MEANS, meaning=t.whole(sentence)) for sentence in sentences)
-    return "\n".join((terms + phrases.remarks(t, match, match.explore), *means))
+    pair = [] if match.pair is None else [t(texts.PAIR, other=f"M{match.pair}")]
+    return "\n".join((terms + phrases.remarks(t, match, match.explore), *means, *pair))
 
 
 def running_buttons(t: Language, match: Match, watched: bool = False) -> list[Button | None]:

@@ -53,4 +53,4 @@ def in_short(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
     for option in game.options:
         if (size := dict(option.sizes).get(options.get(option.name, ""))) is not None:
             yield size
-    yield from [Sentence(_("quick"))] if best_play(game.slug, options) else _balance(game, options)
+    yield from [Sentence(_("quick, unrated"))] if best_play(game.slug, options) else _balance(game, options)

@@ -40,6 +40,11 @@ OVERDUE = _("{mark} {who} to move · ran out of time {when}")
 PLAYERS = _("{mark0} {who0} against {mark1} {who1}")
 DETAILS = _("-# {variant} · {clock}")
 MEANS = _("-# {meaning}")
+PAIR = _("-# One of a pair: {other} is the same with sides swapped.")
+PAIR_RUNNING = _("-# One of a pair: {other} is still running.")
+PAIR_VOID = _("-# The pair with {other} has no result.")
+PAIR_RESULT = _("**Pair {match} + {other}:** {who0} **{won0}–{won1}** {who1}")
+SOLVED = _("-# This board is solved: {outlook}.")
 ENDED = _("{mark} {winner} **wins**: {reason}")
 ENDED_DRAWN = _("**Draw**: {reason}")
 ABORTED = _("**Aborted** – this match doesn’t count.")
@@ -251,7 +256,12 @@ PERMISSIONS = {
 POSTED_IN = _("Done – posted in {channel}.")
 
 # Commands and options as Discord lists them ----------------------------------------------------------------------
-SIDES = {"random": _("random"), "first": _("I move first"), "second": _("I move second")}
+SIDES = {
+    "random": _("random"),
+    "first": _("I move first"),
+    "second": _("I move second"),
+    "both": _("both sides: a pair of matches"),
+}
 COORDINATES = {"edge": _("along the edge"), "cells": _("on every cell"), "none": _("hidden")}
 CHOICE_YOURS = _("{match} · {game} against {who} – your turn")
 CHOICE_THEIRS = _("{match} · {game} against {who}")

@@ -12,11 +12,12 @@ from bot.domain.errors import NotYours, Over, Refused
 from bot.domain.values import Person, Place
 from games.core import Game, _
 
-Side = Literal["first", "second", "random"]
+Side = Literal["first", "second", "random", "both"]
+"""``both``: a pair, two matches at once with sides exchanged."""
 Status = Literal["open", "taken", "declined", "withdrawn", "countered", "expired"]
 
-SIDES: tuple[Side, ...] = ("random", "first", "second")
-OPPOSITE: Mapping[Side, Side] = {"first": "second", "second": "first", "random": "random"}
+SIDES: tuple[Side, ...] = ("random", "first", "second", "both")
+OPPOSITE: Mapping[Side, Side] = {"first": "second", "second": "first", "random": "random", "both": "both"}
 """The opponent's side, by the side of a player."""
 MAX_NOTE = 300  # characters
 _ENDINGS: Mapping[Status, str] = {
@@ -33,8 +34,9 @@ class Challenge:
     """An offer to play, with the id 0 until it is stored.
 
     ``target``: None where anyone may accept it. ``side``: the maker's. ``explore``: the players may try lines on a
-    board during the match. ``match``: the id of the match it became, if it was ``taken``. ``rematch_of``: the id of
-    the match that it is to repeat, if any. ``counters``: the id of the open challenge that a counter-offer answers.
+    board during the match. ``match``: the id of the match it became, if it was ``taken``; of a pair, the first one.
+    ``rematch_of``: the id of the match that it is to repeat, if any. ``counters``: the id of the open challenge that a
+    counter-offer answers.
     """
 
     id: int = 0
@@ -54,6 +56,11 @@ class Challenge:
     counters: int | None = None
     created: datetime
     expires: datetime
+
+    @property
+    def matches(self) -> int:
+        """The number of matches that it leads to."""
+        return 2 if self.side == "both" else 1
 
     def accepted_by(self, who: Person) -> None:
         """Raises NotYours, Over where somebody may not accept it."""
@@ -100,7 +107,7 @@ def side_of(side: str) -> Side:
     for known in SIDES:
         if word == known:
             return known
-    raise Refused("the side can be random, first or second")
+    raise Refused("the side can be random, first, second or both")
 
 
 def note_of(note: str) -> str:

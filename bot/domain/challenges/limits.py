@@ -68,8 +68,10 @@ async def may_approach(work: UnitOfWork, maker: Person, target: Person) -> bool:
     return sum(row.status in ("open", *_REJECTED) for row in made) < MOST_PINGS
 
 
-async def match_room(work: UnitOfWork, scope: int, who: Person, most: int, *, other: bool = False) -> None:
-    """Raises LimitReached where a member may begin no more matches: ``most`` in a place, MOST_MATCHES in all.
+async def match_room(
+    work: UnitOfWork, scope: int, who: Person, most: int, *, new: int = 1, other: bool = False
+) -> None:
+    """Raises LimitReached where a member may not begin ``new`` matches: ``most`` in a place, MOST_MATCHES in all.
 
     ``other``: the error is for the other player.
     """
@@ -81,9 +83,9 @@ async def match_room(work: UnitOfWork, scope: int, who: Person, most: int, *, ot
     ]
     scopes = (await work.connection.execute(sa.union_all(*running))).scalars().all()
     here = scopes.count(scope)
-    if len(scopes) < MOST_MATCHES and here < most:
+    if len(scopes) + new <= MOST_MATCHES and here + new <= most:
         return
-    count = here if here >= most else len(scopes)
+    count = most if here + new > most else MOST_MATCHES
     if other:
         raise LimitReached("{name} has reached the limit of {count} running matches", name=who.name, count=count)
     raise LimitReached("you’ve reached the limit of {count} running matches; finish one first", count=count)
@@ -110,11 +112,11 @@ async def rated_left(work: UnitOfWork, scope: int, first: int, second: int, most
     return max(most - (await work.connection.execute(count)).scalar_one(), 0)
 
 
-async def rated_room(work: UnitOfWork, scope: int, first: Person, second: Person, most: int) -> None:
-    """Raises LimitReached where two members may begin no more rated matches this month; Refused for the computer."""
+async def rated_room(work: UnitOfWork, scope: int, first: Person, second: Person, most: int, new: int = 1) -> None:
+    """Raises LimitReached where two may not begin ``new`` rated matches this month; Refused for the computer."""
     if COMPUTER in (first.id, second.id):
         raise Refused("matches against the computer are never rated")
-    if await rated_left(work, scope, first.id, second.id, most):
+    if await rated_left(work, scope, first.id, second.id, most) >= new:
         return
     if not most:
         raise LimitReached("rated matches are off on this server; play an unrated one")

@@ -46,8 +46,8 @@ async def locked(work: UnitOfWork, challenge: int) -> Challenge:
 
 
 async def rematch_offer(work: UnitOfWork, match: int) -> Challenge | None:
-    """The open challenge to play a match again, locked until the unit of work ends."""
-    query = CHALLENGE.where(challenges.c.rematch_of == match, challenges.c.open_until > work.now)
+    """The open challenge to play a match or its pair again, locked until the unit of work ends."""
+    query = CHALLENGE.where(challenges.c.rematch_of.in_(_halves(match)), challenges.c.open_until > work.now)
     row = (await work.connection.execute(query.with_for_update(of=challenges))).one_or_none()
     return None if row is None else _read(row, work.now)
 
@@ -146,7 +146,21 @@ def _read(row: sa.Row[*tuple[object, ...]], now: datetime) -> Challenge:
     )
 
 
+async def running_half(work: UnitOfWork, match: int) -> str | None:
+    """The name of a match of the pair of ``match`` that still runs; None if neither does."""
+    query = sa.select(matches.c.number).where(matches.c.id.in_(_halves(match)), matches.c.finished_at.is_(None))
+    number = (await work.connection.execute(query)).scalar()
+    return None if number is None else f"M{number}"
+
+
 async def note_rematch(work: UnitOfWork, match: int, rematch: int) -> None:
-    """Store that a match is played again."""
-    changed = matches.update().where(matches.c.id == match)
+    """Store that a match, or the pair that it is of, is played again."""
+    changed = matches.update().where(matches.c.id.in_(_halves(match)))
     await work.connection.execute(changed.values(rematch=rematch, revision=matches.c.revision + 1))
+
+
+def _halves(match: int) -> sa.Select[int]:
+    """The id of a match, and of the other one of its pair."""
+    one, half = matches.alias(), matches.alias()
+    pair = sa.and_(half.c.scope == one.c.scope, sa.or_(half.c.id == one.c.id, half.c.number == one.c.pair))
+    return sa.select(half.c.id).join(one, pair).where(one.c.id == match)

@@ -81,8 +81,6 @@ class Challenges:
                 await limits.may_ask(work, maker, opponent)
             settings = await _room_for(work, place, maker)
             may_ping = opponent is not None and await limits.may_approach(work, maker, opponent)
-            if rated and opponent is not None:
-                await limits.rated_room(work, place.scope, maker, opponent, settings.rated)
             challenge = Challenge(
                 place=place,
                 maker=_named(maker),
@@ -97,6 +95,7 @@ class Challenges:
                 created=work.now,
                 expires=work.now + timedelta(days=settings.days),
             )
+            await _require_ratable(work, challenge, maker, opponent, settings)
             return await self._offer(work, challenge, events.ChallengeMade(), via, may_ping)
 
     @retried
@@ -123,6 +122,8 @@ class Challenges:
         kind = games.get(game)
         chosen = variants.parse(kind, variant) if options is None else kind.complete(options)
         maker_side = side_of(side)
+        if maker_side == "both":
+            raise Refused("a pair of matches is for two members; choose one side against the computer")
         if games.replay(kind.slug, chosen, given).to_move is None:
             raise Refused("the game is over in that position")
         async with self._database.unit_of_work() as work:
@@ -200,8 +201,7 @@ class Challenges:
                 created=work.now,
                 expires=work.now + timedelta(days=settings.days),
             )
-            if answer.rated:
-                await limits.rated_room(work, answer.place.scope, who, maker, settings.rated)
+            await _require_ratable(work, answer, who, maker, settings)
             if ended.status != "open":
                 await repository.end(work, ended)
             return await self._offer(work, answer, events.ChallengeCountered(was=countered.id), via, may_ping)
@@ -239,6 +239,8 @@ class Challenges:
             seat = over.playing(user)
             if over.status == "running":
                 raise Refused("{name} is not over yet", name=over.name)
+            if over.pair and (half := await repository.running_half(work, match)):
+                raise Refused("{half}, the other match of the pair, is not over yet", half=half)
             if over.rematch is not None:
                 number = sa.select(matches.c.number).where(matches.c.id == over.rematch)
                 again = f"M{(await work.connection.execute(number)).scalar_one_or_none()}"
@@ -261,7 +263,9 @@ class Challenges:
                 change = await self._matches.begin(work, Setup(*terms, level=over.level, explore=over.explore), via=via)
                 await repository.note_rematch(work, match, change.match.id)
                 return change
+            side: Side = "both" if over.pair else "second" if seat == 0 else "first"
             left = await limits.rated_left(work, place.scope, user, them.id, settings.rated)
+            rated = over.rated and left >= (2 if over.pair else 1)
             may_ping = await limits.may_approach(work, me, them)
             challenge = Challenge(
                 place=place,
@@ -269,9 +273,9 @@ class Challenges:
                 target=them,
                 game=over.game,
                 options=over.options,
-                side="second" if seat == 0 else "first",
-                clock=_clock(None, over.clock, over.rated and left > 0),
-                rated=over.rated and left > 0,
+                side=side,
+                clock=_clock(None, over.clock, rated),
+                rated=rated,
                 explore=over.explore,
                 rematch_of=match,
                 created=work.now,
@@ -301,13 +305,12 @@ class Challenges:
     async def _accept(
         self, work: UnitOfWork, challenge: Challenge, who: Person, settings: ServerSettings, via: Via | None
     ) -> Change:
-        """Begin the match that a challenge leads to. Raises LimitReached, Over."""
-        place, maker = challenge.place, challenge.maker
+        """Begin the match that a challenge leads to, or a pair, of which the first is returned. Raises Refused."""
+        place, maker, new = challenge.place, challenge.maker, challenge.matches
         await _require_no_block(work, who, maker)
-        await limits.match_room(work, place.scope, who, settings.matches)
-        await limits.match_room(work, place.scope, maker, settings.matches, other=True)
-        if challenge.rated:
-            await limits.rated_room(work, place.scope, who, maker, settings.rated)
+        await limits.match_room(work, place.scope, who, settings.matches, new=new)
+        await limits.match_room(work, place.scope, maker, settings.matches, new=new, other=True)
+        await _require_ratable(work, challenge, who, maker, settings)
         setup = Setup(
             place.scope,
             place.channel,
@@ -318,9 +321,14 @@ class Challenges:
             rated=challenge.rated,
             note=challenge.note,
             explore=challenge.explore,
+            pair=int(new == 2),
         )
-        # Only the maker is pinged: the other player gets the match as an answer.
-        change = await self._matches.begin(work, setup, ping=maker.id, via=via)
+        first, second = setup.players
+        # Only the maker is pinged, as the other player gets the match as an answer; in a pair, who begins.
+        ping = None if setup.pair and first.id == who.id else maker.id
+        change = await self._matches.begin(work, setup, ping=ping, via=via)
+        if setup.pair:
+            await self._matches.begin(work, replace(setup, players=(second, first), pair=-1), ping=second.id)
         await repository.end(work, challenge.ended("taken", change.match.id))
         if challenge.counters is not None:
             await repository.close_countered(work, challenge.counters, change.match.id)
@@ -337,8 +345,8 @@ class Challenges:
         return await _enqueue(work, stored, event, ping, via)
 
     def _seats(self, maker: Person, other: Person, side: Side) -> tuple[Person, Person]:
-        """The players by seat. ``side``: the maker's; a random one is drawn."""
-        drawn = self._rng.choice(("first", "second")) if side == "random" else side
+        """The players by seat, in the first match of a pair. ``side``: the maker's; a random one is drawn."""
+        drawn = self._rng.choice(("first", "second")) if side in ("random", "both") else side
         return (maker, other) if drawn == "first" else (other, maker)
 
 
@@ -359,6 +367,16 @@ async def _room_for(work: UnitOfWork, place: Place, maker: Person) -> ServerSett
     await limits.challenge_room(work, place.scope, maker)
     await limits.match_room(work, place.scope, maker, settings.matches)
     return settings
+
+
+async def _require_ratable(
+    work: UnitOfWork, terms: Challenge, who: Person, other: Person | None, server: ServerSettings
+) -> None:
+    """Raises Refused where what a challenge leads to cannot be rated: on a solved board, or beyond the limit."""
+    if terms.rated:
+        variants.require_ratable(terms.game, terms.options)
+        if other is not None:
+            await limits.rated_room(work, terms.place.scope, who, other, server.rated, terms.matches)
 
 
 async def _require_no_block(work: UnitOfWork, who: Person, maker: Person) -> None:

@@ -19,7 +19,10 @@ MOST_NAME = 100
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The terms of a new match, as in ``Match``; ``players`` by seat, ``given``: the decisions that it begins with."""
+    """The terms of a new match, as in ``Match``; ``players`` by seat, ``given``: the decisions that it begins with.
+
+    ``pair``: 1 if its other half has the next number, -1 if the one before, 0 if it is not one of a pair.
+    """
 
     scope: int
     channel: int
@@ -33,6 +36,7 @@ class Setup:
     tournament: int | None = None
     given: tuple[str, ...] = ()
     explore: bool = True
+    pair: int = 0
 
 
 def name_of(who: Person) -> str:
@@ -68,6 +72,7 @@ def new_match(
         names=(name_of(setup.players[0]), name_of(setup.players[1])),
         level=setup.level,
         tournament=setup.tournament,
+        pair=number + setup.pair if setup.pair else None,
         rated=setup.rated,
         note=setup.note,
         explore=setup.explore,

@@ -107,6 +107,13 @@ class Finding(Following):
         rows = await self.database.store.fetch(BY_ID, {"match": match})
         return self.repository.read(rows[0] if rows else None, self.database.now())
 
+    async def half(self, match: Match) -> Match | None:
+        """The other match of a pair; None for a single match."""
+        if match.pair is None:
+            return None
+        rows = await self.database.store.fetch(BY_NUMBER, {"number": match.pair, "scope": match.scope})
+        return self.repository.read(rows[0], self.database.now()) if rows else None
+
     async def shown(self, viewer: Viewer, match: int) -> Match:
         """A match that a member may see. Raises NotFound, also where they may not see it.
 

@@ -78,6 +78,7 @@ class Match:
 
     ``gone``: the seat whose player left the server, noticed at ``gone_since``. ``tournament``: its result stands even
     if the match is too short to be rated. ``hints``: how many were given. ``explore``: the Think board is allowed.
+    ``pair``: the number of the match begun with it, with sides exchanged.
     ``imported``: the user who imported it; its players are known by name only. ``language``: of the server; empty: not
     set. ``vacations``: their ends; ``hours``: when players are awake; ``snoozed``: until when. ``quiet``: how long both
     players have been silent. ``followers``: their count.
@@ -120,6 +121,7 @@ class Match:
     gone_since: datetime | None = None
     tournament: int | None = None
     rematch: int | None = None
+    pair: int | None = None
     hints: tuple[int, int] = (0, 0)
     explorations: tuple[Exploration, Exploration] = (EMPTY, EMPTY)
     explore: bool = True

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from itertools import groupby
 from typing import Literal, NamedTuple
 
 from bot.domain.errors import NotYours, Refused
@@ -65,6 +66,11 @@ class Contest:
         return KINDS[self.tournament.kind]
 
     @property
+    def meetings(self) -> list[Pairing]:
+        """The pairings, with the two games of a pair as one."""
+        return meetings(self.tournament, self.pairings)
+
+    @property
     def inside(self) -> list[Entrant]:
         """The entrants who take part."""
         return [entrant for entrant in self.tournament.entrants if entrant.status == "in"]
@@ -120,10 +126,16 @@ class Contest:
             self.announce(events.EntrantPromoted(self.id), ping=entrant.user, public=False)
 
     def pair(self, drawn: Iterable[Pairing]) -> None:
-        """Add pairings. A player without an opponent has a bye."""
+        """Add pairings, two games for each if pairs are played. A player without an opponent has a bye."""
         for pairing in drawn:
-            bye = pairing.slots[1] is None
-            self.pairings.append(replace(pairing, result="bye", how="bye", settled=self.now) if bye else pairing)
+            first, second = pairing.slots
+            if second is None:
+                self.pairings.append(replace(pairing, result="bye", how="bye", settled=self.now))
+            elif self.tournament.terms.pairs:
+                leg = 2 * pairing.leg
+                self.pairings += [replace(pairing, leg=leg - 1), replace(pairing, leg=leg, slots=(second, first))]
+            else:
+                self.pairings.append(pairing)
 
     def write(self, changed: Pairing) -> None:
         """Change the pairing with the same id."""
@@ -150,3 +162,27 @@ class Contest:
         """When a round that begins now is over; None without an end."""
         days = self.tournament.terms.days
         return self.now + timedelta(days=days) if days else None
+
+
+def meetings(tournament: Tournament, pairings: Iterable[Pairing]) -> list[Pairing]:
+    """Pairings in their order, with the two games of a pair as one, which has a result once both have."""
+    if not tournament.terms.pairs:
+        return list(pairings)
+    ordered = sorted(pairings, key=lambda pairing: pairing.order)
+    grouped = groupby(ordered, key=lambda pairing: (pairing.round, pairing.board, (pairing.leg + 1) // 2))
+    return [_meeting(tuple(games), leg) for (_, _, leg), games in grouped]
+
+
+def _meeting(games: tuple[Pairing, ...], leg: int) -> Pairing:
+    """A pair as one pairing, with sides as in its first game."""
+    first, scores = games[0], [game.scores for game in games]
+    whole = replace(first, leg=leg, match=next((game.match for game in games if game.match), None))
+    if len(games) == 1 or scores[0] is None or scores[1] is None:
+        return whole if len(games) == 1 else replace(whole, result=None, how=None, settled=None)
+    one, other = scores[0][0] + scores[1][1], scores[0][1] + scores[1][0]
+    result = "1-0" if one > other else "0-1" if other > one else "1/2" if one else "0-0"
+    how = {game.how or "" for game in games}
+    settled = max(game.settled for game in games if game.settled is not None)
+    # A game that was not played makes the pair one that was settled, or not played either.
+    said = "played" if how == {"played"} else "settled" if how & {"played", "settled"} else "forfeit"
+    return replace(whole, result=result, how=said, settled=settled, points=(one, other))

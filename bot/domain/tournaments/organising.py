@@ -227,7 +227,7 @@ def challenge(contest: Contest, who: Person, above: int) -> None:
         raise Refused("{name} isn’t a ladder; pairings are made for you", name=contest.name)
     contest.only_while("running")
     me, other = contest.entrant(who.id), contest.entrant(above, asks=False)
-    order = rungs(contest.tournament.entrants, contest.pairings)
+    order = rungs(contest.tournament.entrants, contest.meetings)
     if not 1 <= order.index(me.slot) - order.index(other.slot) <= REACH:
         raise Refused("you can only challenge the {count} players above you on the ladder", count=REACH)
     for pairing in contest.pairings:
@@ -239,7 +239,7 @@ def challenge(contest: Contest, who: Person, above: int) -> None:
         if both and pairing.settled is not None and contest.now - pairing.settled < AGAIN:
             raise Refused("you’ve played each other within the last {days} days", days=AGAIN.days)
     board = max((pairing.board for pairing in contest.pairings), default=0) + 1
-    contest.pair([Pairing(1, board, seated(contest.pairings, other.slot, me.slot))])
+    contest.pair([Pairing(1, board, seated(contest.meetings, other.slot, me.slot))])
     contest.wake()
     contest.asks, contest.follow_up = (who.id, Person(above, other.name)), "all"
 
@@ -260,7 +260,8 @@ def settle(contest: Contest, by: int, game: int, result: str, moderator: bool = 
     pairing = next((pairing for pairing in contest.pairings if pairing.id == game), None)
     if pairing is None or pairing.slots[1] is None:
         raise Refused("there’s no such match in {name}", name=contest.name)
-    replayed = any(other.order == (pairing.round, pairing.board, pairing.leg + 1) for other in contest.pairings)
+    last = (pairing.round, pairing.board, pairing.leg + (pairing.leg % 2 if contest.tournament.terms.pairs else 0))
+    replayed = any(other.order[:2] == last[:2] and other.order > last for other in contest.pairings)
     if contest.kind.fixed and (pairing.round != contest.tournament.round or replayed):
         raise Refused("the next round is already paired, so this result can’t be changed")
     contest.result(pairing, result, "settled", pairing.settled if pairing.result is not None else None)

@@ -72,7 +72,7 @@ def go_on(contest: Contest, first_due: datetime | None) -> bool:
     """
     tournament, now = contest.tournament, contest.now
     if not contest.kind.endless:
-        if again := contest.kind.replays(tournament, contest.pairings):
+        if again := contest.kind.replays(tournament, contest.meetings):
             contest.pair(again)
             contest.tournament = replace(tournament, ends=contest.round_ends(), warned=None, wake=now)
             return True
@@ -92,7 +92,7 @@ def _follow(contest: Contest) -> None:
     drawn: list[Pairing] = []
     try:
         if number <= contest.tournament.rounds:
-            drawn = contest.kind.draw(contest.tournament, contest.pairings, number)
+            drawn = contest.kind.draw(contest.tournament, contest.meetings, number)
     except NoPairing:
         why = "met"
     if not drawn:

@@ -26,6 +26,7 @@ from bot.domain.unit_of_work import UnitOfWork, retried
 from bot.domain.values import Person, Place, Via
 from bot.domain.viewer import Viewer
 from bot.store.tables import tournaments
+from games.players.solved import best_play
 
 MOST_TOURNAMENTS = 20
 """Tournaments of a server that are not over, at most."""
@@ -108,12 +109,12 @@ class Tournaments(Upkeep):
     async def standings(self, tournament: int) -> tuple[Standing, ...]:
         """The standings in order."""
         contest = await self._look(tournament)
-        return contest.kind.standings(contest.tournament.entrants, contest.pairings)
+        return contest.kind.standings(contest.tournament.entrants, contest.meetings)
 
     async def bracket(self, tournament: int) -> tuple[tuple[Tie, ...], ...]:
         """The ties of a knock-out by round, with those to come; empty before it starts."""
         contest = await self._look(tournament)
-        return ties(contest.tournament.entrants, contest.pairings)
+        return ties(contest.tournament.entrants, contest.meetings)
 
     @retried
     async def create(
@@ -134,15 +135,19 @@ class Tournaments(Upkeep):
     ) -> TournamentChange:
         """Announce a tournament, with as many places as its kind usually has if the terms say 0. Raises GameError.
 
-        ``moderator``: the organiser manages the server, so MOST_OWN is no limit.
+        Without a word on pairs, they are played where a side leads. ``moderator``: the organiser manages the server, so
+        MOST_OWN is no limit.
         """
         if kind not in KINDS:
             raise Refused("the format can be {choices}", choices=", ".join(KINDS))
         what, how = games.get(game), KINDS[kind]
         chosen = variants.parse(what, variant)
         time = clocks.parse(clock)
-        terms = terms or Terms(players=0)
-        terms = replace(terms, players=terms.players or how.players)
+        terms = terms or Terms(players=0, pairs=None)
+        if best_play(what.slug, chosen) is not None:
+            raise Refused("this board is solved, so it’s not for tournaments; choose another one")
+        pairs = what.leader(chosen) is not None if terms.pairs is None else terms.pairs
+        terms = replace(terms, players=terms.players or how.players, pairs=pairs)
         organising.check_terms(how, terms)
         words = " ".join(title.split()) or usual_title(what, kind)
         if len(words) > MOST_TITLE:

@@ -27,7 +27,8 @@ Slots: TypeAlias = tuple[int, int | None]
 class Terms:
     """How a tournament goes: ``players`` at most, ``rounds`` of a Swiss (0: as many as find a winner), ``cycles`` of a
     round robin, ``checkin`` in hours, ``days`` for each round (0: no end), the rule for ``late`` games, whether the
-    rounds of a round robin are played ``together``, and ``seeding``.
+    rounds of a round robin are played ``together``, ``seeding``, and whether those who meet play ``pairs``: two
+    matches at once, with sides exchanged, that have one result (None: as the board asks for).
     """
 
     players: Plain[int] = 64
@@ -38,6 +39,7 @@ class Terms:
     late: Plain[str] = "forfeit"
     together: Plain[bool] = False
     seeding: Plain[str] = "rating"
+    pairs: Plain[bool | None] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,8 @@ class RunningGame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two entrants who meet: ``slots`` by seat, the second None for a bye. ``leg`` 2: a knock-out game played again.
+    """Two entrants who meet: ``slots`` by seat, the second None for a bye. ``leg``: the number of the game, above 1 for
+    the second of a pair and a knock-out game played again. ``points``: of a pair as one, those of both games by seat.
 
     ``result``: one of PAIRING_RESULTS or ``bye``. ``how``: ``played``, ``forfeit``, ``settled`` (by the organiser) or
     ``bye``; ``late`` while the organiser is asked to settle it. ``ends``: until when it may be played if a vacation
@@ -108,6 +111,7 @@ class Pairing:
     ends: datetime | None = None
     number: int | None = None
     game: RunningGame | None = None
+    points: tuple[float, float] | None = None
 
     @property
     def match_name(self) -> str | None:

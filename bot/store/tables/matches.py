@@ -50,6 +50,7 @@ matches = table(
     # whether lines may be tried on a board while it runs
     column("explore", sa.Boolean, NOTHING, nullable=False, server_default=sa.true()),
     column("tournament", Key, NOTHING),  # the one it is played for
+    column("pair", sa.Integer, NOTHING),  # the number of the other match, with sides exchanged
     # How it stands: rebuilt by replay from the decisions.
     column("log", sa.Text, recorded, nullable=False, server_default=""),  # see bot.domain.matches.history
     column("ply", sa.Integer, NOTHING, nullable=False, server_default="0"),

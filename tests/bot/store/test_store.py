@@ -1,6 +1,7 @@
 """The database: opened, migrated, and refused with one clear line where it cannot be used."""
 
 import asyncio
+import re
 import sqlite3
 import time
 from collections.abc import Awaitable, Callable
@@ -251,8 +252,10 @@ def test_the_migrations_make_the_tables_of_the_program(empty_database: Path, tmp
     def made(file: Path) -> dict[str, list[str]]:
         with closing(sqlite3.connect(file)) as connection:
             rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+        # Columns that were added later stand after the constraints.
+        outside = re.compile(r",(?![^()]*\))")
         return {
-            name: sorted(line.strip(" ,") for line in sql.replace("(", "(\n", 1).splitlines()) for name, sql in rows
+            name: sorted(map(str.strip, outside.split(sql.replace("(", "(,", 1).rstrip("\n)")))) for name, sql in rows
         }
 
     migrated = made(empty_database)

@@ -94,6 +94,7 @@ def challenge(
             t(shared.MEANS, meaning=t.sentence(Sentence(item.game.aim))),
             terms + phrases.remarks(t, item, item.explore),
             *(t(shared.MEANS, meaning=t.whole(sentence)) for sentence in meant(item.game, item.options)),
+            _pair(t, item),
             t(texts.CHALLENGE_UNTIL, when=moment(item.expires)),
             phrases.usually(t, item.maker.id, usual),
             t(shared.CHALLENGE_NOTE, note=item.note) if item.note else None,
@@ -122,6 +123,14 @@ def changed(t: Language, was: Challenge, item: Challenge) -> Markup:
     return Markup(" · ".join(said for differs, said in terms if differs)) or t(texts.SAME_TERMS)
 
 
+def _pair(t: Language, item: Challenge) -> str | None:
+    """How a pair counts, or that one would be fairer than a match on a board on which a side leads."""
+    if item.side == "both":
+        return t(texts.PAIR_RATED if item.rated else texts.PAIR_MEANS)
+    leader = item.game.leader(item.options)
+    return None if leader is None else t(texts.PAIR_OFFERED, side=phrases.seat_name(t, item.game, leader))
+
+
 def closed(t: Language, item: Challenge, match: Match | None = None, notice: Notice[Event] | None = None) -> Post:
     """A closed challenge, without buttons. ``match``: the one it became; ``notice``: the one that it is the post of."""
     maker = phrases.who(t, item.maker.id)
@@ -130,7 +139,8 @@ def closed(t: Language, item: Challenge, match: Match | None = None, notice: Not
     if match is not None:
         taker = phrases.who(t, match.opponent(item.maker.id))
         taken = texts.COUNTER_TAKEN if item.status == "countered" else texts.CHALLENGE_TAKEN
-        line, colour = t(taken, taker=taker, maker=maker, match=match.name), GREEN
+        name = match.name if match.pair is None else f"{match.name} + M{match.pair}"
+        line, colour = t(taken, taker=taker, maker=maker, match=name), GREEN
     elif item.status == "declined" and target is not None:
         told = notice is not None and notice.message is None
         line = t(texts.DECLINED_TOLD if told else texts.CHALLENGE_DECLINED, target=target, maker=maker)

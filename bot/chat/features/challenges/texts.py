@@ -12,8 +12,12 @@ MAKER_SIDE = {
     "first": _("{maker} moves first"),
     "second": _("{maker} moves second"),
     "random": _("first move by lot"),
+    "both": _("two matches at once, sides swapped"),
 }
 CHALLENGE_TAKEN = _("{taker} accepted: **{match}**")
+PAIR_MEANS = _("-# A pair has one result, told when both matches are over.")
+PAIR_RATED = _("-# A pair has one result, told when both matches are over. Each match is rated by itself.")
+PAIR_OFFERED = _("-# {side} wins more often on this board. For even chances, choose both sides: a pair of matches.")
 CHALLENGE_DECLINED = _("{target} declined {maker}’s challenge.")
 DECLINED_TOLD = _("{maker}, {target} declined.")
 CHALLENGE_WITHDRAWN = _("{maker} withdrew the challenge.")

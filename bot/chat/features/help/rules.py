@@ -15,6 +15,7 @@ from bot.chat.pictures.picture import Picture
 from bot.domain import variants
 from bot.domain.computer.thinking import PositionData
 from games.core import Game, Option, Sentence
+from games.players.solved import best_play
 from games.teaching import MARKS, RulesPage, lesson_of, rules_of
 
 PICTURE_SIZE, SHEET_SIZE = 640, 1200  # pixels of the pictures in the rules, and of that of all boards
@@ -159,7 +160,10 @@ def _option(t: Language, option: Option, boards: Picture | None) -> str:
 
 
 def _usual(t: Language, game: Game) -> list[Markup]:
-    """Who wins the default variant, as far as that is known."""
-    options = game.complete({})
-    name = variants.text(game, options, t.say)
-    return [t(texts.RULES_USUAL, variant=name, outlook=sentence) for sentence in outlook(game, options)]
+    """Who wins the usual variant, as far as that is known, and those with another board that are solved."""
+    usual, known = game.complete({}), dict[Markup, list[str]]()
+    for options in variants.every(game):
+        if options | {"board": ""} == usual | {"board": ""} and (options == usual or best_play(game.slug, options)):
+            for sentence in outlook(game, options):
+                known.setdefault(t.sentence(sentence), []).append(variants.text(game, options, t.say))
+    return [t(texts.RULES_USUAL, variant="; ".join(names), outlook=said) for said, names in known.items()]

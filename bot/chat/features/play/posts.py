@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.chat.board import calls, cards
-from bot.chat.board.gains import gains
+from bot.chat.board.ends import after_the_end
 from bot.chat.discord.components import Post
 from bot.chat.discord.feature import THINKING_SECONDS
 from bot.chat.discord.services import Services
@@ -49,7 +49,7 @@ async def compose(services: Services, t: Language, notice: Notice[MatchEvent]) -
             return None  # the post of the answer shows this turn, too
         turns = _with_the_answered(match, turns)
     board = await services.images.match(match, say=t.say)
-    tail = "" if match.status == "running" else await gains(services.ratings, t, match)
+    tail = "" if match.status == "running" else await after_the_end(services, t, match)
     if notice.message is not None and match.draw_offer is None and turns:  # it was posted with a draw offer
         tail = calls.outcome(t, await services.matches.get(match.id), notice, "draw", match.seats[turns[-1].seat])
     return cards.turn(t, match, turns, board, notice, tail=tail)

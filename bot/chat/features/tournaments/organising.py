@@ -56,6 +56,7 @@ async def create(
     late: str = "forfeit",
     together: bool = False,
     seeding: str = "rating",
+    pairs: bool | None = None,
 ) -> None:
     """Announce a tournament."""
     await require_allowed(reply)
@@ -64,7 +65,7 @@ async def create(
         reply.person,
         kind,
         game,
-        Terms(players, rounds, cycles, checkin, days, late, together, seeding),
+        Terms(players, rounds, cycles, checkin, days, late, together, seeding, pairs),
         title=title,
         variant=phrases.variant_meant(reply.t, game, variant),
         clock=english_clock(clock),

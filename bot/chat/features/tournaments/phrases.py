@@ -8,6 +8,7 @@ from bot.chat.features.tournaments import texts
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, Markup, moment
+from bot.domain.tournaments.contest import meetings
 from bot.domain.tournaments.tournament import Pairing, Standing, Tournament
 
 MOST_NAMES = 40
@@ -46,6 +47,8 @@ def small_print(t: Language, item: Tournament) -> str:
         parts.append(t(texts.TERM_CYCLES[own.cycles]))
         if own.together:
             parts.append(t(texts.TERM_TOGETHER))
+    if own.pairs:
+        parts.append(t(texts.TERM_PAIRS))
     if own.days:
         parts.append(t.count(*texts.TERM_DAYS, own.days))
     said = " · ".join([*parts, t(texts.LATE[own.late])])
@@ -124,7 +127,8 @@ def rounds(t: Language, item: Tournament, pairings: Iterable[Pairing]) -> list[s
 def pairing_lines(t: Language, item: Tournament, pairings: Iterable[Pairing]) -> list[str]:
     """Pairings in words."""
     people = {entrant.slot: phrases.who(t, entrant.user) for entrant in item.entrants}
-    lines: list[str] = []
+    lines, pairings = list[str](), list(pairings)
+    pairs = {(pair.round, pair.board, 2 * pair.leg): pair.points for pair in meetings(item, pairings) if pair.points}
     for pairing in pairings:
         first, second = pairing.slots
         if second is None:
@@ -137,7 +141,11 @@ def pairing_lines(t: Language, item: Tournament, pairings: Iterable[Pairing]) ->
             template = texts.PAIRING_LATE
         result = {"1/2": "½–½"}.get(pairing.result or "", (pairing.result or "").replace("-", "–"))
         values = {"result": Markup(result), "match": pairing.match_name or "·"}
-        lines.append(t(template, **values, first=people[first], second=people[second]))
+        line = t(template, **values, first=people[first], second=people[second])
+        # The result of a pair stands beside its second game, with sides as there.
+        if won := pairs.get(pairing.order):
+            line = t(texts.PAIRING_PAIR, line=line, result=Markup("–".join(map(charts.points, reversed(won)))))
+        lines.append(line)
     return lines
 
 

@@ -112,7 +112,7 @@ def _meeting(tie: Tie, names: Mapping[int, str]) -> Meeting:
     winner = None if tie.winner is None or tie.winner not in tie.slots else tie.slots.index(tie.winner)
     scores = [0.0, 0.0]
     for pairing in tie.games:
-        for slot, score in zip(pairing.slots, pairing.scores or (), strict=False):
+        for slot, score in zip(pairing.slots, pairing.points or pairing.scores or (), strict=False):
             scores[tie.slots.index(slot)] += score
     played = any(pairing.scores is not None for pairing in tie.games)
     return Meeting(

@@ -21,6 +21,7 @@ CREATE_OPTIONS = {
     "late": _("What happens to overdue matches"),
     "together": _("Play all rounds of a round robin at once"),
     "seeding": _("Seeding"),
+    "pairs": _("Pairs of matches, sides swapped, one result – if left out, where one side wins more often"),
 }
 ABOUT_JOIN = _("Join a tournament")
 ABOUT_WITHDRAW = _("Withdraw from a tournament")
@@ -80,6 +81,7 @@ TERM_ROUNDS = plural("{n} round", "{n} rounds")
 TERM_CYCLES = {1: _("each pair meets once"), 2: _("each pair meets twice")}
 TERM_DAYS = plural("{n} day per round", "{n} days per round")
 TERM_TOGETHER = _("all rounds at once")
+TERM_PAIRS = _("pairs: two matches at once, sides swapped, one result")
 ENTRANTS = _("**{count} of {most}** players: {names}")
 ENTRANTS_NONE = _("No players yet – {most} places.")
 CHECKED_IN = _("Checked in: {names}")
@@ -99,6 +101,7 @@ PAIRING = _("**{match}** {first} – {second}")
 PAIRING_RESULT = _("**{match}** {first} – {second} · **{result}**")
 PAIRING_FORFEIT = _("**{match}** {first} – {second} · **{result}** by forfeit")
 PAIRING_LATE = _("**{match}** {first} – {second} · waiting for the organiser’s decision")
+PAIRING_PAIR = _("{line} · pair **{result}**")
 PAIRING_FREE = _("{first} has a bye")
 PAIRINGS_NONE = _("No matches yet.")
 PAIRINGS_TITLE = _("**Round {round}**")

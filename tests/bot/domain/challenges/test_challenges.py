@@ -10,8 +10,11 @@ import pytest
 import games
 from bot.domain.challenges import repository
 from bot.domain.challenges.events import ChallengeCountered
+from bot.domain.challenges.service import Offered
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, Over, Refused
+from bot.domain.matches import endings
+from bot.domain.matches.match import Change
 from bot.domain.values import COMPUTER, Person, Place, Via
 from bot.domain.viewer import Viewer
 from games import BadOption, GameError, UnknownGame
@@ -122,7 +125,7 @@ async def test_terms_come_from_the_member_else_from_the_server(domain: Domain, c
         ({"variant": "8x8 12x12"}, BadOption, "Board can be 8x8 or 12x12, not both"),
         ({"variant": "x" * 6000}, BadOption, "isn’t a variant"),
         ({"note": "x" * 301}, Refused, "the message is too long; the limit is 300 characters"),
-        ({"side": "left"}, Refused, "the side can be random, first or second"),
+        ({"side": "left"}, Refused, "the side can be random, first, second or both"),
         ({"clock": "soon"}, Refused, "1d, 2d, 3d, 7d or 14d"),
         ({"clock": "x" * 6000}, Refused, "1d, 2d, 3d, 7d or 14d"),
         ({"options": {"board": "9x9"}}, BadOption, "9x9"),
@@ -301,7 +304,7 @@ async def test_long_and_odd_names_are_kept_in_one_line(domain: Domain) -> None:
     ("slug", "text"),
     [
         ("veloop-square", "8x8, double turns"),
-        ("snipsnip", "hexagon 2-4, largest group loses, diagonal capture"),
+        ("snipsnip", "hexagon 4-5, largest group loses, diagonal capture"),
         ("vigilance", "8x8 in 8 directions, captures on"),
         ("loop", "standard pyramid, full pyramid is a draw"),
     ],
@@ -341,3 +344,51 @@ async def test_a_rated_match_has_a_clock(domain: Domain) -> None:
     with pytest.raises(Refused, match="a rated match needs a time control"):
         await domain.challenges.counter(unrated.id, BEN, clock="none", rated=True)
     assert str((await domain.challenges.counter(unrated.id, BEN, rated=True)).challenge.clock) == "3d"
+
+
+async def test_a_pair_is_two_matches_with_sides_exchanged_that_are_played_again_together(domain: Domain) -> None:
+    challenges, matches = domain.challenges, domain.matches
+    await domain.servers.change(HERE, matches=2)
+    offered = await challenges.make(HERE, ANN, "loop", opponent=BEN, side="both", clock="3d", rated=True)
+    countered = await challenges.counter(offered.challenge.id, BEN, clock="2d")
+    assert countered.challenge.side == "both"
+    first = (await challenges.accept(countered.challenge.id, ANN)).match
+    second = await matches.half(first)
+    assert second is not None
+    assert (back := await matches.half(second)) is not None
+    assert back.id == first.id
+    assert (first.name, second.name, second.seats) == ("M1", "M2", first.seats[::-1])
+    assert all(match.rated and str(match.clock) == "2d" for match in (first, second))
+    # Each is called once to where they begin, but not who got the first match as the answer.
+    called = {match.mover for match in (first, second)} - {ANN.id if first.mover == ANN.id else None}
+    assert {notice.ping for notice in await swept(domain) if notice.match} - {None} == called
+    single = await challenges.make(HERE, CAT, "loop", opponent=ANN)
+    with pytest.raises(LimitReached, match="limit of 2 running matches"):
+        await challenges.accept(single.challenge.id, ANN)
+    await matches.act(first.id, ANN.id, endings.abort)
+    with pytest.raises(Refused, match=r"^M2, the other match of the pair, is not over yet$"):
+        await challenges.rematch(first.id, ANN.id)
+    await matches.act(second.id, BEN.id, endings.abort)
+    again = await challenges.rematch(second.id, ANN.id)
+    assert isinstance(again, Offered)
+    assert again.challenge.side == "both"
+    begun = await challenges.rematch(first.id, BEN.id)
+    assert isinstance(begun, Change)
+    assert (begun.match.name, begun.match.pair) == ("M3", 4)
+    for over in (first, second):
+        with pytest.raises(Over, match="M3"):
+            await challenges.rematch(over.id, BEN.id)
+    await domain.servers.change(HERE, rated=1, matches=9)
+    with pytest.raises(LimitReached, match="month’s limit of 1 rated"):
+        await challenges.make(HERE, BEN, "loop", opponent=ANN, side="both", clock="3d", rated=True)
+
+
+async def test_what_is_solved_is_never_rated(domain: Domain) -> None:
+    solved = {"opponent": BEN, "variant": "hexagon 3"}
+    with pytest.raises(Refused, match=r"^this board is solved, so it can’t be rated"):
+        await domain.challenges.make(HERE, ANN, "veloop-hex", rated=True, **solved)  # type: ignore[arg-type]
+    made = await domain.challenges.make(HERE, ANN, "veloop-hex", **solved)  # type: ignore[arg-type]
+    with pytest.raises(Refused, match="solved"):
+        await domain.challenges.counter(made.challenge.id, BEN, rated=True)
+    with pytest.raises(Refused, match=r"^this board is solved, so it’s not for tournaments"):
+        await domain.tournaments.create(HERE, ANN, "swiss", "veloop-hex", variant="hexagon 3")

@@ -259,3 +259,42 @@ async def test_a_ladder_is_climbed_by_beating_members_above(
     await tournaments.do(made.id, organising.join, people[1])
     assert [standing.entrant.slot for standing in await tournaments.standings(made.id)][-1] == 2
     assert (await tournaments.do(made.id, organising.cancel, ORGANISER.id)).tournament.status == "finished"
+
+
+@pytest.mark.parametrize("kind", ["swiss", "round-robin", "knock-out", "ladder"])
+async def test_a_pair_counts_as_one_game(domain: Domain, kind: str) -> None:
+    """Of two with a win each nobody has won; a knock-out then goes on with another pair."""
+    item = await begun(domain, kind, 2, pairs=True)
+    if kind == "ladder":
+        await domain.tournaments.do(item.id, organising.challenge, field(2)[1], field(2)[0].id)
+    one, other = await domain.tournaments.games(item.id)
+    assert one.slots == other.slots[::-1]
+    await decide(domain, one, "1-0")
+    await domain.tournaments.work()
+    assert {line.points for line in await domain.tournaments.standings(item.id)} == {0}
+    await decide(domain, other, "1-0")
+    await domain.tournaments.work()
+    tallies = {(line.points, line.draws) for line in await domain.tournaments.standings(item.id)}
+    games = await domain.tournaments.games(item.id)
+    if kind == "knock-out":
+        assert [game.leg for game in games] == [1, 2, 3, 4]
+        for game in games[2:]:
+            with pytest.raises(Refused, match="next round is already paired"):
+                await domain.tournaments.settle(item.id, ORGANISER.id, games[0].id, "1/2")
+            await decide(domain, game, "1-0" if game.slots[0] == one.slots[1] else "0-1")
+        await domain.tournaments.work()
+        winner = (await domain.tournaments.standings(item.id))[0]
+        assert (winner.entrant.slot, winner.wins) == (one.slots[1], 1)
+    else:
+        assert tallies == {(0.5, 1)}
+        assert len(games) == 2
+    over = await domain.tournaments.get(item.id)
+    assert over.status == ("running" if kind == "ladder" else "finished")
+
+
+async def test_a_bye_is_worth_as_much_as_a_pair_won(domain: Domain) -> None:
+    item = await begun(domain, "swiss", 3, pairs=True, rounds=1)
+    for game in await domain.tournaments.games(item.id):
+        if game.result is None:
+            await decide(domain, game, "1-0" if game.leg == 1 else "0-1")
+    assert [line.points for line in await domain.tournaments.standings(item.id)] == [1, 1, 0]

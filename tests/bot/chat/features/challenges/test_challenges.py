@@ -158,3 +158,26 @@ async def test_a_challenge_that_is_withdrawn_or_declined_is_not_told_twice(club:
     assert len(club.posts()) == 2
     assert buttons(club.post()) == []
     club.posted(f"<@{club.alice.id}>, <@{club.bob.id}> declined.", pings=[club.alice])
+
+
+async def test_a_pair_has_one_result_when_both_matches_are_over(club: Club) -> None:
+    single = await club.alice.slash("play", game="veloop-hex", opponent=club.bob)
+    says(single, "Black wins more often on this board. For even chances, choose both sides")
+    form = await club.bob.click(single, "Counter-offer")
+    (same,) = [option["value"] for option in fields(form)["variant"]["options"] if option.get("default")]
+    await club.bob.actor.submit_modal(form, {"variant": [same], "side": ["both-no"], "clock": "3d"})
+    offer = club.post()
+    says(offer, "two matches at once, sides swapped", "A pair has one result")
+    await club.alice.click(offer, "Accept")
+    await club.bot.delivery.flush()
+    *_, taken, first, second = club.posts()
+    says(taken, "**M1 + M2**")
+    says(first, "M1 · turn 1", "One of a pair: M2 is the same with sides swapped")
+    says(second, "M2 · turn 1", "One of a pair: M1 is")
+    await club.alice.click(await club.alice.slash("match resign", match="M1"), "Resign")
+    says(club.post(), "One of a pair: M2 is still running")
+    privately_says(await club.bob.slash("match rematch", match="M1"), "M2, the other match of the pair")
+    await club.bob.click(await club.bob.slash("match resign", match="M2"), "Resign")
+    assert re.search(r"Pair M2 \+ M1:\*\* <@\d+> \*\*1–1\*\* <@\d+>", words(club.post()))
+    await club.bob.click(club.post(), "Rematch")
+    says(club.post(), "### Rematch: Veloop Hex", "two matches at once")

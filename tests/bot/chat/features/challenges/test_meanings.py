@@ -22,8 +22,8 @@ SOLVED = (Path(__file__).parents[5] / "docs" / "solved.md").read_text(encoding="
 async def test_the_variants_on_offer_tell_what_they_mean(club: Club) -> None:
     found = await club.alice.actor.autocomplete(club.channel, "play", "variant", "hex3", game="veloop-hex")
     names = {choice["value"]: choice["name"] for choice in found}
-    assert names["hexagon 3-4, single turns"].endswith("cells on the edge; quick")
-    assert names["hexagon 3, double turns"].endswith("quick")
+    assert names["hexagon 3-4, single turns"].endswith("cells on the edge; quick, unrated")
+    assert names["hexagon 3, double turns"].endswith("quick, unrated")
     for game in games.catalog():
         for typed in ("", "a", "1"):
             found = await club.alice.actor.autocomplete(club.channel, "play", "variant", typed, game=game.slug)
@@ -33,17 +33,19 @@ async def test_the_variants_on_offer_tell_what_they_mean(club: Club) -> None:
     assert "pillars" in found[0]["name"]
 
 
-async def test_only_the_rules_tell_who_wins_with_best_play(club: Club) -> None:
-    card = await club.alice.slash("play", game="veloop-hex", opponent=club.bob)
+async def test_only_the_rules_and_the_end_tell_who_wins_with_best_play(club: Club) -> None:
+    card = await club.alice.slash("play", game="veloop-hex", opponent=club.bob, variant="hexagon 3-4")
     await club.bob.click(card, "Accept")
     assert not [post for post in club.posts() if "best play" in words(post)]
+    await club.bob.click(await club.bob.slash("match resign"), "Resign")
+    assert "This board is solved: Black wins with best play." in words(club.post())
     await club.alice.slash("play", game="loop", opponent=club.bob)
     await club.bob.click(club.post(), "Accept")
     assert "may take over the first player’s start" in words(club.post())
     page = await club.alice.slash("rules", game="veloop-hex")
     for _ in range(4):
         page = await club.alice.click(page, "Next page")
-    assert "- hexagon 3-4, single turns: Black wins with best play" in words(page)
+    assert "- hexagon 3-4, single turns; hexagon 3, single turns: Black wins with best play" in words(page)
 
 
 @pytest.mark.parametrize("locale", ["en-US", *LANGUAGES])
@@ -65,7 +67,7 @@ def test_only_what_was_proved_or_measured_is_told(slug: str) -> None:
         assert len(said) <= 1
         proved = best_play(slug, options)
         short = [str(sentence) for sentence in in_short(game, options)]
-        assert short[-len(said) :] == (["quick"] if proved else said) or not said
+        assert short[-len(said) :] == (["quick, unrated"] if proved else said) or not said
         if proved is not None:
             result = "draw" if proved.winner is None else f"{game.seats[proved.winner]} ("
             assert f"| {slug} | {chosen} | {result}" in SOLVED

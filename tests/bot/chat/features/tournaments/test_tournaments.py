@@ -17,7 +17,7 @@ MANY_SECONDS = 120.0
 
 async def announced(club: Club, kind: str, **terms: Any) -> discord.Message:
     """A tournament that alice organises; gives the announcement."""
-    terms = {"game": "veloop-square", "rated": False, "seeding": "order", **terms}
+    terms = {"game": "veloop-square", "rated": False, "seeding": "order", "pairs": False, **terms}
     await club.alice.slash("tournament create", kind=kind, **terms)
     return club.post()
 
@@ -316,3 +316,22 @@ async def test_a_ladder_is_climbed(club: Club) -> None:
 async def test_without_tournaments_the_list_says_how_to_create_one(club: Club) -> None:
     assert "/tournament create" in words(await club.bob.slash("tournament list"))
     assert "no tournaments here yet" in words(await club.bob.slash("tournament standings"))
+
+
+async def test_where_a_side_leads_those_who_meet_play_a_pair(club: Club) -> None:
+    await club.alice.slash("tournament create", kind="knock-out", game="veloop-hex", rated=False)
+    assert "pairs: two matches at once, sides swapped, one result" in words(club.post()).lower()
+    for member in (club.alice, club.bob):
+        await member.click(club.post(), "Join")
+    await club.alice.slash("tournament start")
+    await club.env.advance_time(5)
+    await resign(club, club.alice, "M1")
+    assert "wins!" not in words(club.post())
+    await resign(club, club.alice, "M2")
+    shown = await club.bob.click(await club.bob.slash("tournament standings"), "Matches")
+    says(shown, "· pair **2–0**")
+    assert f"🏆 <@{club.bob.id}> wins!" in words_of_post(club, "**The tournament is over**")
+    await club.alice.slash("tournament create", kind="swiss", game="loop")
+    assert "pairs:" not in words(club.post()).lower()
+    said = await club.alice.slash("tournament create", kind="swiss", game="veloop-hex", variant="hexagon 3-4")
+    privately_says(said, "This board is solved")

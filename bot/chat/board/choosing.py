@@ -28,13 +28,15 @@ Groups: TypeAlias = Mapping[str, Moves]
 class Choice(NamedTuple):
     """Something to press, which adds ``token`` to the focus and leads to ``moves``.
 
-    ``cells`` are those it is named by and marked on: one, two for a step, or all of an area.
+    ``cells`` are those it is named by and marked on: one, two for a step, or all of an area. ``name``: what its button
+    says instead.
     """
 
     kind: Kind
     token: str
     moves: Moves
     cells: tuple[str, ...]
+    name: str = ""
 
     @property
     def width(self) -> float:
@@ -104,6 +106,22 @@ def page(state: State, focus: str = "", only: Moves = ()) -> ChoicePage:
             choice._replace(cells=choice.cells[-1:]) if choice.kind == "move" else choice for choice in choices
         )
     return ChoicePage(focus, choices, specials)
+
+
+def some_turns(state: State, turns: Sequence[Moves]) -> ChoicePage:
+    """A page of some turns, legal or not, in place of all decisions: the press of one is its number."""
+    choices = [
+        Choice(
+            "move",
+            str(number),
+            turn,
+            tuple(cell for move in turn for cell in move[1:] if cell),
+            " ".join(map(str, turn)),
+        )
+        for number, turn in enumerate(turns)
+    ]
+    order = _order(state.board)
+    return ChoicePage("", tuple(sorted(choices, key=lambda choice: [order[cell] for cell in choice.cells])), ())
 
 
 @lru_cache(maxsize=128)

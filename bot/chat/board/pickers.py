@@ -1,10 +1,10 @@
 """The buttons that a decision is chosen with, named as the cells are on the picture: for a move, and for a puzzle."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import render
-from bot.chat.board.choosing import Choice, ChoicePage, Moves, page
+from bot.chat.board.choosing import Choice, ChoicePage, Moves, page, some_turns
 from bot.chat.board.consequences import Consequence, consequence
 from bot.chat.discord.components import Button, Row, button, row
 from bot.chat.discord.press import Press
@@ -14,6 +14,7 @@ from games.core import SWAP, Move, State
 from render.choices import AREAS
 
 ROW = 5
+NO_CONSEQUENCE = Consequence()
 MOST_DRAWN = 8  # of more decisions than these, the picture does not show what they would swap: it would be too crowded
 
 
@@ -30,7 +31,7 @@ class Picker(NamedTuple):
         """What the picture is to show of it."""
         named: dict[str, render.Mark] = {}
         for choice in self.page.choices:
-            takes = choice.kind == "move" and bool(self.does[choice.moves[0]].taken)
+            takes = choice.kind == "move" and bool(self.does.get(choice.moves[0], NO_CONSEQUENCE).taken)
             for cell in choice.cells if choice.kind != "area" else ():
                 mark = render.Mark(cell, self.names[cell], takes and cell == choice.moves[0].target)
                 named.setdefault(cell, mark)
@@ -56,6 +57,12 @@ def picker(state: State, focus: str = "", *, flip: bool = False, only: Moves = (
     fit = bool(shown.within) or render.names_fit(state.board)
     names = {cell: cell if fit else str(number) for number, cell in enumerate(cells, 1)}
     return Picker(state, shown, names, does)
+
+
+def offered(state: State, turns: Sequence[Moves], *, flip: bool = False) -> Picker:
+    """Some turns to choose from in a state; nothing says what they would do."""
+    shown = some_turns(state, turns)
+    return Picker(state, shown.turned() if flip else shown, {cell: cell for cell in state.board.cells}, {})
 
 
 def rows(shown: Picker, press: Callable[[str], Press]) -> list[Row]:
@@ -109,5 +116,5 @@ def legend(t: Language, shown: Picker | None) -> list[Markup]:
 def _label(shown: Picker, choice: Choice) -> str:
     """A button's label: the cell or the step, behind the numbers that stand for it where names do not fit."""
     name, short = ("-".join(cells) for cells in (choice.cells, [shown.names[cell] for cell in choice.cells]))
-    sign = shown.does[choice.moves[0]].sign if choice.kind == "move" else ""
-    return (name if name == short else f"{short} · {name}") + sign
+    sign = shown.does.get(choice.moves[0], NO_CONSEQUENCE).sign if choice.kind == "move" else ""
+    return choice.name or (name if name == short else f"{short} · {name}") + sign

@@ -29,6 +29,7 @@ from games.core import State
 from games.players.ideas import idea
 from games.players.puzzles import answers
 from games.players.reasons import Hint
+from render import Look
 
 SECONDS = 3.0  # for finding a hint, once a worker is free
 EXPLAIN_SECONDS = 2.0
@@ -166,7 +167,8 @@ async def _tell_turn(reader: Reader, question: MoreQuestion, hint: Hint) -> Post
     match = advised(await reader.services.matches.get(question.match), reader.user, question.version)
     before = follow(match.state, question.made)[-1]
     states = follow(before, [str(move) for move in hint.moves])
-    image = await reader.services.images.board(states[-1], turn=states, **reader.look())
+    look: Look = {**reader.look(), "preview": True}
+    image = await reader.services.images.board(states[-1], turn=states, **look)
     mark = Markup(phrases.mark(match.game, before.to_move or 0))
     words = (
         t(texts.HINT_MOVE, mark=mark, moves=phrases.moves(t, hint.moves, before)),
@@ -213,7 +215,9 @@ async def tell_more(reply: Reply, press: TellMore) -> None:
         await reply.private(await _area(reply, press, match, before, moves))
         return
     question = MoreQuestion(match.id, match.version, tuple(made), moves, press.percent, press.lines)
-    await reply.pending.ask(reply, question, word(reply.t(texts.HINT_WAIT, match=match.name)))
+    image = await reply.services.images.board(before, **reply.look())
+    waiting = _card(reply.t, match, before, image, [reply.t(texts.HINT_WAIT, match=match.name)])
+    await reply.pending.ask(reply, question, waiting)
 
 
 async def _begin_explaining(services: Services, user: int, question: MoreQuestion) -> Task[Hint]:

@@ -5,7 +5,7 @@ from functools import cache
 from typing import NamedTuple
 
 import games
-from bot.chat.board import trying
+from bot.chat.board import pickers, trying
 from bot.chat.board.links import GO_ON, OpenLesson, PlayComputer, ShowRulesPage
 from bot.chat.board.trying import Scratch
 from bot.chat.discord.components import AMBER, BLURPLE, GREEN, button, picture, post, row, rows, text
@@ -180,18 +180,20 @@ async def show(reply: Reply, game: Game, number: int, move: str = "", *, anew: b
     # The other side's last decision is not highlighted; an own slide before a placement is.
     marked = len(states) > 1 or any(event.seat == before.to_move for event in before.events)
     look: Look = {**reply.look(), "highlight": marked, "size": SIZE}
+    offered = [tuple(map(read, choice.split(ONWARD))) for choice in step.choices.split()]
+    shown = pickers.offered(before, offered, flip=look.get("flip", False))
+    if result is None:
+        look["choices"] = shown.marks
     image = await reply.services.images.board(states[-1], key=key, turn=states[1:] and states, **look)
     right, last = result is not None and result.right, number == len(steps) - 1
-    choices = [
-        button(label(choice), ChooseAnswer(number, game.slug, index))
-        for index, choice in enumerate(step.choices.split())
-    ]
+    choices = pickers.rows(shown, lambda pressed: ChooseAnswer(number, game.slug, int(pressed)))
     if right:
-        choices = [
+        onward = (
             button(t.label(texts.LESSON_PLAY), PlayComputer(game.slug), "success")
             if last
             else button(t.label(texts.LESSON_NEXT), OpenLesson(number + 1, game.slug), "success")
-        ]
+        )
+        choices = list(filter(None, [row(onward)]))
     again = button(t.label(texts.LESSON_AGAIN), OpenLesson(0, game.slug)) if right and last else None
     tries = None if result is not None else button(t.label(shared.TRY), TryInLesson(number, game.slug, "", ""))
     back = button(t.label(texts.LESSON_BACK), OpenLesson(number, game.slug)) if not right and len(states) > 1 else None
@@ -205,7 +207,7 @@ async def show(reply: Reply, game: Game, number: int, move: str = "", *, anew: b
             text(result.said, t(texts.LESSON_DONE, play=Command("play")) if right and last else None)
             if result is not None
             else None,
-            row(*choices),
+            *choices,
             row(back, again, tries, button(t.label(texts.LESSON_RULES), ShowRulesPage(0, game.slug))),
             colour=GREEN if right else AMBER if result is not None else BLURPLE,
         ),

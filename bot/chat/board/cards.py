@@ -101,7 +101,8 @@ def running_buttons(t: Language, match: Match, watched: bool = False) -> list[Bu
 
 def over_buttons(t: Language, match: Match, watched: bool = False) -> list[Button | None]:
     """The buttons of a match that is over; one that was shelved can be taken up, others played again."""
-    label, again = texts.REMATCH, cast(Press, links.Rematch(match.id))
+    alone = COMPUTER in match.seats
+    label, again = texts.REMATCH if alone else texts.OFFER_REMATCH, cast(Press, links.Rematch(match.id))
     if match.reason == "adjourned":
         label, again = texts.ASK_RESUME, links.AskTakeUp(match.id)
     return [

@@ -121,6 +121,7 @@ def card(
         pickers.question(t, shown) if shown is not None and state.made else None,
         *pickers.legend(t, shown),
         t(texts.PUZZLE_RATING, name=puzzle.name, rating=ratings[0], own=ratings[1]),
+        t(texts.PUZZLE_COST),
     )
     return trying.card(t, board, press, words, filter(None, buttons), bottom=_streak(t, streak or Streak()))
 

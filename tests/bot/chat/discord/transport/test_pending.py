@@ -74,7 +74,7 @@ async def test_the_reasons_of_a_puzzle_come_after_a_restart_too(club: Club) -> N
         if puzzle.turns == 1:
             await club.services.puzzles.solved(club.alice.id, puzzle)
     card = await club.alice.slash("puzzle", game="loop")
-    await club.alice.click(card, "Show solution")
+    await club.alice.click(card, "Give up")
     assert await waiting(club) == 1
     before = words(stored(card))
     await club.restart(gently=False)

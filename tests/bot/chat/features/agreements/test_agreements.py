@@ -48,7 +48,7 @@ async def test_a_match_is_called_off_before_both_have_moved(club: Club) -> None:
 async def test_a_rematch_has_the_sides_exchanged(club: Club) -> None:
     await club.match()
     await club.bob.click(await club.bob.slash("match resign"), "Resign")
-    await club.bob.click(club.post(), "Rematch")
+    await club.bob.click(club.post(), "Offer rematch")
     assert club.pings() == [club.alice.id]
     await club.alice.click(club.post(), "Accept")
     says(club.post(), f"⚫ <@{club.bob.id}> against ⚪ <@{club.alice.id}>", "M2")

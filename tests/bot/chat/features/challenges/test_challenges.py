@@ -62,7 +62,7 @@ async def test_the_list_of_another_member_shows_their_matches_only(club: Club) -
 async def test_a_rematch_is_called_one(club: Club) -> None:
     await club.match()
     await club.alice.click(await club.alice.slash("match resign"), "Resign")
-    await club.bob.click(club.post(), "Rematch")
+    await club.bob.click(club.post(), "Offer rematch")
     assert "### Rematch: Veloop" in words(club.post())
 
 

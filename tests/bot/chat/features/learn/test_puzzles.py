@@ -68,7 +68,7 @@ async def test_the_next_puzzle_is_another_one_and_a_solution_that_is_shown_does_
     await club.alice.click(card, "Next puzzle")
     second = shown(words(stored(card)))
     assert second != first
-    await club.alice.click(card, "Show solution")
+    await club.alice.click(card, "Give up")
     assert " ".join(second.solution) in words(stored(card))
     assert "Day streak" not in words(stored(card))
 
@@ -198,7 +198,7 @@ async def test_puzzles_and_members_are_rated_against_each_other_at_the_first_ans
 
 async def test_reasons_that_come_late_do_not_push_away_the_next_puzzle(club: Club) -> None:
     card = await club.alice.slash("puzzle", game="snipsnip")
-    await club.alice.click(card, "Show solution")
+    await club.alice.click(card, "Give up")
     await club.alice.click(card, "Next puzzle")
     await club.thought()
     assert "to move and" in words(stored(card))

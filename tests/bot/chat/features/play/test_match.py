@@ -71,7 +71,7 @@ async def test_a_whole_match_by_move_with_restarts_in_the_middle(club: Club) -> 
     says(over, f"M1 · over after {len(turns)} turns", "**wins**", "walled off from the edge: ")
     assert club.pings() == [players[1 - turns[-1][0]].id]
     privately_says(await players[0].slash("move", moves="a1-b3", match="M1"), "M1 is over")
-    assert buttons(club.post()) == ["Board", "Step through", "Analyse", "Rematch", "⋯"]
+    assert buttons(club.post()) == ["Board", "Step through", "Analyse", "Offer rematch", "⋯"]
 
 
 @pytest.mark.slow

@@ -1,7 +1,7 @@
 """Posts about tournaments: rounds, results, byes, overdue games; the post of the standings is kept up to date."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Generic, TypeAlias, TypeVar
 
@@ -207,6 +207,8 @@ async def _round(case: Case[events.RoundEvent]) -> Post:
         lines.append(t.count(*texts.AND_MORE, rest))
     image = None if first and item.kind != "knock-out" else await _picture(case)
     lead = t(texts.TOLD_STARTED) if first else t(texts.TOLD_ROUND, round=number)
+    if item.round > number:  # the next one began at once, and its own card says until when
+        item = replace(item, round=number, ends=None)
     return cards.table(t, item, lines, image, lead=lead, notice=case.notice)
 
 

@@ -131,6 +131,18 @@ async def test_a_bye_follows_its_round_and_standings_and_games_are_shown_private
     await club.bob.click(games, "Standings")
 
 
+async def test_a_round_that_is_over_at_once_is_announced_by_its_own_number(club: Club) -> None:
+    await joined(club, "round-robin", club.alice, club.bob, club.carol)
+    await club.services.tournaments.do(1, organising.leave, club.bob.id)
+    await half_a_minute_later(club)
+    rounds = [number for number in (2, 3) for post in club.posts() if f"Round {number} has started" in words(post)]
+    assert rounds
+    for number in rounds:
+        says(
+            next(post for post in club.posts() if f"Round {number} has started" in words(post)), f"Round {number} of 3"
+        )
+
+
 async def test_a_bye_is_posted_in_the_channel_if_direct_messages_are_closed(club: Club) -> None:
     for member in (club.alice, club.bob, club.carol):
         await club.services.members.change(member.id, notices="dm")

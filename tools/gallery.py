@@ -16,7 +16,6 @@ from PIL import Image
 import games
 from games.core import Game, State
 from render import THEMES, alt_text, contact_sheet, png, replay
-from tools.cards import end_card
 
 STAGES = {"opening": 0.12, "middle game": 0.55, "end": 1.0}
 
@@ -106,8 +105,6 @@ def write_docs(folder: Path) -> None:
     )
     states = match(games.get("veloop-hex"), 10)
     (folder / "replay.gif").write_bytes(replay(states, theme="slate", size=400))
-    card = end_card(states[-1], names=("Ada", "Émile"), theme="wood", turn=turn_at(states, len(states) - 1))
-    (folder / "card.png").write_bytes(card)
 
 
 def write_directory(folder: Path) -> None:

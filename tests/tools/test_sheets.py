@@ -1,11 +1,10 @@
-"""Pictures for the project's pages: sheets of boards and cards of finished matches, of every game."""
+"""Sheets of boards, of every game."""
 
 import pytest
 
 import games
 from render import contact_sheet
 from tests.render.conftest import opened, played
-from tools.cards import end_card
 
 
 def test_a_sheet_shows_up_to_thirty_boards() -> None:
@@ -16,10 +15,3 @@ def test_a_sheet_shows_up_to_thirty_boards() -> None:
     for count in (0, 31):
         with pytest.raises(ValueError, match="1 to 30 boards"):
             contact_sheet(states[:1] * count)
-
-
-@pytest.mark.parametrize("slug", [game.slug for game in games.catalog()])
-def test_a_card_is_made_of_every_finished_match(slug: str) -> None:
-    state = played(slug)[-1]
-    card = opened(end_card(state, names=("A name that is far too long for any card 😀", "山田太郎"), size=600))
-    assert card.size == (600, 315)

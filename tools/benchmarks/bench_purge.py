@@ -11,20 +11,28 @@ import sqlite3
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
 from bot.domain.domain import Domain
+from bot.domain.values import Person, Place
 from bot.store import Store
 from bot.store.tables import key_values, matches, scopes
+from tests.bot.domain.ratings.helpers import ended
 from tests.bot.postgres import Server
 
-from .bench_ratings import FILL, LATEST, LONGEST, NOW, RATE, RATED, filled
 from .reference import slowness
 
 pytestmark = [pytest.mark.bench, pytest.mark.slow, pytest.mark.timeout(0)]
+NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
+VELOOP = "veloop-square"
+RATED = int(os.environ.get("BENCH_RATED", "1000000"))
+PLAYERS = RATED // 20
+LONGEST = 2.0
+"""Seconds that a transaction may hold the writer."""
 BIG = 900
 """The server that has a tenth of all matches."""
 EVERY_SECONDS = 0.005
@@ -32,6 +40,47 @@ EVERY_SECONDS = 0.005
 
 GATHER = f"UPDATE matches SET scope = {BIG}, number = id WHERE scope BETWEEN 900 AND 909"
 RATE_IT = f"UPDATE rating_changes SET scope = {BIG} WHERE scope BETWEEN 900 AND 909"
+
+FILL = f"""
+    WITH RECURSIVE n(i) AS (SELECT CAST(0 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < {RATED} - 1)
+    INSERT INTO matches (id, scope, number, channel, game, options, seat0, seat1, name0, name1, rated, clock, winner,
+        reason, status, turn, created_at, moved_at, finished_at, turn_at)
+    SELECT 1000 + i, 900 + i % 100, 1000 + i, 5, '{VELOOP}', '{{}}', 100000 + i * 7919 % {PLAYERS},
+        100000 + (i * 7919 + 1 + i * 104729 % ({PLAYERS} - 1)) % {PLAYERS}, 'Ann', 'Ben', TRUE, 'none', i % 2,
+        'resigned', 'finished', 20 + i % 50, :start, :start + i * 1000, :start + i * 1000, :start + i * 1000 FROM n
+"""
+RATE = """
+    INSERT INTO rating_changes (scope, match, seat, game, "user", name, at, score, rating_before, deviation_before,
+        volatility_before, rating, deviation, volatility)
+    SELECT scope, id, :seat, game, CASE :seat WHEN 0 THEN seat0 ELSE seat1 END, 'Ann', finished_at,
+        CASE winner WHEN :seat THEN 1.0 ELSE 0.0 END, 1500, 90, 0.06, 1500, 90, 0.06 FROM matches WHERE id >= 1000
+"""
+LATEST = """
+    INSERT INTO ratings (scope, game, "user", name, rating, deviation, volatility, at, wins, losses, draws,
+        settled_until)
+    SELECT scope, game, "user", 'Ann', 1500, 90, 0.06, max(at), 10, 10, 0, max(at) + 1
+    FROM rating_changes WHERE match >= 1000 GROUP BY scope, game, "user"
+"""
+
+
+async def filled(file: Path) -> None:
+    """A database with ``RATED`` rated matches on a hundred servers."""
+    url = f"sqlite+aiosqlite:///{file}"
+    store = await Store.open(url)
+    tiny = Domain(store, lambda: NOW, random.Random(1))
+    await ended(tiny, Person(1, "Ann"), Person(2, "Ben"), game=VELOOP, place=Place(42, 1))
+    await ended(tiny, Person(1, "Ann"), Person(2, "Ben"), game=VELOOP, place=Place(900, 1))
+    await store.close()
+    with sqlite3.connect(file) as connection:
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.executemany(
+            "INSERT INTO scopes (id, guild, settings) VALUES (?, 1, '{}')", [(901 + n,) for n in range(99)]
+        )
+        start = int((NOW + timedelta(hours=1)).timestamp() * 1000)
+        connection.execute(FILL, {"start": start})
+        for seat in (0, 1):
+            connection.execute(RATE, {"seat": seat})
+        connection.execute(LATEST)
 
 
 async def one_large_server(file: Path) -> None:

@@ -20,6 +20,8 @@ WHOLE_DAY = (0, 1440)
 UNKNOWN_MORNING = timedelta(hours=8)
 LEARNT = range(8, 17)
 """Hours a day of learnt hours, the fewest that fit."""
+LEARNT_FROM = 14
+"""The fewest days with moves that hours are learnt from."""
 LEFT_OUT = 0.1
 """The share of a member's moves that may lie outside of learnt hours."""
 
@@ -163,13 +165,14 @@ def parse(text: str, zone: str = "UTC") -> Hours:
 
 @lru_cache(512)
 def learnt(moves: tuple[int, ...]) -> Hours:
-    """The hours of a member by their number of moves in each hour of the day (UTC); ALWAYS without moves.
+    """The hours of a member by their ``Rhythm.moves``; ALWAYS before they have moved on LEARNT_FROM days.
 
     It is the shortest stretch with enough of the moves, as central as possible, without its first hour: somebody who
     moves between seven and eight may sleep until nearly eight.
     """
-    if len(moves) != 24 or not any(moves):
+    if len(moves) != 26 or moves[24] < LEARNT_FROM:
         return ALWAYS
+    moves = moves[:24]
     before = [0, *accumulate(moves + moves)]
     inside: list[int] = []
     length = 0

@@ -76,7 +76,10 @@ async def enqueue(work: UnitOfWork, event: E, **to: Unpack[Address]) -> Notice[E
     ping = to.get("ping")
     if ping is not None and ping > COMPUTER and (to.get("notices") is None or to.get("alone_at") is None):
         member = await repository.member(work.connection, ping)
-        to["notices"] = to.get("notices") or member.settings.notices
+        # A challenge has a setting of its own: who turned notices of turns off is still asked.
+        asked = to.get("challenge") is not None and to.get("public", True)
+        wanted = "channel" if asked and member.settings.notices == "none" else member.settings.notices
+        to["notices"] = to.get("notices") or wanted
         to["alone_at"] = to.get("alone_at") or _alone_at(member, event, work.now)
     steps, notice = prepare_notice(event, work.now, to)
     key = 0

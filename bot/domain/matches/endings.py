@@ -184,6 +184,7 @@ def presence(match: Match, user: int, gone: bool, banned: bool = False) -> Chang
         return Changed(match)
     if not gone:
         return Changed(replace(match, gone=None, gone_since=None))
-    event = Addressed(PlayerLeft(version=match.version, by=user, banned=banned), match.seats[1 - seat])
-    alone = match.seats[1 - seat] in (COMPUTER, NOBODY)
+    other = match.seats[1 - seat]
+    event = Addressed(PlayerLeft(version=match.version, by=user, banned=banned), other, public=not banned)
+    alone = other in (COMPUTER, NOBODY)
     return Changed(replace(match, gone=seat, gone_since=match.now), () if alone else (event,))

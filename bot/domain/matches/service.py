@@ -21,7 +21,7 @@ from bot.domain.errors import Refused
 from bot.domain.events import Event, Notice
 from bot.domain.matches import agreements, beginning, endings, followers, repository, turns
 from bot.domain.matches.beginning import Setup
-from bot.domain.matches.events import Answered, Asked, MatchFinished, MatchStarted, Nudged, TurnPlayed
+from bot.domain.matches.events import Answered, Asked, MatchFinished, MatchStarted, Nudged, PlayerLeft, TurnPlayed
 from bot.domain.matches.finding import Finding
 from bot.domain.matches.match import Addressed, Change, Changed, Match
 from bot.domain.matches.repository import Overtaken
@@ -103,6 +103,9 @@ class OpenMatch:
 
 def _address(match: Match, addressed: Addressed, via: Via | None) -> Address:
     ping = addressed.ping
+    notices = None if ping is None else match.settings[match.seats.index(ping)].notices
+    if isinstance(addressed.event, PlayerLeft) and not addressed.public:
+        notices = "dm"  # that somebody was banned is not told to everybody in the channel
     return Address(
         scope=match.scope,
         channel=match.thread or match.channel,
@@ -112,7 +115,7 @@ def _address(match: Match, addressed: Addressed, via: Via | None) -> Address:
         public=addressed.public,
         not_before=addressed.not_before,
         alone_at=None if ping is None else waiting.direct_message_at(match, ping, addressed.event),
-        notices=None if ping is None else match.settings[match.seats.index(ping)].notices,
+        notices=notices,
         language=match.language,
     )
 

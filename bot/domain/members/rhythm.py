@@ -18,7 +18,11 @@ USUAL_HOURS = (1, 2, 3, 5, 8, 12, 18, 24, 36, 48, 72, 120, 168)
 
 @dataclass(frozen=True, slots=True)
 class Rhythm:
-    """How many moves a member has made in each hour of the day (UTC), and the latest answer times in seconds."""
+    """When a member has moved, and the latest answer times in seconds.
+
+    ``moves``: in how many hours with moves it was each hour of the day (UTC); then, once there are any, the days on
+    which they moved and the last such hour since 1970.
+    """
 
     moves: tuple[int, ...] = (0,) * 24
     answers: tuple[int, ...] = ()
@@ -30,10 +34,13 @@ class Rhythm:
 
     def moved(self, at: datetime, took: timedelta) -> Rhythm:
         """The rhythm after a turn made at a moment (UTC), ``took`` after it became due."""
-        moves = [count + (hour == at.hour) for hour, count in enumerate(self.moves)]
+        now, (days, last) = int(at.timestamp()) // 3600, self.moves[24:] or (0, 0)
+        # Ten moves in one sitting tell no more of a member's days than one.
+        moves = [count + (hour == at.hour and now > last) for hour, count in enumerate(self.moves[:24])]
         if sum(moves) > MAX_MOVES:
             moves = [count // 2 for count in moves]
-        return Rhythm(tuple(moves), (*self.answers, int(took.total_seconds()))[-MAX_ANSWERS:])
+        days += now // 24 > last // 24
+        return Rhythm((*moves, days, max(now, last)), (*self.answers, int(took.total_seconds()))[-MAX_ANSWERS:])
 
     def usual(self) -> timedelta | None:
         """The time within which three of four answers came, rounded up; None if too few are known or it is longer."""

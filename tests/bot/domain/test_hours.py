@@ -112,12 +112,13 @@ def test_time_zones_are_found_by_city_and_offset_and_what_is_near_is_named() -> 
         hours.time_zone("Atlantis")
 
 
-@given(st.lists(st.integers(0, 30), min_size=24, max_size=24))
+WEEKS = (14, 0)  # days with moves, and the last hour of them
+
+
+@given(st.lists(st.integers(0, 30), min_size=24, max_size=24).filter(any))
 def test_the_hours_that_are_learnt_are_the_shortest_with_most_of_the_moves(moves: list[int]) -> None:
-    waking = hours.learnt(tuple(moves))
-    if not any(moves):
-        assert waking == ALWAYS
-        return
+    waking = hours.learnt((*moves, *WEEKS))
+    assert hours.learnt(tuple(moves)) == hours.learnt((*moves, 13, 0)) == ALWAYS, "too few days to learn from"
     start, end = waking.spans[0]
     # They begin at the end of the first hour in which there are moves: nobody knows from when on in it.
     inside = [moves[hour % 24] for hour in range(start // 60 - 1, end // 60)]
@@ -134,7 +135,7 @@ def test_the_hours_that_are_learnt_are_the_shortest_with_most_of_the_moves(moves
 def test_a_single_move_tells_that_its_hour_is_far_from_the_night() -> None:
     moves = [0] * 24
     moves[20] = 1
-    waking = hours.learnt(tuple(moves))
+    waking = hours.learnt((*moves, *WEEKS))
     assert waking.awake(datetime(2026, 3, 2, 18, tzinfo=UTC))
     assert waking.awake(datetime(2026, 3, 2, 23, tzinfo=UTC))
     assert not waking.awake(datetime(2026, 3, 3, 8, tzinfo=UTC))
@@ -145,7 +146,7 @@ def test_nobody_who_moves_at_all_hours_from_waking_on_is_told_before_they_are_up
     moves = [0] * 24
     for hour in range(6, 22):
         moves[hour] = 5
-    waking = hours.learnt(tuple(moves))
+    waking = hours.learnt((*moves, *WEEKS))
     assert waking.next(datetime(2026, 3, 2, 2, tzinfo=UTC)) >= datetime(2026, 3, 2, 7, tzinfo=UTC)
     assert not waking.awake(datetime(2026, 3, 2, 22, 30, tzinfo=UTC))
 

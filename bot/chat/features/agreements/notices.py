@@ -116,7 +116,7 @@ async def compose_left(services: Services, t: Language, notice: Notice[PlayerLef
     """From when a player whose opponent has left can end the match; None if they are back."""
     match, event = await cards.match_of(services, t, notice), notice.event
     there = match.gone is not None and match.seats[match.gone] == event.by
-    if match.status != "running" or not there:
+    if match.status != "running" or not there or (event.banned and notice.dm is None):
         return None
     when = moment((match.gone_since or notice.created) + endings.GRACE)
     template = texts.LEFT_RATED if endings.counts_when_left(match) else texts.LEFT

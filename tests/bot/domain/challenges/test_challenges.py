@@ -146,6 +146,15 @@ async def test_an_unknown_game_is_named_with_the_nearest(domain: Domain) -> None
         await domain.challenges.make(HERE, ANN, "veloop-sqare")
 
 
+async def test_who_turned_notices_of_turns_off_is_still_challenged(domain: Domain) -> None:
+    await domain.members.change(BEN.id, notices="none")
+    offered = await domain.challenges.make(HERE, ANN, "veloop-square", opponent=BEN)
+    assert offered.notice is not None
+    assert offered.notice.ping == BEN.id
+    await domain.challenges.accept(offered.challenge.id, BEN)
+    assert BEN.id not in [notice.ping for notice in (await swept(domain))[1:]], "but not to their turns"
+
+
 async def test_a_challenge_ends_once(domain: Domain) -> None:
     made = (await domain.challenges.make(HERE, ANN, "loop")).challenge
     async with domain.database.unit_of_work() as work:

@@ -59,7 +59,7 @@ async def test_opponents_of_who_is_banned_may_let_their_matches_go_a_day_later(d
     await domain.exclusions.ban(HERE, CAT.id, BEN)
     (told,) = await swept(domain)
     assert isinstance(told.event, PlayerLeft)
-    assert (told.event.banned, told.ping) == (True, ANN.id)
+    assert (told.event.banned, told.dm, told.channel) == (True, ANN.id, None), "not announced in the channel"
     with pytest.raises(Refused, match="less than a day"):
         await domain.matches.do(match.id, partial(endings.claim, user=ANN.id, what="close"))
     clock.move(days=1)
@@ -142,7 +142,7 @@ async def test_a_match_that_a_manager_ends_has_no_result_and_both_are_told(domai
     over = await domain.matches.get(match.id)
     assert (over.status, over.winner, over.reason) == ("aborted", None, "aborted")
     assert await domain.ratings.of(ANN.id, HERE.scope) == ()
-    assert [(one.event.kind, one.ping) for one in await swept(domain)] == [("stopped", seat) for seat in match.seats]
+    assert [(one.event.kind, one.ping) for one in await swept(domain)] == [("stopped", None)], "one post"
     with pytest.raises(Over):
         await domain.matches.do(match.id, endings.stopped)
 

@@ -7,6 +7,7 @@ import pytest
 
 from bot.domain.domain import Domain
 from bot.domain.errors import Refused
+from bot.domain.hours import ALWAYS
 from bot.domain.matches import agreements
 from bot.domain.matches.waiting import commands as waiting
 from tests.bot.conftest import ANN, BEN, Clock
@@ -117,7 +118,8 @@ async def test_a_reminder_put_off_by_a_snooze_comes_at_once_when_the_snooze_is_e
 
 async def test_hours_are_learnt_from_when_a_member_moves(domain: Domain, clock: Clock) -> None:
     match = await started(domain)
-    for _ in range(12):
+    for _ in range(28):
+        assert (await domain.members.get(ANN.id)).hours == ALWAYS, "not before there are weeks of moves"
         clock.moment = clock.moment.replace(hour=20) + timedelta(days=1)
         now = await domain.matches.get(match.id)
         assert now.mover is not None

@@ -237,7 +237,7 @@ async def test_who_is_up_past_midnight_gets_a_card_on_getting_up(domain: Domain,
 
 
 def test_hours_that_are_learnt_and_move_past_midnight_bring_no_second_card_on_a_morning() -> None:
-    evenings = tuple(int(hour in (0, 2, 4, 6, 10, 23)) * 9 for hour in range(24))  # up at 0:00
+    evenings = (*(int(hour in (0, 2, 4, 6, 10, 23)) * 9 for hour in range(24)), 14, 0)  # up at 0:00
     told = datetime(2026, 3, 2, 23, tzinfo=UTC)  # when they were thought to be up at 23:00
     following = due(MemberSettings(daily="dm"), evenings, told, told)
     assert following is not None

@@ -23,12 +23,14 @@ def answered(*hours: float) -> Rhythm:
 
 def test_moves_are_counted_by_the_hour_and_halved_above_200() -> None:
     rhythm = Rhythm()
-    for hour in (3, *[23] * 199):
-        rhythm = rhythm.moved(AT.replace(hour=hour), timedelta(seconds=90.7))
-    assert {hour: count for hour, count in enumerate(rhythm.moves) if count} == {3: 1, 23: 199}
+    for day, hour in ((0, 3), *((day, 23) for day in range(199))):
+        for _ in range(3):  # in one hour, which is counted once
+            rhythm = rhythm.moved(AT.replace(hour=hour) + timedelta(days=day), timedelta(seconds=90.7))
+    assert {hour: count for hour, count in enumerate(rhythm.moves[:24]) if count} == {3: 1, 23: 199}
+    assert rhythm.moves[24] == 199, "days"
     assert rhythm.answers == (90,) * 20, "the latest twenty, in seconds"
-    rhythm = rhythm.moved(AT, timedelta(0))
-    assert {hour: count for hour, count in enumerate(rhythm.moves) if count} == {23: 100}
+    rhythm = rhythm.moved(AT + timedelta(days=199), timedelta(0))
+    assert {hour: count for hour, count in enumerate(rhythm.moves[:24]) if count} == {23: 100}
     assert rhythm.answers == (*[90] * 19, 0)
     assert Rhythm.read(list(rhythm.moves), list(rhythm.answers)) == rhythm
     assert Rhythm.read(None, None) == Rhythm.read([], []) == Rhythm()
@@ -60,7 +62,7 @@ async def test_turns_of_players_are_stored_once_and_of_nobody_else(domain: Domai
         await domain.members.store_turns()
     rhythms = [(await domain.members.get(user)).rhythm for user in (ANN.id, BEN.id, CAT.id, 0)]
     assert [rhythm.answers for rhythm in rhythms] == [(3600, 10800), (7200,), (), ()]
-    assert [rhythm.moves[12] for rhythm in rhythms] == [2, 1, 0, 0]
+    assert [rhythm.moves[12] for rhythm in rhythms] == [1, 1, 0, 0], "once an hour"
 
 
 async def test_turns_that_could_not_be_stored_are_stored_later_in_order(

@@ -14,6 +14,8 @@ from games.core import SWAP, Move, State
 from render.choices import AREAS
 
 ROW = 5
+LETTERS, EDGES = 31.4, 3.6  # what a row has room for on a phone 390 px wide; what a button takes beside its label
+MOST_ROWS = 6
 NO_CONSEQUENCE = Consequence()
 MOST_DRAWN = 8  # of more decisions than these, the picture does not show what they would swap: it would be too crowded
 
@@ -66,13 +68,20 @@ def offered(state: State, turns: Sequence[Moves], *, flip: bool = False) -> Pick
 
 
 def rows(shown: Picker, press: Callable[[str], Press]) -> list[Row]:
-    """Up to five rows of buttons, blue for whole decisions and grey for what leads to another page."""
+    """Rows of buttons that a phone does not break, blue for whole decisions and grey for what leads to another page."""
     areas, buttons = iter(AREAS), []
     for choice in shown.page.choices:
         label = f"{next(areas)} ({len(choice.cells)})" if choice.kind == "area" else _label(shown, choice)
         style = "primary" if choice.kind == "move" else "secondary"
         buttons.append(button(label, press(shown.page.after(choice)), style))
-    return list(filter(None, (row(*buttons[start : start + ROW]) for start in range(0, len(buttons), ROW))))
+    parts = [list[Button]()]
+    for part in buttons:
+        if len(parts[-1]) == ROW or sum(len(str(other["label"])) + EDGES for other in (*parts[-1], part)) > LETTERS:
+            parts.append([])
+        parts[-1].append(part)
+    if len(parts) > MOST_ROWS:  # a message may have only so many parts
+        parts = [buttons[start : start + ROW] for start in range(0, len(buttons), ROW)]
+    return list(filter(None, (row(*part) for part in parts)))
 
 
 def controls(t: Language, shown: Picker, press: Callable[[str], Press]) -> list[Button]:

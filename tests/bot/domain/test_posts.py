@@ -1,0 +1,27 @@
+"""Posts that ask something, until it is settled, and the posts of turns."""
+
+from bot.domain.domain import Domain
+from bot.domain.matches import agreements
+from tests.bot.conftest import ANN, BEN, HERE
+
+
+async def test_a_post_is_open_until_what_it_asks_was_answered(domain: Domain) -> None:
+    made = await domain.challenges.make(HERE, ANN, "veloop-square", opponent=BEN)
+    match = (await domain.challenges.accept(made.challenge.id, BEN)).match
+    asked = await domain.matches.act(match.id, ANN.id, agreements.offer_draw)
+    assert asked.notice is not None
+    before = await domain.outbox.depth()
+    assert await domain.posts.stands(asked.notice, HERE.channel, 7)
+    assert await domain.outbox.depth() == before - 1
+    (post,) = await domain.posts.changed(match=match.id)
+    await domain.posts.compared(post)
+    assert await domain.posts.changed() == []
+    await domain.matches.do(match.id, lambda now: agreements.answer("draw", now, BEN.id, False))
+    (post,) = await domain.posts.changed()
+    assert (post.place, post.notice.message, post.notice.answer) == (HERE.channel, 7, (False, BEN.id))
+    await domain.posts.closed(post)
+    assert await domain.posts.changed() == []
+    domain.posts.turn_posted(asked.notice, 1, HERE.channel, 8)
+    await domain.posts.store_turns()
+    assert await domain.posts.of_turn(match.id, 1) == (HERE.channel, 8)
+    assert await domain.posts.of_turn(match.id, 2) is None

@@ -342,6 +342,6 @@ LOOP = Game(
     examples=("1c4", "2d3", "take over"),
     pie=True,
     draw_from=20,  # only a full pyramid is drawn
-    measured=(("main draw", (101, 99, 200)), ("mini draw", (22, 18, 40))),
+    measured=(("main draw", (157, 143, 300)), ("mini draw", (22, 18, 40))),
 )
 GAMES = (LOOP,)

@@ -321,7 +321,7 @@ VELOOP_SQUARE = Game(
     link="https://boardgamegeek.com/boardgamedesigner/1988/dale-walton",
     examples=("d4-e6", "d4 e6", "d4-e6 c3-d5"),
     measured=(
-        ("8x8 double", (84, 116, 200)),
+        ("8x8 double", (130, 170, 300)),
         ("8x8 single", (105, 95, 200)),
         ("5x5 double", (21, 11, 40)),
         ("5x5 single", (11, 15, 40)),

@@ -179,5 +179,5 @@ async def test_a_pair_has_one_result_when_both_matches_are_over(club: Club) -> N
     privately_says(await club.bob.slash("match rematch", match="M1"), "M2, the other match of the pair")
     await club.bob.click(await club.bob.slash("match resign", match="M2"), "Resign")
     assert re.search(r"Pair M2 \+ M1:\*\* <@\d+> \*\*1–1\*\* <@\d+>", words(club.post()))
-    await club.bob.click(club.post(), "Rematch")
+    await club.bob.click(club.post(), "Offer rematch")
     says(club.post(), "### Rematch: Veloop Hex", "two matches at once")

@@ -13,8 +13,8 @@ from babel import Locale
 
 from bot.chat.language.i18n import LANGUAGES
 from bot.chat.language.typed import WORDS_FILE
-from bot.domain.folding import folded
 from bot.domain.hours import CITIES_FILE
+from bot.domain.values import folded
 
 LARGE = 200_000  # inhabitants
 UNITS = ("week", "day", "hour", "minute")

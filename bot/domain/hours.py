@@ -10,7 +10,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo, available_timezones
 
 from bot.domain.errors import Refused
-from bot.domain.folding import folded
+from bot.domain.values import folded
 from games.core import Sentence
 
 CITIES_FILE = Path(__file__).with_name("cities.txt")

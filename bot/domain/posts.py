@@ -6,7 +6,6 @@ what it is about – a match, a challenge, a tournament – has changed since it
 
 import contextlib
 from dataclasses import dataclass
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -127,7 +126,7 @@ async def note_answer(work: UnitOfWork, match: int, request: str, by: int | None
     return bool(asked)
 
 
-def _row(notice: Notice[Event], place: int, message: int) -> dict[str, Any]:
+def _row(notice: Notice[Event], place: int, message: int) -> dict[str, object]:
     row = {name: getattr(notice, name) for name in _COLUMNS}
     event = {"kind": notice.event.kind, "payload": notice.event.payload()}
     tournament = vars(notice.event).get("tournament")

@@ -14,8 +14,7 @@ import sqlalchemy as sa
 
 from bot.domain.domain import Domain
 from bot.domain.unit_of_work import Database
-from bot.domain.values import Person, Place
-from bot.domain.viewer import Viewer, every_channel
+from bot.domain.values import Person, Place, Viewer, every_channel
 from bot.store import Store, sqlite
 
 from .compiled_once import compiled_once

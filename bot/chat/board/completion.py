@@ -19,9 +19,9 @@ from bot.chat.language.i18n import Language, one_line
 from bot.chat.language.meanings import in_short
 from bot.chat.language.typed import english_clock
 from bot.domain import clocks, variants
-from bot.domain.folding import folded
 from bot.domain.matches.finding import Summary
 from bot.domain.matches.match import Match
+from bot.domain.values import folded
 from games.core import Game, GameError
 
 P = TypeVar("P", bound=Press)

@@ -28,7 +28,7 @@ from bot.domain.events import Event, Notice
 from bot.domain.matches.match import Match
 from bot.domain.members.settings import MemberSettings
 from bot.domain.unit_of_work import Changes, watch_changes
-from bot.domain.viewer import Viewer
+from bot.domain.values import Viewer
 from bot.store import Unavailable
 from games.core import GameError, Sentence
 from render import Look

@@ -10,8 +10,8 @@ from functools import cache
 
 from bot.chat.language.i18n import LANGUAGES, LOCALE_FOLDER, Language
 from bot.chat.language.texts import NO_CLOCK
-from bot.domain.folding import folded
 from bot.domain.hours import WEEKDAYS
+from bot.domain.values import folded
 
 
 def _p(context: str, text: str) -> str:

@@ -22,8 +22,7 @@ from bot.domain.outbox import enqueue
 from bot.domain.servers import repository as servers
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
-from bot.domain.values import COMPUTER, NOBODY, Person, Place, Via
-from bot.domain.viewer import Viewer
+from bot.domain.values import COMPUTER, NOBODY, Person, Place, Via, Viewer
 from bot.store.tables import challenges, matches
 
 

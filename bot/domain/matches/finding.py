@@ -15,8 +15,7 @@ from bot.domain.matches.match import Draft, Match, Status
 from bot.domain.matches.outages import within
 from bot.domain.matches.repository import BY_ID, BY_NUMBER, MATCH, MatchRepository, Row, unseen
 from bot.domain.unit_of_work import Database
-from bot.domain.values import COMPUTER
-from bot.domain.viewer import Viewer
+from bot.domain.values import COMPUTER, Viewer
 from bot.store.tables import matches, scopes
 from games.core import either
 from games.records import Record, RecordedTurn

@@ -22,7 +22,7 @@ from bot.domain.members.settings import MemberSettings
 from bot.domain.quiet import Quiet
 from bot.domain.refusals import Refusals
 from bot.domain.unit_of_work import UnitOfWork
-from bot.domain.viewer import Viewer
+from bot.domain.values import Viewer
 from bot.store import Missed, Step, key_of
 from bot.store.tables import explorations, followers, matches, members, scopes
 

@@ -14,8 +14,7 @@ import games
 from bot.domain.errors import Refused
 from bot.domain.matches.finding import seen
 from bot.domain.unit_of_work import Database
-from bot.domain.values import COMPUTER, NOBODY
-from bot.domain.viewer import Viewer
+from bot.domain.values import COMPUTER, NOBODY, Viewer
 from bot.store.tables import matches, rating_changes
 
 Result: TypeAlias = Literal["won", "lost", "drawn", "aborted"]

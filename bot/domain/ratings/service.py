@@ -18,7 +18,7 @@ from bot.domain.ratings.rating import Leaderboard, Rating, leaderboard, ratings_
 from bot.domain.ratings.season import Season
 from bot.domain.servers import log
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
-from bot.domain.viewer import Viewer
+from bot.domain.values import Viewer
 from bot.store.tables import loops, rating_changes, ratings
 from games.records import to_json
 

@@ -23,8 +23,7 @@ from bot.domain.tournaments.tournament import Pairing, Standing, Terms, Tie, Tou
 from bot.domain.tournaments.upkeep import Upkeep, save_and_enqueue
 from bot.domain.tournaments.verdicts import winner_by
 from bot.domain.unit_of_work import UnitOfWork, retried
-from bot.domain.values import Person, Place, Via
-from bot.domain.viewer import Viewer
+from bot.domain.values import Person, Place, Via, Viewer
 from bot.store.tables import tournaments
 from games.players.solved import best_play
 

@@ -26,8 +26,7 @@ from bot.domain.ratings.history import Filter
 from bot.domain.tournaments import organising
 from bot.domain.tournaments.kinds import KINDS
 from bot.domain.tournaments.tournament import LATE, PAIRING_RESULTS, SEEDINGS, Pairing
-from bot.domain.values import Person, Place
-from bot.domain.viewer import Viewer
+from bot.domain.values import Person, Place, Viewer
 from games.core import Game, GameError, State
 from tests.bot.conftest import HERE, Clock, sqlite_only, viewer
 from tests.bot.domain.matches.helpers import swept

@@ -13,8 +13,7 @@ import discord
 
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.gateway.gateway import Gateway
-from bot.domain.values import Place
-from bot.domain.viewer import EVERYONE, Viewer
+from bot.domain.values import EVERYONE, Place, Viewer
 
 V = TypeVar("V")
 Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread

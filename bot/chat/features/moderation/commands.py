@@ -23,8 +23,7 @@ from bot.domain.events import Notice
 from bot.domain.matches import endings
 from bot.domain.matches.events import MatchStopped
 from bot.domain.tournaments import organising
-from bot.domain.values import COMPUTER, NOBODY, Person
-from bot.domain.viewer import Viewer, every_channel
+from bot.domain.values import COMPUTER, NOBODY, Person, Viewer, every_channel
 
 
 def _all(reply: Reply) -> Viewer:

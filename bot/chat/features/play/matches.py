@@ -16,8 +16,7 @@ from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Command, Language, mention
 from bot.domain.matches.finding import Summary
-from bot.domain.values import Place
-from bot.domain.viewer import EVERYONE
+from bot.domain.values import EVERYONE, Place
 
 PAGE = waiting_list.MOST_SHOWN  # matches on one page
 FEW = 3  # open challenges shown below at most this many matches: a message holds 40 components

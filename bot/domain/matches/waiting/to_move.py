@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from bot.domain.matches.finding import Finding, Summary, number_of, summaries
 from bot.domain.matches.match import Match
 from bot.domain.matches.repository import MATCH, MatchRepository, Row
-from bot.domain.viewer import Viewer
+from bot.domain.values import Viewer
 from bot.store.tables import matches
 
 MOST, FEWEST = 11, 2

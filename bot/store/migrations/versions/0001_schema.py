@@ -198,6 +198,7 @@ table(
     sa.Column("created_at", MOMENT, nullable=False),
     sa.Column("expires_at", MOMENT, nullable=False),
     sa.Column("open_until", MOMENT),
+    sa.Column("counters", KEY),
     sa.Index("ix_challenges_maker", "maker", "created_at"),
     partial("ix_challenges_open_until", "open_until", where="open_until IS NOT NULL"),
     sqlite_autoincrement=True,
@@ -224,6 +225,7 @@ table(
     sa.Column("note", sa.Text, nullable=False, server_default=""),
     sa.Column("explore", sa.Boolean, nullable=False, server_default=sa.true()),
     sa.Column("tournament", KEY),
+    sa.Column("pair", sa.Integer),
     sa.Column("log", sa.Text, nullable=False, server_default=""),
     sa.Column("ply", sa.Integer, nullable=False, server_default="0"),
     sa.Column("turn", sa.Integer, nullable=False, server_default="1"),
@@ -383,27 +385,6 @@ table(
     sa.Column("volatility", sa.Float, nullable=False),
     sa.Index("ix_rating_changes_course", "user", "scope", "game", "at"),
     sa.Index("ix_rating_changes_scope", "scope", "game", "at"),
-)
-table(
-    "posts",
-    sa.Column("id", KEY, primary_key=True),
-    sa.Column("kind", sa.String(20), nullable=False),
-    sa.Column("payload", sa.JSON, nullable=False),
-    sa.Column("scope", sa.BigInteger, nullable=False, index=True),
-    sa.Column("channel", sa.BigInteger),
-    sa.Column("dm", sa.BigInteger),
-    sa.Column("ping", sa.BigInteger),
-    sa.Column("match", KEY, sa.ForeignKey("matches.id", ondelete="CASCADE"), index=True),
-    sa.Column("challenge", KEY, sa.ForeignKey("challenges.id", ondelete="CASCADE"), index=True),
-    sa.Column("tournament", KEY, sa.ForeignKey("tournaments.id", ondelete="CASCADE"), index=True),
-    sa.Column("created_at", MOMENT, nullable=False),
-    sa.Column("place", sa.BigInteger, nullable=False),
-    sa.Column("message", sa.BigInteger, nullable=False),
-    sa.Column("version", sa.Integer),
-    sa.Column("seen", sa.Integer),
-    sa.Column("agreed", sa.Boolean),
-    sa.Column("answered_by", sa.BigInteger),
-    sqlite_autoincrement=True,
 )
 
 

@@ -15,8 +15,7 @@ from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, Over, Refused
 from bot.domain.matches import endings
 from bot.domain.matches.match import Change
-from bot.domain.values import COMPUTER, Person, Place, Via
-from bot.domain.viewer import Viewer
+from bot.domain.values import COMPUTER, Person, Place, Via, Viewer
 from games import BadOption, GameError, UnknownGame
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import kinds, swept

@@ -10,8 +10,7 @@ import pytest
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, Refused
 from bot.domain.matches import endings, followers
-from bot.domain.values import Place
-from bot.domain.viewer import Viewer, every_channel
+from bot.domain.values import Place, Viewer, every_channel
 from games import State
 from tests.bot.conftest import ANN, CAT, DAN, HERE, Clock
 from tests.bot.domain.matches.helpers import started, step, swept

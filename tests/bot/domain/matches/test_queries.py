@@ -11,8 +11,7 @@ from bot.domain.domain import Domain
 from bot.domain.matches.finding import MOST_WOKEN, Summary
 from bot.domain.matches.repository import count_of, played_by
 from bot.domain.matches.waiting.to_move import MOST, matches_to_move
-from bot.domain.values import COMPUTER, Place
-from bot.domain.viewer import Viewer, every_channel
+from bot.domain.values import COMPUTER, Place, Viewer, every_channel
 from bot.store.tables import matches, scopes
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
 from tests.bot.domain.matches.helpers import started

@@ -114,11 +114,8 @@ class Database:
 
     async def do(self, steps: Iterable[Step]) -> int:
         """Run steps as one unit of work; what the last one gives (``UnitOfWork.run``). Raises Missed, Unavailable."""
-        given = 0
         async with self.unit_of_work() as work:
-            for step in steps:
-                given = await work.run(step)
-        return given
+            return [await work.run(step) for step in steps][-1]
 
     @retried
     async def run(self, statement: sa.UpdateBase) -> int:

@@ -83,9 +83,8 @@ def complete(game: Game, typed: str, say: Callable[[str], str] = str, most: int 
     def rank(variant: str) -> tuple[int, ...]:
         options, own = names[variant]
         unlike = sum(options[option.name] != option.default for option in game.options[1:])
-        nearness = 0 if size is None else abs(_cells(game)[options["board"]] - size)
         unlikeness = [_unlikeness(word, own) for word in wanted]
-        near = (unlike, nearness) if size is not None else ()
+        near = () if size is None else (unlike, abs(_cells(game)[options["board"]] - size))
         return unlikeness.count(MISSING), sum(unlikeness), *near
 
     ranks = {variant: rank(variant) for variant in names}

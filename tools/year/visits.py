@@ -9,6 +9,7 @@ from functools import partial
 
 from bot.domain.domain import Domain
 from bot.domain.matches import agreements, endings
+from bot.domain.matches.events import Request
 from bot.domain.matches.finding import Summary
 from bot.domain.matches.match import Changed, Match
 from bot.domain.matches.waiting import commands as waiting
@@ -169,7 +170,8 @@ class Visits(ABC):
             elif rng.random() < 0.5:
                 await self._try(self._abandon(match, user), match)
         elif what in ("draw", "pause", "resume"):
-            request, yes = ("pause", True) if what == "resume" else (what, yes)
+            request: Request = "draw" if what == "draw" else "pause"
+            yes = yes or what == "resume"
             await self._try(matches.do(match, partial(agreements.answer, request, user=user, yes=yes)), match)
         elif what == "abandon":
             await self._try(self._abandon(match, user), match)

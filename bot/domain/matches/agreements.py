@@ -7,7 +7,7 @@ from datetime import timedelta
 from bot.domain.errors import Over, Refused
 from bot.domain.hours import LAST_WORD, tell_at
 from bot.domain.matches import endings
-from bot.domain.matches.events import Answered, Asked, MatchEvent, TimeRanOut, TimeRunsShort
+from bot.domain.matches.events import Answered, Asked, MatchEvent, Request, TimeRanOut, TimeRunsShort
 from bot.domain.matches.match import Addressed, Changed, Draft, Match
 from bot.domain.matches.timing import LONGEST_PAUSE
 from bot.domain.refusals import ENOUGH
@@ -108,7 +108,7 @@ def ask_annulment(match: Match, user: int, version: int | None = None) -> Change
     return _ask(match, may_annul(match, user), "result")
 
 
-def _ask(match: Match, seat: int, request: str, turns: int = 1) -> Changed:
+def _ask(match: Match, seat: int, request: Request, turns: int = 1) -> Changed:
     """Ask the opponent; agreed at once if they have asked too, or cannot answer. Raises Refused."""
     asker = getattr(match, _ASKERS[request])
     if asker == seat:
@@ -119,7 +119,7 @@ def _ask(match: Match, seat: int, request: str, turns: int = 1) -> Changed:
     return _asked(_noted(match, request, seat), seat, request, turns)
 
 
-def _noted(match: Match, request: str, asker: int | None) -> Match:
+def _noted(match: Match, request: Request, asker: int | None) -> Match:
     if request == "draw":
         return replace(match, draw_offer=asker)
     if request == "pause":
@@ -127,7 +127,7 @@ def _noted(match: Match, request: str, asker: int | None) -> Match:
     return replace(match, abandon_asked=asker) if request == "abandon" else replace(match, takeback_asked=asker)
 
 
-def is_open(match: Match, request: str, by: int) -> bool:
+def is_open(match: Match, request: Request, by: int) -> bool:
     """Whether a ``request`` of user ``by``, as in ``Asked``, is still to be answered."""
     over = match.status != "running"
     if over != (request in ("take_up", "result")) or (
@@ -140,7 +140,7 @@ def is_open(match: Match, request: str, by: int) -> bool:
     return asker is not None and match.seats[asker] == by
 
 
-def answer(request: str, match: Match, user: int, yes: bool, version: int | None = None) -> Changed:
+def answer(request: Request, match: Match, user: int, yes: bool, version: int | None = None) -> Changed:
     """Agree to a ``request`` of the opponent, as in ``Asked``, or not. Raises Refused."""
     request = "pause" if request == "resume" else request
     asker = getattr(match, _ASKERS[request])
@@ -166,7 +166,7 @@ def answer(request: str, match: Match, user: int, yes: bool, version: int | None
     return _answered(_noted(match, request, None), seat, request, False, turns)
 
 
-def _agree(match: Match, seat: int, request: str) -> Changed:
+def _agree(match: Match, seat: int, request: Request) -> Changed:
     """What follows when ``seat`` agrees to a request of the opponent. Raises Refused."""
     turns = 1
     if request in ("draw", "abandon"):
@@ -187,7 +187,7 @@ def _agree(match: Match, seat: int, request: str) -> Changed:
     return _answered(match, seat, request, True, turns)
 
 
-def may_ask(match: Match, seat: int, request: str) -> None:
+def may_ask(match: Match, seat: int, request: Request) -> None:
     """Raises Refused if the opponent has recently declined this request."""
     again = match.refusals.again(request, seat, match.state.turn, match.now)
     if again is not None:
@@ -198,14 +198,14 @@ def may_ask(match: Match, seat: int, request: str) -> None:
         raise Refused("{other} has declined that; you can ask again next turn", other=other)
 
 
-def can_ask(match: Match, seat: int, request: str) -> bool:
+def can_ask(match: Match, seat: int, request: Request) -> bool:
     """Whether the opponent has not declined this request just now, and a draw was not offered in this turn."""
     if request == "draw" and match.draw_plies[seat] == match.state.ply:
         return False
     return match.refusals.again(request, seat, match.state.turn, match.now) is None
 
 
-def _asked(match: Match, seat: int, request: str, turns: int = 1) -> Changed:
+def _asked(match: Match, seat: int, request: Request, turns: int = 1) -> Changed:
     """``seat`` asks the opponent; the computer needs no notice."""
     event = Asked(version=match.version, request=request, by=match.seats[seat], turns=turns)
     match = replace(match, quiet=match.quiet.heard(match.now))
@@ -213,7 +213,7 @@ def _asked(match: Match, seat: int, request: str, turns: int = 1) -> Changed:
     return Changed(match, () if other == COMPUTER else (Addressed(event, other),))
 
 
-def _answered(match: Match, seat: int, request: str, yes: bool, turns: int = 1, *, ping: bool = True) -> Changed:
+def _answered(match: Match, seat: int, request: Request, yes: bool, turns: int = 1, *, ping: bool = True) -> Changed:
     """``seat`` answers the opponent; ``ping``: notify them."""
     event = Answered(version=match.version, request=request, yes=yes, by=match.seats[seat], turns=turns)
     match = replace(match, quiet=match.quiet.heard(match.now))

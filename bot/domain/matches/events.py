@@ -1,9 +1,14 @@
 """Events of matches. A user ``by`` is the player who acted; times are in unix seconds."""
 
-from typing import ClassVar
+from typing import ClassVar, Literal, TypeAlias
 
 from bot.domain.events import Event
 from bot.store.personal import Plain, UserId, UserIds
+
+Request: TypeAlias = Literal[
+    "draw", "takeback", "pause", "resume", "end_pause", "abandon", "result", "take_up", "quiet"
+]
+"""What players ask of each other; ``resume`` and ``end_pause``: in a pause. Of ``quiet`` the bot asks them."""
 
 
 class MatchEvent(Event):
@@ -48,7 +53,7 @@ class Asked(MatchEvent, kind="asked"):
     """User ``by`` asks for a ``draw``, ``takeback`` (of ``turns``), ``pause``, or to ``resume`` a paused match,
     ``abandon`` a match, annul its ``result``, or resume an adjourned one (``take_up``)."""
 
-    request: Plain[str]
+    request: Plain[Request]
     by: UserId
     turns: Plain[int] = 1
 
@@ -59,7 +64,7 @@ class Answered(MatchEvent, kind="answered"):
     ``by`` None: a pause ended by itself. ``turns``: how many a takeback has undone. ``quiet``: they play on.
     """
 
-    request: Plain[str]
+    request: Plain[Request]
     yes: Plain[bool]
     by: UserId | None = None
     turns: Plain[int] = 1

@@ -189,7 +189,7 @@ class Finding(Following):
     ) -> tuple[Summary, ...]:
         """A user's own matches, for that user: running (waiting for the user first, then by due date), or finished
         (latest first)."""
-        values = {"user": user, "most": limit, "after": offset, **({} if scope is None else {"scope": scope})}
+        values = {"user": user, "most": limit, "after": offset, "scope": scope}
         rows = await self.database.store.fetch(_of(status == "running", scope is not None), values)
         return summaries(rows, self.database.now())
 

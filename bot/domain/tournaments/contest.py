@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from bot.domain.errors import NotYours, Refused
 from bot.domain.tournaments import events
 from bot.domain.tournaments.kinds import KINDS, Kind
-from bot.domain.tournaments.tournament import Entrant, Pairing, Status, Tournament
+from bot.domain.tournaments.tournament import Entrant, How, Pairing, Status, Tournament
 from bot.domain.values import Person
 from games.core import _
 
@@ -141,7 +141,7 @@ class Contest:
         """Change the pairing with the same id."""
         self.pairings = [changed if old.id == changed.id else old for old in self.pairings]
 
-    def result(self, pairing: Pairing, result: str, how: str, settled: datetime | None = None) -> None:
+    def result(self, pairing: Pairing, result: str, how: How, settled: datetime | None = None) -> None:
         """Give a pairing its result, and let upkeep go on."""
         self.write(replace(pairing, result=result, how=how, settled=settled or self.now))
         self.wake()

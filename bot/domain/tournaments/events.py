@@ -1,5 +1,7 @@
 """The events of tournaments: a class for each value of ``what`` in the payload of kind ``tournament``."""
 
+from typing import Literal
+
 from bot.domain.events import Event
 from bot.store.personal import Plain, UserId, UserIds
 
@@ -109,10 +111,10 @@ class OrganiserChanged(TournamentEvent, kind="tournament", what="organiser"):
 class TournamentFinished(TournamentEvent, kind="tournament", what="finished"):
     """It is over. ``why``: ``met`` (nobody was left to pair), ``organiser`` (who closed a ladder), or empty."""
 
-    why: Plain[str] = ""
+    why: Plain[Literal["", "met", "organiser"]] = ""
 
 
 class TournamentCancelled(TournamentEvent, kind="tournament", what="cancelled"):
     """It was cancelled. ``why``: too ``few`` came, or the ``organiser`` did it."""
 
-    why: Plain[str]
+    why: Plain[Literal["few", "organiser"]]

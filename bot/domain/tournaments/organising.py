@@ -15,6 +15,7 @@ from bot.domain.tournaments.tournament import (
     PAIRING_RESULTS,
     SEEDINGS,
     Entrant,
+    Membership,
     Pairing,
     Terms,
     usual_title,
@@ -71,7 +72,8 @@ def join(contest: Contest, who: Person) -> None:
         return
     slot = max((entrant.slot for entrant in tournament.entrants), default=0) + 1
     # Joining while the check-in is open counts as checked in.
-    status, checked = "waiting" if full else "in", tournament.status == "checkin"
+    checked = tournament.status == "checkin"
+    status: Membership = "waiting" if full else "in"
     entrant = Entrant(slot, who.id, who.name, status, checked, slot if ladder else 0, contest.now)
     contest.tournament = replace(tournament, entrants=(*tournament.entrants, entrant))
     if not ladder and tournament.starts is None and len(contest.inside) == tournament.terms.players and not full:
@@ -100,7 +102,7 @@ def remove(contest: Contest, by: int, user: int, moderator: bool = False) -> Non
     _go_out(contest, contest.entrant(user, asks=False), "removed")
 
 
-def _go_out(contest: Contest, entrant: Entrant, status: str) -> None:
+def _go_out(contest: Contest, entrant: Entrant, status: Membership) -> None:
     contest.follow_up = "sweep"
     if contest.tournament.status == "running":
         contest.put(replace(entrant, status=status))

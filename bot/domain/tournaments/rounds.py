@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Literal
 
 from bot.domain.matches.timing import LONGEST_PAUSE
 from bot.domain.tournaments import events
@@ -88,8 +89,8 @@ def go_on(contest: Contest, first_due: datetime | None) -> bool:
 
 def _follow(contest: Contest) -> None:
     """Draw the next round, or finish the tournament."""
-    number, why = contest.tournament.round + 1, ""
-    drawn: list[Pairing] = []
+    number, drawn = contest.tournament.round + 1, list[Pairing]()
+    why: Literal["", "met"] = ""
     try:
         if number <= contest.tournament.rounds:
             drawn = contest.kind.draw(contest.tournament, contest.meetings, number)

@@ -19,6 +19,8 @@ OFFER = timedelta(days=3)
 """The time in which a member who was offered a place may accept it."""
 
 Status: TypeAlias = Literal["signup", "checkin", "running", "finished", "cancelled"]
+How: TypeAlias = Literal["played", "forfeit", "settled", "bye", "late"]
+Membership: TypeAlias = Literal["in", "waiting", "out", "removed"]
 Slots: TypeAlias = tuple[int, int | None]
 """Two entrants by seat, or one who has a bye."""
 
@@ -54,7 +56,7 @@ class Entrant:
     slot: int
     user: int
     name: str
-    status: str
+    status: Membership
     checked: bool
     seed: int
     joined: datetime
@@ -106,7 +108,7 @@ class Pairing:
     id: int = 0
     match: int | None = None
     result: str | None = None
-    how: str | None = None
+    how: How | None = None
     settled: datetime | None = None
     ends: datetime | None = None
     number: int | None = None

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 from datetime import timedelta
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from bot.domain.matches.match import Match
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import PairingsOverdue
-from bot.domain.tournaments.tournament import Pairing
+from bot.domain.tournaments.tournament import How, Pairing
 
 GRACE = timedelta(days=1)
 """A game is overdue this long after a player's time ran out; until then the opponent may claim or give more time."""
@@ -26,8 +26,8 @@ class Verdict(NamedTuple):
     """
 
     result: str | None
-    how: str
-    reason: str = "time"
+    how: How | Literal["again"]
+    reason: Literal["time", "left", "aborted"] = "time"
     rated: bool = False
 
 
@@ -69,7 +69,7 @@ def verdict(contest: Contest, pairing: Pairing) -> Verdict | None:
 
 def give(contest: Contest, pairing: Pairing, verdict: Verdict) -> None:
     """Record a verdict. A game begins again once its match is aborted."""
-    if verdict.result is not None:
+    if verdict.result is not None and verdict.how != "again":
         contest.result(pairing, verdict.result, verdict.how)
     elif verdict.how == "late":
         contest.write(replace(pairing, how="late", settled=contest.now))

@@ -8,10 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from bot.domain.tournaments.kinds import KINDS, NoPairing, swiss_pairing
+from bot.domain.tournaments.kinds.base import seated
 from bot.domain.tournaments.kinds.knock_out import first_round
 from bot.domain.tournaments.kinds.round_robin import berger_tables
 from bot.domain.tournaments.kinds.swiss_pairing import Player
-from bot.domain.tournaments.tournament import Slots, Terms
+from bot.domain.tournaments.tournament import Pairing, Slots, Terms
 
 
 @given(some.integers(2, 32), some.integers(1, 2))
@@ -135,6 +136,13 @@ def test_winners_meet_winners_and_the_bye_goes_to_the_lowest_score() -> None:
     meetings = {frozenset(pair) for pair in pairs}
     assert frozenset((5, None)) in meetings or frozenset((2, None)) in meetings
     assert sum({1, 4, 6} >= set(pair) for pair in pairs) == 1
+
+
+def test_in_a_tie_the_first_seat_goes_to_who_has_had_it_less_often() -> None:
+    games = [Pairing(1, 1, (2, 3), result="1-0"), Pairing(1, 2, (1, None), result="bye")]
+    assert seated(games, 2, 1) == (1, 2)
+    assert seated([*games, Pairing(2, 1, (3, 2))], 2, 1) == seated([], 2, 1) == (2, 1)
+    assert seated([Pairing(1, 1, (3, 2))], 1, 2) == (2, 1)
 
 
 def test_nobody_is_paired_when_all_have_met() -> None:

@@ -41,7 +41,7 @@ UNSAID = {"history", "explorations", "draft", "options", "game"}
 
 
 def plain(value: Any) -> JSON:
-    """A value as JSON has it: of records only what is in them, in order."""
+    """A value as JSON has it: of records what is not as by default, so that a new field is nothing new."""
     match value:
         case datetime():
             return value.isoformat(timespec="seconds")
@@ -65,7 +65,10 @@ def plain(value: Any) -> JSON:
             return value
         case Iterable():
             return [plain(each) for each in (sorted(value, key=str) if isinstance(value, Set) else value)]
-    return [plain(getattr(value, name.name)) for name in fields(value)] if is_dataclass(value) else str(value)
+    if not is_dataclass(value):
+        return str(value)
+    said = {field.name: getattr(value, field.name) for field in fields(value)}
+    return {field.name: plain(said[field.name]) for field in fields(value) if said[field.name] != field.default}
 
 
 def recorded(domain: Domain) -> dict[str, None]:

@@ -184,5 +184,5 @@ def _meeting(games: tuple[Pairing, ...], leg: int) -> Pairing:
     how = {game.how or "" for game in games}
     settled = max(game.settled for game in games if game.settled is not None)
     # A game that was not played makes the pair one that was settled, or not played either.
-    said = "played" if how == {"played"} else "settled" if how & {"played", "settled"} else "forfeit"
+    said: How = "played" if how == {"played"} else "settled" if how & {"played", "settled"} else "forfeit"
     return replace(whole, result=result, how=said, settled=settled, points=(one, other))

@@ -27,7 +27,7 @@ class Verdict(NamedTuple):
 
     result: str | None
     how: How | Literal["again"]
-    reason: Literal["time", "left", "aborted"] = "time"
+    reason: Literal["time", "left", "out", "aborted"] = "time"
     rated: bool = False
 
 

@@ -74,8 +74,8 @@ def _last_reminder(match: Match, seat: int) -> datetime:
 def play_on(match: Match, user: int, version: int | None = None) -> Changed:
     """Say that one plays on, so that the match counts as quiet only from now."""
     match.player(user, version)
-    event = Answered(version=match.version, request="quiet", yes=True, by=user)
-    return Changed(replace(match, quiet=match.quiet.heard(match.now)), (Addressed(event),))
+    event = Addressed(Answered(version=match.version, request="quiet", yes=True, by=user))
+    return Changed(replace(match, quiet=match.quiet.heard(match.now)), (event,) if match.quiet.asked else ())
 
 
 def snooze(match: Match, user: int, days: int) -> Changed:

@@ -24,7 +24,7 @@ from games.core import PASS, State
 
 ANN, BEN, CAT = 1, 2, 3
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
-REQUESTS = {"draw", "takeback", "pause", "resume", "end_pause", "abandon", "result", "take_up"}
+REQUESTS = {"quiet", "draw", "takeback", "pause", "resume", "end_pause", "abandon", "result", "take_up"}
 Command = Callable[[Match, int, random.Random], Changed]
 
 

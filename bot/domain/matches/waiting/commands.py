@@ -145,9 +145,11 @@ def _following(match: Match) -> tuple[Step, datetime] | None:
     # The clock reminds, too, and so does a daily card by direct message.
     reminded_anyway = match.due is not None or match.paused is not None or settings.daily == "dm"
     reminders = () if reminded_anyway else REMINDERS[settings.reminders]
-    step, at = match.quiet.following(reminders, alone=match.seats[1 - seat] in (COMPUTER, NOBODY))
-    # A tournament ends its matches with the round, a pause ends by itself, and an overdue match may be claimed.
-    others = match.tournament is not None or match.paused is not None or match.overdue
+    # Whose time has run out is not asked whether they play on: the other may claim the match.
+    alone = match.overdue or match.seats[1 - seat] in (COMPUTER, NOBODY)
+    step, at = match.quiet.following(reminders, alone=alone)
+    # A tournament ends its matches with the round, and a pause ends by itself.
+    others = match.tournament is not None or match.paused is not None
     return None if others and step != "remind" else (step, at)
 
 

@@ -55,7 +55,7 @@ class Attacker:
     @classmethod
     async def begin(cls, club: Club, slug: str, turns: int, seed: int = 1, **terms: Any) -> Attacker:
         """The attacker in a rated match that has gone on for so many random turns."""
-        return cls(club, await unstarted(club, club.bob, slug, turns, seed, **{"rated": True, "clock": "7d"} | terms))
+        return cls(club, await unstarted(club, club.bob, slug, turns, seed, rated=True, clock="7d", **terms))
 
     def states(self, line: Sequence[str]) -> list[State]:
         """All states of a line."""
@@ -173,7 +173,7 @@ async def test_the_ways_that_are_known_are_closed(club: Club, thoughts: list[obj
 async def test_a_rated_match_that_was_put_away_is_not_analysed_until_resumed(
     club: Club, thoughts: list[object]
 ) -> None:
-    attacker = await Attacker.begin(club, "snipsnip", 7, clock="none")
+    attacker = await Attacker.begin(club, "snipsnip", 7)
     name, line = attacker.rated.name, attacker.rated.decisions
     for days in (20, 1, 40):
         await later(club, days * DAY)

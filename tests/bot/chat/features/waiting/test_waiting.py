@@ -68,7 +68,7 @@ async def test_waking_hours_are_set_in_a_form_and_a_mistake_changes_nothing(club
     form = await club.alice.click(card, "Waking hours …")
     assert form.modal is not None
     shown = await club.alice.actor.submit_modal(form, {"when": "mon-fri 7-22, sat-sun 9-1", "zone": "berlin"})
-    assert "mon-fri 07:00-22:00, sat-sun 09:00-01:00 (Europe/Berlin)" in words(shown)
+    assert "Mon-Fri 07:00-22:00, Sat-Sun 09:00-01:00 (Europe/Berlin)" in words(shown)
     form = await club.alice.click(await club.alice.slash("settings"), "Waking hours …")
     wrong = await club.alice.actor.submit_modal(form, {"when": "8-23", "zone": "Atlantis"})
     assert "no time zone “Atlantis”" in words(wrong)

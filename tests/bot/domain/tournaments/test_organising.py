@@ -123,7 +123,7 @@ def test_members_come_in_and_an_organiser_may_be_gone() -> None:
         (cup(), by_organiser(organising.offer_place, P4.id, ANN), "this member isn’t in T1"),
         (cup(offered=ANN), OFFER, "Ann has already been asked and hasn’t answered yet"),
         (cup("finished"), OFFER, "T1 is over"),
-        (cup(offered=BEN), ACCEPT, "this place in T1 is no longer offered to you"),
+        (cup(offered=BEN), ACCEPT, "this place in T1 is offered to somebody else"),
         (cup("finished", offered=ANN), ACCEPT, "T1 is over"),
         (cup(), DECLINE, "this place in T1 is no longer offered to you"),
         (cup(offered=P4), lambda item: organising.accept_place(item, 1, P4), "you’re already in T1"),

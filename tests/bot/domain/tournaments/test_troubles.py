@@ -35,7 +35,7 @@ async def test_a_player_who_withdraws_loses_running_and_later_games(tournaments:
     games = {game.slots: game for game in await tournaments.games(made.id, 2)}
     [lost] = [game for slots, game in games.items() if 4 in slots]
     assert lost.how == "forfeit"
-    assert (await domain.matches.get(lost.match or 0)).reason == "left"
+    assert (await domain.matches.get(lost.match or 0)).reason == "out"
     await played_to_the_end(domain, made.id)
     standings = await tournaments.standings(made.id)
     # One of three games played: less than half, so none of them counts.
@@ -200,7 +200,7 @@ async def test_an_offered_place_changes_nothing_until_it_is_accepted(domain: Dom
     with pytest.raises(Refused, match="has already been asked"):
         await domain.tournaments.do(made.id, organising.offer_place, ORGANISER.id, out, ANN)
     for who in (BEN, ORGANISER):
-        with pytest.raises(NotYours, match="no longer offered to you"):
+        with pytest.raises(NotYours, match="offered to somebody else"):
             await domain.tournaments.do(made.id, organising.accept_place, 1, who)
     await domain.tournaments.do(made.id, organising.accept_place, 1, ANN)
     (game,) = await domain.tournaments.games(made.id)

@@ -29,8 +29,10 @@ TRICKS = (
     "</play:4> <t:0:R> <id:home>",
     "discord\u200b.gg/evil",
 )
-CODE = re.compile(r"```.*?```", re.DOTALL)
-"""A code block, in which Discord interprets nothing."""
+CODE = re.compile(
+    r"```.*?```|^-# \[The post of this turn\]\(https://discord\.com/channels/[\d/]+\)$", re.DOTALL | re.MULTILINE
+)
+"""A code block, in which Discord interprets nothing, or the bot's own line with a link to one of its posts."""
 READ = re.compile(
     r"""\w+://\S            # a link
     |\w\.[a-z]{2,}/         # an invitation, which needs no scheme

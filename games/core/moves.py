@@ -81,5 +81,8 @@ class Option(NamedTuple):
         if self.name == "board":
             return Sentence(choice)
         name = self.name.replace("_", " ")
-        words = f"{name}: {choice}" if " " in name else f"{choice} {name}"
-        return Sentence(f"{name} {choice}" if choice in ("on", "off") else words)
+        if choice in ("on", "off"):
+            words = f"{name} {choice}"
+        else:
+            words = f"{name}: {choice}" if " " in name else f"{choice} {name}"
+        return Sentence(words)

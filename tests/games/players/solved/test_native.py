@@ -115,7 +115,7 @@ def test_without_a_compiled_solver_it_is_said_how_to_get_it(monkeypatch: pytest.
 def test_the_best_players_see_far_wins_with_it() -> None:
     rng, seen = random.Random(5), 0
     for _ in range(4):
-        state = games.get("veloop-hex").start()
+        state = games.get("veloop-hex").start(board="hex34")
         for _ in range(8):
             state = state.play(rng.choice(state.legal_moves()))
         code = live.winning(state, 2.0)
@@ -124,7 +124,7 @@ def test_the_best_players_see_far_wins_with_it() -> None:
             move = state.position().move(code)
             assert not live.loses(state, code, 2.0)
             assert Player("strong", rng).think(state, 4.0).value == 1.0
-            start = games.get("veloop-hex").start().position()
+            start = games.get("veloop-hex").start(board="hex34").position()
             answered = state.play(move).position()
             assert (
                 answered.reason is not None or Search(Rules(start), answered.to_move, draws=True).run(answered) is False

@@ -3,7 +3,8 @@
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from math import dist
+from itertools import chain
+from math import dist, hypot
 from typing import NamedTuple
 
 from games.lattice import Lattice
@@ -20,6 +21,7 @@ PAD = 0.28  # beside a name and above it, in shares of its body
 LETTER = 0.05  # the body of an area's letter in shares of the picture's width
 LARGEST_LETTER = 0.75  # cells: between two centres
 CLEAR = 0.04  # between the centre of a cell and its name below; cells
+PIECE = 0.45  # the radius of a piece; cells
 AREAS = "ABCDEF"  # the letters of areas; the role of each one's colour is ``area`` and the letter
 SMALLEST = 0.0255  # the least body of a name in shares of the picture's width: 10.2 px in a picture 400 px wide
 ROOM = 0.98  # how wide a plate may be, so that it leaves its neighbours' free
@@ -99,26 +101,33 @@ def tints(place: Layout, shown: Choices) -> Iterator[Item]:
             yield Disc(at, 0.3, fill=role) if kind == "pyramid" else cell_shape(kind, at, 0.945, role)
 
 
-def _letters(place: Layout, areas: Collection[tuple[str, ...]]) -> Iterator[Item]:
-    """The letter of each area amid its cells, beside one of them: it covers no cell's centre."""
+def _letters(place: Layout, areas: Collection[tuple[str, ...]], pieces: Collection[str]) -> Iterator[Item]:
+    """The letter of each area amid its cells, where it covers no piece and, if there is room, no cell's centre."""
     size = min(LETTER * place.unit, LARGEST_LETTER)
+    wide, high = plate_size("M", size)
     centres = [place.at(cell) for area in areas for cell in area]
+    stones = [place.at(cell) for cell in pieces]
+
+    def gap(at: Point, other: Point) -> float:
+        """How far a point is from the letter's plate."""
+        return hypot(max(abs(at[0] - other[0]) - wide / 2, 0), max(abs(at[1] - other[1]) - high / 2, 0))
 
     def clear(at: Point) -> bool:
-        wide, high = plate_size("M", size)
-        return not any(abs(at[0] - x) < wide / 2 and abs(at[1] - y) < high / 2 for x, y in centres)
+        return min((gap(at, stone) for stone in stones), default=PIECE) >= PIECE
 
     for letter, area in zip(AREAS, areas, strict=False):
         cells = [place.at(cell) for cell in area]
         middle = sum(x for x, _ in cells) / len(cells), sum(y for _, y in cells) / len(cells)
-        beside = ((x + right, y + down) for x, y in cells for right in (-0.5, 0.5) for down in (0.0, 0.5))
+        beside = [(x + right, y + down) for x, y in cells for right in (-0.5, 0.5) for down in (0.0, 0.5, -0.5)]
         nearest = sorted(beside, key=lambda at: dist(at, middle))
-        at = next(filter(clear, nearest), nearest[0])
+        free = (at for at in nearest if clear(at) and all(gap(at, centre) for centre in centres))
+        own = (at for at in sorted(cells, key=lambda at: dist(at, middle)) if clear(at))
+        at = next(chain(free, own), None) or max(nearest, key=lambda at: min(gap(at, stone) for stone in stones))
         yield from _plate(place, at, letter, size, f"area{letter}")
 
 
-def choices(place: Layout, shown: Choices) -> Iterator[Item]:
-    """All of it, names last."""
+def choices(place: Layout, shown: Choices, pieces: Collection[str]) -> Iterator[Item]:
+    """All of it, names last; on ``pieces`` there are any."""
     for cell in shown.sealed:
         yield cell_shape(place.board.kind, place.at(cell), 0.8, "", line="win", width=place.line(0.004), dash=0.16)
     for pair in shown.swapped:
@@ -128,4 +137,4 @@ def choices(place: Layout, shown: Choices) -> Iterator[Item]:
         yield Disc(place.at(cell), 0.455, line="loss", width=place.line(), casing="casing")
     for mark in shown.marks:
         yield from plate(place, mark, low=True)
-    yield from _letters(place, shown.areas)
+    yield from _letters(place, shown.areas, pieces)

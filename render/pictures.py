@@ -125,7 +125,7 @@ def scene(
         items = [*(item for item in items if not (isinstance(item, Text) and item.text in again)), *below]
     areas = [*tints(place, shown)]
     items = [*items, *areas] if state.board.kind == "pyramid" else [*areas, *items]
-    items += pressable(place, shown)
+    items += pressable(place, shown, state.pieces())
     if shown.within:  # what reaches up from the part of the board that is shown
         items.append(Path(box(0, 0, place.unit, STRIP * place.unit * 0.96), fill="ground", closed=True))
     items = [*items, *head] if shown.within else [*head, *items]

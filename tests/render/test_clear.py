@@ -1,16 +1,17 @@
 """In a picture nothing lies over another: marks of earlier decisions make way, and signs cover no stone."""
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise, product
+from itertools import combinations, islice, pairwise, product
 from math import dist
 
 import pytest
 
 import games
 from games import State
+from render.choices import AREAS, Choices, plate_size
 from render.geometry import apart, regular
 from render.pictures import scene
-from render.scene import Disc, Item, Path, Piece
+from render.scene import Disc, Item, Path, Piece, Text
 from tests.games.traces import FILES, load
 
 Line = tuple[tuple[float, float], tuple[float, float]]
@@ -60,3 +61,20 @@ def test_marks_of_two_turns_do_not_lie_over_each_other(slug: str) -> None:
                 assert all(apart(a, b) > 0 for a, b in product(lines(one), lines(other))), (one, other)
         for sign in (item for item in items if isinstance(item, Disc) and item.fill in ("accent", "past")):
             assert all(dist(sign.at, piece.at) > sign.radius + 0.3 for piece in pieces), (state, sign)
+
+
+@pytest.mark.parametrize("slug", sorted({file.parent.name for file in FILES}))
+def test_the_letter_of_an_area_covers_no_stone(slug: str) -> None:
+    for state, _ in islice(positions(slug), 12):
+        free = [cell for cell in state.board.cells if cell not in state.pieces()]
+        size = max(8, len(free) // 4)
+        areas = tuple(tuple(free[start : start + size]) for start in range(0, len(free) - size, size))
+        items = scene(state, choices=Choices(areas=areas)).items
+        letters = [item for item in items if isinstance(item, Text) and item.text in AREAS]
+        assert len(letters) == len(areas)
+        for letter, piece in product(letters, (item for item in items if isinstance(item, Piece))):
+            beside = [
+                abs(a - b) - size / 2
+                for a, b, size in zip(letter.at, piece.at, plate_size("M", letter.size), strict=True)
+            ]
+            assert dist((0, 0), [max(0, gap) for gap in beside]) >= 0.4 or piece.size < 0.8

@@ -1,9 +1,11 @@
 """Colours that must differ do so for everybody, with each of the common kinds of colour blindness too."""
 
+from itertools import combinations, product
+
 import pytest
 from PIL import Image
 
-from render import raster
+from render import choices, raster
 from render.themes import THEMES, dressed, palette, sides, theme_of
 
 from .vision import SIMULATIONS, distance
@@ -13,6 +15,7 @@ MARKS = [("accent", "win"), ("accent", "loss"), ("win", "loss"), ("past", "accen
 GROUNDS = [(mark, ground) for mark in ("accent", "win", "loss", "past", "text") for ground in ("cell", "ground")]
 DOTS = [("dot", ground) for ground in ("cell", "hole", "hollow", "ground")]
 TONES = [("dark", "light"), ("red", "light")]
+AREAS = [f"area{letter}" for letter in choices.AREAS]
 SEATS = [
     ("Black", "White"), ("White", "Red"), ("Red", "Black"), ("Blue", "Gold"), ("Red", "Blue"), ("Left", "Right"),
     ("Green", "Green"), ("White", "Silver"), ("Purple", "Sea Green"),
@@ -36,6 +39,16 @@ def test_marks_sides_and_pieces_differ_and_stand_out_from_the_board(theme: str, 
         assert max(distance(part, roles["cell"], vision) for part in (tone.face, tone.rim)) >= 24
         for mark in ("accent", "loss"):  # the last turn, and what is threatened
             assert max(distance(roles[part], tone.face, vision) for part in (mark, "casing")) >= 40
+
+
+@pytest.mark.parametrize("vision", SIMULATIONS)
+@pytest.mark.parametrize("theme", THEMES)
+def test_areas_differ_from_one_another_from_the_board_and_from_pieces_on_them(theme: str, vision: str) -> None:
+    tones, roles = THEMES[theme].tones.values(), THEMES[theme].roles
+    pairs = [*combinations(AREAS, 2), *product(AREAS, ("cell", "ground"))]
+    assert [pair for pair in pairs if distance(*(roles[role] for role in pair), vision) < 25] == []
+    for area in AREAS:
+        assert min(max(distance(part, roles[area], vision) for part in (tone.face, tone.rim)) for tone in tones) >= 24
 
 
 @pytest.mark.parametrize("seats", SEATS)

@@ -19,6 +19,7 @@ MOST_CHOICES = 25  # cells on one page: five rows of five buttons, which a phone
 STEP_WIDTH = 5 / 3  # of a step's button beside a cell's: three stand in a row on a phone
 MOST_STONES = 12  # stones beside areas of cells: with more of them, they are parted into areas as well
 MOST_AREAS = len(AREAS)  # on one page: each has a colour of its own
+LEAST_PART = 4  # cells in a part of the board that tells where a turn is, but not which
 
 Kind: TypeAlias = Literal["move", "source", "area"]
 Moves: TypeAlias = tuple[Move, ...]
@@ -122,6 +123,18 @@ def some_turns(state: State, turns: Sequence[Moves]) -> ChoicePage:
     ]
     order = _order(state.board)
     return ChoicePage("", tuple(sorted(choices, key=lambda choice: [order[cell] for cell in choice.cells])), ())
+
+
+def part_of(state: State, turn: Moves) -> tuple[str, ...]:
+    """The cells of the part of the board in which a turn is made: of each decision on the board, that about its cells.
+
+    Only cells with which something can be done count, and those of the turn.
+    """
+    meant = {cell for move in turn for cell in move[1:] if cell}
+    used = meant.union(*(move[1:] for move in state.legal_moves())) - {""}
+    cells = [cell for cell in _order(state.board) if cell in used]
+    parts = _parts(state.board, cells, max(1, min(MOST_AREAS, len(cells) // LEAST_PART)))
+    return tuple(cell for part in parts if meant.intersection(part) for cell in part)
 
 
 @lru_cache(maxsize=128)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Unpack
 
 from bot.chat.board import pickers
-from bot.chat.board.choosing import decision
+from bot.chat.board.choosing import Moves, decision
 from bot.chat.board.pickers import Picker, picker
 from bot.chat.discord.components import MOST_PARTS, Button, Item, Post, button, parts_of, picture, post, row, text
 from bot.chat.discord.delivery.pending import Reader
@@ -19,7 +19,7 @@ from bot.chat.pictures.picture import Picture
 from bot.domain.errors import Refused
 from bot.domain.matches.history import follow
 from bot.domain.matches.turns import understood
-from games.core import GameError, Move, State
+from games.core import GameError, State
 from games.players.puzzles import answers
 from render import Look
 
@@ -42,19 +42,23 @@ async def draw(
     focus: str = "",
     *,
     key: tuple[object, ...] = (),
-    only: Sequence[Move] = (),
+    turns: Sequence[Moves] = (),
     drawn: Sequence[State] = (),
     **more: Unpack[Look],
 ) -> Board:
     """The last of ``states``, with the choices after ``focus`` and the decisions that led through ``states`` drawn.
 
-    ``key`` names the position for the cache of pictures, ``only`` the decisions that are offered if not all are;
-    ``drawn`` are states to draw without choices in place of those, ``more`` is how, in place of what the reader likes.
+    ``key`` names the position for the cache of pictures; ``turns`` are offered in place of all decisions; ``drawn``
+    are states to draw without choices in place of those, ``more`` is how, in place of what the reader likes.
     """
     state = states[-1]
     look: Look = {**reader.look(), **more}
     flip = look.get("flip", False)
-    shown = None if state.to_move is None else picker(state, focus, flip=flip, only=tuple(only))
+    shown = None
+    if turns:
+        shown = pickers.offered(state, turns, flip=flip)
+    elif state.to_move is not None:
+        shown = picker(state, focus, flip=flip)
     if shown is not None and not drawn:
         look["choices"] = shown.marks
         if look.get("coordinates") == "cells":
@@ -70,11 +74,11 @@ def card(
     words: Iterable[str | None],
     buttons: Iterable[Button],
     bottom: Item | None = None,
-    over: int | None = None,
+    colour: int | None = None,
 ) -> Post:
     """A board to press on: ``press`` makes the press of a focus or decision; of ``buttons`` those that fit are shown.
 
-    ``bottom`` is a last row or text; ``over`` is the colour of the card where the match is over.
+    ``bottom`` is a last row or text. ``colour``: in place of that of the side to move.
     """
     state, shown = board.state, board.picker
     rows = [] if shown is None else pickers.rows(shown, press)
@@ -86,7 +90,7 @@ def card(
         *rows,
         row(*controls[: max(0, min(pickers.ROW, MOST_PARTS - used - 1))]),
         bottom,
-        colour=over if state.to_move is None else phrases.colour(state.game, state.to_move),
+        colour=phrases.colour(state.game, state.to_move) if colour is None else colour,
     )
 
 

@@ -104,7 +104,7 @@ async def test_a_turn_is_taken_back_and_the_answer_to_one_is_prepared(club: Club
     await more(club.alice, "Ask for takeback")
     await club.bob.click(club.post(), "Accept")
     assert "turn 1" in words(club.post())
-    form = await club.bob.click(await more(club.bob, "Conditional moves"), "Add")
+    form = await club.bob.click(await more(club.bob, "Conditional moves"), "Type a move")
     assert "d4" in words(await club.bob.actor.submit_modal(form, {"line": "d4 / a4"}))
     await club.alice.slash("move", moves="d4")
     assert f"⚪ <@{club.bob.id}> played **a4** (conditional move)" in words(club.post())

@@ -88,7 +88,7 @@ def think(t: Language, explored: Explored, reader: int, board: Board, sight: boo
         _words(t, explored, reader, board.picker),
         _buttons(t, explored, reader, board.picker, sight, there),
         bottom=menu(t.label(texts.MENU), ThinkMenu(*here), _options(t, explored, reader)),
-        over=BLURPLE,
+        colour=BLURPLE if board.picker is None else None,
     )
 
 

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Unpack
 
+from bot.chat.board.choosing import part_of
 from bot.chat.board.completion import match_command
 from bot.chat.board.links import AskHint, OpenMove
 from bot.chat.discord.components import Button, Post, button, picture, post, row, text, word
@@ -14,7 +16,6 @@ from bot.chat.features.learn import feature, texts
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, Markup
-from bot.chat.pictures.picture import Picture
 from bot.domain.computer import thinking
 from bot.domain.computer.thinking import PositionData
 from bot.domain.errors import Refused
@@ -29,7 +30,7 @@ from games.core import State
 from games.players.ideas import idea
 from games.players.puzzles import answers
 from games.players.reasons import Hint
-from render import Look
+from render import Choices, Look
 
 SECONDS = 3.0  # for finding a hint, once a worker is free
 EXPLAIN_SECONDS = 2.0
@@ -108,16 +109,23 @@ class PlayHint(VersionPress, action="hintplay"):
     moves: str
 
 
-def _card(
-    t: Language, match: Match, state: State, image: Picture, words: Sequence[str], *buttons: Button | None
+async def _card(
+    reader: Reply | Reader,
+    match: Match,
+    turn: Sequence[State],
+    words: Sequence[str],
+    *buttons: Button | None,
+    **more: Unpack[Look],
 ) -> Post:
-    """A strength of a hint; ``state`` is where the turn begins."""
+    """A strength of a hint; ``turn`` are the states of what it shows, the first of them that to move from."""
+    look: Look = {**reader.look(), **more}
+    image = await reader.services.images.board(turn[-1], turn=turn[1:] and turn, **look)
     return post(
-        text(t(texts.HINT_TITLE, match=match.name), *words),
+        text(reader.t(texts.HINT_TITLE, match=match.name), *words),
         picture(image),
-        text(t(texts.HINT_NOTE)),
+        text(reader.t(texts.HINT_NOTE)),
         row(*buttons),
-        colour=phrases.colour(match.game, state.to_move or 0),
+        colour=phrases.colour(match.game, turn[0].to_move or 0),
     )
 
 
@@ -126,17 +134,15 @@ async def _tell(reader: Reader, question: HintQuestion, hint: Hint) -> Post:
     t = reader.t
     match = await reader.services.matches.hinted(question.match, reader.user, question.version, reader.pending)
     before = follow(match.state, question.made)[-1]
-    image = await reader.services.images.board(before, **reader.look())
     path = answers.path(before, [str(move) for move in hint.moves])
     more = TellMore(match.id, match.version, False, hint.percent, hint.lines, path)
     stake = t(texts.HINT_NO_STAKE) if hint.stake is None else t(texts.HINT_STAKE, stake=t.whole(hint.stake))
-    return _card(
-        t,
+    return await _card(
+        reader,
         match,
-        before,
-        image,
+        (before,),
         (stake, *_ideas(t, match, hint.ideas[:1])),
-        button(t.label(texts.HINT_AREA), more),
+        button(t.label(texts.HINT_AREA), more) if part_of(before, hint.moves) else None,
         button(t.label(texts.HINT_ALL), replace(more, all=True)),
         button(t.label(shared.MOVE), OpenMove(match.id, match.version), "primary"),
     )
@@ -151,14 +157,11 @@ def _ideas(t: Language, match: Match, slugs: Sequence[str]) -> list[Markup]:
 async def _area(reader: Reply, press: TellMore, match: Match, before: State, moves: Sequence[str]) -> Post:
     """The second strength: in which part of the board the turn is, without the cells."""
     t = reader.t
-    played = (state.last_move for state in follow(before, moves)[1:])
-    # The letter of a cell's file comes after the number of its level.
-    files = sorted({cell.lstrip("0123456789")[:1] for move in played if move for cell in move[1:] if cell})
-    image = await reader.services.images.board(before, **reader.look())
-    words = t.count(*texts.HINT_FILES, len(files), files=", ".join(files) or "–")
+    area = part_of(before, tuple(filter(None, (state.last_move for state in follow(before, moves)[1:]))))
     the_rest = button(t.label(texts.HINT_ALL), replace(press, all=True))
     move = button(t.label(shared.MOVE), OpenMove(match.id, match.version), "primary")
-    return _card(t, match, before, image, [words], the_rest, move)
+    shown = Choices(areas=(area,))
+    return await _card(reader, match, (before,), [t(texts.HINT_PART)], the_rest, move, choices=shown)
 
 
 async def _tell_turn(reader: Reader, question: MoreQuestion, hint: Hint) -> Post:
@@ -167,8 +170,6 @@ async def _tell_turn(reader: Reader, question: MoreQuestion, hint: Hint) -> Post
     match = advised(await reader.services.matches.get(question.match), reader.user, question.version)
     before = follow(match.state, question.made)[-1]
     states = follow(before, [str(move) for move in hint.moves])
-    look: Look = {**reader.look(), "preview": True}
-    image = await reader.services.images.board(states[-1], turn=states, **look)
     mark = Markup(phrases.mark(match.game, before.to_move or 0))
     words = (
         t(texts.HINT_MOVE, mark=mark, moves=phrases.moves(t, hint.moves, before)),
@@ -176,7 +177,7 @@ async def _tell_turn(reader: Reader, question: MoreQuestion, hint: Hint) -> Post
         *_ideas(t, match, hint.ideas[:2]),
     )
     move = button(t.label(shared.MOVE), OpenMove(match.id, match.version))
-    return _card(t, match, before, image, words, _play_it(t, match, question.made, hint), move)
+    return await _card(reader, match, states, words, _play_it(t, match, question.made, hint), move, preview=True)
 
 
 def _play_it(t: Language, match: Match, made: Sequence[str], hint: Hint) -> Button | None:
@@ -215,8 +216,7 @@ async def tell_more(reply: Reply, press: TellMore) -> None:
         await reply.private(await _area(reply, press, match, before, moves))
         return
     question = MoreQuestion(match.id, match.version, tuple(made), moves, press.percent, press.lines)
-    image = await reply.services.images.board(before, **reply.look())
-    waiting = _card(reply.t, match, before, image, [reply.t(texts.HINT_WAIT, match=match.name)])
+    waiting = await _card(reply, match, (before,), [reply.t(texts.HINT_WAIT, match=match.name)])
     await reply.pending.ask(reply, question, waiting)
 
 

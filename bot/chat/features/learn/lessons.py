@@ -5,10 +5,11 @@ from functools import cache
 from typing import NamedTuple
 
 import games
-from bot.chat.board import pickers, trying
+from bot.chat.board import trying
+from bot.chat.board.choosing import Moves
 from bot.chat.board.links import GO_ON, OpenLesson, PlayComputer, ShowRulesPage
 from bot.chat.board.trying import Scratch
-from bot.chat.discord.components import AMBER, BLURPLE, GREEN, button, picture, post, row, rows, text
+from bot.chat.discord.components import AMBER, BLURPLE, GREEN, button, post, rows, text
 from bot.chat.discord.permissions import require_allowed
 from bot.chat.discord.press import Press, Version
 from bot.chat.discord.reply import Reply, no_such_button
@@ -26,7 +27,6 @@ from games.players.claims import Turn, done, sentences
 from games.players.courses import ONWARD, examples, exemplifies
 from games.players.ideas import idea
 from games.teaching import Lesson, Step
-from render import Look
 
 SIZE = 640  # pixels of a lesson's board
 _FIND = _("**{name}.** {text} Which move shows it?")
@@ -167,6 +167,11 @@ def read(text: str) -> Move:
     return Move("step", target, source) if dash else Move("place", target)
 
 
+def turns(step: Step) -> list[Moves]:
+    """The answers that a step offers, legal or not, as the decisions of each."""
+    return [tuple(map(read, choice.split(ONWARD))) for choice in step.choices.split()]
+
+
 async def show(reply: Reply, game: Game, number: int, move: str = "", *, anew: bool = False) -> None:
     """Show a step of a game's lesson, and what comes of ``move`` if one was chosen. Raises NotFound."""
     t, steps = reply.t, lesson_of(game).steps
@@ -179,40 +184,32 @@ async def show(reply: Reply, game: Game, number: int, move: str = "", *, anew: b
     key = ("lesson", game.slug, number, *map(str, (move, states[-1].ply)))
     # The other side's last decision is not highlighted; an own slide before a placement is.
     marked = len(states) > 1 or any(event.seat == before.to_move for event in before.events)
-    look: Look = {**reply.look(), "highlight": marked, "size": SIZE}
-    offered = [tuple(map(read, choice.split(ONWARD))) for choice in step.choices.split()]
-    shown = pickers.offered(before, offered, flip=look.get("flip", False))
-    if result is None:
-        look["choices"] = shown.marks
-    image = await reply.services.images.board(states[-1], key=key, turn=states[1:] and states, **look)
     right, last = result is not None and result.right, number == len(steps) - 1
-    choices = pickers.rows(shown, lambda pressed: ChooseAnswer(number, game.slug, int(pressed)))
+    drawn = states if len(states) > 1 else ()
+    board = await trying.draw(reply, (before,), turns=turns(step), drawn=drawn, key=key, highlight=marked, size=SIZE)
     if right:
-        onward = (
-            button(t.label(texts.LESSON_PLAY), PlayComputer(game.slug), "success")
-            if last
-            else button(t.label(texts.LESSON_NEXT), OpenLesson(number + 1, game.slug), "success")
-        )
-        choices = list(filter(None, [row(onward)]))
-    again = button(t.label(texts.LESSON_AGAIN), OpenLesson(0, game.slug)) if right and last else None
-    tries = None if result is not None else button(t.label(shared.TRY), TryInLesson(number, game.slug, "", ""))
-    back = button(t.label(texts.LESSON_BACK), OpenLesson(number, game.slug)) if not right and len(states) > 1 else None
-    await reply.private(
-        post(
-            text(
-                t(texts.LESSON_TITLE, game=game.name, step=number + 1, steps=len(steps)),
-                t(texts.LESSON_TASK, mark=Markup(phrases.mark(game, before.to_move or 0)), task=task(t, game, step)),
-            ),
-            picture(image),
-            text(result.said, t(texts.LESSON_DONE, play=Command("play")) if right and last else None)
-            if result is not None
-            else None,
-            *choices,
-            row(back, again, tries, button(t.label(texts.LESSON_RULES), ShowRulesPage(0, game.slug))),
-            colour=GREEN if right else AMBER if result is not None else BLURPLE,
-        ),
-        anew=anew,
+        board = board._replace(picker=None)
+    words = (
+        None if result is None else result.said,
+        t(texts.LESSON_TITLE, game=game.name, step=number + 1, steps=len(steps)),
+        t(texts.LESSON_TASK, mark=Markup(phrases.mark(game, before.to_move or 0)), task=task(t, game, step)),
+        t(texts.LESSON_DONE, play=Command("play")) if right and last else None,
     )
+    next_step = button(t.label(texts.LESSON_NEXT), OpenLesson(number + 1, game.slug), "success")
+    plays = button(t.label(texts.LESSON_PLAY), PlayComputer(game.slug), "success")
+    buttons = (
+        (plays if last else next_step) if right else None,
+        button(t.label(texts.LESSON_BACK), OpenLesson(number, game.slug)) if drawn and not right else None,
+        button(t.label(texts.LESSON_AGAIN), OpenLesson(0, game.slug)) if right and last else None,
+        button(t.label(shared.TRY), TryInLesson(number, game.slug, "", "")) if result is None else None,
+        button(t.label(texts.LESSON_RULES), ShowRulesPage(0, game.slug)),
+    )
+    colour = GREEN if right else AMBER if result is not None else BLURPLE
+
+    def press(pressed: str) -> ChooseAnswer:
+        return ChooseAnswer(number, game.slug, int(pressed))
+
+    await reply.private(trying.card(t, board, press, words, filter(None, buttons), colour=colour), anew=anew)
 
 
 @feature.on(OpenLesson, work="board")

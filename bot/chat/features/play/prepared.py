@@ -5,8 +5,8 @@ from itertools import islice
 
 import discord
 
-from bot.chat.board.links import OpenPrepared
-from bot.chat.discord.components import BLURPLE, button, menu, post, row, text
+from bot.chat.board.links import OpenPrepared, OpenThink
+from bot.chat.discord.components import BLURPLE, button, menu, picture, post, row, text
 from bot.chat.discord.forms import Field, form
 from bot.chat.discord.press import VersionPress
 from bot.chat.discord.reply import Reply, no_such_button
@@ -20,7 +20,7 @@ from games.core import State
 MOST_LINES = 24
 
 
-@feature.on(OpenPrepared)
+@feature.on(OpenPrepared, work="board")
 async def show(reply: Reply, press: OpenPrepared) -> None:
     """Show what the member has prepared."""
     await _show(reply, await reply.services.prepared_moves.get(press.match, reply.user), press.match)
@@ -51,14 +51,14 @@ async def write(reply: Reply, press: WritePrepared) -> None:
     await reply.form(form(title, AddPrepared(match.id, match.version), field))
 
 
-@feature.on(AddPrepared)
+@feature.on(AddPrepared, work="board")
 async def add(reply: Reply, press: AddPrepared) -> None:
     """Prepare the line in the form."""
     line = english_prepared(reply.typed("line"))
     await _show(reply, await reply.services.prepared_moves.add(press.match, reply.user, line), press.match)
 
 
-@feature.on(DropPrepared)
+@feature.on(DropPrepared, work="board")
 async def drop(reply: Reply, press: DropPrepared) -> None:
     """Delete a prepared answer and all that follows it."""
     prepared = reply.services.prepared_moves
@@ -68,7 +68,7 @@ async def drop(reply: Reply, press: DropPrepared) -> None:
     await _show(reply, await prepared.remove(press.match, reply.user, paths[chosen]), press.match)
 
 
-@feature.on(ClearPrepared)
+@feature.on(ClearPrepared, work="board")
 async def clear(reply: Reply, press: ClearPrepared) -> None:
     """Delete all prepared answers."""
     await _show(reply, await reply.services.prepared_moves.remove(press.match, reply.user), press.match)
@@ -93,9 +93,13 @@ async def _show(reply: Reply, tree: Tree, number: int) -> None:
         drops.append(discord.SelectOption(label=label, value=str(line)))
     card = post(
         text(t(texts.PLAN_TITLE, match=match.name), *(lines or [t(texts.PLAN_NONE)]), t(texts.PLAN_HINT)),
+        picture(await reply.services.images.match(match, **reply.look())),
         menu(t.label(texts.PLAN_DROP), DropPrepared(match.id, match.version), drops) if drops else None,
         row(
-            button(t.label(texts.PLAN_ADD), WritePrepared(match.id, match.version), "primary"),
+            button(t.label(texts.PLAN_CHOOSE), OpenThink(match.id, match.state.ply), "primary")
+            if match.explore
+            else None,
+            button(t.label(texts.PLAN_TYPE), WritePrepared(match.id, match.version)),
             button(t.label(texts.PLAN_CLEAR), ClearPrepared(match.id, match.version)) if drops else None,
         ),
         colour=BLURPLE,

@@ -57,7 +57,8 @@ PLAN_HINT = _(
     "-# Only you can see these. If your opponent plays a line, your answer is played at once. If they "
     "play anything else, all are deleted and it’s your turn as usual."
 )
-PLAN_ADD = _("Add")
+PLAN_CHOOSE = _("Choose on the board")
+PLAN_TYPE = _("Type a move")
 PLAN_CLEAR = _("Delete all")
 PLAN_DROP = _("Delete one …")
 PLAN_FORM = _("{match}: conditional moves")

@@ -20,7 +20,7 @@ async def daily(club: Club) -> InteractionResult:
 
 async def prepared(club: Club) -> InteractionResult:
     await club.match("8x8, single turns", side="second")
-    return await club.alice.click(await more(club.alice, "Conditional moves"), "Add")
+    return await club.alice.click(await more(club.alice, "Conditional moves"), "Type a move")
 
 
 async def note(club: Club) -> InteractionResult:

@@ -9,7 +9,7 @@ from ...reading import buttons, pictures, private, privately_says, stored, words
 async def full_hint(club: Club, asked: InteractionResult, member: Member) -> str:
     """The move of a hint, after its nudge and its area."""
     await member.click(asked, "Where?")
-    assert "Look at cells with the letter" in words(stored(asked))
+    assert "Look at area A." in words(stored(asked))
     await member.click(asked, "Show the move")
     await club.thought()
     return words(stored(asked)).split("**")[1]

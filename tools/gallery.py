@@ -122,7 +122,7 @@ def write_directory(folder: Path) -> None:
             shown.thumbnail((600, 680))
             middle = 325 + 630 * column, 360
             sheet.paste(shown, (middle[0] - shown.width // 2, middle[1] - shown.height // 2))
-        sheet.quantize(128).save(folder / name, optimize=True)
+        sheet.quantize(256).save(folder / name, optimize=True)
 
 
 if __name__ == "__main__":

@@ -217,7 +217,8 @@ def palette(name: str) -> tuple[Colour, ...]:
             add(blend(surface, tint, grain * step), 2)
     # What is laid over the board lets it, and its grain, shine through.
     grained = [blend(cell, tint, grain) for tint in (_BLACK, _WHITE) if grain]
-    overlays = ("dark", 0.6), ("light", 0.6), ("red", 0.45), ("win", 0.4)
+    # Cover has steps of a third (``raster.sprites.STEPS``), but not under groups of stones.
+    overlays = ("dark", 0.6), ("light", 0.6), ("light", 2 / 3), ("red", 1 / 3), ("win", 1 / 3)
     for (role, share), surface in product(overlays, (*surfaces, grid, *grained)):
         add(blend(surface, theme.roles[role], share), 3)
     for tone, surface, step in product(tones, surfaces, (1, 2, 3, 4)):

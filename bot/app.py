@@ -1,5 +1,6 @@
 """The composition root: puts the parts together, the same ones on Discord, in the sandbox and in tests."""
 
+import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -46,6 +47,8 @@ class Options(TypedDict, total=False):
     pace: float
     journal: Journal | None
     workers: Workers
+    key: bytes
+    url: str
 
 
 class Bot:
@@ -75,6 +78,8 @@ class Bot:
             pace=options.get("pace", 1.0),
             limits=options.get("limits", 100),
             journal=options.get("journal"),
+            key=options.get("key") or secrets.token_bytes(32),
+            url=options.get("url", ""),
         )
         self.pending = Pending(self.services, (kind for feature in features for kind in feature.pending))
         self.delivery = Delivery(
@@ -84,8 +89,8 @@ class Bot:
         )
         refusals = {error: show for feature in features for error, show in feature.refusals.items()}
         buttons = by_kind(((made.press, made) for feature in features for made in feature.buttons), PRESSES.values())
-        handling = Handling(self.services, self.delivery, self.pending, buttons, refusals)
-        client.serve(handling, features)
+        self.handling = Handling(self.services, self.delivery, self.pending, buttons, refusals)
+        client.serve(self.handling, features)
 
     def _jobs(self) -> tuple[Job, ...]:
         """Repeating work that belongs to no feature."""

@@ -13,6 +13,7 @@ from bot.domain.privacy.journal import Journal
 from bot.ops import Failed, logs
 from bot.ops.hosting import hosted
 from bot.settings import Settings
+from bot.web.server import served
 from bot.workers import cores
 
 
@@ -66,6 +67,8 @@ async def _connect(settings: Settings, token: str, stop: asyncio.Event) -> None:
             shard_ids=settings.shard_ids,
             limits=settings.limits,
             journal=Journal(settings.deletions),
+            key=token.encode(),
+            url=settings.web_url,
         ) as bot:
             await _run_on_discord(bot, settings, token, stop)
 
@@ -74,7 +77,11 @@ async def _run_on_discord(bot: Bot, settings: Settings, token: str, stop: asynci
     """Be connected until ``stop`` is set. Raises Failed."""
     client = bot.client
     try:
-        async with hosted(settings, bot.status, bot.services.database), client:
+        async with (
+            hosted(settings, bot.status, bot.services.database),
+            served(bot.handling, settings.web_host, settings.web_port),
+            client,
+        ):
             running = asyncio.ensure_future(client.start(token))
             stopping = asyncio.ensure_future(stop.wait())
             await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)

@@ -14,11 +14,12 @@ from sqlalchemy.engine import URL
 from .store import StoreError, check_url
 
 _HOST = re.compile(r"[\w.:-]{1,255}", re.ASCII)
+_URL = re.compile(r"https://[a-z0-9.-]{1,200}(:\d{1,5})?(/[\w./~-]{0,200})?", re.ASCII | re.IGNORECASE)
 _TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}", re.ASCII)
 NAMES = (
     *("DISCORD_TOKEN", "DATABASE_URL", "SHARD_IDS", "SHARD_COUNT", "LOG_LEVEL", "LOG_FORMAT", "METRICS_HOST"),
     *("METRICS_PORT", "BACKUP_FOLDER", "BACKUP_EVERY", "BACKUP_KEEP", "DELETIONS_FILE", "LIMITS_PERCENT"),
-    "SANDBOX_PORT",
+    *("SANDBOX_PORT", "WEB_URL", "WEB_HOST", "WEB_PORT"),
 )
 CLOSE, CLOSE_IN_FILE = 0.85, 0.7
 """How like a setting's name another one is that must be a misspelling of it; our own file has few other names."""
@@ -35,7 +36,7 @@ class Settings:
 
     ``backup_folder`` None: no copies by themselves; else one every ``backup_every`` hours, the newest ``backup_keep``
     of them kept. ``deletions``: the file in which deletions are noted. ``limits``: percent of what members, servers and
-    all of them may usually ask for in a while.
+    all of them may usually ask for in a while. ``web_url``: the https address of the page with the board; empty: none.
     """
 
     token: str | None = field(repr=False)
@@ -52,6 +53,9 @@ class Settings:
     deletions: Path
     limits: int
     sandbox_port: int
+    web_url: str
+    web_host: str
+    web_port: int
 
 
 def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> Settings:
@@ -100,6 +104,9 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
         deletions=get("DELETIONS_FILE", _file, Path(f"{data}.deletions")),
         limits=get("LIMITS_PERCENT", _number(10, 10_000), 100),
         sandbox_port=get("SANDBOX_PORT", _number(1, 65_535), 8765),
+        web_url=get("WEB_URL", _url, ""),
+        web_host=get("WEB_HOST", _host, "127.0.0.1"),
+        web_port=get("WEB_PORT", _number(1, 65_535), 8766),
     )
 
 
@@ -168,6 +175,14 @@ def _host(text: str) -> str:
     if not _HOST.fullmatch(text):
         raise ValueError("it may be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them")
     return text
+
+
+def _url(text: str) -> str:
+    if not _URL.fullmatch(text):
+        raise ValueError(
+            "it may be the https address at which members reach the page, such as https://board.example.org"
+        )
+    return text.rstrip("/")
 
 
 def _folder(text: str) -> Path:

@@ -93,6 +93,7 @@ def scene(
     say: Callable[[str], str] = str,
     caption: str = "",
     levels: int | None = None,
+    bare: bool = False,
 ) -> Scene:
     """What a picture of ``state`` shows.
 
@@ -102,14 +103,11 @@ def scene(
     yet made, so it is not said whose turn follows. ``ending`` tells how the
     players have ended what the rules have not, such as by resigning. ``say`` translates the few words in the strip,
     ``caption`` is written below; ``levels`` is of how many levels of a pyramid there are maps: else of those in play.
-    Raises ValueError for coordinates that do not exist.
+    ``bare``: without the strip above. Raises ValueError for coordinates that do not exist.
     """
-    if coordinates not in COORDINATES:
-        raise ValueError(f"coordinates cannot be {coordinates!r}; they may be {', '.join(COORDINATES)}")
     if coordinates == "cells" and not names_fit(state.board):
         coordinates = "edge"
-    levels = maps(state) if levels is None else levels
-    place = layout(state.board, flip, coordinates == "edge", bool(caption), levels, coordinates != "none")
+    place = placed(state, flip, coordinates, bool(caption), levels)
     marked = decisions(state, turn) if highlight else ()
     shown = Choices() if choices is None else choices
     if shown.within:
@@ -117,7 +115,7 @@ def scene(
     pressed = frozenset(mark.cell for mark in shown.marks)
     view = View(state, place, marked, coordinates, legal, sight, say, pressed)
     view = replace(view, decisions=uncovered(view))
-    head = [*strip(state, place, say, ending, preview)]
+    head = [] if bare else [*strip(state, place, say, ending, preview)]
     items = [*_view(state).items(view), *(threats(view) if highlight else ())]
     if coordinates == "cells":
         below = [*lowered(view, items)]
@@ -136,6 +134,16 @@ def scene(
         at = unit / 2, place.backdrop.height - CAPTION * unit * 0.52
         items.append(Text(at, caption, unit * 0.034, "strong", bold=True))
     return Scene(place.backdrop, tuple(items))
+
+
+def placed(
+    state: State, flip: bool = False, coordinates: str = "edge", caption: bool = False, levels: int | None = None
+) -> Layout:
+    """Where things are in the ``scene`` of a state. Raises ValueError for coordinates that do not exist."""
+    if coordinates not in COORDINATES:
+        raise ValueError(f"coordinates cannot be {coordinates!r}; they may be {', '.join(COORDINATES)}")
+    levels = maps(state) if levels is None else levels
+    return layout(state.board, flip, coordinates == "edge", caption, levels, coordinates != "none")
 
 
 def strip(

@@ -52,7 +52,7 @@ def alt_text(
     rows of letters; then follow marked cells, as many kinds as there is room for. ``ending``: how the players have
     ended it. ``preview``: the turn is not yet made, so it is not said who is to move. ``say`` translates the words.
     """
-    head = _head(state, turn[1:] or (state,), ending, preview, say)
+    head = headline(state, turn[1:] or (state,), ending, preview, say)
     text = f"{head} {_listed(state, say, ' '.join)}"
     if pillars := state.board.features.get("pillars"):
         text += f" {say(PILLARS)}: {' '.join(pillars)}."
@@ -70,7 +70,8 @@ def alt_text(
     return text if len(text) <= LIMIT else text[: LIMIT - 1] + "…"
 
 
-def _head(state: State, made: Sequence[State], ending: Outcome | None, preview: bool, say: Say) -> str:
+def headline(state: State, made: Sequence[State], ending: Outcome | None, preview: bool, say: Say) -> str:
+    """Game, turn, what the decisions that led to the states ``made`` were, what is threatened, how it ended."""
     seats = [say(seat) for seat in state.game.seats]
     by_side = "{} {{}}, {} {{}}".format(*seats)
     parts = [f"{', '.join([state.game.name, *_boards(state, say)])}."]
@@ -130,7 +131,7 @@ def reason(slug: str) -> str:
     return REASONS.get(slug, slug.replace("-", " "))
 
 
-def _sides(state: State, say: Say) -> Iterator[tuple[str, list[str]]]:
+def held(state: State, say: Say) -> Iterator[tuple[str, list[str]]]:
     """What is on the board, in sentences' parts: single pieces by side, then columns by what they hold."""
     seats = [say(seat) for seat in state.game.seats]
     kinds: dict[tuple[int, ...], list[str]] = {(0,): [], (1,): []}
@@ -149,7 +150,7 @@ def _sides(state: State, say: Say) -> Iterator[tuple[str, list[str]]]:
 
 def _listed(state: State, say: Say, listing: Callable[[Sequence[str]], str]) -> str:
     none = say("none")
-    return " ".join(f"{words} {len(cells)}: {listing(cells) or none}." for words, cells in _sides(state, say))
+    return " ".join(f"{words} {len(cells)}: {listing(cells) or none}." for words, cells in held(state, say))
 
 
 def _briefly(cells: Sequence[str]) -> str:

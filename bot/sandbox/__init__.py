@@ -12,11 +12,15 @@ import sys
 import time
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from typing import cast
 
+import discord
 import simcord
 from simcord import BackendError, SetupError
 
 from bot.app import Bot, opened
+from bot.chat.board import links
+from bot.chat.discord import press as presses
 from bot.chat.features.play import matches
 from bot.chat.language.i18n import Language
 from bot.domain.privacy.journal import Journal
@@ -98,7 +102,8 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
         env.backend.advance_clock(max(0.0, (datetime.now(UTC) - env.now()).total_seconds()))
         await env.start()
         zone = os.environ.get("TZ", "UTC").lstrip(":") or "UTC"
-        page = Page(env, channel, await _secret(bot.services.database), zone)
+        page = Page(env, channel, await _secret(bot.services.database), zone, bot)
+        _open_boards(bot, page)
         try:
             with env.time_context():
                 try:
@@ -166,6 +171,20 @@ def _welcome(url: str) -> None:
     print("Switch to bob at the top of the page and press Accept. Then take turns with Move or /move.\n")
     print("Type +3d, +6h or +30m here and press Enter to move the time on.")
     print("Your matches are saved. Stop with Ctrl-C.", flush=True)
+
+
+def _open_boards(bot: Bot, page: Page) -> None:
+    """Open on the page, for whoever presses a button of a match that shows its board, that board to be touched."""
+    answer = bot.client.on_interaction
+
+    async def on_interaction(interaction: discord.Interaction) -> None:
+        press = presses.read(cast("dict[str, str]", interaction.data or {}).get("custom_id", ""))
+        if isinstance(press, links.OpenMove | links.ShowBoard | links.OpenThink | links.LookThrough):
+            _, before = page.wanted.get(interaction.user.id, (0, 0))
+            page.wanted[interaction.user.id] = press.match, before + 1
+        await answer(interaction)  # type: ignore[arg-type]  # as discord.py calls it
+
+    bot.client.event(on_interaction)
 
 
 def _tidy(env: simcord.Env, channel: simcord.ChannelHandle) -> None:

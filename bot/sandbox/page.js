@@ -25,21 +25,70 @@ function link({ id, mark, name, last, viewers }, first) {
   return item;
 }
 
+// The board that one can touch, beside the chat where there is room; else above it, behind a link.
+const frame = document.createElement("iframe");
+frame.id = "board";
+frame.title = "Board";
+const tab = document.createElement("button");
+tab.id = "board-tab";
+tab.type = "button";
+const wide = matchMedia("(min-width: 1000px)");
+let [entered, asked] = ["", 0]; // who is at the board, and how many boards they had asked for
+
+const headers = () => ({ "X-Simcord-Capability": `${secret}.${here.split(".")[0]}.${picker.value}` });
+
+async function board(open) {
+  document.documentElement.style.setProperty("--bar", `${bar.getBoundingClientRect().bottom}px`);
+  document.body.classList.toggle("with-board", open);
+  tab.textContent = open ? "✕ Board" : "▦ Board";
+  tab.setAttribute("aria-pressed", open);
+  if (!open || entered === picker.value) return;
+  entered = picker.value;
+  const answer = await fetch("/enter.json", { method: "POST", headers: headers() }).catch(() => null);
+  if (!answer?.ok) {
+    entered = "";
+    return;
+  }
+  frame.src = `/board/?${Date.now()}#${(await answer.json()).code}`; // another address, so that it is loaded anew
+}
+const isOpen = () => document.body.classList.contains("with-board");
+tab.addEventListener("click", () => board(!isOpen()));
+addEventListener("message", ({ origin, data }) => {
+  if (origin !== location.origin || data !== "enter") return;
+  entered = "";
+  void board(isOpen());
+});
+
+function follow_wanted(wanted) {
+  const [match, count] = wanted ?? [0, 0];
+  if (isOpen() && entered !== picker.value) void board(true);
+  if (count === asked) return;
+  asked = count;
+  if (!match) return;
+  if (entered === picker.value && isOpen()) frame.contentWindow.postMessage({ open: match }, location.origin);
+  else {
+    entered = "";
+    void board(true);
+  }
+}
+
 async function show() {
-  const answer = await fetch("/channels.json", { headers: { "X-Simcord-Capability": secret } }).catch(() => null);
+  const answer = await fetch("/channels.json", { headers: headers() }).catch(() => null);
   if (!answer?.ok) return;
-  const channels = await answer.json();
+  const { places: channels, wanted } = await answer.json();
+  follow_wanted(wanted);
   const current = channels.some(({ id }) => id === here) ? here : channels[0].id;
   const shown = JSON.stringify([channels, picker.value]);
   if (shown === bar.dataset.shown) return;
   bar.dataset.shown = shown;
-  bar.replaceChildren(...channels.map((channel) => link(channel, current)));
+  bar.replaceChildren(...channels.map((channel) => link(channel, current)), tab);
   localStorage.setItem("seen", JSON.stringify(seen));
 }
 
 // Whoever is chosen stays chosen when the page is loaded again.
 picker.addEventListener("change", () => {
   history.replaceState(null, "", `#${secret}.${here}.${picker.value}`);
+  asked = -1;
   newest = ""; // all is drawn anew, so what is newest is to be followed again
   void show();
 });
@@ -48,8 +97,9 @@ document.addEventListener("click", ({ target }) => {
   const name = target.closest?.(".mention")?.textContent;
   [...bar.children].find((item) => name && `#${item.dataset.name}` === name)?.click();
 });
-setInterval(show, 1500);
-void show();
+setInterval(show, 700);
+document.body.append(frame);
+void board(wide.matches).then(show);
 
 const timeline = document.getElementById("channel-timeline");
 const list = document.getElementById("channel-message-list");

@@ -20,6 +20,10 @@ from PIL import Image
 from simcord import SetupError
 from simcord.preview import Preview
 
+from bot.app import Bot
+from bot.domain.values import Place
+from bot.web.server import Server
+
 SECRET = "X-Simcord-Capability"
 """The header in which the page sends what stands after the # of its address: ``secret.channel.member``."""
 MEDIA, STILL = "X-Simcord-Media-Metadata", json.dumps({"mediaKind": "image", "frames": 1, "duration": 0})
@@ -44,8 +48,11 @@ class OpenChannel(NamedTuple):
 class Page:
     """Serves the Previews of all channels of one guild from one port, until ``close``."""
 
-    def __init__(self, env: simcord.Env, channel: simcord.ChannelHandle, secret: str, zone: str) -> None:
-        self._env, self._channel, self._secret, self._zone = env, channel, secret, zone
+    def __init__(
+        self, env: simcord.Env, channel: simcord.ChannelHandle, secret: str, zone: str, bot: Bot | None = None
+    ) -> None:
+        self._env, self._channel, self._secret, self._zone, self._bot = env, channel, secret, zone, bot
+        self.wanted: dict[int, tuple[int, int]] = {}  # of each member, the match opened last, and how many before
         self._members: Sequence[simcord.MemberActor] = ()
         self._previews: dict[int, Preview] = {}
         self._asked: dict[int, float] = {}
@@ -64,6 +71,10 @@ class Page:
         app.router.add_get("/channels.json", self._list)
         for path in OURS:
             app.router.add_get(path, self._own)
+        if self._bot is not None:
+            app.router.add_post("/enter.json", self._enter)
+            server = Server(self._bot.handling, framed="'self'", turn=lambda: self.turn)
+            app.add_subapp("/board/", server.app())
         app.router.add_route("*", "/{path:.*}", self._pass_on)
         self._runner = web.AppRunner(app, access_log=None)
         await self._runner.setup()
@@ -139,14 +150,25 @@ class Page:
         return web.Response(text=text, content_type=OURS[request.path], headers={"Cache-Control": "no-store"})
 
     async def _list(self, request: web.Request) -> web.Response:
-        self._address(request)
-        listed = []
+        _, viewer = self._address(request)
+        listed, wanted = [], self.wanted.get(int(viewer) if viewer.isdecimal() else 0)
         for channel, mark, name, viewers in self.places():
             last = channel.last_message
             people = [str(viewer.id) for viewer in viewers]
             shown = {"id": str(channel.id), "last": str(last.id if last else 0), "viewers": people}
             listed.append({"mark": mark, "name": name, **shown})
-        return web.json_response(listed, headers={"Cache-Control": "no-store"})
+        return web.json_response({"places": listed, "wanted": wanted}, headers={"Cache-Control": "no-store"})
+
+    async def _enter(self, request: web.Request) -> web.Response:
+        """A code with which the member whom the address names enters the page with the board."""
+        _, viewer = self._address(request)
+        member = next((member for member in self._members if str(member.id) == viewer), None)
+        if member is None or self._bot is None:
+            raise web.HTTPNotFound
+        (guild,) = self._bot.client.guilds
+        match, _ = self.wanted.get(member.id, (0, 0))
+        code = self._bot.services.doors.code(member.id, "sandbox", Place(guild.id, self._channel.id), "en-US", match)
+        return web.json_response({"code": code}, headers={"Cache-Control": "no-store"})
 
     def _address(self, request: web.Request) -> tuple[int, str]:
         """The channel and the member that the address names; 0 and nothing if none."""

@@ -19,6 +19,7 @@ def test_everything_may_be_left_out(tmp_path: Path) -> None:
     assert (settings.shard_ids, settings.shard_count) == (None, None)
     assert (settings.log_format, settings.metrics_host) == ("text", "127.0.0.1")
     assert (settings.backup_folder, settings.backup_every, settings.backup_keep) == (None, 24, 14)
+    assert (settings.web_url, settings.web_host, settings.web_port) == ("", "127.0.0.1", 8766)
 
 
 def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
@@ -58,6 +59,8 @@ def test_names_of_other_programs_are_left_alone(tmp_path: Path) -> None:
     ("name", "value", "words"),
     [
         ("DISCORD_TOKEN", "hunter2", "three parts"),
+        ("WEB_URL", "http://board.example.org", "https address"),
+        ("WEB_URL", "https://board.example.org/?a=1", "https address"),
         ("DISCORD_TOKEN", "hunter2\nhunter2", "three parts"),
         ("DATABASE_URL", "mysql://me:hunter2@host/x", "postgresql+asyncpg://"),
         ("DATABASE_URL", "hunter2", "sqlite+aiosqlite:///data/loophole.db"),

@@ -43,10 +43,12 @@ def turn(
     *,
     lead: str = "",
     tail: str = "",
+    page: bool = False,
 ) -> Post:
     """The post of a turn, of the first board (no ``turns``) and of the end: what was played, the board, who is next.
 
-    ``lead`` and ``tail`` are lines to put before all and after the state of the match.
+    ``lead`` and ``tail`` are lines to put before all and after the state of the match; ``page``: it can be opened in a
+    browser.
     """
     over = match.status != "running"
     first = match.state.ply == match.history.given and not over
@@ -68,7 +70,7 @@ def turn(
             t(texts.CHALLENGE_NOTE, note=match.note) if first and match.note else None,
             tail or None,
         ),
-        row(*(over_buttons if over else running_buttons)(t, match, notice is not None and notice.followed)),
+        row(*_buttons(t, match, notice is not None and notice.followed, page)),
         colour=phrases.colour(match.game, match.winner if over else match.to_move) or GREY,
         notice=notice,
         asks="open" if offered is not None and COMPUTER not in match.seats else "",
@@ -84,8 +86,18 @@ def details(t: Language, match: Match) -> str:
     return "\n".join((terms + phrases.remarks(t, match, match.explore), *means, *pair))
 
 
-def running_buttons(t: Language, match: Match, watched: bool = False) -> list[Button | None]:
-    """The buttons of a match that goes on; ``watched``: for somebody who does not play in it."""
+def _buttons(t: Language, match: Match, watched: bool, page: bool) -> list[Button | None]:
+    """The buttons of a match; ``watched``: for somebody who does not play in it; ``page``: with one for the browser."""
+    if match.status != "running":
+        return over_buttons(t, match, watched)
+    last = button(t.label(texts.IN_BROWSER), links.OpenPage(match.id)) if page else None
+    return running_buttons(t, match, watched, last)
+
+
+def running_buttons(
+    t: Language, match: Match, watched: bool = False, instead: Button | None = None
+) -> list[Button | None]:
+    """The buttons of a match that goes on; ``instead`` of the rules, which ⋯ has too."""
     id, version = match.id, match.version
     offered, moves = match.draw_offer is not None and COMPUTER not in match.seats, match.mover != COMPUTER
     return [
@@ -94,7 +106,7 @@ def running_buttons(t: Language, match: Match, watched: bool = False) -> list[Bu
         button(t.label(texts.BOARD), links.ShowBoard(id, version)),
         button(t.label(texts.ACCEPT_DRAW), links.AnswerAgreement(id, version, "draw", True))
         if offered and not watched
-        else button(t.label(texts.RULES), links.ShowRules(id)),
+        else instead or button(t.label(texts.RULES), links.ShowRules(id)),
         button(t.label(texts.MORE), links.ShowMore(id, version)),
     ]
 

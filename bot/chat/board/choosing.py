@@ -109,6 +109,14 @@ def page(state: State, focus: str = "", only: Moves = ()) -> ChoicePage:
     return ChoicePage(focus, choices, specials)
 
 
+def next_stone(state: State) -> int:
+    """The seat whose stone the next decision places: before a swap a player may place the opponent's, too."""
+    moves = state.legal_moves()
+    target = moves[0].target if moves and not moves[0].source else None
+    stones = state.play(moves[0]).pieces().get(target, ()) if target else ()
+    return stones[-1] if stones else state.to_move or 0
+
+
 def some_turns(state: State, turns: Sequence[Moves]) -> ChoicePage:
     """A page of some turns, legal or not, in place of all decisions: the press of one is its number."""
     choices = [

@@ -22,6 +22,10 @@ class ShowBoard(VersionPress, action="board"):
     """Look at the board."""
 
 
+class OpenPage(MatchPress, action="touch"):
+    """Have a link to the board's page in a browser."""
+
+
 class LookAt(MatchPress, action="look"):
     """Look at the board in another way."""
 

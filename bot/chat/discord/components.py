@@ -194,6 +194,11 @@ def button(label: str, press: Press, style: str = "secondary", *, disabled: bool
     return made
 
 
+def link_button(label: str, url: str) -> Button:
+    """A button that opens an address in a browser."""
+    return {"type": 2, "style": 5, "label": one_line(label, 80), "url": url}
+
+
 def page_buttons(to: Callable[[int], Press], page: int, *, more: bool) -> tuple[Button | None, Button | None]:
     """Buttons to the pages before and after ``page`` of a list (from 0), where these exist."""
     return button("◀", to(page - 1)) if page else None, button("▶", to(page + 1)) if more else None

@@ -10,6 +10,7 @@ from bot.chat.discord.gateway.visibility import Visibility
 from bot.chat.pictures.heavy import HeavyWork
 from bot.chat.pictures.images import Images
 from bot.domain.domain import Domain
+from bot.domain.doors import Doors
 from bot.domain.matches.exploring.marking import Marking
 from bot.domain.opponent import Opponent
 from bot.domain.privacy.journal import Journal
@@ -24,6 +25,7 @@ class Services(Domain):
     :param monotonic: seconds of a clock that is never set, by which the process waits.
     :param pace: share of its time that the computer takes to think.
     :param limits: percent of what the gate usually lets members and servers ask for.
+    :param key: signs the tokens of the web page. :param url: where that is; empty: nowhere.
     """
 
     def __init__(
@@ -38,6 +40,8 @@ class Services(Domain):
         pace: float,
         limits: float,
         journal: Journal | None,
+        key: bytes,
+        url: str,
     ) -> None:
         super().__init__(store, now, journal=journal)
         self.monotonic = monotonic
@@ -52,3 +56,4 @@ class Services(Domain):
         self.marking = Marking(self.sharing, workers, hurry, pace, monotonic)
         self.presence = Presence(self.matches, self.exclusions, gateway)
         self.visibility = Visibility(gateway, monotonic)
+        self.doors = Doors(key, now, monotonic, url)

@@ -58,6 +58,7 @@ MARKED = _("-# {meaning}: {cells}")
 
 # Buttons ---------------------------------------------------------------------------------------------------------
 MOVE = _("Move")
+IN_BROWSER = _("Open in browser")
 THINK = _("Think")
 BOARD = _("Board")
 MORE = _("⋯")

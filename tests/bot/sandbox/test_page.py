@@ -97,7 +97,7 @@ async def page(club: Club) -> AsyncIterator[Page]:
 async def test_threads_and_direct_messages_are_listed_with_viewers(
     club: Club, page: Page, session: ClientSession
 ) -> None:
-    listed = await Tab(page, session).ask("GET", "/channels.json")
+    listed = (await Tab(page, session).ask("GET", "/channels.json"))["places"]
     assert [place["mark"] + place["name"] for place in listed] == ["#games", "🧵M1 · Veloop: alice – bob", "✉bob"]
     assert listed[2]["viewers"] == [str(club.bob.id)]
     assert all(place["last"] != "0" for place in listed)
@@ -106,7 +106,7 @@ async def test_threads_and_direct_messages_are_listed_with_viewers(
 async def test_each_channel_is_opened_as_its_viewer_and_played_in(
     club: Club, page: Page, session: ClientSession
 ) -> None:
-    games, thread, direct = await Tab(page, session).ask("GET", "/channels.json")
+    games, thread, direct = (await Tab(page, session).ask("GET", "/channels.json"))["places"]
     lobby = await Tab(page, session, f".{games['id']}.{club.carol.id}").open()
     mine = await Tab(page, session, f".{direct['id']}.{club.bob.id}").open()
     match = await Tab(page, session, f".{thread['id']}.{club.bob.id}").open()
@@ -125,7 +125,7 @@ async def test_each_channel_is_opened_as_its_viewer_and_played_in(
 async def test_pictures_come_as_posted_to_those_who_may_see_them(
     club: Club, page: Page, session: ClientSession
 ) -> None:
-    games, thread, _ = await Tab(page, session).ask("GET", "/channels.json")
+    games, thread, _ = (await Tab(page, session).ask("GET", "/channels.json"))["places"]
     match = await Tab(page, session, f".{thread['id']}.{club.bob.id}").open()
     pictures = [key for key, asset in match.state["assets"].items() if asset["available"]]
     posted = [await match.ask("GET", f"/api/assets/{key}?download=1") for key in pictures]
@@ -138,7 +138,7 @@ async def test_pictures_come_as_posted_to_those_who_may_see_them(
 
 
 async def test_what_happens_in_one_channel_is_shown_in_others(club: Club, page: Page, session: ClientSession) -> None:
-    _, thread, direct = await Tab(page, session).ask("GET", "/channels.json")
+    _, thread, direct = (await Tab(page, session).ask("GET", "/channels.json"))["places"]
     match = await Tab(page, session, f".{thread['id']}.{club.bob.id}").open()
     mine = await Tab(page, session, f".{direct['id']}.{club.bob.id}").open()
     revision = mine.state["publishedRevision"]

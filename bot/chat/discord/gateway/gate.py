@@ -12,8 +12,9 @@ from bot.domain.errors import LimitReached
 from bot.metrics import REFUSALS
 from bot.store import Unavailable
 
-Work: TypeAlias = Literal["typing", "words", "board", "heavy"]
-"""What an interaction costs: an offer while somebody types, an answer in words, a picture of a board, or more."""
+Work: TypeAlias = Literal["typing", "touch", "words", "board", "heavy"]
+"""What an interaction costs: an offer while somebody types, a touch on the page, an answer in words, a picture of a
+board, or more."""
 Limit: TypeAlias = Literal["member", "server", "whole"]  # whose limit is reached
 
 MAX_KNOWN = 20_000  # members, and servers, whose interactions of a kind of work are counted
@@ -46,6 +47,7 @@ class Allowances(NamedTuple):
 
 ALLOWANCES: Mapping[Work, Allowances] = {
     "typing": Allowances(Allowance(20, 4), 0.5, Allowance(30, 10), Allowance(100, 40)),
+    "touch": Allowances(Allowance(60, 4), 0.5, Allowance(200, 60), Allowance(400, 150)),
     "words": Allowances(Allowance(20, 2), 0.5, Allowance(30, 15), Allowance(150, 60)),
     "board": Allowances(Allowance(20, 2), 0.5, Allowance(30, 10), Allowance(100, 40)),
     "heavy": Allowances(Allowance(5, 0.1), 0.1, Allowance(15, 0.5), Allowance(40, 2)),

@@ -72,7 +72,15 @@ async def compose_answered(services: Services, t: Language, notice: Notice[Answe
         line = t(template, who=phrases.who(t, event.by), match=match.name)
     words = phrases.called(t, notice.ping, line)
     if event.request in ("takeback", "take_up") and event.yes and match.status == "running":
-        return cards.turn(t, match, (), await services.images.match(match, say=t.say), notice, lead=words)
+        return cards.turn(
+            t,
+            match,
+            (),
+            await services.images.match(match, say=t.say),
+            notice,
+            lead=words,
+            page=bool(services.doors.url),
+        )
     return await calls.call(services, t, match, notice, words)
 
 

@@ -5,9 +5,10 @@ from discord.app_commands import Choice
 import render
 from bot.chat.board import boards, cards
 from bot.chat.board.completion import match_any
-from bot.chat.board.links import LookAt, ShowBoard, ShowMore
+from bot.chat.board.links import LookAt, OpenPage, ShowBoard, ShowMore
 from bot.chat.discord.commands import labelled, slash
-from bot.chat.discord.reply import Reply
+from bot.chat.discord.components import BLURPLE, link_button, post, row, text
+from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.play import feature, texts
 from bot.chat.language import texts as shared
 from bot.domain.errors import Refused
@@ -55,6 +56,17 @@ async def board(
 async def show(reply: Reply, press: ShowBoard) -> None:
     """Show the current board of a match."""
     await boards.show(reply, await reply.watched(press.match))
+
+
+@feature.on(OpenPage)
+async def open_page(reply: Reply, press: OpenPage) -> None:
+    """Give the presser alone a link that opens the match in a browser, once. Raises NotFound where there is no page."""
+    match, doors = await reply.watched(press.match), reply.services.doors
+    if not doors.url:
+        raise no_such_button()
+    said = text(reply.t(texts.BROWSER_LINK, match=match.name))
+    url = doors.link(reply.user, reply.place, reply.t.locale, match.id)
+    await reply.private(post(said, row(link_button(reply.t.label(shared.IN_BROWSER), url)), colour=BLURPLE), anew=True)
 
 
 @feature.on(LookAt, work="board")

@@ -5,6 +5,7 @@ The choices made so far are in the buttons' custom ids and in the draft stored w
 
 import render
 from bot.chat.board import pickers, trying
+from bot.chat.board.choosing import next_stone
 from bot.chat.board.links import ShowRules
 from bot.chat.board.trying import Board
 from bot.chat.discord.components import Button, Post, button, picture, post, row, text
@@ -17,7 +18,6 @@ from bot.chat.language.i18n import Language
 from bot.chat.pictures.picture import Picture
 from bot.domain.matches.match import Draft, Match
 from bot.domain.matches.turns import last_choice
-from games.core import State
 from render import Look
 
 
@@ -89,14 +89,6 @@ def _picker(t: Language, match: Match, draft: Draft | None, board: Board, sight:
     )
     hint = None if done or focus else text(t(texts.PICK_HINT))
     return trying.card(t, board, press, words, filter(None, buttons), bottom=hint)
-
-
-def next_stone(state: State) -> int:
-    """The seat whose stone the next decision places: before a swap a player may place the opponent's, too."""
-    moves = state.legal_moves()
-    target = moves[0].target if moves and not moves[0].source else None
-    stones = state.play(moves[0]).pieces().get(target, ()) if target else ()
-    return stones[-1] if stones else state.to_move or 0
 
 
 def _preview(t: Language, match: Match, draft: Draft, board: Picture, lead: str) -> Post:

@@ -52,7 +52,7 @@ async def compose(services: Services, t: Language, notice: Notice[MatchEvent]) -
     tail = "" if match.status == "running" else await after_the_end(services, t, match)
     if notice.message is not None and match.draw_offer is None and turns:  # it was posted with a draw offer
         tail = calls.outcome(t, await services.matches.get(match.id), notice, "draw", match.seats[turns[-1].seat])
-    return cards.turn(t, match, turns, board, notice, tail=tail)
+    return cards.turn(t, match, turns, board, notice, tail=tail, page=bool(services.doors.url))
 
 
 def _with_the_answered(match: Match, turns: list[Turn]) -> list[Turn]:

@@ -40,7 +40,7 @@ async def show(reply: Reply, match: str = "") -> None:
     t = await reply.shared(shown)
     image = await services.images.match(shown, say=t.say)
     tail = await gains(services.ratings, t, shown)
-    await reply.public(cards.turn(t, shown, shown.turns, image, tail=tail), more=True)
+    await reply.public(cards.turn(t, shown, shown.turns, image, tail=tail, page=bool(services.doors.url)), more=True)
 
 
 @feature.on(LookThrough, work="board")

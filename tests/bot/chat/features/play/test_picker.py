@@ -1,7 +1,7 @@
 """Moves made by menus, and what is offered with them."""
 
 import games
-from bot.chat.features.play.picker import next_stone
+from bot.chat.board.choosing import next_stone
 from tests.bot.chat.acting import pick
 from tests.bot.chat.board.test_pickers import after
 from tests.bot.chat.conftest import Club

@@ -1,0 +1,54 @@
+// What is asked of the server. The token is in this page's memory alone.
+
+let token = "";
+
+/** An answer that is no success: its status, and a sentence for the reader if there is one. */
+export class Refused extends Error {
+  /** @param {number} status @param {any} content */
+  constructor(status, content) {
+    super(content?.error || "");
+    this.status = status;
+    this.content = content;
+  }
+}
+
+/**
+ * The JSON of an answer; null where nothing has changed. Throws Refused, and TypeError without a connection.
+ * @param {string} path @param {object | null} [body] @param {string} [tag]
+ * @returns {Promise<any>}
+ */
+export async function ask(path, body = null, tag = "") {
+  /** @type {Record<string, string>} */
+  const headers = {};
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (body) headers["Content-Type"] = "application/json";
+  if (tag) headers["If-None-Match"] = tag;
+  const answer = await fetch(`api/${path}`, {
+    method: body ? "POST" : "GET", headers, body: body && JSON.stringify(body), cache: "no-store",
+    credentials: "omit", signal: AbortSignal.timeout(15000),
+  });
+  token = answer.headers.get("X-Token") || token;
+  if (answer.status === 304) return null;
+  const content = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Refused(answer.status, content);
+  if (content.token) token = content.token;
+  if (answer.headers.has("ETag")) content.tag = answer.headers.get("ETag");
+  return content;
+}
+
+/** @type {Map<string, Promise<any>>} */
+const kept = new Map();
+
+/** What never changes, by its hash. @param {string} hash @returns {Promise<any>} */
+export function back(hash) {
+  let found = kept.get(hash);
+  if (!found) {
+    found = fetch(`api/back/${hash}`, { credentials: "omit" }).then((answer) => {
+      if (!answer.ok) throw new Refused(answer.status, {});
+      return answer.json();
+    });
+    found.catch(() => kept.delete(hash));
+    kept.set(hash, found);
+  }
+  return found;
+}

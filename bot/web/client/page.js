@@ -1,0 +1,306 @@
+// The page round the board: who plays, what is asked, undo and play, the matches that wait, looking back.
+
+import { ask, back, Refused } from "./api.js";
+import { Board } from "./board.js";
+
+const POLL = { mine: 6000, theirs: 2500, hidden: 20000 }; // ms
+const $ = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
+
+/** @type {any} */ let state = null;
+/** @type {any} */ let now = null; // the match as it stands, while `state` may be an earlier position
+/** @type {any[]} */ let matches = [];
+/** @type {Record<string, string>} */ let words = {};
+/** @type {Board} */ let board;
+/** @type {Record<string, string>} */ let view = {};
+let [acting, timer, language] = [false, 0, "en"];
+const embedded = window.parent !== window;
+
+/** An element. @param {string} name @param {string} text @param {Record<string, any>} more @param {...Node} parts @returns {any} */
+function make(name, text = "", more = {}, ...parts) {
+  const made = Object.assign(document.createElement(name), more);
+  if (text) made.textContent = text;
+  made.append(...parts);
+  return made;
+}
+
+/** @param {string} text @param {() => void} onclick */
+const button = (text, onclick, className = "") => make("button", text, { type: "button", onclick, className });
+
+/** A sentence with its times as this reader writes them. @param {string} text */
+function said(text) {
+  return text.replace(/<t:(\d+):(\w)>/g, (_, seconds, style) => {
+    const [when, left] = [new Date(seconds * 1000), (seconds * 1000 - Date.now()) / 60000];
+    if (style !== "R") return when.toLocaleString(language, style === "D" ? { dateStyle: "medium" } : { dateStyle: "medium", timeStyle: "short" });
+    const [unit, by] = Math.abs(left) < 60 ? ["minute", 1] : Math.abs(left) < 2880 ? ["hour", 60] : ["day", 1440];
+    return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(Math.round(left / +by), /** @type {any} */ (unit));
+  });
+}
+
+/** @param {string} text */
+function toast(text) {
+  const place = $("toast");
+  place.textContent = said(text);
+  place.hidden = !text;
+  clearTimeout(+place.dataset.timer || 0);
+  place.dataset.timer = String(setTimeout(() => { place.hidden = true; }, 6000));
+}
+
+/** The address of a match, in the way it is looked at. @param {number} match @param {Record<string, any>} more */
+function address(match, more = {}) {
+  const query = new URLSearchParams(/** @type {any} */ ({ ...view, ...more })).toString();
+  return `m/${match}${query && `?${query}`}`;
+}
+
+/** Show a state. @param {any} next */
+async function show(next) {
+  const [place, theme] = await Promise.all([back(next.back), back(next.theme)]);
+  const moved = !state || state.id !== next.id || state.ply !== next.ply || state.made.length !== next.made.length;
+  state = next;
+  if (next.ply === next.last) now = next;
+  $("note").textContent = "";
+  $("main").hidden = false;
+  document.title = `${next.name} · Loophole`;
+  $("title").textContent = next.title;
+  board.show(next, place, theme);
+  const [above, below] = (next.seats[1].me || next.flip) && !next.seats[0].me ? [0, 1] : [1, 0];
+  seat($("above"), next.seats[above], theme);
+  seat($("below"), next.seats[below], theme);
+  $("lines").replaceChildren(...(next.ply < next.last || next.mine ? [] : next.played.map((/** @type {string} */ line) => make("p", said(line), { className: "small" }))),
+    ...next.lines.map((/** @type {string} */ line, /** @type {number} */ at) => make("p", said(line), { className: at ? "small" : "" })));
+  acts();
+  past();
+  if (moved) $("said").textContent = next.said;
+}
+
+/** @param {HTMLElement} place @param {any} who @param {any} theme */
+function seat(place, who, theme) {
+  const [face, , , rim] = theme.tones[who.look[0]];
+  const chip = make("i", "", { className: "chip" });
+  chip.style.background = face;
+  chip.style.borderColor = rim;
+  const more = [who.count, who.stock ? `×${who.stock}` : ""].filter(Boolean).join(" · ");
+  place.className = `seat${who.on ? " on" : ""}`;
+  place.replaceChildren(chip, make("b", who.name), make("span", who.me ? `${who.side} · ${words.you}` : who.side, { className: "small" }), make("span", more, { className: "count" }));
+}
+
+/** The buttons for what can be done. */
+function acts() {
+  const place = $("acts");
+  const key = [state.id, state.version, state.made.length, state.ply, matches.length].join();
+  const focus = place.contains(document.activeElement) && place.dataset.key !== key;
+  place.dataset.key = key;
+  /** @type {any[]} */
+  const made = [];
+  if (state.ply < state.last) made.push(button(words.now, () => look(state.last), "main"));
+  if (state.whole) {
+    if (state.can.draw) made.push(make("label", "", {}, make("input", "", { type: "checkbox", id: "draw" }), make("span", words.draw)));
+    made.push(button(words.play, () => act("play", { ply: state.ply, made: state.made, draw: !!$("draw")?.checked }), "main"));
+  }
+  for (const [move, label] of state.specials) made.push(button(label, () => board.decide(move), "main"));
+  if (state.made.length) made.push(button(`${words.undo} ${state.undo}`, () => act("undo", {})));
+  const next = matches.find((match) => match.waits && match.id !== state.id);
+  if (!state.mine && next) made.push(button(`${words.next}: ${next.name} · ${next.game}`, () => open(next.id), "main"));
+  place.replaceChildren(...made);
+  if (focus) (place.querySelector("button") || place).focus();
+}
+
+/** Looking back. */
+function past() {
+  const slider = $("ply");
+  const last = state.ends.length - 1;
+  let at = state.ends.findIndex((/** @type {number} */ end) => end >= state.ply);
+  if (at < 0) at = last;
+  $("past").hidden = !last;
+  slider.max = last;
+  slider.value = at;
+  slider.setAttribute("aria-label", words.history);
+  slider.setAttribute("aria-valuetext", state.title);
+  for (const [id, to] of /** @type {[string, number][]} */ ([["first", 0], ["before", at - 1], ["after", at + 1], ["last", last]])) {
+    $(id).disabled = to < 0 || to > last || to === at;
+    $(id).onclick = () => look(state.ends[to]);
+  }
+  slider.oninput = () => look(state.ends[+slider.value]);
+}
+
+let wanted = 0;
+/** Show the match as it was. @param {number} ply */
+async function look(ply) {
+  const mine = ++wanted;
+  await safely(async () => {
+    const found = await ask(address(state.id, ply === state.last ? {} : { ply }));
+    if (mine === wanted) await show(found);
+  });
+}
+
+/** Open a match. @param {number} match */
+async function open(match) {
+  $("dialog").close();
+  await safely(async () => show(await ask(address(match))));
+}
+
+/** Ask for a change, and show what became of it. @param {string} what @param {object} more */
+async function act(what, more) {
+  if (acting) return;
+  acting = true;
+  const body = { version: state.version, drafted: state.made.length, ...more };
+  await safely(async () => {
+    for (let tried = 0; ; tried += 1) {
+      try {
+        await show(await ask(address(state.id).replace(/(?=\?|$)/, `/${what}`), body));
+        break;
+      } catch (error) {
+        // The same request again changes nothing more, so a lost answer is asked for again.
+        if (error instanceof Refused && error.status !== 503) throw error;
+        if (tried > 4) throw error;
+        toast(words.offline);
+        await new Promise((done) => { setTimeout(done, 500 * 2 ** tried); });
+      }
+    }
+    if (what === "play") await list();
+  });
+  acting = false;
+  board.busy = false;
+  poll();
+}
+
+/** Do what may be refused, and say so. @param {() => Promise<any>} work */
+async function safely(work) {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (error instanceof Refused && error.content?.items) {
+      toast(error.message || words.stale);
+      await show(error.content);
+    } else if (error instanceof Refused && error.status === 401) {
+      end();
+    } else if (error instanceof Refused) {
+      toast(error.message);
+      board?.reset();
+    } else {
+      toast(words.offline || "No connection.");
+      board?.reset();
+    }
+    return false;
+  }
+}
+
+/** Whoever was here must come in again. */
+function end() {
+  clearTimeout(timer);
+  if (embedded) window.parent.postMessage("enter", location.origin);
+  $("main").hidden = true;
+  $("note").textContent = words.expired || "Open the board again from Discord.";
+}
+
+/** Read which matches there are. */
+async function list() {
+  matches = await ask("matches");
+  const waiting = matches.filter((match) => match.waits).length;
+  $("list").textContent = waiting ? `☰ ${waiting}` : "☰";
+  if (state) acts();
+}
+
+/** The matches, those that wait first. */
+async function choose() {
+  const dialog = $("dialog");
+  await safely(list);
+  const rows = matches.map((match) => make("button", "", { type: "button", className: match.waits ? "row on" : "row", onclick: () => open(match.id) },
+    make("b", `${match.name} · ${match.game}`), make("span", match.who), make("span", said(match.status), { className: "small" })));
+  dialog.replaceChildren(make("h2", words.matches), ...(rows.length ? rows : [make("p", words.none)]), button(words.close, () => dialog.close()));
+  dialog.showModal();
+}
+
+/** How the board is shown. */
+function settings() {
+  const dialog = $("dialog");
+  const change = (/** @type {Record<string, string>} */ more) => {
+    view = { ...view, ...more };
+    void safely(async () => show(await ask(address(state.id, state.ply < state.last ? { ply: state.ply } : {})))).then(settings);
+  };
+  const toggle = (/** @type {string} */ text, /** @type {string} */ name, /** @type {boolean} */ on) =>
+    make("label", "", {}, make("input", "", { type: "checkbox", checked: on, onchange: () => change({ [name]: on ? "0" : "1" }) }), make("span", text));
+  const menu = (/** @type {string} */ text, /** @type {string} */ name, /** @type {string[][]} */ choices, /** @type {string} */ at) => {
+    const select = make("select", "", { onchange: () => change({ [name]: select.value }) }, ...choices.map(([value, label]) => make("option", label, { value, selected: value === at })));
+    return make("label", "", {}, make("span", text), select);
+  };
+  dialog.replaceChildren(make("h2", words.view),
+    toggle(words.flip, "flip", state.flip),
+    toggle(words.legal, "legal", view.legal === "1"),
+    ...(state.can.sight ? [toggle(words.sight, "sight", view.sight === "1")] : []),
+    menu(words.theme, "theme", state.themes, state.look[0]),
+    menu(words.coordinates, "coordinates", state.coordinates, state.look[1]),
+    button(words.close, () => dialog.close()));
+  if (!dialog.open) dialog.showModal();
+}
+
+/** Ask now and then whether something has changed. */
+function poll() {
+  clearTimeout(timer);
+  const wait = document.hidden ? POLL.hidden : state?.mine ? POLL.mine : POLL.theirs;
+  timer = setTimeout(async () => {
+    const [id, tag] = [now?.id, now?.tag];
+    if (!acting && id && state.ply === state.last) {
+      try {
+        const found = await ask(address(id), null, tag && Object.keys(view).length === 0 ? tag : "");
+        if (found && !acting && state.id === id && state.ply === state.last && found.revision !== state.revision) {
+          await show(found);
+          await list();
+        }
+      } catch (error) {
+        if (error instanceof Refused && error.status === 401) return end();
+        if (error instanceof Refused && error.status === 404) $("main").hidden = true;
+      }
+    } else if (!id) {
+      await safely(list);
+      const first = matches.find((match) => match.waits) || matches[0];
+      if (first) await open(first.id);
+    }
+    return poll();
+  }, wait);
+}
+
+/** Come in with what stands after the address' #, which works once. */
+async function enter() {
+  const code = location.hash.slice(1);
+  history.replaceState(null, "", location.pathname);
+  if (!code) {
+    $("note").textContent = "Open the board from Discord.";
+    return;
+  }
+  await safely(async () => {
+    const entered = await ask("enter", { code });
+    ({ words, language } = entered);
+    matches = entered.matches;
+    document.documentElement.lang = language;
+    $("list").setAttribute("aria-label", words.matches);
+    $("menu").setAttribute("aria-label", words.view);
+    board = new Board($("frame"), $("loupe"), (move) => act("choose", { move }), which, words);
+    $("list").onclick = choose;
+    $("menu").onclick = () => state && settings();
+    const waiting = matches.filter((match) => match.waits).length;
+    $("list").textContent = waiting ? `☰ ${waiting}` : "☰";
+    if (entered.match) await show(entered.match);
+    else if (matches.length) await open(matches[0].id);
+    else $("note").textContent = words.none;
+  });
+  poll();
+}
+
+/** Ask which of several decisions is meant. @param {string[]} moves */
+function which(moves) {
+  const dialog = $("dialog");
+  dialog.replaceChildren(make("h2", words.which), ...moves.map((move) => button(move, () => { dialog.close(); board.decide(move); })), button(words.close, () => dialog.close()));
+  dialog.showModal();
+}
+
+addEventListener("visibilitychange", () => document.hidden || poll());
+addEventListener("keydown", (event) => {
+  if (!state || event.target !== document.body || (event.key !== "ArrowLeft" && event.key !== "ArrowRight")) return;
+  const at = state.ends.findIndex((/** @type {number} */ end) => end >= state.ply) + (event.key === "ArrowLeft" ? -1 : 1);
+  if (at >= 0 && at < state.ends.length) void look(state.ends[at]);
+});
+addEventListener("message", ({ origin, data }) => {
+  if (origin === location.origin && typeof data?.open === "number") void open(data.open);
+});
+void enter();

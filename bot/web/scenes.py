@@ -1,0 +1,192 @@
+"""Scenes as the page is sent them: a position's items, and by their hash what seldom changes, boards and themes."""
+
+import hashlib
+import zlib
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+import orjson
+
+from bot.chat.board.choosing import Moves, next_stone
+from bot.chat.board.consequences import consequence
+from games.core import Outcome, State
+from render import Look
+from render.coordinates import split
+from render.layout import STRIP, Layout
+from render.pictures import placed, scene
+from render.scene import Area, Backdrop, Disc, Item, Path, Piece, Text
+from render.themes import dressed, dusk, side, theme_of
+
+KINDS = Path, Disc, Area, Piece, Text
+MOST_BLOBS = 512
+MOST_FORETOLD = 32  # decisions of which the page is told beforehand what they do; each takes about 50 µs
+
+Packed = list[object]
+
+
+class Blob(NamedTuple):
+    """What the page keeps for ever: its hash, and its JSON, gzipped."""
+
+    name: str
+    data: bytes
+
+
+class Blobs:
+    """The boards and themes that pages were told of lately, by hash."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[str, bytes] = OrderedDict()
+        self._boards: WeakKeyDictionary[Backdrop, Blob] = WeakKeyDictionary()
+        self._themes: dict[str, Blob] = {}
+
+    def find(self, name: str) -> bytes | None:
+        """The gzipped JSON of that hash."""
+        return self._known.get(name)
+
+    def board(self, place: Layout) -> Blob:
+        """A board without pieces: its items, and where its cells are, those of the maps of a pyramid's levels too."""
+        blob = self._boards.get(place.backdrop)
+        if blob is None:
+            back, cells = place.backdrop, place.board.cells
+            blob = self._boards[back] = _blob(
+                {
+                    "size": [_short(back.width), _short(back.height), _short(STRIP * back.width * 0.8)],
+                    "items": packed(back.items),
+                    "cells": [[cell, *map(_short, place.at(cell)), split(cell)[0]] for cell in cells],
+                    "maps": [
+                        [cell, _short(x), _short(y), _short(plan.scale)]
+                        for plan in place.maps
+                        for cell, (x, y) in plan.centres.items()
+                    ],
+                }
+            )
+        return self._keep(blob)
+
+    def theme(self, name: str) -> Blob:
+        """The colours of a theme: of each role, and of each material its face, light, side, rim, mark and dusk."""
+        blob = self._themes.get(name)
+        if blob is None:
+            theme = theme_of(name)
+            colours = {role: _hex(colour) for role, colour in theme.roles.items()}
+            tones = {tone: [*map(_hex, made), _hex(dusk(made))] for tone, made in theme.tones.items()}
+            dark = sum(theme.roles["ground"]) < 240
+            blob = self._themes[name] = _blob(
+                {"roles": colours, "tones": tones, "shadow": round(theme.shadow / 255, 2), "dark": dark}
+            )
+        return self._keep(blob)
+
+    def _keep(self, blob: Blob) -> Blob:
+        self._known[blob.name] = blob.data
+        self._known.move_to_end(blob.name)
+        while len(self._known) > MOST_BLOBS:
+            self._known.popitem(last=False)
+        return blob
+
+
+def gzipped(data: bytes, level: int = 6) -> bytes:
+    """Bytes for a browser that takes gzip, as all do."""
+    packer = zlib.compressobj(level, wbits=31)
+    return packer.compress(data) + packer.flush()
+
+
+def _blob(content: object) -> Blob:
+    data = orjson.dumps(content)
+    return Blob(hashlib.sha256(data).hexdigest()[:20], gzipped(data, 9))
+
+
+def _hex(colour: tuple[int, int, int]) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*colour)
+
+
+def _short(value: float) -> float | int:
+    rounded = round(value, 3)
+    return int(rounded) if rounded == int(rounded) else rounded
+
+
+def packed(items: Iterable[Item]) -> list[Packed]:
+    """Items as lists: the number of their kind, then their fields without the last ones that are as by default."""
+    return [_packed(item) for item in items]
+
+
+def _packed(item: Item) -> Packed:
+    fields, defaults = list[object](item), type(item)._field_defaults
+    for name in reversed(item._fields):
+        if name not in defaults or fields[-1] != defaults[name]:
+            break
+        fields.pop()
+    return [KINDS.index(type(item)), *map(_plain, fields)]
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, float):
+        return _short(value)
+    if isinstance(value, bool):
+        return int(value)
+    if isinstance(value, tuple):
+        if value and isinstance(value[0], tuple):
+            return [_short(number) for number in _flat(value)]
+        return [_short(number) for number in value]
+    return value
+
+
+def _flat(points: Iterable[object]) -> Iterable[float]:
+    for point in points:
+        if isinstance(point, tuple):
+            yield from _flat(point)
+        else:
+            assert isinstance(point, float | int)
+            yield point
+
+
+def position(
+    blobs: Blobs,
+    states: Sequence[State],
+    look: Look,
+    *,
+    offered: Moves = (),
+    preview: bool = False,
+    ending: Outcome | None = None,
+    levels: int | None = None,
+) -> dict[str, object]:
+    """The last of ``states``, which are a turn from its start on, with the decisions that are ``offered``."""
+    state, flip, coordinates = states[-1], look.get("flip", False), look.get("coordinates", "edge")
+    drawn = scene(
+        state,
+        flip=flip,
+        coordinates=coordinates,
+        sight=look.get("sight", False),
+        legal=look.get("legal", False),
+        preview=preview,
+        turn=states,
+        ending=ending,
+        say=look.get("say", str),
+        levels=levels,
+        bare=True,
+    )
+    theme = dressed(look.get("theme", "wood"), state.game.seats)
+    mover = next_stone(state) if offered else state.to_move or 0
+    return {
+        "back": blobs.board(_place(state, drawn.backdrop, flip, coordinates, levels)).name,
+        "theme": blobs.theme(theme).name,
+        "items": packed(drawn.items),
+        "moves": [[str(move), move.source, move.target] for move in offered if move.target],
+        "does": _foretold(state, offered),
+        "stone": [*side(state, mover), "tile" if state.board.kind == "pyramid" else "disc"],
+    }
+
+
+def _place(state: State, backdrop: Backdrop, flip: bool, coordinates: str, levels: int | None) -> Layout:
+    """The layout of a scene that has this backdrop: names that do not fit on the cells are at the edge."""
+    place = placed(state, flip, coordinates, levels=levels)
+    return place if place.backdrop is backdrop else placed(state, flip, "edge", levels=levels)
+
+
+def _foretold(state: State, offered: Moves) -> dict[str, list[tuple[str, ...]]]:
+    """What decisions would take, swap and seal off, of those that do any of it; of many decisions none."""
+    if len(offered) > MOST_FORETOLD:
+        return {}
+    does = ((str(move), consequence(state, move)) for move in offered if move.target)
+    return {move: [*effect] for move, effect in does if any(chain(*effect))}

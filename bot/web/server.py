@@ -1,0 +1,270 @@
+"""The page's server: its files, its doors, and what it asks for. A token alone tells who asks."""
+
+import asyncio
+import hashlib
+import logging
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from contextvars import ContextVar
+from pathlib import Path
+
+import orjson
+from aiohttp import web
+
+from bot.chat.discord.gateway.gate import Allowance, Buckets, Work, take_all
+from bot.chat.discord.reply import Handling
+from bot.chat.language import texts as shared
+from bot.chat.language.i18n import Command, Language
+from bot.domain.doors import NoEntry
+from bot.domain.errors import LimitReached, NotFound, Stale
+from bot.ops import Failed
+from bot.store import Unavailable
+from bot.web import boards, texts
+from bot.web.boards import View
+from bot.web.scenes import Blobs, gzipped
+from bot.web.visits import ShutOut, Visit, unmarked
+from games.core import GameError
+
+log = logging.getLogger(__name__)
+
+HERE = Path(__file__).parent / "client"
+LARGEST = 8 << 10  # bytes of a request
+ENTRIES = Allowance(60, 2)  # how often a code may be tried by all together; who guesses them has 2¹²⁸ to try
+TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
+FOR_EVER = "public, max-age=31536000, immutable"
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors {}"
+)
+STATUS: tuple[tuple[type[GameError], int], ...] = (
+    (NoEntry, 401),
+    (ShutOut, 403),
+    (NotFound, 404),
+    (Stale, 409),
+    (LimitReached, 429),
+    (Unavailable, 503),
+)
+_UNREAD = re.compile(rb"^\s*(//.*\n|/\*\*[^*]*(\*(?!/)[^*]*)*\*/\n?)|^[ ]+|(?<=\W)/\*\* [^*]*\*/ ?", re.MULTILINE)
+_reader: ContextVar[Language] = ContextVar("reader")  # the language of who asks
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class Server:
+    """Serves the page to those who come in by ``doors``.
+
+    :param framed: who may show the page in a frame, as a content policy says it.
+    :param turn: what is entered to post: the sandbox does one thing after another.
+    """
+
+    def __init__(
+        self,
+        handling: Handling,
+        framed: str = "'none'",
+        turn: Callable[[], AbstractAsyncContextManager[object]] = nullcontext,
+    ) -> None:
+        self._handling = handling
+        self._services = handling.services
+        self._doors = handling.services.doors
+        self._turn = turn
+        self._posting: set[asyncio.Task[None]] = set()
+        self._blobs = Blobs()
+        self._entries = Buckets(ENTRIES)
+        self._headers = {
+            "Content-Security-Policy": POLICY.format(framed),
+            "Referrer-Policy": "no-referrer",
+            "X-Content-Type-Options": "nosniff",
+            "Cross-Origin-Resource-Policy": "same-origin",
+            "Cross-Origin-Opener-Policy": "same-origin",
+            "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+        }
+        self._files = {name.name: name.read_bytes() for name in HERE.iterdir() if name.suffix in TYPES}
+        self._version = hashlib.sha256(b"".join(data for _, data in sorted(self._files.items()))).hexdigest()[:12]
+        self._packed = {name: gzipped(self._small(data), 9) for name, data in self._files.items()}
+
+    def _small(self, data: bytes) -> bytes:
+        """A file without what only its authors read: comments that fill lines, and indents."""
+        return _UNREAD.sub(b"", data).replace(b"{version}", self._version.encode())
+
+    def app(self) -> web.Application:
+        """The routes, to be served under any path."""
+        app = web.Application(client_max_size=LARGEST, middlewares=[self._guarded])
+        app.router.add_get("/", self._page)
+        app.router.add_get("/a/{version}/{file}", self._file)
+        app.router.add_post("/api/enter", self._enter)
+        app.router.add_get("/api/back/{hash:[0-9a-f]{20}}", self._back)
+        app.router.add_get("/api/matches", self._matches)
+        app.router.add_get(r"/api/m/{match:\d{1,18}}", self._match)
+        app.router.add_post(r"/api/m/{match:\d{1,18}}/{act:choose|undo|play}", self._act)
+        return app
+
+    @web.middleware
+    async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Refuse requests of other pages, say what is refused in a sentence, and give every answer its headers."""
+        _reader.set(Language(_first_language(request)))
+        try:
+            origin, own = request.headers.get("Origin"), self._doors.url or f"{request.scheme}://{request.host}"
+            if origin is not None and origin != "/".join(own.split("/")[:3]):
+                raise web.HTTPForbidden
+            answer = await handler(request)
+        except GameError as error:
+            status = next((status for kind, status in STATUS if isinstance(error, kind)), 422)
+            answer = _json({"error": _reader.get().whole(error.sentence)}, status)
+        except web.HTTPException as error:
+            answer = _json({"error": error.reason}, error.status)
+        except Exception:
+            log.exception("the page's %s failed", request.match_info.route.resource)
+            answer = _json({"error": _reader.get()(shared.WRONG_FAILED)}, 500)
+        answer.headers.update(self._headers)
+        answer.headers.setdefault("Cache-Control", "no-store")
+        return answer
+
+    async def _page(self, request: web.Request) -> web.Response:
+        return _packed(self._packed["index.html"], "text/html", "no-cache")
+
+    async def _file(self, request: web.Request) -> web.Response:
+        name = request.match_info["file"]
+        if request.match_info["version"] != self._version or name not in self._packed:
+            raise web.HTTPNotFound
+        return _packed(self._packed[name], TYPES[Path(name).suffix], FOR_EVER)
+
+    async def _back(self, request: web.Request) -> web.Response:
+        data = self._blobs.find(request.match_info["hash"])
+        if data is None:
+            raise web.HTTPNotFound
+        return _packed(data, "application/json", FOR_EVER)
+
+    async def _enter(self, request: web.Request) -> web.Response:
+        """Exchange a code for a token, the words of the page, and what is shown first."""
+        if take_all(self._services.monotonic(), ("whole", self._entries, 0, 0.0)):
+            raise web.HTTPTooManyRequests
+        code = (await _body(request)).get("code")
+        visitor, match = self._doors.enter(code if isinstance(code, str) else "")
+        visit = Visit(self._services, visitor)
+        await visit.begin("words")
+        t = visit.t
+        _reader.set(t)
+        rows = await boards.listed(visit)
+        first = match or (int(str(rows[0]["id"])) if rows and rows[0]["waits"] else 0)
+        entered: dict[str, object] = {
+            "token": self._doors.token(visitor),
+            "language": t.locale,
+            "words": {name: unmarked(t(text, play=Command("play"))) for name, text in texts.WORDS.items()},
+            "matches": rows,
+        }
+        if first:
+            entered["match"] = await boards.shown(visit, self._blobs, await visit.match(first), View())
+        return _json(entered)
+
+    async def _visit(self, request: web.Request, work: Work) -> Visit:
+        """Whose request this is. Raises NoEntry, ShutOut, LimitReached."""
+        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+        visitor = self._doors.read(token if scheme == "Bearer" else "")
+        visit = Visit(self._services, visitor)
+        _reader.set(visit.t)
+        await visit.begin(work)
+        _reader.set(visit.t)
+        return visit
+
+    def _answer(self, visit: Visit, content: object, status: int = 200) -> web.Response:
+        answer = _json(content, status)
+        if (renewed := self._doors.renewed(visit.visitor)) is not None:
+            answer.headers["X-Token"] = self._doors.token(renewed)
+        return answer
+
+    async def _matches(self, request: web.Request) -> web.Response:
+        visit = await self._visit(request, "words")
+        return self._answer(visit, await boards.listed(visit))
+
+    async def _match(self, request: web.Request) -> web.Response:
+        visit = await self._visit(request, "touch")
+        match = await visit.match(int(request.match_info["match"]))
+        tag = f'"{match.id}.{match.revision}.{self._version}"'
+        if request.headers.get("If-None-Match") == tag and not request.query_string:
+            return web.Response(status=304)
+        answer = self._answer(visit, await boards.shown(visit, self._blobs, match, View.read(request.query)))
+        answer.headers["ETag"] = tag
+        return answer
+
+    async def _act(self, request: web.Request) -> web.Response:
+        """Do what a player asks for, and show the match afterwards; a stale request is answered with how it is now."""
+        visit, body = await self._visit(request, "touch"), await _body(request)
+        match, act, error, status = (
+            await visit.match(int(request.match_info["match"])),
+            request.match_info["act"],
+            "",
+            200,
+        )
+        try:
+            match = await boards.ACTS[act](visit, match, body)
+        except Stale:
+            match, error, status = await visit.match(match.id), visit.t(texts.STALE), 409
+        content = await boards.shown(visit, self._blobs, match, View.read(request.query))
+        if status == 200 and act == "play":
+            self._post()
+        return self._answer(visit, content | ({"error": error} if error else {}), status)
+
+    def _post(self) -> None:
+        """Have the turn's post sent now, not with the next round of posts."""
+
+        async def flush() -> None:
+            async with self._turn():
+                await self._handling.delivery.flush()
+
+        posting = asyncio.create_task(flush())
+        self._posting.add(posting)
+        posting.add_done_callback(self._posting.discard)
+
+
+@asynccontextmanager
+async def served(handling: Handling, host: str, port: int) -> AsyncIterator[None]:
+    """Serve the page where a host has given it an address; else nothing listens. Raises Failed."""
+    if not handling.services.doors.url:
+        yield
+        return
+    runner = web.AppRunner(Server(handling).app(), access_log=None)
+    await runner.setup()
+    try:
+        try:
+            await web.TCPSite(runner, host, port).start()
+        except OSError as error:
+            raise Failed(
+                f"WEB_PORT cannot be used: port {port} of {host} cannot be opened: {error.strerror or error}"
+            ) from None
+        log.info("the board's page is served on http://%s:%s", host, port)
+        yield
+    finally:
+        await runner.cleanup()
+
+
+async def _body(request: web.Request) -> Mapping[str, object]:
+    """The JSON object of a request."""
+    if request.content_type != "application/json":
+        raise web.HTTPUnsupportedMediaType
+    try:
+        body = orjson.loads(await request.read())
+    except orjson.JSONDecodeError:
+        raise web.HTTPBadRequest from None
+    if not isinstance(body, dict):
+        raise web.HTTPBadRequest
+    return body
+
+
+def _json(content: object, status: int = 200) -> web.Response:
+    data = orjson.dumps(content)
+    if len(data) > 600:
+        answer = _packed(gzipped(data, 4), "application/json", "no-store")
+        answer.set_status(status)
+        return answer
+    return web.Response(body=data, status=status, content_type="application/json")
+
+
+def _packed(data: bytes, kind: str, cache: str) -> web.Response:
+    charset = None if kind == "application/json" else "utf-8"
+    headers = {"Content-Encoding": "gzip", "Cache-Control": cache}
+    return web.Response(body=data, content_type=kind, charset=charset, headers=headers)
+
+
+def _first_language(request: web.Request) -> str:
+    """The first language that a browser asks for."""
+    return request.headers.get("Accept-Language", "en-US").partition(",")[0].partition(";")[0].strip()

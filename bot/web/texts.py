@@ -1,0 +1,56 @@
+"""Words on the page. Those that the chat has too are taken from there."""
+
+from bot.chat.language import texts
+from bot.domain.members.settings import MemberSettings
+from games.core import _ as _
+
+PLAY = _("Play")
+UNDO = _("Undo")
+MATCHES = _("Your matches")
+NO_MATCHES = _("No match waits for you. Start one with {play} in the chat.")
+NEXT_MATCH = _("Next match")
+PREVIEW = _("This is your turn. Play it, or undo.")
+STALE = _("This board has moved on. Here it is now.")
+OFFLINE = _("No connection. Trying again …")
+EXPIRED = _("This page is closed. Open the board again from the chat.")
+EMPTY = _("empty")
+CAN_MOVE = _("can be used")
+CAN_GO = _("can be played")
+CHOSEN = _("chosen")
+NOW = _("Back to now")
+WITH_DRAW = _("Offer a draw with this turn")
+BOARD = _("The board. Arrow keys move, Enter chooses, Escape lets go.")
+HISTORY = _("Turn by turn")
+SETTINGS = _("View")
+CLOSE = _("Close")
+YOU = _("you")
+
+WORDS = {
+    "play": PLAY,
+    "undo": UNDO,
+    "matches": MATCHES,
+    "none": NO_MATCHES,
+    "next": NEXT_MATCH,
+    "preview": PREVIEW,
+    "stale": STALE,
+    "offline": OFFLINE,
+    "expired": EXPIRED,
+    "empty": EMPTY,
+    "from": CAN_MOVE,
+    "to": CAN_GO,
+    "chosen": CHOSEN,
+    "now": NOW,
+    "coordinates": MemberSettings.labels["coordinates"],
+    "theme": MemberSettings.labels["theme"],
+    "draw": WITH_DRAW,
+    "board": BOARD,
+    "history": HISTORY,
+    "view": SETTINGS,
+    "close": CLOSE,
+    "you": YOU,
+    "flip": texts.FLIP,
+    "legal": texts.SHOW_LEGAL,
+    "sight": texts.SHOW_SIGHT,
+    "which": texts.PICK_TO,
+}
+"""What the page says by itself, by the name under which it asks for it."""

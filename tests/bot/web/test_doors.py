@@ -1,0 +1,126 @@
+"""Nobody comes in without a link of their own, and nobody acts or sees for another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import discord
+import pytest
+from simcord.backend.models import Overwrite
+
+from bot.domain.doors import CODE_SECONDS, TOKEN_LIFE, Doors, NoEntry
+from bot.domain.values import Person
+from tests.bot.chat import discord_api
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.reading import buttons, raw
+from tests.bot.web.conftest import Tab
+
+Tabs = Callable[[], Tab]
+
+
+async def test_a_link_works_once_and_for_a_minute(club: Club, tab: Tabs) -> None:
+    doors, page = club.services.doors, tab()
+    code = doors.code(club.alice.id, "link", club.place, "en-US")
+    assert (await page.ask("enter", {"code": code}))[0] == 200
+    assert (await page.ask("enter", {"code": code}))[0] == 401
+    late = doors.code(club.alice.id, "link", club.place, "en-US")
+    await club.env.advance_time(CODE_SECONDS + 1)
+    assert (await page.ask("enter", {"code": late}))[0] == 401
+
+
+async def test_without_a_token_of_ones_own_nothing_is_shown_or_done(club: Club, tab: Tabs) -> None:
+    await club.match()
+    alice = tab()
+    shown = (await alice.enter(club.alice))["match"]
+    stranger, forged = tab(), tab()
+    other = Doors(b"another key", club.now, club.monotonic)
+    forged.token = other.token(other.enter(other.code(club.alice.id, "link", club.place, "en-US"))[0])
+    body, _, sign = alice.token.partition(".")
+    for token in ("", forged.token, f"{body[:-2]}AA.{sign}", f"{body}.", "é.x", "x" * 4000):
+        stranger.token = token
+        for path, sent in (
+            ("matches", None),
+            (f"m/{shown['id']}", None),
+            (f"m/{shown['id']}/choose", {"move": "e4-d6"}),
+        ):
+            if token.isascii():
+                assert (await stranger.ask(path, sent))[0] == 401
+        with pytest.raises(NoEntry):
+            club.services.doors.read(token)
+
+
+async def test_a_token_ends_unless_the_page_is_used(club: Club, tab: Tabs) -> None:
+    idle, used = tab(), tab()
+    await idle.enter(club.alice)
+    await used.enter(club.alice)
+    for _ in range(2):
+        await club.env.advance_time(TOKEN_LIFE.total_seconds() * 0.6)
+        assert (await used.ask("matches"))[0] == 200
+        used.token = used.headers.get("X-Token", used.token)
+    assert (await idle.ask("matches"))[0] == 401
+
+
+async def test_others_see_a_match_as_its_channel_lets_them_but_no_draft_and_do_nothing(club: Club, tab: Tabs) -> None:
+    await club.match()
+    alice, carol = tab(), tab()
+    shown = (await alice.enter(club.alice))["match"]
+    _, drafted = await alice.act("choose", shown, move="e4-d6")
+    seen = (await carol.enter(club.carol, shown["id"]))["match"]
+    assert (seen["made"], seen["moves"], seen["whole"]) == ([], [], False)
+    for what, more in (("choose", {"move": "e4-f6"}), ("undo", {}), ("play", {})):
+        assert (await carol.act(what, drafted, **more))[0] in (409, 422)
+    assert (await alice.ask(f"m/{shown['id']}"))[1]["made"] == ["e4-d6"]
+    hidden = Overwrite(club.guild.default_role.id, 0, deny=discord.Permissions(view_channel=True).value)
+    club.env.backend.set_overwrite(club.channel.id, hidden)
+    await club.env.settle()
+    await club.env.advance_time(timedelta(minutes=2).total_seconds())
+    assert (await carol.ask(f"m/{shown['id']}"))[0] == 404
+    assert (await alice.ask(f"m/{shown['id']}"))[0] == 200
+
+
+async def test_who_is_banned_is_out_at_once(club: Club, tab: Tabs) -> None:
+    await club.match()
+    bob = tab()
+    shown = (await bob.enter(club.bob, 1))["match"]
+    await club.services.exclusions.ban(club.place, club.alice.id, Person(club.bob.id, "bob"))
+    assert (await bob.ask(f"m/{shown['id']}"))[0] == 403
+    assert (await bob.ask("matches"))[0] == 403
+
+
+@pytest.mark.parametrize("limits", [100.0])
+async def test_who_asks_on_and_on_is_told_to_wait(club: Club, tab: Tabs) -> None:
+    page = tab()
+    await page.enter(club.alice)
+    answers = [await page.ask("matches") for _ in range(40)]
+    assert {status for status, _ in answers} == {200, 429}
+    assert "Try again" in answers[-1][1]["error"]
+
+
+async def test_requests_of_other_pages_and_of_no_sense_are_refused(club: Club, tab: Tabs) -> None:
+    await club.match()
+    page = tab()
+    shown = (await page.enter(club.alice))["match"]
+    at = f"m/{shown['id']}"
+    assert (await page.ask(at, Origin="https://elsewhere.example"))[0] == 403
+    for body in ([], {"version": "1"}, {"version": 1, "drafted": 0, "move": 5}, {"version": -1, "drafted": 0}):
+        assert (await page.ask(f"{at}/choose", body))[0] in (400, 404)
+    assert (await page.ask(f"{at}/choose", {"move": "x" * 9000}))[0] == 413
+    assert (await page.ask("m/999999999999999999"))[0] == 404
+    _, _ = await page.ask(at)
+    assert page.headers["Content-Security-Policy"].startswith("default-src 'none'; script-src 'self'")
+    assert "Set-Cookie" not in page.headers
+
+
+async def test_the_card_has_a_button_only_where_there_is_a_page(club: Club, tab: Tabs) -> None:
+    await club.match()
+    assert "Open in browser" not in buttons(club.post())
+    club.services.doors.url = "https://board.example.org"
+    await club.alice.slash("move", moves="e4-d6")
+    answer = await club.carol.click(club.post(), "Open in browser")
+    (link,) = [part["url"] for part in discord_api.walk(raw(answer)) if part.get("url")]
+    assert link.startswith("https://board.example.org/#")
+    page = tab()
+    status, entered = await page.ask("enter", {"code": link.partition("#")[2]}, Origin="https://board.example.org")
+    assert (status, entered["match"]["name"], entered["match"]["mine"]) == (200, "M1", False)
+    assert (await page.ask("enter", {"code": link.partition("#")[2]}))[0] == 401

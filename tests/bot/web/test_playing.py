@@ -1,0 +1,113 @@
+"""On the page a member plays the same match as in the chat: one draft, one turn, one post, seen by the same people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import games
+from tests.bot.chat.conftest import Club
+from tests.bot.web.conftest import Tab
+
+Tabs = Callable[[], Tab]
+
+
+async def test_a_turn_is_played_by_touch_and_posted_in_the_channel(club: Club, tab: Tabs) -> None:
+    await club.match()
+    alice = tab()
+    shown = (await alice.enter(club.alice))["match"]
+    assert ["e4-d6", "e4", "d6"] in shown["moves"]
+    _, drafted = await alice.act("choose", shown, move="e4-d6")
+    assert (drafted["made"], drafted["whole"], drafted["moves"]) == (["e4-d6"], True, [])
+    before = len(club.posts())
+    _, played = await alice.act("play", drafted)
+    assert (played["version"], played["mine"]) == (shown["version"] + 1, False)
+    await club.env.advance_time(3)
+    assert len(club.posts()) == before + 1
+    club.posted("e4-d6", pings=[club.bob])
+
+
+async def test_the_same_request_twice_does_everything_once(club: Club, tab: Tabs) -> None:
+    await club.match()
+    alice = tab()
+    shown = (await alice.enter(club.alice))["match"]
+    for _ in range(2):
+        status, drafted = await alice.act("choose", shown, move="e4-d6")
+        assert (status, drafted["made"]) == (200, ["e4-d6"])
+    for _ in range(2):
+        status, undone = await alice.act("undo", drafted)
+        assert (status, undone["made"]) == (200, [])
+    _, drafted = await alice.act("choose", undone, move="e4-f6")
+    for _ in range(2):
+        status, played = await alice.act("play", drafted)
+        assert (status, played["last"]) == (200, 1)
+
+
+async def test_page_and_chat_share_one_draft_and_who_is_behind_catches_up(club: Club, tab: Tabs) -> None:
+    await club.match()
+    alice, phone = tab(), tab()
+    shown = (await alice.enter(club.alice))["match"]
+    await phone.enter(club.alice)
+    await alice.act("choose", shown, move="e4-d6")
+    status, behind = await phone.act("choose", shown, move="e4-f6")
+    assert (status, behind["made"]) == (409, ["e4-d6"])
+    assert behind["error"]
+    await club.alice.slash("move")
+    assert "e4-d6" in str(club.channel.history(viewer=club.alice.actor)[-1].components)
+
+
+async def test_every_game_is_played_to_its_end_by_what_is_offered(club: Club, tab: Tabs) -> None:
+    number = await club.match(game="snipsnip")
+    match = (await club.services.matches.of(club.alice.id))[0]
+    assert match.number == number
+    players = {club.alice.id: tab(), club.bob.id: tab()}
+    for member in (club.alice, club.bob):
+        await players[member.id].enter(member)
+    while (mover := (await club.services.matches.get(match.id)).mover) is not None:
+        page = players[mover]
+        _, shown = await page.ask(f"m/{match.id}")
+        while not shown["whole"]:
+            offered = [move for move, *_ in shown["moves"]] + [move for move, _ in shown["specials"]]
+            _, shown = await page.act("choose", shown, move=offered[len(offered) // 2])
+        _, shown = await page.act("play", shown)
+    assert not shown["moves"]
+    assert any(seat["on"] for seat in shown["seats"]) or "raw" in shown["lines"][0]
+
+
+async def test_any_board_is_shown_with_its_cells_and_what_stands_there(club: Club, tab: Tabs) -> None:
+    alice = tab()
+    for game in games.catalog():
+        await club.match(game=game.slug)
+        match = (await club.services.matches.of(club.alice.id))[-1]
+        shown = (await alice.enter(club.alice, match.id))["match"]
+        _, back = await alice.ask(f"back/{shown['back']}")
+        _, theme = await alice.ask(f"back/{shown['theme']}")
+        cells = {cell for cell, *_ in back["cells"]}
+        assert {cell for _, source, target in shown["moves"] for cell in (source or target, target)} <= cells
+        assert {cell for _, held in shown["held"] for cell in held} <= cells
+        assert {item[2] for item in back["items"] if item[0] == 0 and item[2]} <= theme["roles"].keys()
+
+
+async def test_one_looks_back_and_turns_the_board_round(club: Club, tab: Tabs) -> None:
+    await club.match()
+    await club.alice.slash("move", moves="e4-d6")
+    bob = tab()
+    now = (await bob.enter(club.bob))["match"]
+    _, start = await bob.ask(f"m/{now['id']}?ply=0&flip=1&theme=slate&coordinates=none")
+    assert (start["ply"], start["last"], start["moves"], start["look"]) == (0, 1, [], ["slate", "none"])
+    places: list[Any] = []
+    for shown in (now, start):
+        _, back = await bob.ask(f"back/{shown['back']}")
+        places.append({cell: (x, y) for cell, x, y, _ in back["cells"]})
+    assert (places[0]["a1"] < places[0]["h8"]) != (places[1]["a1"] < places[1]["h8"])
+
+
+async def test_nothing_is_sent_again_that_has_not_changed(club: Club, tab: Tabs) -> None:
+    await club.match()
+    alice = tab()
+    shown = (await alice.enter(club.alice))["match"]
+    await alice.ask(f"m/{shown['id']}")
+    tag = alice.headers["ETag"]
+    assert (await alice.ask(f"m/{shown['id']}", **{"If-None-Match": tag}))[0] == 304
+    await alice.act("choose", shown, move="e4-d6")
+    assert (await alice.ask(f"m/{shown['id']}", **{"If-None-Match": tag}))[0] == 200

@@ -130,6 +130,7 @@ new ResizeObserver(follow).observe(list);
 // SimCord goes back into an option that was just filled and offers its choices again: Enter would take another one, and
 // what is typed would run into it. As on Discord, the other options are listed instead; Enter sends, a letter leads to
 // the option that begins with it. And choices are there before a letter is typed.
+let [name, spelt] = ["", ""]; // the option that a letter led to, and what was typed of its name
 const offers = () => [...document.querySelectorAll(".command-suggestion")];
 
 document.addEventListener("click", ({ target }) => {
@@ -149,7 +150,24 @@ document.addEventListener("click", ({ target }) => {
 document.addEventListener("keydown", (event) => {
   if (event.key.length !== 1 || event.ctrlKey || !event.target.matches?.(".command-chip")) return;
   event.preventDefault();
-  offers().find(({ dataset }) => dataset.value.startsWith(event.key.toLowerCase()))?.click();
+  const option = offers().find(({ dataset }) => dataset.value.startsWith(event.key.toLowerCase()));
+  option?.click();
+  [name, spelt] = [option?.dataset.value ?? "", event.key.toLowerCase()];
+});
+// Who spells the option's name on does not write into it.
+document.addEventListener("keydown", (event) => {
+  const input = event.target;
+  if (!name || event.key.length !== 1 || !input.matches?.(".command-option-input")) return;
+  if (!input.value && (`${name}:`.startsWith(spelt + event.key) || (spelt === name && event.key === " "))) {
+    event.preventDefault();
+    spelt += event.key;
+    return;
+  }
+  if (!input.value && spelt.length > 1 && !spelt.startsWith(name)) {
+    input.value = spelt.slice(1);
+    input.dispatchEvent(new Event("input"));
+  }
+  name = "";
 });
 document.addEventListener("focusin", ({ target }) => {
   if (!target.matches(".command-option-input") || target.value) return;

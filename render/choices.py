@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
 from math import dist, hypot
 from typing import NamedTuple
 
@@ -20,6 +19,7 @@ LARGEST_SHARE = 0.36  # a name may be as large as this share of a cell, on board
 PAD = 0.28  # beside a name and above it, in shares of its body
 LETTER = 0.05  # the body of an area's letter in shares of the picture's width
 LARGEST_LETTER = 0.75  # cells: between two centres
+LETTER_SHARES = (1.0, 0.8, 0.65)  # of that, where pieces leave less room
 CLEAR = 0.04  # between the centre of a cell and its name below; cells
 PIECE = 0.45  # the radius of a piece; cells
 AREAS = "ABCDEF"  # the letters of areas; the role of each one's colour is ``area`` and the letter
@@ -102,28 +102,30 @@ def tints(place: Layout, shown: Choices) -> Iterator[Item]:
 
 
 def _letters(place: Layout, areas: Collection[tuple[str, ...]], pieces: Collection[str]) -> Iterator[Item]:
-    """The letter of each area amid its cells, where it covers no piece and, if there is room, no cell's centre."""
+    """The letter of each area amid its cells, as large as it may be without covering a cell's centre or a piece."""
     size = min(LETTER * place.unit, LARGEST_LETTER)
-    wide, high = plate_size("M", size)
     centres = [place.at(cell) for area in areas for cell in area]
     stones = [place.at(cell) for cell in pieces]
-
-    def gap(at: Point, other: Point) -> float:
-        """How far a point is from the letter's plate."""
-        return hypot(max(abs(at[0] - other[0]) - wide / 2, 0), max(abs(at[1] - other[1]) - high / 2, 0))
-
-    def clear(at: Point) -> bool:
-        return min((gap(at, stone) for stone in stones), default=PIECE) >= PIECE
-
     for letter, area in zip(AREAS, areas, strict=False):
         cells = [place.at(cell) for cell in area]
         middle = sum(x for x, _ in cells) / len(cells), sum(y for _, y in cells) / len(cells)
         beside = [(x + right, y + down) for x, y in cells for right in (-0.5, 0.5) for down in (0.0, 0.5, -0.5)]
-        nearest = sorted(beside, key=lambda at: dist(at, middle))
-        free = (at for at in nearest if clear(at) and all(gap(at, centre) for centre in centres))
-        own = (at for at in sorted(cells, key=lambda at: dist(at, middle)) if clear(at))
-        at = next(chain(free, own), None) or max(nearest, key=lambda at: min(gap(at, stone) for stone in stones))
-        yield from _plate(place, at, letter, size, f"area{letter}")
+        beside.sort(key=lambda at: dist(at, middle))
+        spots = ((at, size * share) for share in LETTER_SHARES for at in beside)
+        clear = (
+            (at, body)
+            for at, body in spots
+            if all(_gap(at, centre, body) for centre in centres)
+            and all(_gap(at, stone, body) >= PIECE for stone in stones)
+        )
+        at, body = next(clear, (beside[0], size * LETTER_SHARES[-1]))
+        yield from _plate(place, at, letter, body, f"area{letter}")
+
+
+def _gap(at: Point, point: Point, size: float) -> float:
+    """How far a point is from the plate of a letter."""
+    wide, high = plate_size("M", size)
+    return hypot(max(abs(at[0] - point[0]) - wide / 2, 0), max(abs(at[1] - point[1]) - high / 2, 0))
 
 
 def choices(place: Layout, shown: Choices, pieces: Collection[str]) -> Iterator[Item]:

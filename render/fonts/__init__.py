@@ -14,6 +14,7 @@ _FOLDER = Path(__file__).parent
 _LATIN = {False: "Inter-Medium.ttf", True: "Inter-Bold.ttf"}
 _JAPANESE = "NotoSansJP-SemiBold.ttf"
 _SCALE = 4  # text is set this much larger and shrunk: letters stand where they should, at any size
+_LARGE, _LARGE_SCALE = 20, 2  # px; letters from this size on need less
 _EM = 100  # px, for measuring
 
 
@@ -73,16 +74,17 @@ def mask(text: str, pixels: int, bold: bool, anchor: str, border: int = 0) -> tu
 
     The anchor is l, m or r, then m: half-way up the small letters' height and the capitals'.
     """
-    em = pixels * _SCALE
+    scale = _SCALE if pixels < _LARGE else _LARGE_SCALE
+    em = pixels * scale
     runs = [(_font(file, em), run) for file, run in _runs(text, bold)]
     wide = sum(font.getlength(run) for font, run in runs)
     pad = border + 2
-    width, height = ceil(wide / _SCALE) + 2 * pad, ceil(pixels * 1.4) + 2 * pad
-    image = Image.new("L", (width * _SCALE, height * _SCALE), 0)
+    width, height = ceil(wide / scale) + 2 * pad, ceil(pixels * 1.4) + 2 * pad
+    image = Image.new("L", (width * scale, height * scale), 0)
     pen = ImageDraw.Draw(image)
-    x, baseline = pad * _SCALE, (pad + pixels) * _SCALE
+    x, baseline = pad * scale, (pad + pixels) * scale
     for font, run in runs:
-        pen.text((x, baseline), run, 255, font, anchor="ls", stroke_width=border * _SCALE)
+        pen.text((x, baseline), run, 255, font, anchor="ls", stroke_width=border * scale)
         x += round(font.getlength(run))
-    left = {"l": 0.0, "m": wide / _SCALE / 2, "r": wide / _SCALE}[anchor[0]]
-    return floor(-left) - pad, -pad - pixels + round(pixels * 0.355), image.reduce(_SCALE)
+    left = {"l": 0.0, "m": wide / scale / 2, "r": wide / scale}[anchor[0]]
+    return floor(-left) - pad, -pad - pixels + round(pixels * 0.355), image.reduce(scale)

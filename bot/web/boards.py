@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import games
 import render
+from bot.chat.board.choosing import Moves
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.domain.errors import NotFound, Refused
@@ -16,6 +17,7 @@ from bot.web import texts
 from bot.web.scenes import Blobs, position
 from bot.web.visits import Visit, unmarked
 from games.core import SWAP, Outcome, State
+from render import Look
 from render.themes import side
 from render.words import headline, held
 
@@ -46,18 +48,21 @@ class View(NamedTuple):
             int(ply) if ply.isascii() and ply.isdecimal() and len(ply) < 7 else None,
         )
 
+    def look(self, visit: Visit) -> Look:
+        """How boards are drawn for a visit in this view."""
+        look: Look = {**visit.look, "sight": self.sight, "legal": self.legal}
+        if self.theme:
+            look["theme"] = self.theme
+        if self.coordinates:
+            look["coordinates"] = self.coordinates
+        if self.flip is not None:
+            look["flip"] = self.flip
+        return look
+
 
 async def shown(visit: Visit, blobs: Blobs, match: Match, view: View) -> dict[str, object]:
     """A match as its page shows it, with the decisions that its member may make now."""
-    now, look = match, visit.look
-    if view.theme:
-        look["theme"] = view.theme
-    if view.coordinates:
-        look["coordinates"] = view.coordinates
-    if view.flip is not None:
-        look["flip"] = view.flip
-    look["sight"], look["legal"] = view.sight, view.legal
-    past = view.ply is not None and view.ply < now.state.ply
+    now, past = match, view.ply is not None and view.ply < match.state.ply
     if past:
         match = await visit.services.matches.look(now.id, view.ply or 0)
     draft = None if past else match.draft_of(visit.user)
@@ -65,29 +70,43 @@ async def shown(visit: Visit, blobs: Blobs, match: Match, view: View) -> dict[st
     mine = not past and match.mover == visit.user and not match.paused
     whole = draft is not None and draft.complete
     offered = states[-1].legal_moves() if mine and not whole else ()
-    drawn = position(blobs, states, look, offered=offered, preview=whole, ending=None if past else _ending(match))
+    ending = None if past else _ending(match)
+    drawn = position(blobs, states, view.look(visit), offered=offered, preview=whole, ending=ending)
+    words = _words(visit, now, states, draft, mine=mine, past=past)
+    more = {"ply": match.state.ply, "made": list(draft.decisions) if draft else [], "whole": whole}
     return (
-        drawn
-        | _words(visit, now, states, draft, mine=mine, past=past)
-        | {
-            "id": now.id,
-            "version": now.version,
-            "revision": now.revision,
-            "name": now.name,
-            "ply": match.state.ply,
-            "last": now.state.ply,
-            "ends": [0, *now.history.ends()],
-            "made": list(draft.decisions) if draft else [],
-            "whole": whole,
-            "mine": mine,
-            "flip": look.get("flip", False),
-            "themes": [[name, visit.t.say(name)] for name in render.THEMES],
-            "coordinates": [[name, visit.t(said)] for name, said in shared.COORDINATES.items()],
-            "look": [look.get("theme", "wood"), look.get("coordinates", "edge")],
-            "specials": [[str(move), _special(visit, states[-1], str(move))] for move in offered if not move.target],
-            "can": _can(match, states, draft),
-        }
+        drawn | framed(visit, now, states, view, offered, mine=mine) | words | more | {"can": _can(now, states, draft)}
     )
+
+
+def framed(
+    visit: Visit, match: Match, states: Sequence[State], view: View, offered: Moves, *, mine: bool
+) -> dict[str, object]:
+    """What the page shows round any position of a match; ``mine``: its member decides there."""
+    t, look, state = visit.t, view.look(visit), states[-1]
+    return {
+        "id": match.id,
+        "version": match.version,
+        "revision": match.revision,
+        "name": match.name,
+        "title": unmarked(phrases.title(t, match)),
+        "ply": match.state.ply,
+        "last": match.state.ply,
+        "ends": [0, *match.history.ends()],
+        "made": [],
+        "whole": False,
+        "mine": mine,
+        "undo": "",
+        "flip": look.get("flip", False),
+        "themes": [[name, t.say(name)] for name in render.THEMES],
+        "coordinates": [[name, t(said)] for name, said in shared.COORDINATES.items()],
+        "look": [look.get("theme", "wood"), look.get("coordinates", "edge")],
+        "specials": [[str(move), _special(visit, state, str(move))] for move in offered if not move.target],
+        "can": _can(match, states, None),
+        "said": headline(state, states[1:] or states, None, mine, t.say),
+        "held": [[words, cells] for words, cells in held(state, t.say) if cells],
+        "seats": [_seat(visit, match, state, seat) for seat in (0, 1)],
+    }
 
 
 def _ending(match: Match) -> Outcome | None:
@@ -135,13 +154,10 @@ def _words(
     turn = states[1:] or states
     ending = None if past else _ending(match)
     return {
-        "title": unmarked(phrases.title(t, match)),
         "lines": unmarked(lines).split("\n"),
         "played": [] if draft else [unmarked(line) for line in phrases.turn_lines(t, match, match.turns)],
         "undo": undo,
         "said": headline(state, turn, ending, whole or mine, t.say),
-        "held": [[words, cells] for words, cells in held(state, t.say) if cells],
-        "seats": [_seat(visit, match, state, seat) for seat in (0, 1)],
     }
 
 
@@ -188,7 +204,8 @@ async def listed(visit: Visit) -> list[dict[str, object]]:
     return shown
 
 
-def _number(body: Mapping[str, object], name: str) -> int:
+def number_in(body: Mapping[str, object], name: str) -> int:
+    """A number of a request's body. Raises NotFound for what is none."""
     value = body.get(name)
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 1 << 31:
         raise NotFound("this page is out of date; load it again")
@@ -197,7 +214,7 @@ def _number(body: Mapping[str, object], name: str) -> int:
 
 async def choose(visit: Visit, match: Match, body: Mapping[str, object]) -> Match:
     """Draft a decision after ``drafted`` others. The same request again changes nothing. Raises Refused, Stale."""
-    version, drafted, move = _number(body, "version"), _number(body, "drafted"), body.get("move")
+    version, drafted, move = number_in(body, "version"), number_in(body, "drafted"), body.get("move")
     if not isinstance(move, str) or not 0 < len(move) <= LONGEST_MOVE:
         raise NotFound("this page is out of date; load it again")
     draft = match.draft_of(visit.user)
@@ -209,7 +226,7 @@ async def choose(visit: Visit, match: Match, body: Mapping[str, object]) -> Matc
 
 async def undo(visit: Visit, match: Match, body: Mapping[str, object]) -> Match:
     """Take back the last of ``drafted`` decisions. The same request again changes nothing. Raises Refused, Stale."""
-    version, drafted = _number(body, "version"), _number(body, "drafted")
+    version, drafted = number_in(body, "version"), number_in(body, "drafted")
     made = match.draft_of(visit.user)
     if match.version == version and match.mover == visit.user and len(made.decisions if made else ()) < drafted:
         return match
@@ -222,9 +239,9 @@ async def play(visit: Visit, match: Match, body: Mapping[str, object]) -> Match:
     Raises Refused, Stale.
     """
     version, drafted, ply, made = (
-        _number(body, "version"),
-        _number(body, "drafted"),
-        _number(body, "ply"),
+        number_in(body, "version"),
+        number_in(body, "drafted"),
+        number_in(body, "ply"),
         body.get("made"),
     )
     if match.version > version and isinstance(made, list) and made:

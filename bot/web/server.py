@@ -18,9 +18,10 @@ from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Command, Language
 from bot.domain.doors import NoEntry
 from bot.domain.errors import LimitReached, NotFound, Stale
+from bot.domain.matches.match import Match
 from bot.ops import Failed
 from bot.store import Unavailable
-from bot.web import boards, texts
+from bot.web import boards, texts, thinking
 from bot.web.boards import View
 from bot.web.scenes import Blobs, gzipped
 from bot.web.visits import ShutOut, Visit, unmarked
@@ -34,7 +35,7 @@ ENTRIES = Allowance(60, 2)  # how often a code may be tried by all together; who
 TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
 FOR_EVER = "public, max-age=31536000, immutable"
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; "
     "form-action 'none'; frame-ancestors {}"
 )
 STATUS: tuple[tuple[type[GameError], int], ...] = (
@@ -45,9 +46,21 @@ STATUS: tuple[tuple[type[GameError], int], ...] = (
     (LimitReached, 429),
     (Unavailable, 503),
 )
-_UNREAD = re.compile(rb"^\s*(//.*\n|/\*\*[^*]*(\*(?!/)[^*]*)*\*/\n?)|^[ ]+|(?<=\W)/\*\* [^*]*\*/ ?", re.MULTILINE)
+MODULES = ("api.js", "draw.js", "board.js", "page.js")  # each after those that it imports
+_UNREAD = re.compile(
+    rb"^import .*\n|^export |^\s*(//.*\n|/\*\*[^*]*(\*(?!/)[^*]*)*\*/\n?)|^ +|(?<=\W)/\*\* [^*]*\*/ ?", re.MULTILINE
+)
 _reader: ContextVar[Language] = ContextVar("reader")  # the language of who asks
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+def client() -> tuple[str, dict[str, bytes]]:
+    """The client's files, gzipped, and their version; its modules as one, without what only their authors read."""
+    text = {name: (HERE / name).read_bytes() for name in ("index.html", "page.css", *MODULES)}
+    text["page.js"] = _UNREAD.sub(b"", b"".join(text.pop(name) for name in MODULES))
+    version = hashlib.sha256(b"".join(text.values())).hexdigest()[:12]
+    text["index.html"] = text["index.html"].replace(b"{version}", version.encode())
+    return version, {name: gzipped(data, 9) for name, data in text.items()}
 
 
 class Server:
@@ -78,13 +91,7 @@ class Server:
             "Cross-Origin-Opener-Policy": "same-origin",
             "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
         }
-        self._files = {name.name: name.read_bytes() for name in HERE.iterdir() if name.suffix in TYPES}
-        self._version = hashlib.sha256(b"".join(data for _, data in sorted(self._files.items()))).hexdigest()[:12]
-        self._packed = {name: gzipped(self._small(data), 9) for name, data in self._files.items()}
-
-    def _small(self, data: bytes) -> bytes:
-        """A file without what only its authors read: comments that fill lines, and indents."""
-        return _UNREAD.sub(b"", data).replace(b"{version}", self._version.encode())
+        self._version, self._packed = client()
 
     def app(self) -> web.Application:
         """The routes, to be served under any path."""
@@ -95,6 +102,8 @@ class Server:
         app.router.add_get("/api/back/{hash:[0-9a-f]{20}}", self._back)
         app.router.add_get("/api/matches", self._matches)
         app.router.add_get(r"/api/m/{match:\d{1,18}}", self._match)
+        app.router.add_get(r"/api/m/{match:\d{1,18}}/think", self._think)
+        app.router.add_post(r"/api/m/{match:\d{1,18}}/think", self._think)
         app.router.add_post(r"/api/m/{match:\d{1,18}}/{act:choose|undo|play}", self._act)
         return app
 
@@ -203,6 +212,18 @@ class Server:
         if status == 200 and act == "play":
             self._post()
         return self._answer(visit, content | ({"error": error} if error else {}), status)
+
+    async def _think(self, request: web.Request) -> web.Response:
+        """Show a position of the member's own lines, after what is asked for was done to them."""
+        visit, view = await self._visit(request, "touch"), View.read(request.query)
+        match = await visit.match(int(request.match_info["match"]))
+        if request.method == "POST":
+            there = await thinking.change(visit, match, await _body(request))
+        else:
+            there = await thinking.look(visit, match, request.query.get("spot", ""))
+        if isinstance(there, Match):
+            return self._answer(visit, await boards.shown(visit, self._blobs, there, view))
+        return self._answer(visit, thinking.shown(visit, self._blobs, there, view))
 
     def _post(self) -> None:
         """Have the turn's post sent now, not with the next round of posts."""

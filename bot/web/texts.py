@@ -25,6 +25,16 @@ SETTINGS = _("View")
 CLOSE = _("Close")
 YOU = _("you")
 
+# As behind Think in the chat.
+THINK_NOW = _("The current board.")
+ONLY_YOU = _("-# Only you can see this. Try moves for both sides; nothing is played.")
+BACK_ONE = _("One move back")
+PLAN = _("Add conditional move")
+UNPLAN = _("Remove conditional move")
+DRAFT = _("Make this my move")
+NOTE = _("Note on this position")
+REMOVE = _("Remove this line")
+
 WORDS = {
     "play": PLAY,
     "undo": UNDO,
@@ -48,6 +58,13 @@ WORDS = {
     "view": SETTINGS,
     "close": CLOSE,
     "you": YOU,
+    "think": texts.THINK,
+    "back": BACK_ONE,
+    "plan": PLAN,
+    "unplan": UNPLAN,
+    "drafted": DRAFT,
+    "note": NOTE,
+    "remove": REMOVE,
     "flip": texts.FLIP,
     "legal": texts.SHOW_LEGAL,
     "sight": texts.SHOW_SIGHT,

@@ -10,6 +10,16 @@ const DRAG = 7; // px that a pointer moves before a touch becomes a drag
 /** @typedef {{cell: string, x: number, y: number, scale: number}} Site */
 /** @typedef {{kind: "from" | "to", moves: string[]}} Touch */
 
+/** A small picture of a position. @param {any} state @param {any} back @param {any} theme */
+export function picture(state, back, theme) {
+  const defs = svg("defs");
+  const pen = new Pen(theme, defs, `s${state.id}-`);
+  const [width, height, top] = back.size;
+  const made = svg("svg", { viewBox: `0 ${top} ${width} ${height - top}`, "aria-hidden": "true" }, defs, ...[...back.items, ...state.items].map((item) => pen.item(item)));
+  made.style.background = theme.roles.ground;
+  return made;
+}
+
 export class Board {
   /**
    * @param {HTMLElement} frame @param {HTMLElement} loupe
@@ -51,7 +61,7 @@ export class Board {
       this.named = new Map(this.sites.map((site) => [site.cell, site]));
       this.cells();
     }
-    const same = this.state && this.state.id === state.id && this.state.version === state.version && this.state.made.length === state.made.length;
+    const same = this.state && this.state.id === state.id && String(this.state.spot) === String(state.spot) && this.state.version === state.version && this.state.made.length === state.made.length;
     this.state = state;
     this.busy = false;
     if (!same || !this.touches().has(this.chosen)) this.chosen = "";

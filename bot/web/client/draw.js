@@ -66,17 +66,18 @@ function blend(one, other, share) {
 
 /** A picture's paints and pieces, for one theme. */
 export class Pen {
-  /** @param {Theme} theme @param {SVGElement} defs */
-  constructor(theme, defs) {
+  /** @param {Theme} theme @param {SVGElement} defs @param {string} [prefix] of the ids in a document with several */
+  constructor(theme, defs, prefix = "") {
     this.theme = theme;
     this.defs = defs;
+    this.prefix = prefix;
     defs.replaceChildren();
     this.shadow = this.gradient("radialGradient", {}, [0, "#000", theme.shadow], [0.84, "#000", theme.shadow], [1, "#000", 0]);
   }
 
   /** @param {string} kind @param {Record<string, string | number>} more @param {...[number, string, number]} stops */
   gradient(kind, more, ...stops) {
-    const id = `g${this.defs.childElementCount}`;
+    const id = `${this.prefix}g${this.defs.childElementCount}`;
     this.defs.append(svg(kind, { id, ...more }, ...stops.map(([offset, colour, alpha]) =>
       svg("stop", { offset, "stop-color": colour, "stop-opacity": alpha }))));
     return `url(#${id})`;
@@ -127,7 +128,7 @@ export class Pen {
 
   /** @param {number[]} at @param {string} shape @param {string} tone @param {number} size */
   piece([x, y], shape, tone, size, level = 0, glyph = "", ghost = 0) {
-    const id = `p-${[shape, tone, level, glyph, ghost].join("-")}`;
+    const id = `${this.prefix}p-${[shape, tone, level, glyph, ghost].join("-")}`;
     if (!this.defs.querySelector(`[id="${id}"]`)) this.defs.append(svg("g", { id }, ...this.sprite(shape, tone, level, glyph, !!ghost)));
     return svg("use", { href: `#${id}`, transform: `translate(${x} ${y}) scale(${size})`, "data-piece": `${x} ${y}` });
   }

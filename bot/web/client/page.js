@@ -1,8 +1,9 @@
 // The page round the board: who plays, what is asked, undo and play, the matches that wait, looking back.
 
 import { ask, back, Refused } from "./api.js";
-import { Board } from "./board.js";
+import { Board, picture } from "./board.js";
 
+const PICTURED = 5; // matches with a picture in their list
 const POLL = { mine: 6000, theirs: 2500, hidden: 20000 }; // ms
 const $ = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 
@@ -54,9 +55,9 @@ function address(match, more = {}) {
 /** Show a state. @param {any} next */
 async function show(next) {
   const [place, theme] = await Promise.all([back(next.back), back(next.theme)]);
-  const moved = !state || state.id !== next.id || state.ply !== next.ply || state.made.length !== next.made.length;
+  const moved = key(state) !== key(next);
   state = next;
-  if (next.ply === next.last) now = next;
+  if (next.ply === next.last && !next.spot) now = next;
   $("note").textContent = "";
   $("main").hidden = false;
   document.title = `${next.name} · Loophole`;
@@ -69,8 +70,12 @@ async function show(next) {
     ...next.lines.map((/** @type {string} */ line, /** @type {number} */ at) => make("p", said(line), { className: at ? "small" : "" })));
   acts();
   past();
+  lines();
   if (moved) $("said").textContent = next.said;
 }
+
+/** What makes a position another one. @param {any} of */
+const key = (of) => of && [of.id, of.version, of.made.length, of.ply, of.spot, of.note].join();
 
 /** @param {HTMLElement} place @param {any} who @param {any} theme */
 function seat(place, who, theme) {
@@ -86,11 +91,12 @@ function seat(place, who, theme) {
 /** The buttons for what can be done. */
 function acts() {
   const place = $("acts");
-  const key = [state.id, state.version, state.made.length, state.ply, matches.length].join();
-  const focus = place.contains(document.activeElement) && place.dataset.key !== key;
-  place.dataset.key = key;
+  const focus = place.contains(document.activeElement) && place.dataset.key !== key(state);
+  place.dataset.key = key(state);
   /** @type {any[]} */
   const made = [];
+  if (state.spot) made.push(...thoughts());
+  else if (state.can.think) made.push(button(words.think, () => think(state.ply < state.last ? `${state.ply}.0` : "")));
   if (state.ply < state.last) made.push(button(words.now, () => look(state.last), "main"));
   if (state.whole) {
     if (state.can.draw) made.push(make("label", "", {}, make("input", "", { type: "checkbox", id: "draw" }), make("span", words.draw)));
@@ -104,13 +110,61 @@ function acts() {
   if (focus) (place.querySelector("button") || place).focus();
 }
 
+/** What can be done with a line. */
+function thoughts() {
+  const { may, note } = state;
+  const write = () => {
+    const dialog = $("dialog");
+    const text = make("textarea", "", { value: note, maxLength: 300, rows: 4 });
+    text.setAttribute("aria-label", words.note);
+    dialog.replaceChildren(make("h2", words.note), text, button("OK", () => { dialog.close(); void rethink("note", { text: text.value }); }, "main"), button(words.close, () => dialog.close()));
+    dialog.showModal();
+  };
+  return [
+    ...(may.draft ? [button(words.drafted, () => rethink("draft"), "main")] : []),
+    ...(may.plan ? [button(words.plan, () => rethink("plan"), "main")] : []),
+    ...(may.unplan ? [button(words.unplan, () => rethink("unplan"))] : []),
+    ...(may.back ? [button(words.back, () => rethink("back"))] : []),
+    button(`✎ ${words.note}`, write),
+    ...(may.remove ? [button(words.remove, () => rethink("remove"))] : []),
+    button(words.now, () => open(state.id)),
+  ];
+}
+
+/** The tree of lines: each decision leads to its position; ✓ are played if it comes to that. */
+function lines() {
+  const place = $("tree");
+  place.hidden = !state.spot;
+  if (!state.spot) return;
+  place.replaceChildren(...(state.note ? [make("p", state.note, { className: "note" })] : []), make("div", "", { className: "line" },
+    ...state.tree.flatMap((/** @type {any[]} */ [id, ply, depth, sign, move, planned, noted, parent], /** @type {number} */ at) => {
+      const goes = at && state.tree[at - 1][0] === parent;
+      const made = button(`${sign} ${move}${planned ? " ✓" : ""}${noted ? " ✎" : ""}`, () => think(`${ply}.${id}`), id === state.spot[1] ? "on" : "");
+      if (goes) return [made];
+      const start = make("i", "", { className: "turn" });
+      start.style.width = `${(depth - 1) * 14}px`;
+      return [start, made];
+    })));
+}
+
+/** Think from a position. @param {string} spot */
+async function think(spot) {
+  await safely(async () => show(await ask(address(state.id, spot ? { spot } : {}).replace(/(?=\?|$)/, "/think"))));
+}
+
+/** Change a line. @param {string} what @param {object} more */
+async function rethink(what, more = {}) {
+  const [ply, node] = state.spot;
+  await safely(async () => show(await ask(address(state.id).replace(/(?=\?|$)/, "/think"), { do: what, ply, node, ...more })));
+}
+
 /** Looking back. */
 function past() {
   const slider = $("ply");
   const last = state.ends.length - 1;
   let at = state.ends.findIndex((/** @type {number} */ end) => end >= state.ply);
   if (at < 0) at = last;
-  $("past").hidden = !last;
+  $("past").hidden = !last || !!state.spot;
   slider.max = last;
   slider.value = at;
   slider.setAttribute("aria-label", words.history);
@@ -206,9 +260,14 @@ async function choose() {
   const dialog = $("dialog");
   await safely(list);
   const rows = matches.map((match) => make("button", "", { type: "button", className: match.waits ? "row on" : "row", onclick: () => open(match.id) },
-    make("b", `${match.name} · ${match.game}`), make("span", match.who), make("span", said(match.status), { className: "small" })));
+    make("i", "", { className: "small-board", id: `small-${match.id}` }), make("b", `${match.name} · ${match.game}`), make("span", match.who), make("span", said(match.status), { className: "small" })));
   dialog.replaceChildren(make("h2", words.matches), ...(rows.length ? rows : [make("p", words.none)]), button(words.close, () => dialog.close()));
   dialog.showModal();
+  for (const match of matches.slice(0, PICTURED)) {
+    const place = $(`small-${match.id}`);
+    const shown = await ask(`m/${match.id}?coordinates=none`).catch(() => null);
+    if (shown && place) place.append(picture(shown, await back(shown.back), await back(shown.theme)));
+  }
 }
 
 /** How the board is shown. */
@@ -216,7 +275,8 @@ function settings() {
   const dialog = $("dialog");
   const change = (/** @type {Record<string, string>} */ more) => {
     view = { ...view, ...more };
-    void safely(async () => show(await ask(address(state.id, state.ply < state.last ? { ply: state.ply } : {})))).then(settings);
+    const at = state.spot ? { spot: state.spot.join(".") } : state.ply < state.last ? { ply: state.ply } : {};
+    void safely(async () => show(await ask(address(state.id, at).replace(/(?=\?|$)/, state.spot ? "/think" : "")))).then(settings);
   };
   const toggle = (/** @type {string} */ text, /** @type {string} */ name, /** @type {boolean} */ on) =>
     make("label", "", {}, make("input", "", { type: "checkbox", checked: on, onchange: () => change({ [name]: on ? "0" : "1" }) }), make("span", text));
@@ -240,10 +300,10 @@ function poll() {
   const wait = document.hidden ? POLL.hidden : state?.mine ? POLL.mine : POLL.theirs;
   timer = setTimeout(async () => {
     const [id, tag] = [now?.id, now?.tag];
-    if (!acting && id && state.ply === state.last) {
+    if (!acting && id && state.ply === state.last && !state.spot) {
       try {
         const found = await ask(address(id), null, tag && Object.keys(view).length === 0 ? tag : "");
-        if (found && !acting && state.id === id && state.ply === state.last && found.revision !== state.revision) {
+        if (found && !acting && !state.spot && state.id === id && state.ply === state.last && found.revision !== state.revision) {
           await show(found);
           await list();
         }
@@ -275,7 +335,7 @@ async function enter() {
     document.documentElement.lang = language;
     $("list").setAttribute("aria-label", words.matches);
     $("menu").setAttribute("aria-label", words.view);
-    board = new Board($("frame"), $("loupe"), (move) => act("choose", { move }), which, words);
+    board = new Board($("frame"), $("loupe"), (move) => (state.spot ? rethink("walk", { move }) : act("choose", { move })), which, words);
     $("list").onclick = choose;
     $("menu").onclick = () => state && settings();
     const waiting = matches.filter((match) => match.waits).length;
@@ -296,7 +356,7 @@ function which(moves) {
 
 addEventListener("visibilitychange", () => document.hidden || poll());
 addEventListener("keydown", (event) => {
-  if (!state || event.target !== document.body || (event.key !== "ArrowLeft" && event.key !== "ArrowRight")) return;
+  if (!state || state.spot || event.target !== document.body || (event.key !== "ArrowLeft" && event.key !== "ArrowRight")) return;
   const at = state.ends.findIndex((/** @type {number} */ end) => end >= state.ply) + (event.key === "ArrowLeft" ? -1 : 1);
   if (at >= 0 && at < state.ends.length) void look(state.ends[at]);
 });

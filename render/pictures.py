@@ -165,8 +165,8 @@ def strip(
             words, size, role, bold = say("draw"), unit * 0.033, "win", True
     elif any(event.kind == "passed" for event in state.events):
         words, role, bold = say("passed"), "accent", True
-    elif state.ply and not preview:
-        words = say("turn {number}").format(number=state.turn)
+    elif state.turns and not preview:
+        words = say("turn {number}").format(number=state.turns)
     if words and fonts.length(words, size, bold) + unit * 0.04 < free[1] - free[0]:
         centre = min(max(unit / 2, free[0] + unit * 0.07), free[1] - unit * 0.07)
         yield Text((centre, middle), words, size, role, bold=bold)

@@ -83,12 +83,14 @@ def headline(state: State, made: Sequence[State], ending: Outcome | None, previe
         seat = outcome.winner
         why = say(reason(outcome.reason)) if counted is None else _said(counted, say).rstrip(".。")
     if outcome is None:
-        sentence = "" if preview else say("Turn {turn}, {side} to move.")
+        begun = say("After turn {turn}, {side} to move.") if state.turn > 1 else say("{side} to move.")
+        sentence = "" if preview else begun
     elif called_off:
         sentence = say("Aborted on turn {turn}.")
     else:
         sentence = say("Drawn on turn {turn} ({why}).") if seat is None else say("{side} won on turn {turn} ({why}).")
-    parts.append(sentence.format(turn=state.turn, side="" if seat is None else seats[seat], why=why))
+    number = state.turn - (outcome is None)
+    parts.append(sentence.format(turn=number, side="" if seat is None else seats[seat], why=why))
     if moves := " ".join(made_by(after, after.last_move, say) for after in made if after.last_move is not None):
         parts.append(say("Last: {moves}.").format(moves=moves))
     if state.threats:

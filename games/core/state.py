@@ -110,6 +110,11 @@ class State:
         self._played: tuple[Position, Move] | None = None  # the position before the last decision, and the decision
 
     @property
+    def turns(self) -> int:
+        """How many turns were made, one that has only begun included."""
+        return self.turn - (self.made == 0)
+
+    @property
     def board(self) -> Lattice:
         """The board: its cells, their centres and neighbours."""
         return self._position.board

@@ -170,7 +170,7 @@ def wrong(state: State, step: Step, kinds: Counter[str]) -> Iterator[str]:
             kinds[label] += 1
             if [int(match[1]), int(match[2])] != wanted:
                 yield match[0]
-    if state.outcome is None and f"Turn {state.turn}, {seats[step['to_move']]} to move." not in text:
+    if state.outcome is None and f" {seats[step['to_move']]} to move." not in text:
         yield "whose turn it is"
     if len(text) > LIMIT:
         yield "too long"

@@ -66,7 +66,7 @@ def test_the_last_move_legal_moves_and_the_end_are_marked() -> None:
 def test_it_is_told_in_words(seats: tuple[str, str]) -> None:
     states = seated(seats)
     text = render.alt_text(states[14])
-    assert text.startswith(f"Col, side-4. Turn 15, {seats[0]} to move. Last: ")
+    assert text.startswith(f"Col, side-4. After turn 14, {seats[0]} to move. Last: ")
     assert all(cell in text for cell in states[14].pieces())
     assert f"{seats[1]} won on turn 20 (stuck)." in render.alt_text(states[-1])
 

@@ -25,7 +25,7 @@ def test_it_tells_the_game_the_turn_and_every_piece(middle: Shown) -> None:
     state, turn = middle
     text = render.alt_text(state, turn=turn)
     assert state.game.name in text
-    assert f"Turn {state.turn}, {state.game.seats[state.to_move or 0]} to move." in text
+    assert f"After turn {state.turn - 1}, {state.game.seats[state.to_move or 0]} to move." in text
     assert " ".join(str(after.last_move) for after in turn[1:]) in text
     for cell in state.pieces():
         assert re.search(rf"\b{cell}\b", text)

@@ -85,8 +85,8 @@ def _past(t: Language, now: Match, match: Match, image: Picture, flip: bool) -> 
     over = now.status != "running" and now.reason != "adjourned"
     return post(
         text(
-            t(texts.TITLE, game=match.game.name, match=match.name, turn=match.state.turn),
-            t(texts.PAST, n=ply, last=last),
+            t(texts.TITLE, game=match.game.name, match=match.name),
+            t(texts.PAST, n=match.state.turns, last=now.state.turns),
             *phrases.turn_lines(t, match, match.turns if ply else ()),
             None if now.imported is None else phrases.players(t, now),
         ),

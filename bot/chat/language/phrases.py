@@ -188,7 +188,7 @@ def turn_lines(t: Language, match: Match, turns: Iterable[Turn]) -> list[str]:
     lines, template = list[str](), {"played": texts.PLAYED, "prepared": texts.PLAYED_PREPARED, "passed": texts.PASSED}
     for turn in turns:
         if turn.how != "given":
-            says = {"mark": mark(match.game, turn.seat), "who": player(t, match, turn.seat)}
+            says = {"turn": turn.number, "mark": mark(match.game, turn.seat), "who": player(t, match, turn.seat)}
             if turn.decisions == (str(SWAP),):
                 side = seat_name(t, match.game, turn.seat)
                 lines.append(t(texts.TOOK_OVER, cells=took_over(match), side=side, **says))
@@ -200,10 +200,9 @@ def turn_lines(t: Language, match: Match, turns: Iterable[Turn]) -> list[str]:
 def title(t: Language, match: Match) -> str:
     """The heading of a match's posts."""
     if match.status == "running":
-        return t(texts.TITLE, game=match.game.name, match=match.name, turn=match.state.turn)
-    # Where no move has ended it, the latest turn was not made.
-    made = match.state.turn - (match.state.outcome is None)
-    return t(texts.TITLE_OVER, game=match.game.name, match=match.name, turns=t.count(*texts.TURNS, made))
+        return t(texts.TITLE, game=match.game.name, match=match.name)
+    turns = t.count(*texts.TURNS, match.state.turns)
+    return t(texts.TITLE_OVER, game=match.game.name, match=match.name, turns=turns)
 
 
 def players(t: Language, match: Match) -> str:

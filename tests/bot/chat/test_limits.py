@@ -68,7 +68,7 @@ async def test_to_who_types_too_much_nothing_is_offered_and_playing_goes_on(club
     offered = [one for one in sent if one.acknowledged]
     assert offered[0].autocomplete_choices
     assert not offered[-1].autocomplete_choices
-    assert "turn 1" in words(await club.alice.slash("board"))
+    assert "to move" in words(await club.alice.slash("board"))
 
 
 async def test_of_twenty_heavy_things_at_once_one_is_done_and_the_others_are_refused_in_words(club: Club) -> None:

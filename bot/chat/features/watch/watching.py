@@ -68,7 +68,7 @@ async def try_in_match(reply: Reply, press: TryInMatch) -> None:
         then.state,
         0,
         lambda line, more: TryInMatch(match.id, ply, line, more),
-        t(shared.TRY_TITLE, match=match.name, n=ply),
+        t(shared.TRY_TITLE, match=match.name, n=then.state.turns),
         (button(t.label(shared.LOOK_THROUGH), LookThrough(match.id, "a", False, ply)),),
     )
     await trying.show(reply, scratch, press.path, press.pressed)

@@ -29,7 +29,7 @@ async def test_a_match_has_its_post_in_the_forum_that_is_set(club: Club) -> None
     await club.env.advance_time(5)
     [post] = forum.threads
     assert post.name == "M1 · Veloop: alice – bob"
-    assert "turn 1" in words(await last_of(club, post))
+    assert "to move" in words(await last_of(club, post))
     assert f"<#{post.id}>" in words(await club.alice.slash("move", moves="e4-d6"))
     assert "played **e4-d6**" in words(await last_of(club, post))
     match = await club.services.matches.get(1)
@@ -55,5 +55,5 @@ async def test_without_leave_to_post_in_the_forum_the_match_stays_in_its_channel
     club.env.backend.delete_channel((await forum_of(club)).id)
     await club.env.settle()
     await club.match()
-    assert "turn 1" in words(club.post())
+    assert "to move" in words(club.post())
     assert (await club.services.matches.get(1)).thread is None

@@ -92,5 +92,5 @@ async def test_a_match_has_one_thread_though_the_answer_to_its_making_never_came
         await club.bob.click(club.post(), "Accept")
         await club.env.advance_time(TWICE.total_seconds())
     (thread,) = club.channel.threads
-    assert sum("turn 1" in words(post) for post in thread.history()) == 1
+    assert sum("to move" in words(post) for post in thread.history()) == 1
     assert (await club.services.matches.get(1)).thread == thread.id

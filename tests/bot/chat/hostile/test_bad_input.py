@@ -126,7 +126,7 @@ async def test_one_of_two_simultaneous_acceptances_gets_the_challenge(club: Club
     (told,) = [words(answer) for answer in answers if answer.response is not None and private(answer)]
     assert told.startswith("⚠️ ")
     assert len(await club.services.matches.of(club.alice.id)) == 1
-    assert sum("turn 1" in words(post) for post in club.posts()) == 1
+    assert sum("to move" in words(post) for post in club.posts()) == 1
 
 
 async def test_one_of_two_simultaneous_moves_is_played(club: Club) -> None:

@@ -51,7 +51,7 @@ ACTIONS: dict[str, tuple[Action, str]] = {
     "confirm": (_confirm, "played **e4-d6**"),
     "resign": (_resign, "White resigned"),
     "challenge": (_challenge, "challenges you to **Loop**"),
-    "accept": (_accept, "Veloop Hex · M2 · turn 1"),
+    "accept": (_accept, "Veloop Hex · M2"),
 }
 
 
@@ -201,9 +201,9 @@ async def test_turns_that_are_posted_late_are_shown_as_they_were(club: Club) -> 
     await service.act(1, club.alice.id, endings.resign)
     await club.env.advance_time(10)
     first, second, last = map(words, club.posts()[before:])
-    assert "Veloop · M1 · turn 2" in first
+    assert "Turn 1: ⚫" in first
     assert f"<@{club.bob.id}> to move" in first
-    assert "Veloop · M1 · turn 3" in second
+    assert "Turn 2: ⚪" in second
     assert "over after" in last
     assert "wins" not in first + second
 
@@ -295,7 +295,7 @@ async def test_a_slow_answer_is_announced_before_discord_gives_up(club: Club, mo
         return await board(*args, **settings)  # type: ignore[arg-type]
 
     monkeypatch.setattr(club.services.images, "board", slow)
-    privately_says(await club.alice.slash("board"), "Veloop · M1 · turn 1")
+    privately_says(await club.alice.slash("board"), "Veloop · M1")
     await club.alice.slash("move", moves="e4-d6")
     await posted_once(club)
     assert "M1 · your move" in words(await club.bob.click(club.post(), "Move"))

@@ -32,7 +32,7 @@ async def test_a_turn_is_taken_back_by_agreement(club: Club) -> None:
     await club.bob.click(asked, "Accept")
     assert "accepted the takeback: the last turn of **M1** is undone" in words(club.post())
 
-    club.posted("turn 1", pings=[club.alice])
+    club.posted("to move", pings=[club.alice])
     assert len(pictures(club.post())) == 1
 
 

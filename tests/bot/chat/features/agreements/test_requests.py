@@ -11,7 +11,7 @@ async def test_a_takeback_of_two_turns_says_so(club: Club) -> None:
     await club.alice.slash("match takeback")
     assert "asks to take back **e4-d6** in **M1**, with the answer to it" in words(club.post())
     await club.bob.click(club.post(), "Accept")
-    says(club.post(), "the last 2 turns of **M1** are undone. This is the board now.", "turn 1")
+    says(club.post(), "the last 2 turns of **M1** are undone. This is the board now.", "to move")
 
 
 async def test_a_pause_asked_for_before_a_move_is_answered_with_its_button_after_it(club: Club) -> None:

@@ -26,7 +26,7 @@ async def begun(club: Club, game: str = "veloop-square", **terms: str) -> int:
 async def test_choosing_a_level_starts_a_match_at_once_without_anyone_accepting(club: Club) -> None:
     board = await club.alice.slash("play", game="veloop-square", level="novice", side="first")
     assert not private(board)
-    says(board, "### Veloop · M1 · turn 1", f"⚫ <@{club.alice.id}> against ⚪ the computer (novice)")
+    says(board, "### Veloop · M1", f"⚫ <@{club.alice.id}> against ⚪ the computer (novice)")
     assert "Accept" not in buttons(board)
     assert pictures(board)
     match = await club.services.matches.get(1)

@@ -85,7 +85,7 @@ async def test_menus_that_were_opened_twice_do_not_play_twice(club: Club) -> Non
 async def test_a_preview_says_of_nobody_that_they_are_to_move(club: Club) -> None:
     await club.match("8x8, single turns")
     card = await club.alice.click(club.post(), "Move")
-    assert "Turn 1, Black to move." in pictures(card)[0]
+    assert "Black to move." in pictures(card)[0]
     preview = await pick(club.alice, card, "e4-d6")
     assert "to move" not in pictures(preview)[0]
     assert "Last: e4-d6." in pictures(preview)[0]

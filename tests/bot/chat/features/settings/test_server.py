@@ -16,7 +16,7 @@ async def test_only_some_may_challenge_but_anyone_may_accept_until_nobody_is_cho
     assert f"only <@&{players.id}> can challenge" in words(await club.alice.slash("play", game="loop"))
     await fay.slash("play", game="loop", opponent=club.bob, side="first")
     await club.bob.click(club.post(), "Accept")
-    assert "turn 1" in words(club.post())
+    assert "to move" in words(club.post())
     await boss.actor.select(card, [], custom_id="lh:server:0:0:challengers")
     await club.alice.slash("play", game="loop")
     assert "is looking for an opponent at" in words(club.post())

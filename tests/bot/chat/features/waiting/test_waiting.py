@@ -114,7 +114,7 @@ async def test_in_a_channel_the_daily_card_shows_what_its_readers_may_see_and_wh
     assert "🆕" not in words(club.post())
     await club.bob.slash("move", moves=(await club.bob.offered())[0])
     await club.alice.slash("move", moves=(await club.alice.offered())[0])
-    assert f"🆕 ⚫ <@{club.alice.id}> played" in words(await club.bob.slash("matches"))
+    assert f"🆕 Turn 3: ⚫ <@{club.alice.id}> played" in words(await club.bob.slash("matches"))
 
 
 async def test_matches_is_the_same_card_at_once_with_a_snooze_for_each(club: Club) -> None:
@@ -161,7 +161,7 @@ async def test_a_turn_that_waited_for_the_morning_is_not_told_to_who_has_moved_m
     assert len(direct(club.bob)) == before
     await later(club, DAY / 6)
     (card,) = direct(club.bob)[before:]
-    assert "turn 4" in words(card)
+    assert "Turn 3: " in words(card)
 
 
 async def test_how_soon_a_member_usually_answers_is_shown_where_it_is_known(club: Club) -> None:

@@ -33,7 +33,7 @@ async def test_a_match_goes_on_from_any_position_against_the_computer(club: Club
     assert menus[: len(menus) // 2] == menus[len(menus) // 2 :]
     await club.carol.choose(asked, "novice")
     said = words(club.posts()[-1])
-    says(said, "M2 · turn 2", f"<@{club.carol.id}>")
+    says(said, "### Veloop · M2", f"<@{club.carol.id}>")
     assert "played" not in said
     match = await club.services.matches.get(2)
     assert (match.decisions, match.mover) == (("e4-d6",), club.carol.id)
@@ -53,11 +53,11 @@ async def test_a_record_is_brought_back_gone_through_and_deleted(club: Club) -> 
     await finished(club)
     record = words(await club.alice.slash("match record", match="M1")).strip("`\n")
     shown = await club.carol.slash("match import", text=" ".join(record.split()))
-    privately_says(shown, "M2", "Move 2 of 2", f"Imported by <@{club.carol.id}>", "alice", "bob")
+    privately_says(shown, "M2", "Turn 2 of 2", f"Imported by <@{club.carol.id}>", "alice", "bob")
     assert {"Try moves", "Analyse"} < set(buttons(shown))
     shown = await club.carol.click(shown, "◀")
     assert "Play on from here" in buttons(shown)
-    assert "M2 · trying from move 1" in words(await club.carol.click(shown, "Try moves"))
+    assert "M2 · trying moves after turn 1" in words(await club.carol.click(shown, "Try moves"))
     listed = await club.carol.slash("match import")
     assert "Your imported matches here" in words(listed)
     (delete,) = set(options(listed))
@@ -80,7 +80,7 @@ async def test_a_record_is_brought_back_as_an_attached_file(club: Club, name: st
     await finished(club)
     record = await club.services.matches.record(1)
     data = (to_json(record) if name.endswith("json") else to_text(record)).encode()
-    privately_says(await club.carol.slash("match import", file=(name, data)), "M2", "Move 2 of 2")
+    privately_says(await club.carol.slash("match import", file=(name, data)), "M2", "Turn 2 of 2")
     match = await club.services.matches.get(2)
     assert (match.decisions, match.rated) == (("e4-d6", "d5-e3"), False)
 

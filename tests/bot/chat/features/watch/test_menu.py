@@ -29,7 +29,7 @@ def a_cell(message: InteractionResult) -> str:
 
 async def test_moves_are_tried_from_the_position_that_a_post_shows(club: Club) -> None:
     shown = await menu(club.carol, "Try from here", await opened(club))
-    privately_says(shown, "M1 · trying from move 1")
+    privately_says(shown, "M1 · trying moves after turn 1")
     before = pictures(shown)
     while "Tried: **" not in words(shown):
         shown = await club.carol.click(shown, a_cell(shown))
@@ -55,14 +55,14 @@ async def test_follow_and_board_from_the_menu(club: Club) -> None:
     assert "You’re following **M1**" in words(await menu(club.carol, "Follow", first))
     assert "already follow **M1**" in words(await menu(club.carol, "Follow", first))
     assert "playing in M1 yourself" in words(await menu(club.alice, "Follow", first))
-    privately_says(await menu(club.carol, "Board to me", first), "M1 · turn 3")
+    privately_says(await menu(club.carol, "Board to me", first), "Turn 2: ")
 
 
 async def test_a_finished_match_is_shown_as_the_post_shows_it(club: Club) -> None:
     first = await opened(club)
     await club.bob.click(await club.bob.slash("match resign"), "Resign")
-    assert "Move 1 of 2" in words(await menu(club.carol, "Board to me", first))
-    assert "trying from move 2" in words(await menu(club.carol, "Try from here", club.post()))
+    assert "Turn 1 of 2" in words(await menu(club.carol, "Board to me", first))
+    assert "trying moves after turn 2" in words(await menu(club.carol, "Try from here", club.post()))
     assert "M1 is over" in words(await menu(club.carol, "Follow", club.post()))
 
 
@@ -105,4 +105,4 @@ async def test_players_try_on_their_own_board_unless_the_match_is_without(club: 
     await club.alice.slash("play", game="loop", opponent=club.bob, explore="no")
     await club.bob.click(club.post(), "Accept")
     assert "⚠️" in words(await menu(club.alice, "Try from here", club.post()))
-    assert "trying from move 0" in words(await menu(club.carol, "Try from here", club.post()))
+    assert "trying moves after turn 0" in words(await menu(club.carol, "Try from here", club.post()))

@@ -10,16 +10,16 @@ async def test_anyone_may_look_through_a_match_and_follow_it(club: Club) -> None
     await club.match("8x8, single turns")
     await two_turns(club)
     shown = await more(club.carol, "Step through")
-    assert "Move 2 of 2" in words(shown)
+    assert "Turn 2 of 2" in words(shown)
     shown = await club.carol.click(shown, "◀")
-    says(shown, "Move 1 of 2", "**e4-d6**")
+    says(shown, "Turn 1 of 2", "**e4-d6**")
     shown = await club.carol.click(shown, "⏮")
-    assert "Move 0 of 2" in words(shown)
+    assert "Turn 0 of 2" in words(shown)
     shown = await club.carol.click(shown, "⏭")
-    assert "Move 2 of 2" in words(shown)
+    assert "Turn 2 of 2" in words(shown)
     straight = image(club, shown)
     shown = await club.carol.click(shown, "Flip board")
-    assert "Move 2 of 2" in words(shown)
+    assert "Turn 2 of 2" in words(shown)
     assert image(club, shown) != straight
     assert disabled(shown) == ["▶", "⏭"]
     followed = await more(club.carol, "Follow")
@@ -66,7 +66,7 @@ async def test_a_menu_leads_to_any_turn_from_either_side(club: Club) -> None:
     flipped = image(club, shown)
     assert options(shown) == ["0", "1", "2"]
     shown = await club.carol.choose(shown, "1")
-    assert "Move 1 of 2" in words(shown)
+    assert "Turn 1 of 2" in words(shown)
     shown = await club.carol.choose(shown, "2")
     assert image(club, shown) == flipped
 
@@ -84,7 +84,7 @@ async def test_a_match_is_shown_to_everyone_without_a_ping(club: Club) -> None:
     await club.match()
     shown = await club.bob.slash("match show", match="m1")
     assert not private(shown)
-    club.posted("Veloop · M1 · turn 1", pings=[])
+    club.posted("Veloop · M1", pings=[])
 
 
 async def test_a_record_and_an_animation(club: Club) -> None:

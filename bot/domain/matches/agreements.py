@@ -259,12 +259,11 @@ def wake(match: Match) -> Changed:
 
 
 def end_pause(match: Match) -> Changed:
-    """End the pause of a match whose tournament round ends, and tell both players."""
+    """End the pause of a match whose tournament round ends; one post tells both players and pings the one to move."""
     if match.paused is None or match.mover is None:
         return Changed(match)
     event = Answered(version=match.version, request="resume", yes=True, by=None)
-    other = Addressed(event, match.opponent(match.mover), public=False)
-    return Changed(_resumed(match), (Addressed(event, match.mover), other))
+    return Changed(_resumed(match), (Addressed(event, match.mover),))
 
 
 def _adjourned(match: Match, user: int) -> int:

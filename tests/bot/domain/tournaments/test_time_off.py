@@ -56,7 +56,7 @@ async def test_a_vacation_moves_a_deadline_once_and_notifies_both_players(domain
     assert other.id == second.id
 
 
-async def test_a_pause_ends_a_day_before_the_round_and_notifies_both_players(domain: Domain, clock: Clock) -> None:
+async def test_a_pause_ends_a_day_before_the_round_and_the_one_to_move_is_pinged(domain: Domain, clock: Clock) -> None:
     made = await begun(domain, "swiss", 4, rounds=2, clock="3d", days=7)
     for game in await domain.tournaments.games(made.id):
         match = await played(domain, game.match or 0, 2)
@@ -71,7 +71,7 @@ async def test_a_pause_ends_a_day_before_the_round_and_notifies_both_players(dom
     now = await domain.matches.get(match.id)
     assert now.paused is None
     sent = [one for one in await swept(domain) if isinstance(one.event, Answered) and one.match == match.id]
-    assert sorted(notice.ping or 0 for notice in sent) == sorted(match.seats)
+    assert [notice.ping for notice in sent] == [now.mover]
     assert now.due is not None
     assert now.due > clock()
 

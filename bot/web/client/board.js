@@ -26,13 +26,25 @@ export class Board {
    * @param {(move: string) => void} choose @param {(moves: string[]) => void} which @param {Record<string, string>} words
    */
   constructor(frame, loupe, choose, which, words) {
-    Object.assign(this, { frame, loupe, choose, which, words });
+    this.frame = frame;
+    this.loupe = loupe;
+    this.choose = choose;
+    this.which = which;
+    this.words = words;
     this.defs = svg("defs");
-    this.layers = Object.fromEntries(["back", "items", "marks", "ghost", "cells"].map((name) => [name, svg("g", { class: name })]));
+    const layer = (/** @type {string} */ name) => svg("g", { class: name });
+    this.layers = { back: layer("back"), items: layer("items"), marks: layer("marks"), ghost: layer("ghost"), cells: layer("cells") };
     this.all = svg("g", { id: "all" }, this.layers.back, this.layers.items, this.layers.marks, this.layers.ghost);
     this.svg = /** @type {SVGSVGElement} */ (svg("svg", { id: "board", role: "group", "aria-label": words.board }, this.defs, this.all, this.layers.cells));
     frame.replaceChildren(this.svg);
-    this.state = null;
+    /** @type {any} */ this.state = null;
+    /** @type {any} */ this.back = null;
+    /** @type {any} */ this.theme = null;
+    /** @type {any} */ this.pen = null;
+    /** @type {Site[]} */ this.sites = [];
+    /** @type {Site[]} */ this.maps = [];
+    /** @type {Map<string, Site>} */ this.named = new Map();
+    /** @type {Map<string, string>} */ this.held = new Map();
     this.chosen = "";
     this.at = ""; // the cell that has, or will get, the focus
     this.busy = false;
@@ -54,9 +66,7 @@ export class Board {
       this.svg.style.aspectRatio = `${width} / ${height - top}`;
       this.frame.style.background = theme.roles.ground;
       this.layers.back.replaceChildren(...back.items.map((/** @type {any[]} */ item) => this.pen.item(item)));
-      /** @type {Site[]} */
       this.sites = back.cells.map((/** @type {any[]} */ [cell, x, y]) => ({ cell, x, y, scale: 1 }));
-      /** @type {Site[]} */
       this.maps = back.maps.map((/** @type {any[]} */ [cell, x, y, scale]) => ({ cell, x, y, scale }));
       this.named = new Map(this.sites.map((site) => [site.cell, site]));
       this.cells();
@@ -69,7 +79,7 @@ export class Board {
     if (sources.size === 1 && !sources.has("")) this.chosen = [...sources][0]; // only one stone can be used
     this.layers.items.replaceChildren(...state.items.map((/** @type {any[]} */ item) => this.pen.item(item)));
     this.layers.ghost.replaceChildren();
-    this.held = new Map(state.held.flatMap(([words, cells]) => cells.map((/** @type {string} */ cell) => [cell, words])));
+    this.held = new Map(state.held.flatMap((/** @type {[string, string[]]} */ [words, cells]) => cells.map((/** @type {string} */ cell) => [cell, words])));
     this.mark();
     if (focused) this.focus(this.at);
   }
@@ -235,7 +245,8 @@ export class Board {
   next(dx, dy) {
     const from = this.named.get(this.at);
     let [best, least] = ["", Infinity];
-    for (const { cell, x, y } of from ? this.sites : []) {
+    if (!from) return best;
+    for (const { cell, x, y } of this.sites) {
       const [right, down] = [x - from.x, y - from.y];
       const [ahead, aside] = [right * dx + down * dy, Math.abs(right * dy - down * dx)];
       const cost = ahead + 2.2 * aside;

@@ -85,7 +85,8 @@ export class Pen {
 
   /** @param {any[]} item @returns {SVGElement} */
   item([kind, ...fields]) {
-    return [this.path, this.disc, this.area, this.piece, this.text][kind].apply(this, /** @type {any} */ (fields));
+    const draw = /** @type {Function} */ ([this.path, this.disc, this.area, this.piece, this.text][kind]);
+    return draw.apply(this, fields);
   }
 
   /** @param {number[]} flat */

@@ -1,0 +1,46 @@
+"""Forged, replayed and crossed requests in great number: nobody acts or sees for another."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.domain.doors import Doors
+from tests.bot.chat.conftest import Club
+from tests.bot.web.conftest import Tab
+
+Tabs = Callable[[], Tab]
+PATHS = ("matches", "m/{}", "m/{}?ply=1&flip=1", "m/{}/think", "m/{}/choose", "m/{}/undo", "m/{}/play")
+VALUES: tuple[Any, ...] = (0, 1, 2, 99, -1, True, None, "", "e4-d6", "swap", "x" * 50, [], ["e4-d6"], {}, 1.5, 1 << 40)
+FIELDS = ("version", "drafted", "ply", "node", "made", "move", "do", "text", "draw", "code", "door", "custom_id")
+
+
+@pytest.mark.parametrize("requests", [400, pytest.param(100_000, marks=pytest.mark.slow)])
+@pytest.mark.timeout(900)
+async def test_strangers_change_nothing_and_see_no_draft(club: Club, tab: Tabs, requests: int) -> None:
+    rng, alice, carol = random.Random(requests), tab(), tab()
+    await club.match()
+    at = (await alice.enter(club.alice))["match"]["id"]
+    await alice.act("choose", (await alice.ask(f"m/{at}"))[1], move="e4-d6")
+    before = await club.services.matches.get(at)
+    await carol.enter(club.carol)
+    own, others = Doors(b"guessed", club.now, club.monotonic), alice.token
+    forged = own.token(own.enter(own.code(club.alice.id, "link", club.place, "en-US"))[0])
+    body, _, sign = carol.token.partition(".")
+    tokens = [carol.token, "", forged, f"{others.partition('.')[0]}.{sign}", f"{body}.{others.partition('.')[2]}", "."]
+    for _ in range(requests):
+        carol.token = rng.choice(tokens)
+        path = rng.choice((*PATHS, "enter")).format(rng.choice((at, at, at + 1, 0)))
+        sent = {name: rng.choice(VALUES) for name in rng.sample(FIELDS, rng.randrange(len(FIELDS)))}
+        posted = path.endswith(("choose", "undo", "play", "enter")) or (path.endswith("think") and rng.random() < 0.5)
+        status, answer = await carol.ask(path, sent if posted else None)
+        assert status < 500, (path, sent)
+        if carol.token != tokens[0]:
+            assert status in (401, 429), (path, sent)
+        elif isinstance(answer, dict) and answer.get("id") == at and "think" not in path:
+            assert (answer["made"], answer["moves"]) == ([], [])
+    after = await club.services.matches.get(at)
+    assert (after.version, after.draft.decisions) == (before.version, ("e4-d6",))

@@ -13,7 +13,7 @@ const $ = (/** @type {string} */ id) => /** @type {any} */ (document.getElementB
 /** @type {Record<string, string>} */ let words = {};
 /** @type {Board} */ let board;
 /** @type {Record<string, string>} */ let view = {};
-let [acting, timer, language] = [false, 0, "en"];
+let [acting, timer, polls, language] = [false, 0, 0, "en"];
 const embedded = window.parent !== window;
 
 /** An element. @param {string} name @param {string} text @param {Record<string, any>} more @param {...Node} parts @returns {any} */
@@ -303,6 +303,7 @@ function poll() {
     if (!acting && id && state.ply === state.last && !state.spot) {
       try {
         const found = await ask(address(id), null, tag && Object.keys(view).length === 0 ? tag : "");
+        if ((polls += 1) % 5 === 0) await list();
         if (found && !acting && !state.spot && state.id === id && state.ply === state.last && found.revision !== state.revision) {
           await show(found);
           await list();

@@ -18,7 +18,7 @@ VALUES: tuple[Any, ...] = (0, 1, 2, 99, -1, True, None, "", "e4-d6", "swap", "x"
 FIELDS = ("version", "drafted", "ply", "node", "made", "move", "do", "text", "draw", "code", "door", "custom_id")
 
 
-@pytest.mark.parametrize("requests", [400, pytest.param(100_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("requests", [400, pytest.param(100_000, marks=pytest.mark.exhaustive)])
 @pytest.mark.timeout(900)
 async def test_strangers_change_nothing_and_see_no_draft(club: Club, tab: Tabs, requests: int) -> None:
     rng, alice, carol = random.Random(requests), tab(), tab()

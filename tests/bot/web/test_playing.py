@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+from aiohttp.test_utils import TestClient, TestServer
+
 import games
+from bot.web.server import Server
 from tests.bot.chat.conftest import Club
+from tests.bot.chat.reading import words
 from tests.bot.web.conftest import Tab
 
 Tabs = Callable[[], Tab]
@@ -56,10 +61,13 @@ async def test_page_and_chat_share_one_draft_and_who_is_behind_catches_up(club: 
     assert "e4-d6" in str(club.channel.history(viewer=club.alice.actor)[-1].components)
 
 
-async def test_every_game_is_played_to_its_end_by_what_is_offered(club: Club, tab: Tabs) -> None:
-    number = await club.match(game="snipsnip")
+GAMES = [pytest.param(game.slug, "", marks=pytest.mark.slow) for game in games.catalog()]
+
+
+@pytest.mark.parametrize(("game", "variant"), [("snipsnip", "hex-2-3"), *GAMES])
+async def test_a_game_is_played_to_its_end_by_what_is_offered(club: Club, tab: Tabs, game: str, variant: str) -> None:
+    await club.match(variant, game)
     match = (await club.services.matches.of(club.alice.id))[0]
-    assert match.number == number
     players = {club.alice.id: tab(), club.bob.id: tab()}
     for member in (club.alice, club.bob):
         await players[member.id].enter(member)
@@ -72,6 +80,24 @@ async def test_every_game_is_played_to_its_end_by_what_is_offered(club: Club, ta
         _, shown = await page.act("play", shown)
     assert not shown["moves"]
     assert any(seat["on"] for seat in shown["seats"]) or "raw" in shown["lines"][0]
+
+
+async def test_a_restart_between_choice_and_play_loses_and_doubles_nothing(club: Club, tab: Tabs) -> None:
+    await club.restart(key=b"the same")
+    await club.match()
+    async with TestClient(TestServer(Server(club.bot.handling).app())) as client:
+        before = Tab(club, client)
+        shown = (await before.enter(club.alice))["match"]
+        _, drafted = await before.act("choose", shown, move="e4-d6")
+    await club.restart(gently=False, key=b"the same")
+    async with TestClient(TestServer(Server(club.bot.handling).app())) as client:
+        after = Tab(club, client)
+        after.token = before.token
+        assert (await after.act("choose", shown, move="e4-d6"))[1]["made"] == ["e4-d6"]
+        for _ in range(2):
+            assert (await after.act("play", drafted))[1]["last"] == 1
+    await club.env.advance_time(5)
+    assert sum("e4-d6" in words(post) for post in club.posts()) == 1
 
 
 async def test_any_board_is_shown_with_its_cells_and_what_stands_there(club: Club, tab: Tabs) -> None:

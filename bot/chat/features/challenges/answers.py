@@ -10,7 +10,7 @@ from bot.chat.discord.permissions import require_allowed, tell_missing
 from bot.chat.discord.press import ChallengePress
 from bot.chat.discord.reply import Reply
 from bot.chat.features.challenges import cards, feature, texts
-from bot.chat.features.challenges.cards import DeclineChallenge, OpenCounter
+from bot.chat.features.challenges.cards import AskAgain, DeclineChallenge, OpenCounter
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.typed import english_clock
@@ -108,6 +108,30 @@ async def accept(reply: Reply, press: AcceptChallenge) -> None:
     if challenge.counters is not None:
         await reply.settle(challenge=challenge.counters)
     await reply.publish(change.notice, where=True)
+
+
+@feature.on(AskAgain, work="board")
+async def ask_again(reply: Reply, press: AskAgain) -> None:
+    """Make an expired challenge once more, on the same terms. Raises Refused for anybody but its maker."""
+    await require_allowed(reply)
+    item = await reply.services.challenges.shown(reply.viewer, press.challenge)
+    if item.maker.id != reply.user:
+        raise Refused("only {maker} can ask again", maker=item.maker.name)
+    offered = await reply.services.challenges.make(
+        reply.place,
+        reply.person,
+        item.game.slug,
+        opponent=item.target,
+        options=item.options,
+        side=item.side,
+        clock=str(item.clock),
+        rated=item.rated,
+        note=item.note,
+        explore=item.explore,
+        via=reply.via,
+    )
+    await reply.publish(offered.notice)
+    await tell_missing(reply)
 
 
 @feature.on(DeclineChallenge)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.chat.board import open_challenges
-from bot.chat.board.links import AcceptChallenge, ListChallenges, ShowRulesPage, WithdrawChallenge
+from bot.chat.board.links import AcceptChallenge, ListChallenges, ShowBoard, ShowRulesPage, WithdrawChallenge
 from bot.chat.discord.components import BLURPLE, GREEN, GREY, Post, beside, button, page_buttons, post, row, text
 from bot.chat.discord.press import ChallengePress, Press
 from bot.chat.discord.services import Services
@@ -24,6 +24,10 @@ from games.core import Sentence
 
 class DeclineChallenge(ChallengePress, action="decline"):
     """Decline a challenge."""
+
+
+class AskAgain(ChallengePress, action="again"):
+    """Make a challenge that has expired once more."""
 
 
 class OpenCounter(ChallengePress, action="counter"):
@@ -132,7 +136,7 @@ def _pair(t: Language, item: Challenge) -> str | None:
 
 
 def closed(t: Language, item: Challenge, match: Match | None = None, notice: Notice[Event] | None = None) -> Post:
-    """A closed challenge, without buttons. ``match``: the one it became; ``notice``: the one that it is the post of."""
+    """A closed challenge with a way on. ``match``: the one it became; ``notice``: the one that it is the post of."""
     maker = phrases.who(t, item.maker.id)
     target = None if item.target is None else phrases.who(t, item.target.id)
     colour = GREY
@@ -151,7 +155,12 @@ def closed(t: Language, item: Challenge, match: Match | None = None, notice: Not
         line = t(texts.CHALLENGE_EXPIRED if expired else texts.CHALLENGE_WITHDRAWN, maker=maker, game=item.game.name)
     title = texts.CHALLENGE if item.rematch_of is None else texts.REMATCH_ASKED
     also = t(texts.OPEN_CLOSED) if match is not None and item.counters is not None else None
-    return post(text(t(title, game=item.game.name), line, also), colour=colour, notice=notice)
+    way_on = None
+    if match is not None:
+        way_on = button(t.label(shared.BOARD), ShowBoard(match.id, match.version))
+    elif item.status == "expired":
+        way_on = button(t.label(texts.ASK_AGAIN), AskAgain(item.id))
+    return post(text(t(title, game=item.game.name), line, also), row(way_on), colour=colour, notice=notice)
 
 
 def listed(t: Language, challenges: Sequence[Challenge], reader: int, *, page: int, more: bool) -> Post:

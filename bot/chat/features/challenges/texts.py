@@ -21,6 +21,7 @@ PAIR_OFFERED = _("-# {side} wins more often on this board. For even chances, cho
 CHALLENGE_DECLINED = _("{target} declined {maker}’s challenge.")
 DECLINED_TOLD = _("{maker}, {target} declined.")
 CHALLENGE_WITHDRAWN = _("{maker} withdrew the challenge.")
+ASK_AGAIN = _("Ask again")
 CHALLENGE_EXPIRED = _("{maker}, nobody accepted your {game} challenge.")
 COUNTERED = _("### Counter-offer: {game}")
 COUNTER_TO = _("{target}, {maker} suggests other terms: **{changed}**")

@@ -133,7 +133,7 @@ async def test_an_open_challenge_is_countered_and_closed_once_the_counter_offer_
     assert "The open challenge that this answered is closed." in words(club.posts()[1])
     assert "M1" in words(club.post())
     assert f"<@{club.alice.id}> accepted <@{club.bob.id}>’s counter-offer: match **M1**." in words(club.posts()[0])
-    assert buttons(club.posts()[0]) == []
+    assert buttons(club.posts()[0]) == ["Board"]
     assert len(club.posts()) == 3
 
 
@@ -158,6 +158,23 @@ async def test_a_challenge_that_is_withdrawn_or_declined_is_not_told_twice(club:
     assert len(club.posts()) == 2
     assert buttons(club.post()) == []
     club.posted(f"<@{club.alice.id}>, <@{club.bob.id}> declined.", pings=[club.alice])
+
+
+async def test_a_challenge_that_expired_is_made_again_by_a_press_of_its_maker(club: Club) -> None:
+    await club.alice.slash("play", game="loop", opponent=club.bob, side="first", clock="2d", note="once more?")
+    await later(club, 15 * DAY)
+    expired = club.post()
+    says(expired, "nobody accepted your Loop challenge")
+    privately_says(await club.bob.click(expired, "Ask again"), "Only alice can ask again")
+    await club.alice.click(expired, "Ask again")
+    says(
+        club.post(),
+        f"<@{club.bob.id}>",
+        "challenges you to **Loop**",
+        "alice moves first · 2 days per turn",
+        "once more?",
+    )
+    assert club.pings() == [club.bob.id]
 
 
 async def test_a_pair_has_one_result_when_both_matches_are_over(club: Club) -> None:

@@ -35,7 +35,7 @@ async def test_a_challenge_is_accepted_and_both_see_the_first_board(club: Club) 
     await club.bob.click(challenge, "Accept")
     card, board = club.posts()
     assert f"<@{club.bob.id}> accepted: **M1**" in words(card)
-    assert buttons(card) == []
+    assert buttons(card) == ["Board"]
     says(board, "### Veloop · M1", f"⚫ <@{club.alice.id}> to move")
     assert buttons(board) == ["Move", "Think", "Board", "Rules", "⋯"]
     assert pictures(board) == ["Veloop, 8x8. Black to move. Black 1: e4. White 1: e5."]

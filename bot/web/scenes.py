@@ -46,6 +46,10 @@ class Blobs:
         """The gzipped JSON of that hash."""
         return self._known.get(name)
 
+    def plain(self, name: str) -> orjson.Fragment:
+        """The JSON of that hash, to be sent within another."""
+        return orjson.Fragment(zlib.decompress(self._known[name], wbits=31))
+
     def board(self, place: Layout) -> Blob:
         """A board without pieces: its items, and where its cells are, those of the maps of a pyramid's levels too."""
         blob = self._boards.get(place.backdrop)

@@ -162,7 +162,8 @@ class Server:
             "matches": rows,
         }
         if first:
-            entered["match"] = await boards.shown(visit, self._blobs, await visit.match(first), View())
+            entered["match"] = shown = await boards.shown(visit, self._blobs, await visit.match(first), View())
+            entered["blobs"] = {name: self._blobs.plain(name) for name in (str(shown["back"]), str(shown["theme"]))}
         return _json(entered)
 
     async def _visit(self, request: web.Request, work: Work) -> Visit:

@@ -39,6 +39,11 @@ export async function ask(path, body = null, tag = "") {
 /** @type {Map<string, Promise<any>>} */
 const kept = new Map();
 
+/** Keep what came along. @param {Record<string, any>} blobs */
+export function keep(blobs) {
+  for (const hash in blobs) kept.set(hash, Promise.resolve(blobs[hash]));
+}
+
 /** What never changes, by its hash. @param {string} hash @returns {Promise<any>} */
 export function back(hash) {
   let found = kept.get(hash);

@@ -1,6 +1,6 @@
 // The page round the board: who plays, what is asked, undo and play, the matches that wait, looking back.
 
-import { ask, back, Refused } from "./api.js";
+import { ask, back, keep, Refused } from "./api.js";
 import { Board, picture } from "./board.js";
 
 const PICTURED = 5; // matches with a picture in their list
@@ -333,6 +333,7 @@ async function enter() {
     const entered = await ask("enter", { code });
     ({ words, language } = entered);
     matches = entered.matches;
+    keep(entered.blobs);
     document.documentElement.lang = language;
     $("list").setAttribute("aria-label", words.matches);
     $("menu").setAttribute("aria-label", words.view);

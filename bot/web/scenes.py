@@ -178,6 +178,7 @@ def position(
         "items": packed(drawn.items),
         "moves": [[str(move), move.source, move.target] for move in offered if move.target],
         "does": _foretold(state, offered),
+        "leaves": _leaves(state, offered),
         "stone": [*side(state, mover), "tile" if state.board.kind == "pyramid" else "disc"],
     }
 
@@ -186,6 +187,12 @@ def _place(state: State, backdrop: Backdrop, flip: bool, coordinates: str, level
     """The layout of a scene that has this backdrop: names that do not fit on the cells are at the edge."""
     place = placed(state, flip, coordinates, levels=levels)
     return place if place.backdrop is backdrop else placed(state, flip, "edge", levels=levels)
+
+
+def _leaves(state: State, offered: Moves) -> bool:
+    """Whether a stone that is used leaves its cell, as far as the first decision shows."""
+    move = next((move for move in offered if move.source), None)
+    return move is not None and move.source not in state.play(move).pieces()
 
 
 def _foretold(state: State, offered: Moves) -> dict[str, list[tuple[str, ...]]]:

@@ -151,7 +151,7 @@ export class Board {
   /** Show that a piece leaves its cell, or stays. @param {string} cell @param {boolean} lifted */
   lift(cell, lifted) {
     const site = this.named.get(cell);
-    if (!site) return;
+    if (!site || !this.state.leaves) return;
     for (const piece of this.layers.items.querySelectorAll("[data-piece]")) {
       const [x, y] = (piece.getAttribute("data-piece") || "").split(" ").map(Number);
       if (Math.hypot(x - site.x, y - site.y) < 0.25) piece.classList.toggle("lifted", lifted);

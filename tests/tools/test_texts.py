@@ -13,6 +13,16 @@ from tools.texts import catalogues, extraction
 UPDATE = "run `make texts`, translate what it names, and run it again"
 PLACES = {"plural": (0, 1), "_p": (1,)}
 """Which arguments of a keyword are texts, where that is not the first."""
+SHARED = extraction.ROOT / "bot" / "chat" / "language" / "texts.py"
+_TEXTS = {
+    (file, target.id): value.args[0].value
+    for file in (extraction.ROOT / "bot" / "chat").rglob("texts.py")
+    for node in ast.parse(file.read_text(encoding="utf-8")).body
+    if isinstance(node, ast.Assign) and isinstance(value := node.value, ast.Call) and ast.unparse(value.func) == "_"
+    for target in node.targets
+    if isinstance(target, ast.Name) and isinstance(value.args[0], ast.Constant)
+}
+"""The texts of messages, by file and name."""
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +48,30 @@ def test_commands_groups_and_options_are_named_in_the_catalogues(template: Catal
     names = {message.id for message in template if message.context == NAMES}
     assert {"match", "draw", "play", "opponent"} <= names
     assert all(template.get(text) for feature in FEATURES for text in feature.groups.values())
+
+
+MOST_ON_A_BUTTON = 24
+"""Characters of a label that a phone shows whole where three buttons stand side by side."""
+
+
+def test_labels_of_buttons_are_short_in_all_languages() -> None:
+    labels = set(labels_of_buttons())
+    assert len(labels) > 50
+    for code in catalogues.CODES:
+        words = {message.id: message.string for message in catalogues.read(code) if message.id in labels}
+        assert not [said for said in (*labels, *words.values()) if len(said) > MOST_ON_A_BUTTON], code
+
+
+def labels_of_buttons() -> Iterator[str]:
+    """The texts whose names stand in the first argument of ``button``."""
+    for file in (extraction.ROOT / "bot" / "chat").rglob("*.py"):
+        found = ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        calls = [call for call in found if isinstance(call, ast.Call) and name_of(call) == "button" and call.args]
+        for name in (node for call in calls for node in ast.walk(call.args[0]) if isinstance(node, ast.Attribute)):
+            own = file.with_name("texts.py") if isinstance(name.value, ast.Name) and name.value.id == "texts" else None
+            text = _TEXTS.get((own, name.attr)) or _TEXTS.get((SHARED, name.attr))
+            if text is not None:
+                yield text
 
 
 @pytest.mark.slow

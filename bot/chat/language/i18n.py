@@ -30,6 +30,7 @@ _SPECIAL = re.compile(r"([\\`*_~|\[<])")
 _AT_START = re.compile(r"^([->#+]|\d+(?=[.)]))")
 _PINGS_AND_LINKS = re.compile(r"@(?=\w)|:(?=//)|(?<=\w)\.(?=[a-z]{2,}[/\\])", re.IGNORECASE)
 """Signs that make a ping or a link of what follows; invitations such as discord.gg/x need no scheme."""
+_SPACES = re.compile(r"[^\S\u00a0\u202f]+")  # but for the no-break spaces, which French typesets
 _UNSEEN = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Control characters, and those that turn the direction of all that follows."""
 _STARTS_WITH_CELL = re.compile(r"x?\d?[a-z]\d")
@@ -134,7 +135,7 @@ class Language:
 
 def one_line(text: object, longest: int = 100) -> str:
     """``text`` on one line and no longer than ``longest``, for places where markup is not read."""
-    words = " ".join(_UNSEEN.sub("", str(text)).split())
+    words = _SPACES.sub(" ", _UNSEEN.sub("", str(text))).strip()
     return words if len(words) <= longest else words[: longest - 1] + "…"
 
 

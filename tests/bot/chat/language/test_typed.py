@@ -11,7 +11,7 @@ from bot.chat.features.settings import texts as settings_texts
 from bot.chat.features.tournaments import texts as tournament_texts
 from bot.chat.features.tournaments.start_times import start_time, written
 from bot.chat.language import phrases
-from bot.chat.language.i18n import LANGUAGES, Language
+from bot.chat.language.i18n import LANGUAGES, Language, one_line
 from bot.chat.language.typed import english_clock, english_days, english_prepared, local_days
 from bot.domain import clocks
 from bot.domain.errors import Refused
@@ -235,3 +235,7 @@ async def test_the_clocks_offered_are_in_the_words_of_the_member(club: Club) -> 
 
 def test_weekdays_are_shown_in_the_language_of_the_reader() -> None:
     assert local_days(Language("de"), "mon-fri 07:30-22:00, sun 09:00-24:00") == "Mo-Fr 07:30-22:00, So 09:00-24:00"
+
+
+def test_one_line_keeps_the_no_break_spaces_that_french_typesets() -> None:
+    assert one_line(" Prêt\u202f?\n  «\u00a0oui\u00a0»") == "Prêt\u202f? «\u00a0oui\u00a0»"

@@ -17,7 +17,8 @@ STRIP = 0.082  # heights and margins are shares of the picture's width, so that 
 EDGE = 0.024
 CAPTION = 0.075
 LEAST_PART = 6  # cells
-WHOLE = 0.8  # a part of a board that is wider than this share of it is not enlarged
+WHOLE = 0.85  # a part of a board that is wider than this share of it is not enlarged
+TALLEST = 0.8  # how high a part of a board is at most beside its width, without the strip above it
 # Half of what a cell takes up, across and down, by kind.
 _HALVES = {"squares": (0.5, 0.5), "hexagons": (0.5, 1 / sqrt(3)), "points": (0.62, 0.62), "pyramid": (0.5, 1 / sqrt(3))}
 # A pyramid's levels get buried, so small maps of them lie below it.
@@ -99,11 +100,11 @@ def layout(
 
 
 def enlarged(place: Layout, cells: Iterable[str]) -> Layout:
-    """The part of a board about some cells as a layout of its own, at least as wide as high."""
+    """The part of a board about some cells as a layout of its own, wider than high: its buttons stand below it."""
     left, top, right, bottom = bounds(map(place.at, cells))
     # In whole cells and of even width, so that parts are often alike and what was drawn for one serves for others.
     top, bottom = max(floor(top - 1), floor(STRIP * place.unit)), ceil(bottom + 1)
-    wide = 2 * ceil(max(right - left + 2, bottom - top, LEAST_PART) / 2)
+    wide = 2 * ceil(max(right - left + 2, (bottom - top) / TALLEST, LEAST_PART) / 2)
     left = round((left + right - wide) / 2)
     return place if wide > WHOLE * place.unit else _part(place, left, top, left + wide, bottom)
 

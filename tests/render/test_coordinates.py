@@ -236,8 +236,9 @@ def test_no_label_of_what_can_be_pressed_covers_the_stone_or_cell_that_it_names(
         cells = tuple(sorted({move.target for move in state.legal_moves() if move.target} | state.pieces().keys()))
         marks, areas = tuple(Mark(cell, cell) for cell in cells), (cells[::2], cells[1::2])
         for shown in (render.Choices(marks, areas), render.Choices(marks, areas, cells[:4])):
-            place = layout(state.board, False, True, False, maps(state))
+            place = whole = layout(state.board, False, True, False, maps(state))
             place = enlarged(place, shown.within) if shown.within else place
+            assert not shown.within or place.backdrop.height < 0.95 * place.unit or place is whole
             plates = [
                 item for item in scene(state, choices=shown).items if isinstance(item, Path) and item.fill == "casing"
             ]

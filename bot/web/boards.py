@@ -1,6 +1,7 @@
 """A match as the page shows it, and what a player does there: with the same draft, turn and post as in the chat."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import games
@@ -10,6 +11,7 @@ from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.domain.errors import NotFound, Refused
 from bot.domain.imports.service import UNFINISHED
+from bot.domain.matches import agreements
 from bot.domain.matches.match import Draft, Match
 from bot.domain.matches.turns import last_choice
 from bot.domain.matches.waiting.to_move import matches_to_move
@@ -73,10 +75,9 @@ async def shown(visit: Visit, blobs: Blobs, match: Match, view: View) -> dict[st
     ending = None if past else _ending(match)
     drawn = position(blobs, states, view.look(visit), offered=offered, preview=whole, ending=ending)
     words = _words(visit, now, states, draft, mine=mine, past=past)
-    more = {"ply": match.state.ply, "made": list(draft.decisions) if draft else [], "whole": whole}
-    return (
-        drawn | framed(visit, now, states, view, offered, mine=mine) | words | more | {"can": _can(now, states, draft)}
-    )
+    can, made = _can(now, visit.user, states, draft), list(draft.decisions) if draft else []
+    more = {"ply": match.state.ply, "made": made, "whole": whole, "can": can}
+    return drawn | framed(visit, now, states, view, offered, mine=mine) | words | more
 
 
 def framed(
@@ -102,7 +103,7 @@ def framed(
         "coordinates": [[name, t(said)] for name, said in shared.COORDINATES.items()],
         "look": [look.get("theme", "wood"), look.get("coordinates", "edge")],
         "specials": [[str(move), _special(visit, state, str(move))] for move in offered if not move.target],
-        "can": _can(match, states, None),
+        "can": _can(match, visit.user, states, None),
         "said": headline(state, states[1:] or states, None, mine, t.say),
         "held": [[words, cells] for words, cells in held(state, t.say) if cells],
         "seats": [_seat(visit, match, state, seat) for seat in (0, 1)],
@@ -122,12 +123,13 @@ def _special(visit: Visit, state: State, move: str) -> str:
     return visit.t.label(shared.OPTION_PASS)
 
 
-def _can(match: Match, states: Sequence[State], draft: Draft | None) -> dict[str, bool]:
+def _can(match: Match, user: int, states: Sequence[State], draft: Draft | None) -> dict[str, bool]:
     """What else is offered beside the board."""
-    over = states[-1].to_move is None
+    over, seat = states[-1].to_move is None, match.seat_of(user)
     draw = draft is not None and draft.complete and not draft.draw and not over
     return {
         "draw": draw and match.draw_offer is None and match.state.turn >= match.game.draw_from,
+        "answer": match.status == "running" and seat is not None and match.draw_offer == 1 - seat,
         "sight": render.has_sight(states[-1]),
         "think": match.explore or match.status != "running",
     }
@@ -147,6 +149,9 @@ def _words(
         lines = phrases.prompt(t, state)
     else:
         lines = phrases.status(t, match)
+    if not past and match.status == "running" and match.draw_offer is not None:
+        who = phrases.player(t, match, match.draw_offer)
+        lines = f"{lines}\n{t(shared.ASKED['draw'], who=who, match=match.name)}"
     undo = ""
     if draft is not None:
         choice = last_choice(draft)
@@ -253,5 +258,12 @@ async def play(visit: Visit, match: Match, body: Mapping[str, object]) -> Match:
     return (await confirm(match.id, visit.user, version=version, drafted=drafted, draw=draw)).match
 
 
-ACTS = {"choose": choose, "undo": undo, "play": play}
+async def answer(visit: Visit, match: Match, body: Mapping[str, object]) -> Match:
+    """Accept or decline the draw that the opponent offers. Raises Refused, Stale."""
+    version, yes = number_in(body, "version"), body.get("yes") is True
+    command = partial(agreements.answer, "draw", user=visit.user, yes=yes, version=version)
+    return (await visit.services.matches.do(match, command)).match
+
+
+ACTS = {"answer": answer, "choose": choose, "undo": undo, "play": play}
 """What a player may do, by the last part of the address. Each gives the match afterwards."""

@@ -104,7 +104,7 @@ class Server:
         app.router.add_get(r"/api/m/{match:\d{1,18}}", self._match)
         app.router.add_get(r"/api/m/{match:\d{1,18}}/think", self._think)
         app.router.add_post(r"/api/m/{match:\d{1,18}}/think", self._think)
-        app.router.add_post(r"/api/m/{match:\d{1,18}}/{act:choose|undo|play}", self._act)
+        app.router.add_post(r"/api/m/{match:\d{1,18}}/{act:answer|choose|undo|play}", self._act)
         return app
 
     @web.middleware
@@ -210,7 +210,7 @@ class Server:
         except Stale:
             match, error, status = await visit.match(match.id), visit.t(texts.STALE), 409
         content = await boards.shown(visit, self._blobs, match, View.read(request.query))
-        if status == 200 and act == "play":
+        if status == 200 and act in ("answer", "play"):
             self._post()
         return self._answer(visit, content | ({"error": error} if error else {}), status)
 

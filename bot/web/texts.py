@@ -59,6 +59,8 @@ WORDS = {
     "close": CLOSE,
     "you": YOU,
     "think": texts.THINK,
+    "accept": texts.ACCEPT_DRAW,
+    "decline": texts.DECLINE,
     "back": BACK_ONE,
     "plan": PLAN,
     "unplan": UNPLAN,

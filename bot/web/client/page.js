@@ -103,6 +103,13 @@ function acts() {
     made.push(button(words.play, () => act("play", { ply: state.ply, made: state.made, draw: !!$("draw")?.checked }), "main"));
   }
   for (const [move, label] of state.specials) made.push(button(label, () => board.decide(move), "main"));
+  if (state.can.answer && !state.spot) {
+    made.push(button(words.accept, () => {
+      const dialog = $("dialog");
+      dialog.replaceChildren(make("h2", said(state.lines[state.lines.length - 1])), button(words.accept, () => { dialog.close(); void act("answer", { yes: true }); }, "main"), button(words.close, () => dialog.close()));
+      dialog.showModal();
+    }), button(words.decline, () => act("answer", { yes: false })));
+  }
   if (state.made.length) made.push(button(`${words.undo} ${state.undo}`, () => act("undo", {})));
   const next = matches.find((match) => match.waits && match.id !== state.id);
   if (!state.mine && next) made.push(button(`${words.next}: ${next.name} · ${next.game}`, () => open(next.id), "main"));

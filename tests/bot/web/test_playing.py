@@ -128,6 +128,28 @@ async def test_one_looks_back_and_turns_the_board_round(club: Club, tab: Tabs) -
     assert (places[0]["a1"] < places[0]["h8"]) != (places[1]["a1"] < places[1]["h8"])
 
 
+async def test_a_draw_is_offered_with_a_turn_and_agreed(club: Club, tab: Tabs) -> None:
+    await club.match()
+    match = (await club.services.matches.of(club.alice.id))[0].id
+    alice, bob = tab(), tab()
+    await alice.enter(club.alice)
+    await bob.enter(club.bob)
+    asker, other, offered = bob, alice, False
+    while not offered:
+        asker, other = other, asker
+        _, shown = await asker.ask(f"m/{match}")
+        while not shown["whole"]:
+            _, shown = await asker.act("choose", shown, move=shown["moves"][0][0])
+        offered = shown["can"]["draw"]
+        await asker.act("play", shown, draw=offered)
+    (_, asked), (_, own) = await other.ask(f"m/{match}"), await asker.ask(f"m/{match}")
+    assert (asked["can"]["answer"], own["can"]["answer"]) == (True, False)
+    assert "offers a draw in M1." in asked["lines"][-1]
+    assert (await asker.act("answer", own, yes=True))[0] == 422
+    _, over = await other.act("answer", asked, yes=True)
+    assert "Draw" in over["lines"][0]
+
+
 async def test_nothing_is_sent_again_that_has_not_changed(club: Club, tab: Tabs) -> None:
     await club.match()
     alice = tab()

@@ -22,7 +22,7 @@ from render.themes import dressed, dusk, side, theme_of
 
 KINDS = Path, Disc, Area, Piece, Text
 MOST_BLOBS = 512
-MOST_FORETOLD = 32  # decisions of which the page is told beforehand what they do; each takes about 50 µs
+MOST_EFFECTS = 32  # decisions whose effects are sent along; each takes about 50 µs
 
 Packed = list[object]
 
@@ -35,7 +35,7 @@ class Blob(NamedTuple):
 
 
 class Blobs:
-    """The boards and themes that pages were told of lately, by hash."""
+    """The boards and themes that pages were sent lately, by hash."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, bytes] = OrderedDict()
@@ -177,7 +177,7 @@ def position(
         "theme": blobs.theme(theme).name,
         "items": packed(drawn.items),
         "moves": [[str(move), move.source, move.target] for move in offered if move.target],
-        "does": _foretold(state, offered),
+        "does": _effects(state, offered),
         "leaves": _leaves(state, offered),
         "stone": [*side(state, mover), "tile" if state.board.kind == "pyramid" else "disc"],
     }
@@ -195,9 +195,9 @@ def _leaves(state: State, offered: Moves) -> bool:
     return move is not None and move.source not in state.play(move).pieces()
 
 
-def _foretold(state: State, offered: Moves) -> dict[str, list[tuple[str, ...]]]:
+def _effects(state: State, offered: Moves) -> dict[str, list[tuple[str, ...]]]:
     """What decisions would take, swap and seal off, of those that do any of it; of many decisions none."""
-    if len(offered) > MOST_FORETOLD:
+    if len(offered) > MOST_EFFECTS:
         return {}
     does = ((str(move), consequence(state, move)) for move in offered if move.target)
     return {move: [*effect] for move, effect in does if any(chain(*effect))}

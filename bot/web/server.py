@@ -1,4 +1,4 @@
-"""The page's server: its files, its doors, and what it asks for. A token alone tells who asks."""
+"""The page's server: its files, its doors, and what it asks for. A token alone says who asks."""
 
 import asyncio
 import hashlib
@@ -16,9 +16,9 @@ from bot.chat.discord.gateway.gate import Allowance, Buckets, Work, take_all
 from bot.chat.discord.reply import Handling
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Command, Language
-from bot.domain.doors import NoEntry
 from bot.domain.errors import LimitReached, NotFound, Stale
 from bot.domain.matches.match import Match
+from bot.domain.members.doors import NoEntry
 from bot.ops import Failed
 from bot.store import Unavailable
 from bot.web import boards, texts, thinking

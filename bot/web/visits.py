@@ -10,9 +10,9 @@ from bot.chat.discord.gateway.gate import Work
 from bot.chat.discord.services import Services
 from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language, moment
-from bot.domain.doors import Visitor
 from bot.domain.errors import LimitReached, NotFound, Refused
 from bot.domain.matches.match import Match
+from bot.domain.members.doors import Visitor
 from bot.domain.values import Place, Viewer
 from render import Look
 

@@ -10,8 +10,8 @@ from bot.chat.discord.gateway.visibility import Visibility
 from bot.chat.pictures.heavy import HeavyWork
 from bot.chat.pictures.images import Images
 from bot.domain.domain import Domain
-from bot.domain.doors import Doors
 from bot.domain.matches.exploring.marking import Marking
+from bot.domain.members.doors import Doors
 from bot.domain.opponent import Opponent
 from bot.domain.privacy.journal import Journal
 from bot.store import Store

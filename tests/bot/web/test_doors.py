@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import discord
 import pytest
 from simcord.backend.models import Overwrite
 
-from bot.domain.doors import CODE_SECONDS, TOKEN_LIFE, Doors, NoEntry
-from bot.domain.values import Person
+from bot.domain.members.doors import CODE_SECONDS, LONGEST_STAY, TOKEN_LIFE, Doors, NoEntry
+from bot.domain.values import Person, Place
 from tests.bot.chat import discord_api
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, raw
@@ -50,15 +50,19 @@ async def test_without_a_token_of_ones_own_nothing_is_shown_or_done(club: Club, 
             club.services.doors.read(token)
 
 
-async def test_a_token_ends_unless_the_page_is_used(club: Club, tab: Tabs) -> None:
-    idle, used = tab(), tab()
-    await idle.enter(club.alice)
-    await used.enter(club.alice)
-    for _ in range(2):
-        await club.env.advance_time(TOKEN_LIFE.total_seconds() * 0.6)
-        assert (await used.ask("matches"))[0] == 200
-        used.token = used.headers.get("X-Token", used.token)
-    assert (await idle.ask("matches"))[0] == 401
+def test_a_token_ends_unless_the_page_is_used_and_at_last_in_any_case() -> None:
+    at = datetime(2026, 1, 1, tzinfo=UTC)
+    doors = Doors(b"key", lambda: at, lambda: 0.0)
+    first, _ = doors.enter(doors.code(7, "link", Place(1, 2), "de"))
+    idle, used = doors.token(first), first
+    while (renewed := doors.renewed(used)) is not None or used.until > at.timestamp():
+        used = doors.read(doors.token(renewed or used))
+        assert (used.user, used.place, used.locale) == (7, Place(1, 2), "de")
+        at += TOKEN_LIFE * 0.4
+    assert LONGEST_STAY <= at - datetime(2026, 1, 1, tzinfo=UTC) < LONGEST_STAY + TOKEN_LIFE
+    for token in (idle, doors.token(used)):
+        with pytest.raises(NoEntry):
+            doors.read(token)
 
 
 async def test_others_see_a_match_as_its_channel_lets_them_but_no_draft_and_do_nothing(club: Club, tab: Tabs) -> None:

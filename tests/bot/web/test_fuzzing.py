@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.domain.doors import Doors
+from bot.domain.members.doors import Doors
 from tests.bot.chat.conftest import Club
 from tests.bot.web.conftest import Tab
 

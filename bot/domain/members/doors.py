@@ -1,4 +1,4 @@
-"""Who enters the web page: links that work once, and tokens that tell who holds them.
+"""Who enters the web page: links that work once, and tokens that say whose they are.
 
 A code is 128 random bits, kept in memory until it is used or a minute old. A token is signed, so a restart that keeps
 the key keeps those who play at their boards.

@@ -289,15 +289,14 @@ def _board(name: str) -> tuple[Lattice, Leaps, tuple[str, str]]:
     return lattice, Leaps(lattice, DIAGONAL, HEXAGONAL), stones
 
 
-def _options(
-    turns: tuple[str, str], meaning: str, sizes: Mapping[str, tuple[int, int]], labels: Labels = ()
-) -> tuple[Option, ...]:
+def _options(turns: tuple[str, str], sizes: Mapping[str, tuple[int, int]], labels: Labels = ()) -> tuple[Option, ...]:
     """The options with boards of ``sizes``: by name, how many cells are on the edge, and all cells."""
     boards = tuple(sizes)
     edges = tuple(
         (name, Sentence("{part} of {cells} cells on the edge", part=edge, cells=cells))
         for name, (edge, cells) in sizes.items()
     )
+    meaning = _("On a small board the edge is always near, and what stands there is safe. A large one has more room.")
     pace = _("Two moves a turn close walls that a single move can’t. With one move, every threat can be seen coming.")
     return (
         Option("board", _("Board"), boards, boards[0], _("Size of the board"), labels, meaning, edges),
@@ -314,7 +313,6 @@ VELOOP_SQUARE = Game(
     aim=_("Wall in your opponent’s stones: cut them off from the edge of the board."),
     options=_options(
         ("double", "single"),
-        _("On a small board the edge is always near, and what stands there is safe. A large one has more room."),
         {name: (4 * side - 4, side * side) for name, (side, _stones) in SQUARES.items()},
     ),
     setup=lambda options: Veloop(*_board(options["board"]), options["turns"] == "double"),
@@ -333,7 +331,6 @@ VELOOP_HEX = replace(
     name="Veloop Hex",
     options=_options(
         ("single", "double"),
-        _("On hexagon 3, worked out to the end, Black wins with single turns; double turns are a draw."),
         {name: (3 * sum(sides) - 6, len(hexagon(*sides))) for name, (sides, _stones) in HEXAGONS.items()},
         hexagons({name: "-".join(name.removeprefix("hex")) for name in HEXAGONS}),
     ),

@@ -41,6 +41,8 @@ def test_a_game_says_what_it_is(game: Game) -> None:
     for option in game.options:
         assert option.choices[0] == option.default
         assert len(set(option.choices)) == len(option.choices)
+        # Read on a challenge, where nobody wants to know which side wins.
+        assert not any(seat in option.meaning for seat in game.seats), option.meaning
 
 
 @each_game

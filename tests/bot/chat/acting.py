@@ -32,7 +32,7 @@ async def later(club: Club, seconds: float) -> None:
     async with club.bot.store.write() as connection:
         await connection.execute(heartbeat.update().values(at=club.now()))
     await club.restart()
-    await club.env.advance_time(30)
+    await club.env.advance_time(5)
 
 
 def image(club: Club, message: InteractionResult) -> bytes:

@@ -110,6 +110,7 @@ async def test_who_plays_on_closes_the_question_of_both(club: Club) -> None:
     await club.match()
     for days in (3, 4, 7):
         await later(club, DAY * days)
+    await club.env.advance_time(30)
     asked = [post.id for post in club.posts() if "Play on?" in words(post)]
     assert len(asked) == 2
     await club.bob.click(club.post(), "Keep playing")

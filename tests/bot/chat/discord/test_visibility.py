@@ -223,7 +223,7 @@ async def test_a_private_thread_is_for_those_who_are_in_it(club: Club) -> None:
     await started(club, "loop", club.bob, Place(club.guild.id, thread.id))
     backend.add_thread_member(thread.id, club.dave.id)
     assert "no match M1" in await answer(club.carol, "board", match="M1")
-    assert "M1 ·" in await answer(club.dave, "board", match="M1")
+    assert "Loop · M1" in await answer(club.dave, "board", match="M1")
     backend.remove_thread_member(thread.id, club.dave.id)
     await club.env.advance_time(BELIEVED)
     assert "no match M1" in await answer(club.dave, "board", match="M1")

@@ -32,7 +32,7 @@ async def pressed_in_private(club: Club, match: int, card: discord.Message) -> N
 
 
 async def in_the_menu(club: Club, match: int, card: discord.Message) -> None:
-    first = next(post for post in club.posts() if f"M{match} ·" in words(post) and "⋯" in buttons(post))
+    first = next(post for post in club.posts() if f"· M{match}\n" in words(post) and "⋯" in buttons(post))
     menu = await club.bob.click(first, "⋯")
     label = next(label for label in buttons(menu) if label.startswith(("Accept", "Grant", "Call off")))
     await yes(club.bob.actor, await club.bob.click(menu, label))

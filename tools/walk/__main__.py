@@ -314,8 +314,9 @@ async def in_time(walk: Walk) -> None:
     """What time brings: reminders, time that runs out, check-ins."""
     await walk.command("tournament create", kind="round-robin", game="loop", title="Sprint", starts="in 3 h", checkin=2)
     await walk.command("tournament create", kind="ladder", game="loop", title="Rungs")
+    await walk.command("play", game="loop")  # expires
     await walk.press_everything(last=False)
-    for hours in (2, 30, 48):
+    for hours in (2, 30, 48, 340):
         await later(walk.club, hours * 3600)
         await walk.club.thought()
         walk.note(f"{hours} hours later", walk.club.alice, None, None)

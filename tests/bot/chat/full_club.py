@@ -364,6 +364,7 @@ class FullWorld(World):
         yield SendCounter(self.challenge), {"clock": "1d", "note": "again"}
         yield links.AcceptChallenge(self.challenge), None
         yield challenges.DeclineChallenge(self.challenge), None
+        yield challenges.AskAgain(self.challenge), None
         yield links.WithdrawChallenge(self.challenge), None
         yield links.ConfirmResign(long), None
         yield links.ConfirmAbort(self.computer), None

@@ -9,6 +9,7 @@ revision = "0001"
 down_revision = None
 
 KEY = sa.BigInteger().with_variant(sa.Integer, "sqlite")
+Kind = sa.types.TypeEngine[Any] | type[sa.types.TypeEngine[Any]]
 MOMENT = sa.BigInteger  # milliseconds since 1970, UTC
 
 NAMES = {kind: f"{kind}_%(table_name)s_%(column_0_N_name)s" for kind in ("ix", "uq", "fk")}
@@ -19,7 +20,7 @@ def table(name: str, *columns: sa.schema.SchemaItem, sqlite_autoincrement: bool 
     sa.Table(name, schema, *columns, sqlite_autoincrement=sqlite_autoincrement)
 
 
-def columns(names: str, kind: type[sa.types.TypeEngine[Any]], **options: Any) -> list[sa.Column[Any]]:
+def columns(names: str, kind: Kind, **options: Any) -> list[sa.Column[Any]]:
     """Columns of the same kind, by their names."""
     return [sa.Column(name, kind, **options) for name in names.split()]
 

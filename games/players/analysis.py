@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from ..core import Move, Sentence, State
@@ -13,6 +13,7 @@ from .knowledge import knowledge_of
 from .knowledge.base import value_of
 from .levels import LEVELS
 from .player import Player
+from .praise import WITHIN, Worth, worth
 from .puzzles import defence
 from .puzzles.answers import path
 from .solved import known_of
@@ -21,6 +22,7 @@ from .turning import safe_turn, thrown_away
 
 TURNING_POINTS = 3
 LEAST_LOSS = 0.1  # of a turning point
+TRIED = 4_000  # decisions for each proof that a better turn does not lose
 
 
 class Judged(NamedTuple):
@@ -108,9 +110,11 @@ def analyse(
         (judged for judged in turns if judged.better and (judged.at in blunders or judged.loss >= LEAST_LOSS)),
         key=lambda judged: (judged.at not in blunders, -judged.loss),
     )
+    share = seconds / 8 / TURNING_POINTS
+    praised = (better for judged in worst if (better := _praised(states[judged.at], judged, share)))
     explained = {
-        judged.at: _explained(states[judged.at], judged, seconds / 8 / TURNING_POINTS)
-        for judged in sorted(worst[:TURNING_POINTS], key=lambda judged: judged.at)
+        judged.at: _explained(states[judged.at], judged, share)
+        for judged in sorted(islice(praised, TURNING_POINTS), key=lambda judged: judged.at)
     }
     return Analysis(tuple(explained.get(judged.at, judged) for judged in turns), tuple(explained.values()))
 
@@ -159,6 +163,16 @@ def _is_safe(prover: Prover, state: State, moves: Sequence[Move]) -> bool:
     if end.to_move is None:
         return end.position().winner == seat
     return end.to_move == 1 - seat and not prover.wins(end.position(), 1 - seat)
+
+
+def _praised(start: State, judged: Judged, seconds: float) -> Judged | None:
+    """A turning point whose better turn is not proved to lose, too; None where no such turn is known."""
+    if worth(Turn.of(start, judged.better), tried=TRIED) is not Worth.LOSES:
+        return judged
+    with suppress(OutOfTime):
+        if better := safe_turn(Prover(start, seconds), start, WITHIN):
+            return judged._replace(better=better)
+    return None
 
 
 def _explained(start: State, judged: Judged, seconds: float) -> Judged:

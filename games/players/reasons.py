@@ -8,15 +8,18 @@ from .claims import Claim, Turn, claims, sentences, situation
 from .ideas import shown
 from .knowledge import knowledge_of
 from .player import Player, Thought, winning_turn
+from .praise import Worth, worth
 from .solved import advice as certified
 
 SOON = 0.3  # seconds for a win within the turn where a certificate has a longer one
+TRIED = 4_000  # decisions for each proof that a turn whose ideas are named does not lose
 
 
 class Hint(NamedTuple):
     """A good turn, decision by decision, and what the match is then worth, from -1 to 1.
 
-    ``reasons`` say why, best first; ``ideas`` are the slugs of the game's ideas that the turn shows. ``stake`` says
+    ``reasons`` say why, best first; ``ideas`` are the slugs of the game's ideas that the turn shows, none
+    where it is proved to lose. ``stake`` says
     what is forced or at stake before it, without giving the turn away; None where nothing is. ``lines`` counts the
     playouts of the search that chose the turn; 0 where its value is proved.
     """
@@ -78,4 +81,5 @@ def _hint(turn: Turn, thought: Thought, stake: Claim | None, seconds: float) -> 
     proved = claims(turn, None if known else thought, seconds) or known
     lines = 0 if thought.proven else thought.playouts
     said = next(iter(sentences(known, turn)), None)
-    return Hint(turn.moves, thought.value, sentences(proved, turn), shown(turn), said, lines)
+    ideas = () if worth(turn, tried=TRIED) is Worth.LOSES else shown(turn)
+    return Hint(turn.moves, thought.value, sentences(proved, turn), ideas, said, lines)

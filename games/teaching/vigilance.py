@@ -95,9 +95,8 @@ LESSON = Lesson(
         ),
         Step(
             "win",
-            "c8 d7 d3 d3-d4 e4 d7-a4 g5 e4-c6 f3 c8-d7 a3 c6-b5 f1 g5-h6 c2 a3 f7 d4-f4 d4 h6-h5 c7 e6 f3-g4 f3 "
-            "f7-h5 c8 d8 f7 f1-d3",
-            "c3 a4 b3 b4",
+            "e6 f3 d5 swap d5-b5 d4 e6-f6 e2 b5-c6 b4 e2-d2 e7 b4-c3 c8 f6-e5 e6 c6-d5 b6 c6 f3-e4",
+            "f4 e2 g5 f6",
             _("**Seal.** You win once half of the empty cells are sealed off for you. Where do you place?"),
             _("Enough empty cells are sealed off: those regions touch no enemy stone."),
             _("After {move}, your opponent can still reach too many empty cells."),

@@ -1,0 +1,40 @@
+"""The gate that praise passes: what is proved of a turn before it is called good, or wrong."""
+
+from enum import Enum
+
+from .claims.base import Turn
+from .knowledge import knowledge_of
+from .solved import known_of
+from .solver import OutOfTime, Solver
+
+WITHIN = 2  # turns of each seat after the turn
+TRIED = 8_000  # decisions for each proof, so that every machine comes to the same result
+
+
+class Worth(Enum):
+    """What is proved of a turn, for the seat that makes it."""
+
+    WINS = "wins"  # at once, by a certificate, or by force within the turns looked ahead
+    HOLDS = "holds"  # neither seat can force a win within these turns
+    LOSES = "loses"
+    UNKNOWN = "unknown"  # the search ended before anything was proved
+
+
+def worth(turn: Turn, within: int = WITHIN, tried: int = TRIED) -> Worth:
+    """What a turn, or the part of one that was made, is worth by certificates, else by search."""
+    state, seat = turn.after, turn.seat
+    position = state.position()
+    winner = position.winner if position.reason else known_of(state.game.slug, state.options).winner(position)
+    if winner is not None:
+        return Worth.WINS if winner == seat else Worth.LOSES
+    if position.reason is not None:
+        return Worth.HOLDS
+    knowledge = knowledge_of(state.game)
+    try:
+        for turns in range(1, within + 1):
+            for who, result in ((seat, Worth.WINS), (1 - seat, Worth.LOSES)):
+                if Solver(knowledge, who, most_tried=tried).wins(position, turns):
+                    return result
+    except OutOfTime:
+        return Worth.UNKNOWN
+    return Worth.HOLDS

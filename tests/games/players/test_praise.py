@@ -1,0 +1,76 @@
+"""What is praised is good, and no winning move is called wrong: decided by trying everything with the rules alone."""
+
+from collections import Counter
+from itertools import product
+
+import pytest
+
+import games
+from games.core import State
+from games.players.claims import Turn
+from games.players.courses import ONWARD, IdeaExample, examples
+from games.players.ideas import idea
+from games.players.praise import Worth, worth
+from games.players.puzzles import puzzles
+from tests.sampling import some_of_each
+
+from .plain_claims import TooMuch, Tries
+
+STEPS = [(game.slug, number) for game in games.catalog() for number, _ in enumerate(examples(game.slug))]
+
+
+def answered(start: State, choice: str) -> Turn | None:
+    """The turn of an answer; None if it is not legal."""
+    states = [start]
+    for text in choice.split(ONWARD):
+        move = next((move for move in states[-1].legal_moves() if str(move) == text), None)
+        if move is None:
+            return None
+        states.append(states[-1].play(move))
+    return Turn(tuple(states))
+
+
+def faults(example: IdeaExample, most: int) -> Counter[str]:
+    """What is wrong with an example as far as it is decided with ``most`` tries an answer."""
+    result: Counter[str] = Counter()
+    named = idea(example.slug, example.idea)
+    for choice in example.choices:
+        if (turn := answered(example.start(), choice)) is None:
+            continue
+        right, position = choice == example.right, turn.after.position()
+        warned = right and named is not None and named.warns is not None
+        for turns in (1, 2):
+            try:
+                if right and not warned and Tries(most).wins(position, 1 - turn.seat, turns):
+                    result["praises a turn that loses"] += 1
+                    break
+                if not right and Tries(most).wins(position, turn.seat, turns):
+                    result["calls a winning turn wrong"] += 1
+                    break
+            except TooMuch:
+                break
+    return result
+
+
+@pytest.mark.parametrize(("slug", "number"), some_of_each(STEPS, 3))
+def test_no_step_of_a_course_praises_a_losing_turn_or_calls_a_winning_one_wrong(slug: str, number: int) -> None:
+    example = examples(slug)[number]
+    assert not faults(example, 60_000), example
+
+
+def test_what_the_gate_decides_is_what_trying_everything_decides() -> None:
+    decided: Counter[Worth] = Counter()
+    for slug, number in product(("veloop-hex", "snipsnip", "loop"), range(0, 60, 6)):
+        puzzle = puzzles(slug)[number]
+        for move in puzzle.start().legal_moves()[:6]:
+            turn = Turn.of(puzzle.start(), [move])
+            result = worth(turn, 1)
+            try:
+                position = turn.after.position()
+                won, lost = (Tries(20_000).wins(position, seat, 1) for seat in (turn.seat, 1 - turn.seat))
+            except TooMuch:
+                continue
+            if result is Worth.HOLDS:
+                assert (won, lost) == (False, False), turn
+            decided[result] += 1
+    assert set(decided) >= {Worth.WINS, Worth.HOLDS, Worth.LOSES}

@@ -31,8 +31,8 @@ async def cards(domain: Domain, clock: Clock, *, days: float, minutes: int = 20)
     end, told = clock.moment + timedelta(days=days), []
     while clock.moment < end:
         clock.move(minutes=minutes)
-        await domain.daily_cards.work()
-        told += [clock.moment for notice in await swept(domain) if notice.event.kind == "daily_card"]
+        if await domain.daily_cards.work():
+            told += [clock.moment for notice in await swept(domain) if notice.event.kind == "daily_card"]
     return told
 
 

@@ -6,6 +6,7 @@ import sqlite3
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import closing
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,10 @@ import sqlalchemy as sa
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.operations import Operations
+from sqlalchemy.dialects import postgresql
 from sqlalchemy.engine import URL
+from sqlalchemy.schema import CreateIndex
 
 from bot.domain.domain import Domain
 from bot.store import Store, StoreError, Unavailable, check_url, engine, migrate, sqlite
@@ -21,6 +25,8 @@ from bot.store.tables import heartbeat, matches, metadata, scopes
 
 from ..conftest import ANN, BEN, HERE, SAFE_PRAGMAS, Clock, sqlite_only
 from ..domain.matches.helpers import started
+
+VERSIONS = migrate.FOLDER / "versions"
 
 
 @sqlite_only
@@ -245,22 +251,38 @@ async def test_very_many_rows_are_written_in_a_transaction_that_has_read(domain:
         assert (await connection.execute(count)).scalar_one() == len(rows)
 
 
-def test_the_migrations_make_the_tables_of_the_program(empty_database: Path, tmp_path: Path) -> None:
-    new = tmp_path / "new.db"
-    metadata.create_all(sa.create_engine(f"sqlite:///{new}"))
+def test_the_migrations_make_the_tables_of_the_program(tmp_path: Path) -> None:
+    steps = [import_module(f"bot.store.migrations.versions.{file.stem}") for file in sorted(VERSIONS.glob("*_*.py"))]
+    migrated, new = (sa.create_engine(f"sqlite:///{tmp_path}/{name}.db") for name in ("migrated", "new"))
+    metadata.create_all(new)
 
-    def made(file: Path) -> dict[str, list[str]]:
-        with closing(sqlite3.connect(file)) as connection:
-            rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+    def made(connection: sa.Connection) -> dict[str, list[str]]:
+        query = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
         # Columns that were added later stand after the constraints.
         outside = re.compile(r",(?![^()]*\))")
         return {
-            name: sorted(map(str.strip, outside.split(sql.replace("(", "(,", 1).rstrip("\n)")))) for name, sql in rows
+            name: sorted(map(str.strip, outside.split(sql.replace("(", "(,", 1).rstrip("\n)"))))
+            for name, sql in connection.exec_driver_sql(query)
         }
 
-    migrated = made(empty_database)
-    del migrated["alembic_version"]
-    assert migrated == made(new)
+    with (
+        migrated.begin() as connection,
+        Operations.context(MigrationContext.configure(connection, opts={"target_metadata": metadata})),
+    ):
+        for step in steps:
+            step.upgrade()
+        with new.connect() as other:
+            assert made(connection) == made(other)
+        for step in reversed(steps):
+            step.downgrade()
+        assert set(made(connection)) == {"sqlite_sequence"}
+    partial = {index for table in steps[0].schema.tables.values() for index in table.indexes if index.dialect_kwargs}
+    assert {(i.name, str(CreateIndex(i).compile(dialect=postgresql.dialect()))) for i in partial} == {
+        (i.name, str(CreateIndex(i).compile(dialect=postgresql.dialect())))
+        for table in metadata.tables.values()
+        for i in table.indexes
+        if i.dialect_kwargs
+    }
 
 
 async def test_a_reader_sees_one_moment_while_others_write(

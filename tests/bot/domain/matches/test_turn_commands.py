@@ -45,6 +45,8 @@ def test_a_double_turn_is_drafted_undone_confirmed_and_played() -> None:
     assert turns.undo(whole, BEN.id).match.draft.decisions == (first,)
     with pytest.raises(Refused, match="nothing to undo"):
         turns.undo(match, BEN.id)
+    offering = turns.play(half, BEN.id, second, drafted=1, draw=True).match
+    assert (offering.draw_offer, turns.play(half, BEN.id, second, drafted=1).match.draw_offer) == (1, None)
     played = turns.confirm(whole, BEN.id, draw=True)
     assert (played.match.state.ply, played.match.draw_offer, played.match.version) == (3, 1, match.version + 1)
     assert pinged(played) == [("turn", ANN.id)]

@@ -111,7 +111,9 @@ def analyse(
         key=lambda judged: (judged.at not in blunders, -judged.loss),
     )
     share = seconds / 8 / TURNING_POINTS
-    praised = (better for judged in worst if (better := _praised(states[judged.at], judged, share)))
+    # A turn that loses at once stays a turning point even if the better one only loses later.
+    tried = (_praised(states[judged.at], judged, share) or (judged.at in blunders and judged) for judged in worst)
+    praised = (judged for judged in tried if judged)
     explained = {
         judged.at: _explained(states[judged.at], judged, share)
         for judged in sorted(islice(praised, TURNING_POINTS), key=lambda judged: judged.at)

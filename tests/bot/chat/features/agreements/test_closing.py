@@ -64,7 +64,14 @@ ASK: dict[str, Command] = {
 }
 
 
-@pytest.mark.parametrize("way", [pressed, pressed_in_private, in_the_menu, declined, ended])
+@pytest.mark.parametrize(
+    "way",
+    [
+        pressed,
+        ended,
+        *(pytest.param(way, marks=pytest.mark.slow) for way in (pressed_in_private, in_the_menu, declined)),
+    ],
+)
 async def test_a_request_is_closed_wherever_it_stands(club: Club, way: Way) -> None:
     await club.services.members.change(club.bob.id, notices="both", hours="0-24")
     for ask in ASK.values():

@@ -27,7 +27,7 @@ help:
 	@echo "make test-exhaustive   claims, puzzles and stalls, all of them; takes long"
 	@echo "make mutants  change COUNT random lines of the core (SEED), and print the changes that no test notices; takes hours"
 	@echo "make test-lowest   the tests with the lowest versions that are allowed"
-	@echo "make year     simulate a year of a server, and write what was found to docs/waiting.md; takes some minutes"
+	@echo "make year     simulate a year of a server, and print what was found; takes some minutes"
 	@echo "make image    build the container's image, on a base that is named by its content"
 	@echo "make privacy  print what every column holds about people"
 	@echo "make clean    remove .venv and what was built"
@@ -161,7 +161,7 @@ privacy: .venv/dev.stamp
 	@$(BIN)/python -m tools.privacy
 
 year: .venv/dev.stamp
-	@$(BIN)/python -m tools.year docs/waiting.md
+	@$(BIN)/python -m tools.year
 
 clean:
 	rm -rf .venv build *.egg-info

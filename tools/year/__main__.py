@@ -1,15 +1,13 @@
-"""``python -m tools.year [page]``: a year of the simulated server, printed as a table; kept in ``page`` if given."""
+"""``python -m tools.year``: a year of the simulated server, printed as a table."""
 
 import asyncio
 import logging
 import sys
-from pathlib import Path
 
 from .ledger import Ledger
 from .running import simulate
 
 MEMBERS, DAYS = 40, 365
-BEGIN, END = "<!-- the simulated year -->\n", "<!-- until here -->\n"
 MOST_SHOWN = 20
 
 
@@ -71,12 +69,8 @@ def main() -> int:
     """Print the table; 1 if a promise was broken."""
     logging.disable(logging.WARNING)
     ledger = asyncio.run(simulate(MEMBERS, DAYS))
-    shown = table(ledger)
-    print(shown)
+    print(table(ledger))
     print(*ledger.broken[:MOST_SHOWN], sep="\n")
-    for page in map(Path, sys.argv[1:]):
-        before, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
-        page.write_text(before + BEGIN + shown + END + rest.partition(END)[2], encoding="utf-8")
     return bool(ledger.broken)
 
 

@@ -1,6 +1,6 @@
 """The schema of 1.0.0, stated in full: later versions of the tables in the program do not change it."""
 
-from typing import Any
+from collections.abc import Callable, Iterator
 
 import sqlalchemy as sa
 from alembic import op
@@ -9,7 +9,6 @@ revision = "0001"
 down_revision = None
 
 KEY = sa.BigInteger().with_variant(sa.Integer, "sqlite")
-Kind = sa.types.TypeEngine[Any] | type[sa.types.TypeEngine[Any]]
 MOMENT = sa.BigInteger  # milliseconds since 1970, UTC
 
 NAMES = {kind: f"{kind}_%(table_name)s_%(column_0_N_name)s" for kind in ("ix", "uq", "fk")}
@@ -20,9 +19,9 @@ def table(name: str, *columns: sa.schema.SchemaItem, sqlite_autoincrement: bool 
     sa.Table(name, schema, *columns, sqlite_autoincrement=sqlite_autoincrement)
 
 
-def columns(names: str, kind: Kind, **options: Any) -> list[sa.Column[Any]]:
+def columns(names: str, column: Callable[[str], sa.schema.SchemaItem]) -> Iterator[sa.schema.SchemaItem]:
     """Columns of the same kind, by their names."""
-    return [sa.Column(name, kind, **options) for name in names.split()]
+    return map(column, names.split())
 
 
 def partial(name: str, *columns: str, where: str) -> sa.Index:
@@ -63,14 +62,14 @@ table(
     "lesson_progress",
     sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("game", sa.String(40), primary_key=True),
-    *columns("step done", sa.Integer, nullable=False),
+    *columns("step done", lambda name: sa.Column(name, sa.Integer, nullable=False)),
 )
 table(
     "members",
     sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("settings", sa.JSON, nullable=False),
     sa.Column("vacation_until", MOMENT),
-    *columns("vacations moves answers", sa.JSON),
+    *columns("vacations moves answers", lambda name: sa.Column(name, sa.JSON)),
     sa.Column("daily_at", MOMENT, index=True),
     sa.Column("daily_told", MOMENT),
 )
@@ -79,11 +78,11 @@ table(
     sa.Column("id", KEY, primary_key=True),
     sa.Column("kind", sa.String(20), nullable=False),
     sa.Column("scope", sa.BigInteger, nullable=False, index=True),
-    *columns("channel dm ping", sa.BigInteger),
+    *columns("channel dm ping", lambda name: sa.Column(name, sa.BigInteger)),
     sa.Column("match", KEY, index=True),
     sa.Column("challenge", KEY),
     sa.Column("payload", sa.JSON, nullable=False),
-    *columns("interaction application", sa.BigInteger),
+    *columns("interaction application", lambda name: sa.Column(name, sa.BigInteger)),
     sa.Column("token", sa.Text),
     sa.Column("created_at", MOMENT, nullable=False),
     sa.Column("attempts", sa.Integer, nullable=False, server_default="0"),
@@ -96,9 +95,9 @@ table(
     sa.Column("kind", sa.String(20), nullable=False),
     sa.Column("user", sa.BigInteger, nullable=False, index=True),
     sa.Column("about", sa.JSON, nullable=False),
-    *columns("scope channel", sa.BigInteger, nullable=False),
+    *columns("scope channel", lambda name: sa.Column(name, sa.BigInteger, nullable=False)),
     sa.Column("locale", sa.String(20), nullable=False),
-    *columns("interaction application", sa.BigInteger, nullable=False),
+    *columns("interaction application", lambda name: sa.Column(name, sa.BigInteger, nullable=False)),
     sa.Column("token", sa.Text, nullable=False),
     sa.Column("created_at", MOMENT, nullable=False),
     sa.Column("held_until", MOMENT, nullable=False, index=True),
@@ -110,13 +109,13 @@ table(
     "puzzle_ratings",
     sa.Column("game", sa.String(40), primary_key=True),
     sa.Column("puzzle", sa.String(20), primary_key=True),
-    *columns("rating deviation volatility", sa.Float, nullable=False),
+    *columns("rating deviation volatility", lambda name: sa.Column(name, sa.Float, nullable=False)),
 )
 table(
     "puzzle_streaks",
     sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("day", sa.String(10), nullable=False),
-    *columns("days best solved", sa.Integer, nullable=False),
+    *columns("days best solved", lambda name: sa.Column(name, sa.Integer, nullable=False)),
     sa.Column("rating", sa.Float, nullable=False, server_default="1200"),
     sa.Column("deviation", sa.Float, nullable=False, server_default="350"),
     sa.Column("volatility", sa.Float, nullable=False, server_default="0.06"),
@@ -135,9 +134,9 @@ table(
     sa.Column("game", sa.String(40), primary_key=True),
     sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("name", sa.String(100), nullable=False),
-    *columns("rating deviation volatility", sa.Float, nullable=False),
+    *columns("rating deviation volatility", lambda name: sa.Column(name, sa.Float, nullable=False)),
     sa.Column("at", MOMENT, nullable=False),
-    *columns("wins losses draws", sa.Integer, nullable=False),
+    *columns("wins losses draws", lambda name: sa.Column(name, sa.Integer, nullable=False)),
     sa.Column("settled_until", MOMENT, nullable=False),
     sa.Index("ix_ratings_board", "scope", "game", "rating", "settled_until"),
     sa.Index("ix_ratings_user", "user"),
@@ -148,7 +147,7 @@ table(
     sa.Column("guild", sa.Boolean, nullable=False),
     sa.Column("numbers", sa.Integer, nullable=False, server_default="0"),
     sa.Column("settings", sa.JSON, nullable=False),
-    *columns("removed_at puzzle_at", MOMENT, index=True),
+    *columns("removed_at puzzle_at", lambda name: sa.Column(name, MOMENT, index=True)),
 )
 table(
     "server_log",
@@ -163,14 +162,14 @@ table(
 )
 table(
     "shut_outs",
-    *columns("user server", sa.BigInteger, primary_key=True, autoincrement=False),
+    *columns("user server", lambda name: sa.Column(name, sa.BigInteger, primary_key=True, autoincrement=False)),
     sa.Column("at", MOMENT, nullable=False),
 )
 table(
     "challenges",
     sa.Column("id", KEY, primary_key=True),
     sa.Column("scope", sa.BigInteger, sa.ForeignKey("scopes.id"), nullable=False, index=True),
-    *columns("channel maker", sa.BigInteger, nullable=False),
+    *columns("channel maker", lambda name: sa.Column(name, sa.BigInteger, nullable=False)),
     sa.Column("maker_name", sa.String(100), nullable=False),
     sa.Column("target", sa.BigInteger, index=True),
     sa.Column("target_name", sa.String(100)),
@@ -184,7 +183,7 @@ table(
     sa.Column("status", sa.String(10), nullable=False, server_default="open"),
     sa.Column("match", KEY),
     sa.Column("rematch_of", KEY, index=True),
-    *columns("created_at expires_at", MOMENT, nullable=False),
+    *columns("created_at expires_at", lambda name: sa.Column(name, MOMENT, nullable=False)),
     sa.Column("open_until", MOMENT),
     sa.Column("counters", KEY),
     sa.Index("ix_challenges_maker", "maker", "created_at"),
@@ -203,8 +202,8 @@ table(
     sa.Column("decisions", sa.Text, nullable=False, server_default=""),
     sa.Column("given", sa.Integer, nullable=False, server_default="0"),
     sa.Column("imported", sa.BigInteger),
-    *columns("seat0 seat1", sa.BigInteger, nullable=False),
-    *columns("name0 name1", sa.String(100), nullable=False),
+    *columns("seat0 seat1", lambda name: sa.Column(name, sa.BigInteger, nullable=False)),
+    *columns("name0 name1", lambda name: sa.Column(name, sa.String(100), nullable=False)),
     sa.Column("level", sa.Integer),
     sa.Column("rated", sa.Boolean, nullable=False),
     sa.Column("clock", sa.String(60), nullable=False),
@@ -217,29 +216,29 @@ table(
     sa.Column("turn", sa.Integer, nullable=False, server_default="1"),
     sa.Column("to_move", sa.SmallInteger),
     sa.Column("mover", sa.BigInteger),
-    *columns("version revision", sa.Integer, nullable=False, server_default="1"),
+    *columns("version revision", lambda name: sa.Column(name, sa.Integer, nullable=False, server_default="1")),
     sa.Column("status", sa.String(10), nullable=False, server_default="running"),
     sa.Column("winner", sa.SmallInteger),
     sa.Column("reason", sa.String(40)),
     sa.Column("draw_offer", sa.SmallInteger),
-    *columns("draw_ply0 draw_ply1", sa.Integer),
-    *columns("takeback_asked pause_asked abandon_asked", sa.SmallInteger),
+    *columns("draw_ply0 draw_ply1", lambda name: sa.Column(name, sa.Integer)),
+    *columns("takeback_asked pause_asked abandon_asked", lambda name: sa.Column(name, sa.SmallInteger)),
     sa.Column("rematch", KEY),
     sa.Column("gone", sa.SmallInteger),
     sa.Column("gone_at", MOMENT),
-    *columns("hints0 hints1", sa.Integer, nullable=False, server_default="0"),
-    *columns("created_at moved_at", MOMENT, nullable=False),
+    *columns("hints0 hints1", lambda name: sa.Column(name, sa.Integer, nullable=False, server_default="0")),
+    *columns("created_at moved_at", lambda name: sa.Column(name, MOMENT, nullable=False)),
     sa.Column("finished_at", MOMENT),
     sa.Column("turn_at", MOMENT, nullable=False),
     sa.Column("due_at", MOMENT),
-    *columns("bank0 bank1", sa.Float),
+    *columns("bank0 bank1", lambda name: sa.Column(name, sa.Float)),
     sa.Column("wake_at", MOMENT),
     sa.Column("told", sa.SmallInteger, nullable=False, server_default="0"),
-    *columns("paused_at heard_at", MOMENT),
+    *columns("paused_at heard_at", lambda name: sa.Column(name, MOMENT)),
     sa.Column("reminded", sa.SmallInteger, nullable=False, server_default="0"),
     sa.Column("asked_at", MOMENT),
     sa.Column("other_asked", sa.Boolean, nullable=False, server_default=sa.false()),
-    *columns("nudged_at quiet_wake_at snoozed0 snoozed1", MOMENT),
+    *columns("nudged_at quiet_wake_at snoozed0 snoozed1", lambda name: sa.Column(name, MOMENT)),
     sa.Column("refusals", sa.JSON),
     sa.UniqueConstraint("scope", "number"),
     partial("ix_matches_computer", "mover", where="mover = 0"),
@@ -274,10 +273,10 @@ table(
     sa.Column("rated", sa.Boolean, nullable=False),
     sa.Column("terms", sa.JSON, nullable=False),
     sa.Column("status", sa.String(10), nullable=False),
-    *columns("round rounds", sa.Integer, nullable=False, server_default="0"),
+    *columns("round rounds", lambda name: sa.Column(name, sa.Integer, nullable=False, server_default="0")),
     sa.Column("version", sa.Integer, nullable=False, server_default="1"),
-    *columns("starts_at ends_at warned_at wake_at finished_at", MOMENT),
-    *columns("post_channel post", sa.BigInteger),
+    *columns("starts_at ends_at warned_at wake_at finished_at", lambda name: sa.Column(name, MOMENT)),
+    *columns("post_channel post", lambda name: sa.Column(name, sa.BigInteger)),
     sa.UniqueConstraint("scope", "number"),
     partial("ix_tournaments_wake", "wake_at", where="wake_at IS NOT NULL"),
     sqlite_autoincrement=True,
@@ -323,12 +322,12 @@ table(
     "pairings",
     sa.Column("id", KEY, primary_key=True),
     sa.Column("tournament", KEY, sa.ForeignKey("tournaments.id", ondelete="CASCADE"), nullable=False),
-    *columns("round board leg slot0", sa.Integer, nullable=False),
+    *columns("round board leg slot0", lambda name: sa.Column(name, sa.Integer, nullable=False)),
     sa.Column("slot1", sa.Integer),
     sa.Column("match", KEY, sa.ForeignKey("matches.id", ondelete="SET NULL"), unique=True),
     sa.Column("result", sa.String(5)),
     sa.Column("how", sa.String(10)),
-    *columns("settled_at ends_at", MOMENT),
+    *columns("settled_at ends_at", lambda name: sa.Column(name, MOMENT)),
     sa.UniqueConstraint("tournament", "round", "board", "leg"),
     sqlite_autoincrement=True,
 )
@@ -342,8 +341,10 @@ table(
     sa.Column("name", sa.String(100), nullable=False),
     sa.Column("at", MOMENT, nullable=False),
     sa.Column("score", sa.Float, nullable=False),
-    *columns("rating_before deviation_before volatility_before", sa.Float, nullable=False),
-    *columns("rating deviation volatility", sa.Float, nullable=False),
+    *columns(
+        "rating_before deviation_before volatility_before", lambda name: sa.Column(name, sa.Float, nullable=False)
+    ),
+    *columns("rating deviation volatility", lambda name: sa.Column(name, sa.Float, nullable=False)),
     sa.Index("ix_rating_changes_course", "user", "scope", "game", "at"),
     sa.Index("ix_rating_changes_scope", "scope", "game", "at"),
 )

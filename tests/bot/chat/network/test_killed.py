@@ -62,11 +62,6 @@ def pressable(message: Message, kind: type[OpenMove] | type[ConfirmMove], match:
     return next((found for found, press in there if (press.match, press.version) == (match.id, match.version)), None)
 
 
-def numbered(words: str, turn: int) -> bool:
-    """Whether a post is that of the turn with this number, from zero."""
-    return bool(re.search(rf"· (turn {turn + 2}|over after ({turn + 1}|{turn + 2}) turns)\n", words))
-
-
 class Play:
     """Members who play on whatever happens, and what the bot has acknowledged to them: match, ply, decision."""
 
@@ -244,11 +239,11 @@ async def settled(server: DiscordServer, domain: Domain, play: Play, ids: list[i
             assert one != match or now.decisions[ply] == move, "what was acknowledged is not there"
         places = {now.channel, now.thread or now.channel}  # a turn may be played before the thread has been opened
         posts = [text(post) for place in places for post in server.posts(place)]
-        told = [words for words in posts if f"· {now.name} ·" in words]
+        told = [words for words in posts if re.search(rf"· {now.name}\b", words)]
         for number, turn in enumerate((await domain.matches.get(match)).history.whole().turns()):
             did = "took over" if turn.decisions == ("swap",) else f"played **{' '.join(turn.decisions)}**"
             said = f"<@{now.seats[turn.seat]}> {did}"
-            found = [words for words in told if said in words and numbered(words, number)]
+            found = [words for words in told if said in words and f"Turn {number + 1}: " in words]
             assert len(found) == 1, f"{now.name}, turn {number + 1}: told {len(found)} times"
     for channel in server.backend.channels.values():
         marks = [part["id"] for post in server.posts(channel.id) for part in post.components if part.get("id")]

@@ -94,10 +94,13 @@ def _offered(find: Completer) -> Callable[[discord.Interaction, str], Coroutine[
 
 
 def game_choices() -> list[Choice[str]]:
-    """Every game, in the order of the menu; those who type a name that it once had find it, too."""
+    """Every game by name, so that “Loop” typed whole comes before “Veloop”, which contains it.
+
+    Those who type a name that a game once had find it, too.
+    """
     return [
         Choice(name=f"{game.name} ({', '.join(game.formerly)})" if game.formerly else game.name, value=game.slug)
-        for game in games.catalog()
+        for game in sorted(games.catalog(), key=lambda game: game.name)
     ]
 
 

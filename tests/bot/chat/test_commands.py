@@ -6,6 +6,8 @@ from pathlib import Path
 import discord
 import pytest
 
+import games
+from bot.chat.discord.commands import game_choices
 from bot.chat.language.texts import PERMISSIONS
 from tools.walk.script import COMMANDS
 
@@ -29,6 +31,12 @@ async def test_the_table_of_commands_names_no_part_of_a_command_that_does_not_ex
             assert isinstance(command, discord.app_commands.Command)
             known = {parameter.name for parameter in command.parameters}
         assert set(re.findall(r"\w+", rest)) <= known
+
+
+@pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
+def test_a_game_typed_by_its_name_is_the_first_choice(game: games.Game) -> None:
+    found = [choice.value for choice in game_choices() if game.name.casefold() in choice.name.casefold()]
+    assert found[0] == game.slug
 
 
 async def test_the_walk_uses_every_command(club: Club) -> None:

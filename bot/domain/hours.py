@@ -193,7 +193,7 @@ def learnt(moves: tuple[int, ...]) -> Hours:
 def time_zone(text: str) -> str:
     """The IANA time zone meant by a city, a name or an offset such as ``UTC+2``. Raises Refused."""
     bare = folded(text.replace("_", " "))
-    offset = re.fullmatch(r"(?:utc|gmt)?([+-]\d{1,2})(?::?00)?", bare.replace(" ", ""), re.ASCII)
+    offset = re.fullmatch(r"(?:utc|gmt)?([+-]\d{1,2})(?::?00)?", bare.replace(" ", ""))
     if offset is not None and -12 <= int(offset[1]) <= 14:
         # The names of these zones have the opposite sign.
         return "UTC" if int(offset[1]) == 0 else f"Etc/GMT{-int(offset[1]):+d}"

@@ -84,13 +84,12 @@ class Ledger:
 
     async def undo(self, match: int) -> None:
         """Take a match out and rate those after it again: the ratings are as if it had not been played."""
-        mine = self._of(rating_changes)
-        gone = await changes_of(self._connection, *mine, _CHANGE.match == match)
+        gone = await changes_of(self._connection, _CHANGE.match == match)
         if not gone:
             return
         await self._connection.execute(rating_changes.delete().where(_CHANGE.match == match))
         latest = {change.user: await self._latest(change.user, change.at) for change in gone if change.user != NOBODY}
-        later = await changes_of(self._connection, *mine, _CHANGE.at > gone[0].at)
+        later = await changes_of(self._connection, *self._of(rating_changes), _CHANGE.at > gone[0].at)
         again = await asyncio.to_thread(_rated_again, later, latest)
         if different := [new for old, new in zip(later, again, strict=True) if new != old]:
             where = _CHANGE.match == sa.bindparam("of_match"), _CHANGE.seat == sa.bindparam("of_seat")

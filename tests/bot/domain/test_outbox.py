@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.domain.domain import Domain
-from bot.domain.events import Event, Notice
+from bot.domain.events import KINDS, DoubledEvent, Event, Notice
 from bot.domain.matches import endings
 from bot.domain.matches.events import MatchStarted, Nudged, TurnPlayed
 from bot.domain.outbox import EXPIRES_AFTER, enqueue
@@ -233,3 +233,12 @@ async def test_notices_expire_after_two_weeks(domain: Domain, clock: Clock) -> N
     clock.moment += EXPIRES_AFTER
     assert [await domain.outbox.expire(), await domain.outbox.expire()] == [1, 0]
     assert await claimed(domain) == [(2, 1)]
+
+
+def test_no_two_events_are_stored_under_one_name() -> None:
+    with pytest.raises(DoubledEvent, match=f"TurnPlayed and .*Again are both {TurnPlayed.kind} {TurnPlayed.what}"):
+
+        class Again(Event, kind=TurnPlayed.kind, what=TurnPlayed.what):
+            pass
+
+    assert KINDS[TurnPlayed.kind, TurnPlayed.what] is TurnPlayed

@@ -22,6 +22,7 @@ async def test_a_post_is_open_until_what_it_asks_was_answered(domain: Domain) ->
     await domain.posts.closed(post)
     assert await domain.posts.changed() == []
     domain.posts.turn_posted(asked.notice, 1, HERE.channel, 8)
-    await domain.posts.store_turns()
-    assert await domain.posts.of_turn(match.id, 1) == (HERE.channel, 8)
-    assert await domain.posts.of_turn(match.id, 2) is None
+    for _ in range(2):  # from memory, then from the database
+        assert await domain.posts.of_turn(match.id, 1) == (HERE.channel, 8)
+        assert await domain.posts.of_turn(match.id, 2) is None
+        await domain.posts.store_turns()

@@ -72,12 +72,13 @@ async def test_history_is_found_by_game_opponent_and_result_the_latest_first(
 async def test_all_matches_can_be_taken_home_and_read_back(domain: Domain, ratings: Ratings, clock: Clock) -> None:
     match = await started(domain)
     await played(domain, match.id, 5)
-    await domain.matches.act(match.id, BEN.id, endings.resign)
     await some_matches(domain, clock)
     await ended(domain, ANN, BEN, place=Place(800, 801))
+    clock.move(hours=1)
+    await domain.matches.act(match.id, BEN.id, endings.resign)
     found = json.loads(await ratings.export(viewer(ANN), Filter(ANN.id, opponent=BEN.id)))
     assert len(found) == 5
-    record = read(json.dumps(found[0]))
+    record = read(json.dumps(found[-1]))
     assert record.players == ("Ann", "Ben")
     assert record.states()[-1].turn == 6
     assert json.loads(await ratings.export(viewer(CAT), Filter(CAT.id, result="lost"))) == []

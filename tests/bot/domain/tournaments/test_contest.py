@@ -5,6 +5,7 @@ import random
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
@@ -12,9 +13,9 @@ import games
 from bot.domain import clocks
 from bot.domain.errors import Refused
 from bot.domain.tournaments import organising, rounds, verdicts
-from bot.domain.tournaments.contest import Contest
+from bot.domain.tournaments.contest import Contest, meetings
 from bot.domain.tournaments.events import RoundStarted, StandingsChanged, TournamentFinished, TournamentStarted
-from bot.domain.tournaments.tournament import Terms, Tournament
+from bot.domain.tournaments.tournament import How, Pairing, Terms, Tournament
 from tests.bot.domain.tournaments.helpers import ORGANISER, field
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
@@ -102,3 +103,24 @@ def test_every_tournament_is_played_to_its_end(kind: str, count: int, terms: Ter
     assert (sent.count(TournamentStarted), sent.count(TournamentFinished)) == (1, 1)
     assert sent.count(RoundStarted) == (0 if terms.together else item.tournament.round - 1)
     assert sent.count(StandingsChanged) <= 1  # the very same is sent once
+
+
+@pytest.mark.parametrize(
+    ("ended", "whole"),
+    [
+        (("played", "played"), "played"),
+        (("played", "forfeit"), "settled"),
+        (("settled", "forfeit"), "settled"),
+        (("forfeit", "forfeit"), "forfeit"),
+    ],
+)
+def test_a_pair_of_which_a_game_was_not_played_is_settled(ended: tuple[How, How], whole: How) -> None:
+    cup = contest("swiss", 2, Terms(pairs=True)).tournament
+    first, second = (
+        Pairing(1, 1, slots, leg, result="1-0", how=how, settled=NOW + timedelta(days=leg))
+        for leg, slots, how in zip((1, 2), ((1, 2), (2, 1)), ended, strict=True)
+    )
+    (pair,) = meetings(cup, [first, second])
+    assert pair == replace(first, result="1/2", how=whole, settled=NOW + timedelta(days=2), points=(1.0, 1.0))
+    (pair,) = meetings(cup, [first, replace(second, result=None, how=None, settled=None)])
+    assert pair == replace(first, result=None, how=None, settled=None)

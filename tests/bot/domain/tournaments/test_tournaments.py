@@ -269,7 +269,10 @@ async def test_a_pair_counts_as_one_game(domain: Domain, kind: str) -> None:
         await domain.tournaments.do(item.id, organising.challenge, field(2)[1], field(2)[0].id)
     one, other = await domain.tournaments.games(item.id)
     assert one.slots == other.slots[::-1]
-    await decide(domain, one, "1-0")
+    if kind == "knock-out":
+        await decide(domain, one, "1-0")
+    else:
+        await domain.tournaments.settle(item.id, ORGANISER.id, one.id, "1-0")
     await domain.tournaments.work()
     assert {line.points for line in await domain.tournaments.standings(item.id)} == {0}
     await decide(domain, other, "1-0")
@@ -290,6 +293,15 @@ async def test_a_pair_counts_as_one_game(domain: Domain, kind: str) -> None:
         assert len(games) == 2
     over = await domain.tournaments.get(item.id)
     assert over.status == ("running" if kind == "ladder" else "finished")
+
+
+async def test_who_wins_a_pair_climbs_the_ladder(domain: Domain) -> None:
+    item = await begun(domain, "ladder", 2, pairs=True)
+    await domain.tournaments.do(item.id, organising.challenge, field(2)[1], field(2)[0].id)
+    for game in await domain.tournaments.games(item.id):
+        await decide(domain, game, "1-0" if game.slots[0] == 2 else "0-1")
+    await domain.tournaments.work()
+    assert [line.entrant.slot for line in await domain.tournaments.standings(item.id)] == [2, 1]
 
 
 async def test_a_bye_is_worth_as_much_as_a_pair_won(domain: Domain) -> None:

@@ -347,7 +347,7 @@ SNIPSNIP = Game(
             BOARDS[0],
             _("Grid and size"),
             CALLED,
-            _("Small boards are short puzzles for two. Hexagons have six directions, squares four, diamonds eight."),
+            _("Small boards are short puzzles for two."),
         ),
         Option(
             "scoring",

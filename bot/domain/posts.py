@@ -126,6 +126,12 @@ async def note_answer(work: UnitOfWork, match: int, request: str, by: int | None
     return bool(asked)
 
 
+async def reopen(work: UnitOfWork, match: int, kind: str) -> None:
+    """Have the latest turn's post of a match, if of an event of this ``kind``, composed again."""
+    ends = posts.c.match == match, posts.c.seen.is_(None), posts.c.kind == kind
+    await work.connection.execute(posts.update().where(*ends).values(seen=_UNSEEN))
+
+
 def _row(notice: Notice[Event], place: int, message: int) -> dict[str, object]:
     row = {name: getattr(notice, name) for name in _COLUMNS}
     event = {"kind": notice.event.kind, "payload": notice.event.payload()}

@@ -63,15 +63,15 @@ async def ask_sure(reply: Reply, match: Match, ask: str, yes: str, press: Press)
 
 
 async def look_through(
-    reply: Reply, match: int, ply: int | None = None, *, flip: bool = False, anew: bool = False
+    reply: Reply, match: int, ply: int | None = None, *, flip: bool = False, anew: bool = False, lead: str = ""
 ) -> None:
-    """Show a match as it was after ``ply`` decisions, or at its end. Raises NotFound."""
+    """Show a match as it was after ``ply`` decisions, or at its end, below a line ``lead``. Raises NotFound."""
     now = await reply.watched(match)
     last = now.state.ply
     then = await at(reply, now, last if ply is None else ply)
     look: Look = {**reply.look(), "flip": flip}
     image = await reply.services.images.match(then, ended=then.state.ply == last, **look)
-    await reply.private(_past(reply.t, now, then, image, flip), anew=anew)
+    await reply.private(_past(reply.t, now, then, image, flip, lead), anew=anew)
 
 
 async def at(reply: Reply, match: Match, ply: int) -> Match:
@@ -79,12 +79,13 @@ async def at(reply: Reply, match: Match, ply: int) -> Match:
     return await reply.services.matches.look(match.id, min(ply, match.state.ply))
 
 
-def _past(t: Language, now: Match, match: Match, image: Picture, flip: bool) -> Post:
+def _past(t: Language, now: Match, match: Match, image: Picture, flip: bool, lead: str) -> Post:
     """A match as it was at some time, with ways to go through it as it is ``now``."""
     ply, last, to_move = match.state.ply, now.state.ply, match.state.to_move
     over = now.status != "running" and now.reason != "adjourned"
     return post(
         text(
+            lead or None,
             t(texts.TITLE, game=match.game.name, match=match.name),
             t(texts.PAST, n=match.state.turns, last=now.state.turns),
             *phrases.turn_lines(t, match, match.turns if ply else ()),

@@ -117,11 +117,12 @@ def over_buttons(t: Language, match: Match, watched: bool = False) -> list[Butto
     label, again = texts.REMATCH if alone else texts.OFFER_REMATCH, cast(Press, links.Rematch(match.id))
     if match.reason == "adjourned":
         label, again = texts.ASK_RESUME, links.AskTakeUp(match.id)
+    annulled, secret = match.reason == "taken-back", match.rated and match.reason == "adjourned"
     return [
         button(t.label(texts.BOARD), links.ShowBoard(match.id, match.version)),
         button(t.label(texts.LOOK_THROUGH), links.LookThrough(match.id, "a", False, match.state.ply)),
-        button(t.label(texts.ANALYSE), links.Analyse(match.id)) if match.decisions else None,
-        button(t.label(label), again, "primary") if NOBODY not in match.seats and not watched else None,
+        button(t.label(texts.ANALYSE), links.Analyse(match.id)) if match.decisions and not secret else None,
+        button(t.label(label), again, "primary") if NOBODY not in match.seats and not (watched or annulled) else None,
         button(t.label(texts.MORE), links.ShowMore(match.id, match.version)),
     ]
 
@@ -240,6 +241,7 @@ def more(
 ) -> Post:
     """What else a member may do in a match: players, and those who watch. ``lead`` is a line to put before it."""
     seat, running = match.seat_of(reader), match.status == "running"
+    told = None if seat is None or COMPUTER in match.seats else match.seats[1 - seat]
 
     def act(label: str, press: Press, style: str = "secondary") -> Button:
         return button(t.label(label), press, style)
@@ -264,6 +266,7 @@ def more(
             *phrases.away(t, zip(match.seats, match.away, strict=True)),
             details(t, match),
             t(texts.HINT_SEEN) if hints and COMPUTER not in match.seats else None,
+            t(texts.ASKS_PING, who=phrases.who(t, told)) if told is not None and asks else None,
         ),
         row(*claims(t, match, left=left)) if running and (left or late) else None,
         row(*asks),
@@ -295,6 +298,8 @@ def claims(t: Language, match: Match, *, left: bool) -> list[Button]:
     def claim(label: str, what: links.Claim, style: str = "secondary") -> Button:
         return button(t.label(label), links.ClaimMatch(match.id, match.version, what), style)
 
-    wins = [claim(texts.CLAIM_WIN, "win", "primary"), claim(texts.CLAIM_DRAW, "draw")]
+    wins = [claim(texts.CLAIM_WIN, "win", "primary")]
+    if match.tournament is None:
+        wins.append(claim(texts.CLAIM_DRAW, "draw"))
     close = [claim(texts.CALL_OFF, "close" if left else "draw")] if left or too_early(match) else []
     return [*([] if too_early(match) else wins), *close, *([] if left else [claim(texts.CLAIM_TIME, "time")])]

@@ -202,7 +202,8 @@ def title(t: Language, match: Match) -> str:
     if match.status == "running":
         return t(texts.TITLE, game=match.game.name, match=match.name)
     turns = t.count(*texts.TURNS, match.state.turns)
-    return t(texts.TITLE_OVER, game=match.game.name, match=match.name, turns=turns)
+    over = texts.TITLE_SHELVED if match.reason == "adjourned" else texts.TITLE_OVER
+    return t(over, game=match.game.name, match=match.name, turns=turns)
 
 
 def players(t: Language, match: Match) -> str:
@@ -273,7 +274,7 @@ def away(t: Language, players: Iterable[tuple[int, datetime | None]]) -> Iterato
 def status(t: Language, match: Match) -> str:
     """Whose move it is and until when, and who is on vacation; or how the match ended."""
     if match.status == "aborted":
-        return t(texts.ABORTED_WHY.get(match.reason or "", texts.ABORTED))
+        return t(texts.ABORTED_WHY.get(match.reason or "", texts.ABORTED), when=moment(match.moved, "D"))
     seat = match.to_move
     if seat is None:
         return ending(t, match)

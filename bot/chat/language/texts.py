@@ -26,6 +26,7 @@ TIME_LEFT = _("-# Time left: {mark0} {left0} · {mark1} {left1}")
 
 # The post of a turn ----------------------------------------------------------------------------------------------
 TITLE = _("### {game} · {match}")
+TITLE_SHELVED = _("### {game} · {match} · shelved after {turns}")
 TITLE_OVER = _("### {game} · {match} · over after {turns}")
 TURNS = plural("{n} turn", "{n} turns")
 PLAYED = _("Turn {turn}: {mark} {who} played {moves}")
@@ -47,12 +48,12 @@ PAIR_RESULT = _("**Pair {match} + {other}:** {who0} **{won0}–{won1}** {who1}")
 SOLVED = _("-# This board is solved: {outlook}.")
 ENDED = _("{mark} {winner} **wins**: {reason}")
 ENDED_DRAWN = _("**Draw**: {reason}")
-ABORTED = _("**Aborted** – this match doesn’t count.")
+ABORTED = _("**Called off** – this match doesn’t count.")
 ABORTED_WHY = {
-    "abandoned": _("**Abandoned** by agreement – no result."),
-    "adjourned": _("**Put away** – nobody has moved for weeks. You can resume it together."),
+    "abandoned": _("**Called off** – no result."),
+    "adjourned": _("**Shelved** – no move since {when}. Either of you can ask to play on."),
     "unfinished": _("No result in this record."),
-    "taken-back": _("**Annulled** – this match no longer counts."),
+    "taken-back": _("**Result cancelled** – this match no longer counts."),
 }
 MARKED = _("-# {meaning}: {cells}")
 
@@ -104,7 +105,7 @@ PICK_FROM = _("Which stone do you use?")
 PICK_TO = _("Where do you play?")
 PICK_AREA = _("Which part of the board?")
 PICK_BACK = _("Back")
-PICK_AREAS = _("-# A = one of the cells in area A")
+PICK_AREAS = _("-# A, B, C: press for the cells in that part of the board")
 PICK_SIGNS_TAKEN = _("-# × = stones taken")
 PICK_SIGNS_SEALED = _("-# + = more cells sealed off")
 OPTION_SWAP = _("Take over {cells}")
@@ -122,7 +123,7 @@ STATUS_OVERDUE = _("{turn} · ran out of time {left}")
 STATUS_PAUSED = _("{turn} · clock paused")
 STATUS_WON = _("{who} won")
 STATUS_DRAWN = _("a draw")
-STATUS_ABORTED = _("aborted")
+STATUS_ABORTED = _("no result")
 STATUS_SNOOZED = _("{status} · snoozed")
 # A deadline in words: the time of day where the reader lives, on the day of the week.
 DEADLINE = _("{status} – {day}")
@@ -162,6 +163,7 @@ DEED_CALLED_OFF = _("{match} is called off.")
 DEED_DRAWN = _("{match} is a draw.")
 DEED_WON = _("You won {match}.")
 RESIGNED = _("You resigned {match}.")
+ASKS_PING = _("-# What you ask for is posted and pings {who}.")
 MORE_TITLE = _("### {match} · more options")
 
 # Cards about a match, and what becomes of those that ask something ------------------------------------------------
@@ -223,8 +225,8 @@ WRONG = _("⚠️ {why}")
 YOU_TYPED = _("You typed:")
 EDIT_FORM = _("Edit")
 WRONG_FAILED = _("Something went wrong. Nothing was changed – please try again.")
-WRONG_OLD_BUTTON = _("This button no longer works. {board} shows the current board.")
-WRONG_OLD_COMMAND = _("This command has been updated. Restart Discord (or press Ctrl+R), then try again.")
+WRONG_OLD_BUTTON = _("That button is too old. Use {board}.")
+WRONG_OLD_COMMAND = _("This command has been updated. Close Discord, open it again and retry.")
 TOO_MUCH = {
     "member": _("That was a lot in a short time. Try again {when}."),
     "server": _("This server is very busy. Try again {when}."),
@@ -240,8 +242,7 @@ TOO_MANY_POSTS = {
 }
 """What is said to a member who may not post a card now, by which limit is reached."""
 HINT_PERMISSIONS = _(
-    "I’m missing permissions in this channel: {missing}. You can still play by typing commands, and "
-    "reminders come by direct message. Ask a server manager to fix this."
+    "I can’t post here. A server manager must allow: {missing}. Commands still work; reminders come by direct message."
 )
 HINT_NOT_A_MEMBER = _(
     "I’m not a member of this server, so I can’t post boards or reminders here. Play by typing {move}; "

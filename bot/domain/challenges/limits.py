@@ -60,7 +60,7 @@ async def may_approach(work: UnitOfWork, maker: Person, target: Person) -> bool:
     if len(rejected) >= MOST_REJECTED:
         wait = rejected[-MOST_REJECTED] + PERIOD - work.now
         raise LimitReached(
-            "your last {count} challenges to {name} weren’t accepted; hours until you can try again: {hours}",
+            "{name} hasn’t taken your last {count} challenges; try again in {hours} h",
             count=len(rejected),
             name=target.name,
             hours=ceil(wait / timedelta(hours=1)),

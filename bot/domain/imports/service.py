@@ -52,6 +52,17 @@ class Imports:
             number, _ = await self._matches.repository.next_number(work, place.scope)
             return await self._matches.repository.add(work, _match(place, who, record, number, work.now))
 
+    async def same(self, place: Place, record: ReadRecord) -> str | None:
+        """The name of a match played in or imported to a channel with the moves of a record; None if there is none."""
+        query = sa.select(matches.c.number, matches.c.options).where(
+            matches.c.scope == place.scope,
+            matches.c.channel == place.channel,
+            matches.c.game == record.slug,
+            matches.c.decisions == " ".join(record.decisions),
+        )
+        rows = await self._database.store.fetch(query.order_by(matches.c.id))
+        return next((f"M{row.number}" for row in rows if row.options == dict(record.options)), None)
+
     async def of(self, place: Place, user: int) -> Sequence[tuple[int, str, str]]:
         """A member's imports in a place, latest first: id, name, and the game's slug."""
         columns = (matches.c.id, matches.c.number, matches.c.game)

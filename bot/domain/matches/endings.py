@@ -1,5 +1,6 @@
 """How matches end: resigned, aborted, claimed, or decided by others; and players who leave the server."""
 
+import math
 from dataclasses import replace
 from datetime import timedelta
 
@@ -87,7 +88,7 @@ def claim(match: Match, user: int, what: str, version: int | None = None) -> Cha
     ``what``: ``win``, ``draw``, ``time`` (give the opponent more), or ``close`` (no result; only if they left).
     """
     if what not in CLAIMS:
-        raise Refused("a claim can be win, draw, time or close")
+        raise Refused("you can claim the win or a draw, give more time, or call the match off")
     seat = match.player(user, version)
     left = match.gone == 1 - seat
     late = match.overdue and match.to_move != seat
@@ -101,10 +102,13 @@ def claim(match: Match, user: int, what: str, version: int | None = None) -> Cha
         raise Refused("{other} still has time in {name}", other=match.names[1 - seat], name=match.name)
     if left and not late and match.gone_since is not None and match.gone_since + GRACE > match.now:
         raise Refused(
-            "{other} left {name} less than a day ago; you can claim a day after they left",
+            "{other} may still come back; you can claim {name} in {hours} h",
             other=match.names[1 - seat],
             name=match.name,
+            hours=math.ceil((match.gone_since + GRACE - match.now) / timedelta(hours=1)),
         )
+    if what == "draw" and match.tournament is not None:
+        raise Refused("{name} is a tournament match, so it can’t be claimed as a draw", name=match.name)
     if what == "time":
         return _more_time(match, user, 1 - seat)
     if what == "close" and not left:

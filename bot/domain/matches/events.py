@@ -30,11 +30,12 @@ class MatchStarted(MatchEvent, kind="started"):
 class TurnPlayed(MatchEvent, kind="turn"):
     """The plies from ``start`` to ``end`` were played.
 
-    The match may have gone on since: ``matches.look(match, end)``.
+    The match may have gone on since: ``matches.look(match, end)``. ``lapsed``: the opponent had offered a draw.
     """
 
     start: Plain[int]
     end: Plain[int]
+    lapsed: Plain[bool] = False
 
     @property
     def calls_to_move(self) -> bool:

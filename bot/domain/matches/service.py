@@ -21,7 +21,16 @@ from bot.domain.errors import Refused
 from bot.domain.events import Event, Notice
 from bot.domain.matches import agreements, beginning, endings, followers, repository, turns
 from bot.domain.matches.beginning import Setup
-from bot.domain.matches.events import Answered, Asked, MatchFinished, MatchStarted, Nudged, PlayerLeft, TurnPlayed
+from bot.domain.matches.events import (
+    Answered,
+    Asked,
+    MatchFinished,
+    MatchStarted,
+    MatchStopped,
+    Nudged,
+    PlayerLeft,
+    TurnPlayed,
+)
 from bot.domain.matches.finding import Finding
 from bot.domain.matches.match import Addressed, Change, Changed, Match
 from bot.domain.matches.repository import Overtaken
@@ -30,7 +39,7 @@ from bot.domain.members.repository import away as vacations
 from bot.domain.members.repository import hours as waking_hours
 from bot.domain.members.repository import hours_query
 from bot.domain.outbox import Address, enqueue, prepare_notice
-from bot.domain.posts import note_answer
+from bot.domain.posts import note_answer, reopen
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, Via
 from bot.store import Missed
@@ -39,6 +48,8 @@ from games.core import State
 
 Command: TypeAlias = Callable[[Match, int, int | None], Changed]
 """A command of a user on a match that they see at a version, if given."""
+ENDS = ("result", "take_up")
+"""Requests that change how a match has ended."""
 SHOWN_IN_PLACE = ("pause", "resume", "end_pause")
 """Answers that are shown on the post that asks, and in no other."""
 MOST_ANNOUNCED = 64
@@ -89,6 +100,8 @@ class OpenMatch:
             if isinstance(event, Nudged):
                 return None  # without a word to the member who nudges
             addressed = replace(addressed, ping=None)
+        if isinstance(event, MatchStopped) or (isinstance(event, Answered) and event.request in ENDS and event.yes):
+            await reopen(self.work, match.id, MatchFinished.kind)
         if isinstance(event, Answered):
             told = await note_answer(self.work, match.id, event.request, event.by, agreed=event.yes)
             if event.request == "quiet" or (

@@ -246,7 +246,7 @@ def _commit(match: Match, seat: int, draft: Draft) -> Changed:
         time=run.time.started(following, match.now, match.vacations[following], match.hours[following]),
         draw_offer=seat if draft.draw or match.draw_offer == seat else None,
     )
-    event = TurnPlayed(version=played.version, start=start, end=state.ply)
+    event = TurnPlayed(version=played.version, start=start, end=state.ply, lapsed=match.draw_offer == 1 - seat)
     return Changed(played, (Addressed(event, played.seats[following] if following != seat else None),))
 
 

@@ -137,6 +137,11 @@ class Puzzles:
         seen = *_try_of(user, puzzle), puzzle_tries.c.solved_at.is_not(None)
         return await self._database.holds(sa.select(puzzle_tries.c.puzzle).where(*seen))
 
+    async def answered(self, user: int, puzzle: Puzzle) -> bool:
+        """Whether a member has answered a puzzle or given it up, so that nothing more changes their rating."""
+        over = sa.or_(puzzle_tries.c.wrong > 0, puzzle_tries.c.solved_at.is_not(None))
+        return await self._database.holds(sa.select(puzzle_tries.c.puzzle).where(*_try_of(user, puzzle), over))
+
     async def ratings(self, user: int, puzzle: Puzzle) -> tuple[int, int]:
         """The ratings of a puzzle and of a member at puzzles."""
         async with self._database.read() as connection:

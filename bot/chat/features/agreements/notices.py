@@ -27,6 +27,7 @@ from bot.domain.matches.events import (
     TurnPlayed,
 )
 from bot.domain.matches.match import Match
+from bot.domain.tournaments import verdicts
 from bot.domain.values import COMPUTER
 
 LEFT_SECONDS = 300.0  # interval in which players are asked for who left a day ago
@@ -111,12 +112,21 @@ async def compose_out_of_time(services: Services, t: Language, notice: Notice[Ti
     line = t(texts.OVERDUE, game=match.game.name, **_both(t, match, event.by))
     if match.status == "running" and match.version == event.version and match.overdue:
         early = t(texts.CLAIM_EARLY, match=match.name) if cards.too_early(match) else None
+        rule = await _rule(services, t, match)
         first = cards.claims(t, match, left=False)
-        return await calls.call(services, t, match, notice, line, early, first=first, asks="open")
+        return await calls.call(services, t, match, notice, line, early, rule, first=first, asks="open")
     if notice.message is None:
         return None
     closed = t(CLOSED_OVER if match.status != "running" else texts.CLOSED_TIME, match=match.name)
     return await calls.call(services, t, match, notice, line, closed=closed)
+
+
+async def _rule(services: Services, t: Language, match: Match) -> str | None:
+    """How a tournament's match that is out of time ends by itself, and when; None for others."""
+    paired = await services.tournaments.of_match(match.id) if match.tournament is not None else None
+    if paired is None or match.due is None:
+        return None
+    return t(texts.OVERDUE_RULE[paired[0].terms.late], when=moment(match.due + verdicts.GRACE, "R"))
 
 
 @feature.composes(PlayerLeft)

@@ -57,6 +57,11 @@ RESUMED = _("the pause is over: **{match}** has resumed.")
 # Time, and players who leave -------------------------------------------------------------------------------------
 REMINDER = _("{who}, your turn against {other}: {game} **{match}**, time runs out {left}.")
 OVERDUE = _("{who}, {other} is out of time in {game} **{match}**. What do you do?")
+OVERDUE_RULE = {
+    "forfeit": _("-# If you do nothing, you win {when}."),
+    "draw": _("-# If you do nothing, it’s a draw {when}."),
+    "organiser": _("-# If you do nothing, the organiser is asked to decide {when}."),
+}
 CLOSED_TIME = _("-# {match} goes on")
 MORE_TIME = _("{who}, {other} gave you more time in {game} **{match}**: until {when}.")
 LEFT = _("{who}, {other} left the server. You can end {game} **{match}** from {when}.")

@@ -49,7 +49,7 @@ PLAY_OPTIONS = {
     "opponent": _("Who to challenge; leave it out so that anyone can accept"),
     "variant": _("Board and options, such as “small”, “7x7” or “single turns”"),
     "side": _("First player"),
-    "clock": _("Time control, such as “3d” per turn; this server’s default if left out"),
+    "clock": _("Time per turn, such as 3d; empty: this server’s usual"),
     "rated": _("Whether it counts for ratings; only between people"),
     "note": _("A message for your opponent"),
     "level": _("Play the computer at this level"),

@@ -99,7 +99,7 @@ def _words(t: Language, explored: Explored, reader: int, shown: Picker | None) -
     yield from (t(shared.MISSED, line=phrases.line(t, missed)) for missed in explored.missed)
     root, last = tree.root(spot), len(match.decisions)
     if root != last:
-        yield t(texts.EARLIER, n=root, last=last) if root else t(texts.BEFORE_ALL)
+        yield lines.earlier(t, match, root)
     if line:
         yield lines.in_words(t, explored)
         end = commands.before_passes(tree, spot)

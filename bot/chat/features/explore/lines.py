@@ -38,6 +38,12 @@ def in_words(t: Language, explored: Explored) -> Markup:
     return Markup(" ".join(steps))
 
 
+def earlier(t: Language, match: Match, ply: int) -> Markup:
+    """After which turn of a match a position from it stands."""
+    n, last = match.history.until(ply).state.turns, match.state.turns
+    return t(texts.EARLIER, n=n, last=last) if ply else t(texts.BEFORE_ALL)
+
+
 def ends(tree: Exploration) -> Sequence[Spot]:
     """Where the lines of a tree end: planned ones first, then those that can still happen, then the latest."""
     leaves = [tree.after(node) for node in tree.nodes.values() if not tree.children(tree.after(node))]

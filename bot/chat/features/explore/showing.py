@@ -241,7 +241,7 @@ def _words(t: Language, there: Shared, explored: Explored, named: int | None = N
     tree, spot = explored.tree, explored.spot
     root, last = tree.root(spot), len(explored.match.decisions)
     if root != last:
-        yield t(texts.EARLIER, n=root, last=last) if root else t(texts.BEFORE_ALL)
+        yield lines.earlier(t, explored.match, root)
     if explored.line:
         yield lines.in_words(t, explored)
         adder = there.adder(spot)

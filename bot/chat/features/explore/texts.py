@@ -5,7 +5,7 @@ from bot.chat.language.texts import _, plural
 # The board -------------------------------------------------------------------------------------------------------
 TITLE = _("### {match} · think")
 NOW = _("The current board.")
-EARLIER = _("After move {n} of {last}.")
+EARLIER = _("After turn {n} of {last}.")
 BEFORE_ALL = _("Before the first move.")
 STEP = _("{mark} {moves}")
 STEP_PLANNED = _("{mark} {moves} ✓")

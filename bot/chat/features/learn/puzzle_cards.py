@@ -92,8 +92,9 @@ def card(
     ratings: tuple[int, int] = (0, 0),
     *,
     today: bool = False,
+    counts: bool = True,
 ) -> Post:
-    """A puzzle to solve, with what can be pressed; ``today``: it is the daily one."""
+    """A puzzle to solve, with what can be pressed; ``today``: it is the daily one; ``counts``: it was not answered."""
     puzzle, state, made = at.puzzle, at.states[-1], at.made
     path = answers.path(puzzle.start(), made)
     about = (len(made), puzzle.slug, puzzle.name)
@@ -108,7 +109,7 @@ def card(
         if at.turn_start < len(made)
         else None,
         button(t.label(texts.PUZZLE_NEXT), NextPuzzle(*about, path)),
-        button(t.label(texts.PUZZLE_GIVE_UP), GiveUp(*about, path)),
+        button(t.label(texts.PUZZLE_GIVE_UP_RATED if counts else texts.PUZZLE_GIVE_UP), GiveUp(*about, path)),
         button(t.label(shared.TRY), TryInPuzzle(*about, path, "")),  # as long as there is room
     ]
     shown = board.picker
@@ -121,7 +122,7 @@ def card(
         pickers.question(t, shown) if shown is not None and state.made else None,
         *pickers.legend(t, shown),
         t(texts.PUZZLE_RATING, name=puzzle.name, rating=ratings[0], own=ratings[1]),
-        t(texts.PUZZLE_COST),
+        t(texts.PUZZLE_COST) if counts else None,
     )
     return trying.card(t, board, press, words, filter(None, buttons), bottom=_streak(t, streak or Streak()))
 

@@ -125,7 +125,8 @@ async def _shown(
     puzzles = reader.services.puzzles
     streak, ratings = await puzzles.streak(reader.user), await puzzles.ratings(reader.user, puzzle)
     today = puzzle == of_the_day(reader.services.now())
-    return cards.card(reader.t, cards.Stage(puzzle, states), shown, lead, streak, ratings, today=today)
+    counts = not await puzzles.answered(reader.user, puzzle)
+    return cards.card(reader.t, cards.Stage(puzzle, states), shown, lead, streak, ratings, today=today, counts=counts)
 
 
 async def _board(reader: Reply | Reader, puzzle: Puzzle, states: Sequence[State], **more: Unpack[Style]) -> Picture:

@@ -164,7 +164,8 @@ async def show_current(reply: Reply) -> bool:
     """Show the current board to a member who saw an earlier one; a player to move also gets the choices."""
     if reply.match is None:
         return False
-    match, lead = await reply.services.matches.get(reply.match), reply.t(texts.STALE)
+    match = await reply.services.matches.get(reply.match)
+    lead = reply.t(texts.STALE, match=match.name)
     if match.mover == reply.user:
         await pick(reply, match, match.draft_of(reply.user), lead=lead)
     else:

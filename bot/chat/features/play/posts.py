@@ -7,7 +7,8 @@ from bot.chat.board.ends import after_the_end
 from bot.chat.discord.components import Post
 from bot.chat.discord.feature import THINKING_SECONDS
 from bot.chat.discord.services import Services
-from bot.chat.features.play import feature
+from bot.chat.features.play import feature, texts
+from bot.chat.language import phrases
 from bot.chat.language.i18n import Language
 from bot.domain.events import Notice
 from bot.domain.matches.events import MatchEvent, MatchFinished, MatchStarted, TurnPlayed
@@ -52,6 +53,8 @@ async def compose(services: Services, t: Language, notice: Notice[MatchEvent]) -
     tail = "" if match.status == "running" else await after_the_end(services, t, match)
     if notice.message is not None and match.draw_offer is None and turns:  # it was posted with a draw offer
         tail = calls.outcome(t, await services.matches.get(match.id), notice, "draw", match.seats[turns[-1].seat])
+    elif turns and isinstance(event, TurnPlayed) and event.lapsed and COMPUTER not in match.seats:
+        tail = t(texts.DRAW_LAPSED, who=phrases.player(t, match, turns[-1].seat))
     return cards.turn(t, match, turns, board, notice, tail=tail, page=bool(services.doors.url))
 
 

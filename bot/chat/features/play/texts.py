@@ -6,9 +6,7 @@ from bot.chat.language.texts import _
 PICK_TITLE = _("### {match} · your move")
 PICK_FIRST = _("{mark} {question}")
 PICK_NEXT = _("{mark} {moves} – and then?")
-PICK_HINT = _(
-    "-# Only you can see this until you finish your turn. You can also type `/move`: it lists every legal move."
-)
+PICK_HINT = _("-# Only you see this. You can also type `/move`.")
 PREVIEW = _("### {match} · confirm your move")
 PREVIEW_TEXT = _("{mark} {moves} – only you can see this.")
 WITH_DRAW = _("With a draw offer.")
@@ -19,6 +17,7 @@ DONE = _("You played {moves} in {match}.")
 DONE_TOOK_OVER = _("You took over {cells} in {match}.")
 DONE_COMPUTER = _("You played {moves} in {match}. The computer is thinking …")
 DONE_OVER = _("You played {moves}. {match} is over.")
+DRAW_LAPSED = _("-# {who} played on: the draw offer no longer stands.")
 NEXT = _("Next: your move in **{match}** – {game} against {who}.")
 NEXT_BUTTON = _("Move in {match}")
 
@@ -33,7 +32,7 @@ NOT_YOURS = _("{match} isn’t your match, but you can watch.")
 IS_OVER = _("{match} is over.")
 IS_PAUSED = _("{match} is paused. Resume it first.")
 BROWSER_LINK = _("This link opens {match} for you alone. It works once, within a minute.")
-STALE = _("That button was from an earlier turn. This is the current board.")
+STALE = _("{match} has moved on; this is the board now.")
 
 # A list of matches -----------------------------------------------------------------------------------------------
 MATCHES = _("### Your matches")
@@ -55,8 +54,8 @@ PLAN_TITLE = _("### {match} · conditional moves")
 PLAN_LINE = _("If {theirs}, then {mine}")
 PLAN_NONE = _("No conditional moves yet.")
 PLAN_HINT = _(
-    "-# Only you can see these. If your opponent plays a line, your answer is played at once. If they "
-    "play anything else, all are deleted and it’s your turn as usual."
+    "-# Only you can see these. If your opponent plays a line, your answer is played at once. "
+    "Any other move clears them all."
 )
 PLAN_CHOOSE = _("Choose on the board")
 PLAN_TYPE = _("Type a move")

@@ -18,7 +18,12 @@ ABOUT_DELETE = _("Delete all data stored about you")
 # Settings --------------------------------------------------------------------------------------------------------
 SETTINGS = _("### Your settings\nChanges apply at once, on all servers.")
 SERVER = _("### Settings of this server")
-NOTICES = {"channel": _("ping in the channel"), "dm": _("direct message"), "both": _("both"), "none": _("off")}
+NOTICES = {
+    "channel": _("ping in the channel"),
+    "dm": _("direct message"),
+    "both": _("both"),
+    "none": _("for challenges only"),
+}
 LANGUAGES = {
     "": _("same as Discord"),
     "en": "English",
@@ -36,7 +41,7 @@ ALL = _("all")
 
 # Vacations -------------------------------------------------------------------------------------------------------
 VACATION = _("Vacation …")
-REMINDERS = {"usual": _("usual"), "rare": _("rarely"), "none": _("none")}
+REMINDERS = {"usual": _("usual"), "rare": _("rarely"), "none": _("of deadlines only")}
 HOURS_BUTTON = _("Waking hours …")
 HOURS_FORM = _("Your waking hours")
 HOURS_FIELD = _("Hours, such as 7-22")

@@ -72,7 +72,7 @@ async def _pairings(reply: Reply, item: Tournament, page: int) -> Post:
         pairings.reverse()
     elif not item.at_once:
         pairings.sort(key=lambda pairing: -pairing.round)
-    lines = phrases.rounds(t, item, pairings[page * PAGE : (page + 1) * PAGE])
+    lines = phrases.rounds(t, item, pairings[page * PAGE : (page + 1) * PAGE], pairings)
     return cards.table(t, item, lines or [t(texts.PAIRINGS_NONE)], None, pages=(page, _pages(len(pairings))), view="p")
 
 

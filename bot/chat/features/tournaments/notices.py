@@ -197,11 +197,13 @@ async def _overdue(case: Case[events.PairingsOverdue]) -> Post | None:
 
 
 @_posts(events.TournamentStarted, events.RoundStarted)
-async def _round(case: Case[events.RoundEvent]) -> Post:
-    """The pairings of a round, or of all that are played together."""
+async def _round(case: Case[events.RoundEvent]) -> Post | None:
+    """The pairings of a round, or of all that are played together; None for one that nobody plays in."""
     t, item, number = case.t, case.item, case.event.round
     first = isinstance(case.event, events.TournamentStarted)
     pairings = await case.services.tournaments.games(item.id, None if item.at_once else number)
+    if not first and item.round > number and all(pairing.how in ("forfeit", "bye") for pairing in pairings):
+        return None  # nobody plays in it, and the next one has its own card
     lines, rest = phrases.rounds(t, item, pairings[:PAGE]), len(pairings) - PAGE
     if rest > 0:
         lines.append(t.count(*texts.AND_MORE, rest))
@@ -255,7 +257,7 @@ async def _standings(case: Case[events.StandingsChanged]) -> Post | None:
         return None  # the post of the next round, or of the end, follows at once and shows the standings
     latest = _latest(games)
     image = await _picture(case, latest[-1].slots[0] if latest else 0)
-    lines = phrases.pairing_lines(t, item, latest)
+    lines = phrases.pairing_lines(t, item, latest, games)
     return cards.table(t, item, lines, image, lead=t(texts.TOLD_STANDINGS), notice=case.notice)
 
 
@@ -270,11 +272,13 @@ async def _finished(case: Case[events.TournamentFinished]) -> Post:
     t, item = case.t, case.item
     standings = await case.services.tournaments.standings(item.id)
     first = [standing.entrant.user for standing in standings if standing.rank == 1]
-    template = texts.TOLD_WINNER if len(first) == 1 else texts.TOLD_WINNERS
+    ladder = item.kind == "ladder"
+    template = texts.TOLD_TOP if ladder else texts.TOLD_WINNER if len(first) == 1 else texts.TOLD_WINNERS
     lines = phrases.standing_lines(t, item, standings[:PAGE])
     if case.event.why == "met":
         lines.insert(0, t(texts.TOLD_MET))
     if first:
         lines.insert(0, t(template, who=phrases.listed(t, first)))
-    lead, tail, image = t(texts.TOLD_FINISHED), t(texts.TIES[item.kind]), await _picture(case)
+    lead = t(texts.TOLD_CLOSED if ladder else texts.TOLD_FINISHED)
+    tail, image = t(texts.TIES[item.kind]), await _picture(case)
     return cards.table(t, item, lines, image, lead=lead, tail=tail, notice=case.notice, ping=first[:3])

@@ -9,6 +9,8 @@ from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, Markup, moment
 from bot.domain.tournaments.contest import meetings
+from bot.domain.tournaments.kinds.base import placed
+from bot.domain.tournaments.kinds.round_robin import struck
 from bot.domain.tournaments.tournament import Pairing, Standing, Tournament
 
 MOST_NAMES = 40
@@ -111,23 +113,28 @@ def standing_lines(t: Language, item: Tournament, lines: Sequence[Standing]) -> 
         )
         decided = [f"{t(name)}: {charts.points(value)}" for name, value in breaks(standing)]
         line = Markup(" · ".join([said, *decided]))
-        described.append(t(texts.STANDING_OUT, line=line) if standing.entrant.gone else line)
+        none = item.kind == "round-robin" and not (standing.wins or standing.draws or standing.losses)
+        out = texts.STANDING_STRUCK if none else texts.STANDING_OUT
+        described.append(t(out, line=line) if standing.entrant.gone else line)
     return described
 
 
-def rounds(t: Language, item: Tournament, pairings: Iterable[Pairing]) -> list[str]:
-    """Pairings in words, with a heading for each round; those of a ladder have none."""
+def rounds(t: Language, item: Tournament, pairings: Iterable[Pairing], every: Sequence[Pairing] = ()) -> list[str]:
+    """Pairings in words, as in ``pairing_lines``, with a heading for each round; those of a ladder have none."""
     lines: list[str] = []
     for number, some in groupby(pairings, key=lambda pairing: pairing.round):
         lines += [t(texts.PAIRINGS_TITLE, round=number)] * (item.kind != "ladder")
-        lines += pairing_lines(t, item, some)
+        lines += pairing_lines(t, item, some, every)
     return lines
 
 
-def pairing_lines(t: Language, item: Tournament, pairings: Iterable[Pairing]) -> list[str]:
-    """Pairings in words."""
+def pairing_lines(
+    t: Language, item: Tournament, pairings: Iterable[Pairing], every: Sequence[Pairing] = ()
+) -> list[str]:
+    """Pairings in words; ``every``: all of the tournament, where it is to be said which of them do not count."""
     people = {entrant.slot: phrases.who(t, entrant.user) for entrant in item.entrants}
     lines, pairings = list[str](), list(pairings)
+    out = struck(placed(item.entrants), meetings(item, every)) if item.kind == "round-robin" and every else set()
     pairs = {(pair.round, pair.board, 2 * pair.leg): pair.points for pair in meetings(item, pairings) if pair.points}
     for pairing in pairings:
         first, second = pairing.slots
@@ -145,7 +152,8 @@ def pairing_lines(t: Language, item: Tournament, pairings: Iterable[Pairing]) ->
         # The result of a pair stands beside its second game, with sides as there.
         if won := pairs.get(pairing.order):
             line = t(texts.PAIRING_PAIR, line=line, result=Markup("–".join(map(charts.points, reversed(won)))))
-        lines.append(line)
+        void = pairing.result is not None and out & set(pairing.slots)
+        lines.append(t(texts.PAIRING_VOID, line=line) if void else line)
     return lines
 
 

@@ -89,7 +89,7 @@ async def leave_pressed(reply: Reply, press: presses.LeaveTournament) -> None:
 async def _answer(reply: Reply, item: Tournament, card: Post, *, anew: bool = True) -> None:
     """Answer the member, and update the announcement whose button was pressed."""
     if reply.pressed and not reply.pressed_private and (cards.early(item) or item.kind == "ladder"):
-        await reply.replace(cards.announcement(reply.t, item))
+        await reply.replace(cards.announcement(await reply.shared(), item))
     await reply.private(card, anew=anew)
 
 

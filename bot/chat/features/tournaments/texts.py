@@ -52,7 +52,7 @@ KINDS = {
     "ladder": _("Ladder"),
 }
 LATE = {
-    "forfeit": _("overdue matches are lost by the player to move"),
+    "forfeit": _("out of time loses"),
     "draw": _("overdue matches are drawn"),
     "organiser": _("the organiser decides overdue matches"),
 }
@@ -107,6 +107,8 @@ PAIRINGS_NONE = _("No matches yet.")
 PAIRINGS_TITLE = _("**Round {round}**")
 STANDING_LINE = _("`{rank}.` {who} · {points} · {wins} won, {draws} drawn, {losses} lost")
 STANDING_LINE_LADDER = _("`{rank}.` {who} · {wins} won, {draws} drawn, {losses} lost")
+PAIRING_VOID = _("{line} · doesn’t count")
+STANDING_STRUCK = _("{line} · withdrawn: none of their matches count")
 STANDING_OUT = _("{line} · withdrawn")
 TIES = {
     "round-robin": _("-# Tiebreaks: direct encounter, Sonneborn-Berger, wins; then ranks are shared."),
@@ -177,6 +179,8 @@ TOLD_STARTED = _("**The tournament has started!**")
 TOLD_ROUND = _("**Round {round} has started**")
 TOLD_STANDINGS = _("**Standings**")
 TOLD_FINISHED = _("**The tournament is over**")
+TOLD_CLOSED = _("**The ladder is closed**")
+TOLD_TOP = _("On top: {who}")
 TOLD_WINNER = _("🏆 {who} wins!")
 TOLD_WINNERS = _("🏆 {who} share first place.")
 TOLD_MET = _("No pairings left: all remaining players have met.")

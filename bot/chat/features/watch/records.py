@@ -89,8 +89,10 @@ async def import_match(reply: Reply, file: discord.Attachment | None = None, tex
     await require_channel(reply)
     written = decoded(await _read(file)) if file is not None else _lines(text)
     record = await reply.services.heavy.file(reply.user, read_record, written)
+    same = await reply.services.imports.same(reply.place, record)
     match = await reply.services.imports.add(reply.place, reply.person, record)
-    await boards.look_through(reply, match.id, flip=reply.settings.flip)
+    lead = "" if same is None else reply.t(texts.IMPORTED_BEFORE, match=same)
+    await boards.look_through(reply, match.id, flip=reply.settings.flip, lead=lead)
 
 
 class OpenImport(Press, action="imported"):

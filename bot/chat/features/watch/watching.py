@@ -111,7 +111,7 @@ async def ask(reply: Reply, press: PlayOnFrom) -> None:
     image = await reply.services.images.match(then, ended=False, **look)
     await reply.private(
         post(
-            text(t(texts.PLAY_ON, match=then.name, n=press.ply), t(texts.PLAY_ON_HINT)),
+            text(t(texts.PLAY_ON, match=then.name, n=then.state.turns), t(texts.PLAY_ON_HINT)),
             picture(image),
             *(_levels(t, then, seat) for seat in ((0, 1) if not then.state.to_move else (1, 0))),
             colour=phrases.colour(then.game, then.state.to_move) or BLURPLE,

@@ -27,8 +27,9 @@ class RoundRobin(Kind):
         ]
 
     def standings(self, entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> tuple[Standing, ...]:
-        seeded = placed(entrants)
-        scored = lines(seeded, _counting(seeded, list(pairings)))
+        seeded, games = placed(entrants), list(pairings)
+        out = struck(seeded, games)
+        scored = lines(seeded, [pairing for pairing in games if not out & set(pairing.slots)])
 
         def sonneborn(line: Line) -> float:
             return sum(score * scored[other].points for other, score, _ in line.games if other is not None)
@@ -56,15 +57,15 @@ def berger_tables(count: int, cycles: int = 1) -> list[list[Slots]]:
     return [pairs for cycle in range(cycles) for pairs in (exchanged if cycle % 2 else rounds)]
 
 
-def _counting(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> list[Pairing]:
-    """The games that count: not those of somebody who went out with less than half of theirs played.
+def struck(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> set[int]:
+    """The slots of those whose games don't count: who went out with less than half of theirs played.
 
     FIDE Handbook C.06, 6.2; points that only some have had the chance to win would be unjust.
     """
-    struck = set()
+    out = set()
     for entrant in entrants:
         own = [pairing for pairing in pairings if entrant.slot in pairing.slots]
         played = sum(pairing.how == "played" for pairing in own)
         if entrant.gone and 2 * played < max(len(own), len(entrants) - 1):
-            struck.add(entrant.slot)
-    return [pairing for pairing in pairings if not struck & set(pairing.slots)]
+            out.add(entrant.slot)
+    return out

@@ -59,7 +59,7 @@ def test_where_to_is_asked_once_the_stone_was_pressed() -> None:
 
 def test_what_areas_are_is_said_where_stones_are_beside_them() -> None:
     beside = picker(offering("loops-n-leaps", "area", "source"))
-    assert legend(Language(), beside)[0] == "-# A = one of the cells in area A"
+    assert legend(Language(), beside)[0] == "-# A, B, C: press for the cells in that part of the board"
     assert legend(Language(), picker(games.get("loops-n-leaps").start())) == []
 
 

@@ -73,7 +73,7 @@ async def test_what_the_bot_may_not_do_here_is_said_at_the_start(club: Club) -> 
     quiet = club.guild.create_text_channel("quiet", overwrites={me: discord.PermissionOverwrite(send_messages=False)})
     (hint,) = (await club.alice.actor.slash(quiet, "play", game="loop")).followups
     assert hint.ephemeral
-    assert "I’m missing permissions in this channel: send messages" in words(hint)
+    assert "A server manager must allow: send messages" in words(hint)
 
 
 async def test_playing_in_private_messages(club: Club) -> None:

@@ -53,7 +53,7 @@ async def test_after_three_challenges_in_vain_a_member_waits_for_the_first_of_th
         assert await refusal(domain, CAT, BEN) == ""
         await turned_down(domain, how)
         clock.move(hours=1)
-    waits = "your last 3 challenges to Ben weren’t accepted; hours until you can try again: {}"
+    waits = "Ben hasn’t taken your last 3 challenges; try again in {} h"
     assert await refusal(domain, ANN, BEN) == waits.format(21)
     assert await refusal(domain, ANN, CAT) == await refusal(domain, BEN, ANN) == ""
     clock.move(hours=20, minutes=59)

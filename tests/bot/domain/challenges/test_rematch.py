@@ -110,7 +110,7 @@ async def test_a_rematch_keeps_to_the_limits_of_challenges_and_matches(domain: D
     with pytest.raises(LimitReached, match=r"^you’ve reached the limit of 1 running matches"):
         await domain.challenges.rematch(match.id, BEN.id)
     await domain.challenges.withdraw(asked.challenge.id, ANN)
-    with pytest.raises(LimitReached, match=r"^your last 3 challenges to Ben weren’t accepted"):
+    with pytest.raises(LimitReached, match=r"^Ben hasn’t taken your last 3 challenges"):
         await domain.challenges.rematch(match.id, ANN.id)
     with pytest.raises(LimitReached, match=r"^you’ve reached the limit of 1 running matches"):
         await domain.challenges.rematch(match.id, BEN.id)

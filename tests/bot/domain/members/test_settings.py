@@ -50,7 +50,7 @@ def test_numbers_of_a_server_have_bounds(name: str, least: int, most: int) -> No
 @pytest.mark.parametrize(
     ("settings", "changes", "why"),
     [
-        (MemberSettings(), {"notices": "pigeon"}, "“Turn notifications” can’t be “pigeon”"),
+        (MemberSettings(), {"notices": "pigeon"}, "“How to reach me” can’t be “pigeon”"),
         (MemberSettings(), {"flip": True, "colour": "red"}, "there’s no setting “colour”"),
         (ServerSettings(), {"days": 0}, "“Days a challenge stays open” can be 1 to 60"),
         (ServerSettings(), {"matches": "many"}, "“Running matches per member” can be 1 to 100"),

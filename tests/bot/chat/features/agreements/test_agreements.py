@@ -42,7 +42,7 @@ async def test_a_match_is_called_off_before_both_have_moved(club: Club) -> None:
     privately_says(question, "Call off M1?")
     assert "M1 stays as it is" in words(await club.bob.click(question, "Keep playing"))
     assert "M1 is called off" in words(await sure(club.bob, await more(club.bob, "Call off")))
-    says(club.post(), "**Aborted**", "over after 0 turns")
+    says(club.post(), "**Called off**", "over after 0 turns")
 
 
 async def test_a_rematch_has_the_sides_exchanged(club: Club) -> None:

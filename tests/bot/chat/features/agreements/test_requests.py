@@ -1,7 +1,9 @@
 """Requests that were answered: what was asked stays in sight, and no button looks as if it still waited."""
 
+from tests.bot.chat.acting import sure
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import says, words
+from tests.bot.chat.reading import buttons, says, words
+from tests.bot.domain.matches.helpers import played
 
 
 async def test_a_takeback_of_two_turns_says_so(club: Club) -> None:
@@ -33,3 +35,29 @@ async def test_a_takeback_against_the_computer_is_one_post_that_names_the_comput
     (post,) = club.posts()[before:]
     assert "the computer" in words(post).lower()
     assert f"<@{club.alice.id}> agreed" not in words(post)
+
+
+async def test_a_draw_offer_that_is_played_past_is_told_to_its_maker_as_lapsed(club: Club) -> None:
+    await club.match(variant="8x8, single turns")
+    await club.alice.slash("move", moves="e4-d6", draw=True)
+    await club.bob.slash("move", moves="d5-e3")
+    says(club.post(), f"<@{club.bob.id}> played on", "draw offer no longer stands")
+    await club.alice.slash("move", moves=str((await club.services.matches.get(1)).state.legal_moves()[0]))
+    assert "draw offer" not in words(club.post())
+
+
+async def test_a_cancelled_result_is_taken_off_the_post_of_the_end(club: Club) -> None:
+    match = await club.match(variant="8x8, single turns")
+    await played(club.services, match, 4)
+    await club.bot.delivery.flush()
+    await sure(club.alice, await club.alice.slash("match resign"))
+    await club.env.advance_time(3)
+    end = club.post()
+    says(end, "**wins**")
+    await club.alice.slash("match takeback", match="M1")
+    await sure(club.bob, await club.bob.click(club.post(), "Accept"))
+    await club.env.advance_time(3)
+    shown = next(post for post in club.posts() if post.id == end.id)
+    assert "**wins**" not in words(shown)
+    assert "no longer counts" in words(shown)
+    assert "Offer rematch" not in buttons(shown)

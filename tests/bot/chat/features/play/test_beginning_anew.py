@@ -61,7 +61,7 @@ async def test_a_picked_move_is_previewed_whether_it_was_pressed_or_chosen_from_
 
 async def test_a_picked_move_is_played_at_once_by_whoever_wants_no_preview(club: Club) -> None:
     await club.match()
-    await club.alice.click(await club.alice.slash("settings"), "Preview pressed moves: on")
+    await club.alice.click(await club.alice.slash("settings"), "Ask before pressed moves: on")
     (picked, *_) = await club.alice.type("move", "moves", "e4")
     says(await club.alice.slash("move", moves=picked), "played **e4-d6**")
 

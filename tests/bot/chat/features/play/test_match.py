@@ -139,7 +139,7 @@ async def test_buttons_of_before_a_restart_work_and_old_ones_show_the_board_of_n
     await club.alice.slash("move", moves="e4-d6")
     second = club.post()
     await club.restart()
-    privately_says(await club.alice.click(first, "Move"), "That button was from an earlier turn", "Turn 1: ")
+    privately_says(await club.alice.click(first, "Move"), "M1 has moved on", "Turn 1: ")
     assert "M1 · your move" in words(await club.bob.click(second, "Move"))
     privately_says(await club.carol.click(first, "Board"), "Turn 1: ")
 

@@ -38,7 +38,7 @@ async def test_a_draw_is_offered_with_a_turn_made_by_presses(club: Club) -> None
     card = await pick(club.bob, await club.bob.click(club.post(), "Move"), move)
     await club.bob.click(card, "Play and offer draw")
     assert f"<@{club.bob.id}> offers a draw" in words(club.post())
-    await club.alice.click(await club.alice.slash("settings"), "Confirm every turn")
+    await club.alice.click(await club.alice.slash("settings"), "Ask before typed moves")
     (move, *_) = (await club.services.matches.get(1)).state.legal_moves()
     card = await club.alice.slash("move", moves=str(move), draw=True)
     assert "With a draw offer." in words(card)
@@ -78,7 +78,7 @@ async def test_menus_that_were_opened_twice_do_not_play_twice(club: Club) -> Non
     other = await club.bob.click(club.post(), "Move")
     await pick(club.bob, one, "d5-e3")
     late = await pick(club.bob, other, "d5-c7")
-    says(late, "That button was from an earlier turn", "d5-e3")
+    says(late, "M1 has moved on", "d5-e3")
     assert "d5-c7" not in words(late)
 
 

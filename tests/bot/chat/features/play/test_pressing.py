@@ -73,7 +73,7 @@ async def test_sight_lines_are_one_press_away_in_vigilance_and_nowhere_else(club
 
 async def test_the_last_press_plays_where_no_preview_is_wanted(club: Club) -> None:
     await club.match("8x8, single turns")
-    await club.alice.click(await club.alice.slash("settings"), "Preview pressed moves: on")
+    await club.alice.click(await club.alice.slash("settings"), "Ask before pressed moves: on")
     await pick(club.alice, await club.alice.click(club.post(), "Move"), "e4-d6")
     assert "played **e4-d6**" in words(club.post())
 

@@ -22,7 +22,7 @@ async def test_who_resigns_a_rated_match_that_has_hardly_begun_is_told_that_it_i
     question = await club.bob.slash("match resign")
     assert "M1 is too short to be rated" in words(question)
     assert "M1 is called off" in words(await club.bob.click(question, "Resign"))
-    assert "**Aborted**" in words(club.post())
+    assert "**Called off**" in words(club.post())
     assert await club.services.ratings.of(club.bob.id, club.guild.id) == ()
 
 

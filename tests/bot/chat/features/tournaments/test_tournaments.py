@@ -1,5 +1,6 @@
 """Tournaments as members and organisers see them, over restarts."""
 
+import re
 from typing import Any
 
 import discord
@@ -131,16 +132,17 @@ async def test_a_bye_follows_its_round_and_standings_and_games_are_shown_private
     await club.bob.click(games, "Standings")
 
 
-async def test_a_round_that_is_over_at_once_is_announced_by_its_own_number(club: Club) -> None:
+async def test_rounds_that_are_over_at_once_are_passed_over_and_games_that_do_not_count_say_so(club: Club) -> None:
     await joined(club, "round-robin", club.alice, club.bob, club.carol)
     await club.services.tournaments.do(1, organising.leave, club.bob.id)
     await half_a_minute_later(club)
-    rounds = [number for number in (2, 3) for post in club.posts() if f"Round {number} has started" in words(post)]
-    assert rounds
-    for number in rounds:
-        says(
-            next(post for post in club.posts() if f"Round {number} has started" in words(post)), f"Round {number} of 3"
-        )
+    (started,) = [post for post in club.posts() if re.search("Round [23] has started", words(post))]
+    number = "Round 3" if "Round 3" in words(started) else "Round 2"
+    says(started, f"{number} of 3")
+    says(await club.carol.slash("tournament standings"), "withdrawn: none of their matches count")
+    matches = words(await club.carol.click(started, "Matches"))
+    assert [line for line in matches.splitlines() if "forfeit" in line and "doesn’t count" not in line] == []
+    assert "by forfeit · doesn’t count" in matches
 
 
 async def test_a_bye_is_posted_in_the_channel_if_direct_messages_are_closed(club: Club) -> None:

@@ -32,7 +32,7 @@ async def test_a_match_is_abandoned_when_both_want_that(club: Club) -> None:
     request = club.post()
     club.posted("wants to call off **M1**", pings=[club.bob])
     await sure(club.bob, await club.bob.click(request, "Accept"))
-    assert "**Abandoned** by agreement" in words(club.post())
+    assert "**Called off**" in words(club.post())
     assert "put away" not in words(club.post())
 
 
@@ -46,7 +46,7 @@ async def test_a_quiet_match_is_asked_about_put_away_and_resumed_by_both(club: C
     assert {"Keep playing", "Offer draw"} <= set(buttons(asked[0]))
     await later(club, DAY * 31)
     over = club.post()
-    assert "**Put away**" in words(over)
+    assert "**Shelved**" in words(over)
     await club.bob.click(over, "Ask to resume")
     await club.alice.click(club.post(), "Accept")
     says(club.post(), "**M1** has resumed", "to move")

@@ -28,7 +28,7 @@ async def test_a_match_goes_on_from_any_position_against_the_computer(club: Club
     assert "Play on from here" in buttons(shown)
     shown = await club.carol.click(shown, "◀")
     asked = await club.carol.click(shown, "Play on from here")
-    privately_says(asked, "play on from move 1")
+    privately_says(asked, "play on after turn 1")
     menus = options(asked)
     assert menus[: len(menus) // 2] == menus[len(menus) // 2 :]
     await club.carol.choose(asked, "novice")
@@ -124,3 +124,9 @@ async def test_the_computer_does_not_play_on_where_a_rated_match_of_the_member_s
     club.services.opponent.wake()
     await club.thought()
     assert (await matches.get(trick)).state.ply > stands.state.ply, "a turn may be several decisions"
+
+
+async def test_a_record_that_is_here_already_says_so(club: Club) -> None:
+    await finished(club)
+    record = words(await club.alice.slash("match record", match="M1")).strip("`\n")
+    privately_says(await club.carol.slash("match import", text=record), "These moves are here already: **M1**.", "M2")

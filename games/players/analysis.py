@@ -12,6 +12,8 @@ from .claims.forced import Allows, Solved
 from .knowledge import knowledge_of
 from .knowledge.base import value_of
 from .levels import LEVELS
+from .plans.saying import Comparison
+from .plans.saying import others as others_of
 from .player import Player
 from .praise import WITHIN, Worth, worth
 from .puzzles import defence
@@ -21,6 +23,7 @@ from .solver import OutOfTime, Solver
 from .turning import safe_turn, thrown_away
 
 TURNING_POINTS = 3
+MOST_REASONS = 2
 LEAST_LOSS = 0.1  # of a turning point
 TRIED = 4_000  # decisions for each proof that a better turn does not lose
 
@@ -190,7 +193,9 @@ def _explained(start: State, judged: Judged, seconds: float) -> Judged:
     # The others are those that say more than it.
     others = [claim for claim in claims(better, None, seconds) if claim != difference and not isinstance(claim, Solved)]
     said = sentences(others if difference is None else [difference, *others], better)
-    return judged._replace(parting=difference, reasons=said[:2])
+    # Where little is proved, a plan is said that the better turn serves more than the one played.
+    plans = Comparison(better, others_of(better)).than(turn.after) if len(said) < MOST_REASONS else ()
+    return judged._replace(parting=difference, reasons=(*said, *plans)[:MOST_REASONS])
 
 
 def _refutation(state: State, punished: Allows, seconds: float) -> tuple[str, ...]:

@@ -37,8 +37,9 @@ def hinted(states: Sequence[State], seconds: float, rng: random.Random | None = 
     advised = hint(state, "strong", seconds, rng)
     if advised.stake is not None:
         yield f"{state.game.seats[state.to_move or 0]}: {advised.stake}"
+    yield from map(str, advised.standing)
     yield f"play {' '.join(map(str, advised.moves))}"
-    yield from (f"- {reason}" for reason in advised.reasons)
+    yield from (f"- {reason}" for reason in (*advised.reasons, *advised.plans))
     for slug in advised.ideas:
         shown = idea(state.game.slug, slug)
         if shown is not None:

@@ -70,6 +70,11 @@ class Player:
                 return
         self.forget()
 
+    def near(self) -> list[Move]:
+        """The decisions that the last search cannot tell from its best; none where it did not search."""
+        search = self._search
+        return [] if search is None else [search.position.move(code) for code in search.near()]
+
     def think(self, state: State, seconds: float | None = None) -> Thought:
         """Decide in ``state``, which is not over, within the level's time or ``seconds``.
 

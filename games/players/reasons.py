@@ -1,27 +1,36 @@
 """A good turn and why it is good, in claims that are decided before they are said."""
 
 import random
+import time
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..core import Move, Sentence, State
 from .claims import Claim, Turn, claims, sentences, situation
-from .ideas import shown
+from .claims.forced import Estimated
+from .claims.proposing import is_common
+from .ideas import idea, shown
 from .knowledge import knowledge_of
+from .plans.saying import CANDIDATES, Comparison, Other, others, standing
 from .player import Player, Thought, winning_turn
 from .praise import Worth, worth
 from .solved import advice as certified
 
 SOON = 0.3  # seconds for a win within the turn where a certificate has a longer one
 TRIED = 4_000  # decisions for each proof that a turn whose ideas are named does not lose
+GLANCE = 1_000  # the same for another turn that may be worth a try
+NEAR = 20  # decisions tried for one with a plan
+FEW = 8  # other turns that a reason is held against
+SHORT = 0.2  # seconds for holding ideas against them
 
 
 class Hint(NamedTuple):
     """A good turn, decision by decision, and what the match is then worth, from -1 to 1.
 
     ``reasons`` say why, best first; ``ideas`` are the slugs of the game's ideas that the turn shows, none
-    where it is proved to lose. ``stake`` says
-    what is forced or at stake before it, without giving the turn away; None where nothing is. ``lines`` counts the
-    playouts of the search that chose the turn; 0 where its value is proved.
+    where it is proved to lose; so are ``plans``, what the turn plans and gives up, and other turns. ``stake`` says
+    what is forced or at stake before it, without giving the turn away; None where nothing is; ``standing`` what is
+    strong or weak there. ``lines`` counts the playouts of the search that chose the turn; 0 where its value is proved.
     """
 
     moves: tuple[Move, ...]
@@ -30,6 +39,8 @@ class Hint(NamedTuple):
     ideas: tuple[str, ...] = ()
     stake: Sentence | None = None
     lines: int = 0
+    plans: tuple[Sentence, ...] = ()
+    standing: tuple[Sentence, ...] = ()
 
     @property
     def percent(self) -> int:
@@ -46,15 +57,35 @@ def hint(state: State, level: str = "strong", seconds: float | None = None, rng:
     states = [state]
     share = seconds
     first: Thought | None = None
+    near: list[Move] = []
     while states[-1].to_move == state.to_move:
         if seconds is not None:
             share = seconds = seconds / 2
         thought = _solved(states[-1]) or player.think(states[-1], share)
-        first = first or thought
+        first, near = first or thought, [] if thought.proven or not thought.playouts else player.near()
         states.append(states[-1].play(thought.move))
         player.observe(states[-1])
     assert first is not None
-    return _hint(Turn(tuple(states)), first, situation(state), 0.8)
+    stake = situation(state)
+    turn = _explicable(Turn(tuple(states)), near) if stake is None else Turn(tuple(states))
+    return _hint(turn, first, stake, 0.8)
+
+
+def _explicable(turn: Turn, near: Sequence[Move]) -> Turn:
+    """The turn, or one that has a plan with another last decision of those that the search cannot tell from its own."""
+    if turn.after.to_move is None:
+        return turn
+    beside, forced = others(turn), knowledge_of(turn.before.game).forced
+    compared = Comparison(turn, beside)
+    if any(compared.sentences()):
+        return turn
+    for move in near[:NEAR]:
+        other = Turn((*turn.states[:-1], turn.states[-2].play(move)))
+        if other.after.to_move != 1 - turn.seat or not any(Comparison(other, beside, compared.leads).sentences()):
+            continue
+        if forced(other.after.position()) is None and worth(other, tried=TRIED) is not Worth.LOSES:
+            return other
+    return turn
 
 
 def _solved(state: State) -> Thought | None:
@@ -77,9 +108,44 @@ def advice(turn: Turn, seconds: float = 0.8, value: float = 0.0, lines: int = 0)
 
 def _hint(turn: Turn, thought: Thought, stake: Claim | None, seconds: float) -> Hint:
     known = () if stake is None else (stake,)
+    beside = others(turn)
+    few = [Turn.of(turn.before, other.moves) for other in beside[:: max(1, len(beside) // FEW)]]
     # Where something is proved, no estimate is given, which says that nothing is.
-    proved = claims(turn, None if known else thought, seconds) or known
+    told = claims(turn, None, seconds)
+    proved = tuple(claim for claim in told if not is_common(claim, turn, few)) or known
+    if not proved:
+        proved = (Estimated(round(50 * (thought.value + 1)), thought.playouts),) if thought.playouts else told
     lines = 0 if thought.proven else thought.playouts
     said = next(iter(sentences(known, turn)), None)
-    ideas = () if worth(turn, tried=TRIED) is Worth.LOSES else shown(turn)
-    return Hint(turn.moves, thought.value, sentences(proved, turn), ideas, said, lines)
+    loses = worth(turn, tried=TRIED) is Worth.LOSES
+    ideas, plans = ((), ()) if loses else (_ideas(turn, few), _plans(turn, beside))
+    return Hint(turn.moves, thought.value, sentences(proved, turn), ideas, said, lines, plans, standing(turn.before))
+
+
+def _ideas(turn: Turn, few: Sequence[Turn]) -> tuple[str, ...]:
+    """The ideas that a turn shows, but not those that most other turns show as well."""
+    end, telling = time.perf_counter() + SHORT, []
+    for slug in shown(turn):
+        named, same = idea(turn.before.game.slug, slug), 0
+        for other in few:
+            same += named is not None and time.perf_counter() < end and named.occurs(other)
+        if 2 * same <= len(few):
+            telling.append(slug)
+    return tuple(telling)
+
+
+def planned(turn: Turn) -> tuple[Sentence, ...]:
+    """What a turn plans and gives up, and other turns; nothing where it is proved to lose."""
+    return () if worth(turn, tried=TRIED) is Worth.LOSES else _plans(turn, others(turn))
+
+
+def _plans(turn: Turn, beside: Sequence[Other]) -> tuple[Sentence, ...]:
+    """What a turn plans and gives up, and other turns that are not proved to lose."""
+    compared = Comparison(turn, beside)
+    said = list(compared.sentences())
+    tried = [
+        sentence
+        for other, sentence in (compared.candidates() if said else ())
+        if worth(Turn.of(turn.before, other.moves), tried=GLANCE) is not Worth.LOSES
+    ]
+    return (*said, *tried[:CANDIDATES])

@@ -14,6 +14,7 @@ from .knowledge import Knowledge
 from .knowledge.base import value_of
 
 MOST_EDGES = 1_200_000  # decisions in the tree, of about 140 bytes each: well under 300 MB
+LEAST = 5  # visits from which on a decision is compared with the best
 SHUT = float("-inf")  # the sum of a decision whose outcome is proven
 
 
@@ -93,6 +94,14 @@ class Search:
     def best(self) -> int:
         """The decision to make: a proven win if there is one, else the most visited that is not a proven loss."""
         return self.ranked()[0]
+
+    def near(self) -> list[int]:
+        """The open decisions, the most visited first, that the search cannot tell from the best by a standard error."""
+        root = self.root
+        tried = zip(root.visits, root.sums, root.codes, strict=True) if root.codes else ()
+        found = [(count, total / count, code) for count, total, code in tried if count >= LEAST and total > SHUT]
+        found.sort(reverse=True)
+        return [code for count, value, code in found if value + 0.5 / sqrt(count) >= found[0][1]]
 
     def merit(self, n: int) -> tuple[float, float, float]:
         """A key to compare the ``n``-th decision at the root by; the best has the largest."""

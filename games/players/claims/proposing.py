@@ -1,7 +1,7 @@
 """Proposes claims about a turn from the board and the search: each is decided before it is made."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from ...core import Position, State
@@ -201,3 +201,17 @@ def _counted(turn: Turn) -> Iterator[Claim]:
         room_was, room_now = seen.room(before, seat), seen.room(after, seat)
         if room_was is not None and room_now is not None and (room_now - room_was) * sign > 0:
             yield seen.Room(whose, room_was, room_now)
+
+
+def is_common(claim: Claim, turn: Turn, others: Sequence[Turn]) -> bool:
+    """Whether what a claim says was done on the board holds of more than half of some other turns, too."""
+    if type(claim).__module__ != seen.__name__ or not others:
+        return False
+    return 2 * sum(any(_says_as_much(said, claim) for said in done(other)) for other in others) > len(others)
+
+
+def _says_as_much(said: Claim, claim: Claim) -> bool:
+    if isinstance(claim, seen.Counts | seen.Room) and isinstance(said, seen.Counts | seen.Room):
+        same = type(said) is type(claim) and said.whose == claim.whose
+        return same and abs(said.now - said.was) >= abs(claim.now - claim.was)
+    return type(said) is type(claim) and getattr(said, "whose", "") == getattr(claim, "whose", "")

@@ -16,6 +16,12 @@ def _slides(state: State, seat: int) -> int | None:
     return None if position is None else sum(position.move(code).kind == "step" for code in position.codes())
 
 
+def _crossing(turn: Turn) -> bool:
+    """A slide or a placement, not a swap, lets the stones see more."""
+    more = len(_seen(turn.after, turn.seat)) - len(_seen(turn.before, turn.seat))
+    return more >= 4 and bool(turn.cells("slid") or turn.cells("placed"))
+
+
 def _balanced(turn: Turn) -> bool:
     """The whole pie is laid in this turn."""
     rooms = [room(turn.after, seat) or 0 for seat in (0, 1)]
@@ -58,7 +64,7 @@ IDEAS = (
         "sight",
         _("Crossing sight"),
         _("Your stones see at least four cells more than before; your opponent can’t place where they look."),
-        lambda turn: len(_seen(turn.after, turn.seat)) >= len(_seen(turn.before, turn.seat)) + 4,
+        _crossing,
     ),
     Idea(
         "pie",

@@ -81,7 +81,7 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
         own, enemy = position.men[seat], position.men[1 - seat]
         colonnade = position.colonnade
         worth = {}
-        for pillar, ring in _rings(colonnade).items():
+        for pillar, ring in rings(colonnade).items():
             mine, theirs = (own & ring).bit_count(), (enemy & ring).bit_count()
             worth[pillar] = (PLAN[mine] if not theirs else 0.0) + (STOP[theirs] if not mine else 0.0)
         beside = _beside(colonnade)
@@ -109,7 +109,7 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
         score += DOUBLE * (len(doubles[seat]) - len(doubles[1 - seat]))
         score += TWO_PILLARS * ((own == PILLARS_TO_WIN - 1) - (enemy == PILLARS_TO_WIN - 1))
         mine, theirs = men[seat], men[1 - seat]
-        for wall in _triangles(position.colonnade):
+        for wall in triangles(position.colonnade):
             own, enemy = mine & wall, theirs & wall
             if not enemy:
                 score += WALL[own.bit_count()]
@@ -152,13 +152,13 @@ def _closed(ground: Lattice, men: int, pillars: int) -> int:
 
 
 @cache
-def _rings(colonnade: Colonnade) -> dict[int, int]:
+def rings(colonnade: Colonnade) -> dict[int, int]:
     """The six cells round each pillar, as bits."""
     return {pillar: colonnade.ground.dilate(1 << pillar) ^ 1 << pillar for pillar in bits(colonnade.pillars)}
 
 
 @cache
-def _triangles(colonnade: Colonnade) -> tuple[int, ...]:
+def triangles(colonnade: Colonnade) -> tuple[int, ...]:
     """The smallest loop round each three pillars that are next to each other, as bits."""
     ground, pillars = colonnade.ground, colonnade.pillars
     loops = []
@@ -174,8 +174,8 @@ def _triangles(colonnade: Colonnade) -> tuple[int, ...]:
 @cache
 def _beside(colonnade: Colonnade) -> dict[int, tuple[int, ...]]:
     """The pillars beside each cell."""
-    rings = _rings(colonnade)
-    return {cell: tuple(p for p, ring in rings.items() if ring >> cell & 1) for cell in colonnade.board.cell}
+    round_each = rings(colonnade)
+    return {cell: tuple(p for p, ring in round_each.items() if ring >> cell & 1) for cell in colonnade.board.cell}
 
 
 KNOWLEDGE = LoopsNLeapsKnowledge()

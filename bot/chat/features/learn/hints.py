@@ -26,7 +26,7 @@ from bot.domain.opponent import position
 from bot.store.personal import Own
 from bot.workers.pool import THINKING
 from bot.workers.task import Task
-from games.core import State
+from games.core import Sentence, State
 from games.players.ideas import idea
 from games.players.puzzles import answers
 from games.players.reasons import Hint
@@ -141,11 +141,15 @@ async def _tell(reader: Reader, question: HintQuestion, hint: Hint) -> Post:
         reader,
         match,
         (before,),
-        (stake, *_ideas(t, match, hint.ideas[:1])),
+        (stake, *_listed(t, hint.standing), *_ideas(t, match, hint.ideas[:1])),
         button(t.label(texts.HINT_AREA), more) if part_of(before, hint.moves) else None,
         button(t.label(texts.HINT_ALL), replace(more, all=True)),
         button(t.label(shared.MOVE), OpenMove(match.id, match.version), "primary"),
     )
+
+
+def _listed(t: Language, sentences: Sequence[Sentence]) -> list[Markup]:
+    return [t(texts.HINT_REASON, reason=t.whole(sentence)) for sentence in sentences]
 
 
 def _ideas(t: Language, match: Match, slugs: Sequence[str]) -> list[Markup]:
@@ -173,7 +177,7 @@ async def _tell_turn(reader: Reader, question: MoreQuestion, hint: Hint) -> Post
     mark = Markup(phrases.mark(match.game, before.to_move or 0))
     words = (
         t(texts.HINT_MOVE, mark=mark, moves=phrases.moves(t, hint.moves, before)),
-        *(t(texts.HINT_REASON, reason=t.whole(reason)) for reason in hint.reasons[:MOST_REASONS]),
+        *_listed(t, (*hint.reasons[:MOST_REASONS], *hint.plans)),
         *_ideas(t, match, hint.ideas[:2]),
     )
     move = button(t.label(shared.MOVE), OpenMove(match.id, match.version))

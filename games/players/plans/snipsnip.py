@@ -1,0 +1,88 @@
+"""The plans of SnipSnip."""
+
+from collections.abc import Mapping
+
+from ...core import _
+from ...lattice import bits
+from ...snipsnip import SnipSnip
+from .base import Plan
+
+DEPENDS = "scoring"
+
+
+def _misere(options: Mapping[str, str]) -> bool:
+    return options["scoring"].endswith("misere")
+
+
+def _plain(options: Mapping[str, str]) -> bool:
+    return not _misere(options)
+
+
+def _free(position: SnipSnip) -> int:
+    return position.sites.everything & ~position.shut
+
+
+def _largest(position: SnipSnip, seat: int) -> int:
+    return position.links.largest(position.stones()[seat]).bit_count()
+
+
+def _groups(position: SnipSnip, seat: int) -> int:
+    return len(position.links.groups(position.stones()[seat]))
+
+
+def _apart(position: SnipSnip, seat: int) -> int:
+    return (_free(position) & ~position.links.dilate(position.stones()[seat])).bit_count()
+
+
+def _endangered(position: SnipSnip, seat: int) -> int:
+    """The stones of a seat that the other's next stone may capture."""
+    sites, stones = position.sites, position.stones()
+    own, enemy = stones[seat], stones[1 - seat]
+    caught = 0
+    for point in bits(_free(position)):
+        shift = point - sites.offset
+        caught |= sites.spans[own >> shift & sites.far] << shift
+    return (caught & own).bit_count() if enemy else 0
+
+
+PLANS = (
+    Plan(
+        "small",
+        _("stones in the largest group"),
+        _("keep your groups small: the largest group loses"),
+        _largest,
+        True,
+        _misere,
+    ),
+    Plan("large", _("stones in the largest group"), _("grow one large group: it wins"), _largest, fits=_plain),
+    Plan("few", _("groups"), _("join your stones into few groups"), _groups, True, _plain),
+    Plan(
+        "apart",
+        _("free points that touch none of the side’s stones"),
+        _("keep points where you can place without growing a group"),
+        _apart,
+        fits=_misere,
+    ),
+    Plan(
+        "stones",
+        _("stones on the board"),
+        _("be ahead in stones: capture more than you lose"),
+        lambda position, seat: position.stones()[seat].bit_count(),
+        fits=_plain,
+    ),
+    Plan(
+        "edge",
+        _("stones on the edge"),
+        _("keep to the edge: there groups have fewer neighbours"),
+        lambda position, seat: (position.stones()[seat] & position.board.rim).bit_count(),
+        fits=_misere,
+    ),
+    Plan(
+        "endangered",
+        _("stones that can be captured next"),
+        _("threaten more stones than you leave to be captured"),
+        _endangered,
+        True,
+        _misere,
+    ),
+)

@@ -1,0 +1,42 @@
+"""The plans of Vigilance."""
+
+from ...core import _
+from ...vigilance import Vigilance
+from .base import Plan
+
+
+def _open(position: Vigilance, seat: int) -> int:
+    """The empty cells out of the other seat's sight, as bits."""
+    return position.empty & ~position._seen_by(1 - seat)
+
+
+def _slides(position: Vigilance, seat: int) -> int:
+    return position.sight.observers(position.gaps, position.visible[seat]).bit_count()
+
+
+def _shelter(position: Vigilance, seat: int) -> int:
+    return (_open(position, seat) & position.board.dilate(position.stones[seat])).bit_count()
+
+
+PLANS = (
+    Plan(
+        "room",
+        _("cells out of the other side’s sight"),
+        _("cross lines of sight, for more than half of the cells"),
+        lambda position, seat: _open(position, seat).bit_count(),
+    ),
+    Plan(
+        "reserve",
+        _("stones in hand"),
+        _("bring your stones onto the board: each in hand counts against you"),
+        lambda position, seat: position.hand[seat],
+        True,
+    ),
+    Plan("slides", _("slides"), _("keep your stones mobile, and hem in your opponent’s"), _slides),
+    Plan(
+        "shelter",
+        _("unseen cells beside stones"),
+        _("keep unseen cells beside your stones, so that no slide captures them"),
+        _shelter,
+    ),
+)

@@ -1,0 +1,112 @@
+"""What is said of plans, on recorded matches, decided once more: ``python -m tests.games.players.plan_samples``.
+
+False is a sentence with a wrong number, or a turn that loses to the next one; empty is one that holds of more than a
+third of all other turns.
+"""
+
+import random
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from itertools import islice
+
+import games
+from games.core import SWAP, Move, Sentence, State
+from games.players.claims import Turn
+from games.players.plans import plans_of
+from games.players.plans.saying import standing
+from games.players.reasons import planned
+from tests.games.traces import FILES, load
+
+from .plain_claims import TooMuch, Tries
+
+EARLY = 40  # decisions
+
+
+def turn_of(slug: str, rng: random.Random) -> Turn:
+    """A turn of the first decisions of a recorded match, as it was played."""
+    head, matches = load(rng.choice([file for file in FILES if file.parent.name == slug]))
+    moves = rng.choice(matches)["moves"]
+    states = [games.get(slug).start(**head["options"])]
+    for text in moves[: rng.randrange(EARLY)]:
+        states.append(states[-1].play(states[-1].parse(text)))
+    state, turn = states[-1], [states[-1]]
+    while turn[-1].to_move == state.to_move is not None:
+        legal = turn[-1].legal_moves()
+        turn.append(turn[-1].play(rng.choice(legal)))
+    return Turn(tuple(turn)) if len(turn) > 1 else turn_of(slug, rng)
+
+
+def faults(turn: Turn, tries: int) -> Counter[str]:
+    """How many sentences there are about a turn and its start, and how many of them are false or empty."""
+    result: Counter[str] = Counter()
+    for sentence in standing(turn.before):
+        result["said"] += 1
+        result["false"] += not _counted(sentence, turn.before, turn.seat)
+    said = planned(turn)
+    for sentence in said:
+        result["said"] += 1
+        other = sentence.values.get("moves")
+        after = Turn.of(turn.before, str(other).split()).after if other else turn.after
+        result["false"] += not (other or "mine" not in sentence.values or _counted(sentence, after, turn.seat))
+        result["false"] += _loses(after, turn.seat, tries)
+        number, least = int(str(sentence.values.get("others", 1))), int(str(sentence.values.get("beaten", 1)))
+        result["empty"] += 3 * least < 2 * number
+        result["false"] += not other and SWAP not in after.legal_moves() and not _better(sentence, turn, after)
+    return result
+
+
+def _loses(after: State, seat: int, tries: int) -> bool:
+    try:
+        return Tries(tries).wins(after.position(), 1 - seat, 1)
+    except TooMuch:
+        return False
+
+
+def _counted(sentence: Sentence, state: State, seat: int) -> bool:
+    """Whether the numbers are those of a plan with that name."""
+    named = [plan for plan in plans_of(state.game, state.options) if plan.counted == str(sentence.values["counted"])]
+    position = state.position()
+    wanted = sentence.values["mine"], sentence.values["theirs"]
+    return any((plan.measure(position, seat), plan.measure(position, 1 - seat)) == wanted for plan in named)
+
+
+def _better(sentence: Sentence, turn: Turn, after: State) -> bool:
+    """Whether most turns made at random from the same state are worse, or better where something is given up."""
+    rng, seat, counted = random.Random(1), turn.seat, str(sentence.values["counted"])
+    plan = next(plan for plan in plans_of(after.game, after.options) if plan.counted == counted)
+    mine, less, number = plan.lead(after.position(), seat), 0, 0
+    for _ in range(40):
+        state = turn.before
+        while state.to_move == seat:
+            state = state.play(_any(state, rng))
+        if state.to_move is not None:
+            lead = plan.lead(state.position(), seat)
+            number, less = number + 1, less + (lead < mine if "plan" in sentence.template else lead > mine)
+    return 2 * less >= number
+
+
+def _any(state: State, rng: random.Random) -> Move:
+    return rng.choice(state.legal_moves())
+
+
+def hold(slug: str, count: int, tries: int, rng: random.Random) -> Counter[str]:
+    """Decide so many sentences about a game, or as many as are said of three turns for each."""
+    found: Counter[str] = Counter()
+    for turn in islice(iter(lambda: turn_of(slug, rng), None), 3 * count):
+        found += faults(turn, tries)
+        if found["said"] >= count:
+            break
+    return found
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Decide N sentences of each game that is named, or of all."""
+    count = int(arguments[0]) if arguments else 1_700
+    for slug in arguments[1:] or [game.slug for game in games.catalog()]:
+        found = hold(slug, count, 20_000, random.Random(slug))
+        print(f"{slug}: {found['said']:,} sentences, {found['false']} false, {found['empty']} empty", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

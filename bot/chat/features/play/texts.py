@@ -55,7 +55,7 @@ PLAN_LINE = _("If {theirs}, then {mine}")
 PLAN_NONE = _("No conditional moves yet.")
 PLAN_HINT = _(
     "-# Only you can see these. If your opponent plays a line, your answer is played at once. "
-    "Any other move clears them all."
+    "If not, they are all cleared."
 )
 PLAN_CHOOSE = _("Choose on the board")
 PLAN_TYPE = _("Type a move")

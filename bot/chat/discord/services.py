@@ -16,6 +16,7 @@ from bot.domain.opponent import Opponent
 from bot.domain.privacy.journal import Journal
 from bot.store import Store
 from bot.workers.pool import Workers
+from games.players.analysis import Analysis
 
 
 class Services(Domain):
@@ -56,4 +57,6 @@ class Services(Domain):
         self.marking = Marking(self.sharing, workers, hurry, pace, monotonic)
         self.presence = Presence(self.matches, self.exclusions, gateway)
         self.visibility = Visibility(gateway, monotonic)
+        self.analyses: dict[int, Analysis] = {}
+        """The latest analyses by match, to be posted in another language."""
         self.doors = Doors(key, now, monotonic, url)

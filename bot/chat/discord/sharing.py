@@ -1,20 +1,14 @@
 """Posting a private card to the channel: who may, about whom, and how often."""
 
-import contextlib
 from collections.abc import Awaitable, Callable, Collection
-from pathlib import PurePosixPath
-from urllib.parse import urlsplit
 
-import discord
-
-from bot.chat.discord.components import BLURPLE, Item, Post, Row, components_of, picture, post, rule, text
+from bot.chat.discord.components import Post
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.permissions import require_channel
 from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply
 from bot.chat.language import texts
 from bot.chat.language.i18n import Language, Markup, mention, moment
-from bot.chat.pictures.picture import Picture
 from bot.domain.errors import LimitReached, Refused
 from bot.domain.values import COMPUTER
 
@@ -51,31 +45,6 @@ def count_post(reply: Reply, channel: int, card: str) -> None:
     """Count a card that the member posts to a channel. Raises LimitReached."""
     if (again := reply.services.gate.post(reply.user, channel, card)) is not None:
         raise LimitReached(texts.TOO_MANY_POSTS[again[0]], when=moment(again[1], "R"))
-
-
-async def copied(reply: Reply, t: Language, ways: Row | None) -> Post:
-    """The texts and pictures of the message that the pressed button is on, with other buttons. Raises Refused."""
-    message = reply.interaction.message
-    items: list[Item] = []
-    for part in components_of(message):
-        if isinstance(part, discord.TextDisplay):
-            items.append(text(part.content))
-        elif isinstance(part, discord.SeparatorComponent):
-            items.append(rule())
-        elif isinstance(part, discord.MediaGalleryComponent):
-            for item in part.items:
-                items.append(picture(await _downloaded(message, item)))
-    return post(*items, ways, text(posted_by(t, reply)), colour=BLURPLE)
-
-
-async def _downloaded(message: discord.Message | None, item: discord.MediaGalleryItem) -> Picture:
-    """A picture of a message. Raises Refused where Discord has it no longer."""
-    name = PurePosixPath(urlsplit(item.media.url).path).name
-    for file in message.attachments if message else ():
-        if file.filename == name:
-            with contextlib.suppress(*FAILURES):
-                return Picture(name, await file.read(), item.description or "")
-    raise Refused("the pictures of this message are gone; ask for it again")
 
 
 def posted_by(t: Language, reply: Reply) -> Markup:

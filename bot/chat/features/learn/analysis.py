@@ -11,11 +11,11 @@ from bot.chat.board.completion import match_command
 from bot.chat.board.links import Analyse, LookThrough
 from bot.chat.board.trying import decisions
 from bot.chat.discord.components import BLURPLE, Button, Item, Post, button, picture, post, row, rule, text, word
-from bot.chat.discord.delivery.pending import PendingKind, Question, Reader
+from bot.chat.discord.delivery.pending import PendingKind, Question, Reader, look_of
 from bot.chat.discord.press import MatchPress, Version
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.discord.services import Services
-from bot.chat.discord.sharing import copied, require_seen_by_all, share
+from bot.chat.discord.sharing import posted_by, require_seen_by_all, share
 from bot.chat.features.learn import feature, texts
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
@@ -27,6 +27,7 @@ from bot.domain.computer import thinking
 from bot.domain.errors import Refused
 from bot.domain.matches.history import follow
 from bot.domain.matches.match import Match
+from bot.domain.members.settings import MemberSettings
 from bot.domain.opponent import position
 from bot.store.personal import Own
 from bot.workers.pool import THINKING
@@ -35,11 +36,13 @@ from games.core import State
 from games.players.analysis import Analysis, Judged
 from games.players.claims import Turn, done, in_words, lengthened, short
 from games.players.puzzles import answers
+from render import Look
 from render.charts.courses import course_chart
 
 SECONDS = 30.0  # for analysing a match, once a worker is free
 LONGEST = 24  # characters of a path; a button carries two
 SIZE = 640
+MOST_KEPT = 50  # analyses that can be posted without being made again
 BAR = 10  # parts of the bar that shows how much is done
 
 
@@ -93,49 +96,53 @@ def _waiting(t: Language, match: Match, share: float) -> Post:
 
 
 async def _tell(reader: Reader, question: AnalysisQuestion, result: Analysis) -> Post:
-    """The chart, and the turning points as boards on which the better turn is drawn."""
-    t, images, match = reader.t, reader.services.images, await reader.services.matches.get(question.match)
+    """The analysis for the member who asked, which they may post."""
+    services, match = reader.services, await reader.services.matches.get(question.match)
+    services.analyses[match.id] = result
+    for oldest in [*services.analyses][:-MOST_KEPT]:
+        del services.analyses[oldest]
+    return await _card(services, reader.t, reader.look(), reader.user, match, result)
+
+
+async def _card(
+    services: Services, t: Language, look: Look, user: int, match: Match, result: Analysis, posted: Markup | None = None
+) -> Post:
+    """The chart, and the turning points as boards on which the better turn is drawn; ``posted``: for all, by whom."""
     at = position(match)
     turns = [turn for turn in result.turns if turn.moves]
     numbers = {turn.at: number for number, turn in enumerate(turns, 1)}
     marked = [numbers[point.at] for point in result.turning_points]
-    theme = reader.look().get("theme", "wood")
+    theme = look.get("theme", "wood")
     names = [phrases.named(t, user, name) for user, name in zip(match.seats, match.names, strict=True)]
     title = t.label(texts.COURSE_TITLE, game=match.game.name, match=match.name)
     subtitle = t.label(texts.COURSE_OF, first=names[0], second=names[1])
     values = [turns[0].before, *(turn.after for turn in turns)]
-    chart = await images.run(
+    chart = await services.images.run(
         partial(course_chart, values, marked, match.game.seats, title=title, subtitle=subtitle, theme=theme)
     )
     items: list[Item] = [picture(Picture("course.png", chart, _in_words(t, values)))]
     for number, point in enumerate(result.turning_points, 1):
         better = tuple(str(move) for move in point.better)
         there = at._replace(decisions=(*match.decisions[: point.at], *better))
-        style: Style = {**styled(reader.look()), "size": SIZE}
-        image = await reader.services.heavy.board(
-            reader.user, f"turn-{number}.png", there, len(better), style, t.locale
-        )
+        style: Style = {**styled(look), "size": SIZE}
+        image = await services.heavy.board(user, f"turn-{number}.png", there, len(better), style, t.locale)
         items += [
             rule(),
             text(_point(t, match, number, numbers[point.at], point), *_why(t, match, point)),
             picture(image),
         ]
+    through = button(t.label(shared.LOOK_THROUGH), LookThrough(match.id, "a", False, match.state.ply))
+    points = (_opened(t, match, point, numbers[point.at]) for point in result.turning_points)
     return post(
         text(t(texts.ANALYSIS, game=match.game.name, match=match.name), phrases.status(t, match)),
         *items,
         text(t(texts.NO_TURNING_POINTS)) if not result.turning_points else None,
-        row(
-            *(_opened(t, match, point, numbers[point.at]) for point in result.turning_points),
-            _step_through(t, match),
-            button(t.label(shared.POST_HERE), PostAnalysis(match.id)),
-        ),
+        row(*points, through, button(t.label(shared.POST_HERE), PostAnalysis(match.id)))
+        if not posted
+        else row(through),
+        text(posted),
         colour=BLURPLE,
     )
-
-
-def _step_through(t: Language, match: Match) -> Button:
-    """The button for the match itself."""
-    return button(t.label(shared.LOOK_THROUGH), LookThrough(match.id, "a", False, match.state.ply))
 
 
 def _point(t: Language, match: Match, number: int, turn: int, point: Judged) -> Markup:
@@ -175,12 +182,17 @@ def _in_words(t: Language, values: list[float]) -> str:
 
 @feature.on(PostAnalysis, work="board")
 async def post_analysis(reply: Reply, press: PostAnalysis) -> None:
-    """Show an analysis that a member has read to everyone. Raises Refused, LimitReached."""
-    match = await reply.watched(press.match)
+    """Post an analysis that a member has read, or make it again if it is lost. Raises Refused, LimitReached."""
+    match, services = await reply.watched(press.match), reply.services
     await require_seen_by_all(reply, match.scope, match.channel)
+    result = services.analyses.get(match.id)
+    if result is None:
+        await reply.perform(Analyse(match.id))
+        return
 
     async def compose(t: Language) -> Post:
-        return await copied(reply, t, row(_step_through(t, match)))
+        look = look_of(MemberSettings(), t)
+        return await _card(services, t, look, reply.user, match, result, posted_by(t, reply))
 
     await share(reply, press, compose)
 

@@ -13,7 +13,7 @@ from games.core import State
 from ....domain.matches.helpers import swept
 from ...acting import started
 from ...conftest import Club
-from ...reading import buttons, pictures, private, privately_says, stored, words
+from ...reading import buttons, pictures, private, privately_says, says, stored, words
 
 
 def random_match(seed: int) -> list[State]:
@@ -60,10 +60,13 @@ async def test_a_chart_and_the_turning_points_with_the_better_turns_drawn(club: 
     assert (step, post) == ("Step through", "Post here")
     assert len(points) == len(shown) - 1
     assert all(label.startswith("Turn ") for label in points)
+    await club.services.servers.change(club.place, language="de")  # what all read is in the server's language
     assert not private(await club.alice.click(stored(asked), "Post here"))
-    assert words(club.post()).startswith(said)
-    assert pictures(club.post()) == shown
-    assert buttons(club.post()) == ["Step through"]
+    posted = words(club.post())
+    says(posted, "M1 · Analyse", "hat", f"<@{club.alice.id}>")
+    assert "Better" not in posted
+    assert len(pictures(club.post())) == len(shown)
+    assert len(buttons(club.post())) == 1
 
 
 @pytest.mark.slow

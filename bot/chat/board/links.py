@@ -18,6 +18,12 @@ class OpenThink(MatchPress, action="think"):
     ply: int
 
 
+class TryLines(MatchPress, action="thinktry"):
+    """Try moves on that board at once."""
+
+    ply: int
+
+
 class ShowBoard(VersionPress, action="board"):
     """Look at the board."""
 

@@ -234,6 +234,7 @@ class FullWorld(World):
         yield links.OpenMove(long, version), None
         yield links.ShowBoard(long, version), None
         yield links.OpenThink(long, 100), None
+        yield links.TryLines(long, 100), None
         yield links.OpenPage(long), None
         yield explore.ThinkMove(long, 0, self.ply, True, f"m{self.typed.split()[0]}"), None
         yield explore.ThinkMove(long, 0, self.ply, False, "a1"), None

@@ -1,12 +1,13 @@
 """The card of the Think board: the line, the picture, choices, buttons, notes, and a menu of everything else."""
 
 from collections.abc import Callable, Iterator
-from typing import Literal, ParamSpec
+from typing import Literal, ParamSpec, TypeAlias
 
 import discord
 
 import render
 from bot.chat.board import pickers, trying
+from bot.chat.board.links import TryLines
 from bot.chat.board.pickers import Picker
 from bot.chat.board.trying import Board
 from bot.chat.discord.components import BLURPLE, MOST_OPTIONS, Button, Post, button, menu
@@ -23,6 +24,8 @@ from bot.domain.matches.exploring.repeating import known_turns
 from bot.domain.matches.exploring.shared import Shared
 
 Ps = ParamSpec("Ps")
+Part: TypeAlias = Literal["look", "try", "lists"]
+"""What is shown with the board: two buttons, the choices of the next move, or the menu of lines and notes."""
 
 MOST_AGAIN = 2
 LONGEST_AGAIN = 40  # characters of a turn that fit in a button and its custom id
@@ -53,7 +56,7 @@ class ThinkGo(SpotPress, action="thinkgo"):
     """Show the spot, or with ``undo`` the one before. ``how`` makes the custom ids of one message different."""
 
     sight: bool
-    how: Literal["undo", "other", "sight"]
+    how: Literal["undo", "other", "sight", "lists"]
 
 
 class ThinkPlan(SpotPress, action="thinkplan"):
@@ -78,16 +81,24 @@ class AddLine(SpotPress, action="treeadd"):
     """Add the line to the spot to the shared lines."""
 
 
-def think(t: Language, explored: Explored, reader: int, board: Board, sight: bool, there: Shared | None = None) -> Post:
+def think(
+    t: Language, explored: Explored, reader: int, board: Board, sight: bool, there: Shared | None, part: Part
+) -> Post:
     """A position in the reader's own tree; ``there``: the shared lines, to which this line may be added."""
     here = explored.match.id, explored.spot.node, explored.spot.ply
+    buttons = list(_buttons(t, explored, reader, board.picker, sight, there)) if part != "look" else []
+    if part != "try" and explored.state.to_move is not None and not explored.spot.node:
+        buttons.insert(0, button(t.label(shared.TRY), TryLines(explored.match.id, explored.spot.ply), "primary"))
+    if part == "look":
+        buttons.append(button(t.label(texts.MENU), ThinkGo(*here, sight, "lists")))
+    lists = menu(t.label(texts.MENU), ThinkMenu(*here), _options(t, explored, reader))
     return trying.card(
         t,
         board,
         lambda pressed: ThinkMove(*here, sight, pressed),
         _words(t, explored, reader, board.picker),
-        _buttons(t, explored, reader, board.picker, sight, there),
-        bottom=menu(t.label(texts.MENU), ThinkMenu(*here), _options(t, explored, reader)),
+        buttons,
+        bottom=None if part == "look" else lists,
         colour=BLURPLE if board.picker is None else None,
     )
 
@@ -123,6 +134,8 @@ def _words(t: Language, explored: Explored, reader: int, shown: Picker | None) -
         else:
             yield t(shared.TO_MOVE, mark=mark, who=phrases.who(t, match.seats[seat]))
         yield from pickers.legend(t, shown)
+    elif state.to_move is not None:
+        yield t(shared.TO_MOVE, mark=phrases.mark(game, state.to_move), who=phrases.who(t, match.seats[state.to_move]))
     elif not line:
         yield phrases.ending(t, match)
     elif (outcome := state.outcome) is not None:

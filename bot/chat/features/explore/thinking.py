@@ -3,13 +3,22 @@
 from bot.chat.board import boards, trying
 from bot.chat.board.choosing import decision
 from bot.chat.board.completion import match_command
-from bot.chat.board.links import OpenMove, OpenThink
+from bot.chat.board.links import OpenMove, OpenThink, TryLines
 from bot.chat.discord.components import button, question
 from bot.chat.discord.forms import Field, form
 from bot.chat.discord.press import MatchPress
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.explore import cards, feature, lines, texts
-from bot.chat.features.explore.cards import AskToShow, SpotPress, ThinkDraft, ThinkGo, ThinkMenu, ThinkMove, ThinkPlan
+from bot.chat.features.explore.cards import (
+    AskToShow,
+    Part,
+    SpotPress,
+    ThinkDraft,
+    ThinkGo,
+    ThinkMenu,
+    ThinkMove,
+    ThinkPlan,
+)
 from bot.domain.explorations.tree import Spot
 from bot.domain.matches.exploring.commands import Explored
 from bot.domain.matches.match import Match
@@ -19,13 +28,14 @@ def _at_the_end(match: Match) -> OpenThink:
     return OpenThink(match.id, len(match.decisions))
 
 
-@feature.on(OpenThink, work="board")
+@feature.on(OpenThink, TryLines, work="board")
 @match_command(feature, "explore", texts.ABOUT_EXPLORE, _at_the_end, "any", "board")
-async def open_board(reply: Reply, press: OpenThink) -> None:
-    """Open the Think board at the position that was shown."""
+async def open_board(reply: Reply, press: OpenThink | TryLines) -> None:
+    """Open the Think board at the position that was shown, to look at what was tried there first, if anything was."""
     match = await reply.watched(press.match)
     ply = press.ply if press.ply < len(match.decisions) else None
-    await show(reply, await reply.services.explorations.begin(match, reply.user, ply))
+    explored = await reply.services.explorations.begin(match, reply.user, ply)
+    await show(reply, explored, part="look" if isinstance(press, OpenThink) and not explored.tree.empty else "try")
 
 
 @feature.on(ThinkMove, work="board")
@@ -46,7 +56,7 @@ async def go(reply: Reply, press: ThinkGo) -> None:
         match = await reply.watched(press.match)
         await show(reply, await reply.services.explorations.back(match, reply.user, press.spot), sight=press.sight)
     else:
-        await _look(reply, press, press.spot, sight=press.sight)
+        await _look(reply, press, press.spot, sight=press.sight, part="lists" if press.how == "lists" else "try")
 
 
 @feature.on(ThinkPlan, work="board")
@@ -126,18 +136,23 @@ async def open_note(reply: Reply, press: OpenNote) -> None:
     await reply.form(form(reply.t.label(texts.NOTE_FORM, 45, match=match.name), press_on_send, field))
 
 
-async def _look(reply: Reply, press: SpotPress, spot: Spot, *, focus: str = "", sight: bool = False) -> None:
+async def _look(
+    reply: Reply, press: SpotPress, spot: Spot, *, focus: str = "", sight: bool = False, part: Part = "try"
+) -> None:
     match = await reply.watched(press.match)
     explored = await reply.services.explorations.look(match, reply.user, spot)
-    await show(reply, explored, focus=focus, sight=sight)
+    await show(reply, explored, focus=focus, sight=sight, part=part)
 
 
-async def show(reply: Reply, explored: Explored, *, focus: str = "", sight: bool = False) -> None:
-    """Show a position of the member's own tree with the choices in it."""
+async def show(reply: Reply, explored: Explored, *, focus: str = "", sight: bool = False, part: Part = "try") -> None:
+    """Show a position of the member's own tree, by default with the choices in it."""
     boards.call_by_name(reply, [explored.match])
-    board = await trying.draw(reply, explored.states, focus, key=key_of(explored), sight=sight)
+    drawn = () if part == "try" else explored.states
+    board = await trying.draw(reply, explored.states, focus, key=key_of(explored), sight=sight, drawn=drawn)
+    if part != "try":
+        board = board._replace(picker=None)
     there = await reply.services.sharing.find(explored.match) if explored.line else None
-    await reply.private(cards.think(reply.t, explored, reply.user, board, sight, there))
+    await reply.private(cards.think(reply.t, explored, reply.user, board, sight, there, part))
 
 
 def key_of(explored: Explored) -> tuple[object, ...]:

@@ -5,7 +5,7 @@ from itertools import islice
 
 import discord
 
-from bot.chat.board.links import OpenPrepared, OpenThink
+from bot.chat.board.links import OpenPrepared, TryLines
 from bot.chat.discord.components import BLURPLE, button, menu, picture, post, row, text
 from bot.chat.discord.forms import Field, form
 from bot.chat.discord.press import VersionPress
@@ -96,7 +96,7 @@ async def _show(reply: Reply, tree: Tree, number: int) -> None:
         picture(await reply.services.images.match(match, **reply.look())),
         menu(t.label(texts.PLAN_DROP), DropPrepared(match.id, match.version), drops) if drops else None,
         row(
-            button(t.label(texts.PLAN_CHOOSE), OpenThink(match.id, match.state.ply), "primary")
+            button(t.label(texts.PLAN_CHOOSE), TryLines(match.id, match.state.ply), "primary")
             if match.explore
             else None,
             button(t.label(texts.PLAN_TYPE), WritePrepared(match.id, match.version)),

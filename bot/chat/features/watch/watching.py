@@ -4,7 +4,7 @@ import discord
 
 from bot.chat.board import boards, cards, completion, trying
 from bot.chat.board.gains import gains
-from bot.chat.board.links import FollowHighlights, FollowMatch, JumpTo, LookThrough, OpenThink, PlayOnFrom, TryInMatch
+from bot.chat.board.links import FollowHighlights, FollowMatch, JumpTo, LookThrough, PlayOnFrom, TryInMatch, TryLines
 from bot.chat.board.trying import Scratch
 from bot.chat.discord.commands import slash
 from bot.chat.discord.components import BLURPLE, Row, button, menu, picture, post, text
@@ -61,7 +61,7 @@ async def try_in_match(reply: Reply, press: TryInMatch) -> None:
     t, match = reply.t, await reply.watched(press.match)
     ply = min(press.ply, match.state.ply)
     if match.seat_of(reply.user) is not None:
-        await reply.perform(OpenThink(match.id, ply))
+        await reply.perform(TryLines(match.id, ply))
         return
     then = await boards.at(reply, match, ply)
     scratch = Scratch(

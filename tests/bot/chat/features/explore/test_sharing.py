@@ -38,7 +38,8 @@ async def shared(club: Club) -> tuple[object, str, str]:
 async def resign_and_share(club: Club) -> None:
     """Bob ends M1, and shares his lines."""
     await club.bob.click(await club.bob.slash("match resign", match="M1"), "Resign")
-    await club.bob.click(await club.bob.click(await club.bob.slash("explore", match="M1"), "Share my lines"), "Share")
+    lists = await club.bob.click(await club.bob.slash("explore", match="M1"), "Lines, notes")
+    await club.bob.click(await club.bob.click(lists, "Share my lines"), "Share")
 
 
 async def test_after_the_end_lines_are_shared_paged_through_and_answered(club: Club) -> None:

@@ -116,8 +116,10 @@ async def test_the_tree_is_walked_back_and_forth_and_kept_through_a_restart(club
     await club.restart()
     shown = await club.bob.slash("explore")
     privately_says(shown, f"Tried from here: **{first}**")
-    (end,) = [value for value in options(shown) if value.startswith("2.")]
-    bob.shown = shown
+    assert buttons(shown) == ["Try moves", "Lines, notes, delete …"]
+    assert not options(shown)
+    bob.shown = await club.bob.click(shown, "Lines, notes")
+    (end,) = [value for value in options(bob.shown) if value.startswith("2.")]
     said = await bob.choose(end)
     assert first in said
     assert second in said
@@ -163,8 +165,8 @@ async def test_a_line_that_did_not_happen_is_told_once_and_marked(club: Club) ->
     assert f"didn’t happen: **{theirs} – {mine}**" in words(await club.bob.click(club.post(), "Move"))
     shown = await club.bob.slash("explore")
     assert "didn’t happen" not in words(shown)
-    (kept,) = [value for value in options(shown) if value.startswith("2.")]
-    bob.shown = shown
+    bob.shown = await club.bob.click(shown, "Lines, notes")
+    (kept,) = [value for value in options(bob.shown) if value.startswith("2.")]
     assert "it didn’t happen" in await bob.choose(kept)
 
 

@@ -25,6 +25,8 @@ class Thinker:
         post = next(post for post in reversed(self.member.club.posts()) if label in buttons(post))
         self.shown = await self.member.click(post, label)
         self.pressed += 1
+        if "Try moves" in buttons(self.shown):
+            self.shown = await self.member.click(self.shown, "Try moves")
         return self
 
     async def try_move(self, move: str) -> None:

@@ -18,10 +18,8 @@ class OpenThink(MatchPress, action="think"):
     ply: int
 
 
-class TryLines(MatchPress, action="thinktry"):
+class TryLines(OpenThink, action="thinktry"):
     """Try moves on that board at once."""
-
-    ply: int
 
 
 class ShowBoard(VersionPress, action="board"):

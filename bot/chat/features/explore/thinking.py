@@ -30,12 +30,12 @@ def _at_the_end(match: Match) -> OpenThink:
 
 @feature.on(OpenThink, TryLines, work="board")
 @match_command(feature, "explore", texts.ABOUT_EXPLORE, _at_the_end, "any", "board")
-async def open_board(reply: Reply, press: OpenThink | TryLines) -> None:
+async def open_board(reply: Reply, press: OpenThink) -> None:
     """Open the Think board at the position that was shown, to look at what was tried there first, if anything was."""
     match = await reply.watched(press.match)
     ply = press.ply if press.ply < len(match.decisions) else None
     explored = await reply.services.explorations.begin(match, reply.user, ply)
-    await show(reply, explored, part="look" if isinstance(press, OpenThink) and not explored.tree.empty else "try")
+    await show(reply, explored, part="try" if isinstance(press, TryLines) or explored.tree.empty else "look")
 
 
 @feature.on(ThinkMove, work="board")

@@ -55,5 +55,17 @@ FIRST_MATCH = ("a2", "c2", "c1", "c3", "b4 b1", "d1", "d2", "a4", "")
 """The cells pressed in each turn of a first match on SnipSnip’s smallest board; what is no choice is made by itself."""
 MANAGERS = ("server", "moderate", "tournament create", "tournament start", "tournament close", "tournament handover")
 """How the commands begin that the server's manager uses."""
-LAST = "forget", "resignyes", "abortyes", "tclose", "tleave", "claim", "withdraw", "decline", "planclear", "thinkclear"
+LAST = (
+    "forget",
+    "resignyes",
+    "abortyes",
+    "tclose",
+    "tleave",
+    "modsettle",
+    "claim",
+    "withdraw",
+    "decline",
+    "planclear",
+    "thinkclear",
+)
 """Presses that end something others need: they come when all else was pressed."""

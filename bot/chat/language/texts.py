@@ -166,6 +166,10 @@ RESIGNED = _("You resigned {match}.")
 ASKS_PING = _("-# What you ask for is posted and pings {who}.")
 MORE_TITLE = _("### {match} · more options")
 
+CALL_OFF_ASK = _("### Call off {match}?\nIt ends now, without a result.")
+CANCEL_ASK = _("### Cancel the result of {match}?\nIt no longer counts, nor do the rating changes.")
+KEPT = _("{match} stays as it is.")
+
 # Cards about a match, and what becomes of those that ask something ------------------------------------------------
 CALLED = _("{who}, {said}")
 CALL_MATCH = _("**{match}** · {game}")

@@ -23,6 +23,7 @@ from bot.chat.features.learn import puzzle_cards as learn
 from bot.chat.features.learn.analysis import OpenPoint, PostAnalysis, TurnPage
 from bot.chat.features.learn.hints import PlayHint, TellMore
 from bot.chat.features.learn.puzzles import TypedInPuzzle
+from bot.chat.features.moderation.commands import SettleMatch
 from bot.chat.features.play import picker as play
 from bot.chat.features.play.prepared import AddPrepared, ClearPrepared, DropPrepared, WritePrepared
 from bot.chat.features.play.typed import PlayIn
@@ -332,6 +333,7 @@ class FullWorld(World):
         yield tournaments.SettlePairing(self.league, 1, "1-0"), None
         yield tournaments.SettleSure(self.league, 1, "1-0", True), None
         yield tournaments.RemoveMember(swiss, alice, True), None
+        yield SettleMatch(1, "keep"), None
         yield tournaments.AcceptPlace(swiss, 1), None
         yield tournaments.DeclinePlace(swiss, 1), None
         yield tournaments.CloseTournament(swiss, True), None

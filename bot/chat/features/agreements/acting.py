@@ -14,9 +14,12 @@ from bot.chat.language.texts import (
     ABOUT_MATCH,
     ACCEPT_DRAW,
     CALL_OFF,
+    CALL_OFF_ASK,
+    CANCEL_ASK,
     CANCEL_RESULT,
     CLAIM_DRAW,
     CLAIM_WIN,
+    KEPT,
     RESIGN,
 )
 from bot.domain.matches import agreements, endings
@@ -24,8 +27,8 @@ from bot.domain.values import COMPUTER
 
 AGREE_ASK = {
     "draw": (texts.DRAW_ASK, ACCEPT_DRAW),
-    "abandon": (texts.CALL_OFF_ASK, CALL_OFF),
-    "result": (texts.CANCEL_ASK, CANCEL_RESULT),
+    "abandon": (CALL_OFF_ASK, CALL_OFF),
+    "result": (CANCEL_ASK, CANCEL_RESULT),
 }
 """Requests whose acceptance decides the match, with the question that is asked first."""
 
@@ -124,7 +127,7 @@ async def confirm_resign(reply: Reply, press: links.ConfirmResign) -> None:
 async def confirm_abort(reply: Reply, press: links.ConfirmAbort) -> None:
     """Ask for confirmation before a match is aborted."""
     match = await reply.watched(press.match)
-    await boards.ask_sure(reply, match, texts.CALL_OFF_ASK, CALL_OFF, AbortMatch(match.id, match.version))
+    await boards.ask_sure(reply, match, CALL_OFF_ASK, CALL_OFF, AbortMatch(match.id, match.version))
 
 
 @feature.on(ResignMatch, AbortMatch)
@@ -140,7 +143,7 @@ async def end(reply: Reply, press: VersionPress) -> None:
 async def keep_playing(reply: Reply, press: links.KeepPlaying) -> None:
     """Neither resign nor abort."""
     match = await reply.watched(press.match)
-    await reply.private(word(reply.t(texts.KEPT, match=match.name)))
+    await reply.private(word(reply.t(KEPT, match=match.name)))
 
 
 @feature.command
@@ -173,7 +176,7 @@ async def claim(reply: Reply, press: links.ClaimMatch) -> None:
     if press.what == "time":
         await settle_claim(reply, SettleClaim(press.match, press.version, press.what))
         return
-    ask, yes = texts.CALL_OFF_ASK, CALL_OFF
+    ask, yes = CALL_OFF_ASK, CALL_OFF
     if claimed.status != "aborted":
         ask, yes = (texts.WIN_ASK, CLAIM_WIN) if press.what == "win" else (texts.DRAW_ASK, CLAIM_DRAW)
     await boards.ask_sure(reply, now, ask, yes, SettleClaim(now.id, now.version, press.what))

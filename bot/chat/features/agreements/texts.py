@@ -21,11 +21,8 @@ CLAIMS = {
 # Ending a match --------------------------------------------------------------------------------------------------
 RESIGN_ASK = _("### Resign {match}?\n{opponent} wins.")
 RESIGN_EARLY = _("### Resign {match}?\n{match} is too short to be rated: it ends without a result.")
-CALL_OFF_ASK = _("### Call off {match}?\nIt ends now, without a result.")
 DRAW_ASK = _("### End {match} as a draw?\nIt ends now: nobody wins.")
 WIN_ASK = _("### Claim the win in {match}?\nIt ends now: you win against {opponent}.")
-CANCEL_ASK = _("### Cancel the result of {match}?\nIt no longer counts, nor do the rating changes.")
-KEPT = _("{match} stays as it is.")
 
 # Requests and answers -------------------------------------------------------------------------------------------
 TAKEN_BACK = plural(

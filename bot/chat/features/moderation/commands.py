@@ -1,5 +1,7 @@
 """``/moderate``: ban members, end matches, undo results, reset ratings, remove notes and titles; and what is told."""
 
+from typing import Literal
+
 import discord
 from discord.app_commands import Choice
 
@@ -8,9 +10,9 @@ from bot.chat.board import calls, cards
 from bot.chat.board.completion import choice
 from bot.chat.board.links import ShowLog
 from bot.chat.discord.commands import game_choices, slash
-from bot.chat.discord.components import BLURPLE, Post, post, text, word
+from bot.chat.discord.components import BLURPLE, Post, button, post, question, text, word
 from bot.chat.discord.permissions import manages, require_manager
-from bot.chat.discord.press import number
+from bot.chat.discord.press import Press, number
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
 from bot.chat.features.moderation import feature, texts
@@ -22,6 +24,7 @@ from bot.domain.errors import Refused
 from bot.domain.events import Notice
 from bot.domain.matches import endings
 from bot.domain.matches.events import MatchStopped
+from bot.domain.matches.match import Match
 from bot.domain.tournaments import organising
 from bot.domain.values import COMPUTER, NOBODY, Person, Viewer, every_channel
 
@@ -98,19 +101,47 @@ async def unban(reply: Reply, member: str) -> None:
     "moderate end", texts.ABOUT_END, options={"match": ABOUT_MATCH}, complete={"match": _matches}, managers_only=True
 )
 async def end(reply: Reply, match: str) -> None:
-    """End a match, without a result."""
+    """Ask whether a match is to end without a result."""
     meant = await reply.services.matches.resolve(_all(reply), match)
-    await reply.services.matches.do(meant.id, endings.stopped)
-    await reply.private(word(reply.t(texts.ENDED, match=meant.name)))
+    endings.stopped(meant)
+    await _ask_sure(reply, meant, shared.CALL_OFF_ASK, shared.CALL_OFF, "end")
 
 
 @feature.command
 @slash("moderate undo", texts.ABOUT_UNDO, options={"match": ABOUT_MATCH}, managers_only=True)
 async def undo(reply: Reply, match: str) -> None:
-    """Undo the result of a match."""
+    """Ask whether the result of a match is to be undone."""
     meant = await reply.services.matches.resolve(_all(reply), match)
-    await reply.services.ratings.undo(meant.id, reply.user)
-    await reply.private(word(reply.t(texts.RESULT_UNDONE, match=meant.name)))
+    endings.undone(meant)
+    await _ask_sure(reply, meant, shared.CANCEL_ASK, shared.CANCEL_RESULT, "undo")
+
+
+class SettleMatch(Press, action="modsettle"):
+    """The answer to the question before a match, given by its number, is ended or its result is undone."""
+
+    number: int
+    deed: Literal["end", "undo", "keep"]
+
+
+async def _ask_sure(reply: Reply, match: Match, ask: str, yes: str, deed: Literal["end", "undo"]) -> None:
+    number = int(match.name.removeprefix("M"))
+    sure = button(reply.t.label(yes), SettleMatch(number, deed), "danger")
+    keep = button(reply.t.label(shared.NO), SettleMatch(number, "keep"))
+    await reply.private(question(reply.t(ask, match=match.name), sure, keep))
+
+
+@feature.on(SettleMatch)
+async def settle_match(reply: Reply, press: SettleMatch) -> None:
+    """End a match, undo its result, or leave it as it is. Raises Refused."""
+    meant = await reply.services.matches.resolve(_all(reply), f"M{press.number}")
+    said = shared.KEPT
+    if press.deed == "end":
+        await reply.services.matches.do(meant.id, endings.stopped)
+        said = texts.ENDED
+    elif press.deed == "undo":
+        await reply.services.ratings.undo(meant.id, reply.user)
+        said = texts.RESULT_UNDONE
+    await reply.private(word(reply.t(said, match=meant.name)))
 
 
 @feature.command

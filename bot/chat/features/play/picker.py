@@ -100,8 +100,8 @@ def _preview(t: Language, match: Match, draft: Draft, board: Picture, lead: str)
     return post(
         text(
             lead,
-            t(texts.PREVIEW, match=match.name),
-            t(texts.PREVIEW_TEXT, mark=phrases.mark(match.game, seat), moves=moves),
+            t(texts.PREVIEW, match=match.name, mark=phrases.mark(match.game, seat), moves=moves),
+            t(texts.PREVIEW_TEXT),
             t(texts.WITH_DRAW) if draft.draw else None,
         ),
         picture(board),

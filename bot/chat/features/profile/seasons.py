@@ -34,7 +34,7 @@ def quarter(now: datetime, back: int = 0) -> tuple[datetime, datetime]:
 @feature.on(ShowSeason, work="heavy")
 async def show_season(reply: Reply, press: ShowSeason) -> None:
     """Show a season of the server to the member. Raises Refused."""
-    card = await _season(reply, press.back)
+    card = await _season(reply, reply.t, press.back)
     await reply.private(card, anew=press.where == "n")
 
 
@@ -52,7 +52,8 @@ class OpenSeasonMatch(MatchPress, action="seasonmatch"):
 async def post_season(reply: Reply, press: PostSeason) -> None:
     """Show a season to everyone. Raises Refused."""
     require_manager(reply)
-    await reply.public(await _season(reply, press.back, everyone=True), more=True)
+    card = await _season(reply, await reply.shared(posted=True), press.back, everyone=True)
+    await reply.public(card, more=True)
 
 
 @feature.on(OpenSeasonMatch, work="board")
@@ -61,7 +62,7 @@ async def open_match(reply: Reply, press: OpenSeasonMatch) -> None:
     await boards.look_through(reply, press.match, anew=True)
 
 
-async def _season(reply: Reply, back: int, *, everyone: bool = False) -> Post:
+async def _season(reply: Reply, t: Language, back: int, *, everyone: bool = False) -> Post:
     """The card of a season. Raises Refused."""
     if not reply.place.guild:
         raise Refused("seasons exist only on servers")
@@ -72,9 +73,9 @@ async def _season(reply: Reply, back: int, *, everyone: bool = False) -> Post:
     season = await _shown(reply, season, everyone)
     image = None
     if season.loop is not None and season.loop_state is not None:
-        look = Look(say=reply.t.say, theme=charts.THEME if everyone else charts.theme(reply))
+        look = Look(say=t.say, theme=charts.THEME if everyone else charts.theme(reply))
         image = await reply.services.images.board(season.loop_state, key=("season", season.loop.id), **look)
-    return _card(reply.t, season, image, back, everyone=everyone, manager=manages(reply))
+    return _card(t, season, image, back, everyone=everyone, manager=manages(reply))
 
 
 async def _shown(reply: Reply, season: Season, everyone: bool) -> Season:

@@ -73,7 +73,7 @@ async def test_the_opponent_of_who_is_banned_lets_the_match_go(club: Club, boss:
     await club.match()
     await begin(club)
     await boss.slash("moderate ban", member=club.bob)
-    assert "less than a day" in refused(await club.alice.slash("match claim", what="close", match="M1")).lower()
+    assert "may still come back" in refused(await club.alice.slash("match claim", what="close", match="M1"))
     await later(club, DAY)
     await sure(club.alice, await club.alice.slash("match claim", what="close", match="M1"))
     assert (await club.services.matches.get(1)).status == "aborted"
@@ -90,14 +90,16 @@ async def test_a_match_is_ended_and_both_players_are_told(club: Club, boss: Memb
     await club.match()
     await begin(club)
     assert await boss.type("moderate end", "match", "") == ["M1"]
-    assert "has ended without a result" in words(await boss.slash("moderate end", match="M1"))
+    assert "has ended without a result" in words(await sure(boss, await boss.slash("moderate end", match="M1")))
     await told_both(club, "ended")
     assert "over" in refused(await boss.slash("moderate end", match="M1"))
 
 
 async def test_a_result_is_undone_and_both_players_are_told(club: Club, boss: Member) -> None:
     await rated(club, club.alice, club.bob)
-    privately_says(await boss.slash("moderate undo", match="M1"), "The result of M1 was undone")
+    asked = await boss.slash("moderate undo", match="M1")
+    assert "M1 stays as it is" in words(await boss.click(asked, "No"))
+    privately_says(await sure(boss, await boss.slash("moderate undo", match="M1")), "The result of M1 was undone")
     await told_both(club, "undid the result of **M1**")
     assert "No rated matches yet" in words(await club.alice.slash("leaderboard", game="veloop-square"))
     assert "no result" in refused(await boss.slash("moderate undo", match="M1"))
@@ -107,7 +109,7 @@ async def test_a_rating_is_reset_and_the_log_tells_managers_who_did_what(club: C
     privately_says(await boss.slash("server", show="log"), "No result was undone")
     await rated(club, club.alice, club.bob)
     await rated(club, club.alice, club.bob)
-    await boss.slash("moderate undo", match="M2")
+    await sure(boss, await boss.slash("moderate undo", match="M2"))
     assert "starts again without a rating" in words(await boss.slash("moderate reset", member=club.alice))
     board = words(await club.bob.slash("leaderboard", game="veloop-square"))
     assert f"<@{club.alice.id}>" not in board

@@ -98,7 +98,7 @@ async def test_suggested_cells_that_look_like_matches_are_moves(club: Club) -> N
     await several(club, "loops-n-leaps", "loops-n-leaps")
     assert "M2 [m1]" in await club.alice.type("move", "moves", "m")
     shown = await club.alice.slash("move", moves="M2 [m1]")
-    privately_says(shown, "### M2 · confirm your move")
+    privately_says(shown, "### M2 · ", "Only you see this yet")
     await club.alice.click(shown, "Play m1")
     says(club.post(), "· M2", "played **m1**")
     assert await club.alice.type("move", "moves", "m1") == ["m1"]

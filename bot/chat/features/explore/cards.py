@@ -90,7 +90,7 @@ def think(
     if part != "try" and explored.state.to_move is not None and not explored.spot.node:
         buttons.insert(0, button(t.label(shared.TRY), TryLines(explored.match.id, explored.spot.ply), "primary"))
     if part == "look":
-        buttons.append(button(t.label(texts.MENU), ThinkGo(*here, sight, "lists")))
+        buttons.append(button(t.label(texts.LISTS), ThinkGo(*here, sight, "lists")))
     lists = menu(t.label(texts.MENU), ThinkMenu(*here), _options(t, explored, reader))
     return trying.card(
         t,

@@ -30,6 +30,7 @@ OTHER = _("Instead: {move}")
 AGAIN = _("Again: {moves}")
 
 # The menu --------------------------------------------------------------------------------------------------------
+LISTS = _("Lines, notes …")
 MENU = _("Lines, notes, delete …")
 GO_NOW = _("The current board")
 GO_START = _("The start of the match")

@@ -124,9 +124,8 @@ class SettleMatch(Press, action="modsettle"):
 
 
 async def _ask_sure(reply: Reply, match: Match, ask: str, yes: str, deed: Literal["end", "undo"]) -> None:
-    number = int(match.name.removeprefix("M"))
-    sure = button(reply.t.label(yes), SettleMatch(number, deed), "danger")
-    keep = button(reply.t.label(shared.NO), SettleMatch(number, "keep"))
+    sure = button(reply.t.label(yes), SettleMatch(match.number, deed), "danger")
+    keep = button(reply.t.label(shared.NO), SettleMatch(match.number, "keep"))
     await reply.private(question(reply.t(ask, match=match.name), sure, keep))
 
 

@@ -60,7 +60,7 @@ async def test_opponents_of_who_is_banned_may_let_their_matches_go_a_day_later(d
     (told,) = await swept(domain)
     assert isinstance(told.event, PlayerLeft)
     assert (told.event.banned, told.dm, told.channel) == (True, ANN.id, None), "not announced in the channel"
-    with pytest.raises(Refused, match="less than a day"):
+    with pytest.raises(Refused, match="may still come back"):
         await domain.matches.do(match.id, partial(endings.claim, user=ANN.id, what="close"))
     clock.move(days=1)
     await domain.matches.do(match.id, partial(endings.claim, user=ANN.id, what="close"))

@@ -116,7 +116,7 @@ async def test_the_tree_is_walked_back_and_forth_and_kept_through_a_restart(club
     await club.restart()
     shown = await club.bob.slash("explore")
     privately_says(shown, f"Tried from here: **{first}**")
-    assert buttons(shown) == ["Try moves", "Lines, notes, delete …"]
+    assert buttons(shown) == ["Try moves", "Lines, notes …"]
     assert not options(shown)
     bob.shown = await club.bob.click(shown, "Lines, notes")
     (end,) = [value for value in options(bob.shown) if value.startswith("2.")]

@@ -1,5 +1,6 @@
 """Every condition of the commands that end, claim, leave and resume a match, as pure functions."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -94,6 +95,8 @@ def test_the_opponent_of_a_player_out_of_time_claims() -> None:
         assert (claimed.status, claimed.winner, claimed.reason) == end
     more = endings.claim(LATE, ANN.id, "time")
     assert (more.match.due, pinged(more)) == (LATE.now + DAY, [("more_time", BEN.id)])
+    with pytest.raises(Refused, match="can’t be claimed as a draw"):
+        endings.claim(replace(LATE, tournament=1), ANN.id, "draw")
     with pytest.raises(Refused, match="hasn’t left"):
         endings.claim(LATE, ANN.id, "close")
     with pytest.raises(Refused, match="it’s your turn in M1"):

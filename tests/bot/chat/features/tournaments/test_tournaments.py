@@ -243,7 +243,11 @@ async def test_the_organiser_settles_replaces_removes_and_hands_over(club: Club)
 
 async def test_an_overdue_game_is_settled_by_the_organiser_with_a_button(club: Club) -> None:
     await joined(club, "swiss", club.bob, club.carol, clock="1d", late="organiser")
-    await later(club, 2 * 24 * HOUR + 60)
+    await later(club, 24 * HOUR + 60)
+    late = next(post for post in reversed(club.posts()) if "is out of time in" in words(post))
+    says(late, "If you do nothing, the organiser is asked to decide")
+    assert "Claim a draw" not in buttons(late)
+    await later(club, 24 * HOUR + 60)
     post = next(post for post in reversed(club.posts()) if "out of time in **T1**" in words(post))
     assert f"<@{club.alice.id}>, out of time in **T1**" in words(post)
     assert "Only alice, who organises" in words(await club.bob.click(post, "carol won"))

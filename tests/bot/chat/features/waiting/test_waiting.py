@@ -47,11 +47,14 @@ async def test_a_quiet_match_is_asked_about_put_away_and_resumed_by_both(club: C
     await later(club, DAY * 31)
     over = club.post()
     assert "**Shelved**" in words(over)
+    await club.env.advance_time(30)
     await club.bob.click(over, "Ask to resume")
     await club.alice.click(club.post(), "Accept")
     says(club.post(), "**M1** has resumed", "to move")
     assert "Move" in buttons(club.post()), "after weeks the board is there to go on from"
     assert (await club.services.matches.get(1)).status == "running"
+    await club.env.advance_time(5)
+    assert "**Shelved**" not in words(next(post for post in club.posts() if post.id == over.id))
 
 
 async def test_a_match_is_snoozed_and_said_so(club: Club) -> None:

@@ -19,7 +19,7 @@ from .solved import advice as certified
 SOON = 0.3  # seconds for a win within the turn where a certificate has a longer one
 TRIED = 4_000  # decisions for each proof that a turn whose ideas are named does not lose
 GLANCE = 1_000  # the same for another turn that may be worth a try
-NEAR = 20  # decisions tried for one with a plan
+NEAR = 40  # decisions tried for one with a plan
 FEW = 8  # other turns that a reason is held against
 SHORT = 0.2  # seconds for holding ideas against them
 

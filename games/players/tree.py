@@ -14,7 +14,7 @@ from .knowledge import Knowledge
 from .knowledge.base import value_of
 
 MOST_EDGES = 1_200_000  # decisions in the tree, of about 140 bytes each: well under 300 MB
-LEAST = 5  # visits from which on a decision is compared with the best
+LEAST = 3  # visits from which on a decision is compared with the best
 SHUT = float("-inf")  # the sum of a decision whose outcome is proven
 
 

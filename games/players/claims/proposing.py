@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-from ...core import Position, State
+from ...core import SWAP, Position, State
 from ..player import Thought
 from ..solver import OutOfTime
 from . import forced, seen
@@ -204,9 +204,14 @@ def _counted(turn: Turn) -> Iterator[Claim]:
 
 
 def is_common(claim: Claim, turn: Turn, others: Sequence[Turn]) -> bool:
-    """Whether what a claim says was done on the board holds of more than half of some other turns, too."""
+    """Whether what a claim says was done on the board holds of more than half of some other turns, too.
+
+    Whatever is done at a start that the other seat may take over is nothing gained.
+    """
     if type(claim).__module__ != seen.__name__ or not others:
         return False
+    if SWAP in turn.after.legal_moves():
+        return True
     return 2 * sum(any(_says_as_much(said, claim) for said in done(other)) for other in others) > len(others)
 
 

@@ -77,7 +77,7 @@ class LoopKnowledge(Knowledge[Loop]):
         high = board.full & ~board.ground.full
         near = board.dilate(own) & high & ~taken
         below, window, closing = vicinity.below, vicinity.window, vicinity.bridges
-        feet, places = _feet(board), _places(board)
+        feet, places = _feet(board), places_of(board)
         threatening = 0
         for cell in bits(near):
             missing = feet[cell] & ~taken
@@ -110,7 +110,7 @@ class LoopKnowledge(Knowledge[Loop]):
         own = position.tiles[seat]
         taken = own | position.tiles[1 - seat]
         danger, promise = bridges(position, 1 - seat), bridges(position, seat)
-        middle, upon, feet = _middle(board), _upon(board), _feet(board)
+        middle, upon, feet = _middle(board), upon_of(board), _feet(board)
         below, window = vicinity.below, vicinity.window
         guesses = []
         for code in codes:
@@ -140,7 +140,7 @@ class LoopKnowledge(Knowledge[Loop]):
         board, vicinity = position.board, position.vicinity
         level_two, below, window, touching = vicinity.level_two, vicinity.below, vicinity.window, vicinity.touching
         closing, rises, beside, ring = vicinity.bridges, vicinity.rises, vicinity.beside, vicinity.ring
-        upon, level_one = _upon(board), board.ground.full
+        upon, level_one = upon_of(board), board.ground.full
         joined, pocket = board.ground.arcs.joined, board.ground.arcs.pocket
         tiles, cells = position.tiles, position.open
         seat = position.to_move
@@ -236,7 +236,7 @@ def _feet(board: Pyramid) -> dict[int, int]:
 
 
 @cache
-def _upon(board: Pyramid) -> dict[int, int]:
+def upon_of(board: Pyramid) -> dict[int, int]:
     """For each cell, the cells above level one that have it among their twelve places, as bits."""
     shifts = [board.shift(place) for place in PLACES]
     high = board.full & ~board.ground.full
@@ -247,10 +247,10 @@ def _upon(board: Pyramid) -> dict[int, int]:
 
 
 @cache
-def _places(board: Pyramid) -> dict[int, int]:
+def places_of(board: Pyramid) -> dict[int, int]:
     """For each cell above level one its twelve places, as far as they are on the board, as bits."""
     places = dict.fromkeys(board.cell, 0)
-    for place, cells in _upon(board).items():
+    for place, cells in upon_of(board).items():
         for cell in bits(cells):
             places[cell] |= 1 << place
     return places

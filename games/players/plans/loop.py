@@ -3,7 +3,7 @@
 from ...core import _
 from ...lattice import bits
 from ...loop import Loop
-from ..knowledge.loop import bridges
+from ..knowledge.loop import bridges, places_of, upon_of
 from .base import Plan
 
 
@@ -12,6 +12,25 @@ def _above(position: Loop, seat: int) -> int:
     board = position.board
     high = board.full & ~board.ground.full & ~(position.tiles[0] | position.tiles[1])
     return (board.dilate(position.tiles[seat]) & high).bit_count()
+
+
+def _places(position: Loop, seat: int) -> int:
+    """The free cells above level one that have a tile of a seat among their twelve places."""
+    over = 0
+    for cell in bits(position.tiles[seat]):
+        over |= upon_of(position.board)[cell]
+    return (over & ~(position.tiles[0] | position.tiles[1])).bit_count()
+
+
+def _spans(position: Loop, seat: int) -> int:
+    """The free cells above level one where a tile closes a bridge once a seat has one tile more."""
+    own, taken, vicinity = position.tiles[seat], position.tiles[0] | position.tiles[1], position.vicinity
+    below, window, closing = vicinity.below, vicinity.window, vicinity.bridges
+    return sum(
+        any((own | 1 << more) >> cell - below & window in closing for more in bits(round_it & ~taken))
+        for cell, round_it in places_of(position.board).items()
+        if round_it & own and not taken >> cell & 1
+    )
 
 
 def _height(position: Loop, seat: int) -> int:
@@ -38,6 +57,13 @@ PLANS = (
         _("touch many cells above level one: there your bridges are built"),
         _above,
     ),
+    Plan(
+        "places",
+        _("free cells above level one with tiles among their twelve places"),
+        _("have tiles among the twelve places of many cells"),
+        _places,
+    ),
+    Plan("spans", _("cells two tiles short of a bridge"), _("lay out bridges that two more tiles close"), _spans),
     Plan("height", _("tiles above level one"), _("gain height: bridges are closed above level one"), _height),
     Plan(
         "shoulders",

@@ -86,9 +86,9 @@ class Comparison:
         for k, (fitted, mine, leads) in enumerate(zip(self.fitted, self._mine, self.leads, strict=True)):
             ahead = fitted.worth * (mine - sorted(leads)[number // 2])
             below, above = sum(lead < mine for lead in leads), sum(lead > mine for lead in leads)
-            if 3 * below >= 2 * number and (best is None or ahead > best[0]):
+            if 5 * below >= 3 * number and (best is None or ahead > best[0]):
                 best = ahead, k, below
-            if 3 * above >= 2 * number and (worst is None or ahead < worst[0]):
+            if 5 * above >= 3 * number and (worst is None or ahead < worst[0]):
                 worst = ahead, k, above
         if best is not None:
             yield self._figures(_PLAN, best[1], beaten=best[2], others=number)
@@ -98,7 +98,7 @@ class Comparison:
     def _even(self) -> Iterator[Sentence]:
         totals = [abs(self._worth([leads[n] for leads in self.leads])) for n in range(len(self._others))]
         beaten = sum(total > abs(self._worth(self._mine)) for total in totals)
-        if 3 * beaten >= 2 * len(totals):
+        if 5 * beaten >= 3 * len(totals):
             yield Sentence(_EVEN, beaten=beaten, others=len(totals))
 
     def _worth(self, leads: Sequence[int]) -> float:

@@ -1,7 +1,7 @@
 """What is said of plans, on recorded matches, decided once more: ``python -m tests.games.players.plan_samples``.
 
-False is a sentence with a wrong number, or a turn that loses to the next one; empty is one that holds of more than a
-third of all other turns.
+False is a sentence with a wrong number, or a turn that loses to the next one; empty is one that holds of two
+in five other turns or more.
 """
 
 import random
@@ -51,7 +51,7 @@ def faults(turn: Turn, tries: int) -> Counter[str]:
         result["false"] += not (other or "mine" not in sentence.values or _counted(sentence, after, turn.seat))
         result["false"] += _loses(after, turn.seat, tries)
         number, least = int(str(sentence.values.get("others", 1))), int(str(sentence.values.get("beaten", 1)))
-        result["empty"] += 3 * least < 2 * number
+        result["empty"] += 5 * least < 3 * number
         result["false"] += not other and SWAP not in after.legal_moves() and not _better(sentence, turn, after)
     return result
 

@@ -1,12 +1,13 @@
 """What is praised is good, and no winning move is called wrong: decided by trying everything with the rules alone."""
 
 from collections import Counter
-from itertools import product
+from itertools import permutations, product
 
 import pytest
 
 import games
 from games.core import State
+from games.players.book import _books, advice
 from games.players.claims import Turn
 from games.players.courses import ONWARD, IdeaExample, examples
 from games.players.ideas import idea
@@ -74,3 +75,54 @@ def test_what_the_gate_decides_is_what_trying_everything_decides() -> None:
                 assert (won, lost) == (False, False), turn
             decided[result] += 1
     assert set(decided) >= {Worth.WINS, Worth.HOLDS, Worth.LOSES}
+
+
+def opened(options: dict[str, str], pieces: str) -> State:
+    """The position of a book's entry, such as ``b1:0 e1:1``, its stones placed in an order that is legal."""
+    stones = [piece.split(":") for piece in pieces.split()]
+    for order in permutations(stones):
+        state = games.get("snipsnip").start(**options)
+        for cell, seat in order:
+            if state.to_move != int(seat) or cell not in map(str, state.legal_moves()):
+                break
+            state = state.play(state.parse(cell))
+        else:
+            return state
+    raise AssertionError(pieces)
+
+
+PUZZLED = [game.slug for game in games.catalog() if puzzles(game.slug)]
+BOOK = [(variant, pieces) for variant, book in _books("snipsnip").items() for pieces in book]
+
+
+@pytest.mark.parametrize(("variant", "pieces"), some_of_each(BOOK, 3))
+def test_a_move_of_an_opening_book_loses_only_where_all_lose(variant: str, pieces: str) -> None:
+    options = dict(zip(("board", "scoring", "capture"), variant.split(), strict=True))
+    state = opened(options, pieces)
+    move = advice(state)
+    assert move is not None
+    if worth(Turn.of(state, [move])) is Worth.LOSES:
+        assert {worth(Turn.of(state, [other])) for other in state.legal_moves()} == {Worth.LOSES}
+
+
+def solutions(slug: str, each: int, tries: int) -> None:
+    """The first turns of solutions pass the gate, and win wherever so many tries decide it."""
+    for puzzle in puzzles(slug)[::each]:
+        turn = Turn.of(puzzle.start(), puzzle.solution)
+        assert worth(turn, tried=tries) is not Worth.LOSES, puzzle
+        try:
+            assert Tries(tries).wins(turn.after.position(), turn.seat, puzzle.turns - 1), puzzle
+        except TooMuch:
+            continue
+
+
+@pytest.mark.parametrize("slug", PUZZLED)
+def test_solutions_of_puzzles_pass_the_gate(slug: str) -> None:
+    solutions(slug, 300, 500)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("slug", PUZZLED)
+def test_all_solutions_of_puzzles_pass_the_gate(slug: str) -> None:
+    solutions(slug, 1, 1_000)

@@ -215,7 +215,11 @@ class Walk:
             part = _part(shown, action)
             if part is None:
                 return None
-            result = await self.press(member, shown, part)
+            try:
+                result = await self.press(member, shown, part)
+            except SetupError as error:  # the card was closed since
+                print(f"  {action}: {error}", file=sys.stderr)
+                return None
             await self.club.thought()
             if result.response is None:
                 return None

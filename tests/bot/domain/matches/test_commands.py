@@ -280,6 +280,7 @@ def test_the_opponent_ends_a_pause_by_agreement_or_after_a_week() -> None:
     assert agreements.wake(early).match is early
     by_itself = agreements.wake(later(request.match, days=7))
     assert (by_itself.match.paused, pinged(by_itself)) == (None, [("answered", ANN.id)])
+    assert by_itself.events[0].event.payload()["request"] == "resume"
     assert by_itself.events[0].event.payload()["by"] is None
 
 

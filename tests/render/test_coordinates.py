@@ -229,7 +229,7 @@ def test_plates_of_what_can_be_pressed_are_apart_and_legible_on_a_phone(slug: st
             assert x > (wide + wide_too) / 2 - 0.3 * size or y > high * 0.8, (text.text, other.text)
 
 
-@pytest.mark.parametrize(("slug", "board"), BOARDS)
+@pytest.mark.parametrize(("slug", "board"), some_of_each(BOARDS, 2))
 def test_no_label_of_what_can_be_pressed_covers_the_stone_or_cell_that_it_names(slug: str, board: str) -> None:
     """Nor does an area's letter cover any; on the whole board and on an enlarged part of it."""
     for state in later(slug, board):

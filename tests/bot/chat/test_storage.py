@@ -115,7 +115,8 @@ async def test_members_are_told_that_nothing_was_changed_and_can_go_on_when_it_i
     assert len(club.posts()) == before + 1
 
 
-@pytest.mark.parametrize("name", only(FAULTS, "vanished"))
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FAULTS)
 async def test_what_falls_due_meanwhile_is_done_later(
     club: Patient, name: str, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -114,7 +114,7 @@ async def test_what_a_task_raises_is_raised_and_the_next_task_is_done(workers: W
     assert await workers.submit(HEAVY, 1, hungry, 100, seconds=5).result() == 100 << 20
 
 
-@pytest.mark.parametrize("hurt", [signal.SIGKILL, signal.SIGSTOP])
+@pytest.mark.parametrize("hurt", only([signal.SIGKILL, signal.SIGSTOP], signal.SIGKILL))
 async def test_a_task_whose_process_is_killed_or_stopped_is_done_by_another(
     workers: Workers, tmp_path: Path, hurt: signal.Signals
 ) -> None:
@@ -156,6 +156,7 @@ async def test_a_task_that_takes_too_long_is_lost_and_the_next_one_is_done(worke
         assert await after.result() != first
 
 
+@pytest.mark.slow
 async def test_a_task_whose_processes_all_die_is_lost(workers: Workers) -> None:
     with pytest.raises(WorkLost, match="again and again"):
         await workers.submit(HEAVY, 1, die, seconds=5).result()
@@ -178,6 +179,7 @@ async def test_signals_are_left_to_the_bot(workers: Workers, sent: signal.Signal
     assert await workers.submit(BOARD, 0, number, seconds=5).result() == first
 
 
+@pytest.mark.slow
 async def test_a_process_is_ended_after_being_idle_for_long(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
     short = THINKING._replace(idle_seconds=0.3)
     opened = Workers({short: 1, BOARD: 1})
@@ -210,6 +212,7 @@ async def test_a_member_with_five_tasks_does_not_hold_up_another(threads: Worker
     assert threads.idle
 
 
+@pytest.mark.slow
 async def test_long_tasks_leave_one_process_to_the_others() -> None:
     opened = Workers({THINKING: 2})
     long = [opened.submit(THINKING, 1, time.sleep, 60, seconds=60, long=True) for _ in range(2)]

@@ -33,7 +33,8 @@ def limits() -> float:
     return 100
 
 
-@pytest.mark.parametrize("place", only(["in their server", "in another"], "in their server"))
+@pytest.mark.slow
+@pytest.mark.parametrize("place", ["in their server", "in another"])
 async def test_who_plays_goes_on_as_if_nobody_pressed(club: Club, place: str) -> None:
     club.quiet()
     wire, gate, matches = Wire(club), club.services.gate, club.services.matches

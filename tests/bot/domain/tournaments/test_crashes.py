@@ -138,6 +138,7 @@ async def test_withdrawals_and_replacements_survive_a_crash_at_every_step(
         assert ANN.id in (await domain.matches.get(game.match or 0)).seats
 
 
+@pytest.mark.slow
 async def test_a_ladder_survives_a_crash_at_every_step(
     opened: Callable[[], Awaitable[Domain]], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import discord
+import pytest
 
 from bot.domain.tournaments import organising
 from bot.domain.values import Person
@@ -153,6 +154,7 @@ async def test_a_bye_is_posted_in_the_channel_if_direct_messages_are_closed(club
     assert len([post for post in club.posts() if "you have a bye in round 1" in words(post)]) == 1
 
 
+@pytest.mark.slow
 async def test_standings_of_many_are_paged_and_begin_with_ones_own_line(club: Club) -> None:
     await with_many_entrants(club, "swiss", 41)
     await club.bob.slash("tournament join")
@@ -168,6 +170,7 @@ async def test_standings_of_many_are_paged_and_begin_with_ones_own_line(club: Cl
     assert "▶" in buttons(await club.bob.click(page, "Matches"))
 
 
+@pytest.mark.slow
 async def test_a_large_bracket_is_paged_and_opens_at_the_readers_part(club: Club) -> None:
     await with_many_entrants(club, "knock-out", 40)
     await club.bob.slash("tournament join")

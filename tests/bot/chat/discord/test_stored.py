@@ -26,7 +26,7 @@ def test_a_stored_custom_id_is_read(sample: dict[str, Any]) -> None:
 def test_a_stored_notice_is_read(sample: dict[str, Any]) -> None:
     event = read_event(sample["kind"], sample["payload"])
     assert event is not None
-    assert event.payload() == sample["payload"]
+    assert event.payload() | sample["payload"] == event.payload()  # what was stored before may have fewer fields
 
 
 @pytest.mark.parametrize("sample", ASKED, ids=lambda sample: sample["kind"])

@@ -92,7 +92,7 @@ async def test_buttons_of_a_hidden_channel_tell_others_nothing(mods: Mods) -> No
     message = club.channel.history()[-1]
     forged = (
         *(f"lh:{action}:{mods.match}:1:" for action in ("board", "more", "follow", "rules", "plan", "keep", "resign")),
-        f"lh:look:{mods.match}:0:n.n",
+        f"lh:look:{mods.match}:0:n.n.n",
         f"lh:page:{mods.over}:0:a.n.0",
         f"lh:seasonmatch:{mods.over}:0:",
         f"lh:rematch:{mods.over}:0:",

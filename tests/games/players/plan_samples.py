@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 import games
-from games.core import SWAP, Move, Sentence, State
+from games.core import SWAP, Sentence, State
 from games.players.claims import Turn
 from games.players.plans import plans_of
 from games.players.plans.saying import standing
@@ -72,22 +72,23 @@ def _counted(sentence: Sentence, state: State, seat: int) -> bool:
 
 
 def _better(sentence: Sentence, turn: Turn, after: State) -> bool:
-    """Whether most turns made at random from the same state are worse, or better where something is given up."""
+    """Whether at least half of all other turns are worse, or better where something is given up.
+
+    All single decisions are tried, of turns with several a hundred that are made at random.
+    """
     rng, seat, counted = random.Random(1), turn.seat, str(sentence.values["counted"])
     plan = next(plan for plan in plans_of(after.game, after.options) if plan.counted == counted)
     mine, less, number = plan.lead(after.position(), seat), 0, 0
-    for _ in range(40):
-        state = turn.before
-        while state.to_move == seat:
-            state = state.play(_any(state, rng))
-        if state.to_move is not None:
-            lead = plan.lead(state.position(), seat)
-            number, less = number + 1, less + (lead < mine if "plan" in sentence.template else lead > mine)
+    before, own = turn.before.position(), after.pieces()
+    codes = before.codes()
+    for code in codes if len(turn.states) == 2 else rng.choices(codes, k=100):
+        position = before.after(code)
+        while position.reason is None and position.to_move == seat:
+            position.play(position.draw(rng.random))
+        if position.reason is None and position.pieces() != own:
+            lead = plan.lead(position, seat)
+            number, less = number + 1, less + (lead < mine if "{plan}" in sentence.template else lead > mine)
     return 2 * less >= number
-
-
-def _any(state: State, rng: random.Random) -> Move:
-    return rng.choice(state.legal_moves())
 
 
 def hold(slug: str, count: int, tries: int, rng: random.Random) -> Counter[str]:

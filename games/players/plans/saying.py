@@ -36,7 +36,10 @@ class Other(NamedTuple):
 
 
 def others(turn: Turn, most: int = MOST) -> list[Other]:
-    """Other turns from where a turn starts that do not end the match; with many decisions a sample, always the same."""
+    """Other turns from where a turn starts that do not end the match; with many decisions a sample, always the same.
+
+    Each first decision counts alike: where one of them is a turn of its own, there is one turn after each.
+    """
     before, rng = turn.before.position(), random.Random(0)
     codes = before.codes()
     codes = rng.sample(codes, min(most, len(codes)))
@@ -51,7 +54,7 @@ def others(turn: Turn, most: int = MOST) -> list[Other]:
                 code = position.draw(rng.random)
         if position.reason is None and tuple(moves) != turn.moves:
             found[tuple(moves)] = position
-        if n + 1 == len(codes) and all(len(made) == 1 for made in found):
+        if n + 1 == len(codes) and any(len(made) == 1 for made in found):
             break
     return [Other(*item) for item in found.items()]
 

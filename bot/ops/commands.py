@@ -13,6 +13,7 @@ from bot.ops.check import CheckResult, check
 from bot.ops.copies.backup import backup, backup_name
 from bot.ops.copies.move import move
 from bot.ops.copies.restore import restore
+from bot.ops.export_matches import export_matches
 from bot.ops.shut_out import shut_out
 from bot.settings import SettingError, Settings, load
 from bot.store import StoreError, check_url
@@ -52,6 +53,9 @@ async def _run(given: argparse.Namespace, settings: Settings) -> int:
         print(f"restored {given.file} to {settings.database.render_as_string()}")
         if former is not None:
             print(f"the previous database was kept as {former}")
+    elif given.command == "export-matches":
+        count = await export_matches(settings.database, given.file, settings.token)
+        print(f"wrote {count} matches to {given.file}")
     elif given.command == "shut-out":
         print(await shut_out(settings.database, given.what, given.id, lift=given.lift, listed=given.list))
     else:
@@ -84,6 +88,8 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add_parser("restore", help="replace the database with a backup; the old one is kept")
     command.add_argument("file", type=Path, metavar="FILE")
     _anyway(command)
+    command = commands.add_parser("export-matches", help="write finished public matches, without persons, to a file")
+    command.add_argument("file", type=Path, metavar="FILE", help="a new file, with a record a line")
     command = commands.add_parser("shut-out", help="keep a user or a server from using the bot, within seconds")
     command.add_argument("what", nargs="?", choices=("user", "server"))
     command.add_argument("id", nargs="?", type=int, metavar="ID", help="as Discord shows it in developer mode")

@@ -19,7 +19,7 @@ class MemberSettings(StoredSettings):
     turn, typed or not, is previewed before it is played; ``preview``: only one pressed or chosen. ``language``:
     empty for that of their Discord. ``hours``: empty for those learnt from their moves; ``hold_dms``: direct
     messages about turns wait for them, too. ``daily``: where the daily card is sent; ``daily_when``: see
-    ``members.daily``.
+    ``members.daily``. ``open_data``: their public matches are part of ``export-matches``, without names.
     """
 
     theme: Own[str] = ""
@@ -36,6 +36,7 @@ class MemberSettings(StoredSettings):
     hold_dms: Own[bool] = False
     daily: Own[str] = "none"
     daily_when: Own[str] = ""
+    open_data: Own[bool] = True
 
     labels: ClassVar = {
         "theme": _("Theme"),
@@ -52,6 +53,7 @@ class MemberSettings(StoredSettings):
         "hold_dms": _("Hold direct messages while I’m asleep"),
         "daily": _("Daily card"),
         "daily_when": _("Time of the daily card"),
+        "open_data": _("My matches as open data"),
     }
     choices: ClassVar = {
         "coordinates": ("edge", "cells", "none"),

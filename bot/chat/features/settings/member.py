@@ -113,7 +113,7 @@ async def _show(reply: Reply) -> None:
             row(
                 button(t.label(texts.HOURS_BUTTON), WriteHours()),
                 button(t.label(texts.DAILY_BUTTON), WriteDaily()),
-                *switches("hold_dms"),
+                *switches("hold_dms", "open_data"),
             ),
             colour=BLURPLE,
         )

@@ -11,7 +11,7 @@ from .records import Record, RecordedTurn, load
 
 ASKED: dict[str, tuple[str, Callable[[Sequence[State], float], Iterator[str]]]] = {
     "hint": ("a good turn after typed moves, and why", consulting.hinted),
-    "analyse": ("the turning points of a match of typed moves", consulting.analysed),
+    "analyse": ("the values and turning points of a match of typed moves", consulting.analysed),
     "solve": ("who can force a win after typed moves", consulting.solved),
 }
 """Commands about a position: what each is for, and what prints its lines."""

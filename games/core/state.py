@@ -150,7 +150,9 @@ class State:
         return notation.read(self, text)
 
     def play(self, move: Move) -> State:
-        """The state after a decision. Raises IllegalMove."""
+        """The state after a decision. Raises IllegalMove; TypeError for a text, which ``parse`` reads."""
+        if not isinstance(move, Move):
+            raise TypeError(f"play takes a Move, as from state.parse({brief(str(move))!r})")
         if not self._is_legal(move):
             raise IllegalMove(self.objection(move))
         state = self.forward((move,))

@@ -3,36 +3,46 @@
 import io
 import sys
 from queue import SimpleQueue
-from threading import Thread
+from threading import Event, Thread
 
 from .engine import MOST_CHARACTERS, Engine
+
+Lines = SimpleQueue[tuple[str, Event]]
 
 
 def main() -> None:
     """Answer line by line until ``quit`` or the end of the input. Lines are read ahead, for ``stop`` cannot wait."""
     engine = Engine()
-    lines: SimpleQueue[str] = SimpleQueue()
-    Thread(target=_read, args=(engine, lines), daemon=True).start()
+    lines: Lines = SimpleQueue()
+    Thread(target=_read, args=(lines,), daemon=True).start()
     out = io.TextIOWrapper(sys.stdout.buffer, encoding="utf-8", write_through=True)
-    while not engine.quitting and (line := lines.get()):
-        for answer in engine.answer(line):
+    while not engine.quitting:
+        line, stop = lines.get()
+        if not line:
+            return
+        for answer in engine.answer(line, stop):
             out.write(answer + "\n")
         out.flush()
 
 
-def _read(engine: Engine, lines: SimpleQueue[str]) -> None:
-    """Put each line of the input into ``lines``, at its end an empty one; a search ends where it is to stop."""
+def _read(lines: Lines) -> None:
+    """Put each line of the input into ``lines``, at its end an empty one; ``stop`` ends the last search before it."""
     # Not ``sys.stdin``: Python cannot exit in peace while a thread waits on that. Whatever comes in is read; what is no
     # text at all becomes an unknown command.
+    search = Event()
     with open(sys.stdin.fileno(), encoding="utf-8", errors="replace", closefd=False) as given:
         while line := given.readline(MOST_CHARACTERS + 2):
             rest = line
             while rest and not rest.endswith("\n"):
                 rest = given.readline(MOST_CHARACTERS)  # of a line that is too long whatever it says
-            if line.strip().lower() == "stop":
-                engine.hurry()
-            lines.put(line)
-    lines.put("")
+            stop = Event()
+            match line.lower().split():
+                case ["go", *_]:
+                    search = stop
+                case ["stop"]:
+                    search.set()
+            lines.put((line, stop))
+    lines.put(("", search))
 
 
 if __name__ == "__main__":

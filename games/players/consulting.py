@@ -89,11 +89,16 @@ def _certified(state: State) -> str | None:
 
 
 def analysed(states: Sequence[State], seconds: float, rng: random.Random | None = None) -> Iterator[str]:
-    """The turning points of a match, each with the better turn, what refutes the one played, and why."""
-    points = analyse(states, seconds, rng).turning_points
+    """What a match was worth after each turn; its turning points, each with a better turn, a refutation, and why."""
+    seats, analysis = states[0].game.seats, analyse(states, seconds, rng)
+    if analysis.turns:
+        yield f"value for {seats[0]}, from -1 (lost) to 1 (won); at the start {analysis.turns[0].before:+.2f}"
+    for judged in filter(lambda judged: judged.moves, analysis.turns):
+        yield f"{judged.after:+.2f} after turn {judged.turn}, {seats[judged.seat]}: {' '.join(map(str, judged.moves))}"
+    points = analysis.turning_points
     for point in points:
         played, better = (" ".join(map(str, moves)) for moves in (point.moves, point.better))
-        yield f"turn {point.turn}, {states[0].game.seats[point.seat]}: {played}; better {better}"
+        yield f"turn {point.turn}, {seats[point.seat]}: {played}; better {better}"
         if point.punished is not None:
             yield f"- {in_words(point.punished, Turn.of(states[point.at], point.moves))}"
         yield from (f"- {better}: {reason}" for reason in point.reasons)

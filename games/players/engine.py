@@ -3,8 +3,12 @@
 import math
 import random
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, version
+from threading import Event
 
 from ..core import GameError, State
+from ..registry import catalog
 from .consulting import not_over, typed
 from .levels import LEVELS
 from .player import Player
@@ -13,7 +17,22 @@ DEFAULT_LEVEL = "strong"
 MOST_SECONDS = 3600.0
 MOST_PLAYOUTS = 1_000_000
 MOST_CHARACTERS = 4000
-COMMANDS = ("new", "position", "play", "go", "stop", "level", "show", "legal", "undo", "quit")
+PROTOCOL = 1
+COMMANDS = (
+    "hello",
+    "games",
+    "new",
+    "position",
+    "play",
+    "go",
+    "stop",
+    "level",
+    "show",
+    "board",
+    "legal",
+    "undo",
+    "quit",
+)
 
 
 class Engine:
@@ -25,12 +44,8 @@ class Engine:
         self._states: list[State] = []
         self._player = Player(DEFAULT_LEVEL, self._rng)
 
-    def hurry(self) -> None:
-        """End the search that is under way, from any thread, and let none take long until ``stop`` is answered."""
-        self._player.stop.set()
-
-    def answer(self, line: str) -> list[str]:
-        """The lines that answer a command; an empty line has no answer."""
+    def answer(self, line: str, stop: Event | None = None) -> list[str]:
+        """The lines that answer a command, none for an empty line. ``stop`` ends its search, from any thread."""
         if len(line.rstrip("\r\n")) > MOST_CHARACTERS:
             return [f"error a line has at most {MOST_CHARACTERS} characters"]
         words = line.split()
@@ -39,6 +54,7 @@ class Engine:
         if (name := words[0].lower()) not in COMMANDS:
             return [f"error unknown command; there are {', '.join(COMMANDS)}"]
         command: Callable[[list[str]], Iterator[str] | None] = getattr(self, f"_{name}")
+        self._player.stop = stop or Event()
         try:
             return list(command(words[1:]) or ["ok"])
         except GameError as error:
@@ -53,6 +69,16 @@ class Engine:
         if not self._states:
             raise GameError("there is no match yet; start one with: new SLUG")
         return self._states[-1]
+
+    def _hello(self, words: list[str]) -> Iterator[str]:
+        yield f"hello loophole {_version()} protocol {PROTOCOL}"
+
+    def _games(self, words: list[str]) -> Iterator[str]:
+        for game in catalog():
+            yield f"game {game.slug} {game.name}"
+            for option in game.options:
+                yield f"option {option.name} default {option.default} choices {' '.join(option.choices)}"
+        yield "end"
 
     def _new(self, words: list[str]) -> None:
         if not words:
@@ -95,11 +121,10 @@ class Engine:
     def _level(self, words: list[str]) -> None:
         if len(words) != 1:
             raise GameError("there are the levels {names}", names=", ".join(LEVELS))
-        stop, self._player = self._player.stop, Player(words[0].lower(), self._rng)
-        self._player.stop = stop
+        self._player = Player(words[0].lower(), self._rng)
 
     def _stop(self, words: list[str]) -> None:
-        self._player.stop.clear()
+        """Nothing: whoever reads the lines has ended the search, which has answered."""
 
     def _legal(self, words: list[str]) -> Iterator[str]:
         yield " ".join(["legal", *map(str, self._state.legal_moves())])
@@ -129,8 +154,25 @@ class Engine:
             yield f"over {winner} {outcome.reason}"
         yield "end"
 
+    def _board(self, words: list[str]) -> Iterator[str]:
+        board = self._state.board
+        yield f"board {board.kind} {len(board)}"
+        for cell in board.cells:
+            x, y = board.xy(cell)
+            yield " ".join([f"cell {cell} {x:.4f} {y:.4f}", *board.neighbours(cell)])
+        for kind, sites in board.features.items():
+            for site, (x, y) in sites.items():
+                yield f"feature {kind} {site} {x:.4f} {y:.4f}"
+        yield "end"
+
     def _quit(self, words: list[str]) -> None:
         self.quitting = True
+
+
+def _version() -> str:
+    with suppress(PackageNotFoundError):
+        return version("loophole")
+    return "?"
 
 
 def _playouts(words: list[str]) -> int:

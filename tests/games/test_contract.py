@@ -154,6 +154,8 @@ def test_what_is_not_legal_is_refused_with_a_reason(game: Game, seed: int) -> No
     rng = random.Random(seed)
     state = wander(game.start(), rng, rng.randrange(50))
     legal = set(state.legal_moves())
+    with pytest.raises(TypeError, match=r"state\.parse\('e4-d6'\)"):
+        state.play("e4-d6")  # type: ignore[arg-type]
     cells = rng.sample(state.board.cells, 6)
     tried = [games.Move("place", cell) for cell in cells] + [games.Move("remove", cell) for cell in cells]
     tried += [games.Move("step", one, other) for one in cells for other in cells]

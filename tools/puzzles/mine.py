@@ -11,6 +11,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -35,10 +36,10 @@ Place = tuple[State, list[str]]
 FOLDER = Path(games.players.puzzles.__file__).parent
 # How many decisions may be tried in search of one side's wins in a match, and the most turns that a win may take.
 PATIENCE, DEEPEST = 40_000, 5
-# From how many decisions on a choice is a riddle, and the largest share of them that may win.
-FEWEST_CHOICES, LARGEST_SHARE = 5, 0.34
+# From how many decisions on a choice is a riddle. Of them exactly one wins.
+FEWEST_CHOICES = 5
 # How many turns before the end of a match are looked at, and how many puzzles one match may give.
-LATE, MOST_OF_A_MATCH = 12, 3
+LATE, MOST_OF_A_MATCH = 12, 2
 # Other ends of a match, played anew from a turn this many before its end.
 BRANCHES, FORK = 6, (7, 16)
 # In how many cells positions must differ at least, so that none is nearly another.
@@ -47,8 +48,8 @@ LEAST_DIFFERENT = 3
 MOST_AT_ONCE = 0.3
 # More decisions than a button can carry on its way through a puzzle.
 LONGEST = 18
-# Self-play: playouts a decision, those where an end is played anew, and how often a decision is drawn at random.
-PLAYOUTS, END_PLAYOUTS, WHIM = 120, 50, 0.08
+# Self-play: playouts a decision, as many as ``club`` has, and the decisions at a match's start drawn at random.
+PLAYOUTS, DRAWN = 200, 3
 # Factors for playouts and tried decisions of the compiled search; most of the decisions Python need not try, as it sees
 # at once that they end nothing.
 MORE_PLAYOUTS, MORE_TRIED = 5, 5
@@ -144,14 +145,15 @@ def of_match(start: State, rng: random.Random, patience: int, but: frozenset[int
     The first part of a match takes the longest to play, so it serves several ends.
     """
     starts = list(self_play(start, rng, PLAYOUTS))
-    ends = [starts]
+    end, left = starts, MOST_OF_A_MATCH
     for _ in range(BRANCHES):
+        for puzzle in islice(of_end(end[-LATE:], patience, but), left):
+            left -= 1
+            yield puzzle
+        if not left:
+            return
         fork, moves = starts[max(0, len(starts) - rng.randint(*FORK))]
-        ends.append(list(self_play(fork, rng, END_PLAYOUTS, moves)))
-    for end in ends:
-        # Any of an end's puzzles may stand for it where they are nearly the same.
-        mined = list(of_end(end[-LATE:], patience, but))
-        yield from rng.sample(mined, len(mined))
+        end = list(self_play(fork, rng, PLAYOUTS, moves))
 
 
 def of_end(starts: Sequence[Place], patience: int, but: frozenset[int]) -> Iterator[Puzzle]:
@@ -168,8 +170,6 @@ def of_end(starts: Sequence[Place], patience: int, but: frozenset[int]) -> Itera
         seat = state.to_move
         if seat is None or not most[seat]:
             continue
-        if len(lengths) == len(but) + MOST_OF_A_MATCH:
-            return
         try:
             turns = fewest_turns(state, solvers[seat], most[seat])
             puzzle = puzzle_of(state, moves, turns, solvers[seat]) if turns and turns not in lengths else None
@@ -223,10 +223,8 @@ def fewest_turns(state: State, solver: Solver, most: int) -> int:
 def puzzle_of(state: State, moves: list[str], turns: int, solver: Solver) -> Puzzle | None:
     """The puzzle of a position, won within ``turns`` and no fewer; None if too much wins. Raises OutOfTime."""
     position, knowledge, seat = state.position(), solver.knowledge, solver.seat
-    codes = position.codes()
     # Where matches are played out to the last point, a win in more turns is as good as one in few.
-    right = solver.winners(position, NEVER if knowledge.plays_out else turns)
-    if len(right) > max(1, LARGEST_SHARE * len(codes)):
+    if len(solver.winners(position, NEVER if knowledge.plays_out else turns, most=2)) > 1:
         return None
     solution: list[str] = []
     while position.reason is None and position.to_move == seat:
@@ -241,18 +239,18 @@ def puzzle_of(state: State, moves: list[str], turns: int, solver: Solver) -> Puz
         return None
     name = name_of(state, moves)
     puzzle = Puzzle(name, state.game.slug, dict(state.options), tuple(moves), turns, tuple(solution), line)
-    return described(puzzle, len(right))
+    return described(puzzle)
 
 
-def described(puzzle: Puzzle, right: int) -> Puzzle:
-    """A puzzle with its ideas and a first rating. ``right``: how many of the first decisions win.
+def described(puzzle: Puzzle) -> Puzzle:
+    """A puzzle with its ideas and a first rating.
 
     A turn more is worth 200 points, twice the choices 60; this is a guess that those who try it soon correct.
     """
     start = puzzle.start()
     turns = own_turns(start, puzzle.solution + puzzle.line)
     ideas = dict.fromkeys(idea for turn in turns for idea in shown(turn))
-    choices = len(start.legal_moves()) / max(1, right)
+    choices = len(start.legal_moves())
     rating = 900 + 200 * (puzzle.turns - 1) + 100 * (len(puzzle.solution) - 1) + 60 * math.log2(choices)
     return puzzle._replace(ideas=tuple(ideas), rating=round(rating))
 
@@ -285,7 +283,7 @@ def self_play(state: State, rng: random.Random, playouts: int, made: Sequence[st
             turn = state.turn
             yield state, moves[:]
         position = state.position()
-        if rng.random() < WHIM:
+        if state.ply < DRAWN:
             code = position.draw(rng.random)
         elif rules is not None:
             code = decision(rules, position, MORE_PLAYOUTS * playouts, rng.getrandbits(63))

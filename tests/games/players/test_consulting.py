@@ -1,5 +1,7 @@
 """``python -m games hint``, ``analyse`` and ``solve``: advice on typed moves."""
 
+import re
+
 import pytest
 
 from games.__main__ import main
@@ -33,7 +35,14 @@ def test_what_is_solved_is_told_of_either_side(words: list[str], said: str, caps
 
 def test_a_match_is_gone_over(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", "snipsnip", "board=hex-2-3", *["a4", "b4", "c3", "b1", "a3", "c1"], "--seconds", "1"]) == 0
-    assert "turn" in capsys.readouterr().out
+    value, *turns = capsys.readouterr().out.splitlines()
+    assert value.startswith("value for White, from -1 (lost) to 1 (won); at the start ")
+    assert [re.sub("^[+-][01][.][0-9]{2} ", "", line) for line in turns[:6]] == [
+        f"after turn {number}, {('Black', 'White')[number % 2]}: {move}"
+        for number, move in enumerate(["a4", "b4", "c3", "b1", "a3", "c1"], 1)
+    ]
+    assert main(["analyse", "loop", "--seconds", "0.1"]) == 0
+    assert capsys.readouterr().out.endswith("no turning points\n")
 
 
 @pytest.mark.parametrize(

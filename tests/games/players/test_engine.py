@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import time
+from threading import Event
 
 import pytest
 
@@ -73,7 +74,7 @@ def test_the_end_of_a_match_is_told() -> None:
     [
         (
             "frobnicate",
-            "error unknown command; there are new, position, play, go, stop, level, show, legal, undo, quit",
+            "error unknown command; there are hello, games, new, position, play, go, stop, level, show, board, legal, ",
         ),
         ("go", "error there is no match yet; start one with: new SLUG"),
         ("new", "error which game?"),
@@ -175,17 +176,39 @@ def test_a_position_is_set_from_moves_and_thought_about_for_so_many_playouts() -
     assert talk.answer("show")[1].startswith("ply 2 ")
 
 
-def test_a_search_is_stopped_and_answers_at_once_with_what_it_has_found() -> None:
-    lines = "new veloop-hex board=hex45\ngo 60\nstop\ngo playouts 20\nquit\n"
-    begin = time.perf_counter()
+def piped(*lines: str) -> list[str]:
     done = subprocess.run(
-        [sys.executable, "-m", "games.players"], input=lines, capture_output=True, timeout=50, text=True
+        [sys.executable, "-m", "games.players"], input="\n".join(lines), capture_output=True, timeout=50, text=True
     )
-    answers = done.stdout.splitlines()
-    assert answers[0] == answers[2] == answers[4] == "ok"
-    assert MOVE.fullmatch(answers[1])
-    assert MOVE.fullmatch(answers[3])
+    return done.stdout.splitlines()
+
+
+def test_a_search_is_stopped_and_answers_at_once_with_what_it_has_found() -> None:
+    begin = time.perf_counter()
+    answers = piped("new veloop-hex board=hex45", "go playouts 200", "go 60", "stop", "go playouts 400", "quit")
+    assert answers[0] == answers[3] == answers[5] == "ok"
+    first, _, last = (MOVE.fullmatch(answers[number]) for number in (1, 2, 4))
+    assert first
+    assert last
+    assert int(first[3]) >= 200, "a later stop ends the last search before it alone"
+    assert int(last[3]) >= 400
     assert time.perf_counter() - begin < 40
+
+
+def test_a_program_learns_what_runs_and_what_the_boards_look_like() -> None:
+    talk = engine("new loops-n-leaps board=base4")
+    assert re.fullmatch(r"hello loophole \S+ protocol 1", *talk.answer("hello"))
+    assert f"game loops-n-leaps {games.get('loops-n-leaps').name}" in talk.answer("games")
+    listed = [line for game in games.catalog() for line in (f"game {game.slug} {game.name}", *game.options)]
+    assert len(talk.answer("games")) == len(listed) + 1
+    board, (head, *lines, end) = games.get("loops-n-leaps").start(board="base4").board, talk.answer("board")
+    assert (head, end) == (f"board hexagons {len(board)}", "end")
+    for cell, line in zip(board.cells, lines, strict=False):
+        word, name, x, y, *neighbours = line.split()
+        assert (word, name, tuple(neighbours)) == ("cell", cell, board.neighbours(cell))
+        assert (float(x), float(y)) == pytest.approx(board.xy(cell), abs=1e-4)
+    pillars = board.features["pillars"]
+    assert [line.split()[:3] for line in lines[len(board) :]] == [["feature", "pillars", name] for name in pillars]
 
 
 def test_a_stop_with_nothing_to_stop_is_answered_too() -> None:
@@ -196,8 +219,9 @@ def test_a_stop_with_nothing_to_stop_is_answered_too() -> None:
 def test_a_search_that_is_stopped_counts_the_playouts_it_rests_on() -> None:
     talk = engine("new loop board=mini")
     first = MOVE.fullmatch(talk.answer("go playouts 50")[0])
-    talk.hurry()
-    second = MOVE.fullmatch(talk.answer("go 20")[0])
+    stop = Event()
+    stop.set()
+    second = MOVE.fullmatch(talk.answer("go 20", stop)[0])
     assert first
     assert second
     assert int(second[3]) > int(first[3]) >= 50

@@ -215,7 +215,7 @@ class LoopsNLeaps(Position):
         if move == SWAP:
             return Sentence("only Black can take over the start, and only on the first turn")
         if move.kind == "place":
-            return Sentence("{cell} is taken; place on an empty cell", cell=move.target)
+            return Sentence("{cell} is occupied; place on an empty cell", cell=move.target)
         if move.kind == "step":
             return self._objection_to_leap(move.source, move.target)
         return Sentence(

@@ -221,7 +221,7 @@ class SnipSnip(Position):
                     cells=", ".join(self.board.names(self.removable)),
                 )
             if taken:
-                return Sentence("{cell} is taken", cell=cell)
+                return Sentence("{cell} is occupied", cell=cell)
             one, other = self._facing(index)
             return Sentence(
                 "{cell} is a capture site (opposite colours face each other on {one} and {other}), so nobody can "
@@ -369,7 +369,7 @@ SNIPSNIP = Game(
             CAPTURES,
             CAPTURES[0],
             _("How stones must face each other to capture"),
-            meaning=_("Diagonal: stones trap around a corner. Between: they trap in a straight line."),
+            meaning=_("Diagonal: stones capture around a corner. Between: they capture in a straight line."),
         ),
     ),
     setup=_start,

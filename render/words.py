@@ -86,7 +86,7 @@ def headline(state: State, made: Sequence[State], ending: Outcome | None, previe
         begun = say("After turn {turn}, {side} to move.") if state.turn > 1 else say("{side} to move.")
         sentence = "" if preview else begun
     elif called_off:
-        sentence = say("Aborted on turn {turn}.")
+        sentence = say("No result after turn {turn}.")
     else:
         sentence = say("Drawn on turn {turn} ({why}).") if seat is None else say("{side} won on turn {turn} ({why}).")
     number = state.turn - (outcome is None)
@@ -94,7 +94,7 @@ def headline(state: State, made: Sequence[State], ending: Outcome | None, previe
     if moves := " ".join(made_by(after, after.last_move, say) for after in made if after.last_move is not None):
         parts.append(say("Last: {moves}.").format(moves=moves))
     if state.threats:
-        parts.append(say("Threatened: {cells}.").format(cells=_briefly(state.threats)))
+        parts.append(say("In danger: {cells}.").format(cells=_briefly(state.threats)))
     if outcome is not None and outcome.cells:
         cells = " ".join(outcome.cells[:12]) + " …" * (len(outcome.cells) > 12)
         parts.append(say("Decided at {cells}.").format(cells=cells))

@@ -61,7 +61,7 @@ _NONE = ("", "none", "no", "off", "0", "unlimited", "noclock", "notimelimit")
 def parse(text: str) -> Clock:
     """The time control meant by ``text``. Raises Refused."""
     wrong = Refused(
-        "the time control can be {choices}",
+        "the time limit can be {choices}",
         choices=Sentence(
             "none; 1d, 2d, 3d, 7d or 14d per turn; or a bank plus increment, such as 7d+12h; add “weekends off” to any"
         ),

@@ -5,10 +5,10 @@ from ..snipsnip import SnipSnip
 from .base import Prompt
 
 PLACE = _("place a stone on a free point")
-MAY_CAPTURE = _("place a stone; if it captures, take a stone off next")
+MAY_CAPTURE = _("place a stone; if it captures, remove a stone next")
 AGAIN = _("you captured, so you move again: place a stone")
-TAKE = _("take off one captured stone")
-TAKE_AND_GO_ON = _("take off one captured stone, then move again")
+TAKE = _("remove one captured stone")
+TAKE_AND_GO_ON = _("remove one captured stone, then move again")
 
 
 def ask(state: State) -> Prompt:

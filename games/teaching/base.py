@@ -56,4 +56,4 @@ class Lesson(NamedTuple):
 
 
 PICTURE = _("**The picture.** The last turn is shown in one bright colour.")
-THREATENED = _("The arcs mark what is threatened.")
+THREATENED = _("The arcs mark what is in danger.")

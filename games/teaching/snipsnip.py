@@ -26,7 +26,7 @@ RULES = (
     ),
     RulesPage(
         _(
-            "**Captures.** If the stone you placed traps enemy stones, remove exactly one of them: a stone "
+            "**Captures.** If your new stone captures, remove exactly one enemy stone: one "
             "next to both your new stone and another *enemy* stone, where those two are diagonal to each "
             "other. (With *between* capture: an enemy stone next to yours with another enemy stone directly "
             "behind it.) In misère you then take another turn.\n"
@@ -35,7 +35,7 @@ RULES = (
         ),
         Example(
             "c1 a4 d1 b2 xc1",
-            _("Black’s new stone on b2 trapped c1, which stood next to White’s d1 as well: c1 is gone."),
+            _("Black’s new stone on b2 captured c1, which stood next to White’s d1 as well: c1 is gone."),
             SMALL,
         ),
     ),
@@ -64,11 +64,11 @@ LESSON = Lesson(
             "c3 c1 b2 b1",
             "d2 c2 b4 d1",
             _(
-                "**Capture.** Your new stone traps an enemy stone that is next to it and next to a second "
+                "**Capture.** Your new stone captures an enemy stone that is next to it and next to a second "
                 "enemy stone that is diagonal to yours. Where do you place to capture?"
             ),
-            _("The stone between is trapped. Now remove it – and in misère, place once more."),
-            _("{move} is legal, but it traps nothing."),
+            _("The stone between is captured. Now remove it – and in misère, place once more."),
+            _("{move} is legal, but it captures nothing."),
         ),
         Step(
             "win:group",

@@ -87,8 +87,8 @@ LESSON = Lesson(
             "d7 h6 e7 swap",
             "e7-e5 e7-g5 e7-d8 e7-e4",
             _(
-                "**Capture by sight.** Your slide takes every enemy chain whose empty neighbours are all in "
-                "your sight. Which slide captures?"
+                "**Capture by sight.** Your slide captures every enemy chain whose empty neighbours are all in "
+                "your sight. Which slide does it?"
             ),
             _("You see every empty cell next to it, so it goes back to its owner’s reserve."),
             _("After {move}, every enemy chain still has an empty neighbour you can’t see."),

@@ -38,7 +38,7 @@ def test_the_example_says_why_a_move_is_refused(col: Game) -> None:
         state = state.play(state.parse(text))
     with pytest.raises(IllegalMove, match="e4 touches your own stone on d4"):
         state.parse("e4")
-    with pytest.raises(IllegalMove, match="a7 is taken"):
+    with pytest.raises(IllegalMove, match="a7 is occupied"):
         state.play(Move("place", "a7"))
 
 

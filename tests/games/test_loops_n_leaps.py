@@ -192,7 +192,7 @@ def test_who_has_neither_placement_nor_leap_passes_while_the_other_has() -> None
     assert stuck.to_move == 1
     assert list(map(str, stuck.legal_moves())) == ["pass"]
     assert stuck.position().draw(random.random) == stuck.position().codes()[0]
-    assert refusal(stuck, "e4").startswith("e4 is taken")
+    assert refusal(stuck, "e4").startswith("e4 is occupied")
     passed = play(stuck, "pass")
     assert (passed.to_move, told(passed)) == (0, [("passed", ())])
     assert {str(move) for move in passed.legal_moves()} == {"e3-e5"}
@@ -207,8 +207,8 @@ def test_who_has_neither_placement_nor_leap_passes_while_the_other_has() -> None
         ("h8", "h8 is a pillar; you can’t play there"),
         ("i2-h8", "h8 is a pillar; you can’t play there"),
         ("z9", "there’s no cell z9 on this board"),
-        ("i2", "i2 is taken; place on an empty cell"),
-        ("i9", "i9 is taken; place on an empty cell"),
+        ("i2", "i2 is occupied; place on an empty cell"),
+        ("i9", "i9 is occupied; place on an empty cell"),
         ("xi9", "name the cell to place on, or a leaper and where it lands, such as"),
         ("a8-a9", "a8 is empty; move one of your leapers"),
         ("i9-i10", "the piece on i9 is your opponent’s; move one of your own"),

@@ -159,7 +159,7 @@ OWED = replay("b2 b4 c1 a4 c2 d1")
 @pytest.mark.parametrize(
     ("state", "text", "why"),
     [
-        (replay("b1 c2"), "b1", "b1 is taken"),
+        (replay("b1 c2"), "b1", "b1 is occupied"),
         (
             replay("b1 c2"),
             "c1",

@@ -135,7 +135,7 @@ def counts(state: State, step: Step) -> list[int] | None:
 
 
 MEANS: dict[str, Decided] = {
-    "Threatened": lambda state, step, cells: cells == by_trial(state),
+    "In danger": lambda state, step, cells: cells == by_trial(state),
     "Decided at": decided,
     "Capture sites": banned,
     "Open holes above level one": holes,

@@ -36,7 +36,7 @@ def test_it_tells_the_game_the_turn_and_every_piece(middle: Shown) -> None:
     [
         (Outcome(0, "resigned"), "{first} won on turn {turn} (by resignation)."),
         (Outcome(None, "agreed"), "Drawn on turn {turn} (by agreement)."),
-        (Outcome(None, "aborted"), "Aborted on turn {turn}."),
+        (Outcome(None, "aborted"), "No result after turn {turn}."),
     ],
 )
 def test_it_tells_how_the_players_ended_a_match(middle: Shown, ending: Outcome, said: str) -> None:
@@ -88,10 +88,10 @@ def test_it_tells_what_is_threatened_and_who_is_safe() -> None:
     states = played("loops-n-leaps", 5)
     state = next(s for s in states if s.marks.get("safe0") and 0 < len(s.threats) < 9)
     text = render.alt_text(state)
-    assert f"Threatened: {' '.join(state.threats)}." in text
+    assert f"In danger: {' '.join(state.threats)}." in text
     assert "Safe pieces of White: " in text
     calm = next(s for s in states if not s.threats)
-    assert "Threatened" not in render.alt_text(calm)
+    assert "In danger" not in render.alt_text(calm)
 
 
 def test_columns_say_what_lies_below() -> None:

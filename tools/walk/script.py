@@ -5,7 +5,7 @@ from typing import Any
 COMMANDS: dict[str, dict[str, Any]] = {
     "help": {},
     "rules": {"game": "loops-n-leaps"},
-    "play": {"game": "snipsnip", "opponent": "bob", "clock": "3d", "note": "Good luck!"},
+    "play": {"game": "snipsnip", "opponent": "bob", "clock": "3d", "message": "Good luck!"},
     "board": {"match": "M2"},
     "matches": {},
     "explore": {"match": "M2"},

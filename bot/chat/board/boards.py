@@ -95,7 +95,7 @@ def _past(t: Language, now: Match, match: Match, image: Picture, flip: bool, lea
         row(*_pager(t, match, ply, last, flip)),
         _jumps(t, now, ply, flip),
         row(
-            button(t.label(texts.TRY), TryInMatch(match.id, ply, "", "")),
+            button(t.label(texts.THINK), TryInMatch(match.id, ply, "", "")),
             button(t.label(texts.PLAY_ON), PlayOnFrom(match.id, ply)) if over and to_move is not None else None,
             button(t.label(texts.ANALYSE), Analyse(match.id)) if over and now.decisions else None,
         ),

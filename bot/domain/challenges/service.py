@@ -124,7 +124,7 @@ class Challenges:
         if maker_side == "both":
             raise Refused("a pair of matches is for two members; choose one side against the computer")
         if games.replay(kind.slug, chosen, given).to_move is None:
-            raise Refused("the game is over in that position")
+            raise Refused("the match is over in that position")
         async with self._database.unit_of_work() as work:
             await work.lock_members(maker.id)
             settings = await servers.ensure(work, place)
@@ -355,7 +355,7 @@ def _clock(asked: Clock | None, usual: Clock, rated: bool) -> Clock:
     if time or not rated:
         return time
     if asked is not None:
-        raise Refused("a rated match needs a time control, such as 3d per turn; choose one, or play an unrated match")
+        raise Refused("a rated match needs a time limit, such as 3d per turn; choose one, or play an unrated match")
     return clocks.parse(RATED_CLOCK)
 
 

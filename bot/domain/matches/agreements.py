@@ -27,17 +27,17 @@ _ASKED = {
     "draw": _("you’ve already offered a draw; you can offer again next turn"),
     "takeback": _("you’ve already asked for a takeback"),
     "pause": _("you’ve already asked for a pause"),
-    "abandon": _("you’ve already asked to abandon {name}"),
+    "abandon": _("you’ve already asked to call off {name}"),
     "take_up": _("you’ve already asked to resume {name}"),
-    "result": _("you’ve already asked to annul this result"),
+    "result": _("you’ve already asked to cancel this result"),
 }
 _NOT_ASKED = {
     "draw": _("there’s no draw offer to answer in {name}"),
     "takeback": _("there’s no takeback request to answer in {name}"),
     "pause": _("there’s no pause request to answer in {name}"),
-    "abandon": _("nobody has asked you to abandon {name}"),
+    "abandon": _("nobody has asked you to call off {name}"),
     "take_up": _("nobody has asked you to resume {name}"),
-    "result": _("nobody has asked you to annul {name}"),
+    "result": _("nobody has asked you to cancel the result of {name}"),
 }
 
 
@@ -75,7 +75,7 @@ def ask_pause(match: Match, user: int, version: int | None = None) -> Changed:
         return _ask_to_resume(match, seat)
     _require_time(match)
     if match.seats[1 - seat] == COMPUTER:
-        raise Refused("matches against the computer have no clock to pause")
+        raise Refused("matches against the computer have no time limit, so there’s nothing to pause")
     return _ask(match, seat, "pause")
 
 
@@ -94,7 +94,7 @@ def ask_abandon(match: Match, user: int, version: int | None = None) -> Changed:
     """Ask to end a match without a result, or agree to that. The computer agrees at once."""
     seat = match.player(user, version)
     if match.tournament is not None:
-        raise Refused("{name} is a tournament match and can’t be abandoned; you can resign", name=match.name)
+        raise Refused("{name} is a tournament match and can’t be called off; you can resign", name=match.name)
     return _ask(match, seat, "abandon")
 
 
@@ -270,7 +270,7 @@ def _adjourned(match: Match, user: int) -> int:
     """The seat of a player of an adjourned match. Raises Refused."""
     seat = match.playing(user)
     if match.reason != "adjourned":
-        raise Refused("{name} wasn’t put away, so there’s nothing to resume", name=match.name)
+        raise Refused("{name} wasn’t shelved, so there’s nothing to resume", name=match.name)
     if match.seats[1 - seat] == NOBODY:
         raise Refused("your opponent in {name} has left", name=match.name)
     return seat
@@ -291,11 +291,11 @@ def may_annul(match: Match, user: int) -> int:
     if match.status == "running":
         raise Refused("{name} is not over yet", name=match.name)
     if match.status == "aborted":
-        raise Refused("{name} has no result to annul", name=match.name)
+        raise Refused("{name} has no result to cancel", name=match.name)
     if match.seats[1 - seat] in (COMPUTER, NOBODY):
-        raise Refused("there’s no opponent who could agree to annul the result")
+        raise Refused("there’s no opponent who could agree to cancel the result")
     if match.finished is not None and match.now - match.finished > ANNULLED_WITHIN:
-        raise Refused("a result can be annulled within a day; {name} ended earlier", name=match.name)
+        raise Refused("a result can be cancelled within a day; {name} ended earlier", name=match.name)
     if match.tournament is not None:
         raise Refused("this is a tournament match; its organiser can change the result")
     return seat

@@ -69,7 +69,7 @@ def abort(match: Match, user: int, version: int | None = None) -> Changed:
     match.player(user, version)
     if match.state.turn > 2:
         raise Refused(
-            "you have both moved, so {name} can’t be aborted any more; you can resign or offer a draw", name=match.name
+            "you have both moved, so you can’t call off {name} any more; resign or offer a draw", name=match.name
         )
     return ended(match, winner=None, reason="aborted", by=user)
 
@@ -95,7 +95,7 @@ def claim(match: Match, user: int, what: str, version: int | None = None) -> Cha
     if match.to_move == seat and (not left or what == "time"):
         raise Refused("it’s your turn in {name}, so there’s nothing to claim", name=match.name)
     if match.to_move == seat and match.overdue:
-        raise Refused("you’re out of time yourself in {name}; make your move", name=match.name)
+        raise Refused("you’re out of time yourself in {name}; play your turn", name=match.name)
     if not late and not left:
         if not match.clock:
             raise Refused("{name} has no time limit, so there’s nothing to claim", name=match.name)
@@ -160,7 +160,7 @@ def undone(match: Match) -> Changed:
     if match.status == "running":
         raise Refused("{name} is not over yet", name=match.name)
     if match.status == "aborted" or match.imported is not None:
-        raise Refused("{name} has no result to annul", name=match.name)
+        raise Refused("{name} has no result to cancel", name=match.name)
     if match.tournament is not None:
         raise Refused("this is a tournament match; its organiser can change the result")
     over = annulled(match)

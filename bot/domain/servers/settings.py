@@ -36,7 +36,7 @@ class ServerSettings(StoredSettings):
         "challengers": _("Roles that can challenge"),
         "threads": _("A thread for each match"),
         "forum": _("Forum for matches"),
-        "clock": _("Default time control"),
+        "clock": _("Default time limit"),
         "matches": _("Running matches per member"),
         "days": _("Days a challenge stays open"),
         "language": _("Language"),

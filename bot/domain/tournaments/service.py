@@ -152,10 +152,10 @@ class Tournaments(Upkeep):
         if len(words) > MOST_TITLE:
             raise Refused("the title is too long; the limit is {most} characters", most=MOST_TITLE)
         if not time and (how.endless or not terms.days):
-            raise Refused("a tournament needs a time control or days per round, or it might never end")
+            raise Refused("a tournament needs a time limit or days per round, or it might never end")
         if rated and not time:
             raise Refused(
-                "a rated tournament needs a time control, such as 3d per turn; choose one, or make it unrated"
+                "a rated tournament needs a time limit, such as 3d per turn; choose one, or make it unrated"
             )
         if starts is not None:
             organising.check_start(starts, self._database.now())

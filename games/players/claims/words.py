@@ -117,7 +117,7 @@ _TEMPLATES: Mapping[type[Claim], Template] = {
         _("cells out of your opponent’s sight, where you may place: {now}, before {was}"),
         _("cells out of your sight, where your opponent may place: {now}, before {was}"),
     ),
-    seen.Reserve: _("stones that go back into your opponent’s hand: {stones}"),
+    seen.Reserve: _("stones that go back into your opponent’s reserve: {stones}"),
     seen.Bridge: _whose(
         _("a tile of yours on {cells} closes a bridge as soon as enemy tiles fill the feet it still needs"),
         _("it takes {cells}, where your opponent was about to build a bridge"),

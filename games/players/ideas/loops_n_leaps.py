@@ -58,7 +58,7 @@ IDEAS = (
         _("An enemy loop is open again; its pillar no longer counts."),
         lambda turn: bool(turn.cells("broken", 1 - turn.seat)),
     ),
-    Idea("leaper-hunt", _("Hunting leapers"), _("An enemy double is taken or turned."), _leaper_lost),
+    Idea("leaper-hunt", _("Hunting leapers"), _("An enemy double is captured."), _leaper_lost),
     Idea("leaper-race", _("The leaper race"), _("The turn puts you ahead in leapers."), _race),
     Idea(
         "shared-wall", _("One wall, two pillars"), _("One turn surrounds two pillars or more."), does("surrounded", 2)

@@ -70,7 +70,7 @@ IDEAS = (
     Idea(
         "line",
         _("Lines"),
-        _("Three stones or more in a straight row: they hold together and trap nothing between themselves."),
+        _("Three stones or more in a straight row: they hold together and capture nothing between themselves."),
         _row,
     ),
     Idea(
@@ -86,7 +86,7 @@ IDEAS = (
     Idea(
         "choice",
         _("A choice of captures"),
-        _("The stone traps several enemy stones, and you choose which of them goes."),
+        _("The stone could capture several enemy stones, and you choose which of them goes."),
         _choice,
     ),
     Idea(

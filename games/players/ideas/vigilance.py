@@ -78,7 +78,7 @@ IDEAS = (
     Idea(
         "reserve",
         _("The reserve as a weapon"),
-        _("Two stones or more go back into your opponent’s hand, and count against them until they are placed."),
+        _("Two stones or more go back into your opponent’s reserve, and count against them until they are placed."),
         does("captured", 2),
     ),
     Idea(

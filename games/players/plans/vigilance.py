@@ -27,8 +27,8 @@ PLANS = (
     ),
     Plan(
         "reserve",
-        _("stones in hand"),
-        _("bring your stones onto the board: each in hand counts against you"),
+        _("stones in reserve"),
+        _("bring your stones onto the board: each in reserve counts against you"),
         lambda position, seat: position.hand[seat],
         True,
     ),

@@ -196,7 +196,7 @@ async def test_a_full_disk_takes_what_fits_and_refuses_the_rest(
     pairs = itertools.permutations((club.alice, club.bob, club.carol, club.dave), 2)
     async with storage_faults.full(club.bot.store):
         for one, other in itertools.chain.from_iterable(itertools.repeat([*pairs], 2)):
-            answer = await one.slash("play", game="loop", opponent=other, note="x" * 300)
+            answer = await one.slash("play", game="loop", opponent=other, message="x" * 300)
             if SENTENCE in words(answer):
                 break
             made += 1

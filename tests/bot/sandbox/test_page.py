@@ -115,7 +115,7 @@ async def test_each_channel_is_opened_as_its_viewer_and_played_in(
     assert "M1" in mine.text
     assert match.state["viewerId"] == str(club.bob.id)
     await match.click("Move")
-    assert "M1 · your move" in match.text
+    assert "M1 · your turn" in match.text
     await mine.click("Board")
     await lobby.act("send_message", content="hello")
     assert "hello" in lobby.text

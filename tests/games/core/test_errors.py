@@ -16,7 +16,7 @@ def test_a_sentence_is_a_template_and_its_values() -> None:
 
 
 def test_marking_a_text_does_not_change_it() -> None:
-    assert _("{cell} is taken") == "{cell} is taken"
+    assert _("{cell} is occupied") == "{cell} is occupied"
 
 
 @pytest.mark.parametrize("kind", [UnknownGame, BadOption, NotationError, IllegalMove])

@@ -46,7 +46,7 @@ async def play(
     side: str = "random",
     clock: str = "",
     rated: bool = False,
-    note: str = "",
+    message: str = "",
     level: str = "",
     explore: str = "yes",
 ) -> None:
@@ -76,7 +76,7 @@ async def play(
             side=side,
             clock=english_clock(clock),
             rated=rated,
-            note=note,
+            note=message,
             explore=explore != "no",
             via=reply.via,
         )
@@ -92,7 +92,7 @@ def _computer_wanted(reply: Reply, opponent: discord.User | None, level: str, ra
         if rated:
             raise Refused("matches against the computer are never rated")
         if clocks.parse(english_clock(clock)):
-            raise Refused("matches against the computer have no time limit; leave the clock out")
+            raise Refused("matches against the computer have no time limit; leave it out")
         return True
     if level and not opponent.bot:
         raise Refused("a level is only for the computer; leave it out to challenge {name}", name=opponent.display_name)

@@ -38,7 +38,7 @@ COUNTER = _("Counter-offer")
 COUNTER_FORM = _("Counter-offer")
 COUNTER_VARIANT = _("Board and options")
 COUNTER_OTHER = _("Or another, such as “7x7” or “big”")
-COUNTER_CLOCK = _("Time control")
+COUNTER_CLOCK = _("Time limit")
 COUNTER_SIDE = _("First player")
 COUNTER_NOTE = _("Message (optional)")
 
@@ -51,8 +51,8 @@ PLAY_OPTIONS = {
     "side": _("First player"),
     "clock": _("Time per turn, such as 3d; empty: this server’s usual"),
     "rated": _("Whether it counts for ratings; only between people"),
-    "note": _("A message for your opponent"),
+    "message": _("A message for your opponent"),
     "level": _("Play the computer at this level"),
     "explore": _("Whether both may use the Think board during the match"),
 }
-EXPLORE = {"yes": _("yes – both may try lines on a private board"), "no": _("no – nobody tries lines on a board")}
+EXPLORE = {"yes": _("yes – both may try lines on it, in private"), "no": _("no – nobody may")}

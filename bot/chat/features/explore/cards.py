@@ -88,7 +88,7 @@ def think(
     here = explored.match.id, explored.spot.node, explored.spot.ply
     buttons = list(_buttons(t, explored, reader, board.picker, sight, there)) if part != "look" else []
     if part != "try" and explored.state.to_move is not None and not explored.spot.node:
-        buttons.insert(0, button(t.label(shared.TRY), TryLines(explored.match.id, explored.spot.ply), "primary"))
+        buttons.insert(0, button(t.label(texts.TRY_LINE), TryLines(explored.match.id, explored.spot.ply), "primary"))
     if part == "look":
         buttons.append(button(t.label(texts.LISTS), ThinkGo(*here, sight, "lists")))
     lists = menu(t.label(texts.MENU), ThinkMenu(*here), _options(t, explored, reader))

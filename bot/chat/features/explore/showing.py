@@ -60,7 +60,7 @@ class RemoveLine(SharedPress, action="treeremove"):
 async def ask(reply: Reply, press: AskToShow) -> None:
     """Ask for confirmation before a player's lines are shared."""
     match = await reply.watched(press.match)
-    yes = button(reply.t.label(texts.SHOW_YES), ShowTree(match.id), "success")
+    yes = button(reply.t.label(shared.POST_HERE), ShowTree(match.id), "success")
     no = button(reply.t.label(texts.BACK), OpenThink(match.id, len(match.decisions)))
     await reply.private(question(reply.t(texts.SHOW_QUESTION, match=match.name), yes, no))
 
@@ -161,7 +161,7 @@ async def _post(
         picture(image),
         row(
             _go(t.label(texts.STEP_THROUGH), there, explored.spot, "first"),
-            button(t.label(texts.TRY_FROM_HERE), TryShared(match.id, end.node, end.ply, owner)),
+            button(t.label(shared.THINK), TryShared(match.id, end.node, end.ply, owner)),
             button(t.label(texts.MINE_TOO), AskToShow(match.id)) if others_may_share else None,
         ),
         colour=BLURPLE,
@@ -216,7 +216,7 @@ async def _page(reply: Reply, there: Shared, spot: Spot) -> None:
         row(
             _go("◀", there, before, "before", disabled=before == spot),
             _go("▶", there, after, "after", disabled=after == spot),
-            button(t.label(texts.TRY_FROM_HERE), TryShared(*here), "primary"),
+            button(t.label(shared.THINK), TryShared(*here), "primary"),
             button(t.label(texts.REMOVE_LINE), RemoveLine(*here), "danger") if removable else None,
         ),
         menu(t.label(texts.PAGE_MENU), PageTree(*here, "menu"), options) if options else None,

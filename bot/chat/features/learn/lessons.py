@@ -201,7 +201,7 @@ async def show(reply: Reply, game: Game, number: int, move: str = "", *, anew: b
         (plays if last else next_step) if right else None,
         button(t.label(texts.LESSON_BACK), OpenLesson(number, game.slug)) if drawn and not right else None,
         button(t.label(texts.LESSON_AGAIN), OpenLesson(0, game.slug)) if right and last else None,
-        button(t.label(shared.TRY), TryInLesson(number, game.slug, "", "")) if result is None else None,
+        button(t.label(shared.THINK), TryInLesson(number, game.slug, "", "")) if result is None else None,
         button(t.label(texts.LESSON_RULES), ShowRulesPage(0, game.slug)),
     )
     colour = GREEN if right else AMBER if result is not None else BLURPLE

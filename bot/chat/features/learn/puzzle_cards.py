@@ -110,7 +110,7 @@ def card(
         else None,
         button(t.label(texts.PUZZLE_NEXT), NextPuzzle(*about, path)),
         button(t.label(texts.PUZZLE_GIVE_UP_RATED if counts else texts.PUZZLE_GIVE_UP), GiveUp(*about, path)),
-        button(t.label(shared.TRY), TryInPuzzle(*about, path, "")),  # as long as there is room
+        button(t.label(shared.THINK), TryInPuzzle(*about, path, "")),  # as long as there is room
     ]
     shown = board.picker
     words = (

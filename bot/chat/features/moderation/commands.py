@@ -202,7 +202,7 @@ async def clear(reply: Reply, match: str = "", tournament: str = "", member: dis
         count = await services.challenges.clear_notes(reply.scope, member.id)
         said.append(t.count(*texts.NOTES_CLEARED, count, who=mention(member.id)))
     if not said:
-        raise Refused("choose what to remove: a match’s note, a tournament’s title, or a member’s notes")
+        raise Refused("choose what to remove: a match’s message, a tournament’s title, or a member’s messages")
     await reply.private(word("\n".join(said)))
 
 

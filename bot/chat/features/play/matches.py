@@ -95,7 +95,7 @@ async def _of(reply: Reply, owner: int, number: int) -> None:
             text(t(texts.MATCHES_OF, who=who), phrases.usually(t, owner, usual)),
             *(_line(t, reply.user, owner, match) for match in shown),
             None if shown else text(t(texts.MATCHES_NONE_OF, who=who)),
-            row(*(_move_or_look(t, match.item, reply.user, texts.SHOW_MATCH) for match in shown)),
+            row(*(_move_or_look(t, match.item, reply.user) for match in shown)),
             row(*page_buttons(partial(ListMatches, owner), number, more=len(listed) > PAGE)),
             colour=BLURPLE,
         )
@@ -166,11 +166,11 @@ def _row_here(t: Language, shown: waiting_list.Shown, reader: int, followed: boo
     line = t(texts.MATCH_LINE_OF, match=item.name, game=game, first=first, second=second, status=status)
     label = t.label(texts.UNFOLLOW_ONE if followed else texts.FOLLOW_ONE, match=item.name)
     follow = None if reader in item.seats else button(label, FollowHere(item.id, page))
-    return [beside(shown.board, line), row(_move_or_look(t, item, reader, texts.WATCH_ONE), follow)]
+    return [beside(shown.board, line), row(_move_or_look(t, item, reader), follow)]
 
 
-def _move_or_look(t: Language, item: Summary, reader: int, look: str) -> Button:
-    """The button to move where it is the reader's turn, else the one to see the board, with the text ``look``."""
+def _move_or_look(t: Language, item: Summary, reader: int) -> Button:
+    """The button to move where it is the reader's turn, else the one to see the board."""
     if item.mover == reader:
         return button(t.label(texts.NEXT_BUTTON, match=item.name), OpenMove(item.id, item.version), "primary")
-    return button(t.label(look, match=item.name), ShowBoard(item.id, item.version))
+    return button(t.label(texts.BOARD_OF, match=item.name), ShowBoard(item.id, item.version))

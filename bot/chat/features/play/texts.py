@@ -3,7 +3,7 @@
 from bot.chat.language.texts import _
 
 # Making a move with pickers --------------------------------------------------------------------------------------
-PICK_TITLE = _("### {match} · your move")
+PICK_TITLE = _("### {match} · your turn")
 PICK_FIRST = _("{mark} {question}")
 PICK_NEXT = _("{mark} {moves} – and then?")
 PICK_HINT = _("-# Only you see this. You can also type `/move`.")
@@ -18,7 +18,7 @@ DONE_TOOK_OVER = _("You took over {cells} in {match}.")
 DONE_COMPUTER = _("You played {moves} in {match}. The computer is thinking …")
 DONE_OVER = _("You played {moves}. {match} is over.")
 DRAW_LAPSED = _("-# {who} played on: the draw offer no longer stands.")
-NEXT = _("Next: your move in **{match}** – {game} against {who}.")
+NEXT = _("Next: your turn in **{match}** – {game} against {who}.")
 NEXT_BUTTON = _("Move in {match}")
 
 WHICH = _("In which match do you play {moves}?")
@@ -41,12 +41,11 @@ MATCHES_NONE = _("You have no running matches. Start one with {play}, or accept 
 HERE = _("### Running matches")
 HERE_BUTTON = _("All matches here")
 HERE_NONE = _("No matches are running here. Start one with {play}.")
-WATCH_ONE = _("Watch {match}")
 FOLLOW_ONE = _("Follow {match}")
 UNFOLLOW_ONE = _("Unfollow {match}")
 MATCHES_NONE_OF = _("{who} has no running matches here.")
 MATCH_LINE_OF = _("**{match}** · {game} · {first} against {second}\n{status}")
-SHOW_MATCH = _("Show {match}")
+BOARD_OF = _("Board of {match}")
 OPEN_ALL = _("All open challenges")
 
 # Preparing answers -----------------------------------------------------------------------------------------------

@@ -95,7 +95,7 @@ def _card(t: Language, season: Season, image: Picture | None, back: int, *, ever
     ways = [
         button(t.label(texts.SEASON_EARLIER), ShowSeason(back + 1, "")),
         button(t.label(texts.SEASON_LATER), ShowSeason(back - 1, "")) if back else None,
-        button(t.label(texts.SEASON_POST), PostSeason(back), "primary") if manager else None,
+        button(t.label(shared.POST_HERE), PostSeason(back), "primary") if manager else None,
     ]
     return post(
         text(

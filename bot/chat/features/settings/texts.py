@@ -9,7 +9,7 @@ ABOUT_SERVER_SHOW = _("What to show – the settings if left out")
 SERVER_PAGES = {
     "settings": _("the settings"),
     "season": _("the season: champions, the longest match, the prettiest loop"),
-    "log": _("the log: results undone and ratings reset"),
+    "log": _("the log: results cancelled and ratings reset"),
 }
 ABOUT_PRIVACY = _("The data stored about you")
 ABOUT_EXPORT = _("Get all data stored about you, as a file")
@@ -58,7 +58,7 @@ DAILY_EXAMPLE = _("8:30, or mon-fri 8:30, sat 10 – empty: when I get up")
 DAILY_NEXT = _("-# Your next daily card comes {when}, if a match is waiting for you.")
 VACATION_SPAN = _("Vacation: {span} from now")
 VACATION_END = _("End vacation")
-VACATION_LEFT = _("-# Vacation left: {span} (30 days a year). Your clocks stop while you’re away.")
+VACATION_LEFT = _("-# Vacation left: {span} (30 days a year). Your time stops while you’re away.")
 ON_VACATION = _("🌴 You’re on vacation until {when}.")
 
 # Being left alone ------------------------------------------------------------------------------------------------
@@ -85,7 +85,7 @@ EXPORT_COUNT = _("Entries")
 EXPORT_MATCHES = _("Your matches")
 DELETE_ASK = _(
     "### Delete your data?\n"
-    "This can’t be undone. You lose your running matches; those that have barely begun are aborted. "
+    "This can’t be undone. You lose your running matches; those that have barely begun are called off. "
     "Finished matches stay for your opponents, without your name."
 )
 DELETE_YES = _("Yes, delete everything")

@@ -10,7 +10,7 @@ CREATE_OPTIONS = {
     "game": _("Which game"),
     "title": _("Title"),
     "variant": _("Board and options, such as “12x12, single turns”"),
-    "clock": _("Time control – “3d” per turn if left out"),
+    "clock": _("Time limit – “3d” per turn if left out"),
     "rated": _("Whether matches are rated – yes if left out"),
     "starts": _("“in 3 h”, “tomorrow 19:00”, “2026-12-24 18:00 +01:00” – if left out, when you start it"),
     "players": _("Maximum number of players"),
@@ -197,6 +197,6 @@ ACCEPT_PLACE = _("Accept")
 DECLINE_PLACE = _("Decline")
 EVENT_SIGN_UP = _("Sign up here: {link}")
 EVENT_CHECK_IN = _("Sign up here: {link}\nCheck-in opens {hours} h before the start.")
-TOLD_DEADLINE_MOVED = _("{who}: {away} is on vacation, so **{match}** of **{name}** can be played until {when}.")
+TOLD_DEADLINE_MOVED = _("{who}, {away} is on vacation, so **{match}** of **{name}** can be played until {when}.")
 TOLD_PROMOTED = _("{who}, a place opened up: you’re now in **{name}**.")
 TOLD_ORGANISER = _("{who}, you’re now the organiser of **{name}**.")

@@ -2,7 +2,7 @@
 
 from bot.chat.language.texts import _, plural
 
-ABOUT_ABANDON = _("End a match without a result, if your opponent agrees")
+ABOUT_ABANDON = _("Call off a match, if your opponent agrees")
 
 NUDGED = _("{other} is nudged.")
 NUDGED_LATER = _("{other} gets the nudge {when}.")
@@ -19,7 +19,7 @@ DAILY_MORE = plural("-# And {n} more: {names}", "-# And {n} more: {names}")
 DAILY_ALL = _("All my matches")
 DAILY_HINT = _("-# Change or stop this card in {settings}.")
 
-SNOOZE_ASK = _("### Snooze {match}?\nHow long without reminders? Your clock keeps running.")
+SNOOZE_ASK = _("### Snooze {match}?\nHow long without reminders? Your time keeps running.")
 SNOOZE_ASK_NO_CLOCK = _("### Snooze {match}?\nHow long without reminders?")
 SNOOZE_SPAN = _("For {span}")
 SNOOZE_TOMORROW = _("Until tomorrow")

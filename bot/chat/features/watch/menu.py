@@ -14,6 +14,7 @@ from bot.chat.discord.components import BLURPLE, button, post, row, text
 from bot.chat.discord.press import MatchPress, Press, VersionPress, read
 from bot.chat.discord.reply import Reply
 from bot.chat.features.watch import feature, texts, watching
+from bot.chat.language import texts as shared
 from bot.domain.errors import Refused
 
 _PICTURE = re.compile(r"(?P<game>[a-z-]+)-(?P<ply>\d{1,9})\.png", re.ASCII)
@@ -29,7 +30,7 @@ class Board(NamedTuple):
 
 
 @feature.command
-@menu_entry(texts.MENU_TRY, work="board")
+@menu_entry(shared.THINK, work="board")
 async def try_from(reply: Reply, message: discord.Message) -> None:
     """Open a board to try moves from the position of a message."""
     presses = _presses(reply, message)
@@ -62,7 +63,7 @@ async def follow(reply: Reply, message: discord.Message) -> None:
 
 
 @feature.command
-@menu_entry(texts.MENU_BOARD, work="board")
+@menu_entry(shared.BOARD, work="board")
 async def board_to_me(reply: Reply, message: discord.Message) -> None:
     """Show the board of a message privately in the member's look; of a running match, its current position."""
     presses = _presses(reply, message)

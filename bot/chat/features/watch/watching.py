@@ -155,7 +155,7 @@ async def _position(reply: Reply, match: int, ply: int) -> Match:
         raise Refused("{name} isn’t over; you can play on from it against the computer once it is", name=over.name)
     then = await boards.at(reply, over, ply)
     if then.state.to_move is None:
-        raise Refused("the game is over in that position")
+        raise Refused("the match is over in that position")
     await reply.services.matches.require_no_help(reply.user, then.game.slug, lambda: [then.state])
     return then
 

@@ -60,7 +60,7 @@ async def test_typed_text_never_pings_or_renders(club: Club, typed: str) -> None
         await club.alice.slash("board", match=typed),
         await club.alice.slash("play", game="loop", variant=typed),
         await club.alice.slash("play", game="loop", clock=typed),
-        await club.alice.slash("play", game="loop", note=typed),
+        await club.alice.slash("play", game="loop", message=typed),
         await club.alice.slash("match resign", match=typed),
     ):
         said = words(answer)

@@ -345,11 +345,11 @@ async def test_what_no_database_can_hold_is_left_out_of_names_and_notes(domain: 
 async def test_a_rated_match_has_a_clock(domain: Domain) -> None:
     offered = await domain.challenges.make(HERE, ANN, "loop", opponent=BEN, rated=True)
     assert str(offered.challenge.clock) == "3d"
-    with pytest.raises(Refused, match="a rated match needs a time control"):
+    with pytest.raises(Refused, match="a rated match needs a time limit"):
         await domain.challenges.make(HERE, ANN, "loop", opponent=BEN, rated=True, clock="none")
     unrated = (await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)).challenge
     assert not unrated.clock
-    with pytest.raises(Refused, match="a rated match needs a time control"):
+    with pytest.raises(Refused, match="a rated match needs a time limit"):
         await domain.challenges.counter(unrated.id, BEN, clock="none", rated=True)
     assert str((await domain.challenges.counter(unrated.id, BEN, rated=True)).challenge.clock) == "3d"
 

@@ -93,7 +93,7 @@ REQUESTS: dict[str, tuple[Callable[[Match, int], Changed], str, str]] = {
     "draw": (agreements.offer_draw, "already offered a draw", "no draw offer to answer"),
     "takeback": (agreements.ask_takeback, "already asked for a takeback", "no takeback"),
     "pause": (agreements.ask_pause, "already asked for a pause", "no pause request"),
-    "abandon": (agreements.ask_abandon, "already asked to abandon M1", "nobody has asked"),
+    "abandon": (agreements.ask_abandon, "already asked to call off M1", "nobody has asked"),
 }
 
 
@@ -246,7 +246,7 @@ def test_a_match_out_of_time_can_neither_be_paused_nor_asked_to() -> None:
 def test_who_asks_for_a_pause_that_the_opponent_asked_for_agrees() -> None:
     both = agreements.ask_pause(agreements.ask_pause(new("1d"), ANN.id).match, BEN.id)
     assert (both.match.paused, both.match.pause_asked) == (NOON, None)
-    with pytest.raises(Refused, match="no clock to pause"):
+    with pytest.raises(Refused, match="no time limit, so there"):
         agreements.ask_pause(new(second=LOOPHOLE, level=1), ANN.id)
 
 
@@ -310,7 +310,7 @@ def test_what_may_not_be_annulled() -> None:
     match = over()
     refused = {
         "M1 is not over yet": new(),
-        "M1 has no result to annul": endings.abort(new(), ANN.id).match,
+        "M1 has no result to cancel": endings.abort(new(), ANN.id).match,
         "no opponent who could agree": without(match, 1, COMPUTER),
         "there’s no opponent": without(match, 1, NOBODY),
         "M1 ended earlier": later(match, days=1, milliseconds=1),
@@ -321,9 +321,9 @@ def test_what_may_not_be_annulled() -> None:
     with pytest.raises(NotYours):
         agreements.may_annul(match, CAT.id)
     assert (agreements.may_annul(match, ANN.id), agreements.may_annul(match, BEN.id)) == (0, 1)
-    with pytest.raises(Refused, match="nobody has asked you to annul M1"):
+    with pytest.raises(Refused, match="nobody has asked you to cancel the result of M1"):
         agreements.answer("result", match, BEN.id, True)
-    with pytest.raises(Refused, match="already asked to annul"):
+    with pytest.raises(Refused, match="already asked to cancel"):
         agreements.ask_annulment(agreements.ask_annulment(match, ANN.id).match, ANN.id)
     declined = agreements.answer("result", agreements.ask_annulment(match, ANN.id).match, BEN.id, False).match
     assert (declined.status, declined.takeback_asked) == ("finished", None)

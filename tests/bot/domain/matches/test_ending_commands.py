@@ -179,7 +179,7 @@ def test_an_adjourned_match_is_resumed_by_both_with_a_turns_time() -> None:
         assert (resumed.events[0].event.payload()["yes"], pinged(resumed)) == (True, [("answered", ANN.id)])
         assert (now.due, now.moved, now.version) == (match.now + 2 * DAY, match.now, match.version + 1)
     assert agreements.answer("take_up", request, BEN.id, False).match.status == "aborted"
-    with pytest.raises(Refused, match="wasn’t put away"):
+    with pytest.raises(Refused, match="wasn’t shelved"):
         agreements.ask_take_up(over(), ANN.id)
     with pytest.raises(Refused, match="your opponent in M1 has left"):
         agreements.ask_take_up(without(match, 1, NOBODY), ANN.id)

@@ -54,7 +54,7 @@ def test_numbers_of_a_server_have_bounds(name: str, least: int, most: int) -> No
         (MemberSettings(), {"flip": True, "colour": "red"}, "there’s no setting “colour”"),
         (ServerSettings(), {"days": 0}, "“Days a challenge stays open” can be 1 to 60"),
         (ServerSettings(), {"matches": "many"}, "“Running matches per member” can be 1 to 100"),
-        (ServerSettings(), {"clock": "often"}, "the time control can be"),
+        (ServerSettings(), {"clock": "often"}, "the time limit can be"),
     ],
 )
 def test_what_cannot_be_is_refused(settings: StoredSettings, changes: dict[str, SettingValue], why: str) -> None:

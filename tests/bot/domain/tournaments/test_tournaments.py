@@ -86,7 +86,7 @@ async def test_the_server_event_and_the_title_are_updated(tournaments: Tournamen
     [
         ({"kind": "lottery"}, "round-robin, swiss, knock-out, ladder"),
         ({"clock": "none"}, "might never end"),
-        ({"clock": "none", "days": 7, "rated": True}, "a rated tournament needs a time control"),
+        ({"clock": "none", "days": 7, "rated": True}, "a rated tournament needs a time limit"),
         ({"players": 1}, "players can be 2 to 256"),
         ({"kind": "round-robin", "players": 60}, "a round robin takes at most 32 players"),
         ({"late": "never"}, "late can be forfeit, draw, organiser"),

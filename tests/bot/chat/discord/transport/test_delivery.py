@@ -298,4 +298,4 @@ async def test_a_slow_answer_is_announced_before_discord_gives_up(club: Club, mo
     privately_says(await club.alice.slash("board"), "Veloop · M1")
     await club.alice.slash("move", moves="e4-d6")
     await posted_once(club)
-    assert "M1 · your move" in words(await club.bob.click(club.post(), "Move"))
+    assert "M1 · your turn" in words(await club.bob.click(club.post(), "Move"))

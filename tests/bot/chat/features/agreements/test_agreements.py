@@ -79,9 +79,9 @@ async def test_a_pause_by_agreement(club: Club) -> None:
     count = len(club.posts())
     await club.bob.click(club.post(), "Accept")
     assert len(club.posts()) == count, "it is shown where it was asked"
-    says(club.post(), "clock paused", f"-# <@{club.bob.id}> accepted")
+    says(club.post(), "· paused", f"-# <@{club.bob.id}> accepted")
     assert buttons(club.post())[0] == "Resume"
-    assert "clock paused" in words(await club.alice.slash("board"))
+    assert "· paused" in words(await club.alice.slash("board"))
     assert "is paused" in words(await club.alice.slash("move", moves="1a1"))
 
 
@@ -94,9 +94,9 @@ async def test_a_pause_is_ended_by_the_player_to_move_or_asked_for_by_the_other(
     assert "M1 is paused. Resume it first" in words(shown)
     assert "Move" not in buttons(shown)
     assert "Ask to resume" in buttons(await club.bob.slash("board"))
-    assert "clock paused" in words(await club.bob.slash("matches"))
+    assert "· paused" in words(await club.bob.slash("matches"))
     assert "M1 goes on" in words(await club.alice.click(shown, "Resume"))
-    assert "clock paused" not in words(club.post())
+    assert "· paused" not in words(club.post())
     assert "Resume" not in buttons(club.post())
 
 

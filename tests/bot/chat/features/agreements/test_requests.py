@@ -22,7 +22,7 @@ async def test_a_pause_asked_for_before_a_move_is_answered_with_its_button_after
     asked = club.post()
     await club.alice.slash("move", moves="e4-d6")
     await club.bob.click(asked, "Accept")
-    says(next(post for post in club.posts() if post.id == asked.id), "clock paused", "accepted")
+    says(next(post for post in club.posts() if post.id == asked.id), "· paused", "accepted")
     assert (await club.services.matches.get(1)).paused is not None
 
 

@@ -161,7 +161,7 @@ async def test_a_challenge_that_is_withdrawn_or_declined_is_not_told_twice(club:
 
 
 async def test_a_challenge_that_expired_is_made_again_by_a_press_of_its_maker(club: Club) -> None:
-    await club.alice.slash("play", game="loop", opponent=club.bob, side="first", clock="2d", note="once more?")
+    await club.alice.slash("play", game="loop", opponent=club.bob, side="first", clock="2d", message="once more?")
     await later(club, 15 * DAY)
     expired = club.post()
     says(expired, "nobody accepted your Loop challenge")

@@ -39,7 +39,7 @@ async def resign_and_share(club: Club) -> None:
     """Bob ends M1, and shares his lines."""
     await club.bob.click(await club.bob.slash("match resign", match="M1"), "Resign")
     lists = await club.bob.click(await club.bob.slash("explore", match="M1"), "Lines, notes")
-    await club.bob.click(await club.bob.click(lists, "Share my lines"), "Share")
+    await club.bob.click(await club.bob.click(lists, "Post my lines here"), "Post here")
 
 
 async def test_after_the_end_lines_are_shared_paged_through_and_answered(club: Club) -> None:
@@ -53,10 +53,10 @@ async def test_after_the_end_lines_are_shared_paged_through_and_answered(club: C
     assert private(before)
     (end,) = [value for value in options(before) if value.startswith("2.") and value.endswith(str(club.bob.id))]
     assert mine in words(await club.carol.choose(before, end))
-    asked = await club.alice.click(post, "Share mine, too")
-    assert "haven’t tried any lines" in refused(await club.alice.click(asked, "Share"))
-    asked = await club.carol.click(post, "Share mine, too")
-    assert "you can only watch" in refused(await club.carol.click(asked, "Share"))
+    asked = await club.alice.click(post, "Post mine here, too")
+    assert "haven’t tried any lines" in refused(await club.alice.click(asked, "Post here"))
+    asked = await club.carol.click(post, "Post mine here, too")
+    assert "you can only watch" in refused(await club.carol.click(asked, "Post here"))
 
 
 async def test_a_shared_note_on_the_match_says_whose_it_is(club: Club) -> None:
@@ -76,9 +76,9 @@ async def test_who_watches_adds_a_line_that_the_players_can_remove(club: Club) -
     carol.state = carol.state.play(carol.state.parse(theirs)).play(
         carol.state.play(carol.state.parse(theirs)).parse(mine)
     )
-    carol.shown = await club.carol.click(post, "Try from here")
+    carol.shown = await club.carol.click(post, "Think board")
     assert private(carol.shown)
-    assert "Share my lines" not in buttons(carol.shown)
+    assert "Post my lines here" not in buttons(carol.shown)
     assert "Add this line" not in buttons(carol.shown)
     more = await carol.try_turn()
     await carol.click("Add this line")

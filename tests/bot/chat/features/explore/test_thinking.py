@@ -116,7 +116,7 @@ async def test_the_tree_is_walked_back_and_forth_and_kept_through_a_restart(club
     await club.restart()
     shown = await club.bob.slash("explore")
     privately_says(shown, f"Tried from here: **{first}**")
-    assert buttons(shown) == ["Try moves", "Lines, notes …"]
+    assert buttons(shown) == ["Try a line", "Lines, notes …"]
     assert not options(shown)
     bob.shown = await club.bob.click(shown, "Lines, notes")
     (end,) = [value for value in options(bob.shown) if value.startswith("2.")]
@@ -174,7 +174,7 @@ async def test_an_older_post_is_thought_about_as_it_was(club: Club) -> None:
     await club.match("8x8, single turns")
     first = club.post()
     await club.alice.slash("move", moves="e4-d6")
-    shown = await club.carol.click(first, "Think")
+    shown = await club.carol.click(first, "Think board")
     privately_says(shown, "Before the first move")
     assert "1.0" in options(shown)
 
@@ -198,7 +198,7 @@ async def test_a_match_agreed_to_be_without_it_has_no_board_to_think_on(club: Cl
     offer = await club.alice.slash("play", game="loop", opponent=club.bob, side="first", explore="no")
     assert "no Think board" in words(offer)
     await club.bob.click(offer, "Accept")
-    assert "Think" not in buttons(club.post())
+    assert "Think board" not in buttons(club.post())
     assert "no Think board" in words(club.post())
     for member in (club.alice, club.bob, club.carol):
         assert "without the Think board" in refused(await member.slash("explore", match="M1"))

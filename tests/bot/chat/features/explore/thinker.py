@@ -20,13 +20,13 @@ class Thinker:
         self.pressed = 0
         self.shown: InteractionResult
 
-    async def open(self, label: str = "Think") -> Thinker:
+    async def open(self, label: str = "Think board") -> Thinker:
         """Press the button of the latest post."""
         post = next(post for post in reversed(self.member.club.posts()) if label in buttons(post))
         self.shown = await self.member.click(post, label)
         self.pressed += 1
-        if "Try moves" in buttons(self.shown):
-            self.shown = await self.member.click(self.shown, "Try moves")
+        if "Try a line" in buttons(self.shown):
+            self.shown = await self.member.click(self.shown, "Try a line")
         return self
 
     async def try_move(self, move: str) -> None:

@@ -90,8 +90,8 @@ async def test_a_match_is_ended_and_both_players_are_told(club: Club, boss: Memb
     await club.match()
     await begin(club)
     assert await boss.type("moderate end", "match", "") == ["M1"]
-    assert "has ended without a result" in words(await sure(boss, await boss.slash("moderate end", match="M1")))
-    await told_both(club, "ended")
+    assert "You called off M1" in words(await sure(boss, await boss.slash("moderate end", match="M1")))
+    await told_both(club, "called off **M1**")
     assert "over" in refused(await boss.slash("moderate end", match="M1"))
 
 
@@ -99,14 +99,14 @@ async def test_a_result_is_undone_and_both_players_are_told(club: Club, boss: Me
     await rated(club, club.alice, club.bob)
     asked = await boss.slash("moderate undo", match="M1")
     assert "M1 stays as it is" in words(await boss.click(asked, "No"))
-    privately_says(await sure(boss, await boss.slash("moderate undo", match="M1")), "The result of M1 was undone")
-    await told_both(club, "undid the result of **M1**")
+    privately_says(await sure(boss, await boss.slash("moderate undo", match="M1")), "You cancelled the result of M1")
+    await told_both(club, "cancelled the result of **M1**")
     assert "No rated matches yet" in words(await club.alice.slash("leaderboard", game="veloop-square"))
     assert "no result" in refused(await boss.slash("moderate undo", match="M1"))
 
 
 async def test_a_rating_is_reset_and_the_log_tells_managers_who_did_what(club: Club, boss: Member) -> None:
-    privately_says(await boss.slash("server", show="log"), "No result was undone")
+    privately_says(await boss.slash("server", show="log"), "No result was cancelled")
     await rated(club, club.alice, club.bob)
     await rated(club, club.alice, club.bob)
     await sure(boss, await boss.slash("moderate undo", match="M2"))
@@ -116,7 +116,7 @@ async def test_a_rating_is_reset_and_the_log_tells_managers_who_did_what(club: C
     assert f"<@{club.bob.id}>" in board
     log = words(await boss.slash("server", show="log"))
     reset = log.index(f"<@{boss.id}> reset the Veloop rating of <@{club.alice.id}>")
-    assert reset < log.index(f"<@{boss.id}> undid the result of M2")
+    assert reset < log.index(f"<@{boss.id}> cancelled the result of M2")
     assert "no rating to reset" in refused(await boss.slash("moderate reset", member=club.bob, game="loop"))
     await boss.slash("moderate reset", member=club.bob, game="veloop-square")
     assert "No rated matches yet" in words(await club.alice.slash("leaderboard", game="veloop-square"))
@@ -125,11 +125,11 @@ async def test_a_rating_is_reset_and_the_log_tells_managers_who_did_what(club: C
 
 
 async def test_a_note_and_a_title_are_taken_away(club: Club, boss: Member) -> None:
-    await club.bob.click(await club.alice.slash("play", game="loop", opponent=club.bob, note="rude words"), "Accept")
-    await club.alice.slash("play", game="loop", note="more of them")
+    await club.bob.click(await club.alice.slash("play", game="loop", opponent=club.bob, message="rude words"), "Accept")
+    await club.alice.slash("play", game="loop", message="more of them")
     await club.alice.slash("tournament create", kind="ladder", game="loop", title="Rude cup")
     answer = words(await boss.slash("moderate clear", match="M1", tournament="T1", member=club.alice))
-    says(answer, "The note of M1 was removed", "T1 is now called “Loop ladder”", "1 note")
+    says(answer, "The message of M1 was removed", "T1 is now called “Loop ladder”", "1 message")
     assert "Rude" not in words(await club.carol.slash("tournament list"))
     assert (await club.services.matches.get(1)).note == ""
     assert "choose what to remove" in refused(await boss.slash("moderate clear")).lower()

@@ -129,7 +129,7 @@ async def test_it_declines_a_draw_politely_while_it_does_not_stand_worse(club: C
 async def test_it_is_not_asked_to_pause_a_clock_that_there_is_not(club: Club) -> None:
     await begun(club)
     posts = len(club.posts())
-    privately_says(await club.alice.slash("match pause"), "Matches against the computer have no clock to pause")
+    privately_says(await club.alice.slash("match pause"), "Matches against the computer have no time limit, so")
     assert len(club.posts()) == posts
 
 
@@ -145,7 +145,7 @@ async def test_it_does_not_agree_to_a_draw_after_a_turn(club: Club) -> None:
 
 async def test_a_clock_that_it_would_not_keep_is_refused(club: Club) -> None:
     refused = await club.alice.slash("play", game="loop", level="club", clock="3d")
-    assert "Matches against the computer have no time limit; leave the clock out" in words(refused)
+    assert "Matches against the computer have no time limit; leave it out" in words(refused)
     await club.alice.slash("play", game="loop", level="club", clock="none")
     assert (await club.services.matches.of(club.alice.id))[0].game == "loop"
 

@@ -37,7 +37,7 @@ async def test_a_challenge_is_accepted_and_both_see_the_first_board(club: Club) 
     assert f"<@{club.bob.id}> accepted: **M1**" in words(card)
     assert buttons(card) == ["Board"]
     says(board, "### Veloop · M1", f"⚫ <@{club.alice.id}> to move")
-    assert buttons(board) == ["Move", "Think", "Board", "Rules", "⋯"]
+    assert buttons(board) == ["Move", "Think board", "Board", "Rules", "⋯"]
     assert pictures(board) == ["Veloop, 8x8. Black to move. Black 1: e4. White 1: e5."]
 
 
@@ -140,7 +140,7 @@ async def test_buttons_of_before_a_restart_work_and_old_ones_show_the_board_of_n
     second = club.post()
     await club.restart()
     privately_says(await club.alice.click(first, "Move"), "M1 has moved on", "Turn 1: ")
-    assert "M1 · your move" in words(await club.bob.click(second, "Move"))
+    assert "M1 · your turn" in words(await club.bob.click(second, "Move"))
     privately_says(await club.carol.click(first, "Board"), "Turn 1: ")
 
 

@@ -50,8 +50,8 @@ async def test_another_match_that_waits_is_pointed_out(club: Club) -> None:
     await club.match()
     (hint,) = (await club.alice.slash("move", moves="e4-d6", match="M1")).followups
     assert hint.ephemeral
-    assert "your move in **M2**" in words(hint)
-    assert "M2 · your move" in words(await club.alice.click(hint, "Move in M2"))
+    assert "your turn in **M2**" in words(hint)
+    assert "M2 · your turn" in words(await club.alice.click(hint, "Move in M2"))
 
 
 async def test_the_first_half_of_a_double_turn_can_be_taken_back_until_the_second_is_made(club: Club) -> None:

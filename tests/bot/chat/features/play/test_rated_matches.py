@@ -41,7 +41,7 @@ async def test_a_result_is_taken_back_by_both_players_and_counts_for_nothing(clu
     club.posted("the result of **M1** is cancelled", pings=[club.alice])
     assert buttons(club.post()) == ["Board"]
     assert await rating_of(club.services.ratings, club.alice.id, "veloop-square", club.guild.id) is None
-    assert "no result to annul" in words(await club.alice.slash("match takeback", match="M1"))
+    assert "no result to cancel" in words(await club.alice.slash("match takeback", match="M1"))
 
 
 async def test_a_result_stands_when_the_other_player_wants_it_to(club: Club) -> None:
@@ -57,7 +57,7 @@ async def test_a_result_stands_when_the_other_player_wants_it_to(club: Club) -> 
 async def test_a_day_later_a_result_stands(club: Club) -> None:
     await rated(club, club.alice, club.bob)
     await later(club, DAY + 60)
-    assert "can be annulled within a day" in words(await club.alice.slash("match takeback", match="M1"))
+    assert "can be cancelled within a day" in words(await club.alice.slash("match takeback", match="M1"))
 
 
 async def test_after_the_most_rated_matches_of_a_month_one_is_refused_kindly(club: Club) -> None:

@@ -24,7 +24,7 @@ async def test_a_move_that_several_can_mean_is_kept_on_the_buttons(club: Club) -
 async def test_nothing_typed_opens_the_one_match_that_waits(club: Club) -> None:
     await club.match()
     shown = await club.alice.slash("move")
-    privately_says(shown, "### M1 · your move")
+    privately_says(shown, "### M1 · your turn")
     assert "e4-d6" in buttons(shown)
 
 
@@ -33,7 +33,7 @@ async def test_nothing_typed_lists_the_matches_that_wait(club: Club) -> None:
     await club.match()
     shown = await club.alice.slash("move")
     assert buttons(shown) == ["Move in M1", "Move in M2"]
-    assert "### M2 · your move" in words(await club.alice.click(shown, "Move in M2"))
+    assert "### M2 · your turn" in words(await club.alice.click(shown, "Move in M2"))
 
 
 async def test_nothing_typed_tells_whose_turn_it_is_or_that_no_match_is_running(club: Club) -> None:
@@ -73,7 +73,7 @@ async def test_a_cell_that_looks_like_a_match_is_a_move(club: Club) -> None:
     await several(club, "loops-n-leaps")
     says(await club.alice.slash("move", moves="m9"), "Loops 'n Leaps · M1", "played **m9**")
     refused = await club.bob.slash("move", moves="M9")
-    privately_says(refused, "m9 is taken")
+    privately_says(refused, "m9 is occupied")
     assert "match M9" not in words(refused)
     says(await club.bob.slash("move", moves="m8"), "played **m8**")
 

@@ -59,7 +59,7 @@ async def test_a_season_shows_champions_the_longest_match_and_the_prettiest_loop
     assert re.search(rf"\*\*Prettiest loop\*\* – M4, Loop: (alice against bob|bob against alice), {cells} cells", said)
     assert len(pictures(shown)) == 1
     assert "M4" in words(await club.carol.click(shown, "M4"))
-    assert "Post to channel" not in buttons(shown)
+    assert "Post here" not in buttons(shown)
     before = await club.carol.click(shown, "Earlier")
     assert "No finished matches in this season" in words(before)
     await club.carol.click(before, "Later")
@@ -70,6 +70,6 @@ async def test_a_manager_shows_a_season_to_everyone(club: Club) -> None:
     manager = club.boss()
     shown = await manager.slash("server", show="season")
     privately_says(shown, "No champions")
-    assert not private(await manager.click(shown, "Post to channel"))
+    assert not private(await manager.click(shown, "Post here"))
     assert "Season of this server" in words(club.post())
     assert "Earlier" not in buttons(club.post())

@@ -33,7 +33,7 @@ async def test_a_match_is_abandoned_when_both_want_that(club: Club) -> None:
     club.posted("wants to call off **M1**", pings=[club.bob])
     await sure(club.bob, await club.bob.click(request, "Accept"))
     assert "**Called off**" in words(club.post())
-    assert "put away" not in words(club.post())
+    assert "shelved" not in words(club.post())
 
 
 async def test_a_quiet_match_is_asked_about_put_away_and_resumed_by_both(club: Club) -> None:

@@ -28,8 +28,8 @@ def a_cell(message: InteractionResult) -> str:
 
 
 async def test_moves_are_tried_from_the_position_that_a_post_shows(club: Club) -> None:
-    shown = await menu(club.carol, "Try from here", await opened(club))
-    privately_says(shown, "M1 · trying moves after turn 1")
+    shown = await menu(club.carol, "Think board", await opened(club))
+    privately_says(shown, "M1 · Think board after turn 1")
     before = pictures(shown)
     while "Tried: **" not in words(shown):
         shown = await club.carol.click(shown, a_cell(shown))
@@ -40,7 +40,7 @@ async def test_moves_are_tried_from_the_position_that_a_post_shows(club: Club) -
 
 
 async def test_a_line_is_tried_for_both_sides_undone_and_reset_after_a_restart(club: Club) -> None:
-    shown = await menu(club.carol, "Try from here", await opened(club))
+    shown = await menu(club.carol, "Think board", await opened(club))
     start = pictures(shown)
     await club.restart()
     while "Reset" not in buttons(shown):
@@ -55,14 +55,14 @@ async def test_follow_and_board_from_the_menu(club: Club) -> None:
     assert "You’re following **M1**" in words(await menu(club.carol, "Follow", first))
     assert "already follow **M1**" in words(await menu(club.carol, "Follow", first))
     assert "playing in M1 yourself" in words(await menu(club.alice, "Follow", first))
-    privately_says(await menu(club.carol, "Board to me", first), "Turn 2: ")
+    privately_says(await menu(club.carol, "Board", first), "Turn 2: ")
 
 
 async def test_a_finished_match_is_shown_as_the_post_shows_it(club: Club) -> None:
     first = await opened(club)
     await club.bob.click(await club.bob.slash("match resign"), "Resign")
-    assert "Turn 1 of 2" in words(await menu(club.carol, "Board to me", first))
-    assert "trying moves after turn 2" in words(await menu(club.carol, "Try from here", club.post()))
+    assert "Turn 1 of 2" in words(await menu(club.carol, "Board", first))
+    assert "Think board after turn 2" in words(await menu(club.carol, "Think board", club.post()))
     assert "M1 is over" in words(await menu(club.carol, "Follow", club.post()))
 
 
@@ -70,7 +70,7 @@ async def test_messages_without_a_board_get_a_sentence(club: Club) -> None:
     await club.alice.slash("play", game="loop")
     written = await club.alice.actor.send(club.channel, "M1, anyone?")
     for message in (club.post(), written):
-        for entry in ("Try from here", "Follow", "Board to me"):
+        for entry in ("Think board", "Follow", "Board"):
             privately_says(await menu(club.bob, entry, message), "no board on this message")
 
 
@@ -87,22 +87,22 @@ def test_the_position_of_a_post_is_told_by_its_picture_and_its_buttons() -> None
 
 
 async def test_puzzles_and_lessons_are_tried_before_answering(club: Club) -> None:
-    tried = await club.alice.click(await club.alice.slash("puzzle", game="loop"), "Try moves")
-    assert "trying puzzle" in words(tried)
+    tried = await club.alice.click(await club.alice.slash("puzzle", game="loop"), "Think board")
+    assert " · Think board" in words(tried)
     tried = await club.alice.click(tried, a_cell(tried))
-    assert "Try moves" in buttons(await club.alice.click(tried, "Back to puzzle"))
+    assert "Think board" in buttons(await club.alice.click(tried, "Back to puzzle"))
     lesson = await club.alice.click(await club.alice.slash("rules", game="loop"), "Play a lesson")
-    tried = await club.alice.click(lesson, "Try moves")
-    assert "trying step 1" in words(tried)
+    tried = await club.alice.click(lesson, "Think board")
+    assert "step 1 · Think board" in words(tried)
     assert "lesson" in words(await club.alice.click(tried, "Back to lesson"))
 
 
 async def test_players_try_on_their_own_board_unless_the_match_is_without(club: Club) -> None:
-    shown = await menu(club.alice, "Try from here", await opened(club))
+    shown = await menu(club.alice, "Think board", await opened(club))
     assert private(shown)
-    assert "trying from" not in words(shown)
+    assert "Think board after" not in words(shown)
     assert "M1" in words(shown)
     await club.alice.slash("play", game="loop", opponent=club.bob, explore="no")
     await club.bob.click(club.post(), "Accept")
-    assert "⚠️" in words(await menu(club.alice, "Try from here", club.post()))
-    assert "trying moves after turn 0" in words(await menu(club.carol, "Try from here", club.post()))
+    assert "⚠️" in words(await menu(club.alice, "Think board", club.post()))
+    assert "Think board after turn 0" in words(await menu(club.carol, "Think board", club.post()))

@@ -47,13 +47,13 @@ async def test_the_running_matches_of_the_server_are_watched_and_followed_from_o
     listed = await club.carol.slash("matches", server=True)
     assert private(listed)
     assert [label for label in buttons(listed) if label] == [
-        *(f"{what} M{number}" for number in (5, 4, 3, 2) for what in ("Watch", "Follow")),
+        *(f"{what} M{number}" for number in (5, 4, 3, 2) for what in ("Board of", "Follow")),
         "▶",
     ]
     assert "Unfollow M4" in buttons(await club.carol.click(listed, "Follow M4"))
     last = await club.carol.click(listed, "▶")
-    assert buttons(last) == ["Watch M1", "Follow M1", "◀"]
-    assert "Loop · M1" in words(await club.carol.click(last, "Watch M1"))
+    assert buttons(last) == ["Board of M1", "Follow M1", "◀"]
+    assert "Loop · M1" in words(await club.carol.click(last, "Board of M1"))
     mine = await club.alice.click(await club.alice.slash("matches"), "All matches here")
     assert "Running matches" in words(mine)
     assert not [label for label in buttons(mine) if "Follow" in label]

@@ -14,6 +14,7 @@ from bot.domain.clocks import DAY, Clock
 from bot.domain.matches.finding import Summary
 from bot.domain.matches.history import Turn, follow
 from bot.domain.matches.match import Match
+from bot.domain.ratings.numbers import BoardNumbers
 from bot.domain.values import COMPUTER, NOBODY
 from games import prompts
 from games.core import SWAP, Game, GameError, Sentence, State
@@ -175,6 +176,23 @@ def banks(t: Language, match: Match) -> str | None:
         return None
     left0, left1 = (span(t, round(left / 3600) * 3600 if left >= DAY else left) for left in match.banks)
     return t(texts.TIME_LEFT, mark0=mark(match.game, 0), left0=left0, mark1=mark(match.game, 1), left1=left1)
+
+
+def board_numbers(t: Language, numbers: BoardNumbers) -> Markup:
+    """What finished matches say of a board, in one line."""
+    share, least, most = (f"{100 * part:.0f}" for part in (numbers.share, *numbers.interval))
+    line = t(
+        texts.BOARD_NUMBERS,
+        matches=t.count(*texts.MATCHES_PLAYED, numbers.matches),
+        side=seat_name(t, games.get(numbers.game), 0),
+        share=share,
+        least=least,
+        most=most,
+        drawn=f"{100 * numbers.drawn / numbers.matches:.0f}",
+        turns=t.count(*texts.TURNS, round(numbers.turns / numbers.matches)),
+    )
+    taken = t(texts.BOARD_TAKEN, taken=f"{100 * numbers.taken / numbers.matches:.0f}")
+    return Markup(f"{line} · {taken}") if numbers.taken else line
 
 
 def remarks(t: Language, item: GameTerms, explore: bool = True) -> str:

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import games
+from bot.domain.matches.endings import GIVEN_UP
 from bot.domain.matches.match import Match
 from bot.domain.values import NOBODY
 from bot.store import insert_new
@@ -57,6 +58,7 @@ class Remarkable:
 class Season:
     """What a server played from ``since`` up to, but not including, ``until``.
 
+    ``quickest``: the win on the board, not by resignation or the clock, in the fewest turns, the earliest of those;
     ``loop``: the longest single loop that won a match; of those as long, the one around the largest area, then the
     earliest. ``loop_state``: its final board.
     """
@@ -67,6 +69,7 @@ class Season:
     players: int
     champions: tuple[Champion, ...]
     longest: Remarkable | None
+    quickest: Remarkable | None
     loop: Remarkable | None
     loop_state: State | None
 
@@ -85,6 +88,10 @@ async def season(connection: AsyncConnection, scope: int, since: datetime, until
     longest = (
         sa.select(*_SHOWN, column.turn.label("size")).where(*ended).order_by(column.turn.desc(), column.id).limit(1)
     )
+    won = column.winner.is_not(None), column.reason.not_in((*GIVEN_UP, "out", "settled"))
+    quickest = (
+        sa.select(*_SHOWN, column.turn.label("size")).where(*ended, *won).order_by(column.turn, column.id).limit(1)
+    )
     prettiest = (
         sa.select(*_SHOWN, loops.c.cells.label("size"), column.options, column.decisions)
         .join(loops, loops.c.match == column.id)
@@ -92,12 +99,14 @@ async def season(connection: AsyncConnection, scope: int, since: datetime, until
         .order_by(loops.c.cells.desc(), loops.c.ground.desc(), loops.c.match)
         .limit(1)
     )
-    long, loop = [(await connection.execute(query)).one_or_none() for query in (longest, prettiest)]
+    queries = longest, quickest, prettiest
+    long, quick, loop = [(await connection.execute(query)).one_or_none() for query in queries]
     state = None
     if loop is not None:
         state = await asyncio.to_thread(games.replay, loop.game, loop.options, loop.decisions.split())
     champions = await _champions(connection, scope, since, until)
-    return Season(since, until, int(played), players, champions, _remarkable(long), _remarkable(loop), state)
+    feats = _remarkable(long), _remarkable(quick), _remarkable(loop)
+    return Season(since, until, int(played), players, champions, *feats, state)
 
 
 def _remarkable(row: sa.Row[*tuple[object, ...]] | None) -> Remarkable | None:

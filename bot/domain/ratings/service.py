@@ -1,8 +1,9 @@
 """The ratings as one service: kept up to date with the matches, shown, and corrected by a server's managers."""
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 
@@ -11,16 +12,22 @@ from bot.domain.matches import endings
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
 from bot.domain.members import repository as members
-from bot.domain.ratings import history, season
+from bot.domain.ratings import history, numbers, season
 from bot.domain.ratings.history import Filter, HeadToHead, HistoryPage, Profile
 from bot.domain.ratings.ledger import Ledger, RatingChange, changes_of, rated_between_people
+from bot.domain.ratings.numbers import BoardNumbers, Numbers
 from bot.domain.ratings.rating import Leaderboard, Rating, leaderboard, ratings_of
 from bot.domain.ratings.season import Season
 from bot.domain.servers import log
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import Viewer
 from bot.store.tables import loops, rating_changes, ratings
+from games.core import Game
 from games.records import to_json
+
+COUNTED_AGAIN = timedelta(hours=1)
+"""The time for which counts over all matches are kept."""
+MOST_COUNTS = 500  # servers
 
 
 class Ratings:
@@ -30,6 +37,7 @@ class Ratings:
         self._database = database
         self._matches = matches
         self._one_season = asyncio.Lock()  # at a time: many who ask at once would keep others from reading
+        self._numbers: dict[int | None, tuple[datetime, Numbers]] = {}
 
     async def of(self, user: int, scope: int) -> tuple[Rating, ...]:
         """A member's ratings at all games, in the catalogue's order."""
@@ -121,6 +129,24 @@ class Ratings:
         """What was remarkable on a server between two moments (aware, UTC)."""
         async with self._one_season, self._database.read() as connection:
             return await season.season(connection, scope, since, until)
+
+    async def numbers(self, scope: int | None) -> Numbers:
+        """What a server's matches say of their boards, or those of all servers (None); an hour old at most."""
+        now = self._database.now()
+        counted, known = self._numbers.get(scope, (now - COUNTED_AGAIN, ()))
+        if now - counted >= COUNTED_AGAIN:
+            async with self._one_season:
+                known = tuple(map(numbers.read, await self._database.store.fetch(numbers.query(scope))))
+            if len(self._numbers) >= MOST_COUNTS:
+                self._numbers.clear()
+            self._numbers[scope] = now, known
+        return known
+
+    async def numbers_of(self, scope: int, game: Game, options: Mapping[str, str]) -> BoardNumbers | None:
+        """What matches say of a board: those of a server, else of all; None where there are too few."""
+        wanted = game.slug, dict(options)
+        both = [*await self.numbers(scope), *await self.numbers(None)]
+        return next((board for board in both if (board.game, board.options) == wanted), None)
 
     async def match_ended(self, work: UnitOfWork, match: Match) -> None:
         """Rate a match and store its loop, in the transaction that ends it."""

@@ -19,6 +19,7 @@ from bot.domain.challenges import events
 from bot.domain.challenges.challenge import OPPOSITE, Challenge
 from bot.domain.events import Event, Notice
 from bot.domain.matches.match import Match
+from bot.domain.ratings.numbers import BoardNumbers
 from games.core import Sentence
 
 
@@ -58,7 +59,9 @@ async def compose(services: Services, t: Language, notice: Notice[Event]) -> Pos
         board = await services.images.start(item.game, item.options, say=t.say)
         usual = (await services.members.get(item.maker.id)).rhythm.usual()
         was = event.was if isinstance(event, events.ChallengeCountered) else 0
-        return challenge(t, item, board, notice, usual, await services.challenges.get(was) if was else None)
+        numbers = await services.ratings.numbers_of(item.place.scope, item.game, item.options)
+        countered = await services.challenges.get(was) if was else None
+        return challenge(t, item, board, notice, usual, countered, numbers)
     if item.status == "declined" and notice.message is not None and notice.dm is None:
         return None
     match = None if item.match is None else await services.matches.get(item.match)
@@ -72,8 +75,10 @@ def challenge(
     notice: Notice[Event],
     usual: timedelta | None = None,
     was: Challenge | None = None,
+    numbers: BoardNumbers | None = None,
 ) -> Post:
-    """An open challenge with its buttons. ``usual``: how soon its maker usually answers; ``was``: what it counters."""
+    """An open challenge with its buttons. ``usual``: how soon its maker usually answers; ``was``: what it counters;
+    ``numbers``: of its board."""
     maker, game = phrases.who(t, item.maker.id), item.game.name
     if was is not None and item.target is not None:
         says = {"target": phrases.who(t, item.target.id), "maker": maker, "changed": changed(t, was, item)}
@@ -99,6 +104,7 @@ def challenge(
             terms + phrases.remarks(t, item, item.explore),
             *(t(shared.MEANS, meaning=t.whole(sentence)) for sentence in meant(item.game, item.options)),
             _pair(t, item),
+            None if numbers is None else t(shared.MEANS, meaning=phrases.board_numbers(t, numbers)),
             t(texts.CHALLENGE_UNTIL, when=moment(item.expires)),
             phrases.usually(t, item.maker.id, usual),
             t(shared.CHALLENGE_NOTE, note=item.note) if item.note else None,

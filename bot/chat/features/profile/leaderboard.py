@@ -12,14 +12,17 @@ from bot.chat.discord.reply import Reply
 from bot.chat.discord.sharing import posted_by, share
 from bot.chat.features.profile import feature, texts
 from bot.chat.features.profile.profiles import matches
+from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, Markup, mention
 from bot.chat.pictures.picture import Picture
+from bot.domain import variants
 from bot.domain.errors import Refused
 from bot.domain.ratings.rating import Leaderboard, Rating
 from render.charts.tables import Line
 
 PAGE = 10  # members on one page
+MOST_BOARDS = 3
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 COLUMNS = (texts.COLUMN_RATING, texts.COLUMN_WON, texts.COLUMN_LOST, texts.COLUMN_DRAWN)
 
@@ -64,10 +67,10 @@ async def leaderboard(reply: Reply, game: str) -> None:
 @feature.on(LeaderboardBack, LeaderboardOn, LeaderboardMine, work="board")
 async def turn(reply: Reply, press: LeaderboardPress) -> None:
     """Show a page of a leaderboard."""
-    board = await _board(reply, press, reply.user)
+    board, numbers = await _board(reply, press, reply.user), await _numbers(reply, reply.t, press.game)
     image = await _table(reply, reply.t, board, charts.theme(reply)) if board.rows else None
     buttons = _buttons(reply.t, board, press.page)
-    await reply.private(_card(reply.t, board, press.page, image, buttons))
+    await reply.private(_card(reply.t, board, press.page, image, buttons, numbers=numbers))
 
 
 @feature.on(PostLeaderboard, work="board")
@@ -80,7 +83,8 @@ async def post_page(reply: Reply, press: PostLeaderboard) -> None:
             raise Refused("this leaderboard has no such page any more")
         image = await _table(reply, t, board, charts.THEME)
         more = button(t.label(texts.LEADERS_OPEN), LeaderboardOn(press.page, press.game))
-        return _card(t, board, press.page, image, [row(more)], tail=posted_by(t, reply))
+        numbers = await _numbers(reply, t, press.game)
+        return _card(t, board, press.page, image, [row(more)], tail=posted_by(t, reply), numbers=numbers)
 
     await share(reply, press, compose)
 
@@ -116,14 +120,33 @@ async def _table(reply: Reply, t: Language, board: Leaderboard, theme: str) -> P
     )
 
 
+async def _numbers(reply: Reply, t: Language, slug: str) -> list[str]:
+    """What matches say of the game's boards, on this server and on all."""
+    lines = list[str]()
+    for place, scope in ((texts.THIS_SERVER, reply.scope), (texts.EVERYWHERE, None)):
+        boards = [board for board in await reply.services.ratings.numbers(scope) if board.game == slug][:MOST_BOARDS]
+        lines += [t(texts.NUMBERS, place=t(place))] if boards else []
+        for board in boards:
+            variant = variants.text(games.get(slug), board.options, t.say)
+            lines.append(t(texts.NUMBERS_LINE, variant=variant, numbers=phrases.board_numbers(t, board)))
+    return lines
+
+
 def _pages(board: Leaderboard) -> int:
     return max(1, -(-board.total // PAGE))
 
 
 def _card(
-    t: Language, board: Leaderboard, page: int, image: Picture | None, buttons: Sequence[Row | None], tail: str = ""
+    t: Language,
+    board: Leaderboard,
+    page: int,
+    image: Picture | None,
+    buttons: Sequence[Row | None],
+    tail: str = "",
+    *,
+    numbers: Sequence[str],
 ) -> Post:
-    """A page of a leaderboard with its buttons and a line below."""
+    """A page of a leaderboard with its buttons, the numbers of boards, and a line below."""
     own, game = board.own, games.get(board.game)
     count = t(texts.LEADERS_PAGE, players=t.count(*shared.PEOPLE, board.total), page=page + 1, pages=_pages(board))
     return post(
@@ -135,6 +158,7 @@ def _card(
         ),
         None if image is None else picture(image),
         text(None if own is None else t(texts.LEADERS_OWN, **_figures(t, own)), count if board.rows else None),
+        text(*numbers),
         *buttons,
         text(tail),
         colour=BLURPLE,

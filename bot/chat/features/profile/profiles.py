@@ -219,7 +219,7 @@ def _ways(reply: Reply, content: Shown) -> list[Row | None]:
 
 def matches(t: Language, number: int) -> Markup:
     """A number of matches in words."""
-    return t.count(*texts.MATCHES_PLAYED, number)
+    return t.count(*shared.MATCHES_PLAYED, number)
 
 
 def _tally(t: Language, record: ResultCount) -> Markup:

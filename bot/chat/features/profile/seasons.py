@@ -80,18 +80,19 @@ async def _season(reply: Reply, t: Language, back: int, *, everyone: bool = Fals
 
 async def _shown(reply: Reply, season: Season, everyone: bool) -> Season:
     """A season without matches that its reader, or with ``everyone`` any reader of the channel, may not see."""
-    shown = (season.longest, season.loop)
+    shown = (season.longest, season.quickest, season.loop)
     channels = {match.channel for match in shown if match is not None}
     viewer = reply.services.visibility.everyone(reply.place) if everyone else reply.viewer
     seen = await viewer.channels(channels)
-    longest, loop = (match if match is not None and match.channel in seen else None for match in shown)
-    return replace(season, longest=longest, loop=loop, loop_state=season.loop_state if loop is not None else None)
+    longest, quickest, loop = (match if match is not None and match.channel in seen else None for match in shown)
+    state = season.loop_state if loop is not None else None
+    return replace(season, longest=longest, quickest=quickest, loop=loop, loop_state=state)
 
 
 def _card(t: Language, season: Season, image: Picture | None, back: int, *, everyone: bool, manager: bool) -> Post:
     count = t(texts.SEASON_COUNT, matches=matches(t, season.matches), players=t.count(*shared.PEOPLE, season.players))
     played = season.matches > 0
-    shown = {match.id: match.name for match in (season.longest, season.loop) if match is not None}
+    shown = {match.id: match.name for match in (season.longest, season.quickest, season.loop) if match is not None}
     ways = [
         button(t.label(texts.SEASON_EARLIER), ShowSeason(back + 1, "")),
         button(t.label(texts.SEASON_LATER), ShowSeason(back - 1, "")) if back else None,
@@ -127,11 +128,11 @@ def _champion(t: Language, champion: Champion) -> Markup:
 
 def _remarkable(t: Language, season: Season) -> list[str]:
     lines: list[str] = []
-    if (longest := season.longest) is not None:
-        turns = t.count(*shared.TURNS, longest.size)
-        first, second = longest.names
-        game = games.get(longest.game).name
-        lines.append(t(texts.LONGEST, match=longest.name, game=game, first=first, second=second, turns=turns))
+    for feat, match in ((texts.LONGEST, season.longest), (texts.QUICKEST, season.quickest)):
+        if match is not None:
+            turns, game = t.count(*shared.TURNS, match.size), games.get(match.game).name
+            first, second = match.names[::-1] if match.winner and feat is texts.QUICKEST else match.names
+            lines.append(t(feat, match=match.name, game=game, first=first, second=second, turns=turns))
     if (loop := season.loop) is not None:
         winner = loop.winner or 0
         says = {"winner": loop.names[winner], "loser": loop.names[1 - winner]}

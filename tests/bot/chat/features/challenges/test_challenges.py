@@ -3,6 +3,8 @@
 import re
 from datetime import timedelta
 
+from bot.domain.matches import endings
+from bot.domain.values import Person, Place
 from tests.bot.chat.acting import DAY, later
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, fields, private, privately_says, says, words
@@ -198,3 +200,20 @@ async def test_a_pair_has_one_result_when_both_matches_are_over(club: Club) -> N
     assert re.search(r"Pair M2 \+ M1:\*\* <@\d+> \*\*1–1\*\* <@\d+>", words(club.post()))
     await club.bob.click(club.post(), "Offer rematch")
     says(club.post(), "### Rematch: Veloop Hex", "two matches at once")
+
+
+async def test_what_matches_say_of_a_board_is_on_its_challenges_and_leaderboard(club: Club) -> None:
+    place, (alice, bob) = (
+        Place(club.guild.id, club.channel.id),
+        (Person(who.id, who.name) for who in (club.alice, club.bob)),
+    )
+    for _ in range(20):
+        offered = await club.services.challenges.make(place, alice, "snipsnip", opponent=bob, side="first")
+        match = (await club.services.challenges.accept(offered.challenge.id, bob)).match
+        await club.services.matches.act(match.id, bob.id, endings.resign)
+    await club.alice.slash("play", game="snipsnip")
+    said = "20 matches: White 100 % (84–100), draws 0 %, 1 turn on average"
+    assert said in words(club.post())
+    board = words(await club.carol.slash("leaderboard", game="snipsnip"))
+    says(board, "Boards played most, this server", said, "Boards played most, all servers")
+    assert "20 matches" not in words(await club.alice.slash("leaderboard", game="loop"))

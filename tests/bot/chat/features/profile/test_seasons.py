@@ -56,6 +56,7 @@ async def test_a_season_shows_champions_the_longest_match_and_the_prettiest_loop
     said = words(shown)
     says(said, "4 matches · 2 players", f"🏆 **Veloop** – <@{club.alice.id}>", "3 matches, 3 points")
     assert "**Longest match** – M4, Loop: alice against bob" in said
+    assert re.search(r"\*\*Quickest win\*\* – M4, Loop: (alice against bob|bob against alice)", said)
     assert re.search(rf"\*\*Prettiest loop\*\* – M4, Loop: (alice against bob|bob against alice), {cells} cells", said)
     assert len(pictures(shown)) == 1
     assert "M4" in words(await club.carol.click(shown, "M4"))

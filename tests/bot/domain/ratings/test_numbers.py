@@ -1,0 +1,62 @@
+"""What finished matches say of boards: counts, the interval of the first player's share, and what is left out."""
+
+from functools import partial
+
+import pytest
+
+import games
+from bot.domain.domain import Domain
+from bot.domain.matches import endings
+from bot.domain.ratings.numbers import FEWEST, BoardNumbers
+from bot.domain.values import Place
+from tests.bot.conftest import ANN, BEN, HERE, Clock
+from tests.bot.domain.matches.helpers import started
+from tests.bot.domain.ratings.helpers import ended
+
+
+@pytest.mark.parametrize(
+    ("first", "drawn", "matches", "interval"),
+    # Wilson, n = 20: 0 gives [0, z²/(n + z²)], half is symmetrical about a half.
+    [
+        (0, 0, 20, (0.0, 0.1611)),
+        (20, 0, 20, (0.8389, 1.0)),
+        (10, 0, 20, (0.2993, 0.7007)),
+        (45, 10, 100, (0.4038, 0.5962)),
+    ],
+)
+def test_the_interval_is_that_of_wilson(first: int, drawn: int, matches: int, interval: tuple[float, float]) -> None:
+    numbers = BoardNumbers("loop", {}, matches, first, drawn, 0, 0)
+    assert numbers.interval == pytest.approx(interval, abs=5e-5)
+
+
+async def test_a_board_is_told_of_from_its_twentieth_match_on_by_server_and_over_all(
+    domain: Domain, clock: Clock
+) -> None:
+    elsewhere = Place(HERE.scope + 1, HERE.channel)
+    for number in range(FEWEST - 1):
+        await ended(domain, None if number == 7 else ANN, BEN, rated=False)
+    lost = await started(domain, clock="1d")
+    clock.move(days=9)
+    await domain.matches.do(lost.id, partial(endings.claim, user=BEN.id, what="win"))
+    assert await domain.ratings.numbers(HERE.scope) == await domain.ratings.numbers(None) == ()
+    clock.move(minutes=59)
+    swapped = await started(domain, "loop")
+    for at, (user, move) in enumerate(((ANN, "1c4"), (BEN, "swap"))):
+        legal = [str(choice) for choice in (await domain.matches.get(swapped.id)).state.legal_moves()]
+        await domain.matches.play(swapped.id, user.id, move if move in legal else legal[at])
+    await domain.matches.act(swapped.id, BEN.id, endings.resign)
+    await ended(domain, ANN, BEN, rated=False, place=elsewhere)
+    assert await domain.ratings.numbers(None) == (), "counted an hour ago at most"
+    clock.move(minutes=1)
+    assert await domain.ratings.numbers(HERE.scope) == ()
+    (board,) = await domain.ratings.numbers(None)
+    assert (board.game, board.matches, board.first, board.drawn) == ("veloop-square", FEWEST, FEWEST - 1, 1)
+    game = games.get("veloop-square")
+    assert await domain.ratings.numbers_of(HERE.scope, game, game.complete({})) == board
+    assert await domain.ratings.numbers_of(HERE.scope, game, game.complete({"board": "12x12"})) is None
+    for _ in range(FEWEST - 1):
+        again = await started(domain, "loop")
+        await domain.matches.act(again.id, ANN.id, endings.resign)
+    clock.move(hours=1)
+    (loop,) = await domain.ratings.numbers(HERE.scope)
+    assert (loop.game, loop.matches, loop.taken, loop.first) == ("loop", FEWEST, 1, 1)

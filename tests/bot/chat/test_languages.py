@@ -184,7 +184,7 @@ def speaking(locale: str, monkeypatch: pytest.MonkeyPatch) -> None:
         ("es-ES", "### Tus partidas", "⚠️ No tienes partidas en curso aquí; empieza una con /desafiar."),
         ("es-419", "### Tus partidas", "⚠️ No tienes partidas en curso aquí; empieza una con /desafiar."),
         ("pt-BR", "### Suas partidas", "⚠️ Você não tem partidas em andamento aqui; comece uma com /desafiar."),
-        ("ja", "### あなたの対局", "⚠️ ここで進行中の対局はありません。/挑戦 で始めてください。"),
+        ("ja", "### 自分の対局", "⚠️ ここで進行中の対局はありません。/挑戦 で始めてください。"),
         ("sv-SE", "### Your matches", "⚠️ You have no running matches here; start one with /play."),
     ],
 )
@@ -204,7 +204,7 @@ async def test_a_member_may_read_another_language_than_that_of_their_discord(clu
     card = (await club.alice.slash("settings")).response
     assert "Deine Einstellungen" in words(await club.alice.choose(card, "de"))
     shown = await club.alice.slash("help")
-    says(shown, "Mauere die Steine der Gegenseite ein", "`/spielen`")
+    says(shown, "Mauere die Steine deines Gegners ein", "`/spielen`")
     assert "Your first match" in words(await club.bob.slash("help"))
 
 

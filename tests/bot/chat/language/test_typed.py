@@ -207,10 +207,10 @@ def test_the_examples_in_texts_are_understood(locale: str) -> None:
     """Whatever a field's text quotes or lists is read when it is typed just so."""
     t = Language(locale)
     for hours in (settings_texts.HOURS_EXAMPLE, "7-22, or by day: mon-fri 7:30-22, sat-sun 9-24"):
-        for example in re.findall(r"(?:[^\W\d]{1,3}-[^\W\d]{1,3} )?\d+(?::\d\d)?-\d+", t.say(hours)):
+        for example in re.findall(r"(?:[^\W\d]{1,3}-[^\W\d]{1,3} )?\d+(?:[:h]\d\d|h)?-\d+h?", t.say(hours)):
             assert str(parse(english_days(example)))
     for text in (settings_texts.DAILY_EXAMPLE, "8:30, or by day: mon-fri 8:30, sat 10"):
-        for example in re.findall(r"[^\W\d]{1,3}-[^\W\d]{1,3} \d+:\d\d, [^\W\d]{1,3} 10|\d+:\d\d", t.say(text)):
+        for example in re.findall(r"[^\W\d]{1,3}-[^\W\d]{1,3} \d+[:h]\d\d, [^\W\d]{1,3} 10h?|\d+[:h]\d\d", t.say(text)):
             assert str(daily.parse(english_days(example)))
     texts = tournament_texts.CREATE_OPTIONS["starts"], tournament_texts.ABOUT_START_WHEN, START_REFUSED
     for quoted in (example for text in texts for example in QUOTED.findall(t.say(text)) if example != "{text}"):

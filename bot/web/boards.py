@@ -75,13 +75,21 @@ async def shown(visit: Visit, blobs: Blobs, match: Match, view: View) -> dict[st
     ending = None if past else _ending(match)
     drawn = position(blobs, states, view.look(visit), offered=offered, preview=whole, ending=ending)
     words = _words(visit, now, states, draft, mine=mine, past=past)
-    can, made = _can(now, visit.user, states, draft), list(draft.decisions) if draft else []
-    more = {"ply": match.state.ply, "made": made, "whole": whole, "can": can}
-    return drawn | framed(visit, now, states, view, offered, mine=mine) | words | more
+    more = {"ply": match.state.ply, "made": list(draft.decisions) if draft else [], "whole": whole}
+    frame = framed(visit, now, states, view, offered, mine=mine, draft=draft, ending=ending)
+    return drawn | frame | words | more
 
 
 def framed(
-    visit: Visit, match: Match, states: Sequence[State], view: View, offered: Moves, *, mine: bool
+    visit: Visit,
+    match: Match,
+    states: Sequence[State],
+    view: View,
+    offered: Moves,
+    *,
+    mine: bool,
+    draft: Draft | None = None,
+    ending: Outcome | None = None,
 ) -> dict[str, object]:
     """What the page shows round any position of a match; ``mine``: its member decides there."""
     t, look, state = visit.t, view.look(visit), states[-1]
@@ -99,14 +107,12 @@ def framed(
         "mine": mine,
         "undo": "",
         "flip": look.get("flip", False),
-        "themes": [[name, t.say(name)] for name in render.THEMES],
-        "coordinates": [[name, t(said)] for name, said in shared.COORDINATES.items()],
         "look": [look.get("theme", "wood"), look.get("coordinates", "edge")],
         "specials": [[str(move), _special(visit, state, str(move))] for move in offered if not move.target],
-        "can": _can(match, visit.user, states, None),
-        "said": headline(state, states[1:] or states, None, mine, t.say),
+        "can": _can(match, visit.user, states, draft),
+        "said": headline(state, states[1:] or states, ending, mine, t.say),
         "held": [[words, cells] for words, cells in held(state, t.say) if cells],
-        "seats": [_seat(visit, match, state, seat) for seat in (0, 1)],
+        "seats": _seats(visit, match, state),
     }
 
 
@@ -156,28 +162,27 @@ def _words(
     if draft is not None:
         choice = last_choice(draft)
         undo = phrases.written(t, choice, draft.states[-1 - len(choice)])
-    turn = states[1:] or states
-    ending = None if past else _ending(match)
     return {
         "lines": unmarked(lines).split("\n"),
         "played": [] if draft else [unmarked(line) for line in phrases.turn_lines(t, match, match.turns)],
         "undo": undo,
-        "said": headline(state, turn, ending, whole or mine, t.say),
     }
 
 
-def _seat(visit: Visit, match: Match, state: State, seat: int) -> dict[str, object]:
-    t, over = visit.t, match.status != "running"
-    count = "" if state.score is None else t.say(state.game.scored).format(count=state.score[seat])
-    return {
-        "name": unmarked(phrases.player(t, match, seat)),
-        "side": phrases.seat_name(t, match.game, seat),
-        "look": [*side(state, seat)],
-        "count": count,
-        "stock": state.reserve[seat],
-        "on": match.winner == seat if over else state.to_move == seat,
-        "me": match.seats[seat] == visit.user,
-    }
+def _seats(visit: Visit, match: Match, state: State) -> list[dict[str, object]]:
+    t, over, score = visit.t, match.status != "running", state.score
+    return [
+        {
+            "name": unmarked(phrases.player(t, match, seat)),
+            "side": phrases.seat_name(t, match.game, seat),
+            "look": [*side(state, seat)],
+            "count": "" if score is None else t.say(state.game.scored).format(count=score[seat]),
+            "stock": state.reserve[seat],
+            "on": match.winner == seat if over else state.to_move == seat,
+            "me": match.seats[seat] == visit.user,
+        }
+        for seat in (0, 1)
+    ]
 
 
 async def listed(visit: Visit) -> list[dict[str, object]]:

@@ -3,8 +3,10 @@
 import hashlib
 import zlib
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
-from itertools import chain
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain, pairwise
+from statistics import fmean
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -12,12 +14,12 @@ import orjson
 
 from bot.chat.board.choosing import Moves, next_stone
 from bot.chat.board.consequences import consequence
-from games.core import Outcome, State
+from games.core import Move, Outcome, State
 from render import Look
 from render.coordinates import split
 from render.layout import STRIP, Layout
 from render.pictures import placed, scene
-from render.scene import Area, Backdrop, Disc, Item, Path, Piece, Text
+from render.scene import Area, Backdrop, Disc, Item, Path, Piece, Point, Text
 from render.themes import dressed, dusk, side, theme_of
 
 KINDS = Path, Disc, Area, Piece, Text
@@ -25,6 +27,8 @@ MOST_BLOBS = 512
 MOST_EFFECTS = 32  # decisions whose effects are sent along; each takes about 50 µs
 
 Packed = list[object]
+Cells = Mapping[Point, int]
+"""The numbers of a board's cells by their places, rounded; of several at one place that of the last."""
 
 
 class Blob(NamedTuple):
@@ -39,7 +43,7 @@ class Blobs:
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, bytes] = OrderedDict()
-        self._boards: WeakKeyDictionary[Backdrop, Blob] = WeakKeyDictionary()
+        self._boards: WeakKeyDictionary[Backdrop, tuple[Blob, Cells]] = WeakKeyDictionary()
         self._themes: dict[str, Blob] = {}
 
     def find(self, name: str) -> bytes | None:
@@ -50,24 +54,32 @@ class Blobs:
         """The JSON of that hash, to be sent within another."""
         return orjson.Fragment(zlib.decompress(self._known[name], wbits=31))
 
-    def board(self, place: Layout) -> Blob:
-        """A board without pieces: its items, and where its cells are, those of the maps of a pyramid's levels too."""
-        blob = self._boards.get(place.backdrop)
-        if blob is None:
-            back, cells = place.backdrop, place.board.cells
-            blob = self._boards[back] = _blob(
-                {
-                    "size": [_short(back.width), _short(back.height), _short(STRIP * back.width * 0.8)],
-                    "items": packed(back.items),
-                    "cells": [[cell, *map(_short, place.at(cell)), split(cell)[0]] for cell in cells],
-                    "maps": [
-                        [cell, _short(x), _short(y), _short(plan.scale)]
-                        for plan in place.maps
-                        for cell, (x, y) in plan.centres.items()
-                    ],
-                }
-            )
-        return self._keep(blob)
+    def board(self, place: Layout) -> tuple[Blob, Cells]:
+        """A board without pieces: its items, and where its cells are, those of the maps of a pyramid's levels too.
+
+        Coordinates of cells are thousandths, each less that of the cell before.
+        """
+        back, names = place.backdrop, place.board.cells
+        if back not in self._boards:
+            at = [_near(place.at(cell)) for cell in names]
+            numbers = {point: number for number, point in enumerate(at)}
+            whole = [[round(point[axis] * 1000) for point in at] for axis in (0, 1)]
+            plans = [
+                [cell, _short(x), _short(y), _short(plan.scale)]
+                for plan in place.maps
+                for cell, (x, y) in plan.centres.items()
+            ]
+            content = {
+                "size": [_short(back.width), _short(back.height), _short(STRIP * back.width * 0.8)],
+                "names": " ".join(names),
+                "levels": [split(cell)[0] for cell in names] if place.board.kind == "pyramid" else [],
+                "at": [[one - before for before, one in pairwise([0, *axis])] for axis in whole],
+                "items": packed(back.items, numbers),
+                "maps": plans,
+            }
+            self._boards[back] = _blob(content), numbers
+        blob, cells = self._boards[back]
+        return self._keep(blob), cells
 
     def theme(self, name: str) -> Blob:
         """The colours of a theme: of each role, and of each material its face, light, side, rim, mark and dusk."""
@@ -110,39 +122,61 @@ def _short(value: float) -> float | int:
     return int(rounded) if rounded == int(rounded) else rounded
 
 
-def packed(items: Iterable[Item]) -> list[Packed]:
-    """Items as lists: the number of their kind, then their fields without the last ones that are as by default."""
-    return [_packed(item) for item in items]
+def _near(at: Point) -> Point:
+    return round(at[0], 3), round(at[1], 3)
 
 
-def _packed(item: Item) -> Packed:
-    fields, defaults = list[object](item), type(item)._field_defaults
-    for name in reversed(item._fields):
-        if name not in defaults or fields[-1] != defaults[name]:
-            break
-        fields.pop()
-    return [KINDS.index(type(item)), *map(_plain, fields)]
+def packed(items: Iterable[Item], cells: Cells) -> list[Packed]:
+    """Items as lists: the number of their kind, where they are, then their fields, without those as by default.
+
+    Neighbours that differ only in their place are one list. A place is the number of a cell, or x and y. A path has a
+    form round its places, or 0 where each place is its list of points.
+    """
+    groups: list[Packed] = []
+    last: object = None
+    for item in items:
+        kind = KINDS.index(type(item))
+        rest = _rest(kind, item[1:])
+        form: tuple[float, ...] = ()
+        if isinstance(item, Area):
+            joins = [_spot(point, cells) for pair in item.joins for point in pair]
+            groups.append([kind, [_spot(point, cells) for point in item.points], joins, *rest[1:]])
+            last = None
+            continue
+        if isinstance(item, Path):
+            centre = _near((fmean(x for x, _ in item.points), fmean(y for _, y in item.points)))
+            if item.closed and centre in cells:
+                form = tuple(_short(value) for x, y in item.points for value in (x - centre[0], y - centre[1]))
+            place: object = _spot(centre, cells) if form else [_spot(point, cells) for point in item.points]
+        else:
+            place = _spot(item.at, cells)
+        if (kind, form, rest) == last:
+            groups[-1][1].append(place)  # type: ignore[attr-defined]
+        else:
+            last = kind, form, rest
+            groups.append([kind, [place], *([form or 0] if isinstance(item, Path) else []), *rest])
+    return groups
+
+
+def _spot(at: Point, cells: Cells) -> object:
+    number = cells.get(at := _near(at))
+    return [_short(at[0]), _short(at[1])] if number is None else number
+
+
+@lru_cache(maxsize=4096)
+def _rest(kind: int, fields: tuple[object, ...]) -> tuple[object, ...]:
+    """The fields of an item after the first, without the last ones that are as by default."""
+    names, defaults = KINDS[kind]._fields[1:], KINDS[kind]._field_defaults
+    length = len(fields)
+    while length and names[length - 1] in defaults and fields[length - 1] == defaults[names[length - 1]]:
+        length -= 1
+    return tuple(map(_plain, fields[:length]))
 
 
 def _plain(value: object) -> object:
-    if isinstance(value, float):
-        return _short(value)
     if isinstance(value, bool):
         return int(value)
-    if isinstance(value, tuple):
-        if value and isinstance(value[0], tuple):
-            return [_short(number) for number in _flat(value)]
-        return [_short(number) for number in value]
-    return value
-
-
-def _flat(points: Iterable[object]) -> Iterable[float]:
-    for point in points:
-        if isinstance(point, tuple):
-            yield from _flat(point)
-        else:
-            assert isinstance(point, float | int)
-            yield point
+    return _short(value) if isinstance(value, float) else value
 
 
 def position(
@@ -172,11 +206,12 @@ def position(
     )
     theme = dressed(look.get("theme", "wood"), state.game.seats)
     mover = next_stone(state) if offered else state.to_move or 0
+    blob, cells = blobs.board(_place(state, drawn.backdrop, flip, coordinates, levels))
     return {
-        "back": blobs.board(_place(state, drawn.backdrop, flip, coordinates, levels)).name,
+        "back": blob.name,
         "theme": blobs.theme(theme).name,
-        "items": packed(drawn.items),
-        "moves": [[str(move), move.source, move.target] for move in offered if move.target],
+        "items": packed(drawn.items, cells),
+        "moves": [_written(move) for move in offered if move.target],
         "does": _effects(state, offered),
         "leaves": _leaves(state, offered),
         "stone": [*side(state, mover), "tile" if state.board.kind == "pyramid" else "disc"],
@@ -187,6 +222,13 @@ def _place(state: State, backdrop: Backdrop, flip: bool, coordinates: str, level
     """The layout of a scene that has this backdrop: names that do not fit on the cells are at the edge."""
     place = placed(state, flip, coordinates, levels=levels)
     return place if place.backdrop is backdrop else placed(state, flip, "edge", levels=levels)
+
+
+def _written(move: Move) -> object:
+    """A decision: its text alone, where that is its cells with a dash between them."""
+    text = str(move)
+    usual = text == (f"{move.source}-{move.target}" if move.source else move.target)
+    return text if usual else [text, move.source, move.target]
 
 
 def _leaves(state: State, offered: Moves) -> bool:

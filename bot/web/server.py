@@ -12,6 +12,7 @@ from pathlib import Path
 import orjson
 from aiohttp import web
 
+import render
 from bot.chat.discord.gateway.gate import Work
 from bot.chat.discord.reply import Handling
 from bot.chat.language import texts as shared
@@ -45,7 +46,7 @@ STATUS: tuple[tuple[type[GameError], int], ...] = (
     (LimitReached, 429),
     (Unavailable, 503),
 )
-MODULES = ("api.js", "draw.js", "board.js", "page.js")  # each after those that it imports
+MODULES = ("draw.js", "api.js", "board.js", "page.js")  # each after those that it imports
 _UNREAD = re.compile(
     rb"^import .*\n|^export |^\s*(//.*\n|/\*\*[^*]*(\*(?!/)[^*]*)*\*/\n?)|^ +|(?<=\W)/\*\* [^*]*\*/ ?", re.MULTILINE
 )
@@ -81,11 +82,10 @@ class Server:
         self._turn = turn
         self._posting: set[asyncio.Task[None]] = set()
         self._blobs = Blobs()
-        self._headers = {
+        self._headers = {"X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin"}
+        self._of_page = {
             "Content-Security-Policy": POLICY.format(framed),
             "Referrer-Policy": "no-referrer",
-            "X-Content-Type-Options": "nosniff",
-            "Cross-Origin-Resource-Policy": "same-origin",
             "Cross-Origin-Opener-Policy": "same-origin",
             "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
         }
@@ -127,7 +127,9 @@ class Server:
         return answer
 
     async def _page(self, request: web.Request) -> web.Response:
-        return _packed(self._packed["index.html"], "text/html", "no-cache")
+        answer = _packed(self._packed["index.html"], "text/html", "no-cache")
+        answer.headers.update(self._of_page)
+        return answer
 
     async def _file(self, request: web.Request) -> web.Response:
         name = request.match_info["file"]
@@ -159,6 +161,8 @@ class Server:
             "language": t.locale,
             "words": {name: unmarked(t(text, play=Command("play"))) for name, text in texts.WORDS.items()},
             "matches": rows,
+            "themes": [[name, t.say(name)] for name in render.THEMES],
+            "coordinates": [[name, t(said)] for name, said in shared.COORDINATES.items()],
         }
         if first:
             entered["match"] = shown = await boards.shown(visit, self._blobs, await visit.match(first), View())
@@ -274,7 +278,7 @@ async def _body(request: web.Request) -> Mapping[str, object]:
 def _json(content: object, status: int = 200) -> web.Response:
     data = orjson.dumps(content)
     if len(data) > 600:
-        answer = _packed(gzipped(data, 4), "application/json", "no-store")
+        answer = _packed(gzipped(data), "application/json", "no-store")
         answer.set_status(status)
         return answer
     return web.Response(body=data, status=status, content_type="application/json")

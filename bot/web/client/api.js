@@ -1,5 +1,7 @@
 // What is asked of the server. The token is in this page's memory alone.
 
+import { opened } from "./draw.js";
+
 let token = "";
 
 /** An answer that is no success: its status, and a sentence for the reader if there is one. */
@@ -30,18 +32,22 @@ export async function ask(path, body = null, tag = "") {
   token = answer.headers.get("X-Token") || token;
   if (answer.status === 304) return null;
   const content = await answer.json().catch(() => ({}));
+  for (const shown of [content, content.match]) if (shown?.moves) shown.moves = shown.moves.map(cells);
   if (!answer.ok) throw new Refused(answer.status, content);
   if (content.token) token = content.token;
   if (answer.headers.has("ETag")) content.tag = answer.headers.get("ETag");
   return content;
 }
 
+/** A decision's text, source and target, of which the text is sent alone where it is these. @param {any} move */
+const cells = (move) => (typeof move === "string" ? [move, ...(move.includes("-") ? move.split("-") : ["", move])] : move);
+
 /** @type {Map<string, Promise<any>>} */
 const kept = new Map();
 
 /** Keep what came along. @param {Record<string, any>} blobs */
 export function keep(blobs) {
-  for (const hash in blobs) kept.set(hash, Promise.resolve(blobs[hash]));
+  for (const hash in blobs) kept.set(hash, Promise.resolve(opened(blobs[hash])));
 }
 
 /** What never changes, by its hash. @param {string} hash @returns {Promise<any>} */
@@ -50,7 +56,7 @@ export function back(hash) {
   if (!found) {
     found = fetch(`api/back/${hash}`, { credentials: "omit" }).then((answer) => {
       if (!answer.ok) throw new Refused(answer.status, {});
-      return answer.json();
+      return answer.json().then(opened);
     });
     found.catch(() => kept.delete(hash));
     kept.set(hash, found);

@@ -1,7 +1,7 @@
 // The board: shows a position, says what can be touched, and turns touches, drags and keys into decisions. It knows no
 // rule: which decisions there are, and what stands where, comes from the server.
 
-import { Pen, svg } from "./draw.js";
+import { Pen, svg, unpacked } from "./draw.js";
 
 const REACH = 0.8; // how far from a cell's centre a touch still means it, where nothing nearer can be touched; cells
 const SMALL = 40; // px: where cells are smaller, a finger gets a loupe
@@ -15,7 +15,7 @@ export function picture(state, back, theme) {
   const defs = svg("defs");
   const pen = new Pen(theme, defs, `s${state.id}-`);
   const [width, height, top] = back.size;
-  const made = svg("svg", { viewBox: `0 ${top} ${width} ${height - top}`, "aria-hidden": "true" }, defs, ...[...back.items, ...state.items].map((item) => pen.item(item)));
+  const made = svg("svg", { viewBox: `0 ${top} ${width} ${height - top}`, "aria-hidden": "true" }, defs, ...[...back.items, ...unpacked(state.items, back.cells)].map((item) => pen.item(item)));
   made.style.background = theme.roles.ground;
   return made;
 }
@@ -77,7 +77,7 @@ export class Board {
     if (!same || !this.touches().has(this.chosen)) this.chosen = "";
     const sources = new Set(state.moves.map((/** @type {string[]} */ move) => move[1]));
     if (sources.size === 1 && !sources.has("")) this.chosen = [...sources][0]; // only one stone can be used
-    this.layers.items.replaceChildren(...state.items.map((/** @type {any[]} */ item) => this.pen.item(item)));
+    this.layers.items.replaceChildren(...unpacked(state.items, back.cells).map((item) => this.pen.item(item)));
     this.layers.ghost.replaceChildren();
     this.held = new Map(state.held.flatMap((/** @type {[string, string[]]} */ [words, cells]) => cells.map((/** @type {string} */ cell) => [cell, words])));
     this.mark();

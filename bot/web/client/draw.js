@@ -64,6 +64,30 @@ function blend(one, other, share) {
   return `rgb(${[1, 3, 5].map((at) => Math.round(part(one, at) + (part(other, at) - part(one, at)) * share))})`;
 }
 
+/** The items of a list in which those that differ only in their place are together. @param {any[][]} groups @param {any[][]} cells */
+export function unpacked(groups, cells) {
+  const at = (/** @type {any} */ place) => (typeof place === "number" ? cells[place].slice(1, 3) : place);
+  return groups.flatMap(([kind, places, ...rest]) => {
+    if (kind === 2) return [[2, places.flatMap(at), rest[0].flatMap(at), ...rest.slice(1)]];
+    if (kind) return places.map((/** @type {any} */ place) => [kind, at(place), ...rest]);
+    const [form, ...style] = rest;
+    return places.map((/** @type {any} */ place) => {
+      const [x, y] = form ? at(place) : [0, 0];
+      return [0, form ? form.map((/** @type {number} */ value, /** @type {number} */ n) => value + (n % 2 ? y : x)) : place.flatMap(at), ...style];
+    });
+  });
+}
+
+/** A board as it was sent, with its cells (name, x, y, level) and its items; a theme as it is. @param {any} back */
+export function opened(back) {
+  if (back.at) {
+    const [xs, ys] = back.at.map((/** @type {number[]} */ steps) => steps.map(((sum) => (/** @type {number} */ step) => (sum += step) / 1000)(0)));
+    back.cells = back.names.split(" ").map((/** @type {string} */ name, /** @type {number} */ n) => [name, xs[n], ys[n], back.levels[n] || 1]);
+    back.items = unpacked(back.items, back.cells);
+  }
+  return back;
+}
+
 /** A picture's paints and pieces, for one theme. */
 export class Pen {
   /** @param {Theme} theme @param {SVGElement} defs @param {string} [prefix] of the ids in a document with several */

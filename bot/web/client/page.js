@@ -12,6 +12,7 @@ const $ = (/** @type {string} */ id) => /** @type {any} */ (document.getElementB
 /** @type {any[]} */ let matches = [];
 /** @type {Record<string, string>} */ let words = {};
 /** @type {Board} */ let board;
+/** @type {Record<string, string[][]>} */ let choices = {}; // of how boards look
 /** @type {Record<string, string>} */ let view = {};
 let [acting, timer, polls, language] = [false, 0, 0, "en"];
 const embedded = window.parent !== window;
@@ -295,8 +296,8 @@ function settings() {
     toggle(words.flip, "flip", state.flip),
     toggle(words.legal, "legal", view.legal === "1"),
     ...(state.can.sight ? [toggle(words.sight, "sight", view.sight === "1")] : []),
-    menu(words.theme, "theme", state.themes, state.look[0]),
-    menu(words.coordinates, "coordinates", state.coordinates, state.look[1]),
+    menu(words.theme, "theme", choices.themes, state.look[0]),
+    menu(words.coordinates, "coordinates", choices.coordinates, state.look[1]),
     button(words.close, () => dialog.close()));
   if (!dialog.open) dialog.showModal();
 }
@@ -339,6 +340,7 @@ async function enter() {
   await safely(async () => {
     const entered = await ask("enter", { code });
     ({ words, language } = entered);
+    choices = entered;
     matches = entered.matches;
     keep(entered.blobs);
     document.documentElement.lang = language;

@@ -3,16 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
+from itertools import accumulate
 from typing import Any
 
 import pytest
 from aiohttp.test_utils import TestClient, TestServer
 
+from bot.web.scenes import KINDS
 from bot.web.server import Server
+from render.scene import Area, Path
 from tests.bot.chat import conftest
 from tests.bot.chat.conftest import Club, Member
 
 club, limits = conftest.club, conftest.limits
+
+
+def _decision(move: Any) -> list[str]:
+    """A decision's text, source and target, as the page reads it."""
+    if not isinstance(move, str):
+        return list(move)
+    source, dash, target = move.rpartition("-")
+    return [move, source, target if dash else move]
+
+
+def opened(back: dict[str, Any]) -> dict[str, Any]:
+    """A board as the page reads it: its cells (name, x, y, level) and its items."""
+    if "at" in back:
+        places = zip(*([total / 1000 for total in accumulate(axis)] for axis in back["at"]), strict=True)
+        names = back["names"].split()
+        levels = back["levels"] or [1] * len(names)
+        back["cells"] = [[name, *at, level] for name, at, level in zip(names, places, levels, strict=True)]
+        back["items"] = unpacked(back["items"], back["cells"])
+    return back
+
+
+def unpacked(groups: list[list[Any]], cells: list[list[Any]]) -> list[list[Any]]:
+    """Items as the page reads them: each with its kind, its points in one flat list, its other fields."""
+
+    def at(places: list[Any]) -> list[float]:
+        return [value for place in places for value in (place if isinstance(place, list) else cells[place][1:3])]
+
+    items = []
+    for kind, places, *rest in groups:
+        for place in places if KINDS[kind] is not Area else ():
+            if KINDS[kind] is not Path:
+                items.append([kind, at([place]), *rest])
+            elif rest[0]:
+                shift = at([place]) * (len(rest[0]) // 2)
+                items.append([kind, [value + by for value, by in zip(rest[0], shift, strict=True)], *rest[1:]])
+            else:
+                items.append([kind, at(place), *rest[1:]])
+        if KINDS[kind] is Area:
+            items.append([kind, at(places), at(rest[0]), *rest[1:]])
+    return items
 
 
 class Tab:
@@ -20,6 +63,7 @@ class Tab:
 
     def __init__(self, club: Club, client: TestClient[Any, Any]) -> None:
         self.club, self.client, self.token = club, client, ""
+        self.moved = 0  # bytes of the last answer as it was sent, and of its headers
 
     async def enter(self, member: Member, match: int = 0) -> dict[str, Any]:
         """Come in by a new code; what the page is shown first."""
@@ -36,7 +80,13 @@ class Tab:
         method = "GET" if body is None else "POST"
         async with self.client.request(method, f"/api/{path}", json=body, headers=headers) as answer:
             self.headers = answer.headers
-            return answer.status, await answer.json() if answer.content_type == "application/json" else None
+            size = int(answer.headers.get("Content-Length", 0))
+            self.moved = size + sum(len(name) + len(value) + 4 for name, value in answer.raw_headers)
+            content = await answer.json() if answer.content_type == "application/json" else None
+        for shown in (content, content.get("match")) if isinstance(content, dict) else ():
+            if shown and "moves" in shown:
+                shown["moves"] = [_decision(move) for move in shown["moves"]]
+        return answer.status, opened(content) if "/back/" in f"/{path}" and content else content
 
     async def act(self, what: str, state: dict[str, Any], **more: Any) -> tuple[int, Any]:
         """Do something on the board as it was shown."""

@@ -1,0 +1,92 @@
+"""Figures of the page with the board: bytes that are moved, and the server's time for a choice beside a picture's.
+
+Matches of every board are half played by chance through the page itself; a choice is then made, undone and made again.
+Times are the process's own, with the database's thread, and are scaled to the reference machine.
+"""
+
+import random
+import time
+from collections import defaultdict
+from statistics import median
+
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestClient, TestServer
+from aiohttp.typedefs import Middleware
+
+import games
+from bot.web import server
+from bot.web.server import Handler, Server
+from tests.bot.chat.conftest import Club
+from tests.bot.web.conftest import Tab
+
+from .bench_render import picture_anew
+from .reference import processor
+
+pytestmark = pytest.mark.bench
+TURNS = 8  # of each match before it is measured
+BOARDS = [
+    pytest.param(game.slug, board, marks=[] if board in (game.options[0].default, largest) else [pytest.mark.slow])
+    for game in games.catalog()
+    for largest in [max(game.options[0].choices, key=lambda board: len(game.start(board=board).board.cells))]
+    for board in game.options[0].choices
+]
+
+
+def timing(spent: dict[str, list[float]]) -> Middleware:
+    """A middleware that notes the process's time, in ms, for each request by the last part of its address."""
+
+    @web.middleware
+    async def timed(request: web.Request, handler: Handler) -> web.StreamResponse:
+        begin = time.process_time()
+        answer = await handler(request)
+        spent[request.path.rpartition("/")[2]].append((time.process_time() - begin) * 1000)
+        return answer
+
+    return timed
+
+
+def test_the_client() -> None:
+    sizes = {name: len(data) for name, data in server.client()[1].items()}
+    print(f"\nclient, gzipped: {sum(sizes.values())} bytes: {sizes}")
+
+
+@pytest.mark.parametrize(("slug", "board"), BOARDS)
+async def test_a_board(club: Club, slug: str, board: str) -> None:
+    rng, spent, pictures = random.Random(board), defaultdict[str, list[float]](list), list[float]()
+    await club.match(board, slug)
+    app = Server(club.bot.handling).app()
+    app.middlewares.insert(0, timing(spent))
+    async with TestClient(TestServer(app)) as client:
+        tabs = {member.id: Tab(club, client) for member in (club.alice, club.bob)}
+        for member in (club.alice, club.bob):
+            await tabs[member.id].enter(member)
+        moved = defaultdict[str, list[int]](list)
+        for turn in range(TURNS):
+            match = await club.services.matches.get(1)
+            if match.mover is None:
+                break
+            tab = tabs[match.mover]
+            _, shown = await tab.ask("m/1")
+            while not shown["whole"]:
+                before, offered = shown, [move for move, *_ in (*shown["moves"], *shown["specials"])]
+                _, shown = await tab.act("choose", before, move=(move := rng.choice(offered)))
+                moved["choice"].append(tab.moved)
+                if turn == TURNS - 1:
+                    for _ in range(3):
+                        _, undone = await tab.act("undo", shown)
+                        _, shown = await tab.act("choose", undone, move=move)
+                        moved["choice"].append(tab.moved)
+                    match = await club.services.matches.get(1)
+                    assert match.draft is not None
+                    start = time.thread_time()
+                    picture_anew(match.draft.states[-1], match.draft.states, "wood")
+                    pictures.append((time.thread_time() - start) * 1000)
+            await tab.act("play", shown)
+            moved["play"].append(tab.moved)
+        await tab.enter(club.alice, 1)
+        moved["first"].append(tab.moved)
+    pace = processor()
+    choice, picture = median(spent["choose"]) / pace, median(pictures or [0]) / pace
+    sizes = " ".join(f"{name} {max(size) / 1000:.2f}" for name, size in moved.items())
+    print(f"\n{slug} {board}: KB {sizes}; ms choice {choice:.2f} picture {picture:.1f} (pace {pace:.1f})")

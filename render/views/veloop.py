@@ -25,6 +25,8 @@ from .common import (
     walls,
 )
 
+NEAR = 2.5  # cells from a sign within which a stone can be nearest to it
+
 
 def items(view: View) -> Iterator[Item]:
     """Everything on the board."""
@@ -82,9 +84,11 @@ def _room(view: View, decision: Decision, spot: Point) -> float:
     bands = []
     for cell, held in pieces.items():
         (x, y), higher = at(cell), STEP / 2 * (len(held) > 1)
+        if abs(x - spot[0]) > NEAR or abs(y - spot[1]) > NEAR:
+            continue
         bands.append(((x, y - higher), (x, y + higher), PAIR if cell in view.state.threats else SINGLE / 2))
     bands += [band for other in view.decisions for band in marked(view, other) if other is not decision]
     bands += [band for band in marked(view, decision) if band[0] == band[1] or band[2] == ARROW]
     bands += [(item.at, item.at, 0.3) for item in view.layout.backdrop.items if isinstance(item, Text)]
-    free = min(off_segment(spot, one, other) - reach for one, other, reach in bands)
+    free = min((off_segment(spot, one, other) - reach for one, other, reach in bands), default=NEAR)
     return min(free, spot[0], view.layout.unit - spot[0], spot[1] - view.layout.backdrop.rows[0])

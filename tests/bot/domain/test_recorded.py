@@ -41,10 +41,15 @@ UNSAID = {"history", "explorations", "draft", "options", "game"}
 """What is not written of a match each time that it is answered."""
 
 
-def plain(value: Any) -> JSON:
-    """A value as JSON has it: of records what is not as by default, so that a new field is nothing new."""
+def plain(value: Any, now: datetime | None = None) -> JSON:
+    """A value as JSON has it: of records what is not as by default, so that a new field is nothing new.
+
+    Times are in minutes from ``now``, if that is given.
+    """
     match value:
         case datetime():
+            if now is not None:
+                return round((value - now).total_seconds() / 60, 3)
             return value.isoformat(timespec="seconds")
         case float():
             return round(value, 6)
@@ -61,15 +66,15 @@ def plain(value: Any) -> JSON:
             said = {name: plain(getattr(value, name)) for name in sorted(names)}
             return said | {"drafted": plain(value.draft.decisions), "made": plain(value.history.entries[-2:])}
         case Mapping():
-            return {str(key): plain(each) for key, each in value.items()}
+            return {str(key): plain(each, now) for key, each in value.items()}
         case str() | int() | None:
             return value
         case Iterable():
-            return [plain(each) for each in (sorted(value, key=str) if isinstance(value, Set) else value)]
+            return [plain(each, now) for each in (sorted(value, key=str) if isinstance(value, Set) else value)]
     if not is_dataclass(value):
         return str(value)
     said = {field.name: getattr(value, field.name) for field in fields(value)}
-    return {field.name: plain(said[field.name]) for field in fields(value) if said[field.name] != field.default}
+    return {field.name: plain(said[field.name], now) for field in fields(value) if said[field.name] != field.default}
 
 
 def recorded(domain: Domain) -> dict[str, None]:

@@ -1,13 +1,14 @@
 """Every text that members read is extracted from the source and translated into every language."""
 
 import ast
+import re
 from collections.abc import Iterator
 
 import pytest
 from babel.messages import Catalog
 
 from bot.chat.features import FEATURES
-from bot.chat.language.i18n import NAMES
+from bot.chat.language.i18n import NAMES, TYPED
 from tools.texts import catalogues, extraction
 
 UPDATE = "run `make texts`, translate what it names, and run it again"
@@ -103,3 +104,31 @@ def name_of(call: ast.Call) -> str:
 
 def is_text(node: ast.AST) -> bool:
     return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
+
+
+def not_to_be_used() -> dict[str, set[str]]:
+    """The words struck out in the vocabulary, by language; the column ``what it is`` has those of English."""
+    page = (extraction.ROOT / "docs" / "vocabulary.md").read_text(encoding="utf-8")
+    head, _, *rows = (line.split("|") for line in page.splitlines() if "|" in line)
+    codes = ["en", "en", *(code.replace("-", "_") for code in head[2:])]
+    found: dict[str, set[str]] = {code: set() for code in codes}
+    for cells in rows:
+        assert len(cells) == len(head), cells[0]
+        for code, cell in zip(codes, cells, strict=True):
+            found[code].update(re.findall("~~(.+?)~~", cell))
+    return found
+
+
+@pytest.mark.parametrize("code", ["en", *catalogues.CODES])
+def test_no_text_has_a_word_that_the_vocabulary_strikes_out(code: str) -> None:
+    words = not_to_be_used()[code]
+    assert len(words) > 15 or code != "en"
+    wrong = re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in words) or "(?!)", re.IGNORECASE)
+    spaced = code != "ja"  # in Japanese words stand side by side
+    wrong = wrong if spaced else re.compile("|".join(map(re.escape, words)) or "(?!)")
+    for message in catalogues.read("de" if code == "en" else code):
+        if message.context not in (NAMES, TYPED) and message.id:
+            for said in catalogues.strings(message.id if code == "en" else message.string):
+                # Names of placeholders and of commands are no words that are read.
+                plain = re.sub(r"\{\w+\}|`[^`]*`", "", said)
+                assert not wrong.search(plain), said

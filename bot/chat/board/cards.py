@@ -59,15 +59,18 @@ def turn(
             phrases.title(t, match),
             *phrases.turn_lines(t, match, turns),
             phrases.players(t, match) if first or over else None,
+            phrases.status(t, match) if over else None,
         ),
         picture(board),
         text(
             None if offered is None else t(texts.ASKED["draw"], who=phrases.who(t, offered), match=match.name),
-            phrases.status(t, match),
+            None if over else phrases.status(t, match),
             phrases.threats(t, match),
             phrases.hints(t, match),
             details(t, match) if first else None,
-            t(texts.CHALLENGE_NOTE, note=match.note) if first and match.note else None,
+            t(texts.CHALLENGE_NOTE, note=match.note)
+            if first and match.note and not (lead and match.tournament)
+            else None,
             tail or None,
         ),
         row(*_buttons(t, match, notice is not None and notice.followed, page)),
@@ -79,7 +82,7 @@ def turn(
 
 def details(t: Language, match: Match) -> str:
     """The options, the clock, and what there is to know of the start, in small print."""
-    terms = t(texts.DETAILS, variant=phrases.variant(t, match), clock=phrases.clock_terms(t, match.clock))
+    terms = t(texts.DETAILS, variant=phrases.variant(t, match, capital=True), clock=phrases.clock_terms(t, match.clock))
     sentences = (Sentence(match.game.aim), *opening(match.game, match.options))
     means = (t(texts.MEANS, meaning=t.whole(sentence)) for sentence in sentences)
     pair = [] if match.pair is None else [t(texts.PAIR, other=f"M{match.pair}")]
@@ -117,12 +120,13 @@ def over_buttons(t: Language, match: Match, watched: bool = False) -> list[Butto
     label, again = texts.REMATCH if alone else texts.OFFER_REMATCH, cast(Press, links.Rematch(match.id))
     if match.reason == "adjourned":
         label, again = texts.ASK_RESUME, links.AskTakeUp(match.id)
-    annulled, secret = match.reason == "taken-back", match.rated and match.reason == "adjourned"
+    secret = match.rated and match.reason == "adjourned"
+    once = watched or match.reason == "taken-back" or match.tournament is not None or NOBODY in match.seats
     return [
         button(t.label(texts.BOARD), links.ShowBoard(match.id, match.version)),
         button(t.label(texts.LOOK_THROUGH), links.LookThrough(match.id, "a", False, match.state.ply)),
         button(t.label(texts.ANALYSE), links.Analyse(match.id)) if match.decisions and not secret else None,
-        button(t.label(label), again, "primary") if NOBODY not in match.seats and not (watched or annulled) else None,
+        button(t.label(label), again, "primary") if not once else None,
         button(t.label(texts.MORE), links.ShowMore(match.id, match.version)),
     ]
 
@@ -246,17 +250,21 @@ def more(
     def act(label: str, press: Press, style: str = "secondary") -> Button:
         return button(t.label(label), press, style)
 
+    gone = seat is not None and match.gone == 1 - seat and match.gone_since is not None
+    gone = gone and (match.gone_since or match.now) + GRACE <= match.now
+    late = match.overdue and seat is not None and seat != match.to_move
     resign = act(texts.RESIGN, links.ConfirmResign(match.id), "danger")
     asks: list[Button | None] = [] if seat is None else [*requests(t, match, seat)]
     if seat is not None and running:
         asks.append(go_on(t, match, seat) if match.paused else None)
-        asks.append(act(texts.CALL_OFF, links.ConfirmAbort(match.id)) if match.state.turn <= 2 else resign)
+        if match.state.turn > 2:
+            asks.append(resign)
+        elif not gone:  # or one of the claims is to call it off
+            asks.append(act(texts.CALL_OFF, links.ConfirmAbort(match.id)))
     watches, highlights = seat is None and running, follows == "highlights"
     turns = texts.EVERY_TURN if highlights else texts.ONLY_HIGHLIGHTS
-    mine, left = running and match.mover == reader, seat is not None and match.gone == 1 - seat
-    late = match.overdue and seat is not None and seat != match.to_move
+    mine = running and match.mover == reader
     hints = mine and not match.rated
-    left = left and match.gone_since is not None and match.gone_since + GRACE <= match.now
     return post(
         text(
             lead or None,
@@ -268,7 +276,7 @@ def more(
             t(texts.HINT_SEEN) if hints and COMPUTER not in match.seats else None,
             t(texts.ASKS_PING, who=phrases.who(t, told)) if told is not None and asks else None,
         ),
-        row(*claims(t, match, left=left)) if running and (left or late) else None,
+        row(*claims(t, match, left=gone)) if running and (gone or late) else None,
         row(*asks),
         row(
             act(texts.THINK, links.OpenThink(match.id, match.state.ply)) if match.explore or not running else None,

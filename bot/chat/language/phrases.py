@@ -132,9 +132,10 @@ def took_over(match: Match) -> str:
     return ", ".join(match.history.until(swap + 1).state.taken_over)
 
 
-def variant(t: Language, match: GameTerms) -> str:
-    """The options of a match: ``8x8, double turns``."""
-    return variants.text(match.game, match.options, t.say)
+def variant(t: Language, match: GameTerms, *, capital: bool = False) -> str:
+    """The options of a match: ``8x8, double turns``; ``capital``: at the start of a line."""
+    said = variants.text(match.game, match.options, t.say)
+    return said[:1].upper() + said[1:] if capital else said
 
 
 def variant_meant(t: Language, slug: str, typed: str) -> str:

@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
 from bot.domain.errors import Over, Refused
 from bot.domain.hours import LAST_WORD, tell_at
@@ -254,8 +255,8 @@ def wake(match: Match) -> Changed:
     if reminds:
         event = TimeRunsShort(version=match.version, by=mover)
         return Changed(woken, (Addressed(event, mover, public=False),))
-    event = TimeRanOut(version=match.version, by=mover)
-    return Changed(woken, (Addressed(event, match.opponent(mover)),))
+    told = partial(TimeRanOut, match.version, mover)
+    return Changed(woken, endings.told_both(match, told))
 
 
 def end_pause(match: Match) -> Changed:

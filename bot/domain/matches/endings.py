@@ -1,11 +1,12 @@
 """How matches end: resigned, aborted, claimed, or decided by others; and players who leave the server."""
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 
 from bot.domain.errors import Refused
-from bot.domain.matches.events import MatchFinished, MatchStopped, MoreTimeGiven, PlayerLeft
+from bot.domain.matches.events import MatchEvent, MatchFinished, MatchStopped, MoreTimeGiven, PlayerLeft
 from bot.domain.matches.match import Addressed, Changed, Draft, Match, other_than
 from bot.domain.values import COMPUTER, NOBODY
 
@@ -163,17 +164,19 @@ def undone(match: Match) -> Changed:
         raise Refused("{name} has no result to cancel", name=match.name)
     if match.tournament is not None:
         raise Refused("this is a tournament match; its organiser can change the result")
-    over = annulled(match)
-    return _told_by_manager(over)
+    return _told_by_manager(annulled(match))
 
 
 def _told_by_manager(match: Match) -> Changed:
-    """One post that pings both players, and direct messages for those who want these alone."""
+    return Changed(match, told_both(match, lambda pings: MatchStopped(version=match.version, pings=pings)))
+
+
+def told_both(match: Match, event: Callable[[tuple[int, ...]], MatchEvent]) -> tuple[Addressed, ...]:
+    """One post that pings both players (``event`` is given their ids), and direct messages for who wants these."""
     people = [(user, match.settings[seat].notices) for seat, user in enumerate(match.seats)]
     pings = tuple(user for user, notices in people if notices in ("channel", "both"))
-    event = MatchStopped(version=match.version, pings=pings)
-    direct = [Addressed(event, user, public=False) for user, notices in people if notices == "dm"]
-    return Changed(match, (Addressed(event), *direct))
+    direct = [Addressed(event(()), user, public=False) for user, notices in people if notices in ("dm", "both")]
+    return (Addressed(event(pings)), *direct)
 
 
 def without_note(match: Match) -> Changed:

@@ -78,10 +78,11 @@ class TimeRunsShort(MatchEvent, kind="reminder"):
 
 
 class TimeRanOut(MatchEvent, kind="overdue"):
-    """The time of user ``by`` is over; the opponent may claim."""
+    """The time of user ``by`` is over; the opponent may claim. ``pings``: whom of both the post pings."""
 
     waits: ClassVar[bool] = True
     by: UserId
+    pings: UserIds = ()
 
 
 class Nudged(MatchEvent, kind="nudge"):

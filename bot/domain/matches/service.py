@@ -29,6 +29,7 @@ from bot.domain.matches.events import (
     MatchStopped,
     Nudged,
     PlayerLeft,
+    TimeRanOut,
     TurnPlayed,
 )
 from bot.domain.matches.finding import Finding
@@ -117,8 +118,8 @@ class OpenMatch:
 def _address(match: Match, addressed: Addressed, via: Via | None) -> Address:
     ping = addressed.ping
     notices = None if ping is None else match.settings[match.seats.index(ping)].notices
-    if isinstance(addressed.event, PlayerLeft) and not addressed.public:
-        notices = "dm"  # that somebody was banned is not told to everybody in the channel
+    if isinstance(addressed.event, PlayerLeft | MatchStopped | TimeRanOut) and not addressed.public:
+        notices = "dm"  # the channel has a post of its own, or none: a ban is not told to everybody
     return Address(
         scope=match.scope,
         channel=match.thread or match.channel,

@@ -82,7 +82,10 @@ class EntrantPromoted(TournamentEvent, kind="tournament", what="promoted"):
 
 
 class PlaceOffered(TournamentEvent, kind="tournament", what="offered"):
-    """User ``to`` was offered the place of user ``out``, with this ``slot``, until ``until`` (Unix seconds)."""
+    """User ``to`` was offered the place of user ``out``, with this ``slot``, until ``until`` (Unix seconds).
+
+    If ``to`` plays on the ladder, it is ``out`` who challenges them from this place.
+    """
 
     slot: Plain[int]
     to: UserId
@@ -91,7 +94,7 @@ class PlaceOffered(TournamentEvent, kind="tournament", what="offered"):
 
 
 class PlaceDeclined(TournamentEvent, kind="tournament", what="refused"):
-    """User ``to`` declined the place of user ``out``; the organiser is pinged."""
+    """User ``to`` declined the place or challenge of user ``out``; the organiser or ``out`` is pinged."""
 
     to: UserId
     out: UserId

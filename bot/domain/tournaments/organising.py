@@ -132,17 +132,30 @@ def offer_place(contest: Contest, by: int, out: int, person: Person, moderator: 
     if any(entrant.open_offer(person.id, contest.now) for entrant in entrants):
         raise Refused("{other} has already been asked and hasn’t answered yet", other=person.name)
     contest.asks = by, person
-    place = replace(places[-1], offered_to=person.id, offered=contest.now)
-    contest.put(place)
+    _offer(contest, places[-1], person.id)
+
+
+def _offer(contest: Contest, place: Entrant, to: int) -> None:
+    """Ask a member to take a place or, of a ladder's player, to accept the challenge of who has it."""
+    contest.put(replace(place, offered_to=to, offered=contest.now))
     until = int((contest.now + OFFER).timestamp())
-    contest.announce(
-        events.PlaceOffered(contest.id, slot=place.slot, to=person.id, out=out, until=until), ping=person.id
-    )
+    contest.announce(events.PlaceOffered(contest.id, slot=place.slot, to=to, out=place.user, until=until), ping=to)
 
 
 def accept_place(contest: Contest, slot: int, who: Person) -> None:
-    """Take an offered place. Games up to their second turn begin again; the former member loses the others."""
+    """Take an offered place, or accept a ladder's challenge.
+
+    Games up to their second turn begin again; the former member loses the others.
+    """
     place = _offered(contest, slot, who)
+    if contest.tournament.challenged(place):
+        me, other = _may_meet(contest, place.user, who.id, asks=False)
+        contest.put(_unoffered(me))
+        board = max((pairing.board for pairing in contest.pairings), default=0) + 1
+        contest.pair([Pairing(1, board, seated(contest.meetings, other.slot, me.slot))])
+        contest.wake()
+        contest.follow_up = "all"
+        return
     if contest.tournament.entrant(who.id) is not None:
         raise Refused("you’re already in {name}", name=contest.name)
     contest.put(replace(_unoffered(place), user=who.id, name=who.name, status="in", checked=True))
@@ -152,12 +165,12 @@ def accept_place(contest: Contest, slot: int, who: Person) -> None:
 
 
 def decline_place(contest: Contest, slot: int, who: Person) -> None:
-    """Decline an offered place; the organiser is notified."""
+    """Decline an offered place or a ladder's challenge; the organiser or the challenger is notified."""
     place = _offered(contest, slot, who)
+    told = place.user if contest.tournament.challenged(place) else contest.tournament.organiser.id
     contest.put(_unoffered(place))
-    organiser = contest.tournament.organiser.id
     event = events.PlaceDeclined(contest.id, to=who.id, out=place.user)
-    contest.announce(event, ping=organiser if organiser > COMPUTER else None)
+    contest.announce(event, ping=told if told > COMPUTER else None)
 
 
 def _offered(contest: Contest, slot: int, who: Person) -> Entrant:
@@ -165,9 +178,9 @@ def _offered(contest: Contest, slot: int, who: Person) -> Entrant:
     contest.only_while(*GOING)
     place = next((entrant for entrant in contest.tournament.entrants if entrant.slot == slot), None)
     if place is not None and place.offered_to not in (None, who.id):
-        raise NotYours("this place in {name} is offered to somebody else", name=contest.name)
+        raise NotYours("this offer in {name} is for somebody else", name=contest.name)
     if place is None or not place.open_offer(who.id, contest.now):
-        raise NotYours("this place in {name} is no longer offered to you", name=contest.name)
+        raise NotYours("this offer in {name} is no longer open", name=contest.name)
     return place
 
 
@@ -224,11 +237,20 @@ def cancel(contest: Contest, by: int, moderator: bool = False) -> None:
 
 
 def challenge(contest: Contest, who: Person, above: int) -> None:
-    """Play a member on one of the next higher rungs of a ladder; the match begins at once."""
+    """Challenge a member on one of the next higher rungs of a ladder; the match begins once they accept."""
+    me, other = _may_meet(contest, who.id, above)
+    if contest.tournament.challenged(me) and me.open_offer(me.offered_to or 0, contest.now):
+        raise Refused("your latest challenge on {name} isn’t answered yet", name=contest.name)
+    contest.asks = who.id, Person(above, other.name)
+    _offer(contest, me, above)
+
+
+def _may_meet(contest: Contest, below: int, above: int, *, asks: bool = True) -> tuple[Entrant, Entrant]:
+    """The places of two members of a ladder, the lower one first, who may play now. Raises Refused."""
     if not contest.kind.endless:
         raise Refused("{name} isn’t a ladder; pairings are made for you", name=contest.name)
     contest.only_while("running")
-    me, other = contest.entrant(who.id), contest.entrant(above, asks=False)
+    me, other = contest.entrant(below, asks=asks), contest.entrant(above, asks=False)
     order = rungs(contest.tournament.entrants, contest.meetings)
     if not 1 <= order.index(me.slot) - order.index(other.slot) <= REACH:
         raise Refused("you can only challenge the {count} players above you on the ladder", count=REACH)
@@ -240,10 +262,7 @@ def challenge(contest: Contest, who: Person, above: int) -> None:
         both = set(pairing.slots) == {me.slot, other.slot}
         if both and pairing.settled is not None and contest.now - pairing.settled < AGAIN:
             raise Refused("you’ve played each other within the last {days} days", days=AGAIN.days)
-    board = max((pairing.board for pairing in contest.pairings), default=0) + 1
-    contest.pair([Pairing(1, board, seated(contest.meetings, other.slot, me.slot))])
-    contest.wake()
-    contest.asks, contest.follow_up = (who.id, Person(above, other.name)), "all"
+    return me, other
 
 
 def clear_title(contest: Contest) -> None:

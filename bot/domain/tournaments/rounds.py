@@ -10,7 +10,7 @@ from bot.domain.matches.timing import LONGEST_PAUSE
 from bot.domain.tournaments import events
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.kinds import NoPairing
-from bot.domain.tournaments.tournament import Entrant, Pairing
+from bot.domain.tournaments.tournament import OFFER, Entrant, Pairing
 from bot.domain.tournaments.verdicts import ASKED, GRACE
 
 WARNING = timedelta(days=1)
@@ -83,6 +83,9 @@ def go_on(contest: Contest, first_due: datetime | None) -> bool:
         if tournament.ends is not None and tournament.warned is None and tournament.ends - WARNING <= now:
             _warn(contest, tournament.ends)
             return True
+    for place in tournament.entrants:
+        if place.offered is not None and place.offered + OFFER <= now:
+            contest.put(replace(place, offered_to=None, offered=None))
     contest.wake(_next_look(contest, first_due))
     return False
 
@@ -147,6 +150,7 @@ def _next_look(contest: Contest, first_due: datetime | None) -> datetime:
         moments.append(first_due + GRACE)
     asked = (pairing.settled for pairing in contest.pairings if pairing.how == "late")
     moments += [moment + ASKED for moment in asked if moment is not None]
+    moments += [place.offered + OFFER for place in tournament.entrants if place.offered is not None]
     return min(moment for moment in moments if moment > contest.now)
 
 

@@ -50,7 +50,7 @@ class Entrant:
     ``removed`` (by the organiser).
 
     A slot keeps its results when another member takes it over. ``seed`` 0: not seeded yet. ``offered_to``: the user id
-    of the member to whom the place was ``offered`` and who has not answered yet.
+    of the member to whom the place was ``offered``, or whom a ladder's player challenged, and who has not answered yet.
     """
 
     slot: int
@@ -125,6 +125,10 @@ class Pairing:
         """The score of each seat; None without a result or an opponent."""
         return {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2": (0.5, 0.5), "0-0": (0.0, 0.0)}.get(self.result or "")
 
+    def begun_since(self, moment: datetime) -> bool:
+        """Whether it was not over at a moment."""
+        return self.settled is None or self.settled > moment
+
     @property
     def order(self) -> tuple[int, int, int]:
         """Its position among the pairings of its tournament."""
@@ -183,6 +187,10 @@ class Tournament:
     def entrant(self, user: int) -> Entrant | None:
         """The place of a member who takes part or waits; None if there is none."""
         return next((entrant for entrant in self.entrants if entrant.user == user and not entrant.gone), None)
+
+    def challenged(self, place: Entrant) -> bool:
+        """Whether it is a player of the ladder, challenged from this place, who has not answered."""
+        return self.kind == "ladder" and place.offered_to is not None and self.entrant(place.offered_to) is not None
 
     def slot(self, slot: int) -> Entrant:
         """The entrant with a slot. Raises KeyError."""

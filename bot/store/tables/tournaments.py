@@ -54,7 +54,7 @@ entrants = table(
     column("checked", sa.Boolean, about("user"), nullable=False),
     column("seed", sa.Integer, about("user"), nullable=False),  # 0: not seeded yet
     column("joined_at", Moment, about("user"), nullable=False),
-    column("offered_to", sa.BigInteger, person(None)),  # who was asked to take the place over, and has not answered
+    column("offered_to", sa.BigInteger, person(None)),  # who was asked to take it over, or challenged from it
     column("offered_at", Moment, about("offered_to", instead=None)),
 )
 partial_index("ix_entrants_offered_to", entrants.c.offered_to, where=entrants.c.offered_to.is_not(None))

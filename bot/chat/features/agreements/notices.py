@@ -3,14 +3,14 @@
 from typing import cast
 
 from bot.chat.board import calls, cards
-from bot.chat.board.links import Agreement, AnswerAgreement, AskPause, ShowMore
+from bot.chat.board.links import Agreement, AnswerAgreement, AskPause, OpenMove, ShowMore
 from bot.chat.discord.components import Post, button
 from bot.chat.discord.feature import CHORES_SECONDS
 from bot.chat.discord.services import Services
 from bot.chat.features.agreements import feature, texts
 from bot.chat.language import phrases
 from bot.chat.language.i18n import Language, Markup, moment
-from bot.chat.language.texts import ACCEPT, ASKED, ASKED_TAKEBACK, CLOSED_OVER, DECLINE, MORE, RESUME
+from bot.chat.language.texts import ACCEPT, ASKED, ASKED_TAKEBACK, CLOSED_OVER, DECLINE, MORE, MOVE, RESUME
 from bot.domain.events import Event, Notice
 from bot.domain.matches import agreements, endings
 from bot.domain.matches.events import (
@@ -107,14 +107,21 @@ async def compose_time(services: Services, t: Language, notice: Notice[MatchEven
 
 @feature.composes(TimeRanOut)
 async def compose_out_of_time(services: Services, t: Language, notice: Notice[TimeRanOut]) -> Post | None:
-    """The claims of a player whose opponent is out of time; None if outdated."""
+    """The claims of a player whose opponent is out of time, and a last move for that opponent; None if outdated."""
     match, event = await cards.match_of(services, t, notice), notice.event
-    line = t(texts.OVERDUE, game=match.game.name, **_both(t, match, event.by))
+    says, late = _both(t, match, event.by), notice.dm == event.by
+    line = t(texts.OVERDUE_LATE if late else texts.OVERDUE, game=match.game.name, **says)
     if match.status == "running" and match.version == event.version and match.overdue:
         early = t(texts.CLAIM_EARLY, match=match.name) if cards.too_early(match) else None
         rule = await _rule(services, t, match)
+        if late:
+            return await calls.call(services, t, match, notice, line, asks="open")
+        yet = t(texts.OVERDUE_MOVE, **says) if event.by in event.pings else None
+        move = button(t.label(MOVE), OpenMove(match.id, match.version)) if yet else None
         first = cards.claims(t, match, left=False)
-        return await calls.call(services, t, match, notice, line, early, rule, first=first, asks="open")
+        return await calls.call(
+            services, t, match, notice, line, yet, early, rule, first=first, more=(move,), asks="open"
+        )
     if notice.message is None:
         return None
     closed = t(CLOSED_OVER if match.status != "running" else texts.CLOSED_TIME, match=match.name)

@@ -54,6 +54,10 @@ RESUMED = _("the pause is over: **{match}** has resumed.")
 # Time, and players who leave -------------------------------------------------------------------------------------
 REMINDER = _("{who}, your turn against {other}: {game} **{match}**, time runs out {left}.")
 OVERDUE = _("{who}, {other} is out of time in {game} **{match}**. What do you do?")
+OVERDUE_MOVE = _("-# {other}, you can still move until {who} decides.")
+OVERDUE_LATE = _(
+    "{other}, your time ran out in {game} **{match}** against {who}. You can still move until they decide."
+)
 OVERDUE_RULE = {
     "forfeit": _("-# If you do nothing, you win {when}."),
     "draw": _("-# If you do nothing, it’s a draw {when}."),

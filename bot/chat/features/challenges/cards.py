@@ -90,7 +90,7 @@ def challenge(
         decline = button(t.label(shared.DECLINE), DeclineChallenge(item.id))
     terms = t(
         texts.CHALLENGE_DETAILS,
-        variant=phrases.variant(t, item),
+        variant=phrases.variant(t, item, capital=True),
         side=t(texts.MAKER_SIDE[item.side], maker=item.maker.name),
         clock=phrases.clock_terms(t, item.clock),
     )

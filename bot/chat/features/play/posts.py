@@ -14,7 +14,7 @@ from bot.domain.events import Notice
 from bot.domain.matches.events import MatchEvent, MatchFinished, MatchStarted, TurnPlayed
 from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Match
-from bot.domain.values import COMPUTER
+from bot.domain.values import COMPUTER, NOBODY
 
 
 @feature.job("what the computer has thought out", THINKING_SECONDS)
@@ -55,7 +55,10 @@ async def compose(services: Services, t: Language, notice: Notice[MatchEvent]) -
         tail = calls.outcome(t, await services.matches.get(match.id), notice, "draw", match.seats[turns[-1].seat])
     elif turns and isinstance(event, TurnPlayed) and event.lapsed and COMPUTER not in match.seats:
         tail = t(texts.DRAW_LAPSED, who=phrases.player(t, match, turns[-1].seat))
-    return cards.turn(t, match, turns, board, notice, tail=tail, page=bool(services.doors.url))
+    lead = ""
+    if isinstance(event, MatchStarted) and match.tournament is not None and match.note:
+        lead = t(texts.TOURNAMENT_MATCH, who=phrases.who(t, match.mover or NOBODY), note=match.note)
+    return cards.turn(t, match, turns, board, notice, lead=lead, tail=tail, page=bool(services.doors.url))
 
 
 def _with_the_answered(match: Match, turns: list[Turn]) -> list[Turn]:

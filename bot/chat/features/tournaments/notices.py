@@ -22,7 +22,7 @@ from bot.chat.pictures.picture import Picture
 from bot.domain.errors import NotFound
 from bot.domain.events import Notice
 from bot.domain.tournaments import events
-from bot.domain.tournaments.tournament import Pairing, Tournament
+from bot.domain.tournaments.tournament import Entrant, Pairing, Tournament
 
 FRESH = timedelta(hours=1)
 """An older post is not edited: Discord rarely allows that, and nobody sees it."""
@@ -155,10 +155,10 @@ async def _deadline_moved(case: Case[events.DeadlineMoved]) -> Post | None:
 async def _offered(case: Case[events.PlaceOffered]) -> Post | None:
     t, item, event = case.t, case.item, case.event
     place = next((entrant for entrant in item.entrants if entrant.slot == event.slot), None)
-    line = case.line(texts.TOLD_OFFERED, who=case.who(event.to), out=case.who(event.out), when=case.until())
+    told = texts.TOLD_CHALLENGED if _challenges(case) else texts.TOLD_OFFERED
+    line = case.line(told, who=case.who(event.to), out=case.who(event.out), when=case.until())
     if item.finished is not None or place is None or place.offered_to != event.to:
-        taken = place is not None and place.user == event.to
-        closed = t(shared.CLOSED_YES if taken else texts.PLACE_CLOSED, who=case.who(event.to))
+        closed = t(await _answered(case, place), who=case.who(event.to))
         return None if case.notice.message is None else post(text(line, closed), notice=case.notice)
     answers = row(
         button(t.label(texts.ACCEPT_PLACE), AcceptPlace(item.id, event.slot), "success"),
@@ -168,10 +168,28 @@ async def _offered(case: Case[events.PlaceOffered]) -> Post | None:
     return post(about, answers, colour=AMBER, notice=case.notice, asks="open")
 
 
+def _challenges(case: Case[events.PlaceOffered] | Case[events.PlaceDeclined]) -> bool:
+    """Whether it is a ladder's challenge, not a place, that is offered or declined."""
+    return case.item.kind == "ladder" and case.item.entrant(case.event.to) is not None
+
+
+async def _answered(case: Case[events.PlaceOffered], place: Entrant | None) -> str:
+    """The text that says what has become of an offer."""
+    item, event, lower = case.item, case.event, case.item.entrant(case.event.to)
+    slots = {event.slot, None if lower is None else lower.slot}
+    met = [game for game in await case.services.tournaments.games(item.id) if set(game.slots) == slots]
+    if any(game.begun_since(case.notice.created) for game in met) or (place is not None and place.user == event.to):
+        return shared.CLOSED_YES
+    open_yet = item.finished is None and place is not None and not place.gone and place.offered_to is None
+    in_time = event.ends is not None and case.services.now() < event.ends
+    return shared.CLOSED_NO if open_yet and in_time else texts.PLACE_CLOSED
+
+
 @_posts(events.PlaceDeclined)
 async def _declined(case: Case[events.PlaceDeclined]) -> Post:
     other, out = case.who(case.event.to), case.who(case.event.out)
-    return case.word(texts.TOLD_PLACE_DECLINED, who=case.who(), other=other, out=out)
+    template = texts.TOLD_CHALLENGE_DECLINED if _challenges(case) else texts.TOLD_PLACE_DECLINED
+    return case.word(template, who=case.who(), other=other, out=out)
 
 
 @_posts(events.EntrantReplaced)
@@ -253,9 +271,10 @@ async def _standings(case: Case[events.StandingsChanged]) -> Post | None:
     if item.status != "running":
         return None
     games = await case.services.tournaments.games(item.id)
-    if item.rounds and all(game.result is not None for game in games if game.round == item.round):
+    latest, now = _latest(games), [game for game in games if game.round == item.round]
+    last = latest[-1].round if latest and not item.at_once else item.round
+    if item.rounds and (last < item.round or all(game.result is not None for game in now)):
         return None  # the post of the next round, or of the end, follows at once and shows the standings
-    latest = _latest(games)
     image = await _picture(case, latest[-1].slots[0] if latest else 0)
     lines = phrases.pairing_lines(t, item, latest, games)
     return cards.table(t, item, lines, image, lead=t(texts.TOLD_STANDINGS), notice=case.notice)

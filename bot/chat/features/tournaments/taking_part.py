@@ -102,7 +102,7 @@ async def check_in(reply: Reply, press: presses.CheckIn) -> None:
 
 @feature.on(presses.AcceptPlace, presses.DeclinePlace)
 async def answer_offer(reply: Reply, press: presses.PlacePress) -> None:
-    """Take an offered place, or decline it."""
+    """Take an offered place or a challenge, or decline it."""
     answer = organising.accept_place if isinstance(press, presses.AcceptPlace) else organising.decline_place
     changed = await reply.services.tournaments.do(press.tournament, answer, press.slot, reply.person, via=reply.via)
     await reply.settle(tournament=press.tournament)
@@ -111,13 +111,13 @@ async def answer_offer(reply: Reply, press: presses.PlacePress) -> None:
 
 @tournament_command("tournament challenge", texts.ABOUT_CHALLENGE, {"member": texts.ABOUT_CHALLENGE_MEMBER})
 async def challenge(reply: Reply, member: discord.User, tournament: str = "") -> None:
-    """Play somebody above on a ladder."""
+    """Challenge somebody above on a ladder."""
     await _challenge(reply, (await named(reply, tournament, cards.open_ladder)).id, member.id)
 
 
 @feature.on(presses.ChallengeAbove)
 async def challenge_chosen(reply: Reply, press: presses.ChallengeAbove) -> None:
-    """Play the member chosen in the menu. Raises NotFound."""
+    """Challenge the member chosen in the menu. Raises NotFound."""
     chosen = number(reply.values[0]) if len(reply.values) == 1 else None
     if chosen is None:
         raise no_such_button()

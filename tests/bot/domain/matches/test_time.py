@@ -46,7 +46,7 @@ async def test_a_player_is_reminded_before_the_end_and_then_the_other_may_claim(
     assert await hurry(domain, clock, hours=17) == []
     assert await hurry(domain, clock, hours=1) == [("reminder", ANN.id)]
     assert await hurry(domain, clock, hours=5) == []
-    assert await hurry(domain, clock, hours=1) == [("overdue", BEN.id)]
+    assert await hurry(domain, clock, hours=1) == [("overdue", None)]
     assert await hurry(domain, clock, days=3) == []
     ended = (await domain.matches.do(match.id, partial(endings.claim, user=BEN.id, what="win"))).match
     assert (ended.winner, ended.reason) == (1, "time")

@@ -234,7 +234,8 @@ def test_reminders_wait_for_waking_hours_but_not_past_their_use() -> None:
     late = agreements.wake(reminder.match.at(NOON + DAY))
     assert (late.events, late.match.time.wake) == ((), NOON + DAY + timedelta(hours=2))
     over_due = agreements.wake(late.match.at(NOON + DAY + timedelta(hours=2)))
-    assert (pinged(over_due), over_due.match.time.wake) == ([("overdue", BEN.id)], None)
+    assert (pinged(over_due), over_due.match.time.wake) == ([("overdue", None)], None)
+    assert over_due.events[0].event.several == (ANN.id, BEN.id), "who is late is told, too"
     snoozed = replace(new("1d"), snoozed=(NOON + timedelta(hours=20), None))
     assert agreements.wake(snoozed.at(NOON + timedelta(hours=18))).match.time.wake == NOON + timedelta(hours=20)
 

@@ -11,6 +11,7 @@ from bot.domain.events import Notice
 from bot.domain.matches import agreements, endings
 from bot.domain.tournaments import organising
 from bot.domain.tournaments.events import TournamentEvent
+from bot.domain.tournaments.service import Tournaments
 from bot.domain.tournaments.tournament import Pairing, Terms, Tournament
 from bot.domain.values import Person, Place
 from tests.bot.conftest import HERE
@@ -50,6 +51,14 @@ async def after_replacement(domain: Domain, id: int, out: int, person: Person) -
     offered = (await domain.tournaments.do(id, organising.offer_place, ORGANISER.id, out, person)).tournament
     (slot,) = [entrant.slot for entrant in offered.entrants if entrant.offered_to == person.id]
     return (await domain.tournaments.do(id, organising.accept_place, slot, person)).tournament
+
+
+async def met(tournaments: Tournaments, id: int, who: Person, above: Person) -> None:
+    """A challenge on a ladder that is accepted."""
+    item = (await tournaments.do(id, organising.challenge, who, above.id)).tournament
+    entrant = item.entrant(who.id)
+    assert entrant is not None
+    await tournaments.do(id, organising.accept_place, entrant.slot, above)
 
 
 async def decide(domain: Domain, game: Pairing, result: str) -> None:

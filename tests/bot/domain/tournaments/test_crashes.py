@@ -13,7 +13,7 @@ from bot.store.tables import matches, outbox, pairings
 from tests.bot.conftest import ANN, Crash, crash_after
 from tests.bot.domain.matches.test_crashes import contents
 from tests.bot.domain.ratings.helpers import as_played
-from tests.bot.domain.tournaments.helpers import ORGANISER, announced, decide, field
+from tests.bot.domain.tournaments.helpers import ORGANISER, announced, decide, field, met
 
 
 class Crashing:
@@ -150,7 +150,7 @@ async def test_a_ladder_survives_a_crash_at_every_step(
 
     async def challenge() -> None:
         if not await service.games(made.id):
-            await service.do(made.id, organising.challenge, last, first.id)
+            await met(service, made.id, last, first)
         await service.work()
 
     async def settle() -> None:

@@ -51,6 +51,7 @@ ACCEPT, DECLINE = (partial(act, slot=1, who=ANN) for act in (organising.accept_p
 PROMOTED = Announced(events.EntrantPromoted(1), P4.id, False)
 PLACE = Entrant(1, P1.id, "P1", "in", False, 0, NOW)
 UNTIL = int((NOW + 4 * DAY).timestamp())
+CHALLENGED = Announced(events.PlaceOffered(1, slot=4, to=P2.id, out=P4.id, until=UNTIL), P2.id, True)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +83,7 @@ UNTIL = int((NOW + 4 * DAY).timestamp())
          {"status": "finished", "finished": NOW + DAY}, replace(PLACE, seed=1)),
         (cup(), organising.clear_title, Announced(events.CalendarDue(1), None, True), None, None,
          {"title": "Veloop swiss"}, PLACE),
-        (*ladder(P4, P2), None, "all", (P4.id, P2), {"wake": NOW + DAY}, replace(PLACE, seed=1)),
+        (*ladder(P4, P2), CHALLENGED, None, (P4.id, P2), {}, replace(PLACE, seed=1)),
     ],
 )  # fmt: skip
 def test_a_change_is_made_and_told_to_those_whom_it_concerns(
@@ -123,9 +124,9 @@ def test_members_come_in_and_an_organiser_may_be_gone() -> None:
         (cup(), by_organiser(organising.offer_place, P4.id, ANN), "this member isn’t in T1"),
         (cup(offered=ANN), OFFER, "Ann has already been asked and hasn’t answered yet"),
         (cup("finished"), OFFER, "T1 is over"),
-        (cup(offered=BEN), ACCEPT, "this place in T1 is offered to somebody else"),
+        (cup(offered=BEN), ACCEPT, "this offer in T1 is for somebody else"),
         (cup("finished", offered=ANN), ACCEPT, "T1 is over"),
-        (cup(), DECLINE, "this place in T1 is no longer offered to you"),
+        (cup(), DECLINE, "this offer in T1 is no longer open"),
         (cup(offered=P4), lambda item: organising.accept_place(item, 1, P4), "you’re already in T1"),
         (cup(), by_organiser(organising.hand_over, BOT), "only people can organise tournaments"),
         (cup("running"), START, "T1 has already started"),

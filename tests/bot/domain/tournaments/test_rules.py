@@ -313,6 +313,8 @@ def test_a_ladder_is_challenged_within_three_rungs_and_a_week_apart() -> None:
         probe = replace_pairings(item, [])
         if allowed:
             organising.challenge(probe, people[4], people[above].id)
+            assert not probe.pairings
+            organising.accept_place(probe, 5, people[above])
             assert set(probe.pairings[0].slots) == {above + 1, 5}
         else:
             with pytest.raises(Refused, match="3 players above"):
@@ -323,6 +325,9 @@ def test_a_ladder_is_challenged_within_three_rungs_and_a_week_apart() -> None:
         probe.now += passed
         if allowed:
             organising.challenge(probe, people[4], people[3].id)
+            with pytest.raises(Refused, match="isn’t answered yet"):
+                organising.challenge(probe, people[4], people[2].id)
+            organising.accept_place(probe, 5, people[3])
             assert probe.pairings[1].board == 2
         else:
             with pytest.raises(Refused, match="within the last 7 days"):

@@ -24,6 +24,7 @@ from tests.bot.domain.tournaments.helpers import (
     decide,
     events_and_pings,
     field,
+    met,
     notices,
     play_round,
 )
@@ -235,7 +236,7 @@ async def test_a_ladder_is_climbed_by_beating_members_above(
     people = field(6)
     with pytest.raises(Refused, match="3 players above"):
         await tournaments.do(made.id, organising.challenge, people[0], people[1].id)
-    await tournaments.do(made.id, organising.challenge, people[5], people[2].id)
+    await met(tournaments, made.id, people[5], people[2])
     [game] = await tournaments.games(made.id)
     assert game.match is not None
     with pytest.raises(Refused, match="finish your current match"):
@@ -247,7 +248,7 @@ async def test_a_ladder_is_climbed_by_beating_members_above(
     order = [standing.entrant.slot for standing in await tournaments.standings(made.id)]
     assert order == [1, 2, 6, 3, 4, 5]
     clock.move(days=8)
-    await tournaments.do(made.id, organising.challenge, people[2], people[5].id)
+    await met(tournaments, made.id, people[2], people[5])
     game = (await tournaments.games(made.id))[-1]
     await decide(domain, game, "1/2")
     assert [standing.entrant.slot for standing in await tournaments.standings(made.id)] == order
@@ -266,7 +267,7 @@ async def test_a_pair_counts_as_one_game(domain: Domain, kind: str) -> None:
     """Of two with a win each nobody has won; a knock-out then goes on with another pair."""
     item = await begun(domain, kind, 2, pairs=True)
     if kind == "ladder":
-        await domain.tournaments.do(item.id, organising.challenge, field(2)[1], field(2)[0].id)
+        await met(domain.tournaments, item.id, *field(2)[::-1])
     one, other = await domain.tournaments.games(item.id)
     assert one.slots == other.slots[::-1]
     if kind == "knock-out":
@@ -297,7 +298,7 @@ async def test_a_pair_counts_as_one_game(domain: Domain, kind: str) -> None:
 
 async def test_who_wins_a_pair_climbs_the_ladder(domain: Domain) -> None:
     item = await begun(domain, "ladder", 2, pairs=True)
-    await domain.tournaments.do(item.id, organising.challenge, field(2)[1], field(2)[0].id)
+    await met(domain.tournaments, item.id, *field(2)[::-1])
     for game in await domain.tournaments.games(item.id):
         await decide(domain, game, "1-0" if game.slots[0] == 2 else "0-1")
     await domain.tournaments.work()

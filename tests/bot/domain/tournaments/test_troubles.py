@@ -21,6 +21,7 @@ from tests.bot.domain.tournaments.helpers import (
     decide,
     events_and_pings,
     field,
+    met,
     notices,
     play_round,
     played_to_the_end,
@@ -140,7 +141,7 @@ async def test_a_player_who_rejoins_a_ladder_starts_at_the_bottom(
 ) -> None:
     made = await begun(domain, "ladder", 4)
     people = field(4)
-    await tournaments.do(made.id, organising.challenge, people[3], people[1].id)
+    await met(tournaments, made.id, people[3], people[1])
     [game] = await tournaments.games(made.id)
     await decide(domain, game, "1-0" if game.slots[0] == 4 else "0-1")
     await tournaments.work()
@@ -200,7 +201,7 @@ async def test_an_offered_place_changes_nothing_until_it_is_accepted(domain: Dom
     with pytest.raises(Refused, match="has already been asked"):
         await domain.tournaments.do(made.id, organising.offer_place, ORGANISER.id, out, ANN)
     for who in (BEN, ORGANISER):
-        with pytest.raises(NotYours, match="offered to somebody else"):
+        with pytest.raises(NotYours, match="for somebody else"):
             await domain.tournaments.do(made.id, organising.accept_place, 1, who)
     await domain.tournaments.do(made.id, organising.accept_place, 1, ANN)
     (game,) = await domain.tournaments.games(made.id)

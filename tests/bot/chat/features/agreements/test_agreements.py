@@ -63,7 +63,11 @@ async def test_a_player_out_of_time_is_warned_and_then_the_other_may_claim(club:
     )
     await later(club, DAY * 0.3)
     overdue = club.post()
-    club.posted(f"<@{club.alice.id}> is out of time in Veloop **M1**. What do you do?", pings=[club.bob])
+    club.posted(
+        f"<@{club.alice.id}> is out of time in Veloop **M1**. What do you do?",
+        "you can still move",
+        pings=[club.alice, club.bob],
+    )
     assert "Give more time" in buttons(overdue)
     await club.bob.click(overdue, "Give more time")
     assert f"<@{club.bob.id}> gave you more time" in words(club.post())

@@ -19,28 +19,41 @@ from tests.bot.chat.features.waiting.test_waiting import direct
 from tests.bot.chat.reading import Message, buttons, pictures, raw, says, stored, words
 from tests.bot.domain.matches.helpers import played
 
-Way = Callable[[Club, int, discord.Message], Awaitable[object]]
+Way = Callable[[Club, str, int, discord.Message], Awaitable[object]]
+COMMANDS = {"resume": "match pause", "result": "match takeback"}
+"""Which command answers a request, where it is not called after it."""
 
 
-async def pressed(club: Club, match: int, card: discord.Message) -> None:
+async def pressed(club: Club, what: str, match: int, card: discord.Message) -> None:
     await yes(club.bob.actor, await club.bob.click(card, "Accept"))
 
 
-async def pressed_in_private(club: Club, match: int, card: discord.Message) -> None:
+async def pressed_in_private(club: Club, what: str, match: int, card: discord.Message) -> None:
     message = direct(club.bob)[-1]
     await yes(club.bob.actor.user, await club.bob.actor.user.click(message, custom_id=ids(message)["Accept"]))
 
 
-async def in_the_menu(club: Club, match: int, card: discord.Message) -> None:
-    first = next(post for post in club.posts() if f"· M{match}\n" in words(post) and "⋯" in buttons(post))
-    menu = await club.bob.click(first, "⋯")
-    label = next(label for label in buttons(menu) if label.startswith(("Accept", "Grant", "Call off")))
-    await yes(club.bob.actor, await club.bob.click(menu, label))
+async def in_the_menu(club: Club, what: str, match: int, card: discord.Message) -> None:
+    shown: Message = next(
+        post for post in reversed(club.posts()) if f"· M{match}" in words(post) and "⋯" in buttons(post)
+    )
+    if what != "take_up":  # for which the end has a button
+        shown = await club.bob.click(shown, "⋯")
+    fits = ("Accept", "Grant", "Call off", "Cancel", "Resume", "Ask to resume")
+    await yes(club.bob.actor, await club.bob.click(shown, next(one for one in buttons(shown) if one.startswith(fits))))
+
+
+async def by_command(club: Club, what: str, match: int, card: discord.Message) -> None:
+    if what == "take_up":
+        await in_the_menu(club, what, match, card)
+    else:
+        command = COMMANDS.get(what, f"match {what}")
+        await yes(club.bob.actor, await club.bob.slash(command, match=f"M{match}"))
 
 
 async def yes(who: Any, answer: InteractionResult) -> None:
     """Answer the question that is asked before a match is decided, if there is one."""
-    if answer.response is not None and "Keep playing" in buttons(answer):
+    if answer.response is not None and {"Keep playing", "No"} & set(buttons(answer)):
         await who.click(stored(answer), custom_id=next(iter(ids(answer).values())))
 
 
@@ -48,46 +61,85 @@ def ids(message: Message) -> dict[str, str]:
     return {part["label"]: part["custom_id"] for part in walk(raw(message)) if part["type"] == 2}
 
 
-async def declined(club: Club, match: int, card: discord.Message) -> None:
+async def declined(club: Club, what: str, match: int, card: discord.Message) -> None:
     await club.bob.click(card, "Decline")
 
 
-async def ended(club: Club, match: int, card: discord.Message) -> None:
+async def ended(club: Club, what: str, match: int, card: discord.Message) -> None:
     await club.services.matches.do(match, endings.stopped)
 
 
-ASK: dict[str, Command] = {
-    "draw": agreements.offer_draw,
-    "takeback": agreements.ask_takeback,
-    "pause": agreements.ask_pause,
-    "abandon": agreements.ask_abandon,
+ASK: dict[str, tuple[Command, ...]] = {
+    "draw": (agreements.offer_draw,),
+    "takeback": (agreements.ask_takeback,),
+    "pause": (agreements.ask_pause,),
+    "abandon": (agreements.ask_abandon,),
+    "resume": (
+        agreements.ask_pause,
+        lambda match, *_: agreements.ask_pause(match, match.seats[1]),
+        agreements.ask_pause,
+    ),
+    "result": (
+        lambda match, user, _: endings.resign(match, user),
+        lambda match, user, _: agreements.ask_annulment(match, user),
+    ),
+    "take_up": (
+        lambda match, *_: endings.ended(match, winner=None, reason="adjourned", by=None),
+        lambda match, user, _: agreements.ask_take_up(match, user),
+    ),
 }
+"""How alice asks bob for something, by what it is."""
+NOT_DECLINED, NOT_ENDED = ("resume",), ("result", "take_up")
+WAYS = (pressed, declined, pressed_in_private, in_the_menu, by_command, ended)
 
 
-@pytest.mark.parametrize(
-    "way",
-    [
-        pressed,
-        ended,
-        *(pytest.param(way, marks=pytest.mark.slow) for way in (pressed_in_private, in_the_menu, declined)),
-    ],
-)
-async def test_a_request_is_closed_wherever_it_stands(club: Club, way: Way) -> None:
+@pytest.mark.parametrize("way", [pressed, *(pytest.param(way, marks=pytest.mark.slow) for way in WAYS[1:])])
+async def test_every_request_is_closed_wherever_it_stands_and_says_who_answered(club: Club, way: Way) -> None:
     await club.services.members.change(club.bob.id, notices="both", hours="0-24")
-    for ask in ASK.values():
+    for what, asks in ASK.items():
+        if what in {declined: NOT_DECLINED, ended: NOT_ENDED}.get(way, ()):
+            continue
+        await club.services.servers.change(club.place, threads=way is pressed and what == "pause")
         match = await club.match("8x8, single turns", clock="3d")
-        await played(club.services, match, 4)
-        await club.services.matches.act(match, club.alice.id, ask)
-        await club.env.advance_time(5)
-        card, message = club.post(), direct(club.bob)[-1]
+        await played(club.services, match, 3 if what == "resume" else 4)  # after a pause who is to move need not ask
+        for ask in asks:
+            await club.services.matches.act(match, club.alice.id, ask)
+            await club.env.advance_time(5)
+        place = (await club.services.matches.get(match)).thread
+        posts = [*club.channel.threads[-1].history()] if place else club.posts()
+        card, message = posts[-1], direct(club.bob)[-1]
         for asked in (card, message):
-            assert {"Accept", "Decline"} <= set(buttons(asked))
-        await way(club, match, card)
+            assert "Accept" in buttons(asked), what
+        await way(club, what, match, card)
         await club.env.advance_time(30)
-        for asked in (*club.channel.history(), *direct(club.bob)):
+        posts = [*club.channel.threads[-1].history()] if place else club.posts()
+        for asked in (*posts, *direct(club.bob)):
             if asked.id in (card.id, message.id):
-                assert not {"Accept", "Decline"} & set(buttons(asked))
+                assert not {"Accept", "Decline"} & set(buttons(asked)), what
                 says(asked, f"-# M{match} is over" if way is ended else "declined" if way is declined else "accepted")
+
+
+@pytest.mark.parametrize("how", ["Accept", pytest.param("Withdraw", marks=pytest.mark.slow), "expired", "again"])
+async def test_a_challenge_is_closed_however_it_ends(club: Club, how: str) -> None:
+    await club.services.members.change(club.bob.id, notices="both", hours="0-24")
+    if how == "again":  # both press Rematch
+        await played(club.services, await club.match("8x8, single turns"), 4)
+        await club.services.matches.act(1, club.alice.id, endings.resign)
+        await club.alice.slash("match rematch", match="M1")
+    else:
+        await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first")
+    await club.env.advance_time(5)
+    card, message = club.post(), direct(club.bob)[-1]
+    if how == "expired":
+        await later(club, DAY * 15)
+    elif how == "again":
+        await club.bob.slash("match rematch", match="M1")
+    else:
+        await (club.bob if how == "Accept" else club.alice).click(card, how)
+    await club.env.advance_time(30)
+    for asked in (*club.channel.history(), *direct(club.bob)):
+        if asked.id in (card.id, message.id):
+            assert not {"Accept", "Decline", "Counter-offer", "Withdraw"} & set(buttons(asked))
 
 
 async def test_a_challenge_is_closed_in_both_places_and_a_declined_one_told_once(club: Club) -> None:
@@ -148,28 +200,36 @@ MADE: dict[type[events.MatchEvent], Callable[[Club], Awaitable[object]]] = {
     events.TimeRanOut: lambda club: later(club, DAY * 0.4),
 }
 """How what is said about a match comes about, where it says nothing unless that is so."""
+BOARDS = (events.MatchStarted, events.TurnPlayed, events.MatchFinished)
+"""Events whose posts have the board itself below a title; all others say first why one gets them."""
 
 
-async def test_whatever_is_said_about_a_match_shows_it_and_a_way_on(club: Club) -> None:
+async def test_whatever_is_said_about_a_match_is_one_card_with_why_board_players_and_a_way_on(club: Club) -> None:
     kinds = [kind for kind in KINDS.values() if issubclass(kind, events.MatchEvent)]
     silent = (events.TreeOpened, events.LineAdded, events.QuietAsked)  # the last is seen in the test above
     first = [events.TimeRunsShort, events.TimeRanOut]
     last = [events.PlayerLeft, events.MatchFinished]
     await club.match("8x8, single turns", clock="1d")
+    both = {club.alice.id, club.bob.id}
     for kind in (*first, *(kind for kind in kinds if kind not in (*silent, *first, *last)), *last):
         count, match = len(club.posts()), await club.services.matches.get(1)
         if kind in MADE:
             await MADE[kind](club)
         else:
             fields = {"by": club.bob.id, "since": int(club.now().timestamp()) - 86_400, "request": "takeback"}
-            fields |= {"yes": False, "start": 0, "end": 0, "version": match.version}
+            fields |= {"yes": False, "start": 0, "end": 0, "version": match.version, "pings": (*both,)}
             known = {field.name for field in dataclasses.fields(kind)}
             event = kind(**{name: value for name, value in fields.items() if name in known})
-            said = Changed(dataclasses.replace(match, note=kind.kind), (Addressed(event, club.alice.id),))
+            to = None if "pings" in known else club.alice.id
+            said = Changed(dataclasses.replace(match, note=kind.kind), (Addressed(event, to),))
             await club.services.matches.do(1, lambda now, said=said: said)
         await club.env.advance_time(5)
-        assert len(club.posts()) > count, kind
-        card = club.post()
+        assert len(club.posts()) == count + 1, kind
+        card, pinged = club.post(), club.pings()
         assert len(pictures(card)) == 1, kind
-        says(card, "Veloop", "M1", f"<@{club.alice.id}>", f"<@{club.bob.id}>")
+        says(card, "Veloop", "M1", *(f"<@{user}>" for user in both))
         assert {"Move", "Board"} & set(buttons(card)), kind
+        assert set(pinged) <= both, kind
+        assert len(pinged) == (2 if kind in (events.TimeRanOut, events.MatchStopped) else 1), kind
+        if kind not in BOARDS:
+            assert all(f"<@{user}>" in words(card).split("\n")[0] for user in pinged), kind

@@ -8,7 +8,7 @@ import pytest
 
 from bot.domain.tournaments import organising
 from bot.domain.values import Person
-from tests.bot.chat.acting import later, sure
+from tests.bot.chat.acting import later, refused, sure
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import buttons, options, pictures, private, privately_says, says, words
 
@@ -82,7 +82,7 @@ async def test_a_knock_out_is_played_to_its_end_with_its_bracket_drawn(club: Clu
     start = next(post for post in club.posts() if words(post).startswith("**The tournament has started!**"))
     says(start, "Round 1 of 2", "**M1**")
     assert "alice – dave" in pictures(start)[0]
-    assert any("> T1 Veloop knock out" in words(post) for post in club.posts())
+    assert any("your match in **T1 Veloop knock out** begins" in words(post) for post in club.posts())
     await club.restart()
     await resign(club, club.dave, "M1")
     now = words_of_post(club, "**Standings**")
@@ -224,13 +224,13 @@ async def test_the_organiser_settles_replaces_removes_and_hands_over(club: Club)
     assert "You decided **M1** in **T1**: Draw" in words(settled)
     asked = await club.alice.slash("tournament replace", member=club.carol, by=club.dave)
     club.posted(f"<@{club.dave.id}>, will you replace <@{club.carol.id}> in **T1**", "Round robin", pings=[club.dave])
-    assert "is offered to somebody else" in words(await club.carol.click(asked, "Accept"))
+    assert "is for somebody else" in words(await club.carol.click(asked, "Accept"))
     await club.dave.click(asked, "Decline")
-    refused = next(post for post in reversed(club.posts()) if "declined to replace" in words(post))
-    assert f"<@{club.alice.id}>, <@{club.dave.id}> declined" in words(refused)
+    told = next(post for post in reversed(club.posts()) if "declined to replace" in words(post))
+    assert f"<@{club.alice.id}>, <@{club.dave.id}> declined" in words(told)
     closed = next(post for post in club.posts() if "will you replace" in words(post))
     assert buttons(closed) == []
-    says(closed, "This place is no longer offered")
+    says(closed, f"-# <@{club.dave.id}> declined")
     await club.dave.click(await club.alice.slash("tournament replace", member=club.carol, by=club.dave), "Accept")
     replaced = next(post for post in reversed(club.posts()) if "you now play in" in words(post))
     assert f"<@{club.dave.id}>, you now play in **T1**, replacing <@{club.carol.id}>" in words(replaced)
@@ -300,7 +300,9 @@ async def test_a_command_finds_the_tournament_it_applies_to(club: Club) -> None:
     assert "tournament: T2, T1" in words(await club.dave.slash("tournament join"))
     await club.dave.slash("tournament join", tournament="T2")
     assert "**T2** has started" in words(await club.alice.slash("tournament start"))
-    assert "on **T1** has started" in words(await club.carol.slash("tournament challenge", member=club.bob))
+    assert f"You challenged <@{club.bob.id}> on **T1**" in words(
+        await club.carol.slash("tournament challenge", member=club.bob)
+    )
 
 
 async def test_players_cannot_annul_a_tournament_result(club: Club) -> None:
@@ -320,17 +322,37 @@ async def test_new_members_join_a_ladder_at_the_bottom(club: Club) -> None:
     assert "Join" not in buttons(await club.dave.slash("tournament standings"))
 
 
+def closed_post(club: Club, asked: discord.Message) -> discord.Message:
+    """A post that asked something, as it is now; it has no buttons."""
+    now = next(post for post in club.posts() if post.id == asked.id)
+    assert not buttons(now)
+    return now
+
+
 async def test_a_ladder_is_climbed(club: Club) -> None:
     await joined(club, "ladder", club.bob, club.carol, club.dave)
     shown = await club.dave.slash("tournament standings")
     assert options(shown) == [str(club.carol.id), str(club.bob.id)]
-    assert f"Your match against <@{club.bob.id}>" in words(await club.dave.choose(shown, str(club.bob.id)))
+    assert f"You challenged <@{club.bob.id}>" in words(await club.dave.choose(shown, str(club.bob.id)))
     await club.env.advance_time(5)
+    club.posted(f"<@{club.bob.id}>, <@{club.dave.id}> challenges you on **T1**.", pings=[club.bob])
+    asked = club.post()
+    assert "for somebody else" in refused(await club.carol.click(asked, "Accept"))
+    await club.bob.click(asked, "Decline")
+    await club.env.advance_time(30)
+    says(closed_post(club, asked), f"-# <@{club.bob.id}> declined")
+    club.posted(f"<@{club.dave.id}>, <@{club.bob.id}> declined your challenge on **T1**.", pings=[club.dave])
+    await club.dave.slash("tournament challenge", member=club.bob)
+    await club.env.advance_time(5)
+    asked = club.post()
+    await club.bob.click(asked, "Accept")
+    await club.env.advance_time(30)
+    says(closed_post(club, asked), f"-# <@{club.bob.id}> accepted")
     await resign(club, club.bob, "M1")
     shown = await club.dave.slash("tournament standings")
     assert f"`1.` <@{club.dave.id}>" in words(shown)
-    refused = await club.bob.slash("tournament challenge", member=club.carol)
-    assert "you can only challenge the 3 players above you" in words(refused).lower()
+    below = await club.bob.slash("tournament challenge", member=club.carol)
+    assert "you can only challenge the 3 players above you" in refused(below).lower()
     assert "**M1**" in words(await club.dave.click(shown, "Matches"))
 
 

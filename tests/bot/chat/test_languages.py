@@ -183,7 +183,7 @@ def speaking(locale: str, monkeypatch: pytest.MonkeyPatch) -> None:
         ("fr", "### Tes parties", "⚠️ Tu n’as aucune partie en cours ici\xa0; commences-en une avec /défier."),
         ("es-ES", "### Tus partidas", "⚠️ No tienes partidas en curso aquí; empieza una con /jugar."),
         ("es-419", "### Tus partidas", "⚠️ No tienes partidas en curso aquí; empieza una con /jugar."),
-        ("pt-BR", "### Suas partidas", "⚠️ Você não tem partidas em andamento aqui; comece uma com /desafiar."),
+        ("pt-BR", "### Suas partidas", "⚠️ Você não tem partidas em andamento aqui; comece uma com /jogar."),
         ("ja", "### 自分の対局", "⚠️ ここで進行中の対局はありません。/挑戦 で始めてください。"),
         ("sv-SE", "### Your matches", "⚠️ You have no running matches here; start one with /play."),
     ],

@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.domain.events import JSON
 from games.core import GameError
-from tests.bot.domain.test_recorded import RECORDED, plain
+from tests.bot.domain.test_recorded import plain, recording
 
 Answers = dict[str, str]
 """What was answered in a state, as JSON, by command."""
@@ -47,7 +47,7 @@ def compare(file: Path, rows: Sequence[Mapping[str, str]]) -> None:
     parts = (json.dumps(part, ensure_ascii=False, separators=(",", ":")) for part in (*kinds, *table))
     lines = [",\n".join(numbers), ",\n".join(parts)]
     file.write_text(f"[[\n{lines[0]}\n],\n{lines[1]}\n]\n", "utf-8")
-    given, *rest = json.loads((RECORDED / file.name).read_text("utf-8"))
+    given, *rest = json.loads(recording(file).read_text("utf-8"))
     answers = [json.dumps(each, ensure_ascii=False) for each in given]
     names = [part for part in rest if isinstance(part[0], str)]
     then = [dict(zip(names[kind], map(answers.__getitem__, row), strict=True)) for kind, *row in rest[len(names) :]]

@@ -1,12 +1,14 @@
 """What members are answered in long random histories, whole, is what it was when it was recorded.
 
-A difference is a fault, or the behaviour was changed on purpose: then the file that the error names becomes the
-recording, and its difference shows what members will notice.
+A difference is a fault, or the behaviour was changed on purpose: then ``RECORD=1 pytest -m "" tests/bot/domain -k
+recorded`` makes new recordings, and their difference shows what members will notice.
 """
 
 import inspect
 import json
+import os
 import random
+import shutil
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
@@ -39,6 +41,13 @@ RECORDED = Path(__file__).parents[2] / "data" / "recorded"
 GAMES = ("veloop-square", "veloop-hex", "snipsnip", "vigilance", "loop", "loops-n-leaps")
 UNSAID = {"history", "explorations", "draft", "options", "game"}
 """What is not written of a match each time that it is answered."""
+
+
+def recording(file: Path) -> Path:
+    """The recording of which ``file`` is the new version; with RECORD in the environment, it is that from now on."""
+    if "RECORD" in os.environ:
+        shutil.copy(file, RECORDED)
+    return RECORDED / file.name
 
 
 def plain(value: Any, now: datetime | None = None) -> JSON:
@@ -188,6 +197,7 @@ async def tournaments(domain: Domain, clock: Clock) -> None:
 
 
 @sqlite_only
+@pytest.mark.mutants
 @pytest.mark.parametrize("history", only([a_walk, a_history, tournaments], a_walk))
 async def test_all_are_answered_what_they_were(
     domain: Domain, clock: Clock, tmp_path: Path, history: Callable[[Domain, Clock], Awaitable[None]]
@@ -195,6 +205,6 @@ async def test_all_are_answered_what_they_were(
     answers, file = recorded(domain), tmp_path / f"{history.__name__}.json"
     await history(domain, clock)
     file.write_text("[\n" + ",\n".join(answers) + "\n]\n", "utf-8")
-    now, then = (one.read_text("utf-8").splitlines() for one in (file, RECORDED / file.name))
+    now, then = (one.read_text("utf-8").splitlines() for one in (file, recording(file)))
     for number, (said, was) in enumerate(zip_longest(now, then), 1):
         assert said == was, f"line {number} of {file}"

@@ -1,7 +1,6 @@
 """What every command and rule answers in many states of tournaments is what it was when it was recorded.
 
-A difference is a fault, or the behaviour was changed on purpose: then the file that the error names becomes the
-recording. Times are in minutes from the moment of the command.
+See test_recorded.py for what to do about a difference. Times are in minutes from the moment of the command.
 """
 
 import random

@@ -197,6 +197,7 @@ def position(
         coordinates=coordinates,
         sight=look.get("sight", False),
         legal=look.get("legal", False),
+        highlight=look.get("highlight", True),
         preview=preview,
         turn=states,
         ending=ending,

@@ -22,7 +22,7 @@ from bot.domain.matches.match import Match
 from bot.domain.members.doors import NoEntry
 from bot.ops import Failed
 from bot.store import Unavailable
-from bot.web import boards, texts, thinking
+from bot.web import boards, cards, texts, thinking
 from bot.web.boards import View
 from bot.web.scenes import Blobs, gzipped
 from bot.web.visits import ShutOut, Visit, unmarked
@@ -99,6 +99,7 @@ class Server:
         app.router.add_post("/api/enter", self._enter)
         app.router.add_get("/api/back/{hash:[0-9a-f]{20}}", self._back)
         app.router.add_get("/api/matches", self._matches)
+        app.router.add_post("/api/card", self._card)
         app.router.add_get(r"/api/m/{match:\d{1,18}}", self._match)
         app.router.add_get(r"/api/m/{match:\d{1,18}}/think", self._think)
         app.router.add_post(r"/api/m/{match:\d{1,18}}/think", self._think)
@@ -161,6 +162,7 @@ class Server:
             "language": t.locale,
             "words": {name: unmarked(t(text, play=Command("play"))) for name, text in texts.WORDS.items()},
             "matches": rows,
+            "courses": cards.courses(),
             "themes": [[name, t.say(name)] for name in render.THEMES],
             "coordinates": [[name, t(said)] for name, said in shared.COORDINATES.items()],
         }
@@ -228,6 +230,13 @@ class Server:
         if isinstance(there, Match):
             return self._answer(visit, await boards.shown(visit, self._blobs, there, view))
         return self._answer(visit, thinking.shown(visit, self._blobs, there, view))
+
+    async def _card(self, request: web.Request) -> web.Response:
+        """Show a card of a lesson, a puzzle or the rules."""
+        visit, body = await self._visit(request, "board"), await _body(request)
+        press = await cards.asked(visit, body)
+        content = await cards.shown(self._handling, visit, self._blobs, press, View.read(request.query))
+        return self._answer(visit, content)
 
     def _post(self) -> None:
         """Have the turn's post sent now, not with the next round of posts."""

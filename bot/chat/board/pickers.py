@@ -67,6 +67,11 @@ def offered(state: State, turns: Sequence[Moves], *, flip: bool = False) -> Pick
     return Picker(state, shown.turned() if flip else shown, {cell: cell for cell in state.board.cells}, {})
 
 
+def touched(state: State) -> Picker:
+    """A page without cells for a board that is touched itself: the decisions that have none are left."""
+    return Picker(state, ChoicePage("", (), tuple(move for move in state.legal_moves() if not move.target)), {}, {})
+
+
 def rows(shown: Picker, press: Callable[[str], Press]) -> list[Row]:
     """Rows of buttons that a phone does not break, blue for whole decisions and grey for what leads to another page."""
     areas, buttons = iter(AREAS), []

@@ -4,12 +4,25 @@ The decisions of a line are one short text, ``path`` (``games.players.puzzles.an
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple, Unpack
 
 from bot.chat.board import pickers
 from bot.chat.board.choosing import Moves, decision
 from bot.chat.board.pickers import Picker, picker
-from bot.chat.discord.components import MOST_PARTS, Button, Item, Post, button, parts_of, picture, post, row, text
+from bot.chat.discord.components import (
+    MOST_PARTS,
+    Button,
+    Item,
+    Post,
+    Touch,
+    button,
+    parts_of,
+    picture,
+    post,
+    row,
+    text,
+)
 from bot.chat.discord.delivery.pending import Reader
 from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply, no_such_button
@@ -19,7 +32,7 @@ from bot.chat.pictures.picture import Picture
 from bot.domain.errors import Refused
 from bot.domain.matches.history import follow
 from bot.domain.matches.turns import understood
-from games.core import GameError, State
+from games.core import GameError, Move, State
 from games.players.puzzles import answers
 from render import Look
 
@@ -29,11 +42,15 @@ FRAME = 3  # components of every card: the container, its text and its picture
 
 
 class Board(NamedTuple):
-    """A position as a card shows it; ``picker`` is None where the match is over."""
+    """A position as a card shows it; ``picker`` is None where the match is over.
+
+    ``touch``: the texts of presses, and their decisions, for who touches the board itself.
+    """
 
     state: State
     picker: Picker | None
     image: Picture
+    touch: Sequence[tuple[str, Move]] = ()
 
 
 async def draw(
@@ -57,6 +74,8 @@ async def draw(
     shown = None
     if turns:
         shown = pickers.offered(state, turns, flip=flip)
+    elif state.to_move is not None and reader.services.images.touched:
+        shown = pickers.touched(state)
     elif state.to_move is not None:
         shown = picker(state, focus, flip=flip)
     if shown is not None and not drawn:
@@ -64,7 +83,11 @@ async def draw(
         if look.get("coordinates") == "cells":
             look["coordinates"] = "edge"  # the buttons' names are on the cells
     turn = drawn or states
-    return Board(state, shown, await reader.services.images.board(turn[-1], key=key, turn=turn, **look))
+    touch: list[tuple[str, Move]] = []
+    if shown is not None and not drawn and reader.services.images.touched:
+        offered = [(f"m{move}", (move,)) for move in state.legal_moves()] if not turns else list(enumerate(turns))
+        touch = [(str(text), turn[0]) for text, turn in offered if len(turn) == 1 and turn[0].target]
+    return Board(state, shown, await reader.services.images.board(turn[-1], key=key, turn=turn, **look), touch)
 
 
 def card(
@@ -84,7 +107,7 @@ def card(
     rows = [] if shown is None else pickers.rows(shown, press)
     used = FRAME + sum(map(parts_of, filter(None, [*rows, bottom])))
     controls = [*(() if shown is None else pickers.controls(t, shown, press)), *buttons]
-    return post(
+    made = post(
         text(*words),
         picture(board.image),
         *rows,
@@ -92,6 +115,11 @@ def card(
         bottom,
         colour=phrases.colour(state.game, state.to_move) if colour is None else colour,
     )
+    if not board.touch or shown is None:
+        return made
+    first = board.touch[0][0]
+    moves = tuple((text, move.source or "", move.target) for text, move in board.touch)
+    return replace(made, touch=Touch(str(press(first)).removesuffix(first), moves))
 
 
 class Scratch(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, TypedDict, cast
+from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict, cast
 
 import discord
 from discord import ui
@@ -48,11 +48,19 @@ class Message(TypedDict):
     allowed_mentions: discord.AllowedMentions
 
 
+class Touch(NamedTuple):
+    """What can be pressed on a board itself: of each press its text, before which ``press`` goes, source and target."""
+
+    press: str
+    moves: tuple[tuple[str, str, str], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Post:
     """A message ready to be sent: its layout, its pictures and other files (name, bytes), and whom it may ping.
 
     ``asks``: it asks something; once that is settled it is composed again, or at any change of it if it is ``live``.
+    ``touch``: of a board that its reader's browser draws; None where another position is shown than that in question.
     """
 
     view: Card
@@ -60,6 +68,7 @@ class Post:
     mentions: discord.AllowedMentions
     extra: tuple[tuple[str, bytes], ...] = ()
     asks: Asks = ""
+    touch: Touch | None = None
 
     def files(self) -> list[discord.File]:
         """What is attached; new at each call, for sending consumes them."""

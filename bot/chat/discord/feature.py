@@ -72,9 +72,14 @@ class Feature:
         self.commands.append(command)
         return command
 
-    def on(self, *presses: type[P], work: Work = "words") -> Callable[[Handler[P]], Handler[P]]:
-        """Register the handler of presses; ``work`` is what it costs, which the gate asks for."""
-        return _registering(lambda handler: self.buttons.extend(Button(press, handler, work) for press in presses))
+    def on(self, *presses: type[P], work: Work = "words", page: bool = False) -> Callable[[Handler[P]], Handler[P]]:
+        """Register the handler of presses; ``work`` is what it costs, which the gate asks for.
+
+        ``page``: they can be pressed on the web page too: they show the presser a card, and need no interaction.
+        """
+        return _registering(
+            lambda handler: self.buttons.extend(Button(press, handler, work, page) for press in presses)
+        )
 
     def composes(
         self,

@@ -218,11 +218,12 @@ ShowInstead: TypeAlias = Callable[[Reply], Awaitable[bool]]
 
 @dataclass(frozen=True, slots=True)
 class Button(Generic[P]):
-    """The handler of a press (of a button, a choice in a menu, a sent form), and what it costs."""
+    """The handler of a press (of a button, a choice in a menu, a sent form), and what it costs; see ``Feature.on``."""
 
     press: type[P]
     handler: Handler[P]
     work: Work = "words"
+    page: bool = False
 
 
 @dataclass(frozen=True, slots=True)

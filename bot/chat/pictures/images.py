@@ -30,7 +30,12 @@ _numbers: WeakKeyDictionary[Backdrop, int] = WeakKeyDictionary()  # by which hel
 
 
 class Images:
-    """Composes boards, which takes about a millisecond, and has them drawn by a helper process."""
+    """Composes boards, which takes about a millisecond, and has them drawn by a helper process.
+
+    ``touched``: readers press on the boards themselves, not on buttons named as their cells.
+    """
+
+    touched = False
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers

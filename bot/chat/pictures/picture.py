@@ -1,6 +1,10 @@
 """A picture to attach to a post."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from games.core import State
+from render import Look
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,3 +14,11 @@ class Picture:
     name: str
     data: bytes
     alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undrawn(Picture):
+    """A board that its reader's browser draws: the last of ``states``, which are its latest turn, as ``look`` says."""
+
+    states: Sequence[State] = ()
+    look: Look = field(default_factory=Look)

@@ -163,6 +163,12 @@ class Pending:
             await self._begin(pending)
             self._services.hurry()
 
+    async def now(self, reader: Reader, question: Question) -> Post:
+        """The answer to a question, waited for; nothing is stored. Raises GameError."""
+        kind = self._kinds[type(question)]
+        task = await kind.begin(self._services, reader.user, question)
+        return await kind.tell(reader, question, await task.result())
+
     async def work(self) -> None:
         """Give the answers that are ready, and show how far the others are. An error in one leaves the others alone."""
         now = self._services.monotonic()

@@ -42,7 +42,7 @@ async def of_match(reply: Reply, press: ShowRules) -> None:
     await _show(reply, (await reply.watched(press.match)).game)
 
 
-@feature.on(ShowRulesPage, work="board")
+@feature.on(ShowRulesPage, work="board", page=True)
 async def page(reply: Reply, press: ShowRulesPage) -> None:
     """Show another page."""
     await _show(reply, games.get(press.game), press.page, anew=False)

@@ -212,7 +212,7 @@ async def show(reply: Reply, game: Game, number: int, move: str = "", *, anew: b
     await reply.private(trying.card(t, board, press, words, filter(None, buttons), colour=colour), anew=anew)
 
 
-@feature.on(OpenLesson, work="board")
+@feature.on(OpenLesson, work="board", page=True)
 async def open_lesson(reply: Reply, press: OpenLesson) -> None:
     """Show a step, and keep that it was opened."""
     game, puzzles = games.get(press.game), reply.services.puzzles
@@ -224,7 +224,7 @@ async def open_lesson(reply: Reply, press: OpenLesson) -> None:
     await show(reply, game, step)
 
 
-@feature.on(ChooseAnswer, work="board")
+@feature.on(ChooseAnswer, work="board", page=True)
 async def choose(reply: Reply, press: ChooseAnswer) -> None:
     """Show what comes of a decision."""
     game = games.get(press.game)
@@ -235,7 +235,7 @@ async def choose(reply: Reply, press: ChooseAnswer) -> None:
     await show(reply, game, press.step, choices[press.choice])
 
 
-@feature.on(TryInLesson, work="board")
+@feature.on(TryInLesson, work="board", page=True)
 async def try_moves(reply: Reply, press: TryInLesson) -> None:
     """Show a line that is tried in a step of a lesson; nothing says what is right. Raises NotFound."""
     t, game = reply.t, games.get(press.game)

@@ -299,7 +299,7 @@ async def post_puzzle(reply: Reply, press: PostPuzzle) -> None:
     await share(reply, press, compose)
 
 
-@feature.on(TryInPuzzle, work="board")
+@feature.on(TryInPuzzle, work="board", page=True)
 async def try_moves(reply: Reply, press: TryInPuzzle) -> None:
     """Show a line that is tried in a puzzle, from where the member has come in it. Raises NotFound."""
     t = reply.t
@@ -316,13 +316,13 @@ async def try_moves(reply: Reply, press: TryInPuzzle) -> None:
     await trying.show(reply, scratch, answers.path(start, line), press.pressed, anew=not reply.pressed)
 
 
-@feature.on(ShowPuzzle, work="board")
+@feature.on(ShowPuzzle, work="board", page=True)
 async def show_puzzle(reply: Reply, press: ShowPuzzle) -> None:
     """See a puzzle as far as it was solved."""
     await _show(reply, *_meant(press))
 
 
-@feature.on(ChooseInPuzzle, work="board")
+@feature.on(ChooseInPuzzle, work="board", page=True)
 async def choose(reply: Reply, press: ChooseInPuzzle) -> None:
     """Something was pressed on the board."""
     (puzzle, made), chosen = _meant(press), decision(press.pressed)
@@ -353,14 +353,14 @@ async def typed_answer(reply: Reply, press: TypedInPuzzle) -> None:
     await _try_answer(reply, puzzle, made, reply.typed("moves"))
 
 
-@feature.on(NextPuzzle, work="board")
+@feature.on(NextPuzzle, work="board", page=True)
 async def next_puzzle(reply: Reply, press: NextPuzzle) -> None:
     """Leave a puzzle for the next of its game."""
     puzzle = puzzle_named(press.game, press.name)
     await _show(reply, await reply.services.puzzles.next_for(reply.user, puzzle.slug, but=puzzle.name))
 
 
-@feature.on(GiveUp, work="board")
+@feature.on(GiveUp, work="board", page=True)
 async def give_up(reply: Reply, press: GiveUp) -> None:
     """Show the solution."""
     puzzle, _ = _meant(press)

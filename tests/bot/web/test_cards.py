@@ -1,0 +1,100 @@
+"""Lessons, puzzles and rules on the page are those of the chat, touched on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import games
+from bot.chat.board.links import OpenLesson, OpenMove, ShowRulesPage
+from bot.domain.matches.history import follow
+from games.players.puzzles import puzzles
+from games.teaching import lesson_of
+from tests.bot.chat.conftest import Club
+from tests.bot.web.conftest import Tab
+
+Tabs = Callable[[], Tab]
+SLUGS = [game.slug for game in games.catalog()]
+
+
+def labelled(card: dict[str, Any], label: str) -> str:
+    """The press of a button."""
+    return next(press for text, press, _ in card["buttons"] if text.startswith(label))
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+async def test_a_lesson_is_played_by_touch_to_its_second_step(club: Club, tab: Tabs, slug: str) -> None:
+    page = tab()
+    await page.enter(club.alice)
+    status, card = await page.ask("card", {"what": "lesson", "game": slug})
+    assert status == 200
+    assert "1 of" in " ".join(card["lines"]), card["lines"]
+    tried = []
+    presses = [card["press"] + text for text, *_ in card["moves"]] or [
+        p for _, p, _ in card["buttons"] if ":learn:" in p
+    ]
+    for press in presses:
+        status, tried = await page.ask("card", {"press": press})
+        assert status == 200
+        if any(text.startswith("Next") for text, *_ in tried["buttons"]):
+            break
+    _, following = await page.ask("card", {"press": labelled(tried, "Next")})
+    assert "2 of" in " ".join(following["lines"])
+    assert (await page.ask("card", {"what": "lesson", "game": slug}))[1]["lines"] == following["lines"]
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+async def test_a_puzzle_is_solved_by_touch(club: Club, tab: Tabs, slug: str) -> None:
+    page = tab()
+    await page.enter(club.alice)
+    _, card = await page.ask("card", {"what": "puzzle", "game": slug})
+    name = next(line for line in card["lines"] if "uzzle" in line)
+    puzzle = next(puzzle for puzzle in puzzles(slug) if puzzle.name in name.split())
+    whole = (*puzzle.solution, *puzzle.line)
+    for before, move in zip(follow(puzzle.start(), whole), whole, strict=False):
+        if card["moves"] and before.to_move == puzzle.start().to_move:
+            assert f"m{move}" in {text for text, *_ in card["moves"]}
+            status, card = await page.ask("card", {"press": f"{card['press']}m{move}"})
+            assert status == 200
+    assert "Solved" in " ".join(card["lines"]), card["lines"]
+    assert (card["moves"], card["press"]) == ([], "")
+    assert await club.services.puzzles.done(club.alice.id, puzzle)
+    assert (await page.ask("card", {"press": labelled(card, "Next")}))[1]["moves"]
+
+
+async def test_a_turn_beside_the_solution_is_judged_while_the_page_waits(club: Club, tab: Tabs) -> None:
+    page = tab()
+    await page.enter(club.alice)
+    _, begun = await page.ask("card", {"what": "puzzle", "game": "veloop-square"})
+    card = begun
+    while (card["press"] and card["lines"][0] in (begun["lines"][0], "…")) or card is begun:
+        before = card
+        status, card = await page.ask("card", {"press": before["press"] + before["moves"][-1][0]})
+        assert (status, card["lines"] != before["lines"]) == (200, True)
+        if not card["lines"][0].startswith(("So far", "☑")):
+            break
+    assert card["items"]
+
+
+async def test_only_presses_of_such_cards_are_made_on_the_page(club: Club, tab: Tabs) -> None:
+    await club.match()
+    page = tab()
+    await page.enter(club.alice)
+    for press in (
+        str(OpenMove(1, 1)),
+        "lh:x:0:0:",
+        "",
+        7,
+        str(OpenLesson(500, "loop")),
+        str(ShowRulesPage(99, "loop")),
+    ):
+        assert (await page.ask("card", {"press": press}))[0] == 404
+    for game in ("nothing", 5):
+        assert (await page.ask("card", {"what": "puzzle", "game": game}))[0] in (404, 422)
+    assert (await page.ask("card", {"press": str(OpenLesson(0, "nothing"))}))[0] in (404, 422)
+    assert lesson_of(games.get("loop")) is not None
+    _, rules = await page.ask("card", {"press": str(ShowRulesPage(0, "loop"))})
+    assert rules["items"]
+    assert labelled(rules, "Play a lesson")

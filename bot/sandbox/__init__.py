@@ -178,10 +178,20 @@ def _open_boards(bot: Bot, page: Page) -> None:
     answer = bot.client.on_interaction
 
     async def on_interaction(interaction: discord.Interaction) -> None:
-        press = presses.read(cast("dict[str, str]", interaction.data or {}).get("custom_id", ""))
+        data = cast("dict[str, object]", interaction.data or {})
+        press = presses.read(str(data.get("custom_id", "")))
+        wanted: int | dict[str, str] | None = None
         if isinstance(press, links.OpenMove | links.ShowBoard | links.OpenThink | links.LookThrough):
+            wanted = press.match
+        elif isinstance(press, links.OpenLesson | links.ShowPuzzle):
+            wanted = {"press": str(press)}
+        elif data.get("name") == "puzzle" and interaction.type is discord.InteractionType.application_command:
+            options = cast("list[dict[str, str]]", data.get("options") or [])
+            chosen = {option["name"]: option["value"] for option in options}
+            wanted = None if chosen.get("today") else {"what": "puzzle", "game": chosen.get("game", "")}
+        if wanted is not None:
             _, before = page.wanted.get(interaction.user.id, (0, 0))
-            page.wanted[interaction.user.id] = press.match, before + 1
+            page.wanted[interaction.user.id] = wanted, before + 1
         await answer(interaction)  # type: ignore[arg-type]  # as discord.py calls it
 
     bot.client.event(on_interaction)

@@ -53,8 +53,12 @@ async function board(open) {
 }
 const isOpen = () => document.body.classList.contains("with-board");
 tab.addEventListener("click", () => board(!isOpen()));
+let card = null; // what asks for the card that is to be shown once the page has been entered
 addEventListener("message", ({ origin, data }) => {
-  if (origin !== location.origin || data !== "enter") return;
+  if (origin !== location.origin) return;
+  if (data === "entered" && card) frame.contentWindow.postMessage({ card }, location.origin);
+  if (data === "entered") card = null;
+  if (data !== "enter") return;
   entered = "";
   void board(isOpen());
 });
@@ -65,8 +69,10 @@ function follow_wanted(wanted) {
   if (count === asked) return;
   asked = count;
   if (!match) return;
-  if (entered === picker.value && isOpen()) frame.contentWindow.postMessage({ open: match }, location.origin);
+  const what = typeof match === "number" ? { open: match } : { card: match };
+  if (entered === picker.value && isOpen()) frame.contentWindow.postMessage(what, location.origin);
   else {
+    card = what.card;
     entered = "";
     void board(true);
   }

@@ -52,7 +52,8 @@ class Page:
         self, env: simcord.Env, channel: simcord.ChannelHandle, secret: str, zone: str, bot: Bot | None = None
     ) -> None:
         self._env, self._channel, self._secret, self._zone, self._bot = env, channel, secret, zone, bot
-        self.wanted: dict[int, tuple[int, int]] = {}  # of each member, the match opened last, and how many before
+        self.wanted: dict[int, tuple[int | dict[str, str], int]] = {}
+        """Of each member, the match or what asks for the card that was opened last, and how many before."""
         self._members: Sequence[simcord.MemberActor] = ()
         self._previews: dict[int, Preview] = {}
         self._asked: dict[int, float] = {}
@@ -166,8 +167,9 @@ class Page:
         if member is None or self._bot is None:
             raise web.HTTPNotFound
         (guild,) = self._bot.client.guilds
-        match, _ = self.wanted.get(member.id, (0, 0))
-        code = self._bot.services.doors.code(member.id, "sandbox", Place(guild.id, self._channel.id), "en-US", match)
+        wanted, _ = self.wanted.get(member.id, (0, 0))
+        place, match = Place(guild.id, self._channel.id), wanted if isinstance(wanted, int) else 0
+        code = self._bot.services.doors.code(member.id, "sandbox", place, "en-US", match)
         return web.json_response({"code": code}, headers={"Cache-Control": "no-store"})
 
     def _address(self, request: web.Request) -> tuple[int, str]:

@@ -1,107 +1,24 @@
-"""Cards of the chat on the page: lessons, puzzles and rules, whose handlers answer here in place of an interaction."""
+"""Cards of the chat on the page: lessons, puzzles and rules, whose handlers answer here as they do there."""
 
-from collections.abc import Mapping, Sequence
-from copy import copy
-from typing import Unpack, cast
+from collections.abc import Mapping
+from typing import cast
 
 from bot.chat.board.links import GO_ON, OpenLesson, ShowPuzzle
-from bot.chat.discord.answer import Answer
 from bot.chat.discord.components import Illustrated, Item, Post
-from bot.chat.discord.delivery.pending import Pending, Question, Reader
-from bot.chat.discord.forms import Form
+from bot.chat.discord.paged import PageReply
 from bot.chat.discord.press import Press, read
-from bot.chat.discord.reply import Handling, Reply, no_such_button
-from bot.chat.pictures.heavy import HeavyWork
-from bot.chat.pictures.images import Images
-from bot.chat.pictures.jobs import Style
-from bot.chat.pictures.picture import Picture, Undrawn
-from bot.domain.computer.thinking import PositionData
+from bot.chat.discord.reply import Handling, no_such_button
+from bot.chat.pictures.picture import Undrawn
 from bot.domain.errors import NotFound
-from bot.domain.matches.history import begin, follow
-from bot.domain.members.settings import MemberSettings
-from bot.domain.values import Person, Viewer
 from bot.web.boards import LONGEST_MOVE, View
 from bot.web.scenes import Blobs, position
 from bot.web.visits import Visit, unmarked
 from games import registry
-from games.core import State
 from games.players.puzzles import puzzles
 from games.teaching import lesson_of
-from render import Look
 from render.words import headline, held
 
 LONGEST = 100  # characters of a custom id
-
-
-class _Images(Images):
-    """Boards that the page draws."""
-
-    touched = True
-
-    def __init__(self) -> None:
-        pass
-
-    async def board(
-        self, state: State, *, key: tuple[object, ...] = (), turn: Sequence[State] = (), **look: Unpack[Look]
-    ) -> Picture:
-        return Undrawn("", b"", "", turn or (state,), look)
-
-
-class _Heavy(HeavyWork):
-    """What is heavy to draw for the chat, and is not for the page."""
-
-    async def board(
-        self, owner: int, name: str, position: PositionData, made: int, style: Style, locale: str
-    ) -> Picture:
-        states = follow(begin(position.slug, position.options), position.decisions)
-        look = Look(theme=style.get("theme", "wood"), flip=style.get("flip", False))
-        return Undrawn("", b"", "", states[-1 - made :], look)
-
-
-class _Now(Pending):
-    """Answers that are waited for, since the page can ask again and nothing is posted."""
-
-    def __init__(self, reply: "PageReply", pending: Pending) -> None:
-        self._reply, self._pending = reply, pending
-
-    def check_room(self, user: int) -> None:
-        self._pending.check_room(user)
-
-    async def ask(self, answer: Answer, question: Question, shown: Post, *, anew: bool = False) -> None:
-        self._pending.check_room(answer.user)
-        reply = self._reply
-        reader = Reader(reply.services, reply.user, 0, reply.t, reply.settings)
-        await answer.private(await self._pending.now(reader, question))
-
-
-class PageReply(Reply):
-    """What a handler works with when its press was made on the page; ``shown`` is the card it answers with."""
-
-    def __init__(self, handling: Handling, visit: Visit, settings: MemberSettings, look: Look) -> None:
-        self._handling, self._visit, self._look = handling, visit, look
-        self.services = copy(handling.services)
-        self.services.images, self.services.heavy = _Images(), _Heavy(handling.services.workers)
-        self.pending = _Now(self, handling.pending)
-        self.user, self.place, self.scope = visit.user, visit.visitor.place, visit.visitor.place.scope
-        self.person = Person(visit.user, "")
-        self.t, self.settings, self.locale = visit.t, settings, visit.t.locale
-        self.match, self.values = None, ()
-        self.pressed = self.pressed_private = True
-        self.shown: Post | None = None
-        self._seen_match = None
-
-    @property
-    def viewer(self) -> Viewer:
-        return self._visit.private()
-
-    def look(self) -> Look:
-        return {**super().look(), **self._look}
-
-    async def private(self, post: Post, *, anew: bool = False) -> None:
-        self.shown = post
-
-    async def form(self, shown: Form) -> None:
-        raise no_such_button()
 
 
 async def asked(visit: Visit, body: Mapping[str, object]) -> Press:
@@ -110,7 +27,7 @@ async def asked(visit: Visit, body: Mapping[str, object]) -> Press:
     if isinstance(slug, str) and what in ("lesson", "puzzle") and len(slug) <= LONGEST_MOVE:
         if what == "lesson":
             return OpenLesson(GO_ON, registry.get(slug).slug)
-        puzzle = await visit.services.puzzles.next_for(visit.user, registry.get(slug).slug)
+        puzzle = await visit.services.puzzles.next_for(visit.user, slug or None)
         return ShowPuzzle(0, puzzle.slug, puzzle.name, "")
     custom_id = body.get("press")
     press = read(custom_id) if isinstance(custom_id, str) and len(custom_id) <= LONGEST else None
@@ -125,7 +42,7 @@ async def shown(handling: Handling, visit: Visit, blobs: Blobs, press: Press, vi
     if button is None or not button.page:
         raise no_such_button()
     settings = await visit.services.members.settings(visit.user)
-    reply = PageReply(handling, visit, settings, view.look(visit))
+    reply = PageReply(handling, visit.private(), visit.visitor.place, visit.t, settings, view.look(visit))
     with visit.services.gate.one_heavy_job(visit.user, button.work):
         await button.handler(reply, press)
     if reply.shown is None:

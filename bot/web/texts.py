@@ -25,6 +25,10 @@ SETTINGS = _("View")
 CLOSE = _("Close")
 YOU = _("you")
 
+LEARN = _("Learn")
+LESSONS = _("Play a lesson")
+PUZZLES = _("Next puzzle")
+
 # As behind Think in the chat.
 THINK_NOW = _("The current board.")
 ONLY_YOU = _("-# Only you can see this. Try moves for both sides; nothing is played.")
@@ -71,5 +75,8 @@ WORDS = {
     "legal": texts.SHOW_LEGAL,
     "sight": texts.SHOW_SIGHT,
     "which": texts.PICK_TO,
+    "learn": LEARN,
+    "lessons": LESSONS,
+    "puzzles": PUZZLES,
 }
 """What the page says by itself, by the name under which it asks for it."""

@@ -71,7 +71,7 @@ export class Board {
       this.named = new Map(this.sites.map((site) => [site.cell, site]));
       this.cells();
     }
-    const same = this.state && this.state.id === state.id && String(this.state.spot) === String(state.spot) && this.state.version === state.version && this.state.made.length === state.made.length;
+    const same = this.state && !state.card && this.state.id === state.id && String(this.state.spot) === String(state.spot) && this.state.version === state.version && this.state.made.length === state.made.length;
     this.state = state;
     this.busy = false;
     if (!same || !this.touches().has(this.chosen)) this.chosen = "";

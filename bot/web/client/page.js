@@ -47,10 +47,10 @@ function toast(text) {
   place.dataset.timer = String(setTimeout(() => { place.hidden = true; }, 6000));
 }
 
-/** The address of a match, in the way it is looked at. @param {number} match @param {Record<string, any>} more */
-function address(match, more = {}) {
+/** The address of a match, or of a card, in the way it is looked at. @param {number | string} what @param {Record<string, any>} more */
+function address(what, more = {}) {
   const query = new URLSearchParams(/** @type {any} */ ({ ...view, ...more })).toString();
-  return `m/${match}${query && `?${query}`}`;
+  return `${typeof what === "number" ? "m/" : ""}${what}${query && `?${query}`}`;
 }
 
 /** Show a state. @param {any} next */
@@ -58,13 +58,13 @@ async function show(next) {
   const [place, theme] = await Promise.all([back(next.back), back(next.theme)]);
   const moved = key(state) !== key(next);
   state = next;
-  if (next.ply === next.last && !next.spot) now = next;
+  if (next.ply === next.last && !next.spot && !next.card) now = next;
   $("note").textContent = "";
   $("main").hidden = false;
-  document.title = `${next.name} · Loophole`;
-  $("title").textContent = next.title;
+  document.title = `${next.card ? next.lines[0] : next.name} · Loophole`;
+  $("title").textContent = next.card ? "Loophole" : next.title;
   board.show(next, place, theme);
-  const [above, below] = (next.seats[1].me || next.flip) && !next.seats[0].me ? [0, 1] : [1, 0];
+  const [above, below] = (next.seats[1]?.me || next.flip) && !next.seats[0]?.me ? [0, 1] : [1, 0];
   seat($("above"), next.seats[above], theme);
   seat($("below"), next.seats[below], theme);
   $("lines").replaceChildren(...(next.ply < next.last || next.mine ? [] : next.played.map((/** @type {string} */ line) => make("p", said(line), { className: "small" }))),
@@ -76,10 +76,12 @@ async function show(next) {
 }
 
 /** What makes a position another one. @param {any} of */
-const key = (of) => of && [of.id, of.version, of.made.length, of.ply, of.spot, of.note].join();
+const key = (of) => of && [of.id, of.version, of.made.length, of.ply, of.spot, of.note, of.card && of.lines].join();
 
 /** @param {HTMLElement} place @param {any} who @param {any} theme */
 function seat(place, who, theme) {
+  place.hidden = !who;
+  if (!who) return;
   const [face, , , rim] = theme.tones[who.look[0]];
   const chip = make("i", "", { className: "chip" });
   chip.style.background = face;
@@ -96,7 +98,11 @@ function acts() {
   place.dataset.key = key(state);
   /** @type {any[]} */
   const made = [];
-  if (state.spot) made.push(...thoughts());
+  if (state.card) {
+    if (shownBefore && !state.moves.length) made.push(button(words.back, () => show(shownBefore)));
+    made.push(...state.buttons.map((/** @type {[string, string, boolean]} */ [label, press, main]) => button(label, () => card({ press }), main ? "main" : "")));
+    if (now) made.push(button(`${now.name} · ${words.now}`, () => open(now.id)));
+  } else if (state.spot) made.push(...thoughts());
   else if (state.can.think) made.push(button(words.think, () => think(state.ply < state.last ? `${state.ply}.0` : "")));
   if (state.ply < state.last) made.push(button(words.now, () => look(state.last), "main"));
   if (state.whole) {
@@ -200,6 +206,19 @@ async function open(match) {
   await safely(async () => show(await ask(address(match))));
 }
 
+/** @type {any} */ let shownBefore = null; // the card before this one, while that shows what came of a turn
+/** Show a card of a lesson, a puzzle or the rules. @param {Record<string, string>} body */
+async function card(body) {
+  $("dialog").close();
+  const before = state;
+  await safely(async () => {
+    const next = await ask(address("card"), body);
+    shownBefore = before?.moves.length && before.card && body.press?.startsWith(before.press) ? before : null;
+    next.asked = body;
+    await show(next);
+  });
+}
+
 /** Ask for a change, and show what became of it. @param {string} what @param {object} more */
 async function act(what, more) {
   if (acting) return;
@@ -269,7 +288,10 @@ async function choose() {
   await safely(list);
   const rows = matches.map((match) => make("button", "", { type: "button", className: match.waits ? "row on" : "row", onclick: () => open(match.id) },
     make("i", "", { className: "small-board", id: `small-${match.id}` }), make("b", `${match.name} · ${match.game}`), make("span", match.who), make("span", said(match.status), { className: "small" })));
-  dialog.replaceChildren(make("h2", words.matches), ...(rows.length ? rows : [make("p", words.none)]), button(words.close, () => dialog.close()));
+  const learn = choices.courses.map(([game, name, lessons, puzzles]) => make("div", "", { className: "course" }, make("b", name),
+    ...(lessons ? [button(words.lessons, () => card({ what: "lesson", game }))] : []),
+    ...(puzzles ? [button(words.puzzles, () => card({ what: "puzzle", game }))] : [])));
+  dialog.replaceChildren(make("h2", words.matches), ...(rows.length ? rows : [make("p", words.none)]), make("h2", words.learn), ...learn, button(words.close, () => dialog.close()));
   dialog.showModal();
   for (const match of matches.slice(0, PICTURED)) {
     const place = $(`small-${match.id}`);
@@ -284,7 +306,8 @@ function settings() {
   const change = (/** @type {Record<string, string>} */ more) => {
     view = { ...view, ...more };
     const at = state.spot ? { spot: state.spot.join(".") } : state.ply < state.last ? { ply: state.ply } : {};
-    void safely(async () => show(await ask(address(state.id, at).replace(/(?=\?|$)/, state.spot ? "/think" : "")))).then(settings);
+    if (state.card) void card(state.asked).then(settings);
+    else void safely(async () => show(await ask(address(state.id, at).replace(/(?=\?|$)/, state.spot ? "/think" : "")))).then(settings);
   };
   const toggle = (/** @type {string} */ text, /** @type {string} */ name, /** @type {boolean} */ on) =>
     make("label", "", {}, make("input", "", { type: "checkbox", checked: on, onchange: () => change({ [name]: on ? "0" : "1" }) }), make("span", text));
@@ -308,11 +331,11 @@ function poll() {
   const wait = document.hidden ? POLL.hidden : state?.mine ? POLL.mine : POLL.theirs;
   timer = setTimeout(async () => {
     const [id, tag] = [now?.id, now?.tag];
-    if (!acting && id && state.ply === state.last && !state.spot) {
+    if (!acting && id && state.ply === state.last && !state.spot && !state.card) {
       try {
         const found = await ask(address(id), null, tag && Object.keys(view).length === 0 ? tag : "");
         if ((polls += 1) % 5 === 0) await list();
-        if (found && !acting && !state.spot && state.id === id && state.ply === state.last && found.revision !== state.revision) {
+        if (found && !acting && !state.spot && !state.card && state.id === id && state.ply === state.last && found.revision !== state.revision) {
           await show(found);
           await list();
         }
@@ -346,7 +369,7 @@ async function enter() {
     document.documentElement.lang = language;
     $("list").setAttribute("aria-label", words.matches);
     $("menu").setAttribute("aria-label", words.view);
-    board = new Board($("frame"), $("loupe"), (move) => (state.spot ? rethink("walk", { move }) : act("choose", { move })), which, words);
+    board = new Board($("frame"), $("loupe"), (move) => (state.card ? card({ press: state.press + move }) : state.spot ? rethink("walk", { move }) : act("choose", { move })), which, words);
     $("list").onclick = choose;
     $("menu").onclick = () => state && settings();
     const waiting = matches.filter((match) => match.waits).length;
@@ -354,6 +377,7 @@ async function enter() {
     if (entered.match) await show(entered.match);
     else if (matches.length) await open(matches[0].id);
     else $("note").textContent = words.none;
+    if (embedded) window.parent.postMessage("entered", location.origin);
   });
   poll();
 }
@@ -361,17 +385,19 @@ async function enter() {
 /** Ask which of several decisions is meant. @param {string[]} moves */
 function which(moves) {
   const dialog = $("dialog");
-  dialog.replaceChildren(make("h2", words.which), ...moves.map((move) => button(move, () => { dialog.close(); board.decide(move); })), button(words.close, () => dialog.close()));
+  dialog.replaceChildren(make("h2", words.which), ...moves.map((move) => button(state.moves.find((/** @type {string[]} */ [text]) => text === move)?.slice(1).filter(Boolean).join("-") || move, () => { dialog.close(); board.decide(move); })), button(words.close, () => dialog.close()));
   dialog.showModal();
 }
 
 addEventListener("visibilitychange", () => document.hidden || poll());
 addEventListener("keydown", (event) => {
-  if (!state || state.spot || event.target !== document.body || (event.key !== "ArrowLeft" && event.key !== "ArrowRight")) return;
+  if (!state || state.spot || state.card || event.target !== document.body || (event.key !== "ArrowLeft" && event.key !== "ArrowRight")) return;
   const at = state.ends.findIndex((/** @type {number} */ end) => end >= state.ply) + (event.key === "ArrowLeft" ? -1 : 1);
   if (at >= 0 && at < state.ends.length) void look(state.ends[at]);
 });
 addEventListener("message", ({ origin, data }) => {
-  if (origin === location.origin && typeof data?.open === "number") void open(data.open);
+  if (origin !== location.origin) return;
+  if (typeof data?.open === "number") void open(data.open);
+  if (data?.card) void card(data.card);
 });
 void enter();

@@ -1,0 +1,95 @@
+"""Replies to presses that were made on the web page: boards are not drawn, and nothing is sent to Discord."""
+
+from collections.abc import Sequence
+from copy import copy
+from typing import Unpack
+
+from bot.chat.discord.answer import Answer
+from bot.chat.discord.components import Post
+from bot.chat.discord.delivery.pending import Pending, Question, Reader
+from bot.chat.discord.forms import Form
+from bot.chat.discord.reply import Handling, Reply, no_such_button
+from bot.chat.language.i18n import Language
+from bot.chat.pictures.heavy import HeavyWork
+from bot.chat.pictures.images import Images
+from bot.chat.pictures.jobs import Style
+from bot.chat.pictures.picture import Picture, Undrawn
+from bot.domain.computer.thinking import PositionData
+from bot.domain.matches.history import begin, follow
+from bot.domain.members.settings import MemberSettings
+from bot.domain.values import Person, Place, Viewer
+from games.core import State
+from render import Look
+
+
+class _Images(Images):
+    """Boards that the page draws."""
+
+    touched = True
+
+    def __init__(self) -> None:
+        pass
+
+    async def board(
+        self, state: State, *, key: tuple[object, ...] = (), turn: Sequence[State] = (), **look: Unpack[Look]
+    ) -> Picture:
+        return Undrawn("", b"", "", turn or (state,), look)
+
+
+class _Heavy(HeavyWork):
+    """What is heavy to draw for the chat, and is not for the page."""
+
+    async def board(
+        self, owner: int, name: str, position: PositionData, made: int, style: Style, locale: str
+    ) -> Picture:
+        states = follow(begin(position.slug, position.options), position.decisions)
+        look = Look(theme=style.get("theme", "wood"), flip=style.get("flip", False))
+        return Undrawn("", b"", "", states[-1 - made :], look)
+
+
+class _Now(Pending):
+    """Answers that are waited for, since the page can ask again and nothing is posted."""
+
+    def __init__(self, reply: "PageReply", pending: Pending) -> None:
+        self._reply, self._pending = reply, pending
+
+    def check_room(self, user: int) -> None:
+        self._pending.check_room(user)
+
+    async def ask(self, answer: Answer, question: Question, shown: Post, *, anew: bool = False) -> None:
+        self._pending.check_room(answer.user)
+        reply = self._reply
+        reader = Reader(reply.services, reply.user, 0, reply.t, reply.settings)
+        await answer.private(await self._pending.now(reader, question))
+
+
+class PageReply(Reply):
+    """What a handler works with when its press was made on the page; ``shown`` is the card it answers with."""
+
+    def __init__(
+        self, handling: Handling, viewer: Viewer, place: Place, t: Language, settings: MemberSettings, look: Look
+    ) -> None:
+        self._handling, self._viewer, self._look = handling, viewer, look
+        self.services = copy(handling.services)
+        self.services.images, self.services.heavy = _Images(), _Heavy(handling.services.workers)
+        self.pending = _Now(self, handling.pending)
+        self.user, self.place, self.scope = viewer.user, place, place.scope
+        self.person = Person(viewer.user, "")
+        self.t, self.settings, self.locale = t, settings, t.locale
+        self.match, self.values = None, ()
+        self.pressed = self.pressed_private = True
+        self.shown: Post | None = None
+        self._seen_match = None
+
+    @property
+    def viewer(self) -> Viewer:
+        return self._viewer
+
+    def look(self) -> Look:
+        return {**super().look(), **self._look}
+
+    async def private(self, post: Post, *, anew: bool = False) -> None:
+        self.shown = post
+
+    async def form(self, shown: Form) -> None:
+        raise no_such_button()

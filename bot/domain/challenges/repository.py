@@ -15,7 +15,7 @@ from bot.domain.errors import NotFound, Over
 from bot.domain.unit_of_work import UnitOfWork
 from bot.domain.values import Person, Place
 from bot.store import key_of
-from bot.store.tables import challenges, matches, scopes
+from bot.store.tables import challenges, matches, offers, scopes
 
 _SAME = ("side", "rated", "note", "explore", "status", "rematch_of", "counters")
 """Columns that are attributes of a challenge under the same name."""
@@ -80,7 +80,8 @@ async def add(work: UnitOfWork, challenge: Challenge) -> Challenge:
 
 
 async def close_of(work: UnitOfWork, scope: int, user: int) -> None:
-    """Close the open challenges by and to a member in a server, as expired and without a notice."""
+    """Close the open challenges by and to a member in a server, as expired and without a notice, and their offers."""
+    await work.connection.execute(offers.delete().where(offers.c.scope == scope, offers.c.maker == user))
     closed = challenges.update().where(challenges.c.scope == scope, _by_or_to(user), challenges.c.status == "open")
     await work.connection.execute(closed.values(status="expired", open_until=None))
 

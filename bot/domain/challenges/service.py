@@ -9,10 +9,9 @@ import sqlalchemy as sa
 
 import games
 from bot.domain import clocks, variants
-from bot.domain.blocks.service import recognise, require_none
-from bot.domain.challenges import events, limits, repository
+from bot.domain.blocks.service import recognise
+from bot.domain.challenges import beginning, events, limits, repository
 from bot.domain.challenges.challenge import OPPOSITE, Challenge, Side, note_of, side_of
-from bot.domain.clocks import Clock
 from bot.domain.errors import Over, Refused
 from bot.domain.events import Event, Notice
 from bot.domain.matches.beginning import Setup, name_of
@@ -32,10 +31,6 @@ class Offered:
 
     challenge: Challenge
     notice: Notice[Event] | None = None
-
-
-RATED_CLOCK = "3d"
-"""The time control of rated matches for which none was chosen, as of tournaments."""
 
 
 class Challenges:
@@ -87,14 +82,14 @@ class Challenges:
                 game=kind,
                 options=chosen,
                 side=maker_side,
-                clock=_clock(time, clocks.parse(settings.clock), rated),
+                clock=beginning.clock_of(time, clocks.parse(settings.clock), rated),
                 rated=rated,
                 note=line,
                 explore=explore,
                 created=work.now,
                 expires=work.now + timedelta(days=settings.days),
             )
-            await _require_ratable(work, challenge, maker, opponent, settings)
+            await beginning.require_ratable(work, challenge, maker, opponent, settings)
             return await self._offer(work, challenge, events.ChallengeMade(), via, may_ping)
 
     @retried
@@ -129,7 +124,7 @@ class Challenges:
             await work.lock_members(maker.id)
             settings = await servers.ensure(work, place)
             await limits.match_room(work, place.scope, maker, settings.matches)
-            players = self._seats(maker, Person(COMPUTER, computer), maker_side)
+            players = beginning.seats(self._rng, maker, Person(COMPUTER, computer), maker_side)
             terms = place.scope, place.channel, kind, chosen, players
             setup = Setup(*terms, level=level, explore=explore, given=given)
             return await self._matches.begin(work, setup, via=via)
@@ -180,7 +175,7 @@ class Challenges:
             countered = await repository.locked(work, challenge)
             ended, maker = countered.countered_by(who), countered.maker
             await work.lock_members(who.id, maker.id)
-            await _require_no_block(work, who, maker)
+            await beginning.require_no_block(work, who, maker)
             may_ping = True
             if countered.target is None:
                 await limits.may_ask(work, who, maker)
@@ -193,14 +188,14 @@ class Challenges:
                 target=maker,
                 options=countered.options if variant is None else variants.parse(countered.game, variant),
                 side=OPPOSITE[countered.side] if side is None else side_of(side),
-                clock=_clock(None if clock is None else clocks.parse(clock), countered.clock, counts),
+                clock=beginning.clock_of(None if clock is None else clocks.parse(clock), countered.clock, counts),
                 rated=counts,
                 note=note_of(note),
                 counters=countered.id if countered.target is None else countered.counters,
                 created=work.now,
                 expires=work.now + timedelta(days=settings.days),
             )
-            await _require_ratable(work, answer, who, maker, settings)
+            await beginning.require_ratable(work, answer, who, maker, settings)
             if ended.status != "open":
                 await repository.end(work, ended)
             return await self._offer(work, answer, events.ChallengeCountered(was=countered.id), via, may_ping)
@@ -273,7 +268,7 @@ class Challenges:
                 game=over.game,
                 options=over.options,
                 side=side,
-                clock=_clock(None, over.clock, rated),
+                clock=beginning.clock_of(None, over.clock, rated),
                 rated=rated,
                 explore=over.explore,
                 rematch_of=match,
@@ -304,30 +299,8 @@ class Challenges:
     async def _accept(
         self, work: UnitOfWork, challenge: Challenge, who: Person, settings: ServerSettings, via: Via | None
     ) -> Change:
-        """Begin the match that a challenge leads to, or a pair, of which the first is returned. Raises Refused."""
-        place, maker, new = challenge.place, challenge.maker, challenge.matches
-        await _require_no_block(work, who, maker)
-        await limits.match_room(work, place.scope, who, settings.matches, new=new)
-        await limits.match_room(work, place.scope, maker, settings.matches, new=new, other=True)
-        await _require_ratable(work, challenge, who, maker, settings)
-        setup = Setup(
-            place.scope,
-            place.channel,
-            challenge.game,
-            challenge.options,
-            self._seats(maker, who, challenge.side),
-            clock=str(challenge.clock),
-            rated=challenge.rated,
-            note=challenge.note,
-            explore=challenge.explore,
-            pair=int(new == 2),
-        )
-        first, second = setup.players
-        # Only the maker is pinged, as the other player gets the match as an answer; in a pair, who begins.
-        ping = None if setup.pair and first.id == who.id else maker.id
-        change = await self._matches.begin(work, setup, ping=ping, via=via)
-        if setup.pair:
-            await self._matches.begin(work, replace(setup, players=(second, first), pair=-1), ping=second.id)
+        """Begin the match that a challenge leads to, or a pair, and close the challenge. Raises Refused."""
+        change = await beginning.begin(work, self._matches, self._rng, challenge, who, settings, via)
         await repository.end(work, challenge.ended("taken", change.match.id))
         if challenge.counters is not None:
             await repository.close_countered(work, challenge.counters, change.match.id)
@@ -343,21 +316,6 @@ class Challenges:
         ping = stored.target.id if stored.target is not None and may_ping else None
         return await _enqueue(work, stored, event, ping, via)
 
-    def _seats(self, maker: Person, other: Person, side: Side) -> tuple[Person, Person]:
-        """The players by seat, in the first match of a pair. ``side``: the maker's; a random one is drawn."""
-        drawn = self._rng.choice(("first", "second")) if side in ("random", "both") else side
-        return (maker, other) if drawn == "first" else (other, maker)
-
-
-def _clock(asked: Clock | None, usual: Clock, rated: bool) -> Clock:
-    """The time control of a match. ``asked`` None: the usual one, or RATED_CLOCK for a rated match. Raises Refused."""
-    time = usual if asked is None else asked
-    if time or not rated:
-        return time
-    if asked is not None:
-        raise Refused("a rated match needs a time limit, such as 3d per turn; choose one, or play an unrated match")
-    return clocks.parse(RATED_CLOCK)
-
 
 async def _room_for(work: UnitOfWork, place: Place, maker: Person) -> ServerSettings:
     """The settings of a place in which a member is to make a challenge. Raises LimitReached where they may not."""
@@ -366,21 +324,6 @@ async def _room_for(work: UnitOfWork, place: Place, maker: Person) -> ServerSett
     await limits.challenge_room(work, place.scope, maker)
     await limits.match_room(work, place.scope, maker, settings.matches)
     return settings
-
-
-async def _require_ratable(
-    work: UnitOfWork, terms: Challenge, who: Person, other: Person | None, server: ServerSettings
-) -> None:
-    """Raises Refused where what a challenge leads to cannot be rated: on a solved board, or beyond the limit."""
-    if terms.rated:
-        variants.require_ratable(terms.game, terms.options)
-        if other is not None:
-            await limits.rated_room(work, terms.place.scope, who, other, server.rated, terms.matches)
-
-
-async def _require_no_block(work: UnitOfWork, who: Person, maker: Person) -> None:
-    """Raises Refused where either has blocked the other."""
-    await require_none(work, who, maker, Over("this challenge can’t be accepted at the moment"))
 
 
 async def _enqueue(

@@ -9,9 +9,11 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain import outbox
+from bot.domain.challenges.lobby import LobbyCard, fresh_servers
 from bot.domain.events import Event
 from bot.domain.matches.finding import SHORT, Summary, summaries
 from bot.domain.members import daily, repository
+from bot.domain.outbox import Address
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.store.personal import Plain, UserId
@@ -79,11 +81,17 @@ class DailyCards:
 async def _send(work: UnitOfWork, user: int) -> None:
     """Send a member's card where it is of use, and set when the next card is due."""
     member, now = await repository.member(work.connection, user, lock=True), work.now
-    sent = member.daily_told
+    sent = told = member.daily_told
     in_time = member.daily_at is not None and now - member.daily_at <= daily.MAX_DELAY
     if in_time and member.hours.awake(now) and member.away_until(now) is None:
-        waiting = await _waiting(work.connection, user, now)
-        if waiting and (sent is None or now - sent >= _gap(waiting, sent, now) - SLACK):
+        waiting = await _waiting(work.connection, user, now) if member.settings.daily != "none" else []
+        last = sent or now - timedelta(days=1) - SLACK
+        for scope, channel in await fresh_servers(work.connection, user, member.settings.lobby, last):
+            to: Address = {"scope": scope, "channel": channel, "ping": user, "public": False}
+            to |= {"notices": "dm", "alone_at": now}
+            await outbox.enqueue(work, LobbyCard(user, int(last.timestamp())), **to)
+            sent = now
+        if waiting and (told is None or now - told >= _gap(waiting, told, now) - SLACK):
             await _enqueue(work, user, waiting, direct=member.settings.daily == "dm", since=member.last_card)
             sent = now
     following = daily.due(member.settings, member.rhythm.moves, now, sent)

@@ -76,7 +76,7 @@ def due(settings: MemberSettings, moves: Sequence[int], now: datetime, previous:
     ``moves``: how many they made in each hour of the day (UTC). ``previous``: when the latest card was sent; there is
     never a second one on its day.
     """
-    if settings.daily == "none":
+    if settings.daily == "none" and not settings.lobby:
         return None
     times = parse(settings.daily_when).times
     hours, zone = settings.waking(moves), ZoneInfo(settings.time_zone or "UTC")

@@ -20,6 +20,7 @@ class MemberSettings(StoredSettings):
     empty for that of their Discord. ``hours``: empty for those learnt from their moves; ``hold_dms``: direct
     messages about turns wait for them, too. ``daily``: where the daily card is sent; ``daily_when``: see
     ``members.daily``. ``open_data``: their public matches are part of ``export-matches``, without names.
+    ``lobby``: servers of whose new offers they want a card in the morning.
     """
 
     theme: Own[str] = ""
@@ -37,6 +38,7 @@ class MemberSettings(StoredSettings):
     daily: Own[str] = "none"
     daily_when: Own[str] = ""
     open_data: Own[bool] = True
+    lobby: Own[tuple[int, ...]] = ()
 
     labels: ClassVar = {
         "theme": _("Theme"),
@@ -54,6 +56,7 @@ class MemberSettings(StoredSettings):
         "daily": _("Daily card"),
         "daily_when": _("Time of the daily card"),
         "open_data": _("My matches as open data"),
+        "lobby": _("Morning card of the lobby"),
     }
     choices: ClassVar = {
         "coordinates": ("edge", "cells", "none"),

@@ -3,7 +3,7 @@
 from .blocks import bans, blocks, server_log, shut_outs
 from .columns import EPOCH, Key, Moment, Name, Prose, metadata, storable
 from .learning import lesson_progress, pending_answers, puzzle_ratings, puzzle_streaks, puzzle_tries
-from .matches import challenges, explorations, followers, matches
+from .matches import challenges, explorations, followers, matches, offer_matches, offers
 from .ratings import loops, rating_changes, ratings
 from .service import deletions, heartbeat, key_values, members, outbox, posts, scopes
 from .tournaments import entrants, pairings, tournaments
@@ -28,6 +28,8 @@ __all__ = [
     "matches",
     "members",
     "metadata",
+    "offer_matches",
+    "offers",
     "outbox",
     "pairings",
     "pending_answers",

@@ -147,6 +147,39 @@ challenges = table(
 sa.Index("ix_challenges_maker", challenges.c.maker, challenges.c.created_at)
 partial_index("ix_challenges_open_until", challenges.c.open_until, where=challenges.c.open_until.is_not(None))
 
+# Offers that stand until they are withdrawn: see bot.domain.challenges.lobby.
+offers = table(
+    "offers",
+    Stays.PLAYED,
+    column("id", Key, NOTHING, primary_key=True),
+    column("scope", sa.BigInteger, SCOPE, sa.ForeignKey("scopes.id"), nullable=False, index=True),
+    column("channel", sa.BigInteger, CHANNEL, nullable=False),
+    column("maker", sa.BigInteger, person(ROW), nullable=False, index=True),
+    column("maker_name", Name(100), name("maker"), nullable=False),
+    column("game", sa.String(40), NOTHING, nullable=False),
+    column("options", sa.JSON, json(Category.NOTHING), nullable=False),
+    column("side", sa.String(6), about("maker"), nullable=False),
+    column("clock", sa.String(60), NOTHING, nullable=False),
+    column("rated", sa.Boolean, NOTHING, nullable=False),
+    column("at_once", sa.Integer, about("maker"), nullable=False),  # matches that may run at the same time
+    # Conditions on who takes it; 0: none.
+    column("near", sa.Integer, about("maker"), nullable=False),  # points between the ratings
+    column("least", sa.Integer, about("maker"), nullable=False),  # finished matches
+    column("again", sa.Integer, about("maker"), nullable=False),  # days since the latest one of the same member
+    column("created_at", Moment, about("maker"), nullable=False),
+    sqlite_autoincrement=True,
+)
+
+# The matches that standing offers have led to.
+offer_matches = table(
+    "offer_matches",
+    Stays.PLAYED,
+    column("match", Key, NOTHING, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    column("offer", Key, NOTHING, sa.ForeignKey("offers.id", ondelete="CASCADE"), nullable=False, index=True),
+    column("taker", sa.BigInteger, person(ROW), nullable=False, index=True),
+    column("at", Moment, about("taker"), nullable=False),
+)
+
 # The lines that a member has thought through in a match: the turn they are about to make, prepared answers, notes.
 # Secret to that member until the match is over and they share it, or add a line of it to what others have shared.
 explorations = table(

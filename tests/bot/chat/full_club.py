@@ -14,6 +14,14 @@ from bot.chat.discord.press import Press
 from bot.chat.features.agreements.acting import AbortMatch, ResignMatch, SettleClaim
 from bot.chat.features.challenges import cards as challenges
 from bot.chat.features.challenges.answers import SendCounter
+from bot.chat.features.challenges.lobby import (
+    SendOffer,
+    ShowLobby,
+    SwitchLobbyCard,
+    TakeOffer,
+    WithdrawOffer,
+    WriteOffer,
+)
 from bot.chat.features.explore import cards as explore
 from bot.chat.features.explore.showing import PageTree, RemoveLine, ShowTree, TryShared
 from bot.chat.features.explore.thinking import DeleteTree, OpenNote, WriteNote
@@ -174,6 +182,7 @@ class FullWorld(World):
             "server": [{}, {"show": "season"}, {"show": "log"}],
             "privacy export": [{}],
             "privacy delete": [{}],
+            "lobby": [{}],
             "play": [{"game": "vigilance", "variant": "hex-xxl"}, {"game": "loop", "opponent": dave}],
             "tournament standings": [{"tournament": swiss}],
             "tournament list": [{}],
@@ -223,7 +232,14 @@ class FullWorld(World):
             return self.boss
         if what in ("server", "ShowLog", "PostSeason", "ChangeServer", "tournament start", "tournament close"):
             return self.boss
-        if what in ("AcceptChallenge", "DeclineChallenge", "OpenCounter", "SendCounter", "AnswerAgreement"):
+        if what in (
+            "AcceptChallenge",
+            "DeclineChallenge",
+            "OpenCounter",
+            "SendCounter",
+            "AnswerAgreement",
+            "TakeOffer",
+        ):
             return self.club.bob
         return self.club.dave if what in ("FollowMatch", "FollowHighlights", "FollowHere") else self.club.alice
 
@@ -258,6 +274,13 @@ class FullWorld(World):
         yield links.FollowMatch(over), None
         yield links.OpenPrepared(long), None
         yield links.ListChallenges(0), None
+        yield ShowLobby(0), None
+        yield WriteOffer(), None
+        offered = {"game": "loop", "clock": "3d", "many": "2-yes", "who": "200-10-14"}
+        yield SendOffer(), offered
+        yield TakeOffer(self.offer), None
+        yield WithdrawOffer(self.offer), None
+        yield SwitchLobbyCard(self.club.guild.id), None
         yield links.ListMatches(alice, 1), None
         yield links.ListHere(0), None
         yield links.FollowHighlights(self.finished, True), None

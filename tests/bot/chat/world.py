@@ -40,7 +40,7 @@ class World:
         self.elsewhere: Any
         self.secrets: tuple[str, ...] = ()
         """What nobody but alice, or nobody but bob, may be shown."""
-        self.running = self.finished = self.timed = self.computer = self.challenge = 0
+        self.running = self.finished = self.timed = self.computer = self.challenge = self.offer = 0
         self.signup = self.ladder = self.league = 0
 
     async def fill(self) -> None:
@@ -83,6 +83,7 @@ class World:
         self.challenge = (
             await challenges.make(here, alice, "loop", opponent=bob, note="again?", rated=True)
         ).challenge.id
+        self.offer = (await services.lobby.make(here, alice, "loop", at_once=2)).id
         await service.follow(self.running, dave.id)
         await services.members.change(alice.id, language="de", theme="slate", confirm=True)
         await services.members.change(bob.id, notices="both")

@@ -641,4 +641,38 @@ INSERT INTO "sqlite_sequence" VALUES('posts',1);
 INSERT INTO "sqlite_sequence" VALUES('pending_answers',5);
 INSERT INTO "sqlite_sequence" VALUES('tournaments',6);
 INSERT INTO "sqlite_sequence" VALUES('pairings',26);
+CREATE TABLE offers (
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
+	scope BIGINT NOT NULL, 
+	channel BIGINT NOT NULL, 
+	maker BIGINT NOT NULL, 
+	maker_name VARCHAR(100) NOT NULL, 
+	game VARCHAR(40) NOT NULL, 
+	options JSON NOT NULL, 
+	side VARCHAR(6) NOT NULL, 
+	clock VARCHAR(60) NOT NULL, 
+	rated BOOLEAN NOT NULL, 
+	at_once INTEGER NOT NULL, 
+	near INTEGER NOT NULL, 
+	least INTEGER NOT NULL, 
+	again INTEGER NOT NULL, 
+	created_at BIGINT NOT NULL, 
+	CONSTRAINT fk_offers_scope FOREIGN KEY(scope) REFERENCES scopes (id)
+);
+INSERT INTO "offers" VALUES(1,900,901,200,'other0','loop','{"board": "main", "full_board": "draw"}','random','3d',0,2,200,10,14,1772640000000);
+INSERT INTO "offers" VALUES(2,900,901,123456789012345678,'Zyxwvut Qqname','loop','{"board": "main", "full_board": "draw"}','first','3d',1,1,0,0,0,1772640000000);
+CREATE INDEX ix_offers_maker ON offers (maker);
+CREATE INDEX ix_offers_scope ON offers (scope);
+CREATE TABLE offer_matches (
+	"match" INTEGER NOT NULL, 
+	offer INTEGER NOT NULL, 
+	taker BIGINT NOT NULL, 
+	at BIGINT NOT NULL, 
+	CONSTRAINT pk_offer_matches PRIMARY KEY ("match"), 
+	CONSTRAINT fk_offer_matches_match FOREIGN KEY("match") REFERENCES matches (id) ON DELETE CASCADE, 
+	CONSTRAINT fk_offer_matches_offer FOREIGN KEY(offer) REFERENCES offers (id) ON DELETE CASCADE
+);
+INSERT INTO "offer_matches" VALUES(4,1,123456789012345678,1772640000000);
+CREATE INDEX ix_offer_matches_offer ON offer_matches (offer);
+CREATE INDEX ix_offer_matches_taker ON offer_matches (taker);
 COMMIT;

@@ -104,7 +104,7 @@ def challenge(
             terms + phrases.remarks(t, item, item.explore),
             *(t(shared.MEANS, meaning=t.whole(sentence)) for sentence in meant(item.game, item.options)),
             _pair(t, item),
-            None if numbers is None else t(shared.MEANS, meaning=phrases.board_numbers(t, numbers)),
+            numbers_line(t, numbers),
             t(texts.CHALLENGE_UNTIL, when=moment(item.expires)),
             phrases.usually(t, item.maker.id, usual),
             t(shared.CHALLENGE_NOTE, note=item.note) if item.note else None,
@@ -139,6 +139,11 @@ def _pair(t: Language, item: Challenge) -> str | None:
         return t(texts.PAIR_RATED if item.rated else texts.PAIR_MEANS)
     leader = item.game.leader(item.options)
     return None if leader is None else t(texts.PAIR_OFFERED, side=phrases.seat_name(t, item.game, leader))
+
+
+def numbers_line(t: Language, numbers: BoardNumbers | None) -> Markup | None:
+    """What matches say of a board, in small print."""
+    return None if numbers is None else t(shared.MEANS, meaning=phrases.board_numbers(t, numbers))
 
 
 def closed(t: Language, item: Challenge, match: Match | None = None, notice: Notice[Event] | None = None) -> Post:

@@ -56,3 +56,23 @@ PLAY_OPTIONS = {
     "explore": _("Whether both may use the Think board during the match"),
 }
 EXPLORE = {"yes": _("yes – both may try lines on it, in private"), "no": _("no – nobody may")}
+
+# The lobby -------------------------------------------------------------------------------------------------------
+ABOUT_LOBBY = _("Offers that stand: take one, or make your own")
+LOBBY = _("### Lobby\nOffers stay until withdrawn, and open again when a match ends.")
+LOBBY_NONE = _("No offers yet. Make the first one.")
+LOBBY_NEW = _("### New in the lobby of {server}\n{who}, you can take these:")
+LOBBY_CARD_ON = _("Morning card: on")
+LOBBY_CARD_OFF = _("Morning card: off")
+OFFER_LINE = _("**{game}** · {maker}")
+OFFER_NEW = _("New offer")
+OFFER_TAKE = _("Take")
+OFFER_GAME = _("Game")
+OFFER_MANY = _("Matches at a time")
+OFFER_WHO = _("Who may take it")
+OFFER_ANYONE = _("anyone")
+OFFER_AT_ONCE = _("{running} of {most} running")
+OFFER_UP_TO = _("up to {n}")
+OFFER_NEAR = _("rating ±{n}")
+OFFER_LEAST = _("{n} matches or more")
+OFFER_AGAIN = _("again after {n} days")

@@ -284,7 +284,7 @@ async def test_a_match_against_the_computer_may_begin_in_a_position_but_not_in_o
     begin = partial(domain.challenges.play_computer, HERE, ANN, "loop", 0, side="first", options={})
     match = (await begin(given=given)).match
     assert (match.decisions, match.mover) == (given, ANN.id)
-    with pytest.raises(Refused, match=r"^the game is over in that position$"):
+    with pytest.raises(Refused, match=r"^the match is over in that position$"):
         await begin(given=(*given, "1e3"))
 
 

@@ -7,7 +7,8 @@ from bot.domain.matches import endings
 from bot.domain.values import Person, Place
 from tests.bot.chat.acting import DAY, later
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import buttons, fields, private, privately_says, says, words
+from tests.bot.chat.discord_api import walk
+from tests.bot.chat.reading import buttons, fields, pictures, private, privately_says, raw, says, words
 
 
 async def test_open_challenges_are_listed_with_what_each_reader_can_do_about_them(club: Club) -> None:
@@ -217,3 +218,46 @@ async def test_what_matches_say_of_a_board_is_on_its_challenges_and_leaderboard(
     board = words(await club.carol.slash("leaderboard", game="snipsnip"))
     says(board, "Boards played most, this server", said, "Boards played most, all servers")
     assert "20 matches" not in words(await club.alice.slash("leaderboard", game="loop"))
+
+
+async def test_offers_are_made_taken_and_withdrawn_in_the_lobby(club: Club) -> None:
+    card = await club.alice.slash("lobby")
+    assert private(card)
+    says(words(card), "### Lobby", "No offers yet")
+    shown = await club.alice.click(card, "New offer")
+    assert max(len(option["label"]) for option in fields(shown)["who"]["options"]) <= 100
+    sent = {"game": ["snipsnip"], "clock": "3d", "many": ["2-yes"], "who": ["200-10-14"]}
+    card = await club.alice.actor.submit_modal(shown, sent)
+    terms = "0 of 2 running · rating ±200 · 10 matches or more · again after 14 days"
+    says(words(card), f"**SnipSnip** · <@{club.alice.id}>", "3 days per turn · rated", terms)
+    assert buttons(card) == ["Withdraw", "New offer", "Morning card: off"]
+    hers = await club.bob.slash("lobby")
+    says(words(hers), "This offer is for members with 10 finished matches here")
+    shown = await club.alice.click(card, "New offer")
+    card = await club.alice.actor.submit_modal(shown, sent | {"many": ["1-no"], "who": ["0-0-0"], "variant": "hex 3-4"})
+    assert len(pictures(card)) == 2
+    hers = await club.bob.slash("lobby")
+    assert buttons(hers) == ["Take", "Take", "New offer", "Morning card: off"]
+    await club.restart()
+    await club.bob.click(hers, "Take")
+    club.posted("### SnipSnip · M1", pings=[club.alice])
+    privately_says(await club.bob.click(hers, "Take"), "already playing as many of these as they like")
+    card = await club.alice.click(await club.alice.slash("lobby"), "Withdraw")
+    assert buttons(card).count("Withdraw") == 1
+
+
+async def test_a_morning_card_of_the_lobby_comes_as_a_direct_message(club: Club) -> None:
+    card = await club.bob.click(await club.bob.slash("lobby"), "Morning card: off")
+    assert "Morning card: on" in buttons(card)
+    place, alice = Place(club.guild.id, club.channel.id), Person(club.alice.id, "alice")
+    await club.services.lobby.make(place, alice, "loop")
+    due = (await club.services.members.get(club.bob.id)).daily_at
+    assert due is not None
+    await later(club, (due - club.now()).total_seconds() + 30)
+    message = club.bob.actor.user.dm_channel.last_message
+    says(words(message), "### New in the lobby of", "**Loop** · alice", "0 of 1 running")
+    named = {part["label"]: part["custom_id"] for part in walk(raw(message)) if part["type"] == 2}
+    bob = club.bob.actor.user
+    await bob.click(message, custom_id=named["Take"])
+    assert "### Loop · M1" in words(club.post())
+    privately_says(await bob.click(message, custom_id=named["Morning card: on"]), "Morning card: off")

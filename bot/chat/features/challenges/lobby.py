@@ -1,0 +1,251 @@
+"""``/lobby``: offers that stand; they are made, taken and withdrawn by buttons, and shown in a card in the morning."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import partial
+
+import games
+from bot.chat.discord.commands import game_choices, slash
+from bot.chat.discord.components import BLURPLE, Item, Post, beside, button, page_buttons, post, row, text, word
+from bot.chat.discord.forms import Field, FormMenu, form
+from bot.chat.discord.permissions import manages, require_allowed, tell_missing
+from bot.chat.discord.press import Press, Subject, Version
+from bot.chat.discord.reply import Reply
+from bot.chat.discord.services import Services
+from bot.chat.features.challenges import feature, texts
+from bot.chat.features.challenges.cards import numbers_line
+from bot.chat.language import phrases
+from bot.chat.language import texts as shared
+from bot.chat.language.i18n import Language, Markup, mention, plain
+from bot.chat.language.typed import english_clock
+from bot.domain import clocks
+from bot.domain.challenges.beginning import RATED_CLOCK
+from bot.domain.challenges.lobby import Listed, LobbyCard, StandingOffer, no_such_offer
+from bot.domain.events import Notice
+from bot.domain.values import Place, Viewer
+
+PAGE = 5  # offers on one page
+AT_ONCE = (1, 2, 3, 5, 10)
+NEAR, LEAST, AGAIN = (0, 100, 200), (0, 10), (0, 14)
+"""What the form offers: points between ratings, finished matches, days between matches with the same member."""
+
+
+class OfferPress(Press):
+    """A press about a standing offer."""
+
+    offer: Subject
+
+
+class TakeOffer(OfferPress, action="offertake"):
+    """Begin a match that an offer leads to."""
+
+
+class WithdrawOffer(OfferPress, action="offerdrop"):
+    """Withdraw an offer."""
+
+
+class ShowLobby(Press, action="lobby"):
+    """See a page of the offers that stand."""
+
+    page: Version
+
+
+class WriteOffer(Press, action="offerform"):
+    """Open the form for a new offer."""
+
+
+class SendOffer(Press, action="offersend", opened_by=WriteOffer):
+    """Make the offer in the form."""
+
+
+class SwitchLobbyCard(Press, action="lobbycard"):
+    """Have new offers of a server in a card in the morning, or no longer."""
+
+    server: Subject
+
+
+@feature.command
+@slash("lobby", texts.ABOUT_LOBBY, servers_only=True, work="board")
+async def lobby(reply: Reply) -> None:
+    """The offers that stand on this server."""
+    await show(reply, ShowLobby(0))
+
+
+@feature.on(ShowLobby, work="board")
+async def show(reply: Reply, press: ShowLobby) -> None:
+    """Show a page of the offers."""
+    found = await reply.services.lobby.listed(reply.viewer)
+    page = min(press.page, max(len(found) - 1, 0) // PAGE)
+    shown = found[page * PAGE :][:PAGE]
+    await reply.private(
+        post(
+            text(reply.t(texts.LOBBY), None if shown else reply.t(texts.LOBBY_NONE)),
+            *await _rows(reply.services, reply.t, shown, reply.user),
+            row(
+                button(reply.t.label(texts.OFFER_NEW), WriteOffer(), "primary"),
+                _switch(reply.t, reply.scope, on=reply.scope in reply.settings.lobby),
+                *page_buttons(ShowLobby, page, more=len(found) > (page + 1) * PAGE),
+            ),
+            colour=BLURPLE,
+        )
+    )
+
+
+async def _rows(services: Services, t: Language, found: Sequence[Listed], reader: int) -> list[Item | None]:
+    """Offers with small boards, each with what the reader may do about it."""
+    rows = list[Item | None]()
+    for item, why in found:
+        board = await services.images.start(item.game, item.options, say=t.say)
+        numbers = await services.ratings.numbers_of(item.place.scope, item.game, item.options)
+        title = t(texts.OFFER_LINE, game=item.game.name, maker=phrases.who(t, item.maker.id))
+        terms = t(shared.OPEN_TERMS, variant=phrases.variant(t, item), clock=phrases.clock_terms(t, item.clock))
+        own = item.maker.id == reader
+        refused = None if why is None or own else t(shared.MEANS, meaning=t.whole(why.sentence))
+        said = terms + phrases.remarks(t, item), _conditions(t, item), numbers_line(t, numbers), refused
+        press = button(t.label(texts.OFFER_TAKE), TakeOffer(item.id), "success", disabled=why is not None)
+        rows += [beside(board, title, *said), row(_withdraw(t, item) if own else press)]
+    return rows
+
+
+def _withdraw(t: Language, item: StandingOffer) -> Item:
+    return button(t.label(shared.WITHDRAW), WithdrawOffer(item.id))
+
+
+def _switch(t: Language, server: int, *, on: bool) -> Item:
+    return button(t.label(texts.LOBBY_CARD_ON if on else texts.LOBBY_CARD_OFF), SwitchLobbyCard(server))
+
+
+def _conditions(t: Language, item: StandingOffer) -> Markup:
+    """How many matches at a time, how many of them run, and who may take it."""
+    said = [
+        t(texts.OFFER_AT_ONCE, running=item.running, most=item.at_once),
+        t(texts.OFFER_NEAR, n=item.near) if item.near else None,
+        t(texts.OFFER_LEAST, n=item.least) if item.least else None,
+        t(texts.OFFER_AGAIN, n=item.again) if item.again else None,
+    ]
+    return Markup(" · ".join(filter(None, said)))
+
+
+@feature.on(WriteOffer)
+async def write(reply: Reply, press: WriteOffer) -> None:
+    """Open the form for a new offer."""
+    await require_allowed(reply)
+    t = reply.t
+    who = {
+        f"{near}-{least}-{again}": t.label(texts.OFFER_ANYONE)
+        if near == least == again == 0
+        else " · ".join(
+            t.label(said, n=n)
+            for said, n in ((texts.OFFER_NEAR, near), (texts.OFFER_LEAST, least), (texts.OFFER_AGAIN, again))
+            if n
+        )
+        for near in NEAR
+        for least in LEAST
+        for again in AGAIN
+    }
+    usual = phrases.clock(t, clocks.parse(RATED_CLOCK))
+    rated = {"no": texts.UNRATED, "yes": shared.RATED}
+    many = {
+        f"{n}-{key}": f"{t.label(texts.OFFER_UP_TO, n=n)} · {t.label(label)}"
+        for key, label in rated.items()
+        for n in AT_ONCE
+    }
+    await reply.form(
+        form(
+            t.label(texts.OFFER_NEW, 45),
+            SendOffer(),
+            FormMenu("game", t.label(texts.OFFER_GAME, 45), {c.value: c.name for c in game_choices()}, "snipsnip"),
+            Field("variant", t.label(texts.COUNTER_VARIANT, 45), required=False),
+            Field("clock", t.label(texts.COUNTER_CLOCK, 45), value=usual, required=False),
+            FormMenu("many", t.label(texts.OFFER_MANY, 45), many, "1-no"),
+            FormMenu("who", t.label(texts.OFFER_WHO, 45), who, "0-0-0"),
+        )
+    )
+
+
+@feature.on(SendOffer, work="board")
+async def send(reply: Reply, press: SendOffer) -> None:
+    """Make the offer and show the lobby. Raises GameError."""
+    await require_allowed(reply)
+    at_once, rated = ([*reply.typed("many").split("-"), ""])[:2]
+    near, least, again = (int(n) if n.isdecimal() else -1 for n in [*reply.typed("who").split("-"), "", "", ""][:3])
+    game = reply.typed("game")
+    await reply.services.lobby.make(
+        reply.place,
+        reply.person,
+        game,
+        variant=phrases.variant_meant(reply.t, games.get(game).slug, reply.typed("variant")),
+        clock=english_clock(reply.typed("clock")),
+        rated=rated == "yes",
+        at_once=int(at_once) if at_once.isdecimal() else 0,
+        near=near,
+        least=least,
+        again=again,
+    )
+    await show(reply, ShowLobby(0))
+    await tell_missing(reply)
+
+
+async def _require_seen(reply: Reply, offer: int) -> None:
+    """Raises NotFound for an offer that the member may not see, here or in the server that a card named to them."""
+    item, viewer = await reply.services.lobby.get(offer), reply.viewer
+    if not reply.place.guild and reply.services.exclusions.why(item.place.scope, reply.user) is None:
+        viewer = _reader(reply.services, item.place, reply.user)
+    if not await viewer.sees(item.place.scope, item.place.channel, (item.maker.id,)):
+        raise no_such_offer()
+
+
+def _reader(services: Services, place: Place, user: int) -> Viewer:
+    """A member of a server who asks from outside of it."""
+    return Viewer(user, place, partial(services.visibility.of_user, user))
+
+
+@feature.on(TakeOffer, work="board")
+async def take(reply: Reply, press: TakeOffer) -> None:
+    """Begin the match. Raises NotFound, Refused."""
+    await _require_seen(reply, press.offer)
+    change = await reply.services.lobby.take(press.offer, reply.person, via=reply.via)
+    await reply.publish(change.notice, where=True)
+
+
+@feature.on(WithdrawOffer, work="board")
+async def withdraw(reply: Reply, press: WithdrawOffer) -> None:
+    """Withdraw the offer. Raises NotFound, NotYours."""
+    await _require_seen(reply, press.offer)
+    await reply.services.lobby.withdraw(press.offer, reply.person, moderator=manages(reply))
+    await show(reply, ShowLobby(0))
+
+
+@feature.on(SwitchLobbyCard, work="board")
+async def switch_card(reply: Reply, press: SwitchLobbyCard) -> None:
+    """Switch the morning card of a server's lobby on or off."""
+    known = reply.settings.lobby
+    servers = [scope for scope in known if scope != press.server] + [press.server] * (press.server not in known)
+    await reply.services.members.change(reply.user, lobby=servers)
+    await reply.refresh()
+    if reply.place.guild:
+        await show(reply, ShowLobby(0))
+    else:
+        await reply.private(word(reply.t(texts.LOBBY_CARD_ON if press.server in servers else texts.LOBBY_CARD_OFF)))
+
+
+@feature.composes(LobbyCard)
+async def compose(services: Services, t: Language, notice: Notice[LobbyCard]) -> Post | None:
+    """The card of new offers that the member can take; None where there are none."""
+    user, place = notice.event.user, Place(notice.scope, notice.channel or 0)
+    if notice.dm is None or services.exclusions.why(notice.scope, user) is not None:
+        return None
+    found = await services.lobby.listed(_reader(services, place, user), datetime.fromtimestamp(notice.event.since, UTC))
+    settings = await services.members.settings(user)
+    if not found or notice.scope not in settings.lobby:
+        return None
+    t.names = phrases.names_for(user, ((item.maker.id, item.maker.name) for item, _ in found))
+    guild = services.gateway.guild(notice.scope)
+    name = plain("" if guild is None else guild.name, 60)
+    return post(
+        text(t(texts.LOBBY_NEW, who=mention(user), server=name)),
+        *await _rows(services, t, found[:PAGE], user),
+        row(_switch(t, notice.scope, on=True)),
+        colour=BLURPLE,
+        notice=notice,
+    )

@@ -1,0 +1,87 @@
+"""How a challenge or a standing offer becomes a match, or a pair of matches, in one unit of work."""
+
+import random
+from dataclasses import replace
+
+from bot.domain import clocks, variants
+from bot.domain.blocks.service import require_none
+from bot.domain.challenges import limits
+from bot.domain.challenges.challenge import Challenge, Side
+from bot.domain.clocks import Clock
+from bot.domain.errors import Over, Refused
+from bot.domain.matches.beginning import Setup
+from bot.domain.matches.match import Change
+from bot.domain.matches.service import Matches
+from bot.domain.servers.settings import ServerSettings
+from bot.domain.unit_of_work import UnitOfWork
+from bot.domain.values import Person, Via
+
+RATED_CLOCK = "3d"
+"""The time control of rated matches for which none was chosen, as of tournaments."""
+
+
+async def begin(
+    work: UnitOfWork,
+    matches: Matches,
+    rng: random.Random,
+    challenge: Challenge,
+    who: Person,
+    settings: ServerSettings,
+    via: Via | None,
+) -> Change:
+    """Begin the match that a challenge leads to, or a pair, of which the first is returned. Raises Refused."""
+    place, maker, new = challenge.place, challenge.maker, challenge.matches
+    await require_no_block(work, who, maker)
+    await limits.match_room(work, place.scope, who, settings.matches, new=new)
+    await limits.match_room(work, place.scope, maker, settings.matches, new=new, other=True)
+    await require_ratable(work, challenge, who, maker, settings)
+    setup = Setup(
+        place.scope,
+        place.channel,
+        challenge.game,
+        challenge.options,
+        seats(rng, maker, who, challenge.side),
+        clock=str(challenge.clock),
+        rated=challenge.rated,
+        note=challenge.note,
+        explore=challenge.explore,
+        pair=int(new == 2),
+    )
+    first, second = setup.players
+    # Only the maker is pinged, as the other player gets the match as an answer; in a pair, who begins.
+    ping = None if setup.pair and first.id == who.id else maker.id
+    change = await matches.begin(work, setup, ping=ping, via=via)
+    if setup.pair:
+        await matches.begin(work, replace(setup, players=(second, first), pair=-1), ping=second.id)
+    return change
+
+
+def seats(rng: random.Random, maker: Person, other: Person, side: Side) -> tuple[Person, Person]:
+    """The players by seat, in the first match of a pair. ``side``: the maker's; a random one is drawn."""
+    drawn = rng.choice(("first", "second")) if side in ("random", "both") else side
+    return (maker, other) if drawn == "first" else (other, maker)
+
+
+def clock_of(asked: Clock | None, usual: Clock, rated: bool) -> Clock:
+    """The time control of a match. ``asked`` None: the usual one, or RATED_CLOCK for a rated match. Raises Refused."""
+    time = usual if asked is None else asked
+    if time or not rated:
+        return time
+    if asked is not None:
+        raise Refused("a rated match needs a time limit, such as 3d per turn; choose one, or play an unrated match")
+    return clocks.parse(RATED_CLOCK)
+
+
+async def require_ratable(
+    work: UnitOfWork, terms: Challenge, who: Person, other: Person | None, server: ServerSettings
+) -> None:
+    """Raises Refused where what a challenge leads to cannot be rated: on a solved board, or beyond the limit."""
+    if terms.rated:
+        variants.require_ratable(terms.game, terms.options)
+        if other is not None:
+            await limits.rated_room(work, terms.place.scope, who, other, server.rated, terms.matches)
+
+
+async def require_no_block(work: UnitOfWork, who: Person, maker: Person) -> None:
+    """Raises Refused where either has blocked the other."""
+    await require_none(work, who, maker, Over("this challenge can’t be accepted at the moment"))

@@ -1,0 +1,279 @@
+"""The lobby: offers that stand until they are withdrawn, and open again when one of their matches ends."""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+import games
+from bot.domain import clocks, variants
+from bot.domain.blocks.service import no_block_between, recognise
+from bot.domain.challenges import beginning
+from bot.domain.challenges.challenge import Challenge, Side, side_of
+from bot.domain.clocks import Clock
+from bot.domain.errors import LimitReached, NotFound, NotYours, Over, Refused
+from bot.domain.events import Event
+from bot.domain.matches.beginning import name_of
+from bot.domain.matches.match import Change
+from bot.domain.matches.service import Matches
+from bot.domain.members.repository import away
+from bot.domain.ratings.glicko import START
+from bot.domain.ratings.rating import strengths
+from bot.domain.servers import repository as servers
+from bot.domain.unit_of_work import Database, retried
+from bot.domain.values import Person, Place, Via, Viewer
+from bot.store import key_of
+from bot.store.personal import Plain, UserId
+from bot.store.tables import matches, offer_matches, offers, scopes
+from games.core import Game
+
+MOST_OFFERS = 5
+"""Standing offers of a member in one server."""
+MOST_AT_ONCE = 10
+MOST_LISTED = 100
+
+
+class LobbyCard(Event, kind="lobby_card"):
+    """Offers made since ``since`` (Unix seconds) in the notice's server are to be shown to ``user``."""
+
+    user: UserId
+    since: Plain[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingOffer:
+    """An offer that stands. ``at_once``: how many of its matches may run at the same time; ``running``: do run.
+
+    Conditions on who takes it: a rating at most ``near`` points away, ``least`` finished matches on the server, and
+    ``again`` days since the latest of its matches against the same member; 0: none.
+    """
+
+    id: int = 0
+    place: Place
+    maker: Person
+    game: Game
+    options: Mapping[str, str]
+    side: Side = "random"
+    clock: Clock
+    rated: bool
+    at_once: int = 1
+    near: int = 0
+    least: int = 0
+    again: int = 0
+    created: datetime
+    running: int = 0
+
+
+class Listed(NamedTuple):
+    """An offer in the list of a member, and why they cannot take it now; None if they can."""
+
+    offer: StandingOffer
+    why: Refused | None
+
+
+_SAME = ("id", "options", "side", "rated", "at_once", "near", "least", "again", "running")
+"""Columns that are attributes of an offer under the same name."""
+_RUNNING = (
+    sa.select(sa.func.count())
+    .select_from(offer_matches.join(matches, matches.c.id == offer_matches.c.match))
+    .where(offer_matches.c.offer == offers.c.id, matches.c.finished_at.is_(None))
+    .scalar_subquery()
+)
+_OFFERS = sa.select(offers, _RUNNING.label("running")).join(scopes, scopes.c.id == offers.c.scope)
+_OFFERS = _OFFERS.where(scopes.c.removed_at.is_(None))
+
+
+class Lobby:
+    """Making, withdrawing and taking standing offers. ``rng`` draws the side where it is to be random."""
+
+    def __init__(self, database: Database, matches: Matches, rng: random.Random | None = None) -> None:
+        self._database = database
+        self._matches = matches
+        self._rng = rng or random.SystemRandom()
+
+    @retried
+    async def make(
+        self,
+        place: Place,
+        maker: Person,
+        game: str,
+        *,
+        variant: str = "",
+        side: str = "random",
+        clock: str = "",
+        rated: bool = False,
+        at_once: int = 1,
+        near: int = 0,
+        least: int = 0,
+        again: int = 0,
+    ) -> StandingOffer:
+        """Make a standing offer. ``clock``: empty for the server's. Raises Refused and other GameErrors."""
+        kind = games.get(game)
+        if not (1 <= at_once <= MOST_AT_ONCE and 0 <= near <= 1_000 and 0 <= least <= 1_000 and 0 <= again <= 365):
+            raise Refused("an offer can be for 1 to {most} matches at a time", most=MOST_AT_ONCE)
+        chosen, given = variants.parse(kind, variant), clocks.parse(clock) if clock.strip() else None
+        async with self._database.unit_of_work() as work:
+            await work.lock_members(maker.id)
+            settings = await servers.ensure(work, place)
+            await recognise(work.connection, maker.id)
+            own = offers.c.maker == maker.id, offers.c.scope == place.scope
+            count = sa.select(sa.func.count()).where(*own)
+            if (await work.connection.execute(count)).scalar_one() >= MOST_OFFERS:
+                raise LimitReached("you’ve reached the limit of {most} offers here; withdraw one", most=MOST_OFFERS)
+            offer = StandingOffer(
+                place=place,
+                maker=Person(maker.id, name_of(maker)),
+                game=kind,
+                options=chosen,
+                side=side_of(side),
+                clock=beginning.clock_of(given, clocks.parse(settings.clock), rated),
+                rated=rated,
+                at_once=at_once,
+                near=near,
+                least=least,
+                again=again,
+                created=work.now,
+            )
+            await beginning.require_ratable(work, _challenge(offer), maker, None, settings)
+            values = {name: getattr(offer, name) for name in _SAME if name not in ("id", "options", "running")} | {
+                "scope": place.scope,
+                "channel": place.channel,
+                "maker": maker.id,
+                "maker_name": offer.maker.name,
+                "game": kind.slug,
+                "options": dict(chosen),
+                "clock": str(offer.clock),
+                "created_at": work.now,
+            }
+            return _read(await _row(work.connection, key_of(await work.connection.execute(offers.insert(), values))))
+
+    @retried
+    async def withdraw(self, offer: int, who: Person, *, moderator: bool = False) -> StandingOffer:
+        """Withdraw an offer; its matches go on. ``moderator``: they manage the server. Raises NotFound, NotYours."""
+        async with self._database.unit_of_work() as work:
+            item = _read(await _row(work.connection, offer))
+            if item.maker.id != who.id and not moderator:
+                raise NotYours("only {name} can withdraw this offer", name=item.maker.name)
+            await work.connection.execute(offers.delete().where(offers.c.id == offer))
+            return item
+
+    @retried
+    async def take(self, offer: int, who: Person, *, via: Via | None = None) -> Change:
+        """Begin a match that an offer leads to. Raises NotFound, and Refused where a condition is not met."""
+        async with self._database.unit_of_work() as work:
+            await work.connection.execute(sa.select(offers.c.id).where(offers.c.id == offer).with_for_update())
+            item = _read(await _row(work.connection, offer))
+            await work.lock_members(who.id, item.maker.id)
+            item = _read(await _row(work.connection, offer))  # as it is now that nobody else can take it
+            if why := await _why_not(work.connection, item, who.id, work.now):
+                raise why
+            settings = await servers.ensure(work, item.place)
+            change = await beginning.begin(work, self._matches, self._rng, _challenge(item), who, settings, via)
+            taken = {"match": change.match.id, "offer": offer, "taker": who.id, "at": work.now}
+            await work.connection.execute(offer_matches.insert(), taken)
+            return change
+
+    async def get(self, offer: int) -> StandingOffer:
+        """An offer by its id. Raises NotFound."""
+        async with self._database.read() as connection:
+            return _read(await _row(connection, offer))
+
+    async def listed(self, viewer: Viewer, since: datetime | None = None) -> list[Listed]:
+        """The offers of a server that a member may see: their own first, then those they can take, the latest first.
+
+        ``since``: only those of others made later that they can take now.
+        """
+        now, scope = self._database.now(), viewer.place.scope
+        async with self._database.read() as connection:
+            unblocked = await no_block_between(connection, viewer.user, offers.c.maker)
+            query = _OFFERS.where(offers.c.scope == scope, unblocked).order_by(offers.c.id.desc()).limit(MOST_LISTED)
+            query = query if since is None else query.where(offers.c.created_at > since)
+            items = [_read(row) for row in await connection.execute(query)]
+        seen = await viewer.channels({item.place.channel for item in items})
+        items = [item for item in items if item.place.channel in seen or item.maker.id == viewer.user]
+        async with self._database.read() as connection:
+            found = [Listed(item, await _why_not(connection, item, viewer.user, now)) for item in items]
+        found.sort(key=lambda each: (each.offer.maker.id != viewer.user, each.why is not None, -each.offer.id))
+        return found if since is None else [each for each in found if each.why is None]
+
+
+async def fresh_servers(
+    connection: AsyncConnection, user: int, servers: Sequence[int], since: datetime
+) -> list[tuple[int, int]]:
+    """Those of some servers in which others have made offers since a moment, each with a channel of these offers."""
+    query = sa.select(offers.c.scope, sa.func.max(offers.c.channel)).group_by(offers.c.scope)
+    query = query.where(offers.c.scope.in_(servers), offers.c.created_at > since, offers.c.maker != user)
+    return [(scope, channel) for scope, channel in await connection.execute(query)] if servers else []
+
+
+async def _why_not(connection: AsyncConnection, item: StandingOffer, user: int, now: datetime) -> Refused | None:
+    """The condition of an offer that a member does not meet; None if they meet all."""
+    scope, maker = item.place.scope, item.maker
+    if user == maker.id:
+        return NotYours("this is your own offer; wait for someone to take it")
+    if await away(connection, {maker.id}, now):
+        return Over("{name} is away; try again later", name=maker.name)
+    if item.running >= item.at_once:
+        return Over("{name} is already playing as many of these as they like", name=maker.name)
+    if item.again:
+        query = sa.select(sa.func.max(offer_matches.c.at)).where(offer_matches.c.offer == item.id)
+        latest = (await connection.execute(query.where(offer_matches.c.taker == user))).scalar_one()
+        if latest is not None and now - latest < timedelta(days=item.again):
+            return Refused("you’ve taken this offer within the last {days} days", days=item.again)
+    if item.least:
+        seats = (sa.select(matches.c.id).where(seat == user) for seat in (matches.c.seat0, matches.c.seat1))
+        played = [query.where(matches.c.scope == scope, matches.c.status == "finished") for query in seats]
+        count = sa.select(sa.func.count()).select_from(sa.union_all(*played).subquery())
+        if (await connection.execute(count)).scalar_one() < item.least:
+            return Refused("this offer is for members with {count} finished matches here", count=item.least)
+    if item.near:
+        known = await strengths(connection, scope, item.game.slug, (user, maker.id))
+        mine, theirs = (known.get(someone, START.rating) for someone in (user, maker.id))
+        if abs(mine - theirs) > item.near:
+            low, high = f"{theirs - item.near:.0f}", f"{theirs + item.near:.0f}"
+            return Refused("this offer is for ratings of {low} to {high}", low=low, high=high)
+    return None
+
+
+def no_such_offer() -> NotFound:
+    """Error for an offer that was withdrawn or may not be seen."""
+    return NotFound("that offer was withdrawn")
+
+
+async def _row(connection: AsyncConnection, offer: int) -> sa.Row[*tuple[object, ...]]:
+    row = (await connection.execute(_OFFERS.where(offers.c.id == offer))).one_or_none()
+    if row is None:
+        raise no_such_offer()
+    return row
+
+
+def _read(row: sa.Row[*tuple[object, ...]]) -> StandingOffer:
+    return StandingOffer(
+        **{name: row._mapping[name] for name in _SAME},
+        place=Place(row.scope, row.channel),
+        maker=Person(row.maker, row.maker_name),
+        game=games.get(row.game),
+        clock=clocks.parse(row.clock),
+        created=row.created_at,
+    )
+
+
+def _challenge(offer: StandingOffer) -> Challenge:
+    """An offer as a challenge to anyone, on whose terms its matches begin."""
+    return Challenge(
+        place=offer.place,
+        maker=offer.maker,
+        target=None,
+        game=offer.game,
+        options=offer.options,
+        side=offer.side,
+        clock=offer.clock,
+        rated=offer.rated,
+        explore=True,
+        created=offer.created,
+        expires=offer.created,
+    )

@@ -35,11 +35,10 @@ def days(first: int, last: int) -> str:
 
 _DAY = rf"(?:{'|'.join(WEEKDAYS)})[a-z]*"
 _PART = re.compile(
-    rf"(?:(?P<first>{_DAY})(?:\s*(?:-|–|to)\s*(?P<last>{_DAY}))?\s*:?\s*)?"
-    r"(?P<from>\d{1,2})(?::(?P<from_minute>\d\d))?\s*(?:-|–|to|until)\s*(?P<until>\d{1,2})(?::(?P<until_minute>\d\d))?",
+    rf"(?:(?P<first>{_DAY})(?:\s*-\s*(?P<last>{_DAY}))?\s*:?\s*)?"
+    r"(?P<from>\d{1,2})(?::(?P<from_minute>\d\d))?\s*-\s*(?P<until>\d{1,2})(?::(?P<until_minute>\d\d))?",
     re.ASCII,
 )
-_EVERY_DAY = {"weekdays": "mon-fri", "weekends": "sat-sun", "weekend": "sat-sun", "daily": "", "every day": ""}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +136,14 @@ def parse(text: str, zone: str = "UTC") -> Hours:
 
     Hours that end before they start go past midnight. Days not mentioned are days of rest.
     """
-    wrong = Refused("waking hours can be {choices}", choices=Sentence("7-22, or by day: mon-fri 7:30-22, sat-sun 9-24"))
+    wrong = Refused(
+        "“{text}” can’t be read as waking hours; write them like {choices}",
+        text=text.strip()[:40],
+        choices=Sentence("7-22, or by day: mon-fri 7:30-22, sat-sun 9-24"),
+    )
     bare = folded(text)
     if not bare:
         return Hours(zone=zone)
-    for word, meant in _EVERY_DAY.items():
-        bare = bare.replace(word, meant)
     spans: list[tuple[int, int]] = [(0, 0)] * 7
     for part in re.split(r"[,;]", bare):
         read = _PART.fullmatch(part.strip())
@@ -193,14 +194,16 @@ def learnt(moves: tuple[int, ...]) -> Hours:
 def time_zone(text: str) -> str:
     """The IANA time zone meant by a city, a name or an offset such as ``UTC+2``. Raises Refused."""
     bare = folded(text.replace("_", " "))
+    if exact := re.fullmatch(r"(?:utc|gmt)?([+-])0?(\d{1,2}):?(\d\d)", bare.replace(" ", "")):
+        bare = f"utc{exact[1]}{exact[2]}:{exact[3]}"
     offset = re.fullmatch(r"(?:utc|gmt)?([+-]\d{1,2})(?::?00)?", bare.replace(" ", ""))
     if offset is not None and -12 <= int(offset[1]) <= 14:
         # The names of these zones have the opposite sign.
         return "UTC" if int(offset[1]) == 0 else f"Etc/GMT{-int(offset[1]):+d}"
     zones = _zones() if offset is None else {}  # “-13” is no part of Etc/GMT-13, which is 13 hours ahead
-    if zone := zones.get(bare) or _zone_of_city(bare):
+    if "/" in (zone := zones.get(bare, "")):
         return zone
-    near = sorted({zone for name, zone in zones.items() if bare and bare in name})
+    near = _zones_of_city(bare) or sorted({zone or near for name, near in zones.items() if bare and bare in name})
     if len(near) == 1:
         return near[0]
     if near:
@@ -220,10 +223,10 @@ def _zones() -> dict[str, str]:
     return cities | {folded(name.replace("_", " ")): name for name in names}
 
 
-def _zone_of_city(city: str) -> str | None:
-    """The zone of a large city by one of its names, read from a file that is asked too rarely to stay in memory."""
+def _zones_of_city(city: str) -> list[str]:
+    """The zones of large cities by one of their names, read from a file that is asked too rarely to stay in memory."""
     with CITIES_FILE.open(encoding="utf-8") as lines:
-        return next((line.partition("|")[0] for line in lines if city and f"|{city}|" in line), None)
+        return [line.partition("|")[0] for line in lines if city and f"|{city}|" in line]
 
 
 @cache

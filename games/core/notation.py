@@ -12,8 +12,8 @@ from .moves import SWAP, Move
 MOST_CHARACTERS = 400
 LAST_WORD = 16  # characters: more than any decision is written with, including a space before its dash
 MOST_LISTED = 3  # decisions named in a sentence
-_DASHES = re.compile(r"\s*(?:[-‐‑‒–—―−⁃֊᠆⸗⸺⸻〜〰ー~]+>?|=*>|[→⇒⟶⟹➔➙➛➜➝➞➡:/]|\bto\b)\s*")
-_SEPARATORS = re.compile(r"[\s,;.|+&、。]+")
+_DASHES = re.compile(r"\s*(?:[-‐‑‒–—―−⁃֊᠆⸗⸺⸻─━〜〰ー~]+>?|=*>|[→⇒⟶⟹➔➙➛➜➝➞➡:/]|\bto\b)\s*")
+_SEPARATORS = re.compile(r"[\s,;.|+&、。・`„“”«»「」『』【】]+")
 _VARIATION = "\ufe0f"  # shows an arrow as an emoji
 _TOKEN = re.compile(r" *((?:x *)*)(?:(swap|pass)|(-?)(\d{0,2}[a-z]\d{1,2}))")
 _TAKE_OVER = re.compile(r"\btake ?over(?: \d{0,2}[a-z]?\d{0,2}(?= |$))*")  # with the cells taken over, or without

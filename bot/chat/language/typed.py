@@ -5,12 +5,18 @@ Each text lists words that mean the same, with bars between them.
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import cache
+from unicodedata import numeric
 
 from bot.chat.language.i18n import LANGUAGES, LOCALE_FOLDER, Language
-from bot.chat.language.texts import NO_CLOCK
+from bot.chat.language.texts import NO_CLOCK, OPTION_PASS, TAKE_OVER
+from bot.domain import clocks
+from bot.domain import hours as hours_of
+from bot.domain.errors import Refused
 from bot.domain.hours import WEEKDAYS
+from bot.domain.members import daily
 from bot.domain.values import folded
 
 
@@ -19,29 +25,37 @@ def _p(context: str, text: str) -> str:
     return text
 
 
+UNITS = ("week", "day", "hour", "minute")
 WORDS_FILE = LOCALE_FOLDER / "words.json"
-"""By language the words of CLDR for units of time and weekdays, which ``tools.words`` writes."""
-EACH = _p("typed", "a turn|per turn|each turn|a move|per move|each move|turn|move")
-WITHOUT = _p("typed", "without|minus|no")
+"""By language the words of CLDR for units, weekdays, months and parts of the day, which ``tools.words`` writes."""
+NUMBERS = _p("typed", "a|an|one"), _p("typed", "two"), _p("typed", "three")
+EACH = _p("typed", "per|each|every|a|turn|move|player|bank")
+WITHOUT = _p("typed", "without|minus|no|not|except|excluding|excl|w/o")
 WEEKENDS = _p("typed", "weekends|weekend|week-ends|week-end")
-WORKDAYS = _p("typed", "weekdays|workdays")
+WORKDAYS = _p("typed", "weekdays|weekdays only|workdays|working days")
 DAILY = _p("typed", "daily|every day")
 OFF = _p("typed", "off|free")
-NONE = _p("typed", "none|no|off|unlimited|no clock|no limit|no time limit|without limit")
+NONE = _p("typed", "none|no|off|unlimited|untimed|no clock|no limit|no time limit|without limit|infinite")
 LINKS = _p("typed", "if|then|and")
+THEN = _p("typed", "then|and")
 ELSE = _p("typed", "else|otherwise")
+AND = _p("typed", "and|plus")
 TODAY = _p("typed", "today")
+TONIGHT = _p("typed", "tonight")
 TOMORROW = _p("typed", "tomorrow")
+AFTER_TOMORROW = _p("typed", "day after tomorrow")
 WITHIN = _p("typed", "in|from now|later")
-AT = _p("typed", "at|on")
 SHARP = _p("typed", "o'clock|h")
-TO = _p("typed", "to|until|till")
-FROM = _p("typed", "from|between")
+SMALL_WORDS = _p("typed", "at|on|of|the|from|between|to|until|till|through")
+INTO = _p("typed", "to|onto")
 
-LOCALES = ("en-US", *LANGUAGES)
+LOCALES = ("en-US", *{code: locale for locale, code in LANGUAGES.items()}.values())
 LONGEST_CLOCK = 100  # characters of a clock; the domain takes no longer text
 _NO_BLANKS = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 """Letters of a language that writes its words without blanks between them."""
+_CELL = r"\d{0,2}[a-z]\d{1,2}"
+_DAY = rf"(?:{'|'.join(WEEKDAYS)})"
+_DAYS = rf"{_DAY}(?:-{_DAY})?"
 
 
 def english_clock(text: str) -> str:
@@ -51,10 +65,14 @@ def english_clock(text: str) -> str:
     bare = _counted(text)
     if re.fullmatch(_any(NONE), bare) or bare in {folded(Language(locale)(NO_CLOCK)) for locale in LOCALES}:
         return "none"
-    weekends = rf"(?:(?:{_any(WITHOUT)})\s*)*(?:{_any(WEEKENDS)})(?:\s*(?:{_any(OFF)}))?"
-    bare = re.sub(rf"[,;(]?\s*{weekends}[)]?", " weekends off", bare)
-    bare = re.sub(rf"/?\s*(?:{_any(EACH)})", "", bare)
-    return _units(bare).strip() or text
+    bare, off = re.subn(rf"{_any(WORKDAYS)}|{_any(WEEKENDS)}", " ", _units(bare))
+    bare = re.sub(rf"/?\s*(?:{_any(EACH)})", " ", bare)
+    if off:
+        bare = re.sub(rf"{_any(WITHOUT)}|{_any(OFF)}|{_any(SMALL_WORDS)}|[();]", " ", bare).strip(" ,")
+    bare = re.sub(r"(\d+)w", lambda weeks: f"{7 * int(weeks[1])}d", bare)
+    if "+" not in bare:
+        bare = re.sub(rf"(?<=[dhm])\s*(?:{_any(AND)}|,)\s*(?=\d)", "+", bare)
+    return _if_read(bare.strip(" ,") + " weekends off" * bool(off), text, clocks.parse)
 
 
 def english_time(text: str) -> str:
@@ -63,33 +81,55 @@ def english_time(text: str) -> str:
         return text
     bare = _counted(text)
     span = _units(re.sub(_any(WITHIN), " ", bare)).strip()
-    if re.fullmatch(r"(?:\d+[wdhm][\s,]*)+", span):
+    if re.fullmatch(r"(?:\d+[wdhm][\s,]*)+", span) and not re.fullmatch(r"(1[3-9]|2[0-3]) ?h", bare):
         return f"in {span}"
-    bare = re.sub(r"(\d{4})[年/](\d\d?)[月/](\d\d?)日?", r"\1-\2-\3 ", bare)
-    bare = re.sub(r"\b(\d\d?)[./](\d\d?)[./](\d{4})\b", r"\3-\2-\1", bare)
-    for words, english in ((TODAY, "today"), (TOMORROW, "tomorrow")):
-        bare = re.sub(_any(words), f" {english} ", bare)
-    bare = _hours(re.sub(_any(AT), " ", _weekdays(bare)))
-    return " ".join(re.sub(r"(?<![\d:+-])(\d\d?)$", r"\1:00", bare).split())
+    bare = re.sub("[~&,]", " ", _times(_dates(_meanings(_dates(bare)))))
+    bare = re.sub(r"(?<![\d:+-])(\d\d?)$", r"\1:00", " ".join(bare.split()))
+    return re.sub(r"^(\d\d?:\d\d) (\D.*|[\d-]+)$", r"\2 \1", bare)
 
 
 def english_prepared(text: str) -> str:
     """Prepared moves as the domain reads them: ``wenn d4-e6 dann c3-d5`` becomes ``; d4-e6 ; c3-d5``."""
     # What is to happen otherwise is the rule anyway.
-    text = re.sub(rf"(?:{_any(ELSE)})[^;|\n]*", ";", text, flags=re.IGNORECASE)
-    return re.sub(_any(LINKS), ";", text, flags=re.IGNORECASE)
+    text = re.sub(rf"(?:{_any(ELSE)})[^;|\n]*", ";", text, flags=re.I)
+    return english_moves(re.sub(_any(LINKS), ";", text, flags=re.I))
+
+
+def english_moves(text: str) -> str:
+    """Moves as the rules read them: ``b3 nach c1, dann c1 nach a2`` becomes ``b3-c1,  c1-a2``; ``Passen`` ``pass``."""
+    cells = rf"(?:(?<![a-z\d]){_CELL}(?![a-z\d])[\s,]*)*"
+    for words, around, english in ((OPTION_PASS, "", "pass"), (TAKE_OVER, cells, "swap")):
+        said = {Language(locale).label(words, cells="") for locale in LOCALES}
+        text = re.sub(rf"{around}(?:{_one_of({*said, *map(folded, said)})})(?:\s*{around})", english, text, flags=re.I)
+    text = re.sub(rf"(?<=\d)\s*(?:{_any(INTO)})\s*(?={_CELL})", "-", text, flags=re.I)
+    # Only before a cell: what is still being typed may be the first letter of one.
+    return re.sub(rf"(?<=\d)(?:[\s,;、へ]*(?:{_any(THEN)})\s*(?=x?{_CELL})|へ)", " ", text, flags=re.I)
 
 
 def english_days(text: str) -> str:
     """Hours or times of the week as the domain reads them: ``Mo-Fr 7-22 Uhr`` becomes ``mon-fri 7-22``."""
     if len(text) > LONGEST_CLOCK:
         return text
-    bare = folded(text)
-    for words, english in ((DAILY, " "), (WORKDAYS, "mon-fri "), (WEEKENDS, "sat-sun "), (FROM, " ")):
-        bare = re.sub(_any(words), english, bare)
-    bare = re.sub(rf"^\s*(?:{_any(TO)})", "", _hours(_weekdays(bare)))
-    bare = re.sub(rf"\s*(?:{_any(TO)})\s*(?=[\w])", "-", bare)
-    return re.sub(rf"(?:{_any(TO)})\s*(?=,|$)", "", re.sub(_any(AT), " ", bare)).strip()
+    bare = _times(_meanings(re.sub("[/・]", "&", _counted(re.sub(r"\n", ",", text)))))
+    bare = re.sub(r"(?<![\d:])(\d\d)(\d\d)(?![\d:])", r"\1:\2", bare)
+    bare = re.sub(r"(?<![-\d:])(\d{1,2}(?::\d\d)?)\s*&[\s~]*(?=\d)", r"\1-", bare)
+    bare = re.sub(rf"(?<=\d)\s*~[\s~]*(?=\d)|(?<={_DAY})\s*~[\s~]*(?={_DAY})|\s*-[\s~]*", "-", bare)
+    bare = " ".join(bare.replace("~", " ").split())
+    bare = re.sub(rf"({_DAYS})\s*,?\s*(?=\d)", r"\1 ", re.sub(rf"^([\d:-]+) ({_DAYS})$", r"\2 \1", bare))
+    parts, hours = list[str](), ""
+    for part in reversed(re.split("[,;&]" if re.search(r"\d-\d", bare) else "[;&]", bare)):
+        hours = part[at.start() :] if (at := re.search(r"\d", part)) else hours
+        parts.append(part.strip() if at else f"{part.strip()} {hours}".strip())
+    return _if_read(", ".join(reversed(parts)), text, hours_of.parse, daily.parse)
+
+
+def _if_read(english: str, text: str, *readers: Callable[[str], object]) -> str:
+    """``english`` if one of ``readers`` takes it, else ``text``: so an error quotes what was typed."""
+    for reader in readers:
+        with suppress(Refused):
+            reader(english)
+            return english
+    return text
 
 
 def local_days(t: Language, text: str) -> str:
@@ -98,36 +138,71 @@ def local_days(t: Language, text: str) -> str:
 
 
 def _counted(text: str) -> str:
-    """Folded text whose counts are digits: ``三日`` becomes ``3日``."""
-    return re.sub(
-        "[一二三四五六七八九](?=[手日時分週])", lambda sign: str("一二三四五六七八九".index(sign[0]) + 1), folded(text)
-    )
+    """Folded text whose counts are digits: ``三日`` becomes ``3日``, ``drei Tage`` ``3 tage``."""
+    text = _digits(text)
+    for pattern, number in _number_words():
+        text = pattern.sub(number, text)
+    return text
+
+
+def _digits(text: str) -> str:
+    text = re.sub("[一二三四五六七八九十]+(?=[手日時分週月])", _of_kanji, folded(text))
+    return re.sub(r"(?<=[\d時分])ー(?=\d)", "-", text.replace("時半", "時30分"))
+
+
+def _of_kanji(number: re.Match[str]) -> str:
+    tens, ten, ones = number[0].rpartition("十")
+    return str(int((numeric(tens or "一") * 10 if ten else 0) + (numeric(ones) if ones else 0)))
 
 
 def _units(text: str) -> str:
     """Text whose spans of time are short: ``3 tage`` becomes ``3d``."""
-    for unit in ("week", "day", "hour", "minute"):
-        text = re.sub(rf"(?<=\d)\s*(?:{_one_of(_named(unit), after_digit=True)})\.?", unit[0], text)
+    for unit in UNITS:
+        text = re.sub(rf"(?<=\d)\s*(?:{_named(unit, after_digit=True)})\.?", unit[0], text)
     return text
 
 
-def _weekdays(text: str) -> str:
-    for day in WEEKDAYS:
-        text = re.sub(rf"(?:{_one_of(_named(day))})\.?", f"{day} ", text)
-    return text
+def _dates(text: str) -> str:
+    """Text whose dates are as in ``2026-12-24``, or ``12-24`` without a year; what could be two dates stays."""
+    text = re.sub(r"\b(\d{4})[年/.](\d\d?)[月/.](\d\d?)日?", r"\1-\2-\3 ", text)
+    text = re.sub(r"\b(\d\d?)([./])(\d\d?)\2(?:20)?(\d\d)\b", r"20\4-\3-\1", text)
+    text = re.sub(r"(\d\d?)月(\d\d?)日", r"\1-\2 ", text)
+    text = re.sub(r"\b(\d\d?)\.\s?(\d\d?)\.(?!\d)", r"\2-\1 ", text)
+    text = re.sub(r"\b(\d\d?)/(1[3-9]|[23]\d|\1)\b", r"\1-\2", text)
+    text = re.sub(r"\b(1[3-9]|[23]\d)/(\d\d?)\b", r"\2-\1", text)
+    year = r"(?:[\s~,]+(20\d\d))?"
+    text = re.sub(rf"(\d\d?)(?:st|nd|rd|th|er|o|\.)?[\s~]*month(\d+){year}", _of_month, text)
+    return re.sub(rf"month(?P<month>\d+)[\s~]*(?P<day>\d\d?)(?:st|nd|rd|th)?(?![\d:]){year}", _of_month, text)
 
 
-def _hours(text: str) -> str:
-    """Text whose times of day are as in ``19:00``: ``7pm``, ``19h30``, ``8.30 Uhr`` and ``19時`` are."""
+def _of_month(date: re.Match[str]) -> str:
+    named = date.groupdict()
+    day, month = (named["day"], named["month"]) if named else (date[1], date[2])
+    return f"{date[3] + '-' if date[3] else ''}{month}-{day} "
+
+
+def _times(text: str) -> str:
+    """Text whose times of day are as in ``19:00``: ``7pm``, ``19h30``, ``8.30 Uhr``, ``pm 7`` and ``19時`` are."""
     sharp = rf"\s*(?:{_any(SHARP, after_digit=True)})"
-    text = re.sub(r"(\d{1,2})(:\d\d)?\s*([ap])\.?m\b\.?", _of_24, text)
-    text = re.sub(r"(?<![\d:-])(\d{1,2})\s*(?:[h.]|時)\s*(\d\d)(?:分|(?!\d))", r"\1:\2", text)
-    return re.sub(rf"(:\d\d){sharp}", r"\1", re.sub(rf"(?<![\d:])(\d{{1,2}}){sharp}", r"\1:00", text))
+    text = re.sub(rf"(?<![\d:])(\d{{1,2}})(?:\s*[h.時]\s*|{sharp}\s*)(\d\d)(?!\d)(?:分|min)?", r"\1:\2", text)
+    text = re.sub(rf"(:\d\d){sharp}", r"\1", re.sub(rf"(?<![\d:])(\d{{1,2}}){sharp}", r"\1:00", text))
+    text = re.sub(r"(?<![\d:])(?P<hour>\d{1,2})(?P<minute>:\d\d)?\s+(?P<part>am|pm|night)\b", _of_24, text)
+    return re.sub(r"\b(?P<part>am|pm|night)[\s~,]*(?P<hour>\d{1,2})(?P<minute>:\d\d)?", _of_24, text)
 
 
 def _of_24(time: re.Match[str]) -> str:
-    hour = int(time[1])
-    return f"{hour % 12 + 12 * (time[3] == 'p')}{time[2] or ':00'}" if 1 <= hour <= 12 else time[0]
+    hour, part = int(time["hour"]), time["part"]
+    if 1 <= hour <= 12 and (part != "night" or hour >= 6):
+        hour = hour % 12 + 12 * (part[0] != "a")
+    return f"{hour}{time['minute'] or ':00'}"
+
+
+def _meanings(text: str) -> str:
+    """Folded text with words of any language in place of which are: ``tue``, ``month3``, ``today``, ``pm``, ``&`` for
+    “and”, and ``~`` for what only joins others."""
+    pattern, meant = _lexicon()
+    half = r"(?<!\d)(?P<hour>0?[1-9]|1[0-2])(?P<minute>:\d\d)?\s*(?P<part>[ap])\.?\s?m\b\.?(?!\w)"
+    return pattern.sub(lambda word: f" {meant[re.sub('[ .]', '', word[0])]} ", re.sub(half, _of_24, text))
 
 
 @cache
@@ -136,26 +211,65 @@ def _words() -> dict[str, dict[str, list[str]]]:
     return words
 
 
-def _named(key: str) -> set[str]:
+def _called(key: str) -> set[str]:
     return {folded(word) for words in _words().values() for word in words[key]}
+
+
+@cache
+def _number_words() -> list[tuple[re.Pattern[str], str]]:
+    """Patterns of “one” to “three” before a unit of the same language, with what stands for them."""
+    patterns = list[tuple[re.Pattern[str], str]]()
+    for locale in LOCALES:
+        language = _words()[LANGUAGES.get(locale, "en")]
+        units = _one_of(folded(word) for unit in UNITS for word in language[unit])
+        for number, words in enumerate(NUMBERS, 1):
+            said = _one_of(map(folded, Language(locale).typed(words)))
+            patterns.append((re.compile(rf"(?:{said})\s+(?={units})"), f"{number} "))
+    return patterns
+
+
+@cache
+def _named(key: str, *, after_digit: bool = False) -> str:
+    """A pattern of what CLDR calls a unit, in all languages."""
+    return _one_of(_called(key), after_digit)
+
+
+@cache
+def _lexicon() -> tuple[re.Pattern[str], dict[str, str]]:
+    """A pattern of all words for times, and what each means, without its blanks and points."""
+    keys = [*WEEKDAYS, *(f"month{month}" for month in range(1, 13)), "am", "pm", "night", "12:00", "24:00"]
+    meanings = [(word, key) for key in keys for word in _called(key)]
+    for words, meaning in (
+        (AFTER_TOMORROW, "after tomorrow"),
+        (TOMORROW, "tomorrow"),
+        (TONIGHT, "today pm"),
+        (TODAY, "today"),
+        (DAILY, "~"),
+        (WORKDAYS, "mon-fri"),
+        (WEEKENDS, "sat-sun"),
+        (AND, "&"),
+        (SMALL_WORDS, "~"),
+    ):
+        meanings += [(folded(word), meaning) for locale in LOCALES for word in Language(locale).typed(words)]
+    meant = dict[str, str]()
+    for word, meaning in meanings:
+        meant.setdefault(re.sub(r"[ .]", "", word), meaning)
+    return re.compile(rf"(?:{_one_of(word for word, _ in meanings)})\.?"), meant
 
 
 @cache
 def _any(words: str, *, after_digit: bool = False) -> str:
     """A pattern of words that mean the same, in all languages."""
     known = {word for locale in LOCALES for word in Language(locale).typed(words)}
-    return _one_of({form for word in known for form in (word, _counted(word))}, after_digit)
+    return _one_of({form for word in known for form in (word, folded(word), _digits(word))}, after_digit)
 
 
 def _one_of(words: Iterable[str], after_digit: bool = False) -> str:
-    """A pattern of some words; the longest first, for one may begin with another."""
-    return "|".join(_whole(word, after_digit) for word in sorted(words, key=lambda word: (-len(word), word)))
-
-
-def _whole(word: str, after_digit: bool) -> str:
-    """A pattern of a word that is no part of a longer one, though it may follow a digit directly."""
-    pattern = r"\s*".join(map(re.escape, word.split()))
-    if _NO_BLANKS.search(word):
-        return pattern
+    """A pattern of some words that are no part of longer ones, though they may follow a digit directly; the longest
+    first, for one may begin with another."""
+    patterns: dict[bool, list[str]] = {False: [], True: []}
+    for word in sorted(words, key=lambda word: (-len(word), word)):
+        patterns[_NO_BLANKS.search(word) is not None].append(r"\s*".join(map(re.escape, word.split())))
     before = "" if after_digit else r"(?<!\w)"
-    return rf"{before}{pattern}(?!\w)"
+    parted = [rf"{before}(?:{'|'.join(patterns[False])})(?!\w)"] if patterns[False] else []
+    return "|".join(parted + patterns[True])

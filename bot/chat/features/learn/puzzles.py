@@ -21,6 +21,7 @@ from bot.chat.features.learn.puzzle_cards import ChooseInPuzzle, GiveUp, NextPuz
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, mention
+from bot.chat.language.typed import english_moves
 from bot.chat.pictures.heavy import styled
 from bot.chat.pictures.jobs import Style
 from bot.chat.pictures.picture import Picture
@@ -348,9 +349,9 @@ async def type_answer(reply: Reply, press: TypeInPuzzle) -> None:
 @feature.on(TypedInPuzzle, work="board")
 async def typed_answer(reply: Reply, press: TypedInPuzzle) -> None:
     """An answer was typed. A mistake is refused beside the puzzle, with the text to be corrected."""
-    puzzle, made = _meant(press)
-    understood(follow(puzzle.start(), made)[-1], reply.typed("moves"))
-    await _try_answer(reply, puzzle, made, reply.typed("moves"))
+    (puzzle, made), typed = _meant(press), english_moves(reply.typed("moves"))
+    understood(follow(puzzle.start(), made)[-1], typed)
+    await _try_answer(reply, puzzle, made, typed)
 
 
 @feature.on(NextPuzzle, work="board", page=True)

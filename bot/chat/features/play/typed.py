@@ -18,6 +18,7 @@ from bot.chat.discord.reply import Reply
 from bot.chat.features.play import texts
 from bot.chat.language import phrases
 from bot.chat.language.i18n import Language
+from bot.chat.language.typed import english_moves
 from bot.domain.matches import turns
 from bot.domain.matches.finding import Summary
 from bot.domain.matches.match import Match
@@ -71,7 +72,7 @@ def unmarked(moves: str) -> tuple[str, bool]:
 
 def split(moves: str, match: str) -> Typed:
     """The moves and the match typed, where the match may stand before the moves: ``M3 d4-e6``."""
-    moves = normalize("NFKC", moves)
+    moves = english_moves(normalize("NFKC", moves))
     prefix, match = _NAMED.match(moves), match.strip()
     number = int(prefix[1]) if prefix else None
     rest, chosen = unmarked(moves[prefix.end() :] if prefix and match in ("", f"M{number}") else moves)

@@ -1,28 +1,25 @@
 """Reads start times as organisers write them."""
 
 import re
-from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
 from bot.chat.language.typed import english_time
 from bot.domain.errors import Refused
+from bot.domain.hours import WEEKDAYS
 
 EXAMPLES = ("in 3 h", "in 1 d", "in 1 w")
 """Completions before anything is typed."""
 LONGEST = 60
 
 _UNITS = {"w": "weeks", "d": "days", "h": "hours", "m": "minutes"}
-_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_PART = r"(\d{1,3})\s*(weeks?|w|days?|d|hours?|h|minutes?|mins?|m)"
-_SPAN = re.compile(rf"(?:in\s+)?{_PART}(?:[\s,]*{_PART})*", re.IGNORECASE | re.ASCII)
-_PARTS = re.compile(_PART, re.IGNORECASE | re.ASCII)
+_PART = re.compile(r"(\d{1,3})([wdhm])", re.ASCII)
+_SPAN = re.compile(rf"in (?:{_PART.pattern}[\s,]*)+", re.ASCII)
 _STAMP = re.compile(r"<t:(\d{1,11})(?::\w)?>", re.ASCII)
 _MOMENT = re.compile(
     r"""
-    (?: (?P<date>\d{4}-\d\d?-\d\d?) | (?P<day>today|tomorrow|[mtwfs][a-z]{2,8}) )?
-    (?: (?:^|\s+|(?<=\d)t|,\s*) (?:at\s+)?
-        (?: (?P<hour>\d\d?) : (?P<minute>\d\d) (?: :\d\d(?:\.\d+)? )? (?: \s*(?P<half>[ap])m )?
-          | (?P<sharp>\d\d?) \s* (?P<part>[ap])m ) )?
+    (?: (?P<date>(?:\d{4}-)?\d\d?-\d\d?) | (?P<day>today|(?:after\s)?tomorrow|mon|tue|wed|thu|fri|sat|sun) )?
+    (?: (?:^|\s+|(?<=\d)t) (?P<hour>\d\d?) : (?P<minute>\d\d) (?: :\d\d(?:\.\d+)? )? )?
     (?: \s* (?: (?:utc|gmt)? \s* (?P<offset>[+-]\d\d?(?::?[0-5]\d)?) | (?:utc|gmt|z) )
       | \s+ (?P<zone>[a-z_]+(?:/[a-z_+-]+)+) )?
     """,
@@ -40,7 +37,7 @@ def start_time(typed: str, now: datetime, zone: str = "") -> datetime | None:
     if not text:
         return None
     here = ZoneInfo(zone or "UTC")
-    moment = (_read(text, now, here) or _read(english_time(text), now, here)) if len(text) <= LONGEST else None
+    moment = _read(text, now, here) if len(text) <= LONGEST else None
     if moment is None:
         raise Refused(
             "“{text}” isn’t a start time; write it like “in 3 h”, “tomorrow 19:00” or “2026-12-24 18:00 +01:00”",
@@ -58,9 +55,10 @@ def _read(text: str, now: datetime, here: tzinfo) -> datetime | None:
     try:
         if stamp := _STAMP.fullmatch(text):
             return datetime.fromtimestamp(int(stamp[1]), UTC)
-        if _SPAN.fullmatch(text):
-            return now + timedelta(**{_UNITS[unit[0].lower()]: int(count) for count, unit in _PARTS.findall(text)})
-        parts = _MOMENT.fullmatch(text)
+        english = english_time(text)
+        if _SPAN.fullmatch(english):
+            return now + timedelta(**{_UNITS[unit]: int(count) for count, unit in _PART.findall(english)})
+        parts = _MOMENT.fullmatch(english)
         return None if parts is None else _moment(parts, now, here)
     except (ValueError, OverflowError, OSError):
         return None
@@ -68,34 +66,24 @@ def _read(text: str, now: datetime, here: tzinfo) -> datetime | None:
 
 def _moment(parts: re.Match[str], now: datetime, here: tzinfo) -> datetime | None:
     """The moment of a match of ``_MOMENT``; days are those of its zone. Raises ValueError, OverflowError."""
-    hour = parts["hour"] or parts["sharp"]
-    if not (parts["date"] or parts["day"] or hour):
+    if not (parts["date"] or parts["day"] or parts["hour"]):
         return None
     zone = _zone(parts, here)
     today = now.astimezone(zone).date()
-    at = time(_hour(int(hour or 0), parts["half"] or parts["part"]), int(parts["minute"] or 0))
+    at = time(int(parts["hour"] or 0), int(parts["minute"] or 0))
     day, word = today, (parts["day"] or "").lower()
     if parts["date"]:
-        year, month, number = map(int, parts["date"].split("-"))
-        day = day.replace(year, month, number)
-    elif word == "tomorrow":
-        day += timedelta(days=1)
+        *year, month, number = map(int, parts["date"].split("-"))
+        day = date(year[0] if year else today.year + ((month, number) < (today.month, today.day)), month, number)
+    elif word.endswith("tomorrow"):
+        day += timedelta(days=2 if word.startswith("after") else 1)
     elif word and word != "today":
-        (wanted,) = (index for index, name in enumerate(_DAYS) if name.startswith(word))
-        day += timedelta(days=(wanted - day.weekday()) % 7)
+        day += timedelta(days=(WEEKDAYS.index(word) - day.weekday()) % 7)
     moment = datetime.combine(day, at, zone)
-    if moment <= now and not parts["date"] and word not in ("today", "tomorrow"):
+    if moment <= now and not parts["date"] and not word.startswith("to"):
         # A weekday or a time alone is the next one.
         moment = datetime.combine(day + timedelta(days=7 if word else 1), at, zone)
     return moment.astimezone(UTC)
-
-
-def _hour(hour: int, half: str | None) -> int:
-    if half is None:
-        return hour
-    if not 1 <= hour <= 12:
-        raise ValueError("there is no such hour in half a day")
-    return hour % 12 + (12 if half.lower() == "p" else 0)
 
 
 def _zone(parts: re.Match[str], here: tzinfo) -> tzinfo:

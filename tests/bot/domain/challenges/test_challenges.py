@@ -23,7 +23,7 @@ from tests.bot.domain.matches.helpers import kinds, swept
 
 async def test_a_challenge_that_is_accepted_becomes_a_match_with_its_terms(domain: Domain) -> None:
     offered = await domain.challenges.make(
-        HERE, ANN, "veloop-square", opponent=BEN, variant="6x6, single", side="second", clock="3 days", note=" hi\nyou "
+        HERE, ANN, "veloop-square", opponent=BEN, variant="6x6, single", side="second", clock="3d", note=" hi\nyou "
     )
     assert (offered.challenge.status, offered.challenge.note) == ("open", "hi you")
     match = (await domain.challenges.accept(offered.challenge.id, BEN)).match
@@ -125,8 +125,8 @@ async def test_terms_come_from_the_member_else_from_the_server(domain: Domain, c
         ({"variant": "x" * 6000}, BadOption, "isn’t a variant"),
         ({"note": "x" * 301}, Refused, "the message is too long; the limit is 300 characters"),
         ({"side": "left"}, Refused, "the side can be random, first, second or both"),
-        ({"clock": "soon"}, Refused, "1d, 2d, 3d, 7d or 14d"),
-        ({"clock": "x" * 6000}, Refused, "1d, 2d, 3d, 7d or 14d"),
+        ({"clock": "soon"}, Refused, "1, 2, 3, 7 or 14 days"),
+        ({"clock": "x" * 6000}, Refused, "1, 2, 3, 7 or 14 days"),
         ({"options": {"board": "9x9"}}, BadOption, "9x9"),
     ],
 )

@@ -29,14 +29,10 @@ def running(text: str, seat: int = 0) -> MatchClock:
     [
         ("", Clock()),
         ("none", Clock()),
-        ("weekends", Clock()),
         ("3d", Clock(per_turn=3 * 86400)),
         ("3", Clock(per_turn=3 * 86400)),
-        ("3 days", Clock(per_turn=3 * 86400)),
-        ("7 Days", Clock(per_turn=7 * 86400)),
-        ("2 days per turn, weekends off", Clock(per_turn=2 * 86400, weekends_off=True)),
+        ("2D Weekends off", Clock(per_turn=2 * 86400, weekends_off=True)),
         ("7d+12h", Clock(bank=7 * 86400, increment=43200)),
-        ("bank 7 days + 12 hours per move", Clock(bank=7 * 86400, increment=43200)),
         ("1d12h + 0h", Clock(bank=129600)),
     ],
 )
@@ -47,7 +43,7 @@ def test_clocks_are_read_as_people_write_them(text: str, clock: Clock) -> None:
 
 @pytest.mark.parametrize("text", ["4d", "d", "+", "1d+", "500d+1d", "1h30", "3d+3d+3d", "-1d", "🎲", "٣d"])
 def test_other_clocks_are_refused_with_what_they_may_be(text: str) -> None:
-    with pytest.raises(Refused, match="1d, 2d, 3d, 7d or 14d"):
+    with pytest.raises(Refused, match="1, 2, 3, 7 or 14 days"):
         clocks.parse(text)
 
 

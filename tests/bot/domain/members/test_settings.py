@@ -23,7 +23,7 @@ def test_only_what_differs_is_stored_and_what_is_not_known_any_more_is_left_out(
     settings = MemberSettings().changed({"flip": True, "notices": "dm", "theme": "slate"})
     assert settings.stored() == {"flip": True, "notices": "dm", "theme": "slate"}
     assert MemberSettings.read({**settings.stored(), "sounds": 3, "language": "tlh"}) == settings
-    server = ServerSettings().changed({"channels": [7, 6, 7], "clock": "3 days"})
+    server = ServerSettings().changed({"channels": [7, 6, 7], "clock": " 3D "})
     assert server.stored() == {"channels": [7, 6], "clock": "3d"}
     assert ServerSettings.read(server.stored()) == server
 
@@ -54,7 +54,7 @@ def test_numbers_of_a_server_have_bounds(name: str, least: int, most: int) -> No
         (MemberSettings(), {"flip": True, "colour": "red"}, "there’s no setting “colour”"),
         (ServerSettings(), {"days": 0}, "“Days a challenge stays open” can be 1 to 60"),
         (ServerSettings(), {"matches": "many"}, "“Running matches per member” can be 1 to 100"),
-        (ServerSettings(), {"clock": "often"}, "the time limit can be"),
+        (ServerSettings(), {"clock": "often"}, "“often” isn’t a time limit"),
     ],
 )
 def test_what_cannot_be_is_refused(settings: StoredSettings, changes: dict[str, SettingValue], why: str) -> None:

@@ -24,7 +24,7 @@ def servers(domain: Domain) -> Servers:
 
 async def test_servers_set_what_they_like(servers: Servers) -> None:
     assert await servers.settings(HERE.scope) == ServerSettings()
-    changed = await servers.change(HERE, clock="3 days", matches=1, days=2, channels=[5, 6])
+    changed = await servers.change(HERE, clock="3d", matches=1, days=2, channels=[5, 6])
     assert (changed.clock, changed.channels) == ("3d", (5, 6))
     assert await servers.settings(HERE.scope) == changed
     with pytest.raises(Refused, match="“Days a challenge stays open” can be 1 to 60"):

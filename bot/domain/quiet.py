@@ -17,22 +17,21 @@ NUDGES_APART = timedelta(days=3)
 REMINDED_APART = timedelta(days=1)
 """The least time between a reminder, or the beginning of a turn, and a nudge."""
 
-Step: TypeAlias = Literal["remind", "ask_mover", "ask_other", "put_away"]
+Step: TypeAlias = Literal["remind", "ask", "put_away"]
 
 
 @dataclass(frozen=True, slots=True)
 class Quiet:
     """The silence in a match.
 
-    ``since``: the last turn or other sign of either player. ``reminded``: reminders since then. ``asked``: when the
-    player to move was asked whether the match goes on; ``other_asked``: the opponent was asked, too. ``nudged``: when
-    the player to move was last nudged. ``wake``: when the next step is due.
+    ``since``: the last turn or other sign of either player. ``reminded``: reminders since then. ``asked``: when both
+    were asked whether the match goes on. ``nudged``: when the player to move was last nudged. ``wake``: when the next
+    step is due.
     """
 
     since: datetime
     reminded: int = 0
     asked: datetime | None = None
-    other_asked: bool = False
     nudged: datetime | None = None
     wake: datetime | None = None
 
@@ -43,17 +42,15 @@ class Quiet:
     def following(self, reminders: Sequence[timedelta], *, alone: bool) -> tuple[Step, datetime]:
         """The next step and its earliest time. ``alone``: the opponent is no person, so nobody is asked."""
         if self.asked is not None:
-            if not self.other_asked and not alone:
-                return "ask_other", self.asked
             return "put_away", self.asked + PUT_AWAY_AFTER
         if self.reminded < len(reminders):
             return "remind", self.since + reminders[self.reminded]
         if alone:
             return "put_away", self.since + ASKED_AFTER + PUT_AWAY_AFTER
-        return "ask_mover", self.since + ASKED_AFTER
+        return "ask", self.since + ASKED_AFTER
 
     def after(self, step: Step, now: datetime) -> Quiet:
         """After a step other than ``put_away``."""
         if step == "remind":
             return replace(self, reminded=self.reminded + 1)
-        return replace(self, asked=now) if step == "ask_mover" else replace(self, other_asked=True)
+        return replace(self, asked=now)

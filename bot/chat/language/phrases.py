@@ -67,6 +67,11 @@ def called(t: Language, user: int | None, said: str) -> str:
     return said if user is None else t(texts.CALLED, who=who(t, user), said=Markup(said))
 
 
+def pinged(t: Language, users: Iterable[int]) -> Markup:
+    """Several whom a post pings."""
+    return Markup(", ".join(who(t, user) for user in users))
+
+
 def named(t: Language, user: int, name: str) -> str:
     """A player by name, for buttons and options, where mentions are not shown."""
     return t.label(NAMED[user]) if user in NAMED else one_line(name, 40)

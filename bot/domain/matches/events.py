@@ -100,10 +100,11 @@ class QuietReminder(MatchEvent, kind="quiet"):
 
 
 class QuietAsked(MatchEvent, kind="quiet_asked"):
-    """A player is asked whether a match goes on in which both have been silent ``since``."""
+    """Both, ``pings`` by one post, are asked whether a match goes on in which they have been silent ``since``."""
 
     waits: ClassVar[bool] = True
     since: Plain[int]
+    pings: UserIds = ()
 
 
 class MoreTimeGiven(MatchEvent, kind="more_time"):

@@ -45,7 +45,7 @@ _FIXED_PAIRS = {"seat": "seats", "name": "names"}
 _READ = _CHANGING | _FIXED | {name: name for name in ("id", "guild", "revision", "followers")}
 _READ_PAIRS = _CHANGING_PAIRS | _FIXED_PAIRS | {"vacation": "vacations"}
 _CLOCK = {"turn_at": "since", "due_at": "due", "wake_at": "wake", "told": "reminders", "paused_at": "paused"}
-_QUIET = {"heard_at": "since", "reminded": "reminded", "asked_at": "asked", "other_asked": "other_asked"}
+_QUIET = {"heard_at": "since", "reminded": "reminded", "asked_at": "asked"}
 _QUIET |= {"nudged_at": "nudged", "quiet_wake_at": "wake"}
 
 

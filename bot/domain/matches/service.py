@@ -29,6 +29,7 @@ from bot.domain.matches.events import (
     MatchStopped,
     Nudged,
     PlayerLeft,
+    QuietAsked,
     TimeRanOut,
     TurnPlayed,
 )
@@ -118,7 +119,7 @@ class OpenMatch:
 def _address(match: Match, addressed: Addressed, via: Via | None) -> Address:
     ping = addressed.ping
     notices = None if ping is None else match.settings[match.seats.index(ping)].notices
-    if isinstance(addressed.event, PlayerLeft | MatchStopped | TimeRanOut) and not addressed.public:
+    if isinstance(addressed.event, PlayerLeft | MatchStopped | QuietAsked | TimeRanOut) and not addressed.public:
         notices = "dm"  # the channel has a post of its own, or none: a ban is not told to everybody
     return Address(
         scope=match.scope,

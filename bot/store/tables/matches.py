@@ -90,7 +90,6 @@ matches = table(
     column("heard_at", Moment, both),  # the last word of either player; NULL: when they moved
     column("reminded", sa.SmallInteger, NOTHING, nullable=False, server_default="0"),
     column("asked_at", Moment, NOTHING),
-    column("other_asked", sa.Boolean, NOTHING, nullable=False, server_default=sa.false()),
     column("nudged_at", Moment, both),
     column("quiet_wake_at", Moment, NOTHING),
     column("snoozed0", Moment, about("seat0")),  # until when each seat wants to hear nothing of it

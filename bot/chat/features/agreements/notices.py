@@ -120,7 +120,7 @@ async def compose_out_of_time(services: Services, t: Language, notice: Notice[Ti
         move = button(t.label(MOVE), OpenMove(match.id, match.version)) if yet else None
         first = cards.claims(t, match, left=False)
         return await calls.call(
-            services, t, match, notice, line, yet, early, rule, first=first, more=(move,), asks="open"
+            services, t, match, notice, line, early, rule, yet, first=first, more=(move,), asks="open"
         )
     if notice.message is None:
         return None

@@ -18,7 +18,7 @@ from bot.chat.discord.services import Services
 from bot.chat.features.moderation import feature, texts
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
-from bot.chat.language.i18n import Language, Markup, mention, moment
+from bot.chat.language.i18n import Language, mention, moment
 from bot.chat.language.texts import ABOUT_MATCH
 from bot.domain.errors import Refused
 from bot.domain.events import Notice
@@ -211,6 +211,6 @@ async def compose_stopped(services: Services, t: Language, notice: Notice[MatchS
     """The notice to a player, or the channel, of a match that was ended or whose result was undone."""
     match = await cards.match_of(services, t, notice)
     said = t(texts.UNDONE if match.reason == "taken-back" else texts.STOPPED, match=match.name)
-    pinged = Markup(", ".join(phrases.who(t, user) for user in notice.event.several))
-    why = t(shared.CALLED, who=pinged, said=said) if pinged else phrases.called(t, notice.ping, said)
+    who = phrases.pinged(t, notice.event.several)
+    why = t(shared.CALLED, who=who, said=said) if who else phrases.called(t, notice.ping, said)
     return await calls.call(services, t, match, notice, why)

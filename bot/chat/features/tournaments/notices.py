@@ -8,7 +8,7 @@ from typing import Generic, TypeAlias, TypeVar
 import discord
 
 from bot.chat.board import calls
-from bot.chat.discord.components import AMBER, Post, button, post, row, text, word
+from bot.chat.discord.components import AMBER, Post, beside, button, post, row, text, word
 from bot.chat.discord.delivery.notices import Edit, Posted
 from bot.chat.discord.press import Press
 from bot.chat.discord.services import Services
@@ -164,7 +164,8 @@ async def _offered(case: Case[events.PlaceOffered]) -> Post | None:
         button(t.label(texts.ACCEPT_PLACE), AcceptPlace(item.id, event.slot), "success"),
         button(t.label(texts.DECLINE_PLACE), DeclinePlace(item.id, event.slot)),
     )
-    about = text(line, phrases.title(t, item), phrases.terms(t, item), phrases.small_print(t, item))
+    image = await case.services.images.start(item.game, item.options, say=t.say)
+    about = beside(image, line, phrases.title(t, item), phrases.terms(t, item), phrases.small_print(t, item))
     return post(about, answers, colour=AMBER, notice=case.notice, asks="open")
 
 

@@ -134,21 +134,20 @@ async def compose_reminder(services: Services, t: Language, notice: Notice[Match
 async def compose_question(services: Services, t: Language, notice: Notice[QuietAsked]) -> Post | None:
     """The question whether a match that was quiet for weeks goes on, pauses, or ends; once answered, how."""
     match, event = await cards.match_of(services, t, notice), notice.event
-    reader = notice.ping or notice.dm
-    if reader is None or match.seat_of(reader) is None:
-        return None
-    says = {"other": phrases.who(t, match.opponent(reader)), "game": match.game.name, "match": match.name}
-    span, who = _span(t, notice.created, event.since), phrases.who(t, reader)
-    line = t(texts.QUESTION, who=who, span=span, **says)
+    who = phrases.pinged(t, event.several or ([] if notice.dm is None else [notice.dm]))
+    span = _span(t, notice.created, event.since)
+    line = t(texts.QUESTION, who=who, span=span, game=match.game.name, match=match.name)
     if match.status != "running" or match.version != event.version or match.quiet.asked is None:
         if notice.message is None:
             return None
         on = None if notice.answer is None else notice.answer[1]
-        closed = t(texts.CLOSED_ON, who=phrases.who(t, on)) if on else calls.outcome(t, match, notice, "", reader)
+        closed = (
+            t(texts.CLOSED_ON, who=phrases.who(t, on)) if on else calls.outcome(t, match, notice, "", match.seats[0])
+        )
         return await calls.call(services, t, match, notice, line, closed=closed)
     shelved = match.quiet.asked + PUT_AWAY_AFTER
     keep = button(t.label(shared.KEEP_PLAYING), PlayOn(match.id, match.version), "success")
-    ways = cards.requests(t, match, match.playing(reader))
+    ways = cards.requests(t, match, match.to_move or 0)
     hint = t(texts.QUESTION_HINT, when=moment(shelved, "D"))
     return await calls.call(services, t, match, notice, line, hint, first=(keep,), more=ways[:3], asks="open")
 

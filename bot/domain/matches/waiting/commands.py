@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from bot.domain.errors import Refused
 from bot.domain.hours import LAST_WORD, tell_at
@@ -122,9 +123,9 @@ def wake(match: Match) -> Changed:
     quiet = match.quiet.after(what, match.now)
     since = int(match.quiet.since.timestamp())
     if what != "remind":
-        asked = match.seats[seat if what == "ask_mover" else 1 - seat]
-        question = Addressed(QuietAsked(version=match.version, since=since), asked, public=False)
-        return Changed(planned(replace(match, quiet=quiet)), (question,))
+        told = endings.told_both(match, partial(QuietAsked, match.version, since))
+        asked = tuple(one for one in told if one.ping or one.event.several)
+        return Changed(planned(replace(match, quiet=quiet)), asked)
     # After an outage several reminders may be due; one is sent.
     while (following := _following(replace(match, quiet=quiet))) and following[0] == "remind":
         if following[1] > match.now:
@@ -161,10 +162,10 @@ def _next(match: Match) -> tuple[Step, datetime] | None:
     step, at = following
     seat = match.to_move
     assert seat is not None
+    both = max(at, *(until or at for until in match.vacations))
     if step == "put_away":
-        return step, max(at, *(until or at for until in match.vacations))
-    seat = 1 - seat if step == "ask_other" else seat
-    at = max(at, match.vacations[seat] or at)
+        return step, both
+    at = both if step == "ask" else max(at, match.vacations[seat] or at)
     if step == "remind" and match.quiet.nudged is not None:
         at = max(at, tell_at(match.hours[seat], match.quiet.nudged) + REMINDED_APART)
     return step, tell_at(match.hours[seat], at, snoozed=match.snoozed[seat] if step == "remind" else None)

@@ -260,7 +260,6 @@ table(
     *columns("paused_at heard_at", lambda name: sa.Column(name, MOMENT)),
     sa.Column("reminded", sa.SmallInteger, nullable=False, server_default="0"),
     sa.Column("asked_at", MOMENT),
-    sa.Column("other_asked", sa.Boolean, nullable=False, server_default=sa.false()),
     *columns("nudged_at quiet_wake_at snoozed0 snoozed1", lambda name: sa.Column(name, MOMENT)),
     sa.Column("refusals", sa.JSON),
     sa.UniqueConstraint("scope", "number"),

@@ -173,11 +173,11 @@ def steps(match: Match, count: int) -> list[tuple[int, str, int | None]]:
 
 
 def test_a_silent_match_is_reminded_asked_about_and_adjourned() -> None:
-    asking = [(14, "quiet_asked", ANN.id), (14, "quiet_asked", BEN.id), (44, "finished", None)]
-    assert steps(new(), 5) == [(3, "quiet", ANN.id), (7, "quiet", ANN.id), *asking]
+    asking = [(14, "quiet_asked", None), (44, "finished", None)]
+    assert steps(new(), 4) == [(3, "quiet", ANN.id), (7, "quiet", ANN.id), *asking]
     rare = replace(new(), settings=(MemberSettings(reminders="rare"), MemberSettings()))
     assert steps(rare, 2) == [(7, "quiet", ANN.id), asking[0]]
-    assert steps(replace(new(), settings=(MemberSettings(daily="dm"), MemberSettings())), 3) == asking
+    assert steps(replace(new(), settings=(MemberSettings(daily="dm"), MemberSettings())), 2) == asking
     alone = without(new(), 1, NOBODY)
     assert steps(alone, 3)[2:] == [(44, "finished", None)]
     assert waiting.planned(without(new(), 0, COMPUTER)).quiet.wake is None
@@ -193,13 +193,13 @@ def test_nobody_is_asked_whether_a_paused_or_an_overdue_match_goes_on() -> None:
 
 def test_a_silent_match_is_not_adjourned_before_the_end_of_a_vacation() -> None:
     match = replace(new(), vacations=(None, NOON + 50 * DAY))
-    quiet = replace(match.quiet, reminded=2, asked=NOON + 14 * DAY, other_asked=True)
+    quiet = replace(match.quiet, reminded=2, asked=NOON + 14 * DAY)
     assert waiting.planned(replace(match, quiet=quiet)).quiet.wake == NOON + 50 * DAY
 
 
 def test_an_adjourned_match_stays_rated_and_pings_nobody() -> None:
     match = new(rated=True)
-    quiet = replace(match.quiet, reminded=2, asked=NOON, other_asked=True)
+    quiet = replace(match.quiet, reminded=2, asked=NOON)
     ended = waiting.wake(later(replace(match, quiet=quiet), days=30))
     assert (ended.match.reason, ended.match.rated, pinged(ended)) == ("adjourned", True, [("finished", None)])
 
@@ -209,7 +209,7 @@ def test_one_reminder_comes_after_an_outage_that_missed_two() -> None:
     assert pinged(late) == [("quiet", ANN.id)]
     assert late.match.quiet.reminded == 2
     much_later = waiting.wake(later(new(), days=20))
-    assert pinged(much_later) == [("quiet_asked", ANN.id)]
+    assert pinged(much_later) == [("quiet_asked", None)]
 
 
 def test_a_takeback_leaves_a_pause_and_its_end_as_they_are() -> None:
@@ -327,11 +327,10 @@ def test_the_second_player_claims_like_the_first() -> None:
 
 
 def test_the_steps_of_silence_wait_for_the_player_they_concern() -> None:
-    night = parse("14-15")
-    asked = replace(new(), hours=(parse("12-13"), night), vacations=(None, NOON + 20 * DAY))
-    quiet = replace(asked.quiet, reminded=2, asked=NOON + 14 * DAY)
-    assert waiting.planned(replace(asked, quiet=quiet)).quiet.wake == NOON + 20 * DAY + timedelta(hours=2)
-    assert waiting.planned(asked).quiet.wake == NOON + 3 * DAY
+    asked = replace(new(), hours=(parse("13-14"), parse("8-9")), vacations=(None, NOON + 20 * DAY))
+    both = replace(asked, quiet=replace(asked.quiet, reminded=2))
+    assert waiting.planned(both).quiet.wake == NOON + 20 * DAY + timedelta(hours=1), "both are there to answer"
+    assert waiting.planned(asked).quiet.wake == NOON + 3 * DAY + timedelta(hours=1)
     snoozed = replace(new(), snoozed=(NOON + 5 * DAY, None))
     assert waiting.planned(snoozed).quiet.wake == NOON + 5 * DAY
     reminded = replace(snoozed, quiet=replace(snoozed.quiet, reminded=2))
@@ -343,7 +342,7 @@ def test_the_steps_of_silence_wait_for_the_player_they_concern() -> None:
 
 def test_after_an_outage_the_question_comes_at_its_own_time() -> None:
     assert pinged(waiting.wake(later(new(), days=14, milliseconds=-1))) == [("quiet", ANN.id)]
-    assert pinged(waiting.wake(later(new(), days=14))) == [("quiet_asked", ANN.id)]
+    assert pinged(waiting.wake(later(new(), days=14))) == [("quiet_asked", None)]
     assert pinged(waiting.wake(later(new(tournament=7), days=14))) == [("quiet", ANN.id)]
     assert waiting.wake(later(new(), days=7)).match.quiet.reminded == 2
     assert waiting.wake(later(new(), days=7, milliseconds=-1)).match.quiet.reminded == 1

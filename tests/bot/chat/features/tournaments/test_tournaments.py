@@ -337,6 +337,7 @@ async def test_a_ladder_is_climbed(club: Club) -> None:
     await club.env.advance_time(5)
     club.posted(f"<@{club.bob.id}>, <@{club.dave.id}> challenges you on **T1**.", pings=[club.bob])
     asked = club.post()
+    assert pictures(asked)
     assert "for somebody else" in refused(await club.carol.click(asked, "Accept"))
     await club.bob.click(asked, "Decline")
     await club.env.advance_time(30)

@@ -41,9 +41,8 @@ async def test_a_quiet_match_is_asked_about_put_away_and_resumed_by_both(club: C
     for days in (3, 4, 7):
         await later(club, DAY * days)
     await club.env.advance_time(30)
-    asked = [post for post in club.posts() if "Play on?" in words(post)]
-    assert len(asked) == 2
-    assert {"Keep playing", "Offer draw"} <= set(buttons(asked[0]))
+    (asked,) = (post for post in club.posts() if "Play on?" in words(post))
+    assert {"Keep playing", "Offer draw"} <= set(buttons(asked))
     await later(club, DAY * 31)
     over = club.post()
     assert "**Shelved**" in words(over)

@@ -55,7 +55,8 @@ ENDS = ("result", "take_up")
 SHOWN_IN_PLACE = ("pause", "resume", "end_pause")
 """Answers that are shown on the post that asks, and in no other."""
 MOST_ANNOUNCED = 64
-"""Matches cached for the notices that were just claimed."""
+"""Matches cached for the notices that were just claimed, and members whose match has just ended."""
+JUST_ENDED = timedelta(minutes=5)
 
 
 class MatchListener(Protocol):
@@ -147,6 +148,7 @@ class Matches(Finding):
         self.turn_made: Callable[[int, datetime, timedelta], None] = lambda user, at, took: None
         # By notice and interaction: after a restore, another notice may have the same id.
         self._announced: OrderedDict[tuple[int, int], Match] = OrderedDict()
+        self._ended: OrderedDict[int, datetime] = OrderedDict()
 
     @asynccontextmanager
     async def open(self, match: int | Match) -> AsyncIterator[OpenMatch]:
@@ -165,8 +167,16 @@ class Matches(Finding):
     def _keep(self, match: Match, announced: Mapping[tuple[int, int], Match]) -> None:
         self.repository.keep(match.id, match.history, match.draft)
         self._announced.update(announced)
-        while len(self._announced) > MOST_ANNOUNCED:
-            self._announced.popitem(last=False)
+        if match.status != "running":
+            self._ended.update(dict.fromkeys(match.seats, self.database.now()))
+        for kept in (self._announced, self._ended):
+            while len(kept) > MOST_ANNOUNCED:
+                kept.popitem(last=False)
+
+    def just_ended(self, user: int) -> bool:
+        """Whether a match of a member has ended a moment ago, so that a move may have been meant for it."""
+        ended = self._ended.get(user)
+        return ended is not None and self.database.now() - ended < JUST_ENDED
 
     async def match_of(self, notice: Notice[Event]) -> Match:
         """The match a notice is about; from the cache if this process just stored it. Raises NotFound."""

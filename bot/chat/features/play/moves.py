@@ -50,7 +50,8 @@ async def move(reply: Reply, moves: str = "", match: str = "", draw: bool = Fals
         return
     reply.match = meant.id
     if moves:
-        await _play(reply, meant, moves, chosen=said.chosen, draw=draw, waiting=waiting)
+        doubt = not said.match and reply.services.matches.just_ended(reply.user)
+        await _play(reply, meant, moves, chosen=said.chosen, draw=draw, waiting=waiting, doubt=doubt)
     else:
         await _open(reply, meant)
 
@@ -70,9 +71,11 @@ async def _play(
     chosen: bool = False,
     draw: bool = False,
     waiting: MatchesToMove | None = None,
+    doubt: bool = False,
 ) -> None:
+    """Play what was typed; shown first if in ``doubt``: it may be meant for a match that has just ended."""
     # What is typed in full is played as it stands. What is chosen may be a slip, from a list as on the board.
-    confirm = _previews(reply) if chosen else None
+    confirm = True if doubt else _previews(reply) if chosen else None
     played = await reply.services.matches.play(match, reply.user, moves, confirm=confirm, draw=draw, via=reply.via)
     # The post is the answer; but a turn against the computer is posted together with the computer's.
     await _go_on(reply, played, waiting, confirm=played.match.mover == COMPUTER)

@@ -6,7 +6,7 @@ from typing import Literal, Unpack
 import discord
 
 from bot.chat.board import cards
-from bot.chat.board.links import Analyse, JumpTo, KeepPlaying, LookThrough, PlayOnFrom, TryInMatch
+from bot.chat.board.links import Analyse, JumpTo, KeepPlaying, LookThrough, PlayOnFrom, TryLines
 from bot.chat.discord.components import (
     GREY,
     MOST_OPTIONS,
@@ -95,7 +95,7 @@ def _past(t: Language, now: Match, match: Match, image: Picture, flip: bool, lea
         row(*_pager(t, match, ply, last, flip)),
         _jumps(t, now, ply, flip),
         row(
-            button(t.label(texts.THINK), TryInMatch(match.id, ply, "", "")),
+            button(t.label(texts.THINK), TryLines(match.id, ply)),
             button(t.label(texts.PLAY_ON), PlayOnFrom(match.id, ply)) if over and to_move is not None else None,
             button(t.label(texts.ANALYSE), Analyse(match.id)) if over and now.decisions else None,
         ),

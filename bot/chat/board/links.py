@@ -70,14 +70,6 @@ class OpenPrepared(MatchPress, action="plan"):
     """See and prepare answers."""
 
 
-class TryInMatch(MatchPress, action="try"):
-    """Try moves from the position after ``ply`` decisions: the line that ``path`` stands for, and what is pressed."""
-
-    ply: Version
-    path: str
-    pressed: str
-
-
 class PlayOnFrom(MatchPress, action="playonfrom"):
     """Play on from the position after ``ply`` decisions, against the computer."""
 

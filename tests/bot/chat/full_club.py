@@ -325,8 +325,6 @@ class FullWorld(World):
         yield OpenImport(), [str(over)]
         yield DeleteImport(), [str(over)]
         yield PlayFromHere(over, 100, False), ["novice"]
-        yield links.TryInMatch(over, 100, "", ""), None
-        yield links.TryInMatch(long, 100, "", "a1"), None
         yield learn.ChooseInPuzzle(0, *puzzle, "", "a1"), None
         yield learn.TypeInPuzzle(0, *puzzle, ""), None
         yield TypedInPuzzle(0, *puzzle, ""), {"moves": "a1 a2 a3"}

@@ -170,7 +170,7 @@ def others(before: Snapshot, after: Snapshot, *ids: int) -> list[str]:
 # ------------------------------------------------------------------------------------------- what no client sends
 
 
-CHOICES = ("lh:think", "lh:try")
+CHOICES = ("lh:think",)
 """How the custom ids of buttons begin that offer every legal move, the same to everybody."""
 
 

@@ -8,16 +8,17 @@ import discord
 
 import games
 from bot.chat.board import boards, cards
-from bot.chat.board.links import FollowMatch, LookThrough, PuzzlePress, ShowBoard, ShowPuzzle, TryInMatch, TryInPuzzle
+from bot.chat.board.links import FollowMatch, LookThrough, PuzzlePress, ShowBoard, ShowPuzzle, TryInPuzzle, TryLines
 from bot.chat.discord.commands import menu_entry
 from bot.chat.discord.components import BLURPLE, button, post, row, text
 from bot.chat.discord.press import MatchPress, Press, VersionPress, read
 from bot.chat.discord.reply import Reply
-from bot.chat.features.watch import feature, texts, watching
+from bot.chat.features.watch import feature, texts
 from bot.chat.language import texts as shared
 from bot.domain.errors import Refused
 
 _PICTURE = re.compile(r"(?P<game>[a-z-]+)-(?P<ply>\d{1,9})\.png", re.ASCII)
+LATEST = 9_999  # decisions: more than a match has, for its current position
 MOST_SHOWN = 5  # matches of one message to choose from
 
 
@@ -37,11 +38,13 @@ async def try_from(reply: Reply, message: discord.Message) -> None:
     if (puzzle := _puzzle(presses)) is not None:
         await reply.perform(TryInPuzzle(puzzle.made, puzzle.game, puzzle.name, puzzle.path, ""))
         return
-    board = await _choose(reply, presses, message, lambda board: TryInMatch(board.match, board.ply or 0, "", ""))
+    board = await _choose(reply, presses, message, _lines)
     if board is not None:
-        match = await reply.watched(board.match)
-        ply = match.state.ply if board.ply is None else board.ply
-        await watching.try_in_match(reply, TryInMatch(match.id, ply, "", ""))
+        await reply.perform(_lines(board))
+
+
+def _lines(board: Board) -> TryLines:
+    return TryLines(board.match, LATEST if board.ply is None else board.ply)
 
 
 @feature.command

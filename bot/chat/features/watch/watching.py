@@ -1,13 +1,12 @@
-"""Showing a match to everyone, looking through it, trying moves, playing on from it, and following those of others."""
+"""Showing a match to everyone, looking through it, playing on from it, and following those of others."""
 
 import discord
 
-from bot.chat.board import boards, cards, completion, trying
+from bot.chat.board import boards, cards, completion
 from bot.chat.board.gains import gains
-from bot.chat.board.links import FollowHighlights, FollowMatch, JumpTo, LookThrough, PlayOnFrom, TryInMatch, TryLines
-from bot.chat.board.trying import Scratch
+from bot.chat.board.links import FollowHighlights, FollowMatch, JumpTo, LookThrough, PlayOnFrom
 from bot.chat.discord.commands import slash
-from bot.chat.discord.components import BLURPLE, Row, button, menu, picture, post, text
+from bot.chat.discord.components import BLURPLE, Row, menu, picture, post, text
 from bot.chat.discord.permissions import require_allowed
 from bot.chat.discord.press import MatchPress, Version
 from bot.chat.discord.reply import Reply, no_such_button
@@ -53,25 +52,6 @@ async def look_through(reply: Reply, press: LookThrough) -> None:
 async def jump(reply: Reply, press: JumpTo) -> None:
     """Show a match after the turn chosen in a menu. Raises NotFound."""
     await boards.look_through(reply, press.match, reply.chosen(), flip=press.flip)
-
-
-@feature.on(TryInMatch, work="board")
-async def try_in_match(reply: Reply, press: TryInMatch) -> None:
-    """Show a tried line after a press in it; players get the Think board. Raises Refused."""
-    t, match = reply.t, await reply.watched(press.match)
-    ply = min(press.ply, match.state.ply)
-    if match.seat_of(reply.user) is not None:
-        await reply.perform(TryLines(match.id, ply))
-        return
-    then = await boards.at(reply, match, ply)
-    scratch = Scratch(
-        then.state,
-        0,
-        lambda line, more: TryInMatch(match.id, ply, line, more),
-        t(shared.TRY_TITLE, match=match.name, n=then.state.turns),
-        (button(t.label(shared.LOOK_THROUGH), LookThrough(match.id, "a", False, ply)),),
-    )
-    await trying.show(reply, scratch, press.path, press.pressed)
 
 
 @feature.on(FollowMatch)

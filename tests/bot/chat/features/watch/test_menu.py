@@ -5,7 +5,7 @@ import discord
 from bot.chat.board.links import LookThrough, OpenMove, ShowMore
 from bot.chat.features.watch.menu import Board, boards_of
 from tests.bot.chat.conftest import Club, InteractionResult, Member
-from tests.bot.chat.reading import buttons, pictures, private, privately_says, words
+from tests.bot.chat.reading import buttons, privately_says, words
 
 
 async def menu(member: Member, entry: str, message: discord.Message) -> InteractionResult:
@@ -27,27 +27,12 @@ def a_cell(message: InteractionResult) -> str:
     return buttons(message)[0]
 
 
-async def test_moves_are_tried_from_the_position_that_a_post_shows(club: Club) -> None:
+async def test_the_think_board_opens_at_the_position_that_a_post_shows(club: Club) -> None:
     shown = await menu(club.carol, "Think board", await opened(club))
-    privately_says(shown, "M1 · Think board after turn 1")
-    before = pictures(shown)
-    while "Tried: **" not in words(shown):
+    privately_says(shown, "M1 · Think board", "After turn 1 of 2")
+    while "One move back" not in buttons(shown) and not any(label.startswith("Undo ") for label in buttons(shown)):
         shown = await club.carol.click(shown, a_cell(shown))
-    shown = await club.carol.click(shown, "Undo ")
-    assert pictures(shown) == before
-    assert "Tried" not in words(shown)
     assert (await club.services.matches.get(1)).decisions == ("e4-d6", "d5-e3")
-
-
-async def test_a_line_is_tried_for_both_sides_undone_and_reset_after_a_restart(club: Club) -> None:
-    shown = await menu(club.carol, "Think board", await opened(club))
-    start = pictures(shown)
-    await club.restart()
-    while "Reset" not in buttons(shown):
-        shown = await club.carol.click(shown, a_cell(shown))
-    shown = await club.carol.click(shown, "Reset")
-    assert pictures(shown) == start
-    assert "Reset" not in buttons(shown)
 
 
 async def test_follow_and_board_from_the_menu(club: Club) -> None:
@@ -62,7 +47,7 @@ async def test_a_finished_match_is_shown_as_the_post_shows_it(club: Club) -> Non
     first = await opened(club)
     await club.bob.click(await club.bob.slash("match resign"), "Resign")
     assert "Turn 1 of 2" in words(await menu(club.carol, "Board", first))
-    assert "Think board after turn 2" in words(await menu(club.carol, "Think board", club.post()))
+    assert "M1 · Think board" in words(await menu(club.carol, "Think board", club.post()))
     assert "M1 is over" in words(await menu(club.carol, "Follow", club.post()))
 
 
@@ -97,12 +82,8 @@ async def test_puzzles_and_lessons_are_tried_before_answering(club: Club) -> Non
     assert "lesson" in words(await club.alice.click(tried, "Back to lesson"))
 
 
-async def test_players_try_on_their_own_board_unless_the_match_is_without(club: Club) -> None:
-    shown = await menu(club.alice, "Think board", await opened(club))
-    assert private(shown)
-    assert "Think board after" not in words(shown)
-    assert "M1" in words(shown)
+async def test_a_match_without_the_think_board_has_none_for_anybody(club: Club) -> None:
     await club.alice.slash("play", game="loop", opponent=club.bob, explore="no")
     await club.bob.click(club.post(), "Accept")
-    assert "⚠️" in words(await menu(club.alice, "Think board", club.post()))
-    assert "Think board after turn 0" in words(await menu(club.carol, "Think board", club.post()))
+    for who in (club.alice, club.carol):
+        assert "⚠️" in words(await menu(who, "Think board", club.post()))

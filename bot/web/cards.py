@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import cast
 
-from bot.chat.board.links import GO_ON, OpenLesson, ShowPuzzle
+from bot.chat.board.links import GO_ON, AskHint, OpenLesson, ShowPuzzle, ShowRulesPage
 from bot.chat.discord.components import Illustrated, Item, Post
 from bot.chat.discord.paged import PageReply
 from bot.chat.discord.press import Press, read
 from bot.chat.discord.reply import Handling, no_such_button
 from bot.chat.pictures.picture import Undrawn
 from bot.domain.errors import NotFound
-from bot.web.boards import LONGEST_MOVE, View
+from bot.web.boards import LONGEST_MOVE, View, number_in
 from bot.web.scenes import Blobs, position
 from bot.web.visits import Visit, unmarked
 from games import registry
@@ -24,9 +24,12 @@ LONGEST = 100  # characters of a custom id
 async def asked(visit: Visit, body: Mapping[str, object]) -> Press:
     """The press that a request stands for: that of a card, or to open a game's lessons or puzzles. Raises NotFound."""
     slug, what = body.get("game"), body.get("what")
-    if isinstance(slug, str) and what in ("lesson", "puzzle") and len(slug) <= LONGEST_MOVE:
-        if what == "lesson":
-            return OpenLesson(GO_ON, registry.get(slug).slug)
+    if what == "hint":
+        return AskHint(number_in(body, "match"))
+    if isinstance(slug, str) and what in ("lesson", "puzzle", "rules") and len(slug) <= LONGEST_MOVE:
+        if what != "puzzle":
+            game = registry.get(slug).slug
+            return OpenLesson(GO_ON, game) if what == "lesson" else ShowRulesPage(0, game)
         puzzle = await visit.services.puzzles.next_for(visit.user, slug or None)
         return ShowPuzzle(0, puzzle.slug, puzzle.name, "")
     custom_id = body.get("press")
@@ -41,10 +44,10 @@ async def shown(handling: Handling, visit: Visit, blobs: Blobs, press: Press, vi
     button = handling.buttons.get(type(press))
     if button is None or not button.page:
         raise no_such_button()
+    await visit.admit(button.work)
     settings = await visit.services.members.settings(visit.user)
     reply = PageReply(handling, visit.private(), visit.visitor.place, visit.t, settings, view.look(visit))
-    with visit.services.gate.one_heavy_job(visit.user, button.work):
-        await button.handler(reply, press)
+    await reply.handle(press)
     if reply.shown is None:
         raise NotFound("this page is out of date; load it again")
     return _card(handling, reply, blobs, reply.shown, view)

@@ -233,7 +233,7 @@ class Server:
 
     async def _card(self, request: web.Request) -> web.Response:
         """Show a card of a lesson, a puzzle or the rules."""
-        visit, body = await self._visit(request, "board"), await _body(request)
+        visit, body = await self._visit(request, "words"), await _body(request)
         press = await cards.asked(visit, body)
         content = await cards.shown(self._handling, visit, self._blobs, press, View.read(request.query))
         return self._answer(visit, content)

@@ -25,6 +25,7 @@ SETTINGS = _("View")
 CLOSE = _("Close")
 YOU = _("you")
 
+REDO = _("Redo")
 LEARN = _("Learn")
 LESSONS = _("Play a lesson")
 PUZZLES = _("Next puzzle")
@@ -75,6 +76,9 @@ WORDS = {
     "legal": texts.SHOW_LEGAL,
     "sight": texts.SHOW_SIGHT,
     "which": texts.PICK_TO,
+    "redo": REDO,
+    "rules": texts.RULES,
+    "hint": texts.HINT,
     "learn": LEARN,
     "lessons": LESSONS,
     "puzzles": PUZZLES,

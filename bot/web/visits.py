@@ -43,6 +43,10 @@ class Visit:
         if settings.language:
             self.t = Language(settings.language)
         self.look = look_of(settings, self.t)
+        await self.admit(work)
+
+    async def admit(self, work: Work) -> None:
+        """Ask the gate. Raises LimitReached."""
         if refused := await self.services.gate.admit(self.user, self.visitor.place.scope, work):
             raise LimitReached(texts.TOO_MUCH[refused.limit], when=moment(refused.again, "R"))
 

@@ -17,7 +17,7 @@ from bot.chat.pictures.picture import Picture, Undrawn
 from bot.domain.computer.thinking import PositionData
 from bot.domain.matches.history import begin, follow
 from bot.domain.members.settings import MemberSettings
-from bot.domain.values import Person, Place, Viewer
+from bot.domain.values import Person, Place, Via, Viewer
 from games.core import State
 from render import Look
 
@@ -48,7 +48,7 @@ class _Heavy(HeavyWork):
 
 
 class _Now(Pending):
-    """Answers that are waited for, since the page can ask again and nothing is posted."""
+    """Answers that are waited for. They are stored meanwhile, as what is asked for is counted by its number."""
 
     def __init__(self, reply: "PageReply", pending: Pending) -> None:
         self._reply, self._pending = reply, pending
@@ -58,9 +58,15 @@ class _Now(Pending):
 
     async def ask(self, answer: Answer, question: Question, shown: Post, *, anew: bool = False) -> None:
         self._pending.check_room(answer.user)
-        reply = self._reply
-        reader = Reader(reply.services, reply.user, 0, reply.t, reply.settings)
-        await answer.private(await self._pending.now(reader, question))
+        reply, answers = self._reply, self._reply.services.pending_answers
+        pending = await answers.ask(
+            question.kind, reply.user, question.stored(), reply.place, reply.locale, Via(0, "", 0)
+        )
+        try:
+            reader = Reader(reply.services, reply.user, pending.id, reply.t, reply.settings)
+            await answer.private(await self._pending.now(reader, question))
+        finally:
+            await answers.done(pending.id)
 
 
 class PageReply(Reply):

@@ -117,6 +117,9 @@ function acts() {
       dialog.showModal();
     }), button(words.decline, () => act("answer", { yes: false })));
   }
+  if (state.can.hint && !state.spot && state.mine) made.push(button(words.hint, () => card({ what: "hint", match: state.id })));
+  const again = undone[undone.length - 1];
+  if (again?.[0] === key(state)) made.push(button(words.redo, () => act("choose", { move: again[1] })));
   if (state.made.length) made.push(button(`${words.undo} ${state.undo}`, () => act("undo", {})));
   const next = matches.find((match) => match.waits && match.id !== state.id);
   if (!state.mine && next) made.push(button(`${words.next}: ${next.name} · ${next.game}`, () => open(next.id), "main"));
@@ -207,7 +210,8 @@ async function open(match) {
 }
 
 /** @type {any} */ let shownBefore = null; // the card before this one, while that shows what came of a turn
-/** Show a card of a lesson, a puzzle or the rules. @param {Record<string, string>} body */
+/** @type {[string, string][]} */ let undone = []; // after which position which decision can be made again
+/** Show a card of a lesson, a puzzle, a hint or the rules. @param {Record<string, any>} body */
 async function card(body) {
   $("dialog").close();
   const before = state;
@@ -223,11 +227,16 @@ async function card(body) {
 async function act(what, more) {
   if (acting) return;
   acting = true;
+  /** @type {Record<string, any>} */
   const body = { version: state.version, drafted: state.made.length, ...more };
   await safely(async () => {
     for (let tried = 0; ; tried += 1) {
       try {
+        const before = state.made;
         await show(await ask(address(state.id).replace(/(?=\?|$)/, `/${what}`), body));
+        if (what === "undo") undone.push([key(state), before[state.made.length]]);
+        else if (undone.pop()?.[1] !== body.move) undone = [];
+        acts();
         break;
       } catch (error) {
         // The same request again changes nothing more, so a lost answer is asked for again.
@@ -319,6 +328,7 @@ function settings() {
     toggle(words.flip, "flip", state.flip),
     toggle(words.legal, "legal", view.legal === "1"),
     ...(state.can.sight ? [toggle(words.sight, "sight", view.sight === "1")] : []),
+    ...(state.game ? [button(words.rules, () => card({ what: "rules", game: state.game }))] : []),
     menu(words.theme, "theme", choices.themes, state.look[0]),
     menu(words.coordinates, "coordinates", choices.coordinates, state.look[1]),
     button(words.close, () => dialog.close()));

@@ -57,7 +57,7 @@ class MoreQuestion(HintQuestion, kind="hint turn"):
     lines: Own[int]
 
 
-@feature.on(AskHint, work="heavy")
+@feature.on(AskHint, work="heavy", page=True)
 @match_command(feature, "hint", texts.ABOUT_HINT, lambda match: AskHint(match.id), "to_move", "heavy")
 async def ask(reply: Reply, press: AskHint) -> None:
     """Compute a hint for the member who asks. Raises Refused."""
@@ -204,7 +204,7 @@ async def play_it(reply: Reply, press: PlayHint) -> None:
     await reply.perform(OpenMove(match.id, played.match.version))
 
 
-@feature.on(TellMore, work="heavy")
+@feature.on(TellMore, work="heavy", page=True)
 async def tell_more(reply: Reply, press: TellMore) -> None:
     """The buttons for more of a hint."""
     match = advised(await reply.services.matches.get(press.match), reply.user, press.version)

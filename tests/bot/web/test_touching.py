@@ -1,0 +1,206 @@
+"""The page in Chromium: each game played to its end by touch at a phone's width, one by keyboard alone."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import pytest
+from aiohttp.test_utils import TestClient
+
+from bot.web.server import HERE
+from tests.bot.chat.conftest import Club, Member
+
+playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+SMALL = {
+    "veloop-square": "5x5",
+    "veloop-hex": "hex3",
+    "snipsnip": "hex-2-3",
+    "vigilance": "square-3-adjacent",
+    "loop": "mini",
+    "loops-n-leaps": "base4",
+}
+PLACES = "all => all.map(one => [one.dataset.cell, [one.cx.baseVal.value, one.cy.baseVal.value]])"
+ASKED = ".cell[aria-disabled=false], #acts .main"
+Opened = Callable[..., Awaitable["Hand"]]
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+
+class Hand:
+    """A member at a page, who does what somebody does who sees or hears it."""
+
+    def __init__(self, page: Any, touches: bool) -> None:
+        self.page, self.touches = page, touches
+        self.errors: list[str] = []
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    async def offered(self, what: str) -> list[str]:
+        """The cells that are said to be ``what``."""
+        cells = await self.page.locator(".cell").evaluate_all(
+            "all => all.map(one => [one.dataset.cell, one.getAttribute('aria-label')])"
+        )
+        return [cell for cell, said in cells if f", {what}" in said]
+
+    async def press(self, cell: str) -> None:
+        """Touch a cell, or walk to it with the arrow keys and choose it."""
+        place = self.page.locator(f'[data-cell="{cell}"]')
+        if self.touches:
+            box = await place.bounding_box()
+            await self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            return
+        await self.walk(cell)
+        await self.page.keyboard.press("Enter")
+
+    async def walk(self, cell: str) -> None:
+        """Reach a cell from the one in focus, by arrow keys alone."""
+        places = dict(await self.page.locator(".cell").evaluate_all(PLACES))
+        (x, y), seen = places[cell], set[tuple[str, str]]()
+        for _ in range(60):
+            at = await self.page.evaluate("document.activeElement.dataset.cell || ''")
+            if at == cell:
+                return
+            if not at:
+                await self.page.keyboard.press("Tab")
+                continue
+            dx, dy = x - places[at][0], y - places[at][1]
+            ways = [("ArrowRight", dx), ("ArrowLeft", -dx), ("ArrowDown", dy), ("ArrowUp", -dy)]
+            way = max((way for way in ways if (at, way[0]) not in seen), key=lambda way: way[1])[0]
+            seen.add((at, way))
+            await self.page.keyboard.press(way)
+        raise AssertionError(f"{cell} was not reached")
+
+    async def button(self, label: str) -> bool:
+        """Press a button if there is one."""
+        found = self.page.locator("#acts").get_by_role("button", name=label, exact=True)
+        if not await found.count():
+            return False
+        if self.touches:
+            await found.first.tap()
+        else:
+            for _ in range(80):
+                if await found.first.evaluate("one => one === document.activeElement"):
+                    break
+                await self.page.keyboard.press("Tab")
+            await self.page.keyboard.press("Enter")
+        return True
+
+    async def changed(self, before: str) -> None:
+        """Wait until another position is shown."""
+        await self.page.wait_for_selector(f"#acts:not([data-key={json.dumps(before)}])", state="attached")
+
+    async def turn(self, rng: random.Random) -> None:
+        """Make a turn by what is said to be possible, and play it."""
+        for _ in range(30):
+            before = await self.page.locator("#acts").get_attribute("data-key")
+            if targets := await self.offered("can be played"):
+                await self.press(rng.choice(targets))
+            elif sources := await self.offered("can be used"):
+                await self.press(rng.choice(sources))
+                continue
+            elif await self.button("Play"):
+                await self.changed(before)
+                return
+            else:
+                await self.page.locator("#acts .main").first.tap()  # a pass
+            if await self.page.locator("dialog[open]").count():
+                await self.page.locator("dialog[open] button").first.tap()
+            await self.changed(before)
+        raise AssertionError("a turn does not end")
+
+
+@pytest.fixture
+async def opened(club: Club, browser: TestClient[Any, Any]) -> AsyncIterator[Opened]:
+    """Opens the page for a member, as on a phone or at a desk."""
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if path is None:
+        pytest.skip("no Chromium on this machine (Debian: apt-get install chromium)")
+    async with playwright.async_playwright() as driver:
+        running = await driver.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+
+        async def open_(member: Member, match: int = 0, *, phone: bool = True) -> Hand:
+            size = {"width": 390, "height": 844} if phone else {"width": 1280, "height": 900}
+            context = await running.new_context(viewport=size, has_touch=phone, is_mobile=phone)
+            hand = Hand(await context.new_page(), phone)
+            code = club.services.doors.code(member.id, "link", club.place, "en-US", match)
+            await hand.page.goto(f"{browser.make_url('/')}#{code}")
+            await hand.page.wait_for_selector("#main:not([hidden])", state="attached")
+            return hand
+
+        yield open_
+        await running.close()
+
+
+async def played(club: Club, hands: dict[int, Hand], match: int, seed: int) -> None:
+    """Play a match to its end, each side at its own page."""
+    rng = random.Random(seed)
+    while (mover := (await club.services.matches.get(match)).mover) is not None:
+        hand = hands[mover]
+        await hand.page.evaluate(f"window.postMessage({{open: {match}}}, location.origin)")
+        await hand.page.wait_for_selector(ASKED, state="attached")
+        await hand.turn(rng)
+    for hand in hands.values():
+        assert hand.errors == []
+
+
+@pytest.mark.parametrize(("slug", "board"), SMALL.items())
+async def test_a_game_is_played_to_its_end_by_touch(club: Club, opened: Opened, slug: str, board: str) -> None:
+    await club.match(board, slug)
+    match = (await club.services.matches.of(club.alice.id))[0].id
+    hands = {member.id: await opened(member, match) for member in (club.alice, club.bob)}
+    await played(club, hands, match, 7)
+    width = await hands[club.alice.id].page.evaluate("document.documentElement.scrollWidth")
+    assert width <= 390
+    await club.env.settle()
+
+
+async def test_a_game_is_played_by_keyboard_alone(club: Club, opened: Opened) -> None:
+    await club.match("hex-2-3", "snipsnip")
+    match = (await club.services.matches.of(club.alice.id))[0].id
+    hands = {member.id: await opened(member, match, phone=False) for member in (club.alice, club.bob)}
+    await played(club, hands, match, 3)
+    said = await hands[club.bob.id].page.locator("#said").text_content()
+    assert "SnipSnip" in said
+    await club.env.settle()
+
+
+async def test_a_choice_is_undone_and_done_again_and_a_stale_page_catches_up(club: Club, opened: Opened) -> None:
+    await club.match("5x5")
+    match = (await club.services.matches.of(club.alice.id))[0].id
+    phone, desk = await opened(club.alice, match), await opened(club.alice, match, phone=False)
+    (source,), page = await phone.offered("chosen"), phone.page  # the only stone that can be used
+    (target, *others) = await phone.offered("can be played")
+    await phone.press(target)
+    await page.get_by_role("button", name="Undo").wait_for()
+    await desk.press(others[0])
+    await desk.page.get_by_text("This board has moved on").wait_for()
+    assert (await club.services.matches.get(match)).draft.decisions == (f"{source}-{target}",)
+    await page.get_by_role("button", name="Undo").tap()
+    await page.get_by_role("button", name="Redo").tap()
+    await page.get_by_role("button", name="Undo").wait_for()
+    assert (await club.services.matches.get(match)).draft.decisions == (f"{source}-{target}",)
+
+
+async def test_a_lesson_is_taken_by_touch(club: Club, opened: Opened) -> None:
+    hand = await opened(club.alice) if await club.match() else None
+    assert hand is not None
+    page = hand.page
+    await page.locator("#list").tap()
+    await page.get_by_role("button", name="Play a lesson").first.tap()
+    await page.locator("#lines").get_by_text("lesson · 1 of").wait_for()
+    for target in range(6):
+        await page.locator("#acts button").nth(target).tap()
+        await page.wait_for_timeout(300)
+        if await page.get_by_role("button", name="Next").count():
+            break
+    await page.get_by_role("button", name="Next").tap()
+    await page.locator("#lines").get_by_text("lesson · 2 of").wait_for()
+    assert hand.errors == []
+
+
+def test_the_client_is_all_that_is_served() -> None:
+    assert {path.suffix for path in HERE.iterdir()} == {".js", ".css", ".html"}

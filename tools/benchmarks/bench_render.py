@@ -4,11 +4,9 @@
 those of warm pictures are scaled to the reference machine.
 """
 
-import asyncio
 import io
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from statistics import median
 
@@ -103,42 +101,3 @@ def test_a_replay_of_a_hundred_plies(format: str) -> None:
     print(f"\nreplay {format}: {shown} frames, {taken / shown:.1f} ms a frame, {len(data) / 1e6:.2f} MB")
     assert frames == len(states) - 1
     assert taken / shown <= 15
-
-
-def test_the_event_loop_goes_on_while_forty_boards_a_second_are_drawn() -> None:
-    states = [match(games.get(slug), 1)[12] for slug in SLUGS]
-    for state in states:
-        render.png(state)
-
-    async def late(boards: int) -> float:
-        """How late a no-op on the loop is at the 99th percentile, in ms, with this many boards a second asked for."""
-        waits: list[float] = []
-        loop = asyncio.get_running_loop()
-        with ThreadPoolExecutor(1) as pool:
-            drawn: list[asyncio.Future[bytes]] = []
-            started = time.perf_counter()
-            while (now := time.perf_counter()) - started < 4:
-                while len(drawn) < (now - started) * boards:
-                    state = states[len(drawn) % len(states)]
-                    drawn.append(loop.run_in_executor(pool, render.png, state))
-                before = time.perf_counter()
-                await asyncio.sleep(0.002)
-                waits.append(time.perf_counter() - before - 0.002)
-            await asyncio.gather(*drawn)
-        return sorted(waits)[int(len(waits) * 0.99)] * 1000
-
-    idle, busy = asyncio.run(late(0)), asyncio.run(late(40))
-    print(f"\na no-op on the loop is {busy:.1f} ms late with 40 boards a second, {idle:.1f} ms with none (p99)")
-    assert busy <= 10 + idle  # what else runs on the machine makes it late too
-
-
-def test_the_memory_of_caches_is_bounded() -> None:
-    for slug in SLUGS:
-        state = match(games.get(slug), 1)[9]
-        for theme in render.THEMES:
-            for flip in (False, True):
-                render.png(state, theme=theme, flip=flip)
-    print()
-    for name, cache in raster.CACHES.items():
-        print(f"{name}: {cache.weight / (1 << 20):.1f} of at most {cache.limit / (1 << 20):.0f} MB")
-        assert cache.weight <= cache.limit

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tools.year.running import simulate
+from tools.year.server import simulate
 
 
 @pytest.mark.slow

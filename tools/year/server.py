@@ -1,14 +1,17 @@
 """The simulated server: time moves by the clock that the bot is given, members look and play, and all is noted."""
 
 import heapq
-from collections.abc import Collection
+import random
+import tempfile
 from datetime import datetime, timedelta
 from itertools import count
+from unittest.mock import patch
 from zoneinfo import ZoneInfo
 
 from bot.domain.daily_cards.service import DailyCard
 from bot.domain.domain import Domain
 from bot.domain.events import Event, Notice
+from bot.domain.matches import outages
 from bot.domain.matches.events import (
     Answered,
     Asked,
@@ -24,6 +27,7 @@ from bot.domain.matches.events import (
 from bot.domain.matches.match import Match
 from bot.domain.members.daily import MAX_DELAY
 from bot.domain.quiet import ASKED_AFTER
+from bot.store import Store, sqlite
 
 from .ledger import SLACK, Ledger
 from .people import DAY
@@ -108,11 +112,8 @@ class Server(Visits):
         if not isinstance(notice.event, DailyCard):
             return stale(notice, match)
         late = self.clock.now - notice.created > MAX_DELAY
-        return late or await self.domain.members.asleep(notice.event.user) or not await self._listed(notice.event)
-
-    async def _listed(self, card: DailyCard) -> Collection[int]:
-        """The matches on a daily card; everybody here may read all channels."""
-        return [waiting.match.id for waiting in await self.domain.daily_cards.waiting(card.user)]
+        user = notice.event.user
+        return late or await self.domain.members.asleep(user) or not await self.domain.daily_cards.waiting(user)
 
     async def _reached(self, notice: Notice[Event], user: int, match: Match | None) -> None:
         """A notice reaches a member."""
@@ -121,11 +122,8 @@ class Server(Visits):
         silent = notice.dm is None and await self.domain.members.silent(notice)
         awake, holds_dms = member.hours.awake(now), bool(player.settings["hold_dms"])
         self.ledger.note(notice, user, now, match, awake=awake, holds_dms=holds_dms, silent=silent)
-        if not member.settings.hours and event.kind in ("quiet", "quiet_asked", "reminder", "overdue", "digest"):
-            self.ledger.learnt += 1
-            self.ledger.learnt_inside += player.awake(now)
         if isinstance(event, DailyCard):
-            self.ledger.card(event, await self._listed(event), now.astimezone(ZoneInfo(player.zone)).date(), now)
+            self.ledger.card(event, now.astimezone(ZoneInfo(player.zone)).date())
         elif isinstance(event, QuietAsked) and notice.match is not None:
             player.inbox.append((notice.match, "quiet"))
         elif isinstance(event, Asked) and notice.match is not None:
@@ -139,7 +137,6 @@ class Server(Visits):
         if isinstance(event, MatchStarted) and match.tournament is not None:
             self._begun(match)
         elif isinstance(event, MatchFinished) and (match.id in self.began):
-            self.ledger.ended[match.reason or ""] += 1
             self.words.pop(match.id, None)
             began = self.began.pop(match.id)
             if match.reason == "adjourned":
@@ -148,7 +145,6 @@ class Server(Visits):
             elif match.tournament is not None and event.by is None and match.reason == "time":
                 off = [*self.outages, *self.vacations[match.seats[1 - (match.winner or 0)]]]
                 out_of_time = timed is not None and timed.used(notice.created, off) >= timed.may - 1
-                self.ledger.lost_on_time += 1
                 if not out_of_time and not await self.contests.over(match, began, notice.created, self.outages):
                     self.ledger.broken.append(f"{match.name} lost on time before its end at {notice.created}")
         elif isinstance(event, Answered) and match.paused is None and timed is not None:
@@ -168,7 +164,6 @@ class Server(Visits):
                 asked = self.ledger.asked.get((number, user))
                 if asked is not None and asked > since:
                     latest = asked
-                    self.ledger.longest_quiet = max(self.ledger.longest_quiet, asked - since)
                     continue
                 latest = self._could_be_asked(latest, user, match, seat)
                 wishes = self.players[user].settings
@@ -201,3 +196,21 @@ def stale(notice: Notice[Event], match: Match | None) -> bool:
         timed_out = isinstance(event, (TimeRunsShort, TimeRanOut)) and match.due is None
         return not running or match.version != event.version or timed_out
     return False
+
+
+async def simulate(size: int, days: int, seed: int = 1) -> Ledger:
+    """Simulate ``size`` members over ``days``, on a database file of its own."""
+    pragmas = (*sqlite.PRAGMAS, "synchronous = OFF")
+    # The bot beats once a step here, not every few seconds: an outage is more than a step without it.
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        patch.object(outages, "OUTAGE", 2 * STEP),
+        patch.object(sqlite, "PRAGMAS", pragmas),
+    ):
+        clock = Moment()
+        store = await Store.open(f"sqlite+aiosqlite:///{folder}/year.db")
+        try:
+            services = Domain(store, clock, random.Random(seed))
+            return await Server(services, clock, size, days, seed).run()
+        finally:
+            await store.close()

@@ -140,7 +140,7 @@ class Visits(ABC):
         before, user = await self.domain.matches.get(item.id), player.who.id
         timed = self.timed[item.id]
         used = timed.used(self.clock.now, self._off(before))
-        self.ledger.claims_compared += 1
+        self.ledger.claims += 1
         if used < timed.may - 1:
             self.ledger.broken.append(f"{item.name}: claimable {timed.may - used:.0f} s before the time is out")
         what = self.rng.choices(("win", "time", ""), (55, 15, 30))[0]
@@ -151,8 +151,6 @@ class Visits(ABC):
         if after.status == "running":
             assert before.to_move is not None
             timed.extended(before.to_move, self.clock.now)
-        else:
-            self.ledger.lost_on_time += 1
 
     async def _answer(self, player: Player, match: int, what: str) -> None:
         """Answer a question that was asked since the last look, or leave it."""
@@ -190,7 +188,6 @@ class Visits(ABC):
         await self._do(match, lambda match: agreements.ask_take_up(match, user), word=False)
         after = await self.domain.matches.get(match)
         if after.status == "running":
-            self.ledger.taken_up += 1
             self._begun(after)
             if (timed := self.timed.get(match)) is not None and after.to_move is not None:
                 timed.extended(after.to_move, self.clock.now)
@@ -240,7 +237,6 @@ class Visits(ABC):
         if match.tournament is None:
             self.words[match.id] = self.clock.now
         if match.clock and match.id not in self.timed:
-            self.ledger.clocked += 1
             self.timed[match.id] = Timed.begun(match.clock, self.clock.now)
 
     def _off(self, match: Match) -> list[Span]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterable, Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -85,6 +85,8 @@ class Club:
     registered: ClassVar[tuple[list[dict[str, Any]], str] | None] = None
     """The commands as the first bot of the run gave them to Discord, and what it remembered them by."""
     busy_seconds = BUSY_SECONDS
+    ahead = timedelta(0)
+    """By how much the clock of the bot's machine is ahead of Discord's."""
 
     def __init__(self, database: Path, limits: float = UNLIMITED) -> None:
         self.database = f"sqlite+aiosqlite:///{database}"
@@ -98,7 +100,7 @@ class Club:
         self.dave: Member
 
     def now(self) -> datetime:
-        return self.env.now()
+        return self.env.now() + self.ahead
 
     def monotonic(self) -> float:
         """Seconds that have passed, whatever the host's clock says."""

@@ -1,7 +1,7 @@
 """The host's clock is set by hours, back or forth, while the bot runs: members do not notice."""
 
 from collections.abc import AsyncIterator, Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -20,27 +20,20 @@ from .reading import stored, words
 from .requests import intercepted
 from .world import Wire, said
 
+
+def set_clock(club: Club, hours: int) -> None:
+    """Set the clock of the bot's machine on by some hours, or back by -``hours``."""
+    club.ahead += timedelta(hours=hours)
+
+
 HOURS = 2
 MOMENT = 3.0
 """Seconds in which all loops with something to send have run."""
 
 
-class Host(Club):
-    """A club whose bot runs on a machine with a clock of its own; ``ahead`` of that of Discord."""
-
-    ahead = timedelta(0)
-
-    def now(self) -> datetime:
-        return self.env.now() + self.ahead
-
-    def set(self, hours: int) -> None:
-        """Set the clock on by so many hours, or back by -``hours``."""
-        self.ahead += timedelta(hours=hours)
-
-
 @pytest.fixture
-async def club(copied_database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Host]:
-    async with Host(copied_database, 100) as opened:
+async def club(copied_database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Club]:
+    async with Club(copied_database, 100) as opened:
         with monkeypatch.context() as patch:
             for user in USERS:
                 patch.setattr(user, "datetime", datetime_by(opened.now))
@@ -54,14 +47,14 @@ set_forth = pytest.mark.parametrize("hours", only([-HOURS, HOURS], HOURS))
 
 
 @set_forth
-async def test_a_busy_server_goes_on_as_before(club: Host, hours: int) -> None:
+async def test_a_busy_server_goes_on_as_before(club: Club, hours: int) -> None:
     burst = int(ALLOWANCES["words"].member.burst)
     members, wire = (club.alice, club.bob, club.carol), Wire(club)
     for member in members:
         for _ in range(burst // 2):
             wire.command(member, ("help",), [])
     await club.env.settle()
-    club.set(hours)
+    set_clock(club, hours)
     await club.env.advance_time(10)
     asked = [wire.command(member, ("help",), []) for member in members for _ in range(burst // 2)]
     await club.env.settle()
@@ -69,24 +62,24 @@ async def test_a_busy_server_goes_on_as_before(club: Host, hours: int) -> None:
 
 
 @set_back
-async def test_who_is_refused_may_go_on_as_soon_as_before(club: Host, hours: int) -> None:
+async def test_who_is_refused_may_go_on_as_soon_as_before(club: Club, hours: int) -> None:
     wire = Wire(club)
     for _ in range(30):
         wire.command(club.alice, ("help",), [])
     await club.env.settle()
-    club.set(hours)
+    set_clock(club, hours)
     await club.env.advance_time(1)
     assert "Loophole" in words(await club.alice.slash("help"))
 
 
 @set_back
-async def test_a_turn_is_posted_at_once(club: Host, hours: int) -> None:
+async def test_a_turn_is_posted_at_once(club: Club, hours: int) -> None:
     await club.match("8x8, single turns")
-    club.set(hours)
+    set_clock(club, hours)
     await club.services.matches.play(1, club.alice.id, "e4-d6")
     await club.env.advance_time(CHORES_SECONDS)
     await club.services.matches.play(1, club.bob.id, "d5-e3")
-    club.set(hours)
+    set_clock(club, hours)
     await club.env.advance_time(CHORES_SECONDS)
     played = [post for post in club.posts() if "played **" in words(post)]
     assert len(played) == 2
@@ -94,7 +87,7 @@ async def test_a_turn_is_posted_at_once(club: Host, hours: int) -> None:
 
 
 @set_back
-async def test_a_post_that_discord_did_not_take_is_sent_soon_and_once(club: Host, hours: int) -> None:
+async def test_a_post_that_discord_did_not_take_is_sent_soon_and_once(club: Club, hours: int) -> None:
     await club.match()
     await club.services.matches.play(1, club.alice.id, "e4-d6")
 
@@ -105,13 +98,13 @@ async def test_a_post_that_discord_did_not_take_is_sent_soon_and_once(club: Host
 
     with intercepted(down):
         await club.env.advance_time(MOMENT)
-    club.set(hours)
+    set_clock(club, hours)
     await club.env.advance_time(5 + MOMENT)
     await posted_once(club)
 
 
 @set_forth
-async def test_a_post_under_way_is_not_sent_again(club: Host, hours: int, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_post_under_way_is_not_sent_again(club: Club, hours: int, monkeypatch: pytest.MonkeyPatch) -> None:
     await club.match()
     await club.services.matches.play(1, club.alice.id, "e4-d6")
     send, sent = discord.abc.Messageable.send, list[discord.abc.Messageable]()
@@ -119,7 +112,7 @@ async def test_a_post_under_way_is_not_sent_again(club: Host, hours: int, monkey
     async def slow(channel: discord.abc.Messageable, **given: Any) -> discord.Message:
         sent.append(channel)
         if len(sent) == 1:
-            club.set(hours)
+            set_clock(club, hours)
             await club.bot.delivery.flush()  # as the loop does while this post takes long
         return await send(channel, **given)
 
@@ -130,32 +123,32 @@ async def test_a_post_under_way_is_not_sent_again(club: Host, hours: int, monkey
 
 
 @set_back
-async def test_what_another_process_left_is_taken_up(club: Host, hours: int) -> None:
+async def test_what_another_process_left_is_taken_up(club: Club, hours: int) -> None:
     await club.match()
     await club.services.matches.play(1, club.alice.id, "e4-d6")
     async with club.bot.store.write() as connection:
         left = {"attempts": 1, "next_try": club.now() + timedelta(seconds=60)}
         await connection.execute(outbox.update().values(**left))
-    club.set(hours)
+    set_clock(club, hours)
     await club.env.advance_time(MOMENT)
     await posted_once(club)
 
 
 @set_back
-async def test_a_hint_is_given_and_the_computer_moves(club: Host, hours: int) -> None:
+async def test_a_hint_is_given_and_the_computer_moves(club: Club, hours: int) -> None:
     await club.match("6x6, single turns")
     asked = await club.alice.slash("hint")
-    club.set(hours)
+    set_clock(club, hours)
     await club.thought()
     assert "M1 · a hint" in words(stored(asked))
 
 
 @set_forth
-async def test_nobody_loses_time(club: Host, hours: int) -> None:
+async def test_nobody_loses_time(club: Club, hours: int) -> None:
     await club.match(clock="1d")
-    club.set(hours)
+    set_clock(club, hours)
     await club.env.advance_time(CHORES_SECONDS + MOMENT)
-    club.set(-hours)
+    set_clock(club, -hours)
     await club.env.advance_time(CHORES_SECONDS + MOMENT)
     match = await club.services.matches.get(1)
     assert match.status == "running"

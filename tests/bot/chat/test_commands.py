@@ -9,7 +9,6 @@ import pytest
 import games
 from bot.chat.discord.commands import game_choices
 from bot.chat.language.texts import PERMISSIONS
-from tools.walk.script import COMMANDS
 
 from .conftest import Club, registrations
 
@@ -37,11 +36,6 @@ async def test_the_table_of_commands_names_no_part_of_a_command_that_does_not_ex
 def test_a_game_typed_by_its_name_is_the_first_choice(game: games.Game) -> None:
     found = [choice.value for choice in game_choices() if game.name.casefold() in choice.name.casefold()]
     assert found[0] == game.slug
-
-
-async def test_the_walk_uses_every_command(club: Club) -> None:
-    commands = club.bot.client.tree.walk_commands(type=discord.AppCommandType.chat_input)
-    assert {one.qualified_name for one in commands if isinstance(one, discord.app_commands.Command)} == set(COMMANDS)
 
 
 def test_the_invitation_asks_for_the_permissions_that_are_needed() -> None:

@@ -20,7 +20,6 @@ from bot.chat.language.i18n import LANGUAGES, Language
 from bot.chat.registration import commands
 from bot.domain import variants
 from bot.domain.errors import Refused
-from bot.domain.values import Place
 from games.core import IllegalMove, UnknownGame
 from games.teaching import rules_of
 from render import fonts
@@ -28,7 +27,7 @@ from tools.texts import catalogues
 
 from ...sampling import some_of_each
 from .conftest import Club, registrations
-from .reading import buttons, says, words
+from .reading import words
 
 SPOKEN = [locale for locale in LANGUAGES if locale != "es"]
 COMMANDS = [command for command in commands(FEATURES) if not isinstance(command, app_commands.ContextMenu)]
@@ -198,25 +197,6 @@ async def test_members_read_the_language_of_their_discord(
     speaking(locale, monkeypatch)
     assert heading in words(await club.alice.slash("matches"))
     assert words(await club.alice.slash("board")) == refusal
-
-
-async def test_a_member_may_read_another_language_than_that_of_their_discord(club: Club) -> None:
-    card = (await club.alice.slash("settings")).response
-    assert "Deine Einstellungen" in words(await club.alice.choose(card, "de"))
-    shown = await club.alice.slash("help")
-    says(shown, "Mauere die Steine deines Gegners ein", "`/spielen`")
-    assert "Your first match" in words(await club.bob.slash("help"))
-
-
-async def test_posts_for_all_are_in_the_language_of_the_server(club: Club) -> None:
-    await club.services.servers.change(Place(club.guild.id, club.channel.id, True), language="ja")
-    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first")
-    assert "挑戦" in words(club.post())
-    await club.bob.click(club.post(), "受ける")
-    assert "の番です" in words(club.post())
-    assert buttons(club.post())[0] == "指す"
-    wrong = await club.alice.slash("move", moves="a1-a2")
-    assert "a1 is empty" in words(wrong), "what only a member sees is in their own language"
 
 
 @pytest.mark.usefixtures("nothing_registered")

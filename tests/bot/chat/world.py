@@ -208,12 +208,14 @@ class Wire:
 
     def __init__(self, club: Club) -> None:
         self.club = club
+        self.sent: dict[str, Any] = {}
+        """What was sent last."""
 
     def send(
         self, member: Member, kind: int, data: dict[str, Any], *, channel: Any = None, message: Any = None
     ) -> InteractionResult:
         """Give the bot an interaction; ``channel`` None: the club's one. It is handled when the bot settles."""
-        backend = self.club.env.backend
+        self.sent, backend = data, self.club.env.backend
         channel = channel or self.club.channel
         guild = backend.get_channel(channel.id).guild_id
         record, payload = interactions.base_payload(

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.domain.domain import Domain
 from bot.ops import Failed
 from bot.ops.copies import sqlite_files, transfer
-from bot.ops.copies.backup import Backups, backup, backup_name, backups_in
+from bot.ops.copies.backup import Backups, backup, backups_in
 from bot.ops.copies.postgres import load
 from bot.ops.copies.sqlite_files import url_of
 from bot.ops.copies.verify import verify
@@ -80,13 +80,6 @@ async def test_a_copy_taken_amid_moves_is_of_one_moment(domain: Domain, tmp_path
     await playing
 
 
-async def test_a_file_that_is_there_is_not_written_over(domain: Domain, tmp_path: Path) -> None:
-    (tmp_path / "there.db").write_text("mine")
-    with pytest.raises(Failed, match="is there already"):
-        await backup(domain.database.store.url, tmp_path / "there.db")
-    assert (tmp_path / "there.db").read_text() == "mine"
-
-
 async def test_without_pg_dump_one_sentence_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(Failed, match=r"^pg_dump isn’t installed here; install PostgreSQL’s client programs$"):
@@ -101,12 +94,17 @@ async def test_a_server_that_is_away_is_named_without_the_password(tmp_path: Pat
     assert "hunter2" not in str(caught.value)
 
 
-async def test_where_there_is_no_database_or_no_room_it_is_said(domain: Domain, tmp_path: Path) -> None:
-    with pytest.raises(Failed, match="there is no file"):
-        await backup(url_of(tmp_path / "no.db"), tmp_path / "copy.db")
-    (tmp_path / "file").write_text("")
-    with pytest.raises(Failed, match="cannot be made"):
-        await backup(domain.database.store.url, tmp_path / "file" / "copy.db")
+async def test_why_no_copy_is_made_is_said_and_nothing_is_written(domain: Domain, tmp_path: Path) -> None:
+    url, there = domain.database.store.url, tmp_path / "there.db"
+    there.write_text("mine")
+    for source, copy, why in (
+        (url, there, "is there already"),
+        (url_of(tmp_path / "no.db"), tmp_path / "copy.db", "there is no file"),
+        (url, there / "copy.db", "cannot be made"),
+    ):
+        with pytest.raises(Failed, match=why):
+            await backup(source, copy)
+    assert there.read_text() == "mine"
     assert not list(tmp_path.glob(".*"))  # noqa: ASYNC240
 
 
@@ -175,9 +173,3 @@ def test_a_host_takes_a_copy(tmp_path: Path, empty_database: Path) -> None:
     done = called(tmp_path, "backup", "my.db")
     assert done.returncode == 1
     assert done.stderr == "loophole: my.db is there already; choose another name\n"
-
-
-def test_names_of_copies_sort_by_time() -> None:
-    url = url_of(Path("loophole.db"))
-    names = [backup_name(url, NOON + later) for later in (timedelta(0), timedelta(seconds=1), timedelta(days=300))]
-    assert names == sorted(names)

@@ -1,13 +1,11 @@
 """``python -m bot check``: one line for each thing, what to do about what is wrong, and an exit status."""
 
 import asyncio
-import json
 import re
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import discord
 import pytest
@@ -18,6 +16,7 @@ from bot.chat.language import texts
 from bot.ops.check import PERMISSIONS, application_of, check, invite
 from bot.settings import load
 from bot.store import migrate
+from tests.bot.chat.network.address import as_json
 from tests.bot.ops.helpers import ROOT, called, typed
 from tests.bot.postgres import Server
 
@@ -124,10 +123,6 @@ async def test_a_server_for_many_processes_is_looked_at(postgres: Server, tmp_pa
 # What Discord says is taken from a server of ours that speaks the few requests of its interface that are made here.
 
 
-def said(what: Any, status: int = 200) -> web.Response:
-    return web.Response(body=json.dumps(what).encode(), status=status, content_type="application/json")
-
-
 class Discord:
     """Answers as Discord would to the bot of ``TOKEN``, which is in servers with these permissions."""
 
@@ -140,15 +135,15 @@ class Discord:
 
     async def me(self, request: web.Request) -> web.Response:
         if request.headers["Authorization"] != f"Bot {TOKEN}":
-            return said({"message": "401: Unauthorized", "code": 0}, status=401)
+            return as_json({"message": "401: Unauthorized", "code": 0}, 401)
         me = {"id": str(APPLICATION), "username": "Loophole", "discriminator": "0", "avatar": None, "bot": True}
-        return said(me)
+        return as_json(me)
 
     async def application(self, request: web.Request) -> web.Response:
         owner = {"id": "1", "username": "host", "discriminator": "0", "avatar": None}
         application = {"id": str(APPLICATION), "name": "Loophole", "icon": None, "description": "", "summary": ""}
         more = {"bot_public": True, "bot_require_code_grant": False, "verify_key": "", "flags": 0, "owner": owner}
-        return said({**application, **more})
+        return as_json({**application, **more})
 
     async def guilds(self, request: web.Request) -> web.Response:
         after, limit = int(request.query.get("after", 0)), int(request.query["limit"])
@@ -156,7 +151,7 @@ class Discord:
             {"id": str(number), "name": f"Server {number}", "owner": False, "permissions": str(value), "features": []}
             for number, value in enumerate(self.permissions, 1)
         ]
-        return said([guild for guild in all_of_them if int(str(guild["id"])) > after][:limit])
+        return as_json([guild for guild in all_of_them if int(str(guild["id"])) > after][:limit])
 
 
 def patch_address(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
@@ -177,11 +172,23 @@ async def found(token: str = TOKEN) -> list[str]:
     return [str(line) async for line in check(settings)]
 
 
-@pytest.mark.parametrize("answers", [[PERMISSIONS.value] * 201], indirect=True)
-async def test_discord_takes_the_token_and_the_permissions_are_enough(answers: None) -> None:
-    said = await found()
-    assert "✓ Discord: logged in as Loophole" in said
-    assert "✓ permissions: all granted in 201 servers" in said
+LACKING = PERMISSIONS.value & ~discord.Permissions(attach_files=True).value
+
+
+@pytest.mark.parametrize(
+    ("answers", "token", "line"),
+    [
+        ([PERMISSIONS.value] * 201, TOKEN, "✓ permissions: all granted in 201 servers"),
+        ([8, LACKING], TOKEN, "✗ permissions: missing in server “Server 2”: attach files"),
+        ([], f"{TOKEN[:-1]}b", "✗ Discord: refused the token; copy it again from the developer portal"),
+    ],
+    indirect=["answers"],
+)
+async def test_discord_is_asked_about_the_token_and_the_permissions(answers: None, token: str, line: str) -> None:
+    said = await found(token)
+    assert line in said
+    assert ("✓ Discord: logged in as Loophole" in said) == (token == TOKEN)
+    assert not any(TOKEN[:40] in line for line in said)
 
 
 @pytest.mark.parametrize("answers", [[PERMISSIONS.value], [PERMISSIONS.value] * 80], indirect=True)
@@ -193,21 +200,6 @@ async def test_what_verification_asks_for_is_told_and_is_a_fault_once_it_is_need
     assert line.startswith("✗" if many else "✓")
     assert all(word in line for word in ("docs/terms.md", "docs/privacy.md", "a team", "an icon", "two-factor"))
     assert "privileged" not in line
-
-
-@pytest.mark.parametrize(
-    "answers", [[8, PERMISSIONS.value & ~discord.Permissions(attach_files=True).value]], indirect=True
-)
-async def test_a_server_that_lacks_a_permission_is_named(answers: None) -> None:
-    said = [line for line in await found() if "permissions:" in line]
-    assert said == ["✗ permissions: missing in server “Server 2”: attach files"]
-
-
-@pytest.mark.parametrize("answers", [[]], indirect=True)
-async def test_a_token_that_discord_refuses_is_told_and_not_shown(answers: None) -> None:
-    said = await found(TOKEN[:-1] + "b")
-    assert "✗ Discord: refused the token; copy it again from the developer portal" in said
-    assert not any(TOKEN[:40] in line for line in said)
 
 
 async def test_without_a_way_to_discord_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

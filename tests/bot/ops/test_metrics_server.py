@@ -184,12 +184,6 @@ def counted() -> Seen:
     return Seen(prometheus_client.generate_latest().decode())
 
 
-@pytest.fixture
-async def club(copied_database: Path) -> AsyncIterator[Club]:
-    async with Club(copied_database) as opened:
-        yield opened
-
-
 async def test_what_members_do_is_counted_and_nothing_of_anybody_is_told(club: Club) -> None:
     before = counted()
     await club.match()

@@ -120,12 +120,13 @@ async def test_a_copy_with_a_match_that_cannot_be_is_refused_unless_wanted(domai
 
 
 @sqlite_only
-async def test_a_copy_of_a_newer_version_is_refused(domain: Domain, copy: Path) -> None:
-    with closing(sqlite3.connect(copy)) as file:
+async def test_the_database_itself_and_a_copy_of_a_newer_version_are_refused(domain: Domain, copy: Path) -> None:
+    with closing(sqlite3.connect(copy)) as file, file:
         file.execute("UPDATE alembic_version SET version_num = '9999'")
-        file.commit()
-    with pytest.raises(Failed, match="newer version"):
-        await restore(copy, domain.database.store.url)
+    url = domain.database.store.url
+    for file, why in ((copy, "newer version"), (path_of(url), "is the database itself")):
+        with pytest.raises(Failed, match=why):
+            await restore(file, url)
 
 
 @sqlite_only
@@ -139,12 +140,6 @@ async def test_a_damaged_database_is_replaced_and_kept_with_all_its_files(domain
     assert not Path(f"{target}-wal").exists()  # noqa: ASYNC240
     with closing(sqlite3.connect(target)) as connection:
         assert connection.execute("SELECT count(*) FROM matches").fetchone() == (4,)
-
-
-@sqlite_only
-async def test_the_database_cannot_be_restored_from_itself(domain: Domain, copy: Path) -> None:
-    with pytest.raises(Failed, match="is the database itself"):
-        await restore(path_of(domain.database.store.url), domain.database.store.url)
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import aiohttp
@@ -20,22 +20,13 @@ TWICE = timedelta(seconds=15)
 """How much time passes, in which everything that failed is tried again."""
 
 
-class Skewed(Club):
-    """A club whose bot runs on a machine with a wrong clock."""
-
-    ahead = timedelta(0)
-
-    def now(self) -> datetime:
-        return self.env.now() + self.ahead
-
-
 @pytest.fixture(params=only([timedelta(hours=hours) for hours in (-3, 0, 3)], timedelta(hours=3)))
-async def club(request: pytest.FixtureRequest, copied_database: Path) -> AsyncIterator[Skewed]:
-    skewed = Skewed(copied_database)
+async def club(request: pytest.FixtureRequest, copied_database: Path) -> AsyncIterator[Club]:
+    skewed = Club(copied_database)
     skewed.ahead = request.param
-    async with skewed as opened:
-        yield opened
-    assert not opened.env.errors
+    async with skewed:
+        yield skewed
+    assert not skewed.env.errors
 
 
 @contextmanager
@@ -56,7 +47,7 @@ def unanswered(ending: str) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("ending", ["/callback", "/messages"])
-async def test_an_answer_or_a_post_that_got_through_is_not_sent_again(club: Skewed, ending: str) -> None:
+async def test_an_answer_or_a_post_that_got_through_is_not_sent_again(club: Club, ending: str) -> None:
     await club.match()
     with unanswered(ending):
         if ending == "/callback":
@@ -67,7 +58,7 @@ async def test_an_answer_or_a_post_that_got_through_is_not_sent_again(club: Skew
     await posted_once(club)
 
 
-async def test_an_old_card_with_the_id_of_a_notice_of_a_new_database_does_not_stand_for_it(club: Skewed) -> None:
+async def test_an_old_card_with_the_id_of_a_notice_of_a_new_database_does_not_stand_for_it(club: Club) -> None:
     await club.match()
     card = raw(club.post())[0]["id"] - MARK_OFFSET
     club.env.backend.advance_clock(timedelta(days=2).total_seconds())
@@ -81,7 +72,7 @@ async def test_an_old_card_with_the_id_of_a_notice_of_a_new_database_does_not_st
 
 @pytest.mark.parametrize("announced", [True, False], ids=["the gateway tells", "the gateway is cut"])
 async def test_a_match_has_one_thread_though_the_answer_to_its_making_never_came(
-    club: Skewed, announced: bool, monkeypatch: pytest.MonkeyPatch
+    club: Club, announced: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await club.services.servers.change(club.place, threads=True)
     await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first")

@@ -3,13 +3,13 @@
 import json
 from datetime import timedelta
 from functools import partial
-from typing import Any, TypedDict
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
 from bot.domain.events import JSON, event_class
-from bot.domain.matches import agreements, endings
+from bot.domain.matches import agreements
 from bot.domain.values import Via
 from bot.store.tables import matches, outbox
 from games.players.puzzles import puzzles
@@ -17,21 +17,6 @@ from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import stored, words
 from tests.bot.chat.world import World
 from tools.samples import samples
-
-
-class Waited(TypedDict):
-    """What a member waited for."""
-
-    kind: str
-    about: dict[str, JSON]
-
-
-WAITED: list[Waited] = [
-    {"kind": "analysis", "about": {"match": 1}},
-    {"kind": "hint", "about": {"match": 1, "version": 1, "made": []}},
-    {"kind": "hint", "about": {"match": 1, "version": 2, "made": ["d5-e3"]}},
-]
-
 
 SILENT = {"line", "tree", "left", "overdue", "quiet_asked", "tournament offered", "tournament calendar"}
 """Events without a message here, where nothing of that kind is so; the last never has a message."""
@@ -133,46 +118,6 @@ async def test_stored_notices_name_nobody_who_deleted_their_data(club: Club, cap
     assert errors(caplog) == []
     assert messages(club) > before + 20
     assert not any(str(alice) in json.dumps(entry.json, default=str) for entry in club.env.http_requests[requests:])
-
-
-ANSWERS = {"hint": "a hint", "analysis": "M3 · analysis", "puzzle": "Longest defence"}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("waited", WAITED, ids=lambda waited: waited["kind"])
-async def test_who_waited_when_the_bot_stopped_is_answered(club: Club, waited: Waited) -> None:
-    kind, about = waited["kind"], dict(waited["about"])
-    await club.match("8x8, double turns")
-    await club.alice.slash("move", moves="e4-d6")
-    await club.bob.slash("move", moves="d5-e3")  # and no second one yet
-    await club.match("6x6, single turns")
-    await club.match("6x6, single turns")
-    await club.alice.slash("move", moves=(await club.alice.offered(match="M3"))[0], match="M3")
-    await club.services.matches.act(3, club.bob.id, endings.resign)
-    who = club.bob if about.get("made") else club.alice
-    if "match" in about:
-        about["match"] = 3 if kind == "analysis" else 1 if about["made"] else 2
-    if "version" in about:
-        about["version"] = (await club.services.matches.get(int(str(about["match"])))).version
-    answer = await who.slash("help")
-    shown = club.env.backend.get_message(club.channel.id, stored(answer).id)
-    shown.components = [
-        {"type": 10, "id": 1, "content": about.get("said", "…")},
-        {
-            "type": 1,
-            "id": 2,
-            "components": [
-                {"type": 2, "style": 2, "id": 3, "label": "Next puzzle"}
-                | {"custom_id": f"lh:pznext:0:0:{about.get('game')}.{about.get('puzzle')}."}
-            ],
-        },
-    ]
-    asked = answer._interaction
-    via = Via(asked.id, asked.token, club.bot.client.application_id or 0)
-    await club.services.pending_answers.ask(kind, who.id, about, club.place, "en-US", via)
-    await club.restart()
-    await club.thought()
-    assert ANSWERS[kind] in words(answer)
 
 
 async def test_what_this_version_does_not_know_keeps_nobody_waiting(

@@ -19,12 +19,18 @@ from bot.chat.features.settings.member import SetDaily, SetHours
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.world import Wire
 
+from .fuzzing import LONGEST, SENSIBLE, Fuzz
+
 STRING, INTEGER, BOOLEAN, USER, FILE = 3, 4, 5, 6, 11
 FORM_FIELDS = ("line", "variant", "clock", "note", "moves", "zone", "when", "side", "rated")
 FORMS = (AddPrepared, SendCounter, TypedInPuzzle, SetDaily, SetHours, WriteNote)
 RECORD = "Loophole record 1 Game: loop (Loop) Options: board=mini Black: alice White: carol 1. Black: 1a1"
 TEXTS = ("", "1a1", "loop", "mini", "1d", "none", "in 2 days", "mon-fri 8:30", "Berlin", "if 1a1 then 1b1", RECORD)
-EXTRAS = ("", "1a1", "m1a1", "s1a1", "n", "s", "y", "h", "x", "1-0", "win", "loop", "theme", "daily", "clock")
+EXTRAS = (
+    *("", "1a1", "m1a1", "s1a1", "n", "s", "y", "h", "x", "1-0", "win", "loop", "theme", "daily", "clock"),
+    *("0a", "0h", "1t", "-", "flfl", "bf3", "0.y", "draw.y", "takeback.n", "result.y", "loop.1", "1.1-0", "flip.1"),
+    *("veloop-hex.2.", "threads.1", "channels", "-.-.-", "0.-.won", "g.loop"),
+)
 CHOSEN = ("note", "match", "clear", "show", "m1a1", "1a1", "1-0", "won", "novice", "loop", "dm", "no", "3d", "0.1")
 
 
@@ -53,10 +59,10 @@ def leaves(club: Club) -> Iterator[Leaf]:
 
 
 class Anything:
-    """Sends random interactions. ``people``: ids of the members they may name."""
+    """Sends random interactions. ``people``: ids of the members they may name; ``fuzz``: makes their texts nasty."""
 
-    def __init__(self, club: Club, rng: random.Random, people: Sequence[int]) -> None:
-        self.club, self.rng, self.people = club, rng, people
+    def __init__(self, club: Club, rng: random.Random, people: Sequence[int], fuzz: Fuzz | None = None) -> None:
+        self.club, self.rng, self.people, self.fuzz = club, rng, people, fuzz
         self.wire = Wire(club)
         self.leaves = list(leaves(club))
         self.ways: tuple[Callable[[Member, Any], InteractionResult], ...] = (
@@ -72,51 +78,64 @@ class Anything:
         """A random slash command with some of its options."""
         leaf = self.rng.choice(self.leaves)
         given = [one for one in leaf.options if one.get("required") or self.rng.random() < 0.5]
-        options = [self._option(one) for one in given if one["type"] != FILE]
-        return self._command(leaf, options, member, channel)
+        return self._command(leaf, [self._option(one) for one in given], member, channel)
 
     def typing(self, member: Member, channel: Any) -> InteractionResult:
         """Type into an option with autocompletion."""
         there = [(leaf, one) for leaf in self.leaves for one in leaf.options if one.get("autocomplete")]
         leaf, typed = self.rng.choice(there)
-        value = self.rng.choice(("", "M", "T", "e", "1"))
+        value = self._text(("", "M", "T", "e", "1"))
         option = {"name": typed["name"], "type": STRING, "value": value, "focused": True}
         return self._command(leaf, [option], member, channel)
 
     def _command(self, leaf: Leaf, options: list[dict[str, Any]], member: Member, channel: Any) -> InteractionResult:
         users = {one["value"]: self.wire.user(int(one["value"])) for one in options if one["type"] == USER}
-        resolved = {"users": users} if users else None
+        files = {one["value"]: self._file(one["value"]) for one in options if one["type"] == FILE}
+        resolved = {kind: found for kind, found in (("users", users), ("attachments", files)) if found}
         return self.wire.command(member, leaf.path, options, resolved=resolved, channel=channel)
+
+    def _text(self, texts: Sequence[str], longest: int = LONGEST) -> str:
+        return self.rng.choice(texts) if self.fuzz is None else self.fuzz.text((*texts, *SENSIBLE), longest)
+
+    def _file(self, number: str) -> dict[str, Any]:
+        """A file that cannot be downloaded, of any size."""
+        url = f"https://cdn.simcord.invalid/attachments/1/{number}/match.txt"
+        size = self.rng.choice((0, 1_000, 10**9))
+        return {"id": number, "filename": "match.txt", "size": size, "url": url, "proxy_url": url}
 
     def _option(self, option: dict[str, Any]) -> dict[str, Any]:
         rng, kind, name = self.rng, option["type"], option["name"]
         value: Any
         if kind == USER:
             value = str(rng.choice(self.people))
+        elif kind == FILE:
+            value = str(rng.randint(1, 9))
         elif kind == BOOLEAN:
             value = rng.random() < 0.5
         elif kind == INTEGER:
-            value = rng.randint(option.get("min_value", 0), min(option.get("max_value", 9), 9))
+            most = option.get("max_value", 9)
+            value = rng.randint(option.get("min_value", 0), most if self.fuzz else min(most, 9))
         elif choices := option.get("choices"):
             value = rng.choice(choices)["value"]
-        elif name in ("match", "tournament"):
+        elif name in ("match", "tournament") and (self.fuzz is None or rng.random() < 0.5):
             value = f"{name[0].upper()}{rng.randint(1, 20)}"
         else:
-            value = rng.choice(TEXTS)
+            value = self._text(TEXTS)
         return {"name": name, "type": kind, "value": value}
 
     def press(self, member: Member, channel: Any) -> InteractionResult:
         """Press a random button, or choose from a random menu."""
         values = None
         if self.rng.random() < 0.4:
-            values = [self.rng.choice((*CHOSEN, str(self.rng.randint(0, 20)), str(self.rng.choice(self.people))))]
+            chosen = (*CHOSEN, str(self.rng.randint(0, 20)), str(self.rng.choice(self.people)))
+            values = [self._text(chosen, 100) for _ in range(1 if self.fuzz is None else self.rng.choice((0, 1, 1, 2)))]
         custom_id = self.custom_id(self.rng.choice(list(PRESSES.values())))
         return self.wire.press(member, custom_id, self._message(channel), values, channel=channel)
 
     def form(self, member: Member, channel: Any) -> InteractionResult:
         """Send a random form."""
         kind = self.rng.choice((*FORMS, *FORMS, *PRESSES.values()))
-        typed = {name: self.rng.choice(TEXTS) for name in FORM_FIELDS}
+        typed = {name: self._text(TEXTS, 2000) for name in FORM_FIELDS}
         custom_id = self.custom_id(kind)
         return self.wire.form(member, custom_id, self._message(channel), typed, channel=channel)
 
@@ -139,7 +158,9 @@ class Anything:
         return self.wire.send(member, 2, data, channel=channel)
 
     def custom_id(self, kind: type[Press]) -> str:
-        """A made-up custom id of a kind of press."""
+        """A made-up custom id of a kind of press, or with ``fuzz`` of none."""
+        if self.fuzz is not None and self.rng.random() < 0.5:
+            return self.fuzz.custom_id(EXTRAS, (*range(1, 6), self.people[0]))
         rng, hints = self.rng, get_type_hints(kind, include_extras=True)
         most = 20 if not issubclass(kind, (ChallengePress, TournamentPress)) else 40
         values: dict[str, object] = {}

@@ -19,10 +19,11 @@ SHARES = {
     "custom ids": 20_000,
     "records": 14_000,
     "shown records": 400,
-    "commands": 1_600,
-    "completions": 800,
-    "presses": 3_200,
-    "forms": 800,
+    "command": 1_600,
+    "typing": 800,
+    "press": 3_200,
+    "form": 800,
+    "menu": 100,
 }
 """How many inputs each slow test uses."""
 SEARCHING = os.environ.get("HYPOTHESIS_PROFILE") == "search"

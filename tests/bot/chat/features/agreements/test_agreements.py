@@ -3,7 +3,6 @@
 from tests.bot.chat.acting import DAY, later, more, sure
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, pictures, private, privately_says, says, words
-from tests.bot.domain.matches.helpers import played
 
 
 async def test_a_draw_is_offered_and_accepted(club: Club) -> None:
@@ -49,7 +48,7 @@ async def test_a_rematch_has_the_sides_exchanged(club: Club) -> None:
     await club.match()
     await club.bob.click(await club.bob.slash("match resign"), "Resign")
     await club.bob.click(club.post(), "Offer rematch")
-    assert club.pings() == [club.alice.id]
+    club.posted("### Rematch: Veloop", pings=[club.alice])
     await club.alice.click(club.post(), "Accept")
     says(club.post(), f"⚫ <@{club.bob.id}> against ⚪ <@{club.alice.id}>", "M2")
 
@@ -77,28 +76,22 @@ async def test_a_player_out_of_time_is_warned_and_then_the_other_may_claim(club:
     assert "**wins**: Black ran out of time" in words(club.post())
 
 
-async def test_a_pause_by_agreement(club: Club) -> None:
+async def test_a_pause_is_agreed_on_and_ended_by_the_player_to_move_or_asked_for_by_the_other(club: Club) -> None:
     await club.match(game="loop", clock="2d")
+    first = club.post()
     await club.alice.slash("match pause")
     count = len(club.posts())
     await club.bob.click(club.post(), "Accept")
     assert len(club.posts()) == count, "it is shown where it was asked"
     says(club.post(), "· paused", f"-# <@{club.bob.id}> accepted")
     assert buttons(club.post())[0] == "Resume"
-    assert "· paused" in words(await club.alice.slash("board"))
+    for shown in (await club.alice.slash("board"), await club.bob.slash("matches")):
+        assert "· paused" in words(shown)
+    assert "Ask to resume" in buttons(await club.bob.slash("board"))
     assert "is paused" in words(await club.alice.slash("move", moves="1a1"))
-
-
-async def test_a_pause_is_ended_by_the_player_to_move_or_asked_for_by_the_other(club: Club) -> None:
-    await club.match(game="loop", clock="2d")
-    first = club.post()
-    await club.alice.slash("match pause")
-    await club.bob.click(club.post(), "Accept")
     shown = await club.alice.click(first, "Move")
     assert "M1 is paused. Resume it first" in words(shown)
     assert "Move" not in buttons(shown)
-    assert "Ask to resume" in buttons(await club.bob.slash("board"))
-    assert "· paused" in words(await club.bob.slash("matches"))
     assert "M1 goes on" in words(await club.alice.click(shown, "Resume"))
     assert "· paused" not in words(club.post())
     assert "Resume" not in buttons(club.post())
@@ -136,15 +129,3 @@ async def test_resigning_is_asked_twice_and_then_told(club: Club) -> None:
     assert f"⚪ <@{club.bob.id}> **wins**: Black resigned." in words(club.post())
     assert "White won on turn 1 (by resignation)." in pictures(club.post())[0]
     assert club.pings() == [club.bob.id]
-
-
-async def test_a_result_is_taken_back_by_command_on_both_sides(club: Club) -> None:
-    await club.match(game="loop", rated=True)
-    await club.alice.slash("move", moves="1a1")
-    await club.bob.slash("move", moves="1b1")
-    await played(club.services, 1, 2)
-    await club.bob.click(await club.bob.slash("match resign"), "Resign")
-    await club.alice.slash("match takeback", match="M1")
-    assert "asks to cancel the result of **M1**" in words(club.post())
-    await sure(club.bob, await club.bob.slash("match takeback", match="M1"))
-    assert f"<@{club.bob.id}> agreed: the result of **M1** is cancelled" in words(club.post())

@@ -47,18 +47,14 @@ async def test_a_move_asks_nothing_of_discord_about_members(club: Club) -> None:
     assert not [request.path for request in club.env.http_requests if "/members/" in request.path]
 
 
-async def test_a_player_who_has_left_is_noticed_when_nudged(club: Club) -> None:
+@pytest.mark.parametrize("nudged", [True, False])
+async def test_a_player_who_has_left_is_noticed_when_nudged_or_quiet(club: Club, nudged: bool) -> None:
     await bob_leaves(club)
-    await later(club, DAY * 1.01)
-    await more(club.alice, "Nudge")
-    await club.env.advance_time(5)
+    await later(club, DAY * (1.01 if nudged else 3))
+    if nudged:
+        await more(club.alice, "Nudge")
+        await club.env.advance_time(5)
     club.posted("left the server", pings=[club.alice])
-
-
-async def test_a_player_who_has_left_is_noticed_when_their_match_is_quiet(club: Club) -> None:
-    await bob_leaves(club)
-    await later(club, DAY * 3)
-    assert any("left the server" in words(post) for post in club.posts())
 
 
 async def test_a_player_who_leaves_soon_after_a_turn_is_noticed_when_asked_for_something(club: Club) -> None:
@@ -79,24 +75,6 @@ async def test_a_win_may_be_claimed_from_a_player_who_has_left_unnoticed(club: C
     await later(club, DAY)
     await sure(club.alice, await club.alice.slash("match claim", what="win"))
     assert "wins" in words(club.post())
-
-
-async def test_a_match_whose_player_has_left_may_be_called_off_at_a_press(club: Club) -> None:
-    await club.match()
-    club.guild.remove_member(club.bob.actor)
-    await club.services.matches.presence(club.guild.id, club.bob.id, gone=True)
-    await club.env.advance_time(5)
-    left = club.post()
-    assert "left the server" in words(left)
-    await later(club, DAY)
-    await sure(club.alice, await club.alice.click(await club.alice.click(left, "⋯"), "Call off"))
-    assert "**Called off**" in words(club.post())
-
-
-async def test_nothing_may_be_claimed_from_a_player_who_is_there(club: Club) -> None:
-    await club.match()
-    await club.alice.slash("move", moves="e4-d6")
-    assert "no time limit, so there’s nothing to claim" in words(await club.alice.slash("match claim", what="win"))
 
 
 async def left_unnoticed(club: Club) -> None:
@@ -121,14 +99,6 @@ async def test_using_the_bot_in_the_server_shows_that_a_player_is_back(club: Clu
         await club.restart()
     await club.bob.slash("matches")
     assert (await club.services.matches.get(1)).gone is None
-
-
-async def test_a_player_who_is_back_is_noticed(club: Club) -> None:
-    number = await club.match()
-    await club.services.matches.presence(club.guild.id, club.bob.id, gone=True)
-    await club.env.advance_time(5)
-    await club.alice.slash("move", moves="e4-d6")
-    assert (await club.services.matches.get(number)).gone is None
 
 
 async def rated_and_left(club: Club) -> None:

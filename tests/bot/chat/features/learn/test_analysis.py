@@ -96,11 +96,6 @@ async def test_progress_is_shown_while_it_works(club: Club) -> None:
     assert len(seen) > 2, seen
 
 
-async def test_only_finished_matches_are_gone_over(club: Club) -> None:
-    await club.match()
-    assert "isn’t over yet" in words(await club.alice.slash("analyse", match="M1"))
-
-
 async def test_the_last_post_of_a_match_leads_to_its_analysis(club: Club) -> None:
     await played(club)
     answer = await club.carol.click(club.post(), "Analyse")

@@ -53,15 +53,6 @@ async def test_no_hint_for_others_nor_out_of_turn_nor_in_rated_matches(club: Clu
     assert club.services.workers.idle
 
 
-async def test_a_hint_for_a_turn_that_was_played_meanwhile_is_not_given(club: Club) -> None:
-    await club.match("6x6, single turns")
-    asked = await club.alice.slash("hint")
-    await club.alice.slash("move", moves="d3-e5")
-    await club.thought()
-    assert "has moved on" in words(stored(asked))
-    assert "Hints used" not in words(club.post())
-
-
 async def test_the_menu_of_a_match_offers_a_hint_to_the_player_to_move(club: Club) -> None:
     await club.match()
     assert "Hint" not in buttons(await club.bob.click(club.post(), "⋯"))

@@ -181,21 +181,6 @@ async def test_a_turn_of_several_decisions_is_made_and_taken_back(club: Club, mo
     assert "Solved!" in said or "The best defence" in said
 
 
-async def test_puzzles_and_members_are_rated_against_each_other_at_the_first_answer(club: Club) -> None:
-    puzzle = await club.services.puzzles.next_for(club.alice.id, "loop")
-    before = await club.services.puzzles.ratings(club.alice.id, puzzle)
-    await club.services.puzzles.wrong(club.alice.id, puzzle)
-    hard, weak = await club.services.puzzles.ratings(club.alice.id, puzzle)
-    assert hard > before[0]
-    assert weak < before[1]
-    await club.services.puzzles.solved(club.alice.id, puzzle)
-    assert await club.services.puzzles.ratings(club.alice.id, puzzle) == (hard, weak)
-    await club.services.puzzles.solved(club.bob.id, puzzle)
-    easier, strong = await club.services.puzzles.ratings(club.bob.id, puzzle)
-    assert easier < hard
-    assert strong > before[1]
-
-
 async def test_reasons_that_come_late_do_not_push_away_the_next_puzzle(club: Club) -> None:
     card = await club.alice.slash("puzzle", game="snipsnip")
     await club.alice.click(card, "Give up")

@@ -1,8 +1,8 @@
 """Rated matches as their players see them: agreed on, told with what they did to ratings, and taken back."""
 
-from tests.bot.chat.acting import DAY, begin, later, rated, sure
+from tests.bot.chat.acting import begin, rated, sure
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import buttons, private, privately_says, says, words
+from tests.bot.chat.reading import buttons, private, says, words
 from tests.bot.domain.ratings.helpers import rating_of
 
 
@@ -52,15 +52,3 @@ async def test_a_result_stands_when_the_other_player_wants_it_to(club: Club) -> 
     rating = await rating_of(club.services.ratings, club.alice.id, "veloop-square", club.guild.id)
     assert rating is not None
     assert rating.wins == 1
-
-
-async def test_a_day_later_a_result_stands(club: Club) -> None:
-    await rated(club, club.alice, club.bob)
-    await later(club, DAY + 60)
-    assert "can be cancelled within a day" in words(await club.alice.slash("match takeback", match="M1"))
-
-
-async def test_after_the_most_rated_matches_of_a_month_one_is_refused_kindly(club: Club) -> None:
-    await club.services.servers.change(club.place, rated=1)
-    await rated(club, club.alice, club.bob)
-    privately_says(await club.bob.slash("play", game="loop", opponent=club.alice, rated=True), "play an unrated one")

@@ -1,15 +1,9 @@
 """Being left alone, as members see it: blocked by command or in the menu, unblocked in the settings, never told."""
 
-from simcord import InteractionResult
-
 from tests.bot.chat.acting import refused
-from tests.bot.chat.conftest import Club, Member
+from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import options, privately_says, words
 from tests.bot.chat.world import forged
-
-
-async def by_menu(club: Club, who: Member, whom: Member) -> InteractionResult:
-    return await who.actor.context_menu(club.channel, "Block", whom.actor)
 
 
 async def test_a_member_is_blocked_and_never_learns_it(club: Club) -> None:
@@ -28,19 +22,10 @@ async def test_a_member_is_blocked_and_never_learns_it(club: Club) -> None:
 
 
 async def test_a_block_from_the_menu_is_the_same(club: Club) -> None:
-    assert "is blocked" in words(await by_menu(club, club.bob, club.alice))
+    assert "is blocked" in words(await club.bob.actor.context_menu(club.channel, "Block", club.alice.actor))
     await club.alice.slash("play", game="loop")
     card = club.post()
     assert "blocked" in refused(await club.bob.click(card, "Accept"))
-    await club.carol.click(card, "Accept")
-
-
-async def test_an_open_challenge_is_not_taken_by_who_is_blocked(club: Club) -> None:
-    await club.bob.slash("block", member=club.alice)
-    card = await club.bob.slash("play", game="loop")
-    assert "can’t be accepted at the moment" in refused(await club.alice.click(card, "Accept"))
-    assert f"<@{club.bob.id}>" not in words(await club.alice.slash("matches"))
-    assert f"<@{club.bob.id}>" in words(await club.carol.slash("matches"))
     await club.carol.click(card, "Accept")
 
 

@@ -70,13 +70,6 @@ async def test_a_tournament_is_announced_joined_and_left_by_button(club: Club) -
     assert "You’re in **T1**" in words(await club.carol.slash("tournament join"))
 
 
-async def test_only_the_organiser_starts_a_tournament(club: Club) -> None:
-    post = await announced(club, "round-robin")
-    for member in (club.bob, club.carol):
-        await member.click(post, "Join")
-    assert "Only alice, who organises" in words(await club.dave.slash("tournament start", tournament="T1"))
-
-
 async def test_a_knock_out_is_played_to_its_end_with_its_bracket_drawn(club: Club) -> None:
     await joined(club, "knock-out", club.alice, club.bob, club.carol, club.dave)
     start = next(post for post in club.posts() if words(post).startswith("**The tournament has started!**"))

@@ -22,3 +22,13 @@ def refusal(state: State, text: str) -> str:
     with pytest.raises(GameError) as error:
         state.parse(text)
     return str(error.value)
+
+
+def reached(state: State, plies: int) -> list[int]:
+    """How many positions can stand after 1, 2, … decisions."""
+    layer, counts = [state.position()], []
+    for _ in range(plies):
+        after = (position.after(code) for position in layer for code in position.codes())
+        layer = [*{(one.to_move, *one.pieces().items(), *getattr(one, "hand", ())): one for one in after}.values()]
+        counts.append(len(layer))
+    return counts

@@ -2,17 +2,16 @@
 
 import json
 import random
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from games import Move, State
+from games import State
 from games.loop import LOOP, Loop, strands
 
 from .plain_loop import PlainLoop
+from .playing import reached
 
 BOARDS = json.loads((Path(__file__).parent.parent / "data" / "boards.json").read_text())["loop"]
 
@@ -105,47 +104,6 @@ def test_many_random_matches_agree_with_the_plain_rules(board: str, matches: int
         hold_against_the_plain_rules(board, ("draw", "last-mover")[number % 2], rng)
 
 
-@pytest.mark.parametrize("board", BOARDS)
-def test_a_match_in_the_mirror_is_the_mirrored_match(board: str) -> None:
-    state = mirrored = LOOP.start(board=board)
-    known = BOARDS[board]
-    middle = max(x for x, _ in known["xy"]) + min(x for x, _ in known["xy"])
-    spots = {(level, round(x, 1), round(y, 1)): c for c, level, (x, y) in _spots(known)}
-    image = {c: spots[level, round(middle - x, 1), round(y, 1)] for c, level, (x, y) in _spots(known)}
-    rng = random.Random(6)
-    while state.to_move is not None:
-        move = rng.choice(state.legal_moves())
-        state, mirrored = state.play(move), mirrored.play(Move(move.kind, image.get(move.target, "")))
-        assert {str(other) for other in mirrored.legal_moves()} == {
-            image.get(other.target, "swap") for other in state.legal_moves()
-        }
-    assert state.outcome is not None
-    assert mirrored.outcome is not None
-    assert (state.outcome.winner, state.outcome.reason) == (mirrored.outcome.winner, mirrored.outcome.reason)
-    assert len(state.outcome.cells) == len(mirrored.outcome.cells)
-
-
-def _spots(known: dict[str, Any]) -> Iterator[tuple[str, int, tuple[float, float]]]:
-    return zip(known["cells"], known["level"], known["xy"], strict=True)
-
-
-def reached(board: str, decisions: int) -> list[int]:
-    """How many positions can stand after 1, 2, … decisions."""
-    layer = [LOOP.setup(LOOP.complete({"board": board}))]
-    counts = []
-    for _ in range(decisions):
-        found = {}
-        for loop in layer:
-            for code in loop.codes():
-                after = loop.copy()
-                after.play(code)
-                assert isinstance(after, Loop)
-                found[after.to_move, *after.tiles] = after
-        layer = list(found.values())
-        counts.append(len(layer))
-    return counts
-
-
 def reached_plainly(board: str, decisions: int) -> list[int]:
     layer = {(0, frozenset[tuple[str, int]]())}
     counts = []
@@ -164,12 +122,12 @@ def reached_plainly(board: str, decisions: int) -> list[int]:
 
 def test_the_known_numbers_of_positions_are_reached() -> None:
     # Three decisions: two black tiles and a white one; or after a swap a white one and a black one.
-    assert reached("main", 2) == [57, 57 * 56 + 57]
-    assert reached("mini", 3) == reached_plainly("mini", 3) == [26, 676, 8450]
+    assert reached(LOOP.start(board="main"), 2) == [57, 57 * 56 + 57]
+    assert reached(LOOP.start(board="mini"), 3) == reached_plainly("mini", 3) == [26, 676, 8450]
 
 
 @pytest.mark.slow
 def test_the_known_numbers_of_positions_are_reached_by_the_plain_rules_too() -> None:
-    assert reached("main", 3) == [57, 57 * 56 + 57, 57 * 56 // 2 * 55 + 57 * 56]
+    assert reached(LOOP.start(board="main"), 3) == [57, 57 * 56 + 57, 57 * 56 // 2 * 55 + 57 * 56]
     assert reached_plainly("main", 3) == [57, 3249, 90972]
-    assert reached("mini", 4) == reached_plainly("mini", 4)
+    assert reached(LOOP.start(board="mini"), 4) == reached_plainly("mini", 4)

@@ -9,6 +9,8 @@ import pytest
 import games
 from games import State
 
+from .playing import reached
+
 GAME = games.get("loops-n-leaps")
 BASES = {"base4": 4, "base6": 6, "base8": 8, "base10": 10}
 
@@ -196,20 +198,6 @@ def test_many_random_matches_agree_with_the_plain_rules(board: str, matches: int
     assert rare <= compare(board, matches, 4).keys()
 
 
-def _reached(board: str, plies: int) -> list[int]:
-    """How many positions can stand after 1, 2, … decisions."""
-    counts, layer = [], [GAME.start(board=board)]
-    for _ in range(plies):
-        found = {}
-        for state in layer:
-            for move in state.legal_moves():
-                after = state.play(move)
-                found[after.to_move, tuple(after.pieces().items())] = after
-        layer = list(found.values())
-        counts.append(len(layer))
-    return counts
-
-
 # Two: a man of each colour, or the first man taken over. Three: two White men and a Black one, or one of each after
 # the swap. Nobody sees two friends yet.
 @pytest.mark.parametrize(("board", "plies"), [("base4", 3), pytest.param("base8", 2, marks=pytest.mark.slow)])
@@ -218,4 +206,4 @@ def test_the_known_numbers_of_positions_are_reached(board: str, plies: int) -> N
     two = cells * (cells - 1) + cells
     three = cells * (cells - 1) * (cells - 2) // 2 + cells * (cells - 1)
     assert cells == {"base8": 132, "base4": 30}[board]
-    assert _reached(board, plies) == [cells, two, three][:plies]
+    assert reached(GAME.start(board=board), plies) == [cells, two, three][:plies]

@@ -2,7 +2,6 @@
 
 import json
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ import games
 from games import State
 from games.snipsnip import CAPTURES, SCORINGS, SnipSnip
 
-from .playing import legal, refusal
+from .playing import legal, reached, refusal
 
 pytestmark = pytest.mark.usefixtures("translatable_sentences")
 
@@ -311,12 +310,4 @@ def test_repetitions_agree_with_the_plain_rules_when_both_capture_wherever_they_
 
 
 def test_the_known_numbers_of_positions_are_reached() -> None:
-    states = {GAME.start(board="hex-2-4")}
-    for known in (18, 306, 2448):
-        after = {(now.to_move, *now.pieces().items()): now for now in _after(states)}
-        assert len(after) == known
-        states = set(after.values())
-
-
-def _after(states: set[State]) -> Iterator[State]:
-    return (state.play(move) for state in states for move in state.legal_moves())
+    assert reached(GAME.start(board="hex-2-4"), 3) == [18, 306, 2448]

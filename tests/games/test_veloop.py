@@ -2,7 +2,6 @@
 
 import json
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ import games
 from games import Move, State
 from games.veloop import EMPTY, Veloop
 
-from .playing import play, refusal
+from .playing import play, reached, refusal
 
 pytestmark = pytest.mark.usefixtures("translatable_sentences")
 
@@ -234,19 +233,6 @@ def test_random_matches_agree_with_the_plain_rules(slug: str, board: str, turns:
             assert winner == plain.winner
 
 
-def _reached(slug: str, plies: int) -> Iterator[int]:
-    """How many positions can stand after 1, 2, … decisions."""
-    layer = {(): games.get(slug).start(**({"board": "hex34"} if slug == "veloop-hex" else {}))}
-    for _ in range(plies):
-        layer = {
-            (after.to_move, after.turn, *after.pieces().items()): after
-            for state in layer.values()
-            for move in state.legal_moves()
-            for after in [state.play(move)]
-        }
-        yield len(layer)
-
-
 @pytest.mark.parametrize(("slug", "counts"), [("veloop-square", [2, 8, 24]), ("veloop-hex", [2, 8, 53])])
 def test_the_known_numbers_of_positions_are_reached(slug: str, counts: list[int]) -> None:
-    assert list(_reached(slug, 3)) == counts
+    assert reached(games.get(slug).start(**({"board": "hex34"} if slug == "veloop-hex" else {})), 3) == counts

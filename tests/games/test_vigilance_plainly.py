@@ -1,15 +1,13 @@
 """Vigilance against a plain second opinion of its rules, and known numbers of positions."""
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import pytest
 
-from games import State
-from games.vigilance import Vigilance
 from tests.sampling import only
 
-from .playing import legal, play
+from .playing import legal, play, reached
 from .test_vigilance import BOARDS, GAME
 
 
@@ -155,26 +153,11 @@ def test_random_matches_agree_with_the_plain_rules(board: str, captures: str) ->
             state = state.play(move)
 
 
-def _reached(state: State, plies: int) -> Iterator[int]:
-    """How many positions can stand after 1, 2, … decisions."""
-    layer = [state.position()]
-    for _ in range(plies):
-        found = {}
-        for before in layer:
-            for code in before.codes():
-                after = before.copy()
-                after.play(code)
-                assert isinstance(after, Vigilance)
-                found[*after.stones, after.to_move, after.slid, *after.hand] = after
-        layer = list(found.values())
-        yield len(layer)
-
-
 @pytest.mark.parametrize("plies", [2, pytest.param(3, marks=pytest.mark.slow)])
 def test_the_known_numbers_of_pies_can_be_laid(plies: int) -> None:
     # 64; 64 * 63 / 2; and a white stone on any of the 62 other cells.
-    assert list(_reached(GAME.start(), plies)) == [64, 2_016, 124_992][:plies]
+    assert reached(GAME.start(), plies) == [64, 2_016, 124_992][:plies]
 
 
 def test_the_known_numbers_of_positions_follow_a_pie() -> None:
-    assert list(_reached(play(GAME.start(), "d5", "h8", "f7"), 3)) == [11, 392, 8_421]
+    assert reached(play(GAME.start(), "d5", "h8", "f7"), 3) == [11, 392, 8_421]

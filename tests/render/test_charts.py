@@ -1,18 +1,18 @@
 """Charts, tables and brackets: small, readable, the same every time, and clear about what they cannot show."""
 
-import io
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from math import sin
 
 import pytest
-from PIL import Image
 
 from render import fonts
 from render.charts.brackets import Meeting, bracket, parts, window
 from render.charts.courses import MOST, Rated, rating_chart
 from render.charts.tables import Line, table
 from render.themes import THEMES
+
+from .conftest import opened
 
 LARGEST = 60_000
 START = datetime(2026, 1, 5, tzinfo=UTC)
@@ -48,10 +48,6 @@ def meetings(count: int) -> list[list[Meeting]]:
         count //= 2
         rounds.append([Meeting(("", "")) for _ in range(count)])
     return rounds
-
-
-def opened(picture: bytes) -> Image.Image:
-    return Image.open(io.BytesIO(picture)).convert("RGB")
 
 
 def colours(picture: bytes) -> set[tuple[int, ...]]:

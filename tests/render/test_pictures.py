@@ -88,12 +88,6 @@ def test_coordinates_stand_clear_of_stones_and_of_each_other(slug: str) -> None:
                 assert hypot(label.at[0] - other.at[0], label.at[1] - other.at[1]) > label.size
 
 
-def test_coordinates_are_legible_on_a_phone(slug: str) -> None:
-    state = games.get(slug).start()
-    label = next(item for item in place(state).backdrop.items if isinstance(item, Text))
-    assert label.size / place(state).backdrop.width * 400 >= 12
-
-
 def test_coordinates_may_stand_in_the_empty_cells_or_nowhere(middle: Shown) -> None:
     state, _ = middle
     inside = {item.text for item in scene(state, coordinates="cells").items if isinstance(item, Text)}

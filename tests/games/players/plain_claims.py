@@ -1,8 +1,10 @@
 """Claims once more, slowly: decided by trying everything with the rules alone, none of the players' searches."""
 
 import json
-from functools import cache, singledispatch
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from games.core import Position, State
 from games.players.claims import forced, seen
@@ -77,10 +79,9 @@ def plain(value: object) -> object:
     return value if isinstance(value, int | str | None) else None
 
 
-@singledispatch
 def is_true(claim: Claim, turn: Turn, tries: Tries) -> bool:
     """Whether a claim is true. Raises TooMuch."""
-    raise TypeError(f"no meaning for {type(claim).__name__}")
+    return MEANS[type(claim)](claim, turn, tries)
 
 
 def top(state: State, cell: str) -> int | None:
@@ -99,46 +100,14 @@ def wins_at_once(position: Position, text: str, seat: int, tries: Tries) -> bool
     return then.reason is not None and then.winner == seat
 
 
-@is_true.register
-def _(claim: forced.Wins, turn: Turn, tries: Tries) -> bool:
+def _wins(claim: forced.Wins, turn: Turn, tries: Tries) -> bool:
     outcome = turn.after.outcome
     return outcome is not None and outcome.winner == turn.seat and outcome.reason == claim.reason
 
 
-@is_true.register
-def _(claim: forced.Ends, turn: Turn, tries: Tries) -> bool:
+def _ends(claim: forced.Ends, turn: Turn, tries: Tries) -> bool:
     outcome = turn.after.outcome
     return outcome is not None and (outcome.winner is not None) == claim.lost and outcome.winner != turn.seat
-
-
-@is_true.register
-def _(claim: forced.ForcesWin, turn: Turn, tries: Tries) -> bool:
-    return turn.after.to_move is not None and tries.wins(turn.after.position(), turn.seat, claim.turns)
-
-
-@is_true.register
-def _(claim: forced.CanWin, turn: Turn, tries: Tries) -> bool:
-    return tries.wins(turn.before.position(), turn.seat, claim.turns)
-
-
-@is_true.register
-def _(claim: forced.IsLost, turn: Turn, tries: Tries) -> bool:
-    return tries.wins(turn.before.position(), 1 - turn.seat, claim.turns)
-
-
-@is_true.register
-def _(claim: forced.Solved, turn: Turn, tries: Tries) -> bool:
-    return reaches(turn.before, 1 - turn.seat if claim.lost else turn.seat, "win", tries)
-
-
-@is_true.register
-def _(claim: forced.Keeps, turn: Turn, tries: Tries) -> bool:
-    return turn.after.to_move is not None and reaches(turn.after, turn.seat, "win", tries)
-
-
-@is_true.register
-def _(claim: forced.Drawn, turn: Turn, tries: Tries) -> bool:
-    return all(reaches(turn.before, seat, "draw", tries) for seat in (0, 1))
 
 
 def reaches(state: State, seat: int, goal: str, tries: Tries) -> bool:
@@ -159,8 +128,7 @@ def reaches(state: State, seat: int, goal: str, tries: Tries) -> bool:
     return True
 
 
-@is_true.register
-def _(claim: forced.Allows, turn: Turn, tries: Tries) -> bool:
+def _allows(claim: forced.Allows, turn: Turn, tries: Tries) -> bool:
     position = turn.after.position()
     for text in claim.moves:
         code = move(position, text)
@@ -172,21 +140,18 @@ def _(claim: forced.Allows, turn: Turn, tries: Tries) -> bool:
     return tries.wins(position, 1 - turn.seat, claim.turns - 1)
 
 
-@is_true.register
-def _(claim: forced.Holds, turn: Turn, tries: Tries) -> bool:
+def _holds(claim: forced.Holds, turn: Turn, tries: Tries) -> bool:
     after, other = turn.after.position(), 1 - turn.seat
     return (after.reason is not None or after.to_move == other) and not tries.wins(after, other, claim.turns)
 
 
-@is_true.register
-def _(claim: forced.Endangered, turn: Turn, tries: Tries) -> bool:
+def _endangered(claim: forced.Endangered, turn: Turn, tries: Tries) -> bool:
     position = turn.before.position()
     losing = sum(tries.wins(tries.after(position, code), 1 - turn.seat, 1) for code in position.codes())
     return (losing, len(position.codes())) == (claim.losing, claim.choices)
 
 
-@is_true.register
-def _(claim: forced.Stops, turn: Turn, tries: Tries) -> bool:
+def _stops(claim: forced.Stops, turn: Turn, tries: Tries) -> bool:
     position, other = turn.before.position(), 1 - turn.seat
     (made,) = (state.last_move for state in turn.states[1:])
     codes = [code for code in position.codes() if position.move(code) != made]
@@ -198,8 +163,7 @@ def _(claim: forced.Stops, turn: Turn, tries: Tries) -> bool:
     )
 
 
-@is_true.register
-def _(claim: forced.Threatens, turn: Turn, tries: Tries) -> bool:
+def _threatens(claim: forced.Threatens, turn: Turn, tries: Tries) -> bool:
     position = turn.after.position()
     codes = position.codes()
     if len(codes) != claim.choices or position.to_move == turn.seat:
@@ -214,16 +178,14 @@ def _(claim: forced.Threatens, turn: Turn, tries: Tries) -> bool:
     return True
 
 
-@is_true.register
-def _(claim: seen.Captures, turn: Turn, tries: Tries) -> bool:
+def _captures(claim: seen.Captures, turn: Turn, tries: Tries) -> bool:
     enemy = 1 - turn.seat
     before = {cell for cell in turn.before.board.cells if top(turn.before, cell) == enemy}
     gone = {cell for cell in before if top(turn.after, cell) != enemy}
     return set(claim.cells) == gone
 
 
-@is_true.register
-def _(claim: seen.Converts, turn: Turn, tries: Tries) -> bool:
+def _converts(claim: seen.Converts, turn: Turn, tries: Tries) -> bool:
     enemy = 1 - turn.seat
     cells = {
         cell
@@ -233,14 +195,12 @@ def _(claim: seen.Converts, turn: Turn, tries: Tries) -> bool:
     return set(claim.cells) == cells
 
 
-@is_true.register
-def _(claim: seen.Crowns, turn: Turn, tries: Tries) -> bool:
+def _crowns(claim: seen.Crowns, turn: Turn, tries: Tries) -> bool:
     (cell,) = claim.cells
     return turn.after.pieces()[cell] == (turn.seat, turn.seat) and top(turn.before, cell) is None
 
 
-@is_true.register
-def _(claim: seen.Covers, turn: Turn, tries: Tries) -> bool:
+def _covers(claim: seen.Covers, turn: Turn, tries: Tries) -> bool:
     covered = []
     for before, after in zip(turn.states, turn.states[1:], strict=False):
         target = after.last_move.target if after.last_move else ""
@@ -249,43 +209,33 @@ def _(claim: seen.Covers, turn: Turn, tries: Tries) -> bool:
     return list(claim.cells) == covered
 
 
-@is_true.register
-def _(claim: seen.Surrounds, turn: Turn, tries: Tries) -> bool:
+def _surrounds(claim: seen.Surrounds, turn: Turn, tries: Tries) -> bool:
     before, after = turn.before.score, turn.after.score
     assert before is not None
     assert after is not None
     return after[turn.seat] == claim.now == before[turn.seat] + len(claim.pillars)
 
 
-@is_true.register
-def _(claim: seen.Breaks, turn: Turn, tries: Tries) -> bool:
+def _breaks(claim: seen.Breaks, turn: Turn, tries: Tries) -> bool:
     before, after = turn.before.score, turn.after.score
     assert before is not None
     assert after is not None
     return before[1 - turn.seat] - after[1 - turn.seat] == len(claim.cells) > 0
 
 
-@is_true.register
-def _(claim: seen.Counts, turn: Turn, tries: Tries) -> bool:
+def _counts(claim: seen.Counts, turn: Turn, tries: Tries) -> bool:
     """Groups and sealed regions are flooded here cell by cell."""
     seat = turn.seat if claim.whose == "own" else 1 - turn.seat
     return (count(turn.before, seat), count(turn.after, seat)) == (claim.was, claim.now)
 
 
-@is_true.register
-def _(claim: seen.Room, turn: Turn, tries: Tries) -> bool:
+def _room(claim: seen.Room, turn: Turn, tries: Tries) -> bool:
     seat = turn.seat if claim.whose == "own" else 1 - turn.seat
     rooms = [len(empty(state) - sight(state, 1 - seat)) for state in (turn.before, turn.after)]
     return rooms == [claim.was, claim.now]
 
 
-@is_true.register
-def _(claim: seen.Reserve, turn: Turn, tries: Tries) -> bool:
-    return turn.after.reserve[1 - turn.seat] - turn.before.reserve[1 - turn.seat] == claim.stones > 0
-
-
-@is_true.register
-def _(claim: seen.Bridge, turn: Turn, tries: Tries) -> bool:
+def _bridge(claim: seen.Bridge, turn: Turn, tries: Tries) -> bool:
     state, seat = (turn.after, turn.seat) if claim.whose == "own" else (turn.before, 1 - turn.seat)
     for cell in claim.cells:
         tries.left -= 2000
@@ -332,3 +282,38 @@ def count(state: State, seat: int) -> int:
                 seen_ones.add(cell)
                 reached.append(cell)
     return len(empty(state) - seen_ones)
+
+
+MEANS: dict[type[Claim], Callable[[Any, Turn, Tries], bool]] = {
+    forced.Wins: _wins,
+    forced.Ends: _ends,
+    forced.ForcesWin: lambda claim, turn, tries: (
+        turn.after.to_move is not None and tries.wins(turn.after.position(), turn.seat, claim.turns)
+    ),
+    forced.CanWin: lambda claim, turn, tries: tries.wins(turn.before.position(), turn.seat, claim.turns),
+    forced.IsLost: lambda claim, turn, tries: tries.wins(turn.before.position(), 1 - turn.seat, claim.turns),
+    forced.Solved: lambda claim, turn, tries: reaches(
+        turn.before, 1 - turn.seat if claim.lost else turn.seat, "win", tries
+    ),
+    forced.Keeps: lambda claim, turn, tries: (
+        turn.after.to_move is not None and reaches(turn.after, turn.seat, "win", tries)
+    ),
+    forced.Drawn: lambda claim, turn, tries: all(reaches(turn.before, seat, "draw", tries) for seat in (0, 1)),
+    forced.Allows: _allows,
+    forced.Holds: _holds,
+    forced.Endangered: _endangered,
+    forced.Stops: _stops,
+    forced.Threatens: _threatens,
+    seen.Captures: _captures,
+    seen.Converts: _converts,
+    seen.Crowns: _crowns,
+    seen.Covers: _covers,
+    seen.Surrounds: _surrounds,
+    seen.Breaks: _breaks,
+    seen.Counts: _counts,
+    seen.Room: _room,
+    seen.Reserve: lambda claim, turn, tries: (
+        turn.after.reserve[1 - turn.seat] - turn.before.reserve[1 - turn.seat] == claim.stones > 0
+    ),
+    seen.Bridge: _bridge,
+}

@@ -104,7 +104,6 @@ def test_the_sandbox_opens_on_its_port_stops_cleanly_and_says_when_the_port_is_t
         assert code == 1
         assert f"port {port} is in use" in line
     process = start(tmp_path, SANDBOX_PORT=str(port))
-    assert process.stdout is not None
     said: list[str] = []
     started = time.monotonic()
     while not any("Ctrl-C" in text for text in said) and time.monotonic() - started < 30:
@@ -113,7 +112,6 @@ def test_the_sandbox_opens_on_its_port_stops_cleanly_and_says_when_the_port_is_t
     assert address.startswith(f"http://127.0.0.1:{port}/#")
     with urllib.request.urlopen(address.partition("#")[0], timeout=10) as page:
         assert page.status == 200
-    assert process.stdin is not None
     process.stdin.write("+1d\n")
     process.stdin.flush()
     moved = process.stdout.readline()

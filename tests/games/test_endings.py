@@ -90,13 +90,11 @@ def loop(state: State, moves: list[str]) -> Said:
     for text in moves:
         plain.play(text)
     result = plain.result(state.options["full_board"])
-    assert result is not None
     winner, reason = result
     if reason == "bridge":
         river = ", ".join(state.marks["river"])  # held against plain rules in test_loop_plainly
         return f"the tile on {moves[-1]} closes a bridge; the river under it: {river}.", winner
     if reason == "loop":
-        assert state.outcome is not None
         ring = set(state.outcome.cells)
         flat = {cell for cell in state.board.cells if plain.place[cell][0] == 1}
         rim = [cell for cell in flat if len(flat & set(state.board.neighbours(cell))) < 6]
@@ -107,7 +105,6 @@ def loop(state: State, moves: list[str]) -> Said:
     if reason == "full":
         last = f"the pyramid is full without a loop, and {state.game.seats[winner or 0]} placed last."
         return "the pyramid is full, and nobody has closed a loop." if winner is None else last, winner
-    assert winner is not None
     assert not plain.legal()
     plain.seat = winner
     holes = ", ".join(sorted(plain.legal(), key=state.board.cells.index))
@@ -144,7 +141,6 @@ def hold_against_the_rule(slug: str, options: dict[str, str], moves: list[str]) 
     state = before.play(before.parse(moves[-1]))
     said, winner = PLAINLY[slug](state, moves)
     assert str(account(state)) == said
-    assert state.outcome is not None
     assert state.outcome.winner == winner
 
 

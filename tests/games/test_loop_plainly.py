@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from games import State
-from games.loop import LOOP, Loop, strands
+from games.loop import LOOP, strands
 
 from .plain_loop import PlainLoop
 from .playing import reached
@@ -24,7 +24,6 @@ def test_a_first_bridge_opens_as_many_ways_through_as_it_ties_strands_together(b
     rng = random.Random(2)
     for _ in range(matches):
         plain, loop = PlainLoop(BOARDS[board]), LOOP.setup(LOOP.complete({"board": board}))
-        assert isinstance(loop, Loop)
         tied = 0
         while not tied and (texts := sorted(plain.legal() - {"swap"})):
             seat, text = plain.seat, rng.choice(texts)
@@ -55,15 +54,12 @@ def hold_against_the_plain_rules(board: str, full_board: str, rng: random.Random
         if outcome is not None or higher or rng.random() < 0.2:
             result = None if text == "swap" else plain.result(full_board)
             assert result == (outcome and (outcome.winner, outcome.reason))
-    assert state.outcome is not None
     if state.outcome.loops:
         look_at_the_loop(plain, state)
 
 
 def look_at_the_loop(plain: PlainLoop, state: State) -> None:
     """What is shown of a loop is one: through the last tile, all the winner's, each touching the next."""
-    assert state.outcome is not None
-    assert state.last_move is not None
     ((chain,), winner) = (state.outcome.loops, state.outcome.winner)
     assert state.last_move.target in chain
     assert all(state.pieces()[cell] == (winner,) for cell in chain)

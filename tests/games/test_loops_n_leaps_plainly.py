@@ -166,12 +166,9 @@ def compare(board: str, matches: int, seed: int) -> Counter[str]:
             plain.play(text)
             state = state.play(state.parse(text))
             agree(plain, state)
-            assert counts is not None
-            assert state.score is not None
             assert state.score[mover] >= counts[mover]
             assert state.score[1 - mover] <= counts[1 - mover]
             seen.update({event.kind for event in state.events})
-        assert state.outcome is not None
         seen[state.outcome.reason] += 1
         assert state.ply <= 2 * len(state.board) + 20
     return seen

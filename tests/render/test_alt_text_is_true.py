@@ -88,7 +88,6 @@ def edge(state: State) -> set[int]:
 def decided(state: State, step: Step, cells: set[str]) -> bool:
     """The cells on which a match was decided; of many only the first are listed."""
     outcome = state.outcome
-    assert outcome is not None
     if outcome.reason == "confined":
         wanted = confined(state)
     elif outcome.reason in ("loop", "bridge", "group", "tie"):

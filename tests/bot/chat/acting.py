@@ -134,7 +134,6 @@ async def until_daily_card(member: Member) -> None:
     """Let time pass until a member's daily card is due."""
     club = member.club
     due = (await club.services.members.get(member.id)).daily_at
-    assert due is not None
     await later(club, (due - club.now()).total_seconds() + 1)
 
 

@@ -29,7 +29,6 @@ def locked(file: Path) -> Iterator[None]:
     """Another process holds the database."""
     command = [sys.executable, "-c", HOLDER, str(file)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
-        assert holder.stdout is not None
         assert holder.stdout.readline() == b"held\n"
         yield
         holder.kill()
@@ -129,7 +128,6 @@ class Way:
 
     async def close(self) -> None:
         """Cut all connections; new ones are refused."""
-        assert self._server is not None
         self._server.close()
         for end in tuple(self._ends):
             end.transport.abort()

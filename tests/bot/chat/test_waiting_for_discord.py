@@ -24,7 +24,6 @@ from .network.gateway import Gateway, running_gateway
 
 
 def _cut(request: web.Request) -> web.Response:
-    assert request.transport is not None
     request.transport.abort()
     return web.Response()
 

@@ -106,7 +106,6 @@ class World:
         match = await service.get(self.running)
         mover = match.mover or 0
         draft = await service.draft(match.id, mover)
-        assert draft is not None
         other = match.opponent(mover)
         state, theirs = match.state, []
         while state.to_move == match.to_move:
@@ -237,7 +236,6 @@ class Wire:
     ) -> InteractionResult:
         """A slash command, or with ``focused`` in an option what is typed of it so far."""
         root = self.club.env.backend.find_command(path[0], None, type=1)
-        assert root is not None
         levels = [*path[1:]]
         for depth, name in reversed(list(enumerate(levels))):
             options = [{"name": name, "type": 1 if depth == len(levels) - 1 else 2, "options": options}]

@@ -46,7 +46,6 @@ def test_a_killed_bot_leaves_no_lock(tmp_path: Path) -> None:
     file = tmp_path / "club.db"
     command = [sys.executable, "-c", HOLD, str(file)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as other:
-        assert other.stdout is not None
         assert other.stdout.readline() == "running\n"
         with pytest.raises(StoreError), only_bot(sqlite_files.url_of(file)):
             pass

@@ -39,7 +39,6 @@ async def test_the_copy_takes_the_place_of_the_database_which_is_kept(domain: Do
     target = path_of(domain.database.store.url)
     verification, former = await restore(copy, domain.database.store.url)
     assert (verification.matches, verification.wrong) == (4, ())
-    assert former is not None
     for file, over in ((former, 2), (target, 1)):
         with closing(sqlite3.connect(file)) as connection:
             assert connection.execute("SELECT count(*) FROM matches WHERE status = 'finished'").fetchone() == (over,)
@@ -135,7 +134,6 @@ async def test_a_damaged_database_is_replaced_and_kept_with_all_its_files(domain
     target.write_text("this was a database once " * 1000)
     Path(f"{target}-wal").write_text("and this its log")  # noqa: ASYNC240
     _, former = await restore(copy, domain.database.store.url)
-    assert former is not None
     assert former.read_text().startswith("this was a database once")
     assert not Path(f"{target}-wal").exists()  # noqa: ASYNC240
     with closing(sqlite3.connect(target)) as connection:

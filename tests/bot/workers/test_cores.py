@@ -53,7 +53,6 @@ def bot_on_a_core(preferred: int, group: str) -> Iterator[tuple[int, subprocess.
     command = [sys.executable, "-c", BOT, str(preferred), group]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env) as bot:
         try:
-            assert bot.stdout is not None
             yield int(bot.stdout.readline()), bot
         finally:
             bot.kill()

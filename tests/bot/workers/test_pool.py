@@ -273,7 +273,6 @@ asyncio.run(main())
 def test_processes_end_with_the_bot_even_amid_a_task() -> None:
     env = {**os.environ, "PYTHONPATH": ROOT}
     with subprocess.Popen([sys.executable, "-c", BOT], stdout=subprocess.PIPE, text=True, env=env) as bot:
-        assert bot.stdout is not None
         process = psutil.Process(int(bot.stdout.readline()))
         assert process.is_running()
         bot.kill()

@@ -60,7 +60,6 @@ def test_a_module_about_a_game_goes_by_its_slug_or_by_the_module_of_its_rules() 
         ("games.players.ideas", "loop", "loop"),
     ):
         module = module_about(games.get(slug), package)
-        assert module is not None
         assert module.__name__ == f"{package}.{name}"
     assert module_about(example(), "games.teaching") is None
 
@@ -118,8 +117,6 @@ def test_the_last_turn_of_a_match_does_not_begin_another() -> None:
         turn = state.turn
         state = state.play(state.legal_moves()[0])
     assert state.turn == turn
-    assert state.outcome is not None
-    assert state.last_move is not None
     assert state.outcome[1:] == ("stuck", (state.last_move.target,), ())
     assert state.legal_moves() == ()
     assert state.threats == ()

@@ -211,15 +211,11 @@ def _covers(claim: seen.Covers, turn: Turn, tries: Tries) -> bool:
 
 def _surrounds(claim: seen.Surrounds, turn: Turn, tries: Tries) -> bool:
     before, after = turn.before.score, turn.after.score
-    assert before is not None
-    assert after is not None
     return after[turn.seat] == claim.now == before[turn.seat] + len(claim.pillars)
 
 
 def _breaks(claim: seen.Breaks, turn: Turn, tries: Tries) -> bool:
     before, after = turn.before.score, turn.after.score
-    assert before is not None
-    assert after is not None
     return before[1 - turn.seat] - after[1 - turn.seat] == len(claim.cells) > 0
 
 
@@ -270,7 +266,6 @@ def sight(state: State, seat: int) -> set[str]:
 def count(state: State, seat: int) -> int:
     """Cells that a seat has sealed off; elsewhere, what the rules say it counts."""
     if state.game.slug != "vigilance":
-        assert state.score is not None
         return state.score[seat]
     reached = [
         cell for cell in empty(state) if any(top(state, near) == 1 - seat for near in state.board.neighbours(cell))

@@ -128,7 +128,6 @@ def test_analysis_gives_a_value_for_every_turn_and_at_most_three_turning_points(
     assert len(analysis.values()) == len(analysis.turns) + 1
     assert analysis.values(1) == tuple(-value for value in analysis.values(0))
     outcome = states[-1].outcome
-    assert outcome is not None
     assert analysis.values()[-1] == (0 if outcome.winner is None else 1 - 2 * outcome.winner)
     assert shares == sorted(shares)
     assert len(shares) >= len(analysis.turns)
@@ -221,7 +220,6 @@ def test_a_planted_blunder_is_found_with_a_better_turn_and_what_refutes_it(slug:
     states, at = blunder(slug, random.Random(slug), **options)
     analysis = analyse(states, 3.0, random.Random(1))
     point = next(turn for turn in analysis.turning_points if turn.at == at)
-    assert point.punished is not None
     assert point.punished.turns == 1
     assert isinstance(point.parting, Wins | ForcesWin | Holds)
     assert str(point.reasons[0])

@@ -231,8 +231,6 @@ def test_it_quits_quietly_while_its_input_stays_open() -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "games.players"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as running:
-        assert running.stdin is not None
-        assert running.stderr is not None
         running.stdin.write(b"quit\n")
         running.stdin.flush()
         assert running.wait(30) == 0

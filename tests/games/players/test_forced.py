@@ -9,7 +9,6 @@ import games
 from games.loop import Loop
 from games.players import Player
 from games.players.knowledge import knowledge_of
-from games.players.knowledge.loop import LoopKnowledge
 from games.players.solver import Solver
 
 LOOP = games.get("loop")
@@ -25,7 +24,6 @@ def threat_wins(board: str, matches: int) -> Iterator[tuple[Loop, int, int]]:
         position = LOOP.start(board=board).position()
         while position.reason is None:
             if knowledge.winning(position) is None and (forced := knowledge.forced(position)) is not None:
-                assert isinstance(position, Loop)
                 yield position.copy(), *forced
             position.play(position.draw(rng.random))
 
@@ -56,7 +54,6 @@ def test_a_player_makes_the_first_threat() -> None:
 
 def test_playouts_win_where_a_double_threat_stands() -> None:
     knowledge, rng = knowledge_of(LOOP), random.Random(5)
-    assert isinstance(knowledge, LoopKnowledge)
     doubled = 0
     for position, code, _ in threat_wins("mini", 40):
         seat, after = position.to_move, position.after(code)

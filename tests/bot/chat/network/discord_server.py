@@ -177,7 +177,6 @@ class DiscordServer:
         if not trouble.done and trouble is not Trouble.FAILED:
             self._let_go(path)
         if trouble in (Trouble.CUT, Trouble.CUT_AFTER):
-            assert request.transport is not None
             request.transport.abort()
         elif trouble is Trouble.HANGS:
             await asyncio.sleep(60)
@@ -186,7 +185,6 @@ class DiscordServer:
         elif trouble is Trouble.BANNED:
             return web.Response(status=429, text="error code: 1015")
         elif trouble in (Trouble.LIMITED, Trouble.LIMITED_EVERYWHERE):
-            assert self.rng is not None
             everywhere = trouble is Trouble.LIMITED_EVERYWHERE
             wait = {"message": "slowly", "retry_after": self.rng.choice(WAITS), "global": everywhere}
             return as_json(wait, 429, Via="1.1 google")

@@ -164,7 +164,6 @@ async def begin(server: DiscordServer, domain: Domain, count: int) -> list[int]:
             offered = await domain.challenges.make(
                 Place(guild.id, channels[number % 2]), first, game, variant=GAMES[game], opponent=second
             )
-            assert offered.notice is not None
             await domain.outbox.done(offered.notice.id)
             began.append((await domain.challenges.accept(offered.challenge.id, second)).match.id)
     return began

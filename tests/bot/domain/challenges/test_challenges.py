@@ -148,7 +148,6 @@ async def test_an_unknown_game_is_named_with_the_nearest(domain: Domain) -> None
 async def test_who_turned_notices_of_turns_off_is_still_challenged(domain: Domain) -> None:
     await domain.members.change(BEN.id, notices="none")
     offered = await domain.challenges.make(HERE, ANN, "veloop-square", opponent=BEN)
-    assert offered.notice is not None
     assert offered.notice.ping == BEN.id
     await domain.challenges.accept(offered.challenge.id, BEN)
     assert BEN.id not in [notice.ping for notice in (await swept(domain))[1:]], "but not to their turns"
@@ -230,7 +229,6 @@ async def test_a_counter_offer_replaces_the_challenge_and_keeps_what_it_does_not
     clock.move(days=1)
     countered = await domain.challenges.counter(first.id, BEN)
     answer = countered.challenge
-    assert countered.notice is not None
     assert isinstance(countered.notice.event, ChallengeCountered)
     assert (answer.maker, answer.target, answer.side, answer.note) == (BEN, ANN, "second", "")
     assert (answer.options, answer.clock, answer.rated) == (first.options, first.clock, True)
@@ -296,7 +294,6 @@ async def test_a_random_side_is_drawn_for_either_player(domain: Domain) -> None:
 async def test_a_post_that_answers_an_interaction_is_held_for_whoever_answers_it(domain: Domain) -> None:
     via = Via(interaction=5, token="secret", application=6)
     offered = await domain.challenges.make(HERE, ANN, "veloop-square", opponent=BEN, via=via)
-    assert offered.notice is not None
     assert (offered.notice.via, offered.notice.attempts) == (via, 1)
     assert await domain.outbox.claim() == []
 
@@ -362,7 +359,6 @@ async def test_a_pair_is_two_matches_with_sides_exchanged_that_are_played_again_
     assert countered.challenge.side == "both"
     first = (await challenges.accept(countered.challenge.id, ANN)).match
     second = await matches.half(first)
-    assert second is not None
     assert (back := await matches.half(second)) is not None
     assert back.id == first.id
     assert (first.name, second.name, second.seats) == ("M1", "M2", first.seats[::-1])

@@ -101,7 +101,6 @@ async def test_a_card_in_the_morning_tells_of_new_offers_once(domain: Domain, cl
 
     async def cards() -> list[tuple[int | None, int]]:
         due = (await domain.members.get(BEN.id)).daily_at
-        assert due is not None
         clock.moment = due + timedelta(minutes=1)
         await domain.daily_cards.work()
         return [(notice.dm, notice.scope) for notice in await swept(domain) if isinstance(notice.event, LobbyCard)]

@@ -101,7 +101,6 @@ async def test_ones_own_matches_come_with_those_that_wait_first(domain: Domain, 
     waiting = await matches_to_move(domain.matches, viewer(ANN, HERE))
     assert [summary.id for summary in waiting.here] == [waits_short.id, waits_long.id, no_clock.id]
     other = waiting.other_than(waits_short.id)
-    assert other is not None
     assert other.id == waits_long.id
     assert waiting.match(other) == await domain.matches.get(other.id)
     assert waiting.named("m 3") == await domain.matches.get(waits_short.id)

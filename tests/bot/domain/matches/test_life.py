@@ -289,7 +289,6 @@ def holds(match: Match) -> None:
         return
     seat = match.to_move
     assert match.finished is None
-    assert seat is not None
     assert match.mover == match.seats[seat]
     assert match.state.legal_moves() != (PASS,), "somebody is to make a forced pass"
     assert match.prepared[seat] == {}, "whoever is to move has answers prepared"
@@ -306,8 +305,6 @@ def holds(match: Match) -> None:
         stage = stages[time.reminders] if time.reminders < len(stages) else None
         if time.wake != stage:
             # A reminder that waits for the end of a snooze; it stays of use.
-            assert time.wake is not None
-            assert stage is not None
             assert any(match.snoozed)
             assert stage < time.wake <= match.due - LAST_WORD
         assert match.overdue == (match.due <= match.now)
@@ -376,8 +373,6 @@ def spends(match: Match, changed: Changed, what: str, user: int) -> None:
     """Banks grow by increments, and by what the opponent gives; given time never takes any away."""
     after, given = changed.match, any(isinstance(addressed.event, MoreTimeGiven) for addressed in changed.events)
     if given:
-        assert match.due is not None
-        assert after.due is not None
         assert after.due >= match.due
         assert match.mover != user, "a player gave time to themselves"
     if match.banks is None or after.banks is None or match.time.banks is None or after.time.banks is None:

@@ -34,7 +34,6 @@ async def test_a_turn_is_told_once_to_the_player_who_moves_next(domain: Domain) 
     assert result.complete
     assert [turn.decisions for turn in result.match.turns] == [("e4-d6",)]
     assert (result.match.mover, result.match.version, result.match.state.turn) == (BEN.id, 2, 2)
-    assert result.notice is not None
     assert (result.notice.event.payload()["start"], result.notice.event.payload()["end"]) == (0, 1)
     assert kinds(await swept(domain)) == [("turn", BEN.id)]
 
@@ -57,7 +56,6 @@ async def test_a_draft_outlives_a_restart(domain: Domain, opened: Callable[[], A
     await domain.matches.play(match, BEN.id, one)
     again = await opened()
     draft = await again.matches.draft(match, BEN.id)
-    assert draft is not None
     assert draft.decisions == (one,)
     assert (await again.matches.play(match, BEN.id, two)).complete
 
@@ -104,9 +102,7 @@ async def test_a_match_of_every_game_goes_to_its_end_over_restarts(
         if result.match.status != "running":
             finished = result.match
             break
-    assert finished is not None
     state = games.replay(game.slug, finished.options, finished.decisions)
-    assert state.outcome is not None
     assert (finished.winner, finished.reason) == (state.outcome.winner, state.outcome.reason)
     again = await (await opened()).matches.get(match.id)
     assert again.decisions == finished.decisions
@@ -129,7 +125,6 @@ async def test_the_post_of_an_answer_shows_the_match_as_it_was_stored_with_it(do
     via = Via(interaction=55, token="secret", application=66)
     result = await domain.matches.play(match.id, ANN.id, "e4-d6", via=via)
     notice = result.notice
-    assert notice is not None
     assert notice.via == via
     await step(domain, match.id, random.Random(1), confirm=True)
     assert await domain.matches.match_of(notice) == result.match

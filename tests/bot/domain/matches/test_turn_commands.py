@@ -162,7 +162,6 @@ def steps(match: Match, count: int) -> list[tuple[int, str, int | None]]:
     result = []
     for _ in range(count):
         match = waiting.planned(match)
-        assert match.quiet.wake is not None
         early = match.at(match.quiet.wake - MILLISECOND)
         assert waiting.wake(early).events == ()
         changed = waiting.wake(match.at(match.quiet.wake))

@@ -100,7 +100,6 @@ def test_over_weeks_a_card_comes_once_a_day_in_the_hours_even_where_clocks_chang
     now, told, days = start.replace(tzinfo=UTC), None, []
     for _ in range(12):
         following = due(settings, MOVES, now, told)
-        assert following is not None
         assert following > now
         assert settings.waking(MOVES).awake(following)
         now = told = following
@@ -242,7 +241,6 @@ def test_hours_that_are_learnt_and_move_past_midnight_bring_no_second_card_on_a_
     evenings = (*(int(hour in (0, 2, 4, 6, 10, 23)) * 9 for hour in range(24)), 14, 0)  # up at 0:00
     told = datetime(2026, 3, 2, 23, tzinfo=UTC)  # when they were thought to be up at 23:00
     following = due(MemberSettings(daily="dm"), evenings, told, told)
-    assert following is not None
     assert following - told > timedelta(hours=20)
 
 

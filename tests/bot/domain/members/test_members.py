@@ -89,7 +89,6 @@ async def test_settings_that_another_process_changes_are_seen(
 async def test_a_vacation_stops_clocks_until_it_ends(domain: Domain, clock: Clock) -> None:
     members = domain.members
     due = (await started(domain, clock="1d")).due
-    assert due is not None
     assert await members.vacation(ANN.id) == (None, 30)
     until = await members.take_vacation(ANN.id, 10)
     assert until == clock.moment + timedelta(days=10)

@@ -87,7 +87,6 @@ async def test_nothing_is_left_of_who_has_left(
     assert await traces_in(tmp_path / "new") == []
     await store.close()
     _, former = await restore(copy, store.url)
-    assert former is not None
     former.unlink()
     await nothing_comes_back(store.url, clock, journal)
     assert await traces_in(path_of(store.url).parent) == []

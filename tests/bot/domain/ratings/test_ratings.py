@@ -30,8 +30,6 @@ async def shown(ratings: Ratings, user: Person, scope: int = HERE.scope) -> str:
 async def test_winning_raises_a_rating_and_losing_lowers_it_by_as_much(domain: Domain, ratings: Ratings) -> None:
     match = await ended(domain, ANN, BEN)
     ann, ben = await rating_of(ratings, ANN.id, VELOOP, 900), await rating_of(ratings, BEN.id, VELOOP, 900)
-    assert ann is not None
-    assert ben is not None
     assert (ann.wins, ann.losses, ann.draws, ben.wins, ben.losses, ben.draws) == (1, 0, 0, 0, 1, 0)
     assert ann.rating == pytest.approx(rate(START, [(START, 1.0)], periods=0).rating)
     assert ann.rating - 1500 == pytest.approx(1500 - ben.rating)
@@ -47,7 +45,6 @@ async def test_a_draw_counts_half_and_a_draw_of_equals_changes_nothing_but_the_d
 ) -> None:
     await ended(domain, None, BEN)
     ann = await rating_of(ratings, ANN.id, VELOOP, 900)
-    assert ann is not None
     assert (ann.rating, ann.wins, ann.losses, ann.draws, ann.matches) == (pytest.approx(1500), 0, 0, 1, 1)
     assert ann.deviation < START.deviation
 
@@ -85,8 +82,6 @@ async def test_a_rating_grows_uncertain_between_matches(domain: Domain, ratings:
     before = await rating_of(ratings, ANN.id, VELOOP, 900)
     clock.move(days=70)
     after = await rating_of(ratings, ANN.id, VELOOP, 900)
-    assert before is not None
-    assert after is not None
     assert after.deviation == pytest.approx(idle(rate(START, [(START, 1.0)], periods=0), 10).deviation)
     assert after.deviation > before.deviation
     await ended(domain, ANN, CAT)
@@ -171,7 +166,6 @@ async def test_matches_played_after_a_result_that_is_undone_are_rated_as_if_it_h
     await ratings.undo(wrong.id, MANAGER)
     await as_played(domain)
     ann = await rating_of(ratings, ANN.id, VELOOP, 900)
-    assert ann is not None
     assert (ann.wins, ann.losses, ann.draws) == (0, 1, 0)
     assert ann.rating == pytest.approx(rate(START, [(START, 0.0)], periods=0).rating)
     cat = (await ratings.change(later.id))[0]
@@ -180,7 +174,6 @@ async def test_matches_played_after_a_result_that_is_undone_are_rated_as_if_it_h
     assert await ratings.change(wrong.id) == []
     assert await ratings.change(apart.id) == apart_before
     ben = await rating_of(ratings, BEN.id, VELOOP, 900)
-    assert ben is not None
     assert (ben.losses, ben.matches) == (1, 1)
 
 
@@ -311,11 +304,9 @@ async def test_the_leaderboard_is_paged_with_shared_places_the_provisional_at_th
     first = await ratings.board(VELOOP, 900, limit=6, user=5013)
     assert [row.place for row in first.rows] == [1, 1, 3, 3, 5, 5]
     assert first.total == 40
-    assert first.own is not None
     assert (first.own.place, first.own.user) == (13, 5013)
     second = await ratings.board(VELOOP, 900, limit=6, offset=16, user=5039)
     assert [row.place for row in second.rows] == [17, 17, 19, 19, None, None]
-    assert second.own is not None
     assert second.own.place is None
     odd = await ratings.board(VELOOP, 900, limit=4, offset=1, user=5001)
     assert [row.place for row in odd.rows] == [1, 3, 3, 5]

@@ -57,7 +57,6 @@ async def met(tournaments: Tournaments, id: int, who: Person, above: Person) -> 
     """A challenge on a ladder that is accepted."""
     item = (await tournaments.do(id, organising.challenge, who, above.id)).tournament
     entrant = item.entrant(who.id)
-    assert entrant is not None
     await tournaments.do(id, organising.accept_place, entrant.slot, above)
 
 

@@ -45,7 +45,6 @@ async def test_a_removed_player_loses_in_the_tournament_only(domain: Domain) -> 
 async def test_a_player_who_withdraws_loses_a_rated_game(domain: Domain) -> None:
     item, _, match = await _playing(domain)
     who = (await domain.tournaments.get(item.id)).entrant(match.seats[0])
-    assert who is not None
     await domain.tournaments.do(item.id, organising.leave, who.user)
     assert await _outcome(domain, item, match) == ("0-1", True, True)
 

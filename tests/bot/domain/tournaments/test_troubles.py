@@ -129,7 +129,6 @@ async def test_a_corrected_result_does_not_change_ratings(tournaments: Tournamen
     await decide(domain, second, "1-0")
     await tournaments.settle(made.id, ORGANISER.id, second.id, "0-1")
     won = await rating_of(ratings, made.slot(second.slots[0]).user, "veloop-square", HERE.scope)
-    assert won is not None
     assert (won.wins, won.losses) == (1, 0)
     points = {standing.entrant.slot: standing.points for standing in await tournaments.standings(made.id)}
     assert (points[second.slots[0]], points[second.slots[1] or 0]) == (0, 1)

@@ -118,7 +118,6 @@ def test_master_wins_what_is_solved_against_anything(seed: int) -> None:
             state = state.play(thought.move)
         else:
             state = state.play(rng.choice(state.legal_moves()))
-    assert state.outcome is not None
     assert state.outcome.winner == 0
 
 
@@ -126,7 +125,6 @@ def test_every_first_decision_is_answered_whichever_way_the_board_lies() -> None
     state = games.get("snipsnip").start(board="hex-2-4")
     for move in state.legal_moves():
         advised = advice(state.play(move))
-        assert advised is not None
         assert advised.wins
 
 

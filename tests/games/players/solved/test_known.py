@@ -97,21 +97,18 @@ def test_no_turn_is_blamed_where_the_match_is_solved_as_lost_whatever_is_played(
 def test_a_line_that_throws_a_solved_match_away_is_a_turning_point() -> None:
     for states, after in islice(thrown_away(7), 4):
         point = turning_point(Turn((states[-1], after)), 60.0)
-        assert point is not None
         better = states[-1].forward(point.better)
         assert better.outcome is not None or winner(better) == 0
         assert isinstance(point.parting, Wins | ForcesWin | Keeps)
     start = games.get("snipsnip").start(**SMALL)
     wrong = next(after for move in start.legal_moves() if winner(after := start.play(move)) is None)
     point = turning_point(Turn((start, wrong)), 60.0)
-    assert point is not None
     assert point.parting == Keeps()
 
 
 def test_a_turn_that_keeps_a_solved_win_is_told_so_and_not_estimated() -> None:
     start = games.get("snipsnip").start(**SMALL)
     held = advice(start)
-    assert held is not None
     turn = Turn((start, start.play(held.move)))
     assert Keeps() in claims(turn, Thought(held.move, 0.1, 50), 0.0)
     assert not any(

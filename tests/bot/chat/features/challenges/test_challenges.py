@@ -234,7 +234,6 @@ async def test_a_morning_card_of_the_lobby_comes_as_a_direct_message(club: Club)
     place, alice = Place(club.guild.id, club.channel.id), Person(club.alice.id, "alice")
     await club.services.lobby.make(place, alice, "loop")
     due = (await club.services.members.get(club.bob.id)).daily_at
-    assert due is not None
     await later(club, (due - club.now()).total_seconds() + 30)
     message = club.bob.actor.user.dm_channel.last_message
     says(words(message), "### New in the lobby of", "**Loop** · alice", "0 of 1 running")

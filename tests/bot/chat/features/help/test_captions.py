@@ -36,7 +36,6 @@ def covers(states: Sequence[State]) -> bool:
     before, made = states[-2], states[-1].last_move
     targets = [before.pieces().get(move.target, ()) for move in before.legal_moves()]
     enemy = 1 - (before.to_move or 0)
-    assert made is not None
     return all(stack == (enemy,) for stack in targets) and states[-1].pieces()[made.target] == (enemy, 1 - enemy)
 
 
@@ -95,7 +94,6 @@ def bridged(states: Sequence[State]) -> bool:
 
 def crowned(states: Sequence[State]) -> bool:
     plain, made = leaps(states[-2]), states[-1].last_move
-    assert made is not None
     rays = plain.rays(plain.cell(made.target))
     firsts = [next((plain.owner(met) for met in ray if met in plain.pieces), None) for ray in rays]
     return states[-1].pieces()[made.target] == (0, 0) and firsts.count(0) == 3

@@ -30,7 +30,6 @@ def no_win_next(before: State, after: State, seat: int) -> bool:
 
 
 def target(after: State) -> str:
-    assert after.last_move is not None
     return after.last_move.target
 
 

@@ -27,7 +27,6 @@ async def lesson(member: Member, slug: str = "loop") -> InteractionResult:
 
 def steps_of(slug: str) -> tuple[Step, ...]:
     lesson = course(slug)
-    assert lesson is not None
     return lesson.steps
 
 
@@ -93,7 +92,6 @@ def test_a_wrong_answer_is_shown_on_the_board_and_does_not_give_the_right_one_aw
                 assert lessons.label(right) not in result.said
             elif step.goal == "stop":
                 outcome = result.states[-1].outcome
-                assert outcome is not None
                 assert outcome.winner != state.to_move
                 assert str(result.states[-1].last_move) in result.said
             else:

@@ -184,7 +184,6 @@ async def test_a_deadline_is_said_in_the_readers_own_day_to_them_alone(club: Clu
     await club.match(clock="3d")
     await club.services.members.change(club.alice.id, time_zone="Auckland")
     match = await club.services.matches.get(1)
-    assert match.due is not None
     day = match.due.astimezone(ZoneInfo("Pacific/Auckland"))
     for said in (await club.alice.slash("board"), await club.alice.slash("matches")):
         assert f"– {(day - timedelta(hours=5)).strftime('%A')} " in words(said)

@@ -201,7 +201,6 @@ async def test_a_draft_is_a_line_of_the_tree(domain: Domain, opened: Callable[[]
     match = (await domain.matches.play(match.id, ANN.id, other, confirm=True, draw=True)).match
     again = await opened()
     draft = await again.matches.draft(match.id, ANN.id)
-    assert draft is not None
     assert (draft.decisions, draft.complete, draft.draw) == ((other,), True, True)
     tree = (await again.explorations.begin(await again.matches.get(match.id), ANN.id)).tree
     assert [node.decision for node in tree.nodes.values()] == [one, *made, other]

@@ -130,11 +130,12 @@ async def settle_sure(reply: Reply, press: SettleSure) -> None:
     """Give a pairing its result, or leave it open. Raises Refused."""
     service, pairing, result = reply.services.tournaments, press.pairing, press.result
     item = await service.shown(reply.viewer, press.tournament)
+    moderator = manages(reply, item.scope)
+    await service.check(item.id, organising.settle, reply.user, pairing, result, moderator)
     old = {game.id: game for game in await service.games(item.id)}[pairing]
     if not press.sure:
         await reply.private(line(reply, item, texts.NOT_SETTLED, match=old.match_name or "–"))
         return
-    moderator = manages(reply, item.scope)
     settled = (await service.settle(item.id, reply.user, pairing, result, moderator=moderator)).tournament
     await reply.settle(tournament=item.id)
     replaced = old.result is not None and old.match is not None and settled.rated

@@ -10,7 +10,8 @@ from .test_bad_input import version
 
 SENSELESS = """
 lh:tjoin:999999:0: lh:tleave:1:0: lh:tcheckin:1:0: lh:tshow:1:0:x lh:tshow:9223372036854775807:0:s
-lh:tsettle:1:0:1.9-9 lh:tsettle:1:0:x.1-0 lh:tsettle:1:0:999999.1-0 lh:tclose:1:0:y lh:topen:77:0:
+lh:tsettle:1:0:1.9-9 lh:tsettle:1:0:x.1-0 lh:tsettle:1:0:999999.1-0 lh:tsettlesure:1:0:999999.1-0.n
+lh:tsettlesure:1:0:999999.1-0.y lh:tclose:1:0:y lh:topen:77:0:
 lh:historyb:1:0:9.-.- lh:historyb:1:0:-.x.- lh:historyb:1:0:-.-.maybe lh:exported:1:0:-.-.- lh:leadersb:0:0:x.loop
 lh:leadersb:0:0:g.chess lh:season:0:9999: lh:seasonpost:0:0: lh:seasonmatch:999999:0: lh:result:999999:0:
 lh:result:1:0: lh:answer:1:0:result.y

@@ -81,21 +81,14 @@ def look_at_the_loop(plain: PlainLoop, state: State) -> None:
     assert plain.tunnels(tiles - {last}) == 0
 
 
+MANY = (("main", 2), ("mini", 150), ("main", 30), ("hex37", 40), ("hex91", 2), ("lazo145", 1))
+
+
 @pytest.mark.parametrize(
-    ("board", "matches"), [("mini", 6), ("hex37", 2), pytest.param("main", 2, marks=pytest.mark.slow)]
+    ("board", "matches"), [("mini", 6), ("hex37", 2), *(pytest.param(*many, marks=pytest.mark.slow) for many in MANY)]
 )
 def test_random_matches_agree_with_the_plain_rules(board: str, matches: int) -> None:
-    rng = random.Random(board)
-    for number in range(matches):
-        hold_against_the_plain_rules(board, ("draw", "last-mover")[number % 2], rng)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("board", "matches"), [("mini", 150), ("main", 30), ("hex37", 40), ("hex91", 2), ("lazo145", 1)]
-)
-def test_many_random_matches_agree_with_the_plain_rules(board: str, matches: int) -> None:
-    rng = random.Random(board + "!")
+    rng = random.Random(f"{board}{matches}")
     for number in range(matches):
         hold_against_the_plain_rules(board, ("draw", "last-mover")[number % 2], rng)
 

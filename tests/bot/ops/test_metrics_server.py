@@ -4,7 +4,6 @@ import asyncio
 import json
 import os
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -32,6 +31,7 @@ from bot.store.tables import outbox
 from tests.bot.chat.conftest import Club
 from tests.bot.conftest import Clock, sqlite_only
 from tests.bot.ops.helpers import ROOT
+from tests.bot.test_starting import free_port
 
 SERVING = BotStatus(
     started=True,
@@ -40,12 +40,6 @@ SERVING = BotStatus(
     loops={"posts": True, "chores": True},
     thinking=(2, 1),
 )
-
-
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
 
 
 class Seen:

@@ -12,16 +12,9 @@ from games.players.claims import Prover, Turn, claims, sentences
 from games.players.claims.forced import ForcesWin, Holds, Wins
 from games.players.puzzles import Puzzle, puzzles
 from games.players.reasons import advice, hint
+from tools.gallery import match
 
 from ...sampling import only, some_of_each
-
-
-def match(slug: str, seed: int, **options: str) -> list[games.State]:
-    rng = random.Random(seed)
-    states = [games.get(slug).start(**options)]
-    while states[-1].to_move is not None:
-        states.append(states[-1].play(rng.choice(states[-1].legal_moves())))
-    return states
 
 
 def _reasons(turn: Turn) -> tuple[Sentence, ...]:
@@ -29,10 +22,7 @@ def _reasons(turn: Turn) -> tuple[Sentence, ...]:
 
 
 def said_of(puzzle: Puzzle) -> str:
-    states = [puzzle.start()]
-    for text in puzzle.solution:
-        states.append(states[-1].play(states[-1].parse(text)))
-    return " ".join(map(str, _reasons(Turn(tuple(states)))))
+    return " ".join(map(str, _reasons(Turn.of(puzzle.start(), puzzle.solution))))
 
 
 @pytest.mark.parametrize("game", only(games.catalog(), "snipsnip", "veloop-hex"), ids=lambda game: game.slug)
@@ -121,7 +111,7 @@ def test_an_estimate_is_not_given_where_something_is_proved(slug: str) -> None:
 
 
 def test_analysis_gives_a_value_for_every_turn_and_at_most_three_turning_points() -> None:
-    states = match("veloop-hex", 5)
+    states = match(games.get("veloop-hex"), 5)
     shares: list[float] = []
     analysis = analyse(states, 1.5, random.Random(1), shares.append)
     assert len(analysis.turns) == states[-1].turn
@@ -144,10 +134,7 @@ def test_analysis_gives_a_value_for_every_turn_and_at_most_three_turning_points(
 @pytest.mark.slow
 def test_a_missed_win_is_a_turning_point() -> None:
     puzzle = next(puzzle for puzzle in puzzles("veloop-square") if puzzle.turns == 1 and len(puzzle.solution) == 1)
-    states = [games.get(puzzle.slug).start(**puzzle.options)]
-    rng = random.Random(2)
-    for text in puzzle.moves:
-        states.append(states[-1].play(states[-1].parse(text)))
+    states, rng = [*Turn.of(games.get(puzzle.slug).start(**puzzle.options), puzzle.moves).states], random.Random(2)
     missed = len(states) - 1
     wrong = [move for move in states[-1].legal_moves() if str(move) != puzzle.solution[0]]
     states.append(states[-1].play(rng.choice(wrong)))
@@ -169,9 +156,8 @@ def known_blunder(slug: str) -> tuple[list[games.State], int]:
     for puzzle in sorted(puzzles(slug), key=lambda puzzle: len(puzzle.moves)):
         if puzzle.turns > 1:
             continue
-        states = [games.get(slug).start(**puzzle.options)]
-        for text in (*puzzle.moves, *puzzle.solution):
-            states.append(states[-1].play(states[-1].parse(text)))
+        line = (*puzzle.moves, *puzzle.solution)
+        states = [*Turn.of(games.get(slug).start(**puzzle.options), line).states]
         ended = len(puzzle.moves)
         at = next(n for n in range(ended - 1, -1, -1) if states[n].turn < states[ended - 1].turn) + 1
         position, prover = states[at].position(), Prover(states[at])

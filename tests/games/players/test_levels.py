@@ -6,17 +6,9 @@ import pytest
 
 import games
 from games.players import LEVELS, Player, UnknownLevel, choose
+from tests.games.test_contract import wander
 
 each_game = pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
-
-
-def some_way_in(game: games.Game, plies: int, seed: int = 1, **options: str) -> games.State:
-    state, rng = game.start(**options), random.Random(seed)
-    for _ in range(plies):
-        if state.to_move is None:
-            break
-        state = state.play(rng.choice(state.legal_moves()))
-    return state
 
 
 def test_there_are_five_levels_that_keep_to_their_times() -> None:
@@ -29,7 +21,7 @@ def test_there_are_five_levels_that_keep_to_their_times() -> None:
 @pytest.mark.parametrize("level", ["novice", "casual", "club"])
 def test_decisions_are_legal(game: games.Game, level: str) -> None:
     for plies in (0, 9):
-        state = some_way_in(game, plies)
+        state = wander(game.start(), random.Random(1), plies)
         assert choose(state, level, 0.1, random.Random(2)) in state.legal_moves()
 
 
@@ -37,18 +29,18 @@ def test_decisions_are_legal(game: games.Game, level: str) -> None:
 @pytest.mark.parametrize("level", list(LEVELS))
 def test_a_player_whose_time_is_over_still_decides(game: games.Game, level: str) -> None:
     # Not on the first board: what is solved there needs no time.
-    state = some_way_in(game, 9, board=game.options[0].choices[-1])
+    state = wander(game.start(board=game.options[0].choices[-1]), random.Random(1), 9)
     assert Player(LEVELS[level], random.Random(2)).think(state, 0.0).move in state.legal_moves()
 
 
 def test_a_master_searches_lines_for_the_time_given() -> None:
-    state = some_way_in(games.get("loops-n-leaps"), 6)
+    state = wander(games.get("loops-n-leaps").start(), random.Random(1), 6)
     thought = Player("master", random.Random(1)).think(state, 0.4)
     assert thought.playouts > 10
 
 
 def test_a_weak_player_does_not_play_better_for_having_time() -> None:
-    thought = Player("novice", random.Random(1)).think(some_way_in(games.get("loop"), 4), 60.0)
+    thought = Player("novice", random.Random(1)).think(wander(games.get("loop").start(), random.Random(1), 4), 60.0)
     assert thought.playouts <= 4
 
 
@@ -59,7 +51,7 @@ def test_an_unknown_level_is_named_with_the_nearest() -> None:
 
 def test_thoughts_are_kept_from_turn_to_turn() -> None:
     level = LEVELS["club"]._replace(playouts=60, seconds=60.0)
-    player, state = Player(level, random.Random(1)), some_way_in(games.get("loop"), 2)
+    player, state = Player(level, random.Random(1)), wander(games.get("loop").start(), random.Random(1), 2)
     for _ in range(2):
         state = state.play(player.think(state).move)
         player.observe(state)
@@ -70,7 +62,7 @@ def test_thoughts_are_kept_from_turn_to_turn() -> None:
 
 
 def test_the_same_chance_gives_the_same_decision() -> None:
-    state = some_way_in(games.get("vigilance"), 5)
+    state = wander(games.get("vigilance").start(), random.Random(1), 5)
     first, second = (choose(state, "casual", 30.0, random.Random(6)) for _ in range(2))
     assert first == second
 

@@ -105,8 +105,11 @@ def test_a_move_of_an_opening_book_loses_only_where_all_lose(variant: str, piece
         assert {worth(Turn.of(state, [other])) for other in state.legal_moves()} == {Worth.LOSES}
 
 
-def solutions(slug: str, each: int, tries: int) -> None:
-    """The first turns of solutions pass the gate, and win wherever so many tries decide it."""
+@pytest.mark.parametrize("slug", PUZZLED)
+@pytest.mark.parametrize(
+    ("each", "tries"), [(300, 500), pytest.param(1, 1_000, marks=[pytest.mark.slow, pytest.mark.timeout(900)])]
+)
+def test_solutions_of_puzzles_pass_the_gate_and_win_where_that_is_decided(slug: str, each: int, tries: int) -> None:
     for puzzle in puzzles(slug)[::each]:
         turn = Turn.of(puzzle.start(), puzzle.solution)
         assert worth(turn, tried=tries) is not Worth.LOSES, puzzle
@@ -114,15 +117,3 @@ def solutions(slug: str, each: int, tries: int) -> None:
             assert Tries(tries).wins(turn.after.position(), turn.seat, puzzle.turns - 1), puzzle
         except TooMuch:
             continue
-
-
-@pytest.mark.parametrize("slug", PUZZLED)
-def test_solutions_of_puzzles_pass_the_gate(slug: str) -> None:
-    solutions(slug, 300, 500)
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(900)
-@pytest.mark.parametrize("slug", PUZZLED)
-def test_all_solutions_of_puzzles_pass_the_gate(slug: str) -> None:
-    solutions(slug, 1, 1_000)

@@ -7,7 +7,7 @@ import pytest
 from tests.bot.chat.acting import refused
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.discord_api import walk
-from tests.bot.chat.reading import buttons, options, private, privately_says, raw, stored, words
+from tests.bot.chat.reading import buttons, options, private, privately_says, stored, words
 from tests.bot.chat.world import Wire, forged
 from tests.sampling import some_of_each
 
@@ -114,28 +114,6 @@ async def test_a_press_on_removed_buttons_is_refused(club: Club) -> None:
     assert "declined" in words(club.posts()[0])
     assert buttons(club.posts()[0]) == []
     assert "declined" in refused(await forged(club.bob, club.post(), accept["custom_id"]))
-
-
-async def test_one_of_two_simultaneous_acceptances_gets_the_challenge(club: Club) -> None:
-    card = await club.alice.slash("play", game="veloop-hex")
-    assert buttons(card) == ["Accept", "Counter-offer", "Rules", "Withdraw"]
-    take = next(part["custom_id"] for part in walk(raw(card)) if part.get("label") == "Accept")
-    wire = Wire(club)
-    answers = [wire.press(member, take, club.post()) for member in (club.bob, club.carol)]
-    await club.env.settle()
-    (told,) = [words(answer) for answer in answers if answer.response is not None and private(answer)]
-    assert told.startswith("⚠️ ")
-    assert len(await club.services.matches.of(club.alice.id)) == 1
-    assert sum("to move" in words(post) for post in club.posts()) == 1
-
-
-async def test_one_of_two_simultaneous_moves_is_played(club: Club) -> None:
-    await club.match()
-    for text in ("e4-d6", "e4-f6"):
-        Wire(club).command(club.alice, ("move",), [{"name": "moves", "type": 3, "value": text}])
-    await club.env.settle()
-    assert (await club.services.matches.get(1)).state.ply == 1
-    assert sum("played **" in words(post) for post in club.posts()) == 1
 
 
 async def test_buttons_of_a_match_that_is_over_show_its_last_board(club: Club) -> None:

@@ -4,7 +4,7 @@ import discord
 import pytest
 
 from bot.app import EXCLUSIONS_SECONDS
-from tests.bot.chat.acting import DAY, begin, later, rated, refused, sure, until_daily_card
+from tests.bot.chat.acting import begin, rated, refused, sure, until_daily_card
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import private, privately_says, says, words
 from tests.bot.chat.world import Wire, answer_to, said
@@ -67,16 +67,6 @@ async def test_who_is_banned_is_sent_nothing_of_matches_they_followed(club: Club
     await club.alice.slash("move", moves="e4-d6")
     await club.env.advance_time(30)
     assert not await club.services.matches.follows(1, club.carol.id)
-
-
-async def test_the_opponent_of_who_is_banned_lets_the_match_go(club: Club, boss: Member) -> None:
-    await club.match()
-    await begin(club)
-    await boss.slash("moderate ban", member=club.bob)
-    assert "may still come back" in refused(await club.alice.slash("match claim", what="close", match="M1"))
-    await later(club, DAY)
-    await sure(club.alice, await club.alice.slash("match claim", what="close", match="M1"))
-    assert (await club.services.matches.get(1)).status == "aborted"
 
 
 async def told_both(club: Club, what: str) -> None:

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Mapping
+from functools import cache
 from math import cos, pi, sin
 
 import pytest
@@ -17,6 +18,7 @@ CASES = [(game, board) for game in map(games.get, RECORDED) for board in game.op
 each_case = pytest.mark.parametrize(("game", "board"), CASES, ids=[f"{game.slug}-{board}" for game, board in CASES])
 
 
+@cache
 def symmetries(board: Lattice) -> list[dict[str, str]]:
     """The ways to turn and mirror a board onto itself, as maps of its cells; the identity left out."""
     level = {cell: cell.rstrip("0123456789")[:-1] for cell in board.cells}

@@ -11,7 +11,7 @@ from tests.bot.chat.world import World, others, said
 from .anything import Anything
 from .fuzzing import SEED, SHARES, Fuzz
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1200)]
 TOGETHER = 24
 """Interactions sent at once."""
 

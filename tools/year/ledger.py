@@ -76,8 +76,8 @@ class Ledger:
         by_bot = not own and (not isinstance(event, AT_ONCE) or getattr(event, "by", 1) is None)
         if not awake and by_bot and not (isinstance(event, TO_MANY) and silent):
             # A reminder of a time that runs out before they wake could wait no longer.
-            last = isinstance(event, TimeRunsShort) and match is not None and match.due is not None
-            if not last or match.hours[match.seats.index(user)].next(now) < match.due - LAST_WORD:
+            last = match if isinstance(event, TimeRunsShort) else None
+            if last is None or last.due is None or last.hours[last.seats.index(user)].next(now) < last.due - LAST_WORD:
                 self.broken.append(f"outside their hours: {where}")
         waits = notice.dm is not None and (holds_dms or not event.calls_to_move)
         if own and not waits and now - notice.created > SLACK:

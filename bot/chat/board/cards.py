@@ -187,47 +187,20 @@ def go_on(t: Language, match: Match, seat: int) -> Button | None:
 
 def requests(t: Language, match: Match, seat: int) -> list[Button]:
     """What a player may ask of the opponent now, or accept where the opponent asks."""
-    id, version, alone = match.id, match.version, COMPUTER in match.seats
+    id, version, alone, running = match.id, match.version, COMPUTER in match.seats, match.status == "running"
     pauses = not match.paused and match.due is not None and not match.overdue and not alone
-    calls_off = match.status == "running" and match.state.turn > 2 and match.tournament is None
-    taken = match.status == "running" and match.state.turn > seat + 1
-    rows: list[tuple[Agreement, bool, int | None, str, str, Press]] = [
-        (
-            "draw",
-            match.status == "running",
-            match.draw_offer,
-            texts.ACCEPT_DRAW,
-            texts.OFFER_DRAW,
-            links.AskDraw(id, version),
-        ),
-        ("pause", pauses, match.pause_asked, texts.ACCEPT_PAUSE, texts.ASK_PAUSE, links.AskPause(id, version)),
-        (
-            "abandon",
-            calls_off,
-            match.abandon_asked,
-            texts.CALL_OFF,
-            texts.CALL_OFF if alone else texts.ASK_CALL_OFF,
-            links.ConfirmAbandon(id),
-        ),
-        (
-            "takeback",
-            taken,
-            match.takeback_asked,
-            texts.GRANT_TAKEBACK,
-            texts.TAKE_BACK if alone else texts.ASK_TAKEBACK,
-            links.AskTakeback(id, version),
-        ),
-        (
-            "result",
-            agreements.can_annul(match, match.seats[seat]),
-            match.takeback_asked,
-            texts.CANCEL_RESULT,
-            texts.ASK_CANCEL_RESULT,
-            links.AskResult(id),
-        ),
+    calls_off = running and match.state.turn > 2 and match.tournament is None
+    taken, annuls = running and match.state.turn > seat + 1, agreements.can_annul(match, match.seats[seat])
+    off, back = (texts.CALL_OFF, texts.TAKE_BACK) if alone else (texts.ASK_CALL_OFF, texts.ASK_TAKEBACK)
+    rows: list[tuple[Agreement, bool, int | None, tuple[str, str], Press]] = [
+        ("draw", running, match.draw_offer, (texts.ACCEPT_DRAW, texts.OFFER_DRAW), links.AskDraw(id, version)),
+        ("pause", pauses, match.pause_asked, (texts.ACCEPT_PAUSE, texts.ASK_PAUSE), links.AskPause(id, version)),
+        ("abandon", calls_off, match.abandon_asked, (texts.CALL_OFF, off), links.ConfirmAbandon(id)),
+        ("takeback", taken, match.takeback_asked, (texts.GRANT_TAKEBACK, back), links.AskTakeback(id, version)),
+        ("result", annuls, match.takeback_asked, (texts.CANCEL_RESULT, texts.ASK_CANCEL_RESULT), links.AskResult(id)),
     ]
     made: list[Button] = []
-    for what, fits, asker, accept, ask, press in rows:
+    for what, fits, asker, (accept, ask), press in rows:
         if fits and asker == 1 - seat:
             made.append(button(t.label(accept), links.AnswerAgreement(id, version, what, True), "success"))
         elif fits and asker is None and agreements.can_ask(match, seat, what):

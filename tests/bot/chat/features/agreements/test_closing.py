@@ -184,15 +184,20 @@ async def test_who_plays_on_closes_the_question_that_both_are_asked_once(club: C
 
 
 async def test_a_claim_is_asked_once_and_closed_by_more_time(club: Club) -> None:
+    await club.services.members.change(club.alice.id, notices="dm", hours="0-24")
     await club.match(clock="1d")
     await later(club, DAY * 1.2)
-    card = club.post()
+    card, late = club.post(), direct(club.alice)[-1]
+    assert club.pings() == [club.bob.id]
     assert "Claim the win" in buttons(card)
+    says(late, "your time ran out in Veloop **M1** against bob. You can still move until they decide.")
+    assert buttons(late) == ["Move"]
     await more(club.bob, "Give more time")
     await club.env.advance_time(30)
     now = next(post for post in club.posts() if post.id == card.id)
     assert buttons(now) == ["Board"]
     says(now, "-# M1 goes on")
+    says(next(one for one in direct(club.alice) if one.id == late.id), "-# M1 goes on")
 
 
 MADE: dict[type[events.MatchEvent], Callable[[Club], Awaitable[object]]] = {

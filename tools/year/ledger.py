@@ -28,7 +28,7 @@ ABOUT_TIME = (TimeRunsShort, TimeRanOut, MoreTimeGiven)
 """Notices of a turn itself: its post, the first board, and the end."""
 AT_ONCE = (Asked, Answered, ChallengeMade, ChallengeDeclined, MoreTimeGiven)
 """What another member does and is posted as they do it: outside somebody's hours it comes without a sound."""
-TO_MANY = (CheckInOpened, RoundEnding)
+TO_MANY = (CheckInOpened, RoundEnding, QuietAsked, TimeRanOut)
 """What is said to many at once in a channel, whatever the hour is where each of them lives: without a sound, too."""
 TWICE = (TimeRunsShort, QuietReminder)
 """Reminders come at most twice in a turn, each at a stage of its own."""

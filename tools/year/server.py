@@ -103,7 +103,7 @@ class Server(Visits):
                 if match is not None and notice.dm is None:
                     await self._happened(notice, match)
                 called = notice.ping or notice.dm
-                for user in getattr(notice.event, "pings", () if called is None else (called,)):
+                for user in notice.event.several or (() if called is None else (called,)):
                     if not await self._nothing_to_say(notice, match):
                         await self._reached(notice, user, match)
 

@@ -113,7 +113,7 @@ def framed(
         "can": _can(match, visit.user, states, draft),
         "said": headline(state, states[1:] or states, ending, mine, t.say),
         "held": [[words, cells] for words, cells in held(state, t.say) if cells],
-        "seats": _seats(visit, match, state),
+        "seats": _seats(visit, match, state, (match.state if draft and draft.complete else state).to_move),
     }
 
 
@@ -171,7 +171,7 @@ def _words(
     }
 
 
-def _seats(visit: Visit, match: Match, state: State) -> list[dict[str, object]]:
+def _seats(visit: Visit, match: Match, state: State, mover: int | None) -> list[dict[str, object]]:
     t, over, score = visit.t, match.status != "running", state.score
     return [
         {
@@ -180,7 +180,7 @@ def _seats(visit: Visit, match: Match, state: State) -> list[dict[str, object]]:
             "look": [*side(state, seat)],
             "count": "" if score is None else t.say(state.game.scored).format(count=score[seat]),
             "stock": state.reserve[seat],
-            "on": match.winner == seat if over else state.to_move == seat,
+            "on": match.winner == seat if over else mover == seat,
             "me": match.seats[seat] == visit.user,
         }
         for seat in (0, 1)

@@ -3,10 +3,8 @@
 import hashlib
 import zlib
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 from itertools import chain, pairwise
-from statistics import fmean
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -18,17 +16,13 @@ from games.core import Move, Outcome, State
 from render import Look
 from render.coordinates import split
 from render.layout import STRIP, Layout
+from render.packing import Cells, near, packed, short
 from render.pictures import placed, scene
-from render.scene import Area, Backdrop, Disc, Item, Path, Piece, Point, Text
+from render.scene import Backdrop
 from render.themes import dressed, dusk, side, theme_of
 
-KINDS = Path, Disc, Area, Piece, Text
 MOST_BLOBS = 512
 MOST_EFFECTS = 32  # decisions whose effects are sent along; each takes about 50 µs
-
-Packed = list[object]
-Cells = Mapping[Point, int]
-"""The numbers of a board's cells by their places, rounded; of several at one place that of the last."""
 
 
 class Blob(NamedTuple):
@@ -61,16 +55,16 @@ class Blobs:
         """
         back, names = place.backdrop, place.board.cells
         if back not in self._boards:
-            at = [_near(place.at(cell)) for cell in names]
+            at = [near(place.at(cell)) for cell in names]
             numbers = {point: number for number, point in enumerate(at)}
             whole = [[round(point[axis] * 1000) for point in at] for axis in (0, 1)]
             plans = [
-                [cell, _short(x), _short(y), _short(plan.scale)]
+                [cell, short(x), short(y), short(plan.scale)]
                 for plan in place.maps
                 for cell, (x, y) in plan.centres.items()
             ]
             content = {
-                "size": [_short(back.width), _short(back.height), _short(STRIP * back.width * 0.8)],
+                "size": [short(back.width), short(back.height), short(STRIP * back.width * 0.8)],
                 "names": " ".join(names),
                 "levels": [split(cell)[0] for cell in names] if place.board.kind == "pyramid" else [],
                 "at": [[one - before for before, one in pairwise([0, *axis])] for axis in whole],
@@ -115,68 +109,6 @@ def _blob(content: object) -> Blob:
 
 def _hex(colour: tuple[int, int, int]) -> str:
     return "#{:02x}{:02x}{:02x}".format(*colour)
-
-
-def _short(value: float) -> float | int:
-    rounded = round(value, 3)
-    return int(rounded) if rounded == int(rounded) else rounded
-
-
-def _near(at: Point) -> Point:
-    return round(at[0], 3), round(at[1], 3)
-
-
-def packed(items: Iterable[Item], cells: Cells) -> list[Packed]:
-    """Items as lists: the number of their kind, where they are, then their fields, without those as by default.
-
-    Neighbours that differ only in their place are one list. A place is the number of a cell, or x and y. A path has a
-    form round its places, or 0 where each place is its list of points.
-    """
-    groups: list[Packed] = []
-    last: object = None
-    for item in items:
-        kind = KINDS.index(type(item))
-        rest = _rest(kind, item[1:])
-        form: tuple[float, ...] = ()
-        if isinstance(item, Area):
-            joins = [_spot(point, cells) for pair in item.joins for point in pair]
-            groups.append([kind, [_spot(point, cells) for point in item.points], joins, *rest[1:]])
-            last = None
-            continue
-        if isinstance(item, Path):
-            centre = _near((fmean(x for x, _ in item.points), fmean(y for _, y in item.points)))
-            if item.closed and centre in cells:
-                form = tuple(_short(value) for x, y in item.points for value in (x - centre[0], y - centre[1]))
-            place: object = _spot(centre, cells) if form else [_spot(point, cells) for point in item.points]
-        else:
-            place = _spot(item.at, cells)
-        if (kind, form, rest) == last:
-            groups[-1][1].append(place)  # type: ignore[attr-defined]
-        else:
-            last = kind, form, rest
-            groups.append([kind, [place], *([form or 0] if isinstance(item, Path) else []), *rest])
-    return groups
-
-
-def _spot(at: Point, cells: Cells) -> object:
-    number = cells.get(at := _near(at))
-    return [_short(at[0]), _short(at[1])] if number is None else number
-
-
-@lru_cache(maxsize=4096)
-def _rest(kind: int, fields: tuple[object, ...]) -> tuple[object, ...]:
-    """The fields of an item after the first, without the last ones that are as by default."""
-    names, defaults = KINDS[kind]._fields[1:], KINDS[kind]._field_defaults
-    length = len(fields)
-    while length and names[length - 1] in defaults and fields[length - 1] == defaults[names[length - 1]]:
-        length -= 1
-    return tuple(map(_plain, fields[:length]))
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, bool):
-        return int(value)
-    return _short(value) if isinstance(value, float) else value
 
 
 def position(

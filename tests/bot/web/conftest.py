@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from aiohttp.test_utils import TestClient, TestServer
 
-from bot.web.scenes import KINDS
 from bot.web.server import Server
+from render.packing import KINDS
 from render.scene import Area, Path
 from tests.bot.chat import conftest
 from tests.bot.chat.conftest import Club, Member

@@ -7,8 +7,9 @@ import orjson
 import pytest
 
 import games
-from bot.web.scenes import KINDS, Blobs, position
+from bot.web.scenes import Blobs, position
 from games.core import Game, State
+from render.packing import KINDS
 from render.pictures import scene
 from render.scene import Item
 from tests.bot.web.conftest import opened, unpacked

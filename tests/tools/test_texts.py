@@ -77,7 +77,7 @@ def labels_of_buttons() -> Iterator[str]:
 
 AVOIDED = {
     "de": r"Gegenüber|feindlich|\bFeind|Freunde sieh|\bLeitern?\b|chlummer|[Gg]leit|glitt"
-    r"|[Gg]etippt|Stütze|\bFigur|[Ss]chräg|Schlagpunkt|(?:ohne|keine) Bedenkzeit|\bverw[eo]rf"
+    r"|[Gg]etippt|Stütze|\bFigur|[Ss]chräg|Schlagpunkt|(?:ohne|ha(?:t|ben) keine) Bedenkzeit|\bverw[eo]rf"
     r"|\bgeh(?:t|en) (?:höchstens )?\{|Springerzug|Teilnehmende|(?:einfache|doppelte)[nr]? Z[uü]g|In Bewegung"
     r"|^das (?:schließt|droht|macht|nimmt|beendet)|^(?:Abbrechen|Schließen)$",
     "es": r"[Rr]etroce|parcad|rechazado \w+[aei]r\b|(?:ve|ven|tres|otro) amigos?|bastante|[Ss]ell(?:ad|ar|a )|ordenador"

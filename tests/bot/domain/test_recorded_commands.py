@@ -111,6 +111,8 @@ def commands(match: Match, text: str) -> dict[str, Callable[[], Any]]:
         "wake": partial(agreements.wake, match),
         "quiet": partial(waiting.wake, match),
         "planned": partial(waiting.planned, match),
+        "away": lambda: [match.time.away(0, match.now, old, match.now + timedelta(days=5)) for old in AWAY],
+        "stored": lambda: match.refusals.read(match.refusals.stored()),
         "end_pause": partial(agreements.end_pause, match),
         "left": partial(endings.left, match),
         "stopped": partial(endings.stopped, match),
@@ -167,6 +169,7 @@ MATCHES: dict[str, Callable[[], Match]] = {
     ),
     "again": lambda: begun("veloop-square", "14d", options={"turns": "single"}, rated=True, hours=WAKING[::-1]),
 }
+AWAY = (None, NOON + timedelta(days=1), NOON + timedelta(days=9))
 ENDS = ("resign", "abort", "claim", "forget", "stopped", "settled", "rated", "left", "abandon", "draw True")
 
 
@@ -186,7 +189,8 @@ def matches(name: str, steps: int = 16) -> Iterator[tuple[Match, Answers]]:
         others = [
             name for name in after if name not in plays and (number > steps - 5 or not any(end in name for end in ENDS))
         ]
-        if chosen := (plays if plays and rng.random() < 0.55 else others or plays):
+        due = [name for name in ("wake", "quiet") if name in after and rng.random() < 0.6]
+        if chosen := due or (plays if plays and rng.random() < 0.55 else others or plays):
             match = replace(after[rng.choice(chosen)], revision=match.revision + 1)
 
 

@@ -54,9 +54,11 @@ async def after_replacement(domain: Domain, id: int, out: int, person: Person) -
 
 
 async def met(tournaments: Tournaments, id: int, who: Person, above: Person) -> None:
-    """A challenge on a ladder that is accepted."""
-    item = (await tournaments.do(id, organising.challenge, who, above.id)).tournament
-    entrant = item.entrant(who.id)
+    """A challenge on a ladder that is accepted; also one that was made before a crash."""
+    entrant = (await tournaments.get(id)).entrant(who.id)
+    assert entrant is not None
+    if entrant.offered_to != above.id:
+        await tournaments.do(id, organising.challenge, who, above.id)
     await tournaments.do(id, organising.accept_place, entrant.slot, above)
 
 

@@ -124,7 +124,7 @@ async def test_any_seat_names(club: Club, monkeypatch: pytest.MonkeyPatch, seats
 
 SAID = {
     "en": ("rules", "Typing moves", "Play a lesson", "no puzzles for that"),
-    "de": ("Regeln", "Züge tippen", "Lektion spielen", "keine Aufgaben"),
+    "de": ("Regeln", "Züge eingeben", "Lektion spielen", "keine Aufgaben"),
 }
 
 

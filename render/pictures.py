@@ -16,7 +16,7 @@ from .layout import CAPTION, STRIP, Layout, enlarged, layout
 from .scene import Item, Path, Piece, Scene, Text
 from .themes import dressed, side
 from .views import default, loop
-from .views.common import View, decisions, lowered, threats, uncovered
+from .views.common import View, decisions, lowered, pincers, uncovered
 from .views.loop import maps
 from .words import CALLED_OFF
 
@@ -30,6 +30,7 @@ class Shown(TypedDict, total=False):
     coordinates: str
     legal: bool | Set[str]
     highlight: bool
+    threats: bool
     sight: bool
     choices: Choices | None
     preview: bool
@@ -85,6 +86,7 @@ def scene(
     coordinates: str = "edge",
     legal: bool | Set[str] = False,
     highlight: bool = True,
+    threats: bool = True,
     sight: bool = False,
     choices: Choices | None = None,
     preview: bool = False,
@@ -99,7 +101,8 @@ def scene(
 
     ``flip`` turns the board half round, ``coordinates`` is one of COORDINATES, ``legal`` shows legal destinations (of a
     set of cells: those in it), ``sight`` sight lines, ``choices`` what can be pressed, ``highlight`` the last turn: all
-    of it if ``turn`` gives the states from the turn's start on, else its last decision. ``preview``: that turn is not
+    of it if ``turn`` gives the states from the turn's start on, else its last decision, and with ``threats`` what
+    the side to move may lose or win at once. ``preview``: that turn is not
     yet made, so it is not said whose turn follows. ``ending`` tells how the
     players have ended what the rules have not, such as by resigning. ``say`` translates the few words in the strip,
     ``caption`` is written below; ``levels`` is of how many levels of a pyramid there are maps: else of those in play.
@@ -116,7 +119,7 @@ def scene(
     view = View(state, place, marked, coordinates, legal, sight, say, pressed)
     view = replace(view, decisions=uncovered(view))
     head = [] if bare else [*strip(state, place, say, ending, preview)]
-    items = [*_view(state).items(view), *(threats(view) if highlight else ())]
+    items = [*_view(state).items(view), *(pincers(view) if highlight and threats else ())]
     if coordinates == "cells":
         below = [*lowered(view, items)]
         again = {text.text for text in below}

@@ -43,16 +43,23 @@ PILLARS = _("Pillars")
 
 
 def alt_text(
-    state: State, *, turn: Sequence[State] = (), ending: Outcome | None = None, preview: bool = False, say: Say = str
+    state: State,
+    *,
+    turn: Sequence[State] = (),
+    ending: Outcome | None = None,
+    preview: bool = False,
+    threats: bool = True,
+    say: Say = str,
 ) -> str:
-    """The position in words: game, turn, what happened last, what is threatened, every piece. At most LIMIT characters.
+    """The position in words: game, turn, what happened last, with ``threats`` what is threatened, every piece.
 
+    It has at most LIMIT characters.
     What happened last is the last decision, or all of ``turn``, the states from the turn's start on. The pieces are
     listed in the most readable of three ways that fits: cell by cell, rank by rank with runs of files joined, or as
     rows of letters; then follow marked cells, as many kinds as there is room for. ``ending``: how the players have
     ended it. ``preview``: the turn is not yet made, so it is not said who is to move. ``say`` translates the words.
     """
-    head = headline(state, turn[1:] or (state,), ending, preview, say)
+    head = headline(state, turn[1:] or (state,), ending, preview, say, threats)
     text = f"{head} {_listed(state, say, ' '.join)}"
     if pillars := state.board.features.get("pillars"):
         text += f" {say(PILLARS)}: {' '.join(pillars)}."
@@ -70,7 +77,9 @@ def alt_text(
     return text if len(text) <= LIMIT else text[: LIMIT - 1] + "…"
 
 
-def headline(state: State, made: Sequence[State], ending: Outcome | None, preview: bool, say: Say) -> str:
+def headline(
+    state: State, made: Sequence[State], ending: Outcome | None, preview: bool, say: Say, threats: bool = True
+) -> str:
     """Game, turn, what the decisions that led to the states ``made`` were, what is threatened, how it ended."""
     seats = [say(seat) for seat in state.game.seats]
     by_side = "{} {{}}, {} {{}}".format(*seats)
@@ -93,7 +102,7 @@ def headline(state: State, made: Sequence[State], ending: Outcome | None, previe
     parts.append(sentence.format(turn=number, side="" if seat is None else seats[seat], why=why))
     if moves := " ".join(made_by(after, after.last_move, say) for after in made if after.last_move is not None):
         parts.append(say("Last: {moves}.").format(moves=moves))
-    if state.threats:
+    if threats and state.threats:
         parts.append(say("In danger: {cells}.").format(cells=_briefly(state.threats)))
     if outcome is not None and outcome.cells:
         cells = " ".join(outcome.cells[:12]) + " …" * (len(outcome.cells) > 12)

@@ -20,7 +20,7 @@ from .puzzles import defence
 from .puzzles.answers import path
 from .solved import known_of
 from .solver import OutOfTime, Solver
-from .turning import safe_turn, thrown_away
+from .turning import Exercise, exercise, safe_turn, thrown_away
 
 TURNING_POINTS = 3
 MOST_REASONS = 2
@@ -58,10 +58,12 @@ class Judged(NamedTuple):
 
 
 class Analysis(NamedTuple):
-    """All turns in order, and the three that cost most, in order as well (fewer if fewer cost anything)."""
+    """All turns in order, the three that cost most, in order as well (fewer if fewer cost anything), and what of these
+    is proved enough to be an exercise."""
 
     turns: tuple[Judged, ...]
     turning_points: tuple[Judged, ...]
+    exercises: tuple[Exercise, ...] = ()
 
     def values(self, seat: int = 0) -> tuple[float, ...]:
         """What the match was worth to ``seat``, from -1 to 1: before the first turn, then after each."""
@@ -121,7 +123,12 @@ def analyse(
         judged.at: _explained(states[judged.at], judged, share)
         for judged in sorted(islice(praised, TURNING_POINTS), key=lambda judged: judged.at)
     }
-    return Analysis(tuple(explained.get(judged.at, judged) for judged in turns), tuple(explained.values()))
+    tasks = (exercise(at, Turn.of(states[at], judged.moves), share) for at, judged in explained.items())
+    return Analysis(
+        tuple(explained.get(judged.at, judged) for judged in turns),
+        tuple(explained.values()),
+        tuple(filter(None, tasks)),
+    )
 
 
 def _judged(

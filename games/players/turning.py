@@ -8,8 +8,11 @@ from ..core import Move, Position, State
 from .claims import Claim, Prover, Turn, parting, refuted
 from .claims.base import FORESIGHT
 from .claims.forced import Allows
+from .ideas import shown
+from .knowledge import knowledge_of
+from .puzzles import defence
 from .solved import turn as certified
-from .solver import OutOfTime
+from .solver import OutOfTime, Solver
 
 
 class TurningPoint(NamedTuple):
@@ -34,6 +37,42 @@ def turning_point(turn: Turn, seconds: float) -> TurningPoint | None:
         return None
     claim = parting(Turn.of(turn.before, better), punished, seconds / 3)
     return None if claim is None else TurningPoint(punished, better, claim)
+
+
+class Exercise(NamedTuple):
+    """What a seat missed in a match, to be solved again: where the turn starts, and the turn that was right.
+
+    The seat wins within ``turns``; where those are 0, it keeps the other side from winning within ``saves``. ``line``
+    goes on from the solution to the end of a win. ``ideas`` are the slugs of those that the right turn shows.
+    """
+
+    at: int
+    seat: int
+    turns: int
+    saves: int
+    solution: tuple[str, ...]
+    line: tuple[str, ...]
+    ideas: tuple[str, ...]
+
+
+def exercise(at: int, turn: Turn, seconds: float) -> Exercise | None:
+    """The exercise that a turning point gives; None where nothing is proved within ``seconds``."""
+    prover, seat, start, after = Prover(turn.before, seconds), turn.seat, turn.before.position(), turn.after.position()
+    line: tuple[str, ...] = ()
+    try:
+        if turns := prover.soonest(start, seat):
+            saves, right = 0, _missed(prover, turn)
+        else:
+            saves = 1 if after.winner == 1 - seat else prover.soonest(after, 1 - seat)
+            right = safe_turn(prover, turn.before, saves) if saves else ()
+        if not right:
+            return None
+        if turns:
+            line = defence(turn.before.forward(right), turns - 1, Solver(knowledge_of(turn.before.game), seat, seconds))
+    except OutOfTime:
+        return None
+    ideas = shown(Turn.of(turn.before, right))
+    return Exercise(at, seat, turns, saves, tuple(map(str, right)), line, ideas)
 
 
 def safe_turn(prover: Prover, state: State, turns: int = 1) -> tuple[Move, ...]:

@@ -165,7 +165,7 @@ def badge(view: View, at: Point, along: Point, both: bool, role: str) -> Iterabl
         yield Path(shaft, line="sign", width=width, head=radius * 0.55)
 
 
-def threats(view: View) -> Iterable[Item]:
+def pincers(view: View) -> Iterable[Item]:
     """Thin pincers, above and below, on all that the side to move may lose at once: pieces, pillars, cells that win."""
     pieces, board = view.state.pieces(), view.state.board
     width = view.layout.line(0.0065)

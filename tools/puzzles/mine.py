@@ -46,6 +46,8 @@ BRANCHES, FORK = 6, (7, 16)
 LEAST_DIFFERENT = 3
 # The largest share of puzzles that are won at once.
 MOST_AT_ONCE = 0.3
+# Ideas that name how a match ends, not why.
+ENDINGS = ("closing-stone", "closing-swap", "sealing", "slide-win", "bridge", "third-pillar")
 # More decisions than a button can carry on its way through a puzzle.
 LONGEST = 18
 # Self-play: playouts a decision, as many as ``club`` has, and the decisions at a match's start drawn at random.
@@ -178,7 +180,7 @@ def of_end(starts: Sequence[Place], patience: int, but: frozenset[int]) -> Itera
             most[seat] = 0
             continue
         most[seat] = min(DEEPEST, max(most[seat], turns + 1))
-        if puzzle is not None and is_proved(puzzle, patience):
+        if puzzle is not None and puzzle.ideas and is_proved(puzzle, patience):
             lengths.add(puzzle.turns)
             yield puzzle
 
@@ -215,7 +217,7 @@ def fewest_turns(state: State, solver: Solver, most: int) -> int:
     position = state.position()
     if len(position.codes()) < FEWEST_CHOICES:
         return 0
-    if solver.knowledge.plays_out and not solver.wins(position, NEVER):
+    if solver.knowledge.plays_out and len(solver.winners(position, NEVER, most=2)) != 1:
         return 0
     return next((turns for turns in range(1, most + 1) if solver.wins(position, turns)), 0)
 
@@ -243,13 +245,13 @@ def puzzle_of(state: State, moves: list[str], turns: int, solver: Solver) -> Puz
 
 
 def described(puzzle: Puzzle) -> Puzzle:
-    """A puzzle with its ideas and a first rating.
+    """A puzzle with its ideas but for those that name its end, and a first rating.
 
     A turn more is worth 200 points, twice the choices 60; this is a guess that those who try it soon correct.
     """
     start = puzzle.start()
     turns = own_turns(start, puzzle.solution + puzzle.line)
-    ideas = dict.fromkeys(idea for turn in turns for idea in shown(turn))
+    ideas = dict.fromkeys(idea for turn in turns for idea in shown(turn) if idea not in ENDINGS)
     choices = len(start.legal_moves())
     rating = 900 + 200 * (puzzle.turns - 1) + 100 * (len(puzzle.solution) - 1) + 60 * math.log2(choices)
     return puzzle._replace(ideas=tuple(ideas), rating=round(rating))

@@ -49,12 +49,16 @@ class Picker(NamedTuple):
         )
 
 
-def picker(state: State, focus: str = "", *, flip: bool = False, only: Moves = ()) -> Picker:
-    """The page of choices in a state after a focus, as on a board turned half round (``flip``), or of ``only`` some."""
+def picker(state: State, focus: str = "", *, flip: bool = False, only: Moves = (), signs: bool = True) -> Picker:
+    """The page of choices in a state after a focus, as on a board turned half round (``flip``), or of ``only`` some.
+
+    ``signs``: with what each decision would do.
+    """
     shown = page(state, focus, only)
     if flip:
         shown = shown.turned()
-    does = {choice.moves[0]: consequence(state, choice.moves[0]) for choice in shown.choices if choice.kind == "move"}
+    made = [choice.moves[0] for choice in shown.choices if choice.kind == "move" and signs]
+    does = {move: consequence(state, move) for move in made}
     cells = dict.fromkeys(cell for choice in shown.choices if choice.kind != "area" for cell in choice.cells)
     fit = bool(shown.within) or render.names_fit(state.board)
     names = {cell: cell if fit else str(number) for number, cell in enumerate(cells, 1)}

@@ -66,7 +66,8 @@ async def draw(
     """The last of ``states``, with the choices after ``focus`` and the decisions that led through ``states`` drawn.
 
     ``key`` names the position for the cache of pictures; ``turns`` are offered in place of all decisions; ``drawn``
-    are states to draw without choices in place of those, ``more`` is how, in place of what the reader likes.
+    are states to draw without choices in place of those, ``more`` is how, in place of what the reader likes. Without
+    ``threats`` the buttons do not say what decisions would do, either.
     """
     state = states[-1]
     look: Look = {**reader.look(), **more}
@@ -77,7 +78,7 @@ async def draw(
     elif state.to_move is not None and reader.services.images.touched:
         shown = pickers.touched(state)
     elif state.to_move is not None:
-        shown = picker(state, focus, flip=flip)
+        shown = picker(state, focus, flip=flip, signs=look.get("threats", True))
     if shown is not None and not drawn:
         look["choices"] = shown.marks
         if look.get("coordinates") == "cells":
@@ -126,7 +127,7 @@ class Scratch(NamedTuple):
     """A position to try moves from, in which the first ``given`` decisions of each line are fixed.
 
     ``press`` makes the press that shows a line, given its path and what is pressed in it. ``title`` names the
-    position, ``ways`` are buttons that lead back.
+    position, ``ways`` are buttons that lead back. ``riddle``: nothing shows what is threatened, or what moves do.
     """
 
     start: State
@@ -134,6 +135,7 @@ class Scratch(NamedTuple):
     press: Callable[[str, str], Press]
     title: str
     ways: tuple[Button, ...] = ()
+    riddle: bool = False
 
 
 async def show(reply: Reply, scratch: Scratch, path: str, pressed: str = "", *, anew: bool = False) -> None:
@@ -150,7 +152,7 @@ async def show(reply: Reply, scratch: Scratch, path: str, pressed: str = "", *, 
     made = decisions(states)
     if len(made) > LONGEST_LINE or len(path := answers.path(scratch.start, made)) > LONGEST_PATH:
         raise Refused("this line is as long as it can be here; undo some moves")
-    board = await draw(reply, last_turn(states), focus)
+    board = await draw(reply, last_turn(states), focus, threats=not scratch.riddle)
     await reply.private(_scratch_card(reply.t, scratch, board, states, path), anew=anew)
 
 

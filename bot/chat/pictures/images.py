@@ -55,8 +55,8 @@ class Images:
             return self._cache[whole]
         with RENDERS.labels("board").time():
             data = await self._png(render.drawing(state, turn=turn, **look))
-        preview, say = look.get("preview", False), look.get("say", str)
-        alt = render.alt_text(state, turn=turn, ending=look.get("ending"), preview=preview, say=say)
+        preview, threats, say = look.get("preview", False), look.get("threats", True), look.get("say", str)
+        alt = render.alt_text(state, turn=turn, ending=look.get("ending"), preview=preview, threats=threats, say=say)
         drawn = Picture(f"{state.game.slug}-{state.ply}.png", data, alt)
         if key:
             self._cache[whole] = drawn

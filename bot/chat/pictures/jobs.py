@@ -100,13 +100,14 @@ class Style(TypedDict, total=False):
     size: int
     flip: bool
     highlight: bool
+    threats: bool
 
 
 def board(name: str, position: PositionData, made: int, style: Style, locale: str) -> Picture:
     """The board after the last decision of ``position``, of which the last ``made`` are of the turn that is marked."""
     states, say = position.last_states(made), _say(locale)
     png = render.png(states[-1], turn=states, say=say, **style)
-    return Picture(name, png, render.alt_text(states[-1], turn=states, say=say))
+    return Picture(name, png, render.alt_text(states[-1], turn=states, threats=style.get("threats", True), say=say))
 
 
 def sheet(boards: Sequence[Board], theme: str, size: int) -> bytes:

@@ -11,7 +11,7 @@ from games.players import LEVELS, Player, reasons
 from games.players import analysis as analyses
 from games.players.analysis import Analysis
 from games.players.claims import Turn
-from games.players.puzzles.answers import Verdict, verdict
+from games.players.puzzles.answers import Verdict, kept, verdict
 from games.players.reasons import Hint
 from games.players.turning import TurningPoint, turning_point
 
@@ -80,9 +80,9 @@ def explain(position: PositionData, moves: tuple[str, ...], value: float = 0.0, 
     return reasons.advice(Turn.of(position.state(), moves), value=value, lines=lines)
 
 
-def judge_answer(position: PositionData, turns: int, seconds: float) -> Verdict:
-    """Whether the last turn keeps the win of a puzzle with this many ``turns`` left, and the reply to it."""
-    return verdict(position.state(), turns, seconds)
+def judge_answer(position: PositionData, turns: int, seconds: float, saves: int = 0) -> Verdict:
+    """Whether the last turn keeps the win of a puzzle with this many ``turns`` left, or ``saves`` it, and the reply."""
+    return kept(position.state(), saves, seconds) if saves else verdict(position.state(), turns, seconds)
 
 
 def analyse(position: PositionData, seconds: float) -> Analysis:

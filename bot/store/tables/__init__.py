@@ -2,7 +2,15 @@
 
 from .blocks import bans, blocks, server_log, shut_outs
 from .columns import EPOCH, Key, Moment, Name, Prose, metadata, storable
-from .learning import lesson_progress, pending_answers, puzzle_ratings, puzzle_streaks, puzzle_tries
+from .learning import (
+    exercises,
+    lesson_progress,
+    pending_answers,
+    puzzle_ratings,
+    puzzle_streaks,
+    puzzle_strengths,
+    puzzle_tries,
+)
 from .matches import challenges, explorations, followers, matches, offer_matches, offers
 from .ratings import loops, rating_changes, ratings
 from .service import deletions, heartbeat, key_values, members, outbox, posts, scopes
@@ -19,6 +27,7 @@ __all__ = [
     "challenges",
     "deletions",
     "entrants",
+    "exercises",
     "explorations",
     "followers",
     "heartbeat",
@@ -36,6 +45,7 @@ __all__ = [
     "posts",
     "puzzle_ratings",
     "puzzle_streaks",
+    "puzzle_strengths",
     "puzzle_tries",
     "rating_changes",
     "ratings",

@@ -14,6 +14,8 @@ puzzle_tries = table(
     column("puzzle", sa.String(20), about("user"), primary_key=True),
     column("wrong", sa.Integer, about("user"), nullable=False, server_default="0"),
     column("solved_at", Moment, about("user")),
+    column("points", sa.Integer, about("user")),  # by which the first answer changed the rating; NULL: it did not count
+    column("again_at", Moment, about("user")),  # when one that was missed comes round again
 )
 
 puzzle_streaks = table(
@@ -25,9 +27,18 @@ puzzle_streaks = table(
     column("days", sa.Integer, about("user"), nullable=False),  # in a row
     column("best", sa.Integer, about("user"), nullable=False),
     column("solved", sa.Integer, about("user"), nullable=False),  # puzzles in all
-    column("rating", sa.Float, about("user"), nullable=False, server_default="1200"),  # won and lost against puzzles
-    column("deviation", sa.Float, about("user"), nullable=False, server_default="350"),
-    column("volatility", sa.Float, about("user"), nullable=False, server_default="0.06"),
+)
+
+# How strong members are at the puzzles of a game, won and lost against puzzles.
+puzzle_strengths = table(
+    "puzzle_strengths",
+    Stays.CHOSEN,
+    column("user", sa.BigInteger, person(ROW), primary_key=True),
+    column("game", sa.String(40), NOTHING, primary_key=True),
+    column("rating", sa.Float, about("user"), nullable=False),
+    column("deviation", sa.Float, about("user"), nullable=False),
+    column("volatility", sa.Float, about("user"), nullable=False),
+    column("answers", sa.Integer, about("user"), nullable=False),  # puzzles answered for the first time
 )
 
 # How hard each puzzle has turned out to be; one that nobody has tried has no row.
@@ -39,6 +50,27 @@ puzzle_ratings = table(
     column("rating", sa.Float, NOTHING, nullable=False),
     column("deviation", sa.Float, NOTHING, nullable=False),
     column("volatility", sa.Float, NOTHING, nullable=False),
+)
+
+# What members missed in their own matches, to be solved again.
+exercises = table(
+    "exercises",
+    Stays.CHOSEN,
+    column("user", sa.BigInteger, person(ROW), primary_key=True),
+    column("match", sa.BigInteger, about("user"), primary_key=True),
+    column("at", sa.Integer, about("user"), primary_key=True),  # decisions before it
+    column("number", sa.Integer, about("user"), nullable=False),  # of the match in its server
+    column("game", sa.String(40), NOTHING, nullable=False),
+    column("options", sa.Text, about("user"), nullable=False),
+    column("moves", sa.Text, about("user"), nullable=False),
+    column("turns", sa.Integer, about("user"), nullable=False),  # within which it is won; 0: it is to be saved
+    column("saves", sa.Integer, about("user"), nullable=False),  # within how many the other side is not to win
+    column("solution", sa.Text, about("user"), nullable=False),
+    column("line", sa.Text, about("user"), nullable=False),
+    column("ideas", sa.Text, about("user"), nullable=False),
+    column("played_at", Moment, about("user"), nullable=False),
+    column("solved", sa.Integer, about("user"), nullable=False, server_default="0"),  # times since it was missed
+    column("due_at", Moment, about("user"), nullable=False),
 )
 
 lesson_progress = table(

@@ -18,7 +18,8 @@ class Puzzle(NamedTuple):
     ``line`` goes on from the solution, with the other side's longest defence, to the end of the match; it is empty
     where the solution ends the match. Other turns may win as well. ``name`` never changes, ``ideas`` are those that
     the winner's turns show, ``rating`` is a guess before anybody has tried it. A ``retired`` one is no longer given,
-    as too much wins in it or it shows no idea, but old cards still show it.
+    as too much wins in it or it shows no idea, but old cards still show it. With ``saves`` nothing is to be won: it is
+    to be prevented that the other side can force a win within so many turns.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Puzzle(NamedTuple):
     ideas: tuple[str, ...] = ()
     rating: int = 1500
     retired: bool = False
+    saves: int = 0
 
     def start(self) -> core.State:
         """The position to be solved."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ... import core
+from ...registry import get
 from ..knowledge import knowledge_of
 from ..solved import advice, winner
 from ..solver import OutOfTime, Solver
@@ -13,6 +14,11 @@ SLOWER = 2  # turns more than the fewest that a win may take
 ALL = 40  # turns; a match that is played out to the last point has fewer
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 LONGEST_PATH = 24  # characters that fit on a button beside the puzzle's name and what is pressed
+
+
+def slower(puzzle: Puzzle) -> int | None:
+    """How many turns more than the fewest a win may take; None: any number, as all of them are looked at."""
+    return None if knowledge_of(get(puzzle.slug)).plays_out else SLOWER
 
 
 class Verdict(NamedTuple):
@@ -38,6 +44,24 @@ def verdict(state: core.State, turns: int, seconds: float) -> Verdict:
         return Verdict(None)
     searched = _searched(state, state.to_move, turns, seconds)
     return searched if searched.right else _certified(state, state.to_move, turns) or searched
+
+
+def kept(state: core.State, turns: int, seconds: float) -> Verdict:
+    """Judge a turn that is to keep the side to move in ``state`` from forcing a win within ``turns``."""
+    seat, line, at = state.to_move, [], state
+    if seat is None:
+        return Verdict(None)
+    solver = Solver(knowledge_of(state.game), seat, seconds)
+    try:
+        if not solver.wins(state.position(), turns):
+            return Verdict(True)
+        while at.to_move == seat:
+            move = at.position().move(solver.winners(at.position(), turns, most=1)[0])
+            line.append(str(move))
+            at = at.play(move)
+    except OutOfTime:
+        return Verdict(None)
+    return Verdict(False, turns, tuple(line))
 
 
 def _certified(state: core.State, loser: int, turns: int) -> Verdict | None:

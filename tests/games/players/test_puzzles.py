@@ -1,15 +1,19 @@
 """Puzzles: enough of them for every game, each won within the turns that it says, and not sooner."""
 
 import random
+from functools import partial
+from itertools import pairwise
 
 import pytest
 
 import games
+from games.players.claims import Turn
 from games.players.knowledge import knowledge_of
 from games.players.knowledge.symmetry import symmetries
-from games.players.puzzles import Puzzle, from_data, puzzles
+from games.players.puzzles import Puzzle, answers, from_data, puzzles
 from games.players.solved import best_play, winner
 from games.players.solver import Solver
+from games.players.turning import exercise
 from tools.puzzles.mine import MOST_AT_ONCE, finds, forms, is_near, to_data
 
 from .plain_claims import TooMuch, Tries
@@ -93,6 +97,34 @@ def test_wins_hold_against_search_that_knows_nothing(slug: str) -> None:
             continue
         decided += 1
     assert decided >= 0.75 * len(puzzles(slug))
+
+
+def test_what_was_missed_in_a_match_becomes_an_exercise_that_is_proved() -> None:
+    slug = "veloop-square"
+    rng, met = random.Random(1), set[bool]()
+    for _ in range(30):
+        states = [games.get(slug).start(board="5x5", turns="single")]
+        while states[-1].to_move is not None:
+            states.append(states[-1].play(rng.choice(states[-1].legal_moves())))
+        for at, (before, after) in enumerate(pairwise(states)):
+            if at < len(states) - 6 or (task := exercise(at, Turn((before, after)), 2.0)) is None:
+                continue
+            met.add(task.turns > 0)
+            moves = tuple(str(state.last_move) for state in states[1 : at + 1])
+            riddle = Puzzle("1x1", slug, before.options, moves, task.turns, task.solution, task.line, saves=task.saves)
+            right = riddle.start().play(before.parse(*task.solution))
+            judge = (
+                partial(answers.kept, turns=task.saves)
+                if task.saves
+                else partial(answers.verdict, turns=task.turns - 1)
+            )
+            assert right.to_move is None or judge(right, seconds=9.0).right
+            assert task.seat == before.to_move
+            if after.to_move is not None:
+                assert judge(after, seconds=9.0).right is False
+            if task.turns:
+                prove(riddle)
+    assert met == {True, False}
 
 
 def test_the_defence_holds_out_as_long_as_it_can() -> None:

@@ -101,6 +101,7 @@ async def _tell(reader: Reader, question: AnalysisQuestion, result: Analysis) ->
     services.analyses[match.id] = result
     for oldest in [*services.analyses][:-MOST_KEPT]:
         del services.analyses[oldest]
+    await services.puzzles.exercises.keep(reader.user, match, result.exercises)
     return await _card(services, reader.t, reader.look(), reader.user, match, result)
 
 
@@ -137,6 +138,9 @@ async def _card(
         text(t(texts.ANALYSIS, game=match.game.name, match=match.name), phrases.status(t, match)),
         *items,
         text(t(texts.NO_TURNING_POINTS)) if not result.turning_points else None,
+        text(t(texts.ANALYSIS_KEPT))
+        if not posted and any(point.seat == match.seat_of(user) for point in result.exercises)
+        else None,
         row(*points, through, button(t.label(shared.POST_HERE), PostAnalysis(match.id)))
         if not posted
         else row(through),

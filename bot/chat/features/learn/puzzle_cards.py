@@ -1,6 +1,6 @@
 """The cards of puzzles: one to be solved, its solution, and the puzzle of the day."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import games
@@ -12,12 +12,13 @@ from bot.chat.discord.press import Press
 from bot.chat.features.learn import texts
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
-from bot.chat.language.i18n import Language, Markup
+from bot.chat.language.i18n import Language, Markup, moment
 from bot.chat.pictures.picture import Picture
 from bot.domain import variants
 from bot.domain.events import Notice
 from bot.domain.puzzles.events import DailyPuzzle
-from bot.domain.puzzles.service import Streak
+from bot.domain.puzzles.exercises import TIMES, Round
+from bot.domain.puzzles.service import MOST_POINTS, UNCOUNTED, Standing, Streak
 from games.core import State
 from games.players.ideas import idea
 from games.players.puzzles import Puzzle, answers
@@ -72,10 +73,43 @@ class Stage(NamedTuple):
 def task(t: Language, puzzle: Puzzle, state: State, made: Sequence[str] = ()) -> Markup:
     """What the solver has to do."""
     mark = Markup(phrases.mark(state.game, state.to_move or 0))
+    if puzzle.saves:
+        return t.count(*texts.PUZZLE_SAVE, puzzle.saves, mark=mark)
     left = answers.turns_left(puzzle, made)
     if left == 1:
         return t(texts.PUZZLE_ONE, mark=mark)
     return t(texts.PUZZLE_LEFT if made else texts.PUZZLE_MORE, mark=mark, turns=left)
+
+
+def _accepted(t: Language, puzzle: Puzzle) -> Markup | None:
+    """What else than the shortest win is right."""
+    if puzzle.saves:
+        return None
+    slower = answers.slower(puzzle)
+    return t(texts.PUZZLE_ANY) if slower is None else t(texts.PUZZLE_LONGER, turns=slower)
+
+
+def _opened(puzzle: Puzzle) -> ShowPuzzle:
+    return ShowPuzzle(0, puzzle.slug, puzzle.name, "")
+
+
+def _standing(t: Language, puzzle: Puzzle, standing: Standing | Round) -> Iterator[Markup]:
+    """The ratings, and what an answer would change or has changed; of an exercise, how often it was solved."""
+    if isinstance(standing, Round):
+        yield t(texts.PUZZLE_ROUND, solved=standing.solved, times=TIMES, when=moment(standing.due_at, "D"))
+        return
+    yield t(texts.PUZZLE_RATING, name=puzzle.name, rating=standing.puzzle, own=standing.own)
+    game, points = games.get(puzzle.slug).name, standing.points
+    if standing.again:
+        yield t(texts.PUZZLE_AGAIN)
+    elif standing.counts:
+        yield t(texts.PUZZLE_COST, points=MOST_POINTS)
+    elif not standing.answered:
+        yield t(texts.PUZZLE_FREE, number=standing.answers + 1, free=UNCOUNTED, game=game)
+    elif points is None:
+        yield t(texts.PUZZLE_UNCOUNTED, free=UNCOUNTED, game=game)
+    else:
+        yield t(texts.PUZZLE_GAINED if points >= 0 else texts.PUZZLE_LOST, points=abs(points))
 
 
 def _rules(t: Language, puzzle: Puzzle) -> Markup:
@@ -89,12 +123,11 @@ def card(
     board: Board,
     lead: str = "",
     streak: Streak | None = None,
-    ratings: tuple[int, int] = (0, 0),
     *,
-    today: bool = False,
-    counts: bool = True,
+    standing: Standing | Round,
+    easier: Puzzle | None = None,
 ) -> Post:
-    """A puzzle to solve, with what can be pressed; ``today``: it is the daily one; ``counts``: it was not answered."""
+    """A puzzle to solve, with what can be pressed; ``easier``: what else there is on the day of this one."""
     puzzle, state, made = at.puzzle, at.states[-1], at.made
     path = answers.path(puzzle.start(), made)
     about = (len(made), puzzle.slug, puzzle.name)
@@ -109,26 +142,29 @@ def card(
         if at.turn_start < len(made)
         else None,
         button(t.label(texts.PUZZLE_NEXT), NextPuzzle(*about, path)),
-        button(t.label(texts.PUZZLE_GIVE_UP_RATED if counts else texts.PUZZLE_GIVE_UP), GiveUp(*about, path)),
+        button(t.label(texts.PUZZLE_GIVE_UP_RATED if standing.counts else texts.PUZZLE_GIVE_UP), GiveUp(*about, path)),
+        None if easier is None or made else button(t.label(texts.PUZZLE_EASIER), _opened(easier)),
         button(t.label(shared.THINK), TryInPuzzle(*about, path, "")),  # as long as there is room
     ]
     shown = board.picker
     words = (
         lead or None,
-        t(texts.PUZZLE_DAILY if today else texts.PUZZLE_TITLE, game=state.game.name, name=puzzle.name),
+        t(texts.PUZZLE_MINE, game=state.game.name, match=f"M{standing.number}", turn=at.states[0].turn)
+        if isinstance(standing, Round)
+        else t(texts.PUZZLE_DAILY if easier else texts.PUZZLE_TITLE, game=state.game.name, name=puzzle.name),
         task(t, puzzle, state, made),
+        _accepted(t, puzzle),
         _rules(t, puzzle),
         t(texts.PUZZLE_SO_FAR, moves=phrases.moves(t, made)) if made else None,
         pickers.question(t, shown) if shown is not None and state.made else None,
         *pickers.legend(t, shown),
-        t(texts.PUZZLE_RATING, name=puzzle.name, rating=ratings[0], own=ratings[1]),
-        t(texts.PUZZLE_COST) if counts else None,
+        *_standing(t, puzzle, standing),
     )
     return trying.card(t, board, press, words, filter(None, buttons), bottom=_streak(t, streak or Streak()))
 
 
 def solution(
-    t: Language, at: Stage, image: Picture, streak: Streak, why: Hint, ratings: tuple[int, int], *, solved: bool
+    t: Language, at: Stage, image: Picture, streak: Streak, why: Hint, standing: Standing | Round, *, solved: bool
 ) -> Post:
     """The end of a puzzle: the moves that win, why the last turn does, and how it goes on."""
     puzzle, game = at.puzzle, at.states[0].game
@@ -145,26 +181,38 @@ def solution(
             *(t(texts.HINT_REASON, reason=t.whole(reason)) for reason in why.reasons[:3]),
             t(texts.PUZZLE_LINE, moves=phrases.moves(t, line)) if line else None,
             t(texts.PUZZLE_IDEAS, ideas=", ".join(names)) if names else None,
-            t(texts.PUZZLE_RATING, name=puzzle.name, rating=ratings[0], own=ratings[1]),
+            *_standing(t, puzzle, standing),
         ),
         picture(image),
         _streak(t, streak),
         row(
             button(t.label(texts.PUZZLE_NEXT), NextPuzzle(0, puzzle.slug, puzzle.name, ""), "primary"),
-            button(t.label(shared.POST_HERE), PostPuzzle(puzzle.slug, puzzle.name)) if solved else None,
+            button(t.label(shared.POST_HERE), PostPuzzle(puzzle.slug, puzzle.name))
+            if solved and isinstance(standing, Standing)
+            else None,
         ),
         colour=GREEN if solved else AMBER,
     )
 
 
 def for_everyone(
-    t: Language, puzzle: Puzzle, image: Picture, title: str, lead: str = "", notice: Notice[DailyPuzzle] | None = None
+    t: Language,
+    puzzle: Puzzle,
+    image: Picture,
+    title: str,
+    lead: str = "",
+    *,
+    easier: Puzzle | None = None,
+    notice: Notice[DailyPuzzle] | None = None,
 ) -> Post:
     """A puzzle as it begins, without its solution, for everyone in a channel; each solves it alone."""
     return post(
-        text(title, lead or None, task(t, puzzle, puzzle.start()), _rules(t, puzzle)),
+        text(title, lead or None, task(t, puzzle, puzzle.start()), _accepted(t, puzzle), _rules(t, puzzle)),
         picture(image),
-        row(button(t.label(texts.PUZZLE_SOLVE), ShowPuzzle(0, puzzle.slug, puzzle.name, ""), "primary")),
+        row(
+            button(t.label(texts.PUZZLE_SOLVE), _opened(puzzle), "primary"),
+            button(t.label(texts.PUZZLE_EASIER), _opened(easier)) if easier else None,
+        ),
         colour=BLURPLE,
         notice=notice,
     )

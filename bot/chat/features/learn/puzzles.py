@@ -32,7 +32,8 @@ from bot.domain.events import Notice
 from bot.domain.matches.history import follow
 from bot.domain.matches.turns import understood
 from bot.domain.puzzles.events import DailyPuzzle
-from bot.domain.puzzles.service import Streak, of_the_day, puzzle_named
+from bot.domain.puzzles.exercises import Round, is_own
+from bot.domain.puzzles.service import Standing, Streak, easier_of_the_day, of_the_day, puzzle_named
 from bot.store.personal import Own
 from bot.workers.pool import THINKING
 from bot.workers.task import Task
@@ -43,6 +44,7 @@ from games.players.puzzles.answers import Verdict
 from games.players.reasons import Hint, advice
 
 SIZE = 720  # pixels of a puzzle's board
+RIDDLE = Style(size=SIZE, threats=False)
 EXPLAIN_SECONDS = 2.0
 JUDGE_SECONDS = 6.0  # for judging a turn that is not on the puzzle's line
 ROOM = 3  # characters of a path left for a turn that is made decision by decision
@@ -55,9 +57,9 @@ class PuzzleQuestion(Question):
     game: Own[str]
     puzzle: Own[str]
 
-    def named(self) -> Puzzle:
-        """The puzzle. Raises NotFound."""
-        return puzzle_named(self.game, self.puzzle)
+    async def named(self, services: Services, user: int) -> Puzzle:
+        """The puzzle of a member. Raises NotFound."""
+        return await services.puzzles.named(user, self.game, self.puzzle)
 
 
 class SolutionQuestion(PuzzleQuestion, kind="puzzle"):
@@ -72,11 +74,12 @@ class VerdictQuestion(PuzzleQuestion, kind="verdict"):
 
     moves: Own[tuple[str, ...]]
     before: Own[int]
+    path: Own[str] = ""  # to there
 
 
-def _meant(press: PuzzlePress) -> tuple[Puzzle, tuple[str, ...]]:
+async def _meant(reply: Reply, press: PuzzlePress) -> tuple[Puzzle, tuple[str, ...]]:
     """The puzzle that a button is about, and the decisions made in it. Raises NotFound."""
-    puzzle = puzzle_named(press.game, press.name)
+    puzzle = await reply.services.puzzles.named(reply.user, press.game, press.name)
     try:
         return puzzle, answers.moves_of(puzzle.start(), press.path)
     except ValueError:
@@ -87,14 +90,19 @@ def _meant(press: PuzzlePress) -> tuple[Puzzle, tuple[str, ...]]:
 @slash(
     "puzzle",
     texts.ABOUT_PUZZLE,
-    options={"game": texts.ABOUT_PUZZLE_GAME, "today": texts.ABOUT_PUZZLE_TODAY},
+    options={
+        "game": texts.ABOUT_PUZZLE_GAME,
+        "today": texts.ABOUT_PUZZLE_TODAY,
+        "mine": texts.ABOUT_PUZZLE_MINE,
+    },
     choices={"game": game_choices()},
     work="board",
 )
-async def begin(reply: Reply, game: str = "", today: bool = False) -> None:
-    """A puzzle of a game or of any, or that of the day."""
+async def begin(reply: Reply, game: str = "", today: bool = False, mine: bool = False) -> None:
+    """A puzzle of a game or of any, that of the day, or an exercise of one's own."""
     puzzles, now = reply.services.puzzles, reply.services.now()
-    await _show(reply, of_the_day(now) if today else await puzzles.next_for(reply.user, game or None))
+    given = puzzles.exercises if mine else puzzles
+    await _show(reply, of_the_day(now) if today else await given.next_for(reply.user, game or None))
 
 
 async def _show(reply: Reply, puzzle: Puzzle, made: Sequence[str] = (), focus: str = "", lead: str = "") -> None:
@@ -122,12 +130,21 @@ async def _shown(
 ) -> Post:
     """The card of a puzzle; ``drawn``: states to draw in place of those that were played, as a refutation."""
     states = follow(puzzle.start(), made)
-    shown = await trying.draw(reader, last_turn(states), focus, drawn=last_turn(drawn), size=SIZE)
+    shown = await trying.draw(reader, last_turn(states), focus, drawn=last_turn(drawn), size=SIZE, threats=False)
     puzzles = reader.services.puzzles
-    streak, ratings = await puzzles.streak(reader.user), await puzzles.ratings(reader.user, puzzle)
-    today = puzzle == of_the_day(reader.services.now())
-    counts = not await puzzles.answered(reader.user, puzzle)
-    return cards.card(reader.t, cards.Stage(puzzle, states), shown, lead, streak, ratings, today=today, counts=counts)
+    streak, standing = await puzzles.streak(reader.user), await _standing(reader, puzzle)
+    now = reader.services.now()
+    easier = easier_of_the_day(now) if puzzle == of_the_day(now) else None
+    at = cards.Stage(puzzle, states)
+    return cards.card(reader.t, at, shown, lead, streak, standing=standing, easier=easier)
+
+
+async def _standing(reader: Reply | Reader, puzzle: Puzzle) -> Standing | Round:
+    """How the member stands with a puzzle, or with an exercise."""
+    puzzles = reader.services.puzzles
+    if is_own(puzzle.name):
+        return await puzzles.exercises.round(reader.user, puzzle.name)
+    return await puzzles.standing(reader.user, puzzle)
 
 
 async def _board(reader: Reply | Reader, puzzle: Puzzle, states: Sequence[State], **more: Unpack[Style]) -> Picture:
@@ -158,7 +175,8 @@ async def _try_answer(reply: Reply, puzzle: Puzzle, made: tuple[str, ...], typed
         return
     new = tuple(str(after.last_move) for after in states)
     whole, moves, outcome = (*made, *new), phrases.moves(t, new), states[-1].outcome
-    if outcome is not None and outcome.winner == state.to_move:
+    won = outcome is not None and (outcome.winner == state.to_move or (puzzle.saves and outcome.winner is None))
+    if won or (puzzle.saves and whole == puzzle.solution):
         await _end(reply, puzzle, whole, await puzzles.solved(reply.user, puzzle), solved=True)
     elif outcome is not None:
         await puzzles.wrong(reply.user, puzzle)
@@ -174,7 +192,8 @@ async def _try_answer(reply: Reply, puzzle: Puzzle, made: tuple[str, ...], typed
             # A line too long for buttons, or one that the loser's own turn ends: the solution is complete.
             await _end(reply, puzzle, whole, await puzzles.solved(reply.user, puzzle), solved=True)
     else:
-        question = VerdictQuestion(puzzle.slug, puzzle.name, whole, len(made))
+        before = answers.path(puzzle.start(), made)
+        question = VerdictQuestion(puzzle.slug, puzzle.name, whole, len(made), before)
         shown = await _shown(reply, puzzle, made, lead=t(texts.PUZZLE_JUDGING, moves=moves))
         await reply.pending.ask(reply, question, shown)
 
@@ -196,19 +215,22 @@ def _position(puzzle: Puzzle, made: Sequence[str]) -> PositionData:
 
 
 async def _begin_judging(services: Services, user: int, question: VerdictQuestion) -> Task[Verdict]:
-    puzzle = question.named()
+    puzzle = await question.named(services, user)
     left = answers.turns_left(puzzle, question.moves[: question.before]) - 1
-    asked_for = (_position(puzzle, question.moves), left, JUDGE_SECONDS)
+    asked_for = (_position(puzzle, question.moves), left, JUDGE_SECONDS, puzzle.saves)
     return services.workers.submit(THINKING, user, thinking.judge_answer, *asked_for, seconds=JUDGE_SECONDS)
 
 
 async def _tell_verdict(reader: Reader, question: VerdictQuestion, verdict: Verdict) -> Post:
     """The card after a turn that is not on the puzzle's line."""
-    puzzle, whole = question.named(), question.moves
+    puzzle, whole = await question.named(reader.services, reader.user), question.moves
     made, new = whole[: question.before], whole[question.before :]
     moves, puzzles = phrases.moves(reader.t, new), reader.services.puzzles
     if verdict.right is None:
-        return await _shown(reader, puzzle, made, lead=reader.t(texts.PUZZLE_UNDECIDED, moves=moves))
+        said = texts.SAVE_UNDECIDED if puzzle.saves else texts.PUZZLE_UNDECIDED
+        return await _shown(reader, puzzle, made, lead=reader.t(said, moves=moves))
+    if verdict.right and puzzle.saves:
+        return await _ended(reader, puzzle, whole, await puzzles.solved(reader.user, puzzle), UNEXPLAINED, solved=True)
     if verdict.right:
         slower = texts.PUZZLE_CERTIFIED if verdict.certified else texts.PUZZLE_SLOWER
         said = slower if verdict.turns > answers.turns_left(puzzle, made) - 1 else texts.PUZZLE_REPLIED
@@ -218,7 +240,10 @@ async def _tell_verdict(reader: Reader, question: VerdictQuestion, verdict: Verd
         return await _ended(reader, puzzle, whole, await puzzles.solved(reader.user, puzzle), UNEXPLAINED, solved=True)
     await puzzles.wrong(reader.user, puzzle)
     lead = reader.t.count(
-        *texts.PUZZLE_REFUTED, verdict.turns, moves=moves, answer=phrases.moves(reader.t, verdict.reply)
+        *(texts.SAVE_REFUTED if puzzle.saves else texts.PUZZLE_REFUTED),
+        verdict.turns,
+        moves=moves,
+        answer=phrases.moves(reader.t, verdict.reply),
     )
     drawn = follow(puzzle.start(), (*whole, *verdict.reply))
     return await _shown(reader, puzzle, made, lead=lead, drawn=drawn)
@@ -226,8 +251,7 @@ async def _tell_verdict(reader: Reader, question: VerdictQuestion, verdict: Verd
 
 def _judged_card(question: VerdictQuestion) -> str:
     """The custom id that only the card of this puzzle has, as it was when the turn was made."""
-    path = answers.path(question.named().start(), question.moves[: question.before])
-    return str(NextPuzzle(question.before, question.game, question.puzzle, path))
+    return str(NextPuzzle(question.before, question.game, question.puzzle, question.path))
 
 
 async def _end(reply: Reply, puzzle: Puzzle, moves: Sequence[str], streak: Streak, *, solved: bool) -> None:
@@ -253,12 +277,12 @@ async def _ended(
 ) -> Post:
     states = follow(puzzle.start(), moves)
     image = await _board(reader, puzzle, states)
-    ratings = await reader.services.puzzles.ratings(reader.user, puzzle)
-    return cards.solution(reader.t, cards.Stage(puzzle, states), image, streak, why, ratings, solved=solved)
+    standing = await _standing(reader, puzzle)
+    return cards.solution(reader.t, cards.Stage(puzzle, states), image, streak, why, standing, solved=solved)
 
 
 async def _begin(services: Services, user: int, question: SolutionQuestion) -> Task[Hint]:
-    puzzle = question.named()
+    puzzle = await question.named(services, user)
     states = follow(puzzle.start(), question.moves or puzzle.solution)
     turn = decisions(last_turn(states))
     at = _position(puzzle, decisions(states)[: -len(turn)])
@@ -271,7 +295,7 @@ def _solution_card(question: SolutionQuestion) -> str:
 
 
 async def _tell(reader: Reader, question: SolutionQuestion, why: Hint) -> Post:
-    puzzle = question.named()
+    puzzle = await question.named(reader.services, reader.user)
     streak = await reader.services.puzzles.streak(reader.user)
     return await _ended(reader, puzzle, question.moves or puzzle.solution, streak, why, solved=question.solved)
 
@@ -280,9 +304,10 @@ async def _tell(reader: Reader, question: SolutionQuestion, why: Hint) -> Post:
 async def compose_daily(services: Services, t: Language, notice: Notice[DailyPuzzle]) -> Post:
     """The post of the daily puzzle."""
     puzzle = puzzle_named(notice.event.game, notice.event.puzzle)
-    image = await _drawn(services, 0, puzzle, (), 0, Style(size=SIZE), t.locale)
+    image = await _drawn(services, 0, puzzle, (), 0, RIDDLE, t.locale)
     title = t(texts.PUZZLE_DAILY, game=games.get(puzzle.slug).name)
-    return cards.for_everyone(t, puzzle, image, title, notice=notice)
+    easier = puzzle_named(puzzle.slug, notice.event.easier) if notice.event.easier else None
+    return cards.for_everyone(t, puzzle, image, title, easier=easier, notice=notice)
 
 
 @feature.on(PostPuzzle, work="board")
@@ -293,7 +318,7 @@ async def post_puzzle(reply: Reply, press: PostPuzzle) -> None:
         raise Refused("solve the puzzle first")
 
     async def compose(t: Language) -> Post:
-        image = await _drawn(services, reply.user, puzzle, (), 0, Style(size=SIZE), t.locale)
+        image = await _drawn(services, reply.user, puzzle, (), 0, RIDDLE, t.locale)
         title = t(texts.PUZZLE_TITLE, game=games.get(puzzle.slug).name, name=puzzle.name)
         return cards.for_everyone(t, puzzle, image, title, t(texts.PUZZLE_POSTED, who=mention(reply.user)))
 
@@ -304,7 +329,7 @@ async def post_puzzle(reply: Reply, press: PostPuzzle) -> None:
 async def try_moves(reply: Reply, press: TryInPuzzle) -> None:
     """Show a line that is tried in a puzzle, from where the member has come in it. Raises NotFound."""
     t = reply.t
-    puzzle, line = _meant(press)
+    puzzle, line = await _meant(reply, press)
     start, given = puzzle.start(), min(press.made, len(line))
     back = ShowPuzzle(given, puzzle.slug, puzzle.name, answers.path(start, line[:given]))
     scratch = Scratch(
@@ -313,6 +338,7 @@ async def try_moves(reply: Reply, press: TryInPuzzle) -> None:
         lambda path, pressed: TryInPuzzle(given, puzzle.slug, puzzle.name, path, pressed),
         t(shared.TRY_PUZZLE, game=games.get(puzzle.slug).name, name=puzzle.name),
         (button(t.label(shared.TRY_DONE), back),),
+        riddle=True,
     )
     await trying.show(reply, scratch, answers.path(start, line), press.pressed, anew=not reply.pressed)
 
@@ -320,13 +346,13 @@ async def try_moves(reply: Reply, press: TryInPuzzle) -> None:
 @feature.on(ShowPuzzle, work="board", page=True)
 async def show_puzzle(reply: Reply, press: ShowPuzzle) -> None:
     """See a puzzle as far as it was solved."""
-    await _show(reply, *_meant(press))
+    await _show(reply, *await _meant(reply, press))
 
 
 @feature.on(ChooseInPuzzle, work="board", page=True)
 async def choose(reply: Reply, press: ChooseInPuzzle) -> None:
     """Something was pressed on the board."""
-    (puzzle, made), chosen = _meant(press), decision(press.pressed)
+    (puzzle, made), chosen = await _meant(reply, press), decision(press.pressed)
     if chosen is None:
         await _show(reply, puzzle, made, press.pressed)
     else:
@@ -340,7 +366,7 @@ class TypedInPuzzle(PuzzlePress, action="pztyped", opened_by=TypeInPuzzle):
 @feature.on(TypeInPuzzle)
 async def type_answer(reply: Reply, press: TypeInPuzzle) -> None:
     """Open the form in which an answer is typed."""
-    (puzzle, _), t = _meant(press), reply.t
+    (puzzle, _), t = await _meant(reply, press), reply.t
     title = t.label(texts.PUZZLE_TITLE_FORM, 45, game=games.get(puzzle.slug).name)
     sent = TypedInPuzzle(press.made, puzzle.slug, puzzle.name, press.path)
     await reply.form(form(title, sent, Field("moves", t.label(texts.PUZZLE_FIELD, 45))))
@@ -349,7 +375,7 @@ async def type_answer(reply: Reply, press: TypeInPuzzle) -> None:
 @feature.on(TypedInPuzzle, work="board")
 async def typed_answer(reply: Reply, press: TypedInPuzzle) -> None:
     """An answer was typed. A mistake is refused beside the puzzle, with the text to be corrected."""
-    (puzzle, made), typed = _meant(press), english_moves(reply.typed("moves"))
+    (puzzle, made), typed = await _meant(reply, press), english_moves(reply.typed("moves"))
     understood(follow(puzzle.start(), made)[-1], typed)
     await _try_answer(reply, puzzle, made, typed)
 
@@ -357,14 +383,15 @@ async def typed_answer(reply: Reply, press: TypedInPuzzle) -> None:
 @feature.on(NextPuzzle, work="board", page=True)
 async def next_puzzle(reply: Reply, press: NextPuzzle) -> None:
     """Leave a puzzle for the next of its game."""
-    puzzle = puzzle_named(press.game, press.name)
-    await _show(reply, await reply.services.puzzles.next_for(reply.user, puzzle.slug, but=puzzle.name))
+    puzzle, puzzles = await reply.services.puzzles.named(reply.user, press.game, press.name), reply.services.puzzles
+    given = puzzles.exercises.next_for(reply.user, but=puzzle.name) if is_own(puzzle.name) else None
+    await _show(reply, await (given or puzzles.next_for(reply.user, puzzle.slug, but=puzzle.name)))
 
 
 @feature.on(GiveUp, work="board", page=True)
 async def give_up(reply: Reply, press: GiveUp) -> None:
     """Show the solution."""
-    puzzle, _ = _meant(press)
+    puzzle, _ = await _meant(reply, press)
     await _fair(reply, puzzle, ())
     await reply.services.puzzles.given_up(reply.user, puzzle)
     streak = await reply.services.puzzles.streak(reply.user)

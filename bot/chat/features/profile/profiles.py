@@ -19,10 +19,13 @@ from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, Markup, mention
 from bot.chat.pictures.picture import Picture
+from bot.domain.puzzles.exercises import Missed
 from bot.domain.ratings.history import Profile, ResultCount
 from bot.domain.ratings.rating import Rating
+from games.players.ideas import idea
 from render.charts.courses import Rated, rating_chart
 
+MOST_MISSED = 5  # ideas
 H = TypeVar("H", bound="HistoryPress")
 
 
@@ -61,12 +64,13 @@ class HistoryOn(HistoryPress, action="historyf"):
 
 
 class Shown(NamedTuple):
-    """The content of a profile: the ratings, and the one drawn in the chart."""
+    """The content of a profile: the ratings, the one drawn in the chart, and what the reader alone has missed."""
 
     profile: Profile
     rated: Sequence[Rating]
     chosen: Rating | None
     chart: Picture | None
+    missed: Sequence[Missed]
 
 
 async def _show(reply: Reply, member: int, game: str = "") -> None:
@@ -131,7 +135,9 @@ async def _content(reply: Reply, t: Language, member: int, game: str, *, everyon
     )
     theme = charts.THEME if everyone else charts.theme(reply)
     chart = None if chosen is None else await _chart(reply.services, t, chosen, theme)
-    return Shown(profile, rated, chosen, chart)
+    own = member == reply.user and not everyone
+    missed = await reply.services.puzzles.exercises.missed(member) if own else []
+    return Shown(profile, rated, chosen, chart, missed)
 
 
 async def _chart(services: Services, t: Language, rating: Rating, theme: str) -> Picture:
@@ -185,11 +191,21 @@ def _card(t: Language, content: Shown, ways: Sequence[Row | None], tail: str = "
             phrases.usually(t, profile.user, profile.usual),
         ),
         text(*lines, hint) if lines else None,
+        text(t(texts.MISSED), *(_missed(t, missed) for missed in content.missed[:MOST_MISSED]))
+        if content.missed
+        else None,
         None if chart is None else picture(chart),
         *ways,
         text(tail),
         colour=BLURPLE,
     )
+
+
+def _missed(t: Language, missed: Missed) -> Markup:
+    """An idea that the member missed, and how often."""
+    shown = idea(missed.game, missed.idea)
+    name = missed.idea if shown is None else t.say(shown.name)
+    return t(texts.MISSED_LINE, game=games.get(missed.game).name, idea=name, now=missed.now, before=missed.before)
 
 
 def _ways(reply: Reply, content: Shown) -> list[Row | None]:

@@ -11,6 +11,8 @@ THIS_SERVER = _("this server")
 
 # Profiles --------------------------------------------------------------------------------------------------------
 PROFILE = _("### Profile of {who}")
+MISSED = _("**What you missed in your matches** – only you see this")
+MISSED_LINE = _("- {idea} ({game}): {now}× in the last 30 days, {before}× in the 30 days before")
 PROFILE_NONE = _("No finished matches yet.")
 TALLY = _("{matches}: {wins} won, {losses} lost, {draws} drawn")
 STREAK_WON = plural("Winning streak: {n} match", "Winning streak: {n} matches")

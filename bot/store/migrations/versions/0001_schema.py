@@ -113,6 +113,18 @@ table(
     sqlite_autoincrement=True,
 )
 table(
+    "exercises",
+    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("match", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("game", sa.String(40), nullable=False),
+    *columns("options moves solution line ideas", lambda name: sa.Column(name, sa.Text, nullable=False)),
+    *columns("turns saves", lambda name: sa.Column(name, sa.Integer, nullable=False)),
+    *columns("played_at due_at", lambda name: sa.Column(name, MOMENT, nullable=False)),
+    sa.Column("solved", sa.Integer, nullable=False, server_default="0"),
+)
+table(
     "pending_answers",
     sa.Column("id", KEY, primary_key=True),
     sa.Column("kind", sa.String(20), nullable=False),
@@ -139,9 +151,13 @@ table(
     sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("day", sa.String(10), nullable=False),
     *columns("days best solved", lambda name: sa.Column(name, sa.Integer, nullable=False)),
-    sa.Column("rating", sa.Float, nullable=False, server_default="1200"),
-    sa.Column("deviation", sa.Float, nullable=False, server_default="350"),
-    sa.Column("volatility", sa.Float, nullable=False, server_default="0.06"),
+)
+table(
+    "puzzle_strengths",
+    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("game", sa.String(40), primary_key=True),
+    *columns("rating deviation volatility", lambda name: sa.Column(name, sa.Float, nullable=False)),
+    sa.Column("answers", sa.Integer, nullable=False),
 )
 table(
     "puzzle_tries",
@@ -150,6 +166,8 @@ table(
     sa.Column("puzzle", sa.String(20), primary_key=True),
     sa.Column("wrong", sa.Integer, nullable=False, server_default="0"),
     sa.Column("solved_at", MOMENT),
+    sa.Column("points", sa.Integer),
+    sa.Column("again_at", MOMENT),
 )
 table(
     "ratings",

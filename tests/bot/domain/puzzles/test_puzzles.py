@@ -3,22 +3,34 @@
 import pytest
 
 import games
+from bot.domain.domain import Domain
 from bot.domain.errors import NotFound
+from bot.domain.matches import endings
 from bot.domain.outbox import Outbox
 from bot.domain.puzzles.events import DailyPuzzle
-from bot.domain.puzzles.service import BEGINNER, EASIER, Progress, Puzzles, Streak, of_the_day, puzzle_named
+from bot.domain.puzzles.exercises import Missed
+from bot.domain.puzzles.service import (
+    BEGINNER,
+    MOST_POINTS,
+    UNCOUNTED,
+    Progress,
+    Puzzles,
+    Standing,
+    Streak,
+    easier_of_the_day,
+    of_the_day,
+    puzzle_named,
+)
 from bot.domain.ratings.glicko import Strength, rate
 from bot.domain.servers.service import Servers
 from bot.domain.unit_of_work import Database
 from bot.store.tables import puzzle_tries
 from games.players.puzzles import puzzles as puzzles_of
+from games.players.turning import Exercise
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
+from tests.bot.domain.matches.helpers import started
 
-LOOP = [
-    puzzle
-    for puzzle in sorted(puzzles_of("loop"), key=lambda puzzle: (puzzle.rating, puzzle.name))
-    if puzzle.rating >= BEGINNER.rating - EASIER
-]
+LOOP = sorted(puzzles_of("loop"), key=lambda puzzle: (puzzle.rating, puzzle.name))
 
 
 @pytest.fixture
@@ -30,7 +42,7 @@ async def test_the_next_puzzle_is_one_that_is_not_done(puzzles: Puzzles) -> None
     assert await puzzles.next_for(ANN.id, "loop") == LOOP[0]
     await puzzles.given_up(ANN.id, LOOP[0])
     assert await puzzles.streak(ANN.id) == Streak()
-    assert (await puzzles.next_for(ANN.id, "loop")).rating < LOOP[0].rating, "who gives up is given easier ones"
+    assert await puzzles.next_for(ANN.id, "loop") == LOOP[1]
     assert await puzzles.next_for(ANN.id, "loop", but=LOOP[1].name) == LOOP[2]
     assert (await puzzles.next_for(ANN.id)).slug != "loop", "the game least practised"
     assert puzzle_named("loop", LOOP[0].name) == LOOP[0]
@@ -59,17 +71,68 @@ async def test_what_a_member_has_not_seen_is_found_among_what_they_have(
     assert [await puzzles.done(user, left["vigilance"]) for user in (ANN.id, BEN.id, CAT.id)] == [True, True, False]
 
 
-async def test_the_first_answer_of_each_member_changes_two_ratings(puzzles: Puzzles) -> None:
-    hard, other, own = Strength(float(LOOP[0].rating), 350.0, 0.06), LOOP[1], BEGINNER
-    assert await puzzles.ratings(ANN.id, LOOP[0]) == (LOOP[0].rating, 1200)
+async def practised(puzzles: Puzzles, user: int) -> None:
+    """Give as many answers as count for nothing."""
+    for number, puzzle in enumerate(LOOP[-UNCOUNTED:]):
+        assert not (await puzzles.standing(user, puzzle)).counts
+        await (puzzles.wrong if number % 2 else puzzles.solved)(user, puzzle)
+        seen = Standing(puzzle.rating, round(BEGINNER.rating), number + 1, answered=True)
+        assert await puzzles.standing(user, puzzle) == seen, "neither rating changes"
+
+
+async def test_after_ten_answers_the_first_to_each_puzzle_changes_two_ratings_of_its_game(puzzles: Puzzles) -> None:
+    hard, other = Strength(float(LOOP[0].rating), 350.0, 0.06), LOOP[1]
     for user, score in ((ANN.id, 1.0), (BEN.id, 0.0)):
-        answered = puzzles.solved if score else puzzles.wrong
-        await answered(user, LOOP[0])
-        own = rate(BEGINNER, [(hard, score)], periods=0.0)
+        await practised(puzzles, user)
+        assert (await puzzles.standing(user, LOOP[0])).counts
+        await (puzzles.solved if score else puzzles.wrong)(user, LOOP[0])
+        points = round(rate(BEGINNER, [(hard, score)], periods=0.0).rating - BEGINNER.rating)
+        points = max(-MOST_POINTS, min(MOST_POINTS, points))
         hard = rate(hard, [(BEGINNER, 1.0 - score)], periods=0.0)
         await puzzles.given_up(user, LOOP[0])
-        assert await puzzles.ratings(user, LOOP[0]) == (round(hard.rating), round(own.rating))
-        assert await puzzles.ratings(user, other) == (other.rating, round(own.rating))
+        own = round(BEGINNER.rating) + points
+        seen = Standing(round(hard.rating), own, UNCOUNTED + 1, answered=True, points=points)
+        assert await puzzles.standing(user, LOOP[0]) == seen
+        assert await puzzles.standing(user, other) == Standing(other.rating, own, UNCOUNTED + 1)
+        elsewhere = puzzles_of("vigilance")[0]
+        assert await puzzles.standing(user, elsewhere) == Standing(elsewhere.rating, round(BEGINNER.rating))
+
+
+async def test_no_puzzle_changes_a_rating_by_more_than_it_may(puzzles: Puzzles) -> None:
+    await practised(puzzles, ANN.id)
+    for puzzle, answer in ((LOOP[0], puzzles.wrong), (LOOP[-UNCOUNTED - 1], puzzles.solved)):
+        before = (await puzzles.standing(ANN.id, puzzle)).own
+        await answer(ANN.id, puzzle)
+        after = await puzzles.standing(ANN.id, puzzle)
+        assert after.own - before == after.points
+        assert abs(after.points or 0) == MOST_POINTS
+
+
+async def test_a_puzzle_that_was_missed_comes_round_again_until_it_is_solved_at_once(
+    puzzles: Puzzles, clock: Clock
+) -> None:
+    await puzzles.wrong(ANN.id, LOOP[5])
+    await puzzles.solved(ANN.id, LOOP[5])
+    for answer in (puzzles.given_up, puzzles.wrong, puzzles.solved):
+        assert await puzzles.next_for(ANN.id, "loop") == LOOP[0]
+        clock.move(days=3)
+        assert await puzzles.next_for(ANN.id) == await puzzles.next_for(ANN.id, "loop") == LOOP[5]
+        assert await puzzles.next_for(ANN.id, "loop", but=LOOP[5].name) == LOOP[6]
+        assert (await puzzles.next_for(ANN.id, "vigilance")).slug == "vigilance"
+        assert (await puzzles.standing(ANN.id, LOOP[5])).again
+        await answer(ANN.id, LOOP[5])
+        assert not (await puzzles.standing(ANN.id, LOOP[5])).again
+    clock.move(days=3)
+    assert await puzzles.next_for(ANN.id, "loop") == LOOP[0]
+
+
+def test_the_puzzle_of_every_day_has_an_easy_one_beside_it(clock: Clock) -> None:
+    for _ in range(30):
+        clock.move(days=1)
+        daily, easier = of_the_day(clock.moment), easier_of_the_day(clock.moment)
+        shorter = [puzzle for puzzle in puzzles_of(daily.slug) if puzzle.turns < easier.turns]
+        assert len(shorter) <= len(puzzles_of(daily.slug)) / 5
+        assert easier != daily
 
 
 async def test_days_in_a_row_are_counted_and_each_puzzle_once(puzzles: Puzzles, clock: Clock) -> None:
@@ -97,11 +160,58 @@ async def test_a_server_that_wants_it_is_told_the_puzzle_of_the_day_once(
     clock.move(days=1)
     assert [await puzzles.daily() for _ in range(2)] == [1, 0]
     (notice,) = await outbox.claim()
-    puzzle = of_the_day(clock.moment)
-    assert (notice.event, notice.channel) == (DailyPuzzle(puzzle.slug, puzzle.name), 77)
+    puzzle, easier = of_the_day(clock.moment), easier_of_the_day(clock.moment)
+    assert (notice.event, notice.channel) == (DailyPuzzle(puzzle.slug, puzzle.name, easier.name), 77)
     await servers.change(HERE, puzzles=0)
     clock.move(days=1)
     assert await puzzles.daily() == 0
+
+
+async def test_what_a_member_missed_comes_round_until_solved_twice_and_is_theirs_alone(
+    domain: Domain, clock: Clock
+) -> None:
+    def task(at: int, seat: int, *ideas: str) -> Exercise:
+        return Exercise(at, seat, 0, 1, ("b2-d3",), (), ideas)
+
+    match = await started(domain, variant="single turns")
+    for user, move in ((ANN, "e4-d6"), (BEN, "d5-c7")):
+        await domain.matches.play(match.id, user.id, move)
+    match = (await domain.matches.act(match.id, BEN.id, endings.resign)).match
+    own = domain.puzzles.exercises
+    for _ in range(2):
+        await own.keep(ANN.id, match, [task(0, 0, "fork", "edge"), task(1, 1, "quiet")])
+        await own.keep(CAT.id, match, [task(0, 0, "fork")])
+    with pytest.raises(NotFound):
+        await own.next_for(CAT.id)
+    with pytest.raises(NotFound):
+        await own.next_for(ANN.id, "loop")
+    puzzle = await own.next_for(ANN.id)
+    assert (puzzle.moves, puzzle.saves, puzzle.options["turns"]) == ((), 1, "single")
+    assert await domain.puzzles.named(ANN.id, puzzle.slug, puzzle.name) == puzzle
+    with pytest.raises(NotFound):
+        await domain.puzzles.named(BEN.id, puzzle.slug, puzzle.name)
+    for days, answer, solved in (
+        (0, domain.puzzles.solved, 0),  # not due yet
+        (1, domain.puzzles.solved, 1),
+        (2, domain.puzzles.solved, 1),
+        (1, domain.puzzles.wrong, 0),
+        (1, domain.puzzles.solved, 1),
+        (3, domain.puzzles.given_up, 0),
+        (1, domain.puzzles.solved, 1),
+        (3, domain.puzzles.solved, 2),
+    ):
+        clock.move(days=days)
+        await answer(ANN.id, puzzle)
+        assert (await own.round(ANN.id, puzzle.name)).solved == solved
+    with pytest.raises(NotFound):
+        await own.next_for(ANN.id)
+    assert await domain.puzzles.streak(ANN.id) == Streak()
+    assert await own.missed(ANN.id) == [Missed("veloop-square", idea, 1, 0) for idea in ("edge", "fork")]
+    clock.move(days=25)
+    assert await own.missed(ANN.id) == [Missed("veloop-square", idea, 0, 1) for idea in ("edge", "fork")]
+    assert [row["solution"] for row in (await domain.privacy.export(ANN.id))["exercises"]] == ["b2-d3"]
+    await domain.privacy.delete(ANN.id)
+    assert await own.missed(ANN.id) == []
 
 
 async def test_lessons_are_taken_up_where_they_were_left(puzzles: Puzzles) -> None:

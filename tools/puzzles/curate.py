@@ -1,0 +1,100 @@
+"""Curates puzzles: of the stock, those worth giving, spread over boards and lengths; and tables of what there is."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+
+from games.players.knowledge import knowledge_of
+from games.players.puzzles import Puzzle, puzzles
+from games.players.solver import NEVER, OutOfTime, Solver
+from games.registry import get
+
+from .mine import ENDINGS, FEWEST_CHOICES, MOST_AT_ONCE, MOST_OF_A_MATCH, PATIENCE, Stones, forms, is_near, options_of
+
+LEAST, MOST = 200, 250  # puzzles of a game
+
+
+def is_riddle(puzzle: Puzzle) -> bool:
+    """Whether exactly one of enough first decisions is proved to win, and it shows an idea."""
+    state = puzzle.start()
+    position, knowledge = state.position(), knowledge_of(state.game)
+    if len(position.codes()) < FEWEST_CHOICES or not motif(puzzle):
+        return False
+    solver = Solver(knowledge, state.to_move or 0, most_tried=PATIENCE)
+    try:
+        return len(solver.winners(position, NEVER if knowledge.plays_out else puzzle.turns, most=2)) == 1
+    except OutOfTime:
+        return False
+
+
+def motif(puzzle: Puzzle) -> tuple[str, ...]:
+    """The ideas of a puzzle but for those that name its end."""
+    return tuple(idea for idea in puzzle.ideas if idea not in ENDINGS)
+
+
+def of_one_match(puzzle: Puzzle, other: Puzzle) -> bool:
+    """Whether two puzzles are from the same match, or from different ends of it."""
+    shared = min(len(puzzle.moves), len(other.moves)) // 2
+    return puzzle.options == other.options and puzzle.moves[:shared] == other.moves[:shared]
+
+
+def chosen(stock: Sequence[Puzzle], riddle: Callable[[Puzzle], bool] = is_riddle, most: int = MOST) -> list[Puzzle]:
+    """At most ``most`` puzzles of a game's stock, the better half on its default board.
+
+    From the boards and lengths that have fewest so far one after another is taken; at most two are from a match, and
+    none is nearly another, mirrored or with colours exchanged.
+    """
+    usual = get(stock[0].slug).options[0].default
+    taken: list[Puzzle] = []
+    near: dict[object, list[Stones]] = {}
+
+    def fits(puzzle: Puzzle) -> bool:
+        if sum(of_one_match(puzzle, other) for other in taken) >= MOST_OF_A_MATCH or not riddle(puzzle):
+            return False
+        start = puzzle.start()
+        others = near.setdefault(options_of(start), [])
+        if is_near(start, others):
+            return False
+        others.append(next(forms(start)))
+        return True
+
+    def take(left: list[Puzzle], room: int) -> None:
+        while left and room:
+            boards, lengths = (Counter(map(key, taken)) for key in (board_of, length_of))
+            at_once = lengths[1] >= MOST_AT_ONCE * max(1, len(taken))
+            left.sort(key=lambda puzzle: (lengths[puzzle.turns] + boards[board_of(puzzle)], puzzle.name), reverse=True)
+            puzzle = next((puzzle for puzzle in reversed(left) if not (at_once and puzzle.turns == 1)), None)
+            if puzzle is None:
+                return
+            left.remove(puzzle)
+            if fits(puzzle):
+                taken.append(puzzle)
+                room -= 1
+
+    others = [puzzle for puzzle in stock if board_of(puzzle) != usual]
+    take([puzzle for puzzle in stock if board_of(puzzle) == usual], max(most // 2, most - len(others)))
+    half = len(taken)
+    take(others, min(most - half, max(half, LEAST - half)))
+    return taken
+
+
+def board_of(puzzle: Puzzle) -> str:
+    """The first option of a puzzle's variant, which is its board."""
+    return next(iter(puzzle.options.values()))
+
+
+def length_of(puzzle: Puzzle) -> int:
+    """Within how many turns a puzzle is won."""
+    return puzzle.turns
+
+
+def tables(slugs: Sequence[str]) -> Iterator[str]:
+    """How many puzzles there are of each game by board, by turns and by idea."""
+    for slug in slugs:
+        given = puzzles(slug)
+        yield f"{slug}: {len(given)}"
+        for name, keys in (
+            ("board", [board_of(puzzle) for puzzle in given]),
+            ("turns", [str(puzzle.turns) for puzzle in given]),
+            ("idea", [idea for puzzle in given for idea in puzzle.ideas]),
+        ):
+            yield f"  {name}: " + ", ".join(f"{key} {count}" for key, count in Counter(keys).most_common())

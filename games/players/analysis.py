@@ -16,11 +16,11 @@ from .plans.saying import Comparison
 from .plans.saying import others as others_of
 from .player import Player
 from .praise import WITHIN, Worth, worth
-from .puzzles import defence
+from .puzzles import Puzzle, defence
 from .puzzles.answers import path
 from .solved import known_of
 from .solver import OutOfTime, Solver
-from .turning import Exercise, exercise, safe_turn, thrown_away
+from .turning import exercise, safe_turn, thrown_away
 
 TURNING_POINTS = 3
 MOST_REASONS = 2
@@ -63,7 +63,7 @@ class Analysis(NamedTuple):
 
     turns: tuple[Judged, ...]
     turning_points: tuple[Judged, ...]
-    exercises: tuple[Exercise, ...] = ()
+    exercises: tuple[Puzzle, ...] = ()
 
     def values(self, seat: int = 0) -> tuple[float, ...]:
         """What the match was worth to ``seat``, from -1 to 1: before the first turn, then after each."""
@@ -123,7 +123,8 @@ def analyse(
         judged.at: _explained(states[judged.at], judged, share)
         for judged in sorted(islice(praised, TURNING_POINTS), key=lambda judged: judged.at)
     }
-    tasks = (exercise(at, Turn.of(states[at], judged.moves), share) for at, judged in explained.items())
+    made = [str(state.last_move) for state in states[1:]]
+    tasks = (exercise(Turn.of(states[at], judged.moves), made[:at], share) for at, judged in explained.items())
     return Analysis(
         tuple(explained.get(judged.at, judged) for judged in turns),
         tuple(explained.values()),

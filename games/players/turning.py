@@ -1,6 +1,6 @@
 """Turning points in lines that members try: turns after which the match is won or lost otherwise, all of it proved."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from .claims.base import FORESIGHT
 from .claims.forced import Allows
 from .ideas import shown
 from .knowledge import knowledge_of
-from .puzzles import defence
+from .puzzles import Puzzle, defence
 from .solved import turn as certified
 from .solver import OutOfTime, Solver
 
@@ -39,40 +39,27 @@ def turning_point(turn: Turn, seconds: float) -> TurningPoint | None:
     return None if claim is None else TurningPoint(punished, better, claim)
 
 
-class Exercise(NamedTuple):
-    """What a seat missed in a match, to be solved again: where the turn starts, and the turn that was right.
+def exercise(turn: Turn, made: Sequence[str], seconds: float) -> Puzzle | None:
+    """The puzzle that a turn of a match after the decisions ``made`` gives; None where nothing is proved in time.
 
-    The seat wins within ``turns``; where those are 0, it keeps the other side from winning within ``saves``. ``line``
-    goes on from the solution to the end of a win. ``ideas`` are the slugs of those that the right turn shows.
+    It was a mistake: it missed a win, or let the other side win.
     """
-
-    at: int
-    seat: int
-    turns: int
-    saves: int
-    solution: tuple[str, ...]
-    line: tuple[str, ...]
-    ideas: tuple[str, ...]
-
-
-def exercise(at: int, turn: Turn, seconds: float) -> Exercise | None:
-    """The exercise that a turning point gives; None where nothing is proved within ``seconds``."""
-    prover, seat, start, after = Prover(turn.before, seconds), turn.seat, turn.before.position(), turn.after.position()
+    prover, seat, before, after = Prover(turn.before, seconds), turn.seat, turn.before, turn.after.position()
     line: tuple[str, ...] = ()
+    saves = 0
     try:
-        if turns := prover.soonest(start, seat):
-            saves, right = 0, _missed(prover, turn)
+        if turns := prover.soonest(before.position(), seat):
+            if right := _missed(prover, turn):
+                line = defence(before.forward(right), turns - 1, Solver(knowledge_of(before.game), seat, seconds))
         else:
             saves = 1 if after.winner == 1 - seat else prover.soonest(after, 1 - seat)
-            right = safe_turn(prover, turn.before, saves) if saves else ()
-        if not right:
-            return None
-        if turns:
-            line = defence(turn.before.forward(right), turns - 1, Solver(knowledge_of(turn.before.game), seat, seconds))
+            right = safe_turn(prover, before, saves) if saves else ()
     except OutOfTime:
         return None
-    ideas = shown(Turn.of(turn.before, right))
-    return Exercise(at, seat, turns, saves, tuple(map(str, right)), line, ideas)
+    if not right:
+        return None
+    about = str(len(made)), before.game.slug, before.options, tuple(made), turns
+    return Puzzle(*about, tuple(map(str, right)), line, shown(Turn.of(before, right)), saves=saves)
 
 
 def safe_turn(prover: Prover, state: State, turns: int = 1) -> tuple[Move, ...]:

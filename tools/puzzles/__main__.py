@@ -1,8 +1,8 @@
-"""Mines puzzles: ``python -m tools.puzzles mine MINUTES``."""
+"""Mines, curates and counts puzzles: ``python -m tools.puzzles mine MINUTES``, ``curate``, ``count``."""
 
 import sys
 
-from .mine import main
+from . import curate, mine
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit((curate if sys.argv[1:2] in (["curate"], ["count"]) else mine).main(sys.argv[1:]))

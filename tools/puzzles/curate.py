@@ -8,7 +8,20 @@ from games.players.puzzles import Puzzle, puzzles
 from games.players.solver import NEVER, OutOfTime, Solver
 from games.registry import get
 
-from .mine import ENDINGS, FEWEST_CHOICES, MOST_AT_ONCE, MOST_OF_A_MATCH, PATIENCE, Stones, forms, is_near, options_of
+from .mine import (
+    ENDINGS,
+    FEWEST_CHOICES,
+    MOST_AT_ONCE,
+    MOST_OF_A_MATCH,
+    PATIENCE,
+    Collection,
+    Stones,
+    forms,
+    is_near,
+    options_of,
+    written,
+)
+from .variants import VARIANTS
 
 LEAST, MOST = 200, 250  # puzzles of a game
 
@@ -48,7 +61,9 @@ def chosen(stock: Sequence[Puzzle], riddle: Callable[[Puzzle], bool] = is_riddle
     near: dict[object, list[Stones]] = {}
 
     def fits(puzzle: Puzzle) -> bool:
-        if sum(of_one_match(puzzle, other) for other in taken) >= MOST_OF_A_MATCH or not riddle(puzzle):
+        mates = [other for other in taken if of_one_match(puzzle, other)]
+        crowded = (sum(of_one_match(mate, other) for other in taken) >= MOST_OF_A_MATCH for mate in mates)
+        if len(mates) >= MOST_OF_A_MATCH or any(crowded) or not riddle(puzzle):
             return False
         start = puzzle.start()
         others = near.setdefault(options_of(start), [])
@@ -98,3 +113,15 @@ def tables(slugs: Sequence[str]) -> Iterator[str]:
             ("idea", [idea for puzzle in given for idea in puzzle.ideas]),
         ):
             yield f"  {name}: " + ", ".join(f"{key} {count}" for key, count in Counter(keys).most_common())
+
+
+def main(arguments: list[str]) -> int:
+    """``curate [SLUG …]``: leave those worth giving in the files; ``count``: print tables."""
+    slugs = [get(slug).slug for slug in arguments[1:] or VARIANTS]
+    if arguments[0] == "count":
+        print("\n".join(tables(slugs)))
+        return 0
+    for slug in slugs:
+        shelf = Collection(get(slug))
+        shelf.path.write_text(written(chosen(shelf.puzzles)), encoding="utf-8")
+    return 0

@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import games.players.puzzles
 from games.core import Game, State
@@ -21,7 +20,7 @@ from games.players.claims import Turn
 from games.players.ideas import shown
 from games.players.knowledge import knowledge_of
 from games.players.knowledge.symmetry import symmetries
-from games.players.puzzles import Puzzle, defence, from_data
+from games.players.puzzles import Puzzle, defence, from_data, to_data
 from games.players.solver import NEVER, OutOfTime, Solver
 from games.players.tree import Search
 from games.registry import get
@@ -71,15 +70,10 @@ class Collection:
             self.forms.setdefault(options_of(start), []).append(next(forms(start)))
 
     @property
-    def given(self) -> list[Puzzle]:
-        """Those that are not retired."""
-        return [puzzle for puzzle in self.puzzles if not puzzle.retired]
-
-    @property
     def full_lengths(self) -> frozenset[int]:
         """The numbers of turns of which there are puzzles enough."""
-        at_once = sum(puzzle.turns == 1 for puzzle in self.given)
-        return frozenset({1} if at_once + 1 > MOST_AT_ONCE * (len(self.given) + 1) else ())
+        at_once = sum(puzzle.turns == 1 for puzzle in self.puzzles)
+        return frozenset({1} if at_once + 1 > MOST_AT_ONCE * (len(self.puzzles) + 1) else ())
 
     def add(self, puzzle: Puzzle) -> bool:
         """Take a puzzle in; whether it was: it must show an idea, be no copy, nor one too many that is won at once."""
@@ -114,24 +108,11 @@ def is_near(state: State, others: Sequence[Stones]) -> bool:
 
 def written(puzzles: list[Puzzle]) -> str:
     """The text of a file of puzzles, one a line."""
-    lines = ",\n".join(json.dumps(to_data(puzzle), ensure_ascii=False) for puzzle in puzzles)
+    data = (
+        {name: value for name, value in to_data(puzzle).items() if name not in ("slug", "saves")} for puzzle in puzzles
+    )
+    lines = ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in data)
     return f"[\n{lines}\n]\n"
-
-
-def to_data(puzzle: Puzzle) -> dict[str, Any]:
-    """The entry for the file of the puzzle's game."""
-    usual = get(puzzle.slug).complete({})
-    return {
-        "name": puzzle.name,
-        "options": {name: value for name, value in puzzle.options.items() if value != usual[name]},
-        "turns": puzzle.turns,
-        "moves": " ".join(puzzle.moves),
-        "solution": " ".join(puzzle.solution),
-        "line": " ".join(puzzle.line),
-        "ideas": " ".join(puzzle.ideas),
-        "rating": puzzle.rating,
-        **({"retired": True} if puzzle.retired else {}),
-    }
 
 
 def finds(game: Game, rng: random.Random, patience: int = PATIENCE) -> Iterator[Puzzle]:
@@ -304,7 +285,7 @@ def mine(slugs: list[str], minutes: float, goal: int, rng: random.Random) -> Non
     shelves = {slug: Collection(get(slug)) for slug in slugs}
     spent = dict.fromkeys(slugs, 0.0)
     while time.monotonic() < end:
-        open_ones = [slug for slug in slugs if len(shelves[slug].given) < goal]
+        open_ones = [slug for slug in slugs if len(shelves[slug].puzzles) < goal]
         if not open_ones:
             return
         slug = min(open_ones, key=spent.__getitem__)
@@ -313,9 +294,9 @@ def mine(slugs: list[str], minutes: float, goal: int, rng: random.Random) -> Non
         mined = of_match(get(slug).start(**chosen), rng, PATIENCE, shelf.full_lengths)
         added = [puzzle for puzzle in mined if shelf.add(puzzle)]
         spent[slug] += time.monotonic() - begin
-        lengths = sorted(Counter(puzzle.turns for puzzle in shelf.given).items())
+        lengths = sorted(Counter(puzzle.turns for puzzle in shelf.puzzles).items())
         new = " ".join(f"{puzzle.name}:{puzzle.turns}" for puzzle in added) or "-"
-        print(f"{slug} {chosen} {new} ({time.monotonic() - begin:.0f} s) {len(shelf.given)} {lengths}", flush=True)
+        print(f"{slug} {chosen} {new} ({time.monotonic() - begin:.0f} s) {len(shelf.puzzles)} {lengths}", flush=True)
 
 
 def main(arguments: list[str]) -> int:

@@ -7,14 +7,12 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-import games
 from bot.domain.errors import NotFound
 from bot.domain.matches.match import Match
 from bot.domain.unit_of_work import Database, retried
 from bot.store import insert_new
 from bot.store.tables import exercises
-from games.players.puzzles import Puzzle
-from games.players.turning import Exercise
+from games.players.puzzles import Puzzle, from_data, to_data
 
 FIRST, AGAIN = timedelta(days=1), timedelta(days=3)
 """After which an exercise comes round: at first or when it was missed, and when it was solved once."""
@@ -25,9 +23,9 @@ RECENT = timedelta(days=30)
 
 
 class Round(NamedTuple):
-    """The number of an exercise's match, how often it was solved when it was due, and when it is due (again)."""
+    """When the match of an exercise ended, how often it was solved when it was due, and when it is due (again)."""
 
-    number: int
+    played_at: datetime
     solved: int
     due_at: datetime
     counts: bool = False  # for a rating
@@ -54,54 +52,33 @@ class Exercises:
         self._database = database
 
     @retried
-    async def keep(self, user: int, match: Match, shown: Sequence[Exercise]) -> None:
+    async def keep(self, user: int, match: Match, missed: Sequence[Puzzle]) -> None:
         """Store what a member missed in a match of theirs; what is stored already stays as it is."""
-        seat = match.seat_of(user)
-        rows = [
-            {
-                "user": user,
-                "match": match.id,
-                "number": match.number,
-                "at": point.at,
-                "game": match.game.slug,
-                "options": " ".join(match.options.values()),
-                "moves": " ".join(match.decisions[: point.at]),
-                "turns": point.turns,
-                "saves": point.saves,
-                "solution": " ".join(point.solution),
-                "line": " ".join(point.line),
-                "ideas": " ".join(point.ideas),
-                "played_at": match.finished,
-                "due_at": self._database.now() + FIRST,
-            }
-            for point in shown
-            if point.seat == seat and match.finished is not None
-        ]
+        seat, due_at, rows = match.seat_of(user), self._database.now() + FIRST, []
+        for puzzle in missed:
+            if puzzle.start().to_move == seat:
+                at = len(puzzle.moves)
+                about = to_data(puzzle._replace(name=f"{match.id}x{at}"))
+                row = {"user": user, "match": match.id, "at": at, "puzzle": about}
+                rows.append({**row, "played_at": match.finished or self._database.now(), "due_at": due_at})
         if rows:
             async with self._database.unit_of_work() as work:
                 await insert_new(work.connection, exercises, rows)
 
     async def next_for(self, user: int, slug: str | None = None, *, but: str = "") -> Puzzle:
         """The exercise that has been due longest or is due next, of a game or any. Raises NotFound."""
-        query = sa.select(exercises).where(exercises.c.user == user, exercises.c.solved < TIMES)
-        if slug is not None:
-            query = query.where(exercises.c.game == slug)
-        rows = [_puzzle(row) for row in await self._database.store.fetch(query.order_by(exercises.c.due_at))]
-        if not rows:
+        query = sa.select(exercises.c.puzzle).where(exercises.c.user == user, exercises.c.solved < TIMES)
+        rows = await self._database.store.fetch(query.order_by(exercises.c.due_at))
+        own = [puzzle for (about,) in rows if slug in (None, (puzzle := from_data(about["slug"], about)).slug)]
+        if not own:
             raise NotFound("there’s nothing to practise; analyse a finished match, and what you missed comes here")
-        return next((puzzle for puzzle in rows if puzzle.name != but), rows[0])
+        return next((puzzle for puzzle in own if puzzle.name != but), own[0])
 
-    async def named(self, user: int, name: str) -> Puzzle:
-        """A member's exercise. Raises NotFound."""
-        for row in await self._database.store.fetch(sa.select(exercises).where(*_own(user, name))):
-            return _puzzle(row)
-        raise NotFound("that puzzle no longer exists")
-
-    async def round(self, user: int, name: str) -> Round:
-        """How far a member has come with an exercise. Raises NotFound."""
-        query = sa.select(exercises.c.number, exercises.c.solved, exercises.c.due_at).where(*_own(user, name))
-        for row in await self._database.store.fetch(query):
-            return Round(*row)
+    async def named(self, user: int, name: str) -> tuple[Puzzle, Round]:
+        """A member's exercise, and how far they have come with it. Raises NotFound."""
+        query = sa.select(exercises.c.puzzle, exercises.c.played_at, exercises.c.solved, exercises.c.due_at)
+        for about, *come in await self._database.store.fetch(query.where(*_own(user, name))):
+            return from_data(about["slug"], about), Round(*come)
         raise NotFound("that puzzle no longer exists")
 
     @retried
@@ -109,35 +86,22 @@ class Exercises:
         """Store an answer. A right one counts once the exercise is due; after a wrong one it begins anew."""
         async with self._database.unit_of_work() as work:
             change = exercises.update().where(*_own(user, name))
-            if right:
-                change = change.where(exercises.c.due_at <= work.now)
-                change = change.values(solved=exercises.c.solved + 1, due_at=work.now + AGAIN)
-            else:
-                change = change.values(solved=0, due_at=work.now + FIRST)
-            await work.connection.execute(change)
+            again = change.where(exercises.c.due_at <= work.now)
+            again = again.values(solved=exercises.c.solved + 1, due_at=work.now + AGAIN)
+            anew = change.values(solved=0, due_at=work.now + FIRST)
+            await work.connection.execute(again if right else anew)
 
     async def missed(self, user: int) -> list[Missed]:
         """The ideas that a member missed in the matches of the last 60 days, the most frequent first."""
         since = self._database.now() - RECENT
-        query = sa.select(exercises.c.game, exercises.c.ideas, exercises.c.played_at)
-        query = query.where(exercises.c.user == user, exercises.c.played_at > since - RECENT)
+        query = sa.select(exercises.c.puzzle, exercises.c.played_at).where(exercises.c.user == user)
         now, before = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
-        for game, ideas, played_at in await self._database.store.fetch(query):
-            (now if played_at > since else before).update((game, idea) for idea in ideas.split())
+        for about, at in await self._database.store.fetch(query.where(exercises.c.played_at > since - RECENT)):
+            (now if at > since else before).update((about["slug"], idea) for idea in about["ideas"].split())
         both = [Missed(*key, now[key], before[key]) for key in now | before]
         return sorted(both, key=lambda missed: (-missed.now, -missed.before, missed))
 
 
 def _own(user: int, name: str) -> tuple[sa.ColumnElement[bool], ...]:
-    match, _, at = name.partition("x")
-    if not (match.isdecimal() and at.isdecimal()):
-        raise NotFound("that puzzle no longer exists")
-    return exercises.c.user == user, exercises.c.match == int(match), exercises.c.at == int(at)
-
-
-def _puzzle(row: sa.Row[*tuple[object, ...]]) -> Puzzle:
-    game = games.get(row.game)
-    options = dict(zip((option.name for option in game.options), row.options.split(), strict=True))
-    moves, solution, line, ideas = (tuple(text.split()) for text in (row.moves, row.solution, row.line, row.ideas))
-    name = f"{row.match}x{row.at}"
-    return Puzzle(name, game.slug, options, moves, row.turns, solution, line, ideas, saves=row.saves)
+    match, at = (int(part) if part.isdecimal() else -1 for part in name.split("x", 1))
+    return exercises.c.user == user, exercises.c.match == match, exercises.c.at == at

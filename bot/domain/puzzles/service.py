@@ -18,7 +18,7 @@ from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.store import insert_new
 from bot.store.tables import lesson_progress, puzzle_ratings, puzzle_streaks, puzzle_strengths, puzzle_tries, scopes
-from games.players.puzzles import Puzzle, every, puzzles
+from games.players.puzzles import Puzzle, puzzles
 
 DAY = timedelta(days=1)
 BATCH = 100
@@ -81,7 +81,7 @@ class Progress(NamedTuple):
 
 def puzzle_named(slug: str, name: str) -> Puzzle:
     """A puzzle by its game and name. Raises NotFound."""
-    for puzzle in every(slug):
+    for puzzle in puzzles(slug):
         if puzzle.name == name:
             return puzzle
     raise NotFound("that puzzle no longer exists")
@@ -112,7 +112,7 @@ class Puzzles:
 
     async def named(self, user: int, slug: str, name: str) -> Puzzle:
         """A puzzle, or an exercise of the member's own. Raises NotFound."""
-        return await self.exercises.named(user, name) if is_own(name) else puzzle_named(slug, name)
+        return (await self.exercises.named(user, name))[0] if is_own(name) else puzzle_named(slug, name)
 
     async def next_for(self, user: int, slug: str | None = None, *, but: str = "") -> Puzzle:
         """A member's next puzzle whose end they have not seen, of a game or of the one least practised.

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from bot.store.personal import CHANNEL, CREDENTIAL, NOTHING, ROW, SCOPE, Stays, about, json, person
+from bot.store.personal import CHANNEL, CREDENTIAL, NOTHING, ROW, SCOPE, Category, Stays, about, json, person
 
 from .columns import Key, Moment, column, table
 
@@ -59,15 +59,7 @@ exercises = table(
     column("user", sa.BigInteger, person(ROW), primary_key=True),
     column("match", sa.BigInteger, about("user"), primary_key=True),
     column("at", sa.Integer, about("user"), primary_key=True),  # decisions before it
-    column("number", sa.Integer, about("user"), nullable=False),  # of the match in its server
-    column("game", sa.String(40), NOTHING, nullable=False),
-    column("options", sa.Text, about("user"), nullable=False),
-    column("moves", sa.Text, about("user"), nullable=False),
-    column("turns", sa.Integer, about("user"), nullable=False),  # within which it is won; 0: it is to be saved
-    column("saves", sa.Integer, about("user"), nullable=False),  # within how many the other side is not to win
-    column("solution", sa.Text, about("user"), nullable=False),
-    column("line", sa.Text, about("user"), nullable=False),
-    column("ideas", sa.Text, about("user"), nullable=False),
+    column("puzzle", sa.JSON, json(Category.PSEUDONYMOUS, "user"), nullable=False),
     column("played_at", Moment, about("user"), nullable=False),
     column("solved", sa.Integer, about("user"), nullable=False, server_default="0"),  # times since it was missed
     column("due_at", Moment, about("user"), nullable=False),

@@ -17,9 +17,8 @@ class Puzzle(NamedTuple):
 
     ``line`` goes on from the solution, with the other side's longest defence, to the end of the match; it is empty
     where the solution ends the match. Other turns may win as well. ``name`` never changes, ``ideas`` are those that
-    the winner's turns show, ``rating`` is a guess before anybody has tried it. A ``retired`` one is no longer given,
-    as too much wins in it or it shows no idea, but old cards still show it. With ``saves`` nothing is to be won: it is
-    to be prevented that the other side can force a win within so many turns.
+    the winner's turns show, ``rating`` is a guess before anybody has tried it. With ``saves`` nothing is to be won: the
+    other side is to be kept from forcing a win within so many turns.
     """
 
     name: str
@@ -31,7 +30,6 @@ class Puzzle(NamedTuple):
     line: tuple[str, ...] = ()
     ideas: tuple[str, ...] = ()
     rating: int = 1500
-    retired: bool = False
     saves: int = 0
 
     def start(self) -> core.State:
@@ -41,13 +39,7 @@ class Puzzle(NamedTuple):
 
 @cache
 def puzzles(slug: str) -> tuple[Puzzle, ...]:
-    """The puzzles of a game that are given, in the order they were mined; () if it has none."""
-    return tuple(puzzle for puzzle in every(slug) if not puzzle.retired)
-
-
-@cache
-def every(slug: str) -> tuple[Puzzle, ...]:
-    """All puzzles of a game, with those that are retired."""
+    """The puzzles of a game; () if it has none."""
     source = resources.files(__package__) / f"{slug}.json"
     if not source.is_file():
         return ()
@@ -58,6 +50,12 @@ def from_data(slug: str, data: Mapping[str, Any]) -> Puzzle:
     """A puzzle as it stands in the file of its game."""
     texts = {name: tuple(data.get(name, "").split()) for name in ("moves", "solution", "line", "ideas")}
     return Puzzle(**{**data, **texts, "slug": slug, "options": get(slug).complete(data["options"])})
+
+
+def to_data(puzzle: Puzzle) -> dict[str, object]:
+    """What ``from_data`` reads, in plain values."""
+    named = puzzle._replace(options=dict(puzzle.options))._asdict()
+    return {name: " ".join(value) if isinstance(value, tuple) else value for name, value in named.items()}
 
 
 def defence(state: core.State, turns: int, solver: Solver | None = None) -> tuple[str, ...]:

@@ -115,21 +115,13 @@ CREATE TABLE exercises (
 	user BIGINT NOT NULL, 
 	"match" BIGINT NOT NULL, 
 	at INTEGER NOT NULL, 
-	number INTEGER NOT NULL, 
-	game VARCHAR(40) NOT NULL, 
-	options TEXT NOT NULL, 
-	moves TEXT NOT NULL, 
-	turns INTEGER NOT NULL, 
-	saves INTEGER NOT NULL, 
-	solution TEXT NOT NULL, 
-	line TEXT NOT NULL, 
-	ideas TEXT NOT NULL, 
+	puzzle JSON NOT NULL, 
 	played_at BIGINT NOT NULL, 
 	solved INTEGER DEFAULT '0' NOT NULL, 
 	due_at BIGINT NOT NULL, 
 	CONSTRAINT pk_exercises PRIMARY KEY (user, "match", at)
 );
-INSERT INTO "exercises" VALUES(201,1,1,1,'veloop-square','8x8 single','e4-d6',0,1,'b2-d3','','fork',1772452800000,0,1772539200000);
+INSERT INTO "exercises" VALUES(201,1,1,'{"name": "1x1", "slug": "veloop-square", "options": {"board": "8x8", "turns": "single"}, "moves": "e4-d6", "turns": 0, "solution": "b2-d3", "line": "", "ideas": "fork", "rating": 1500, "saves": 1}',1772452800000,0,1772539200000);
 CREATE TABLE explorations (
 	"match" INTEGER NOT NULL, 
 	user BIGINT NOT NULL, 

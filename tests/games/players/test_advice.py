@@ -45,7 +45,7 @@ def test_a_hint_is_a_whole_turn_with_its_reason(game: games.Game) -> None:
     ("slug", "words"),
     [
         ("veloop-square", "closes a wall round stones on"),
-        ("loops-n-leaps", "surrounds enough pillars (3)"),
+        ("loops-n-leaps", "surrounds enough pillars ("),
         ("vigilance", "enough after taking off the reserves, "),
     ],
 )

@@ -13,6 +13,7 @@ from games.players.claims import Turn
 from games.players.ideas import idea, ideas_of, shown
 from games.players.puzzles import puzzles
 from tests.games.traces import FILES, load
+from tools.puzzles.mine import ENDINGS
 
 from .claim_samples import turns
 from .plain_claims import TooMuch, Tries
@@ -49,7 +50,7 @@ def test_ideas_are_recognised_in_recorded_matches(slug: str) -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_puzzles_are_tagged_with_ideas_that_their_solutions_show(slug: str) -> None:
     for puzzle in random.Random(slug).sample(puzzles(slug), 4):
-        assert set(shown(Turn.of(puzzle.start(), puzzle.solution))) <= set(puzzle.ideas)
+        assert set(shown(Turn.of(puzzle.start(), puzzle.solution))) <= {*puzzle.ideas, *ENDINGS}
         assert all(idea(slug, name) is not None for name in puzzle.ideas)
 
 

@@ -10,11 +10,12 @@ import games
 from games.players.claims import Turn
 from games.players.knowledge import knowledge_of
 from games.players.knowledge.symmetry import symmetries
-from games.players.puzzles import Puzzle, answers, from_data, puzzles
+from games.players.puzzles import Puzzle, answers, from_data, puzzles, to_data
 from games.players.solved import best_play, winner
 from games.players.solver import Solver
 from games.players.turning import exercise
-from tools.puzzles.mine import MOST_AT_ONCE, finds, forms, is_near, to_data
+from tools.puzzles.curate import LEAST, MOST, is_riddle, motif, of_one_match
+from tools.puzzles.mine import MOST_AT_ONCE, MOST_OF_A_MATCH, finds, forms, is_near
 
 from .plain_claims import TooMuch, Tries
 
@@ -39,10 +40,12 @@ def prove(puzzle: Puzzle) -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_there_are_many_for_every_game_with_names_of_their_own(slug: str) -> None:
     given = puzzles(slug)
-    assert len(given) >= 40
+    assert LEAST <= len(given) <= MOST
+    assert max(sum(of_one_match(puzzle, other) for other in given) for puzzle in given) <= MOST_OF_A_MATCH
     assert len({puzzle.name for puzzle in given}) == len(given)
     assert all(1 <= puzzle.turns <= 5 and puzzle.ideas for puzzle in given)
-    assert sum(puzzle.turns == 1 for puzzle in given) <= MOST_AT_ONCE * len(given)
+    assert sum(puzzle.turns == 1 for puzzle in given) <= MOST_AT_ONCE * len(given) + 1
+    assert all(motif(puzzle) == puzzle.ideas for puzzle in given), "an idea says more than how it ends"
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -73,6 +76,7 @@ def test_some_are_proven_again(slug: str) -> None:
     quick = [puzzle for puzzle in puzzles(slug) if puzzle.turns == 1]
     for puzzle in random.Random(slug).sample(quick, min(4, len(quick))):
         prove(puzzle)
+        assert is_riddle(puzzle), "exactly one first decision wins"
 
 
 @pytest.mark.exhaustive
@@ -80,6 +84,7 @@ def test_some_are_proven_again(slug: str) -> None:
 def test_each_is_proven_again(slug: str) -> None:
     for puzzle in puzzles(slug):
         prove(puzzle)
+        assert is_riddle(puzzle), puzzle
 
 
 @pytest.mark.exhaustive
@@ -106,24 +111,22 @@ def test_what_was_missed_in_a_match_becomes_an_exercise_that_is_proved() -> None
         states = [games.get(slug).start(board="5x5", turns="single")]
         while states[-1].to_move is not None:
             states.append(states[-1].play(rng.choice(states[-1].legal_moves())))
+        made = [str(state.last_move) for state in states[1:]]
         for at, (before, after) in enumerate(pairwise(states)):
-            if at < len(states) - 6 or (task := exercise(at, Turn((before, after)), 2.0)) is None:
+            if at < len(states) - 6 or (task := exercise(Turn((before, after)), made[:at], 2.0)) is None:
                 continue
             met.add(task.turns > 0)
-            moves = tuple(str(state.last_move) for state in states[1 : at + 1])
-            riddle = Puzzle("1x1", slug, before.options, moves, task.turns, task.solution, task.line, saves=task.saves)
-            right = riddle.start().play(before.parse(*task.solution))
+            right = task.start().play(before.parse(*task.solution))
             judge = (
                 partial(answers.kept, turns=task.saves)
                 if task.saves
                 else partial(answers.verdict, turns=task.turns - 1)
             )
             assert right.to_move is None or judge(right, seconds=9.0).right
-            assert task.seat == before.to_move
             if after.to_move is not None:
                 assert judge(after, seconds=9.0).right is False
             if task.turns:
-                prove(riddle)
+                prove(task)
     assert met == {True, False}
 
 

@@ -139,7 +139,7 @@ async def _card(
         *items,
         text(t(texts.NO_TURNING_POINTS)) if not result.turning_points else None,
         text(t(texts.ANALYSIS_KEPT))
-        if not posted and any(point.seat == match.seat_of(user) for point in result.exercises)
+        if not posted and any(puzzle.start().to_move == match.seat_of(user) for puzzle in result.exercises)
         else None,
         row(*points, through, button(t.label(shared.POST_HERE), PostAnalysis(match.id)))
         if not posted

@@ -149,7 +149,7 @@ def card(
     shown = board.picker
     words = (
         lead or None,
-        t(texts.PUZZLE_MINE, game=state.game.name, match=f"M{standing.number}", turn=at.states[0].turn)
+        t(texts.PUZZLE_MINE, game=state.game.name, when=moment(standing.played_at, "D"))
         if isinstance(standing, Round)
         else t(texts.PUZZLE_DAILY if easier else texts.PUZZLE_TITLE, game=state.game.name, name=puzzle.name),
         task(t, puzzle, state, made),

@@ -143,7 +143,7 @@ async def _standing(reader: Reply | Reader, puzzle: Puzzle) -> Standing | Round:
     """How the member stands with a puzzle, or with an exercise."""
     puzzles = reader.services.puzzles
     if is_own(puzzle.name):
-        return await puzzles.exercises.round(reader.user, puzzle.name)
+        return (await puzzles.exercises.named(reader.user, puzzle.name))[1]
     return await puzzles.standing(reader.user, puzzle)
 
 

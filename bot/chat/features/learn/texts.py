@@ -36,7 +36,7 @@ PUZZLE_GAINED = _("-# +{points} to your rating: right at the first try.")
 PUZZLE_LOST = _("-# −{points} from your rating: not right at the first try.")
 PUZZLE_AGAIN = _("-# You missed this one before. It doesn’t change your rating.")
 PUZZLE_EASIER = _("Easier one")
-PUZZLE_MINE = _("### 🧩 {game} · from {match}, turn {turn}")
+PUZZLE_MINE = _("### 🧩 {game} · from your match of {when}")
 PUZZLE_SAVE = plural(
     "{mark} to move: play so that your opponent can’t win next turn.",
     "{mark} to move: play so that your opponent can’t force a win within {n} turns.",

@@ -117,10 +117,7 @@ table(
     sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("match", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("at", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("number", sa.Integer, nullable=False),
-    sa.Column("game", sa.String(40), nullable=False),
-    *columns("options moves solution line ideas", lambda name: sa.Column(name, sa.Text, nullable=False)),
-    *columns("turns saves", lambda name: sa.Column(name, sa.Integer, nullable=False)),
+    sa.Column("puzzle", sa.JSON, nullable=False),
     *columns("played_at due_at", lambda name: sa.Column(name, MOMENT, nullable=False)),
     sa.Column("solved", sa.Integer, nullable=False, server_default="0"),
 )

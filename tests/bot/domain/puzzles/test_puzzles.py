@@ -25,8 +25,8 @@ from bot.domain.ratings.glicko import Strength, rate
 from bot.domain.servers.service import Servers
 from bot.domain.unit_of_work import Database
 from bot.store.tables import puzzle_tries
+from games.players.puzzles import Puzzle
 from games.players.puzzles import puzzles as puzzles_of
-from games.players.turning import Exercise
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
 from tests.bot.domain.matches.helpers import started
 
@@ -170,8 +170,8 @@ async def test_a_server_that_wants_it_is_told_the_puzzle_of_the_day_once(
 async def test_what_a_member_missed_comes_round_until_solved_twice_and_is_theirs_alone(
     domain: Domain, clock: Clock
 ) -> None:
-    def task(at: int, seat: int, *ideas: str) -> Exercise:
-        return Exercise(at, seat, 0, 1, ("b2-d3",), (), ideas)
+    def task(moves: tuple[str, ...], *ideas: str) -> Puzzle:
+        return Puzzle("", "veloop-square", {"turns": "single"}, moves, 0, ("b2-d3",), (), ideas, saves=1)
 
     match = await started(domain, variant="single turns")
     for user, move in ((ANN, "e4-d6"), (BEN, "d5-c7")):
@@ -179,8 +179,8 @@ async def test_what_a_member_missed_comes_round_until_solved_twice_and_is_theirs
     match = (await domain.matches.act(match.id, BEN.id, endings.resign)).match
     own = domain.puzzles.exercises
     for _ in range(2):
-        await own.keep(ANN.id, match, [task(0, 0, "fork", "edge"), task(1, 1, "quiet")])
-        await own.keep(CAT.id, match, [task(0, 0, "fork")])
+        await own.keep(ANN.id, match, [task((), "fork", "edge"), task(("e4-d6",), "quiet")])
+        await own.keep(CAT.id, match, [task((), "fork")])
     with pytest.raises(NotFound):
         await own.next_for(CAT.id)
     with pytest.raises(NotFound):
@@ -202,14 +202,14 @@ async def test_what_a_member_missed_comes_round_until_solved_twice_and_is_theirs
     ):
         clock.move(days=days)
         await answer(ANN.id, puzzle)
-        assert (await own.round(ANN.id, puzzle.name)).solved == solved
+        assert (await own.named(ANN.id, puzzle.name))[1].solved == solved
     with pytest.raises(NotFound):
         await own.next_for(ANN.id)
     assert await domain.puzzles.streak(ANN.id) == Streak()
     assert await own.missed(ANN.id) == [Missed("veloop-square", idea, 1, 0) for idea in ("edge", "fork")]
     clock.move(days=25)
     assert await own.missed(ANN.id) == [Missed("veloop-square", idea, 0, 1) for idea in ("edge", "fork")]
-    assert [row["solution"] for row in (await domain.privacy.export(ANN.id))["exercises"]] == ["b2-d3"]
+    assert [row["puzzle"]["ideas"] for row in (await domain.privacy.export(ANN.id))["exercises"]] == ["fork edge"]
     await domain.privacy.delete(ANN.id)
     assert await own.missed(ANN.id) == []
 

@@ -10,7 +10,7 @@ import games
 from bot.domain import outbox
 from bot.domain.errors import NotFound
 from bot.domain.puzzles.events import DailyPuzzle
-from bot.domain.puzzles.exercises import Exercises, is_own
+from bot.domain.puzzles.exercises import Exercises, Round, is_own
 from bot.domain.ratings import glicko
 from bot.domain.ratings.glicko import Strength
 from bot.domain.servers import repository as servers
@@ -196,8 +196,10 @@ class Puzzles:
         seen = *_try_of(user, puzzle), puzzle_tries.c.solved_at.is_not(None)
         return await self._database.holds(sa.select(puzzle_tries.c.puzzle).where(*seen))
 
-    async def standing(self, user: int, puzzle: Puzzle) -> Standing:
-        """How a member stands with a puzzle."""
+    async def standing(self, user: int, puzzle: Puzzle) -> Standing | Round:
+        """How a member stands with a puzzle, or with an exercise."""
+        if is_own(puzzle.name):
+            return (await self.exercises.named(user, puzzle.name))[1]
         async with self._database.read() as connection:
             rated = (await _strengths(connection, puzzle.slug)).get(puzzle.name)
             own, answers = await _own_strength(connection, user, puzzle.slug)

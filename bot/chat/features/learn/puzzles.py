@@ -32,8 +32,8 @@ from bot.domain.events import Notice
 from bot.domain.matches.history import follow
 from bot.domain.matches.turns import understood
 from bot.domain.puzzles.events import DailyPuzzle
-from bot.domain.puzzles.exercises import Round, is_own
-from bot.domain.puzzles.service import Standing, Streak, easier_of_the_day, of_the_day, puzzle_named
+from bot.domain.puzzles.exercises import is_own
+from bot.domain.puzzles.service import Streak, easier_of_the_day, of_the_day, puzzle_named
 from bot.store.personal import Own
 from bot.workers.pool import THINKING
 from bot.workers.task import Task
@@ -132,19 +132,11 @@ async def _shown(
     states = follow(puzzle.start(), made)
     shown = await trying.draw(reader, last_turn(states), focus, drawn=last_turn(drawn), size=SIZE, threats=False)
     puzzles = reader.services.puzzles
-    streak, standing = await puzzles.streak(reader.user), await _standing(reader, puzzle)
+    streak, standing = await puzzles.streak(reader.user), await puzzles.standing(reader.user, puzzle)
     now = reader.services.now()
     easier = easier_of_the_day(now) if puzzle == of_the_day(now) else None
     at = cards.Stage(puzzle, states)
     return cards.card(reader.t, at, shown, lead, streak, standing=standing, easier=easier)
-
-
-async def _standing(reader: Reply | Reader, puzzle: Puzzle) -> Standing | Round:
-    """How the member stands with a puzzle, or with an exercise."""
-    puzzles = reader.services.puzzles
-    if is_own(puzzle.name):
-        return (await puzzles.exercises.named(reader.user, puzzle.name))[1]
-    return await puzzles.standing(reader.user, puzzle)
 
 
 async def _board(reader: Reply | Reader, puzzle: Puzzle, states: Sequence[State], **more: Unpack[Style]) -> Picture:
@@ -277,7 +269,7 @@ async def _ended(
 ) -> Post:
     states = follow(puzzle.start(), moves)
     image = await _board(reader, puzzle, states)
-    standing = await _standing(reader, puzzle)
+    standing = await reader.services.puzzles.standing(reader.user, puzzle)
     return cards.solution(reader.t, cards.Stage(puzzle, states), image, streak, why, standing, solved=solved)
 
 

@@ -48,8 +48,10 @@ STATUS: tuple[tuple[type[GameError], int], ...] = (
 )
 MODULES = ("draw.js", "api.js", "board.js", "page.js")  # each after those that it imports
 _UNREAD = re.compile(
-    rb"^import .*\n|^export |^\s*(//.*\n|/\*\*[^*]*(\*(?!/)[^*]*)*\*/\n?)|^ +|(?<=\W)/\*\* [^*]*\*/ ?", re.MULTILINE
+    rb"^import .*\n|^export |^\s*(//.*\n|/\*\*[^*]*(\*(?!/)[^*]*)*\*/\n?)|^ +|(?<=\W)/\*\* [^*]*\*/ ?|(?<=[;,{]) +//.*",
+    re.MULTILINE,
 )
+_SPACED = re.compile(rb'("(?:[^"\\\n]|\\.)*"|`[^`]*`|/<t[^/]*/)| *(=>|[=,:?{(<>&|;]+)\s*|\s*([})]+) *')
 _reader: ContextVar[Language] = ContextVar("reader")  # the language of who asks
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -57,7 +59,8 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 def client() -> tuple[str, dict[str, bytes]]:
     """The client's files, gzipped, and their version; its modules as one, without what only their authors read."""
     text = {name: (HERE / name).read_bytes() for name in ("index.html", "page.css", *MODULES)}
-    text["page.js"] = _UNREAD.sub(b"", b"".join(text.pop(name) for name in MODULES))
+    script = _UNREAD.sub(b"", b"".join(text.pop(name) for name in MODULES))
+    text["page.js"] = _SPACED.sub(lambda part: part[1] or part[2] or part[3], script)
     version = hashlib.sha256(b"".join(text.values())).hexdigest()[:12]
     text["index.html"] = text["index.html"].replace(b"{version}", version.encode())
     return version, {name: gzipped(data, 9) for name, data in text.items()}

@@ -72,7 +72,7 @@ async def test_markup_in_names_notes_and_titles_is_escaped_everywhere(club: Club
     for member in members:
         club.env.backend.get_user(member.id).global_name = trick[:32]
     await club.env.settle()
-    await club.match(game="loop", note=trick, variant="mini")
+    await club.match(game="loop", message=trick, variant="mini")
     await club.alice.slash("play", game="snipsnip", message=trick)
     await club.alice.slash("move", moves="a1")
     named = {"match": "M1"}

@@ -2,7 +2,15 @@
 
 from typing import Literal, TypeAlias
 
-from bot.chat.discord.press import ChallengePress, MatchPress, MemberPress, Press, Version, VersionPress
+from bot.chat.discord.press import (
+    ChallengePress,
+    MatchPress,
+    MemberPress,
+    Press,
+    TournamentPress,
+    Version,
+    VersionPress,
+)
 
 Agreement: TypeAlias = Literal["draw", "takeback", "pause", "resume", "abandon", "result", "take_up"]
 Claim: TypeAlias = Literal["win", "draw", "time", "close"]
@@ -239,3 +247,7 @@ class ShowSeason(Press, action="season"):
 
 class ShowLog(Press, action="serverlog"):
     """See what managers of this server changed in its ratings."""
+
+
+class OpenTournament(TournamentPress, action="topen"):
+    """See how a tournament stands, in a message of its own."""

@@ -17,8 +17,8 @@ from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import CalendarDue, StandingsChanged
 from bot.domain.tournaments.tournament import Entrant, Pairing, RunningGame, Terms, Tournament, usual_title
 from bot.domain.unit_of_work import UnitOfWork
-from bot.domain.values import Person
-from bot.store.tables import entrants, matches, outbox, pairings, scopes, tournaments
+from bot.domain.values import COMPUTER, Person
+from bot.store.tables import entrants, league_members, matches, outbox, pairings, scopes, tournaments
 
 Row: TypeAlias = sa.Row[tuple[object, ...]]
 _PLAIN = ("id", "number", "scope", "channel", "kind", "options", "rated", "status", "round", "rounds", "version")
@@ -58,9 +58,13 @@ async def numbered(connection: AsyncConnection, scope: int, number: int) -> Tour
 
 
 async def of(connection: AsyncConnection, scope: int, running: bool, limit: int) -> tuple[Tournament, ...]:
-    """Tournaments of a server that are ``running`` (or not begun), else those over; the latest first."""
+    """Tournaments of a server that are ``running`` (or not begun), else those over; the latest first.
+
+    Divisions of leagues, which the bot organises, are left out.
+    """
     over = tournaments.c.finished_at
-    query = sa.select(tournaments).where(tournaments.c.scope == scope, over.is_(None) if running else over.is_not(None))
+    ended = over.is_(None) if running else over.is_not(None)
+    query = sa.select(tournaments).where(tournaments.c.scope == scope, tournaments.c.organiser != COMPUTER, ended)
     return await _read(connection, query.order_by(tournaments.c.number.desc()).limit(limit))
 
 
@@ -104,6 +108,13 @@ async def going_by_creator(connection: AsyncConnection, scope: int) -> Counter[i
     await connection.execute(scopes.update().where(scopes.c.id == scope).values(numbers=scopes.c.numbers))
     going = sa.select(tournaments.c.creator).where(tournaments.c.scope == scope, tournaments.c.finished_at.is_(None))
     return Counter((await connection.execute(going)).scalars())
+
+
+async def at_once(connection: AsyncConnection, tournament: Tournament) -> dict[int, int]:
+    """How many matches of a division its members like to play at a time, by user id."""
+    member = league_members.c
+    query = sa.select(member.user, member.at_once).where(member.scope == tournament.scope)
+    return {row.user: row.at_once for row in await connection.execute(query.where(member.game == tournament.game.slug))}
 
 
 async def add(connection: AsyncConnection, tournament: Tournament) -> Tournament:

@@ -23,7 +23,7 @@ from bot.domain.tournaments.tournament import Pairing, Standing, Terms, Tie, Tou
 from bot.domain.tournaments.upkeep import Upkeep, save_and_enqueue
 from bot.domain.tournaments.verdicts import winner_by
 from bot.domain.unit_of_work import UnitOfWork, retried
-from bot.domain.values import Person, Place, Via, Viewer
+from bot.domain.values import COMPUTER, Person, Place, Via, Viewer
 from bot.store.tables import tournaments
 from games.players.solved import best_play
 
@@ -178,7 +178,7 @@ class Tournaments(Upkeep):
                 wake=work.now if how.endless or starts is not None else None,
             )
             going = await repository.going_by_creator(work.connection, place.scope)
-            if going.total() >= MOST_TOURNAMENTS:
+            if going.total() - going[COMPUTER] >= MOST_TOURNAMENTS:
                 raise LimitReached("the limit is {most} tournaments here; end one first", most=MOST_TOURNAMENTS)
             if not moderator and going[organiser.id] >= MOST_OWN:
                 raise LimitReached(

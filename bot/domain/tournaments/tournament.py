@@ -30,7 +30,8 @@ class Terms:
     """How a tournament goes: ``players`` at most, ``rounds`` of a Swiss (0: as many as find a winner), ``cycles`` of a
     round robin, ``checkin`` in hours, ``days`` for each round (0: no end), the rule for ``late`` games, whether the
     rounds of a round robin are played ``together``, ``seeding``, and whether those who meet play ``pairs``: two
-    matches at once, with sides exchanged, that have one result (None: as the board asks for).
+    matches at once, with sides exchanged, that have one result (None: as the board asks for). ``league``: it is a
+    division, which is told of with all others, and in which each member chooses how many matches to play at a time.
     """
 
     players: Plain[int] = 64
@@ -42,6 +43,7 @@ class Terms:
     together: Plain[bool] = False
     seeding: Plain[str] = "rating"
     pairs: Plain[bool | None] = False
+    league: Plain[bool] = False
 
 
 @dataclass(frozen=True, slots=True)

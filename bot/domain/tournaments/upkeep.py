@@ -21,7 +21,7 @@ from bot.domain.ratings.rating import strengths
 from bot.domain.servers import repository as servers
 from bot.domain.tournaments import repository, rounds, verdicts
 from bot.domain.tournaments.contest import Contest
-from bot.domain.tournaments.events import StandingsChanged
+from bot.domain.tournaments.events import StandingsChanged, TournamentFinished
 from bot.domain.tournaments.organising import EARLY
 from bot.domain.tournaments.tournament import Pairing
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
@@ -32,6 +32,8 @@ log = logging.getLogger(__name__)
 BATCH = 8
 """Matches begun in one transaction."""
 MOST_STEPS = 500
+UNTOLD = (StandingsChanged, TournamentFinished)
+"""Events of a division without a post of their own."""
 
 
 async def save_and_enqueue(work: UnitOfWork, contest: Contest, via: Via | None = None) -> Notice[Event] | None:
@@ -39,6 +41,8 @@ async def save_and_enqueue(work: UnitOfWork, contest: Contest, via: Via | None =
     await repository.save(work.connection, contest)
     tournament, notice = contest.tournament, None
     for event, ping, public in contest.announced:
+        if tournament.terms.league and isinstance(event, UNTOLD):
+            continue
         if isinstance(event, StandingsChanged) and await repository.standings_owed(work.connection, tournament):
             continue
         scope, channel = tournament.scope, tournament.channel
@@ -160,7 +164,13 @@ class Upkeep:
             known_strengths = await strengths(work.connection, tournament.scope, tournament.game.slug, users)
             await asyncio.to_thread(rounds.begin, contest, known_strengths, self._rng)
             return 1
-        waiting = [pairing for pairing in contest.pairings if pairing.match is None and pairing.result is None][:BATCH]
+        waiting = [pairing for pairing in contest.pairings if pairing.match is None and pairing.result is None]
+        if tournament.terms.league:
+            wanted = await repository.at_once(work.connection, tournament)
+            if verdicts.settle_division(contest):
+                return 1
+            waiting = verdicts.startable(contest, waiting, wanted)
+        waiting = waiting[:BATCH]
         await work.lock_members(*{player.user for pairing in waiting for player in contest.players(pairing)})
         for pairing in waiting:
             if not verdicts.forfeit(contest, pairing):

@@ -1,5 +1,7 @@
 """How games end that nobody will finish, and the results of matches in their tournament."""
 
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 from typing import Literal, NamedTuple
@@ -13,6 +15,10 @@ GRACE = timedelta(days=1)
 """A game is overdue this long after a player's time ran out; until then the opponent may claim or give more time."""
 ASKED = timedelta(days=7)
 """The time in which the organiser may settle games that are overdue."""
+SILENT = 2
+"""Matches of a division that a member loses without having moved before they are out of the season."""
+USUAL = 2
+"""Matches of a division at a time for those who have left the league during the season."""
 LAST_RESTART = 2
 """The last turn in which a game begins again when somebody takes over a player's place."""
 
@@ -97,4 +103,44 @@ def match_ended(contest: Contest, match: Match) -> None:
         contest.wake()
         return
     result = "1/2" if match.winner is None else ("1-0", "0-1")[match.winner]
-    contest.result(pairing, result, "played", match.finished)
+    silent = contest.tournament.terms.league and match.reason in ("time", "left") and match.state.turn <= 2
+    contest.result(pairing, result, "forfeit" if silent else "played", match.finished)
+
+
+def settle_division(contest: Contest) -> bool:
+    """Take those out of a division who were silent in SILENT matches; at its end, settle what has not begun.
+
+    False if nothing was to be done.
+    """
+    lost = Counter[int]()
+    for pairing in contest.pairings:
+        if pairing.how == "forfeit" and pairing.match is not None and pairing.scores is not None:
+            both = zip(contest.players(pairing), pairing.scores, strict=True)
+            lost.update(player.slot for player, score in both if not score)
+    silent = [entrant for entrant in contest.inside if lost[entrant.slot] >= SILENT]
+    for entrant in silent:
+        contest.put(replace(entrant, status="out"))
+    ends, over = contest.tournament.ends, list[Pairing]()
+    if ends is not None and ends <= contest.now and contest.tournament.warned is not None:
+        over = [pairing for pairing in contest.pairings if pairing.match is None and pairing.result is None]
+        for pairing in over:
+            contest.result(pairing, "0-0", "forfeit")
+    if silent:
+        contest.wake()
+    return bool(silent or over)
+
+
+def startable(contest: Contest, waiting: Iterable[Pairing], wanted: Mapping[int, int]) -> list[Pairing]:
+    """Those of the pairings that wait which can begin, as each member likes to play so many at a time (by user id)."""
+    playing = Counter(
+        slot for pairing in contest.pairings if pairing.match and pairing.result is None for slot in pairing.slots
+    )
+    begun = list[Pairing]()
+    for pairing in waiting:
+        players = contest.players(pairing)
+        if any(player.gone for player in players) or all(
+            playing[player.slot] < wanted.get(player.user, USUAL) for player in players
+        ):
+            begun.append(pairing)
+            playing.update(player.slot for player in players)
+    return begun

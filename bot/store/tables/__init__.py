@@ -14,7 +14,7 @@ from .learning import (
 from .matches import challenges, explorations, followers, matches, offer_matches, offers
 from .ratings import loops, rating_changes, ratings
 from .service import deletions, heartbeat, key_values, members, outbox, posts, scopes
-from .tournaments import entrants, pairings, tournaments
+from .tournaments import entrants, league_divisions, league_members, leagues, pairings, tournaments
 
 __all__ = [
     "EPOCH",
@@ -32,6 +32,9 @@ __all__ = [
     "followers",
     "heartbeat",
     "key_values",
+    "league_divisions",
+    "league_members",
+    "leagues",
     "lesson_progress",
     "loops",
     "matches",

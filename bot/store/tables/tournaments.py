@@ -2,7 +2,21 @@
 
 import sqlalchemy as sa
 
-from bot.store.personal import CHANNEL, GUARD, NOBODY, NOTHING, SCOPE, Category, Stays, about, json, name, person, words
+from bot.store.personal import (
+    CHANNEL,
+    GUARD,
+    NOBODY,
+    NOTHING,
+    ROW,
+    SCOPE,
+    Category,
+    Stays,
+    about,
+    json,
+    name,
+    person,
+    words,
+)
 
 from .columns import Key, Moment, Name, column, partial_index, table
 
@@ -77,4 +91,37 @@ pairings = table(
     column("ends_at", Moment, NOTHING),  # where a vacation has moved it; else with its round
     sa.UniqueConstraint("tournament", "round", "board", "leg"),
     sqlite_autoincrement=True,
+)
+
+# The leagues of a server, who is in them, and the round robins that are divisions of a season.
+leagues = table(
+    "leagues",
+    Stays.PLAYED,
+    column("scope", sa.BigInteger, SCOPE, sa.ForeignKey("scopes.id", ondelete="CASCADE"), primary_key=True),
+    column("channel", sa.BigInteger, CHANNEL, nullable=False),
+    column("season", sa.Integer, NOTHING, nullable=False),  # the latest; 0: none yet
+    column("told", sa.Integer, NOTHING, nullable=False),  # the latest that is closed
+    column("starts_at", Moment, NOTHING),  # the next one
+)
+
+league_members = table(
+    "league_members",
+    Stays.PLAYED,
+    column("scope", sa.BigInteger, SCOPE, primary_key=True),
+    column("game", sa.String(40), NOTHING, primary_key=True),
+    column("user", sa.BigInteger, person(ROW), primary_key=True, index=True),
+    column("name", Name(100), name("user"), nullable=False),
+    column("at_once", sa.Integer, about("user"), nullable=False),  # matches of a season at the same time
+    column("place", sa.Integer, about("user"), nullable=False),  # the place in the next season; 0: new
+    column("joined_at", Moment, about("user"), nullable=False),
+)
+
+league_divisions = table(
+    "league_divisions",
+    Stays.PLAYED,
+    column("tournament", Key, NOTHING, sa.ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+    column("scope", sa.BigInteger, SCOPE, nullable=False, index=True),
+    column("game", sa.String(40), NOTHING, nullable=False),
+    column("season", sa.Integer, NOTHING, nullable=False),
+    column("division", sa.Integer, NOTHING, nullable=False),
 )

@@ -26,6 +26,7 @@ from bot.chat.features.explore import cards as explore
 from bot.chat.features.explore.showing import PageTree, RemoveLine, ShowTree, TryShared
 from bot.chat.features.explore.thinking import DeleteTree, OpenNote, WriteNote
 from bot.chat.features.help.rules import ShowMoving
+from bot.chat.features.leagues.commands import ShowLeagues
 from bot.chat.features.learn import lessons
 from bot.chat.features.learn import puzzle_cards as learn
 from bot.chat.features.learn.analysis import OpenPoint, PostAnalysis, TurnPage
@@ -183,6 +184,9 @@ class FullWorld(World):
             "privacy export": [{}],
             "privacy delete": [{}],
             "lobby": [{}],
+            "league join": [{"game": "loop", "at_once": "3"}],
+            "league show": [{}, {"game": "loop"}],
+            "league leave": [{"game": "loop"}],
             "play": [{"game": "vigilance", "variant": "hex-xxl"}, {"game": "loop", "opponent": dave}],
             "tournament standings": [{"tournament": swiss}],
             "tournament list": [{}],
@@ -341,7 +345,9 @@ class FullWorld(World):
         yield settings.WriteDaily(), None
         yield SetDaily(), {"when": "mon-fri 8:30", "zone": "Berlin"}
         yield SetHours(), {"when": "mon-fri 7-22, sat-sun 9-24", "zone": "Berlin"}
-        yield tournaments.OpenTournament(swiss), None
+        yield links.OpenTournament(swiss), None
+        yield ShowLeagues(1, "loop"), None
+        yield ShowLeagues(0, ""), None
         for view in ("s", "p", "b", "m"):
             yield tournaments.ShowTournament(swiss, 0, view), None
             yield tournaments.ShowTournament(self.league, 0, view), None

@@ -698,4 +698,38 @@ CREATE TABLE offer_matches (
 INSERT INTO "offer_matches" VALUES(4,1,123456789012345678,1772640000000);
 CREATE INDEX ix_offer_matches_offer ON offer_matches (offer);
 CREATE INDEX ix_offer_matches_taker ON offer_matches (taker);
+CREATE TABLE leagues (
+	scope BIGINT NOT NULL, 
+	channel BIGINT NOT NULL, 
+	season INTEGER NOT NULL, 
+	told INTEGER NOT NULL, 
+	starts_at BIGINT, 
+	CONSTRAINT pk_leagues PRIMARY KEY (scope), 
+	CONSTRAINT fk_leagues_scope FOREIGN KEY(scope) REFERENCES scopes (id) ON DELETE CASCADE
+);
+INSERT INTO "leagues" VALUES(800,801,1,0,1774069200000);
+CREATE TABLE league_members (
+	scope BIGINT NOT NULL, 
+	game VARCHAR(40) NOT NULL, 
+	user BIGINT NOT NULL, 
+	name VARCHAR(100) NOT NULL, 
+	at_once INTEGER NOT NULL, 
+	place INTEGER NOT NULL, 
+	joined_at BIGINT NOT NULL, 
+	CONSTRAINT pk_league_members PRIMARY KEY (scope, game, user)
+);
+INSERT INTO "league_members" VALUES(800,'loop',200,'other0',2,0,1772640000000);
+INSERT INTO "league_members" VALUES(800,'loop',123456789012345678,'Zyxwvut Qqname',3,4,1772640000000);
+CREATE INDEX ix_league_members_user ON league_members (user);
+CREATE TABLE league_divisions (
+	tournament INTEGER NOT NULL, 
+	scope BIGINT NOT NULL, 
+	game VARCHAR(40) NOT NULL, 
+	season INTEGER NOT NULL, 
+	division INTEGER NOT NULL, 
+	CONSTRAINT pk_league_divisions PRIMARY KEY (tournament), 
+	CONSTRAINT fk_league_divisions_tournament FOREIGN KEY(tournament) REFERENCES tournaments (id) ON DELETE CASCADE
+);
+INSERT INTO "league_divisions" VALUES(1,800,'loop',1,1);
+CREATE INDEX ix_league_divisions_scope ON league_divisions (scope);
 COMMIT;

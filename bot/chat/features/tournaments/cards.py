@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import discord
 
+from bot.chat.board.links import OpenTournament
 from bot.chat.discord.components import (
     AMBER,
     BLURPLE,
@@ -151,7 +152,7 @@ def overview(t: Language, running: Sequence[Tournament], over: Sequence[Tourname
     return post(
         text(t(texts.TOURNAMENTS), *(_line(t, item) for item in running), None if running or over else none),
         text(t(texts.TOURNAMENTS_OVER), *(_line(t, item) for item in over)) if over else None,
-        row(*(button(item.name, presses.OpenTournament(item.id)) for item in (*running, *over)[:5])),
+        row(*(button(item.name, OpenTournament(item.id)) for item in (*running, *over)[:5])),
         colour=BLURPLE,
     )
 

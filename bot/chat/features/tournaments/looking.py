@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import discord
 
 from bot.chat.board import charts
+from bot.chat.board.links import OpenTournament
 from bot.chat.discord.commands import slash
 from bot.chat.discord.components import Post
 from bot.chat.discord.reply import Reply
@@ -12,7 +13,6 @@ from bot.chat.features.tournaments import cards, feature, phrases, pictures, tex
 from bot.chat.features.tournaments.cards import PAGE
 from bot.chat.features.tournaments.completion import tournament_command
 from bot.chat.features.tournaments.presses import (
-    OpenTournament,
     PagePress,
     ShowTournament,
     TournamentBack,

@@ -27,10 +27,6 @@ class ChallengeAbove(TournamentPress, action="tladder"):
     """Play the member of a ladder that is chosen in the menu."""
 
 
-class OpenTournament(TournamentPress, action="topen"):
-    """See how a tournament stands, in a message of its own."""
-
-
 class PagePress(TournamentPress):
     """See a page of a tournament."""
 

@@ -319,6 +319,29 @@ table(
     sqlite_autoincrement=True,
 )
 table(
+    "leagues",
+    sa.Column("scope", sa.BigInteger, sa.ForeignKey("scopes.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("channel", sa.BigInteger, nullable=False),
+    *columns("season told", lambda name: sa.Column(name, sa.Integer, nullable=False)),
+    sa.Column("starts_at", MOMENT),
+)
+table(
+    "league_members",
+    sa.Column("scope", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("game", sa.String(40), primary_key=True),
+    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False, index=True),
+    sa.Column("name", sa.String(100), nullable=False),
+    *columns("at_once place", lambda name: sa.Column(name, sa.Integer, nullable=False)),
+    sa.Column("joined_at", MOMENT, nullable=False),
+)
+table(
+    "league_divisions",
+    sa.Column("tournament", KEY, sa.ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("scope", sa.BigInteger, nullable=False, index=True),
+    sa.Column("game", sa.String(40), nullable=False),
+    *columns("season division", lambda name: sa.Column(name, sa.Integer, nullable=False)),
+)
+table(
     "entrants",
     sa.Column(
         "tournament", KEY, sa.ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True, autoincrement=False

@@ -1,0 +1,37 @@
+"""What members read of leagues."""
+
+from bot.chat.language.texts import _
+
+ABOUT_LEAGUES = _("Leagues of this server")
+ABOUT_LEAGUE_JOIN = _("Play in each season of a game, until you leave")
+ABOUT_LEAGUE_LEAVE = _("Play in no further season")
+ABOUT_LEAGUE_SHOW = _("Divisions of a game, and the cup over all games")
+ABOUT_AT_ONCE = _("How many matches you like to play at a time")
+ABOUT_LEAVE_GAME = _("Which game; empty: all")
+ABOUT_SHOW_GAME = _("Which game; empty: the cup over all games")
+
+JOINED = _("You’re in the {game} league. {when}")
+JOINED_WAITING = _("It starts once {fewest} members have joined.")
+JOINED_NEXT = _("The next season starts {when}.")
+LEFT = _("You’re out of the league from the next season on. This season’s matches go on.")
+NOT_IN = _("You’re in no such league.")
+LEAGUES = _("### Leagues of this server")
+SEASON = _("### Leagues · season {season}")
+NEXT = _("-# Next season: {when}.")
+GAME_LINE = _("**{game}** – {members}, {divisions}")
+DIVISION_LINE = _("**Division {number}** · {tournament} – {leaders}")
+NO_SEASON = _("No season yet. Join with {join}.")
+NO_DIVISIONS = _("No divisions of {game} this season. Join with {join}.")
+RULES = _(
+    "-# Two go up from each division, two go down. Two matches lost without a move: out of the season. "
+    "Matches not begun at its end give no points."
+)
+CUP = _("Cup over all games")
+CUP_RULE = _("-# Cup: a point for each member of a league you finish ahead of.")
+CUP_POINTS = _("Points")
+STARTED = _("### Leagues · season {season} has started\nTwelve weeks; next season {when}.")
+CLOSED = _("### Leagues · season {season} is over")
+CHAMPION = _("🏆 **{game}** – {who}")
+CUP_WINNER = _("🏆 **Cup over all games** – {who}")
+OPEN_DIVISION = _("Division {number}")
+SHOW_LEAGUES = _("Leagues")

@@ -1,0 +1,41 @@
+"""Leagues as members meet them: joined, shown, started and closed by themselves."""
+
+from bot.domain.matches import endings
+from tests.bot.chat.acting import DAY, later
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.reading import buttons, pictures, private, privately_says, says, words
+
+
+async def test_a_season_is_joined_played_and_announced_with_nobody_to_organise_it(club: Club) -> None:
+    assert "No season yet" in words(await club.alice.slash("league show"))
+    said = await club.alice.slash("league join", game="loop", at_once="5")
+    privately_says(said, "You’re in the Loop league. It starts once 4 members have joined.")
+    for member in (club.bob, club.carol):
+        await member.slash("league join", game="loop", at_once="5")
+    assert "next season starts" in words(await club.dave.slash("league join", game="loop"))
+    await later(club, 7 * DAY + 60)
+    started = next(post for post in club.posts() if "season 1 has started" in words(post))
+    says(words(started), "**Loop** – Division 1")
+    await club.restart()
+    card = await club.alice.click(started, "Leagues")
+    assert private(card)
+    says(words(card), "### Leagues · season 1", "**Loop** – 4 players, Division 1", "Two go up from each division")
+    assert pictures(card)[0].startswith("Cup over all games: 1 ")
+    card = await club.alice.click(card, "Loop")
+    says(words(card), "**Division 1** · T1 – ")
+    assert buttons(card) == ["Division 1"]
+    assert "Loop league, season 1, division 1" in words(await club.alice.click(card, "Division 1"))
+    service, people = club.services.matches, (club.alice, club.bob, club.carol, club.dave)
+    for _ in range(12):
+        for match in [one for who in people for one in await service.of(who.id)]:
+            now = await service.get(match.id)
+            if now.status == "running" and now.state.turn <= 4 and now.mover is not None:
+                await service.play(match.id, now.mover, str(now.state.legal_moves()[0]))
+            elif now.status == "running":
+                await service.act(match.id, min(now.seats), endings.resign)
+        await later(club, 60)
+    over = next(post for post in club.posts() if "season 1 is over" in words(post))
+    says(words(over), "🏆 **Loop** – <@", "🏆 **Cup over all games** – <@")
+    assert pictures(over)
+    privately_says(await club.dave.slash("league leave"), "out of the league from the next season on")
+    privately_says(await club.dave.slash("league leave", game="loop"), "You’re in no such league")

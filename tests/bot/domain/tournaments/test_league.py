@@ -1,0 +1,162 @@
+"""Leagues that run by themselves: who is drawn where, who is out, the cup, and four seasons of sixty members."""
+
+import random
+from datetime import timedelta
+
+import pytest
+
+from bot.domain.domain import Domain
+from bot.domain.errors import Refused
+from bot.domain.events import Event, Notice
+from bot.domain.matches import endings
+from bot.domain.tournaments.contest import Contest
+from bot.domain.tournaments.league import AT_ONCE, FIRST, SEASON, LeagueClosed, LeagueSeason, LeagueStarted
+from bot.domain.tournaments.tournament import Standing
+from bot.domain.values import Person
+from tests.bot.conftest import HERE, Clock, sqlite_only, viewer
+from tests.bot.domain.matches.helpers import swept
+
+
+class Club:
+    """Members of a server who play with a strength of their own, the higher id the stronger; ``silent`` never move."""
+
+    def __init__(self, domain: Domain, clock: Clock, seed: int = 1) -> None:
+        self.domain, self.clock, self.rng = domain, clock, random.Random(seed)
+        self.silent = set[int]()
+        self.notices = list[Notice[Event]]()
+        self.ends = dict[int, timedelta]()
+
+    async def day(self) -> None:
+        """A day of play and upkeep: after two turns each the weaker member mostly resigns."""
+        self.clock.move(days=1)
+        await self.work()
+        running = [
+            (match, one.tournament)
+            for one in self.divisions
+            for match in one.tournament.entrants and await self.domain.tournaments.games(one.tournament.id)
+            if match.game is not None
+        ]
+        for pairing, _ in running:
+            assert pairing.match is not None
+            assert pairing.game is not None
+            seats = pairing.game.seats
+            mover = seats[pairing.game.to_move]
+            if mover in self.silent or self.rng.random() < 0.3:
+                continue
+            match = await self.domain.matches.get(pairing.match)
+            if match.status != "running" or match.mover != mover:
+                continue
+            if match.state.turn > 4:
+                weaker = min(seats) if self.rng.random() < 0.8 else max(seats)
+                if weaker not in self.silent:
+                    await self.domain.matches.act(match.id, weaker, endings.resign)
+                    continue
+            await self.domain.matches.play(match.id, mover, str(match.state.legal_moves()[0]))
+        await self.work()
+
+    async def work(self) -> None:
+        await self.domain.leagues.work()
+        await self.domain.tournaments.work()
+        await self.domain.leagues.work()
+        self.notices += await swept(self.domain)
+        self.season = await self.domain.leagues.season(HERE.scope)
+        self.divisions = [one for order in self.season.divisions.values() for one in order]
+
+
+def member(number: int) -> Person:
+    return Person(5000 + number, f"member {number}")
+
+
+def users(order: tuple[Standing, ...]) -> list[int]:
+    return [standing.entrant.user for standing in order]
+
+
+async def test_a_season_starts_a_week_after_the_fourth_member_and_leaving_is_for_the_next(
+    domain: Domain, clock: Clock
+) -> None:
+    club = Club(domain, clock)
+    for number in range(3):
+        assert await domain.leagues.join(HERE, member(number), "loop") is None
+    with pytest.raises(Refused, match="matches at a time can be 1, 2, 3, 5"):
+        await domain.leagues.join(HERE, member(3), "loop", 4)
+    assert await domain.leagues.join(HERE, member(3), "loop", 1) == clock() + FIRST
+    await club.work()
+    assert club.season.season == 0
+    assert club.season.joined == {"loop": tuple(member(n).id for n in range(4))}
+    clock.move(days=7)
+    await club.work()
+    (division,) = club.season.divisions["loop"]
+    games = await domain.tournaments.games(division.tournament.id)
+    assert len(games) == 6
+    playing = [slot for game in games if game.match for slot in game.slots]
+    assert max(playing.count(slot) for slot in playing) == 2
+    assert playing.count(4) == 1, "as many at a time as each likes"
+    assert [type(notice.event) for notice in club.notices if isinstance(notice.event, LeagueStarted)] == [LeagueStarted]
+    assert await domain.tournaments.of(viewer(member(0))) == (), "divisions are no tournaments that somebody organises"
+    assert await domain.leagues.leave(HERE.scope, member(0).id)
+    assert not await domain.leagues.leave(HERE.scope, member(0).id)
+    while club.season.next is not None and clock() < club.season.next:
+        await club.day()
+    for _ in range(3):
+        await club.day()
+    assert club.season.season == 1, "three are too few"
+    assert club.season.next is None
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1_800)
+@sqlite_only
+@pytest.mark.parametrize("count", [12, 60])
+async def test_four_seasons_need_no_organiser(domain: Domain, clock: Clock, count: int) -> None:
+    club, everyone = Club(domain, clock), [member(number) for number in range(count)]
+    for number, who in enumerate(everyone):
+        await domain.leagues.join(HERE, who, "loop", AT_ONCE[number % 4])
+        if number % (count // 6) == 0:
+            await domain.leagues.join(HERE, who, "snipsnip", 2)
+    clock.move(days=8)
+    await club.work()
+    seasons, silent, gone, days = dict[int, LeagueSeason](), {1, 5} | ({44} if count > 44 else set()), {3, 7}, 0
+    while len(seasons) < 4:
+        if club.season.season == 2:
+            club.silent = {member(number).id for number in silent}
+        if club.season.season == 3 and gone:
+            await domain.leagues.leave(HERE.scope, member(gone.pop()).id)
+            await domain.privacy.delete(member(gone.pop()).id)
+        if days == 150:
+            await domain.heartbeat.beat((0,), 1)
+            clock.move(days=7)  # the bot is away
+            await domain.heartbeat.beat((0,), 1)
+        await club.day()
+        days += 1
+        assert days < 4 * SEASON.days + 14
+        over = [note.event.season for note in club.notices if isinstance(note.event, LeagueClosed)]
+        if len(over) > len(seasons):
+            seasons[over[-1]] = await domain.leagues.season(HERE.scope, over[-1])
+    assert sorted(seasons) == [1, 2, 3, 4]
+    seasons = {number: await domain.leagues.season(HERE.scope, number) for number in seasons}
+    for season in seasons.values():
+        for one in [one for order in season.divisions.values() for one in order]:
+            assert one.tournament.status == "finished"
+            assert one.standings == await _recounted(domain, one.tournament.id)
+    assert len(seasons[1].divisions["loop"]) == count // 6
+    first, second = (seasons[n].divisions["loop"] for n in (1, 2))
+    assert set(users(first[1].standings)[:2]) <= set(users(second[0].standings)), "two go up"
+    assert set(users(first[0].standings)[-2:]) <= set(users(second[1].standings)), "two go down"
+    last = {user for one in seasons[4].divisions["loop"] for user in users(one.standings)}
+    assert last == {who.id for number, who in enumerate(everyone) if number not in silent | {3, 7}}
+    started = [note.event.season for note in club.notices if isinstance(note.event, LeagueStarted)]
+    assert started == list(range(1, len(started) + 1))
+    assert seasons[1].cup[0][2] > len(users(first[0].standings))
+
+
+async def _recounted(domain: Domain, tournament: int) -> tuple[Standing, ...]:
+    """The standings from the matches alone: results of pairings that had a match are those of that match."""
+    item = await domain.tournaments.get(tournament)
+    pairings = list(await domain.tournaments.games(tournament))
+    for pairing in pairings:
+        if pairing.match is not None and pairing.result != "0-0":
+            match = await domain.matches.get(pairing.match)
+            result = "1/2" if match.winner is None else ("1-0", "0-1")[match.winner]
+            assert pairing.result == result
+    contest = Contest(item, pairings, domain.now())
+    return contest.kind.standings(item.entrants, contest.meetings)

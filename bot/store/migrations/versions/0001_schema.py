@@ -74,29 +74,6 @@ table(
     sa.Column("daily_told", MOMENT),
 )
 table(
-    "offer_matches",
-    sa.Column("match", KEY, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column("offer", KEY, sa.ForeignKey("offers.id", ondelete="CASCADE"), nullable=False, index=True),
-    sa.Column("taker", sa.BigInteger, nullable=False, index=True),
-    sa.Column("at", MOMENT, nullable=False),
-)
-table(
-    "offers",
-    sa.Column("id", KEY, primary_key=True),
-    sa.Column("scope", sa.BigInteger, sa.ForeignKey("scopes.id"), nullable=False, index=True),
-    sa.Column("channel", sa.BigInteger, nullable=False),
-    sa.Column("maker", sa.BigInteger, nullable=False, index=True),
-    sa.Column("maker_name", sa.String(100), nullable=False),
-    sa.Column("game", sa.String(40), nullable=False),
-    sa.Column("options", sa.JSON, nullable=False),
-    sa.Column("side", sa.String(6), nullable=False),
-    sa.Column("clock", sa.String(60), nullable=False),
-    sa.Column("rated", sa.Boolean, nullable=False),
-    *columns("at_once near least again", lambda name: sa.Column(name, sa.Integer, nullable=False)),
-    sa.Column("created_at", MOMENT, nullable=False),
-    sqlite_autoincrement=True,
-)
-table(
     "outbox",
     sa.Column("id", KEY, primary_key=True),
     sa.Column("kind", sa.String(20), nullable=False),

@@ -1,4 +1,4 @@
-"""Posts that are still needed after they were sent."""
+"""Posts that are still needed after they were sent, and standing offers."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -31,7 +31,31 @@ def upgrade() -> None:
         sa.Column("answered_by", sa.BigInteger),
         sqlite_autoincrement=True,
     )
+    op.create_table(
+        "offers",
+        sa.Column("id", KEY, primary_key=True),
+        sa.Column("scope", sa.BigInteger, sa.ForeignKey("scopes.id"), nullable=False, index=True),
+        sa.Column("channel", sa.BigInteger, nullable=False),
+        sa.Column("maker", sa.BigInteger, nullable=False, index=True),
+        sa.Column("maker_name", sa.String(100), nullable=False),
+        sa.Column("game", sa.String(40), nullable=False),
+        sa.Column("options", sa.JSON, nullable=False),
+        sa.Column("side", sa.String(6), nullable=False),
+        sa.Column("clock", sa.String(60), nullable=False),
+        sa.Column("rated", sa.Boolean, nullable=False),
+        *(sa.Column(name, sa.Integer, nullable=False) for name in ("at_once", "near", "least", "again")),
+        sa.Column("created_at", sa.BigInteger, nullable=False),
+        sqlite_autoincrement=True,
+    )
+    op.create_table(
+        "offer_matches",
+        sa.Column("match", KEY, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("offer", KEY, sa.ForeignKey("offers.id", ondelete="CASCADE"), nullable=False, index=True),
+        sa.Column("taker", sa.BigInteger, nullable=False, index=True),
+        sa.Column("at", sa.BigInteger, nullable=False),
+    )
 
 
 def downgrade() -> None:
-    op.drop_table("posts")
+    for name in ("offer_matches", "offers", "posts"):
+        op.drop_table(name)

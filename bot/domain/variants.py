@@ -18,13 +18,14 @@ LARGE = (_("big"), _("large"), _("long"))
 """Words for the size of a board, where no name has them."""
 MISSING = 3  # of a word: no name of a variant has it
 _MEASURES = re.compile(r"(\d{1,2})x(\d{1,2})")
-_BETWEEN = re.compile(r"[\s,;:=/·]+")
+_BETWEEN = re.compile(r"[\s,、;:=/·]+")
 
 
 def text(game: Game, options: Mapping[str, str], say: Callable[[str], str] = str) -> str:
     """The options as people write them: ``8x8, double turns``; ``say`` translates."""
     chosen = ((option, options.get(option.name, option.default)) for option in game.options)
-    return ", ".join(said(option.phrase(choice), say) for option, choice in chosen)
+    between = say("{some}, {last}").format(some="", last="")
+    return between.join(said(option.phrase(choice), say) for option, choice in chosen)
 
 
 def canonical(game: Game, typed: str, say: Callable[[str], str]) -> str:

@@ -55,7 +55,7 @@ async def tell_missing(reply: Reply) -> None:
     if reply.services.gateway.guild(reply.scope) is None:
         line = t(texts.HINT_NOT_A_MEMBER, move=Command("move"))
     elif missing:
-        line = t(texts.HINT_PERMISSIONS, missing=", ".join(missing))
+        line = t(texts.HINT_PERMISSIONS, missing=t.listed(missing))
     else:
         return
     await reply.private(word(line, colour=AMBER), anew=True)

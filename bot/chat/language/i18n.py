@@ -1,7 +1,7 @@
 """Turns texts and values into what a member reads: translated, filled in, and safe to show whatever was typed."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from gettext import NullTranslations, translation
@@ -84,7 +84,20 @@ class Language:
 
     def count(self, one: str, many: str, number: int, /, **values: object) -> Markup:
         """The text for a number of things; ``{n}`` in it is the number."""
-        return Markup(self._catalogue.ngettext(one, many, number).format_map(self._shown({"n": number, **values})))
+        counted = {"n": self.number(number), **values}
+        return Markup(self._catalogue.ngettext(one, many, number).format_map(self._shown(counted)))
+
+    def number(self, number: float) -> str:
+        """A number with the signs of CLDR, which stand in a text of their own: ``12,345.25``."""
+        signs = self.say("1,234.5")
+        shown = f"{number:,.10g}" if isinstance(number, float) else f"{number:,}"
+        if LANGUAGES.get(self.locale) == "es" and abs(number) < 10_000:
+            shown = shown.replace(",", "")
+        return shown.translate({ord(","): signs[1], ord("."): signs[5]})
+
+    def listed(self, parts: Sequence[str]) -> Markup:
+        """Parts that are safe to show, one after another as the language writes a list."""
+        return Markup(self.say("{some}, {last}").format(some="", last="").join(parts))
 
     def label(self, text: str, /, longest: int = 80, **values: object) -> str:
         """As a call, but for buttons, options and choices, where Discord reads no markup: nothing is escaped."""

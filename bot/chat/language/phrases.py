@@ -261,7 +261,7 @@ def hints(t: Language, match: Match) -> str | None:
         return None
     hinted = zip(match.seats, match.hints, strict=True)
     given = [t(texts.HINTS_OF, who=who(t, user), n=count) for user, count in hinted if count]
-    return t(texts.HINTS_USED, who=Markup(", ".join(given)))
+    return t(texts.HINTS_USED, who=t.listed(given))
 
 
 def deadline(t: Language, status: Markup, due: datetime | None, now: datetime) -> Markup:

@@ -290,6 +290,7 @@ HINT = _("Hint")
 HINT_SEEN = _("-# A hint is marked in the match: everyone sees it.")
 HINTS_USED = _("-# 💡 Hints used: {who}")
 HINTS_OF = _("{who} ({n})")
+STATE_OF = _("{name}: {state}")
 
 # Analysis --------------------------------------------------------------------------------------------------------
 ANALYSE = _("Analyse")

@@ -247,7 +247,7 @@ def _words(t: Language, there: Shared, explored: Explored, named: int | None = N
         adder = there.adder(spot)
         users = [user for user in there.sources[spot.node] if user == adder or (not adder and user in there.sharers)]
         if users != [named]:
-            who = Markup(", ".join(phrases.who(t, user) for user in users))
+            who = t.listed([phrases.who(t, user) for user in users])
             yield t(texts.TRIED_BY if adder is None else texts.ADDED_BY, who=who)
     yield from _turning_point(t, explored)
     if spot.node in tree.missed:

@@ -153,7 +153,7 @@ def _credits(t: Language, game: Game) -> list[Markup]:
 
 def _option(t: Language, option: Option, boards: Picture | None) -> str:
     """A line about an option, and one about what the choices mean. ``boards``: a picture of the boards, if any."""
-    choices = ", ".join(variants.said(option.phrase(choice), t.say) for choice in option.choices)
+    choices = t.listed([variants.said(option.phrase(choice), t.say) for choice in option.choices])
     pictured = option.name == "board" and boards is not None
     line = t(texts.RULES_BOARDS if pictured else texts.RULES_OPTION, label=Sentence(option.label), choices=choices)
     return f"{line}\n{t(texts.RULES_CAPTION, caption=Sentence(option.meaning or option.help))}"

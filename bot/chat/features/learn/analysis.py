@@ -180,7 +180,7 @@ def _why(t: Language, match: Match, point: Judged) -> list[Markup]:
 
 def _in_words(t: Language, values: list[float]) -> str:
     """The chart for those who listen."""
-    listed = ", ".join(f"{turn}: {_percent(value)}" for turn, value in enumerate(values))
+    listed = t.listed([t.label(shared.STATE_OF, name=turn, state=_percent(at)) for turn, at in enumerate(values)])
     return t.label(texts.COURSE_ALT, 1000) + " " + (listed if len(listed) < 800 else listed[:800] + "…")
 
 

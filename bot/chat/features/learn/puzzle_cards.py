@@ -180,7 +180,7 @@ def solution(
             ),
             *(t(texts.HINT_REASON, reason=t.whole(reason)) for reason in why.reasons[:3]),
             t(texts.PUZZLE_LINE, moves=phrases.moves(t, line)) if line else None,
-            t(texts.PUZZLE_IDEAS, ideas=", ".join(names)) if names else None,
+            t(texts.PUZZLE_IDEAS, ideas=t.listed(names)) if names else None,
             *_standing(t, puzzle, standing),
         ),
         picture(image),

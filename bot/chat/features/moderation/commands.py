@@ -42,7 +42,7 @@ async def _matches(reply: Reply, current: str) -> list[Choice[str]]:
     typed = current.strip().upper().removeprefix("M")
     running = await reply.services.matches.running(_all(reply), limit=100)
     return [
-        choice(f"{item.name}: {item.names[0]} – {item.names[1]}", item.name)
+        choice(f"{item.name} · {item.names[0]} – {item.names[1]}", item.name)
         for item in running
         if str(item.number).startswith(typed)
     ]
@@ -54,7 +54,7 @@ async def _tournaments(reply: Reply, current: str) -> list[Choice[str]]:
         return []
     items = await reply.services.tournaments.of(_all(reply))
     typed = current.strip().upper().removeprefix("T")
-    return [choice(f"{item.name}: {item.title}", item.name) for item in items if str(item.number).startswith(typed)]
+    return [choice(f"{item.name} · {item.title}", item.name) for item in items if str(item.number).startswith(typed)]
 
 
 async def _banned(reply: Reply, current: str) -> list[Choice[str]]:

@@ -7,6 +7,7 @@ import discord
 from bot.chat.discord.components import Button, Row, button, menu
 from bot.chat.discord.press import Press
 from bot.chat.features.settings import texts
+from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language
 from bot.domain.stored_settings import StoredSettings
 
@@ -23,7 +24,7 @@ class ChangeSetting(Press):
 def toggle(t: Language, settings: StoredSettings, press: type[ChangeSetting], name: str) -> Button:
     """A button that switches a setting on or off."""
     on = bool(getattr(settings, name))
-    label = t.label(texts.TOGGLE, name=t.label(settings.labels[name]), state=t.label(texts.ON if on else texts.OFF))
+    label = t.label(shared.STATE_OF, name=t.label(settings.labels[name]), state=t.label(texts.ON if on else texts.OFF))
     return button(label, press(f"{name}.{int(not on)}"), "success" if on else "secondary")
 
 
@@ -31,7 +32,9 @@ def choices(t: Language, label: str, press: ChangeSetting, labels: Mapping[str, 
     """A menu of the values of a setting, by what they are called."""
     label = t.label(label)
     options = [
-        discord.SelectOption(label=f"{label}: {shown}", value=value or EMPTY, default=value == current)
+        discord.SelectOption(
+            label=t.label(shared.STATE_OF, 100, name=label, state=shown), value=value or EMPTY, default=value == current
+        )
         for value, shown in labels.items()
     ]
     return menu(label, press, options)

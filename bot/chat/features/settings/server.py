@@ -12,7 +12,8 @@ from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.settings import feature, texts
 from bot.chat.features.settings.controls import ChangeSetting, choices, chosen, toggle
 from bot.chat.language import phrases
-from bot.chat.language.i18n import Language
+from bot.chat.language import texts as shared
+from bot.chat.language.i18n import Language, Markup
 from bot.domain import clocks
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.stored_settings import SettingValue
@@ -116,7 +117,7 @@ def _lines(t: Language, settings: ServerSettings) -> list[str]:
     def listed(name: str) -> str:
         ids, mark = getattr(settings, name), "@&" if name == "challengers" else "#"
         if name in LISTS:
-            return ", ".join(f"<{mark}{n}>" for n in ids) or t(texts.ALL)
+            return t.listed([f"<{mark}{n}>" for n in ids]) or t(texts.ALL)
         return f"<{mark}{ids}>" if ids else t(texts.OFF)
 
-    return [f"- {t(LABELS[name])}: {listed(name)}" for name in (*LISTS, *CHANNELS)]
+    return [f"- {t(shared.STATE_OF, name=t(LABELS[name]), state=Markup(listed(name)))}" for name in (*LISTS, *CHANNELS)]

@@ -34,7 +34,6 @@ LANGUAGES = {
     "ja": "日本語",
 }
 LANGUAGE_OF_SERVER = _("same as this server")
-TOGGLE = _("{name}: {state}")
 ON = _("on")
 OFF = _("off")
 ALL = _("all")

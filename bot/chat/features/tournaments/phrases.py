@@ -19,7 +19,7 @@ MOST_NAMES = 40
 
 def listed(t: Language, users: Sequence[int]) -> Markup:
     """Members in a line, by their ids."""
-    shown = ", ".join(phrases.who(t, user) for user in users[:MOST_NAMES])
+    shown = t.listed([phrases.who(t, user) for user in users[:MOST_NAMES]])
     rest = len(users) - MOST_NAMES
     return Markup(f"{shown} {t.count(*texts.AND_MORE, rest)}" if rest > 0 else shown)
 
@@ -111,7 +111,7 @@ def standing_lines(t: Language, item: Tournament, lines: Sequence[Standing]) -> 
             draws=standing.draws,
             losses=standing.losses,
         )
-        decided = [f"{t(name)}: {charts.points(value)}" for name, value in breaks(standing)]
+        decided = [t(shared.STATE_OF, name=t(name), state=charts.points(value)) for name, value in breaks(standing)]
         line = Markup(" · ".join([said, *decided]))
         none = item.kind == "round-robin" and not (standing.wins or standing.draws or standing.losses)
         out = texts.STANDING_STRUCK if none else texts.STANDING_OUT

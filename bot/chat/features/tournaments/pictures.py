@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from bot.chat.board import charts
 from bot.chat.features.tournaments import texts
 from bot.chat.features.tournaments.phrases import breaks, counts_points, state_label
+from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language
 from bot.chat.pictures.images import Images
 from bot.chat.pictures.picture import Picture
@@ -86,7 +87,7 @@ async def bracket(
         lambda: brackets.bracket(meetings, title=item.title, subtitle=subtitle, labels=labels, theme=theme, say=t.say)
     )
     described = "; ".join(
-        f"{label}: " + ", ".join(_described(t, meeting) for meeting in row)
+        t.label(shared.STATE_OF, 1024, name=label, state=t.listed([_described(t, meeting) for meeting in row]))
         for label, row in zip(labels, meetings, strict=True)
     )
     return Picture(f"bracket-{item.name}.png", data, t.label(texts.BRACKET_ALT, 1024, ties=described))
@@ -125,7 +126,7 @@ def _meeting(tie: Tie, names: Mapping[int, str]) -> Meeting:
 
 def _described(t: Language, meeting: Meeting) -> str:
     if meeting.bye:
-        return f"{meeting.names[0] or meeting.names[1] or '–'} ({t.say('bye')})"
+        return t.label(shared.HINTS_OF, who=meeting.names[0] or meeting.names[1] or "–", n=t.say("bye"))
     first, second = (name or "–" for name in meeting.names)
-    won = "" if meeting.winner is None else f" ({meeting.names[meeting.winner]})"
-    return f"{first} – {second}{won}"
+    pair = f"{first} – {second}"
+    return pair if meeting.winner is None else t.label(shared.HINTS_OF, who=pair, n=meeting.names[meeting.winner])

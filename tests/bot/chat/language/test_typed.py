@@ -211,3 +211,13 @@ def test_weekdays_are_shown_in_the_language_of_the_reader() -> None:
 
 def test_one_line_keeps_the_no_break_spaces_that_french_typesets() -> None:
     assert one_line(" Prêt\u202f?\n  «\u00a0oui\u00a0»") == "Prêt\u202f? «\u00a0oui\u00a0»"
+
+
+def test_numbers_and_lists_are_written_as_in_the_language_of_the_reader() -> None:
+    thousands = {"en-US": "12,345.25", "fr": "12\u202f345,25", "ja": "12,345.25"}
+    for locale in ("en-US", *LANGUAGES):
+        t = Language(locale)
+        assert t.number(12_345.25) == thousands.get(locale, "12.345,25")
+    assert Language("es").number(1234) == "1234"
+    assert Language("ja").listed(["碁", "将棋"]) == "碁、将棋"
+    assert Language("fr").count("{n} match", "{n} matches", 6001).startswith("6\u202f001")

@@ -87,13 +87,13 @@ class Language:
         counted = {"n": self.number(number), **values}
         return Markup(self._catalogue.ngettext(one, many, number).format_map(self._shown(counted)))
 
-    def number(self, number: float) -> str:
+    def number(self, number: float) -> Markup:
         """A number with the signs of CLDR, which stand in a text of their own: ``12,345.25``."""
         signs = self.say("1,234.5")
         shown = f"{number:,.10g}" if isinstance(number, float) else f"{number:,}"
         if LANGUAGES.get(self.locale) == "es" and abs(number) < 10_000:
             shown = shown.replace(",", "")
-        return shown.translate({ord(","): signs[1], ord("."): signs[5]})
+        return Markup(shown.translate({ord(","): signs[1], ord("."): signs[5]}))
 
     def listed(self, parts: Sequence[str]) -> Markup:
         """Parts that are safe to show, one after another as the language writes a list."""

@@ -43,7 +43,7 @@ def test_the_step_is_named_and_what_of_it_is_chosen_on_a_page() -> None:
     t = Language()
     assert question(t, picker(after("snipsnip", board="hex-2-3"))) == "Place a stone on a free point."
     taking = after("snipsnip", "d3", "b4", "b1", "b2", "b3", "a3", "a4", board="hex-2-4")
-    assert question(t, picker(taking)) == "2 of 2: take off one captured stone, then move again."
+    assert question(t, picker(taking)) == "2 of 2: remove one captured stone, then move again."
     pillared = question(t, picker(games.get("loops-n-leaps").start(board="base10")))
     assert pillared.startswith("Place a man on an empty cell.\n-# Nobody plays on the pillars")
     assert pillared.endswith("\n-# Which part of the board?")
@@ -59,7 +59,7 @@ def test_where_to_is_asked_once_the_stone_was_pressed() -> None:
 
 def test_what_areas_are_is_said_where_stones_are_beside_them() -> None:
     beside = picker(offering("loops-n-leaps", "area", "source"))
-    assert legend(Language(), beside)[0] == "-# A, B, C: press for the cells in that part of the board"
+    assert legend(Language(), beside)[0] == "-# A, B, C: press for that part of the board"
     assert legend(Language(), picker(games.get("loops-n-leaps").start())) == []
 
 
@@ -106,10 +106,10 @@ def test_what_a_press_takes_and_seals_is_named_and_shown() -> None:
         assert label.endswith(" ×1") == (choice.moves[0] in taking)
     assert set(picked.marks.taken) <= set(state.pieces())
     assert {mark.cell for mark in picked.marks.marks if mark.takes} == {move.target for move in taking}
-    assert legend(Language(), picked) == ["-# × = stones taken"]
+    assert legend(Language(), picked) == ["-# × = stones captured"]
 
 
 def test_both_are_named_where_one_press_takes_and_seals() -> None:
     does = {Move("place", "a1"): Consequence(taken=("b1",), sealed=("c1",))}
     picked = picker(after("vigilance"))._replace(does=does)
-    assert legend(Language(), picked)[-2:] == ["-# × = stones taken", "-# + = more cells sealed off"]
+    assert legend(Language(), picked)[-2:] == ["-# × = stones captured", "-# + = more cells sealed off"]

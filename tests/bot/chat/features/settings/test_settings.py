@@ -93,7 +93,7 @@ async def test_who_is_told_by_direct_message_is_named_in_the_channel_and_calls_o
     await club.match(game="loop", clock="1d")
     await later(club, DAY)
     assert words(club.post()).startswith(f"<@{club.bob.id}>, <@{club.alice.id}> is out of time in Loop **M1**")
-    assert club.pings() == []
+    assert club.pings() == [club.alice.id]  # who is late, and has no direct messages
     await club.bob.click(club.post(), "Give more time")
     await club.alice.slash("move", moves="c4")
     await club.env.advance_time(5)

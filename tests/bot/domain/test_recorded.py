@@ -245,7 +245,8 @@ async def calls(domain: Domain, clock: Clock) -> list[JSON]:
                 return rng.choice(people).id
             case "since" | "until", _:
                 return clock() + timedelta(days=rng.choice((-60, -1, 0)))
-        value = rng.choice(() if what[0].isupper() and what != "Literal" else pools[name])
+        pool = () if what[0].isupper() and what != "Literal" else pools[name]
+        value = rng.choice([each for each in pool if each is not None or "None" in what])
         return value.id if isinstance(value, Person) else value.scope if isinstance(value, Place) else value
 
     methods = [

@@ -187,7 +187,7 @@ async def test_a_turn_of_several_decisions_is_made_and_taken_back(club: Club, mo
 
 
 async def test_the_card_says_what_an_answer_costs_and_then_what_it_has_changed_and_why(club: Club) -> None:
-    given = iter(puzzles("loop"))
+    given = iter(puzzles("loop")[::-1])
     for number in range(1, UNCOUNTED + 1):
         card = await club.alice.slash("puzzle", game="loop")
         says(card, f"Answer {number} of your first 10 in Loop: these don’t change your rating.")

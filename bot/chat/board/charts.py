@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.chat.discord.reply import Reply
-from bot.chat.language.i18n import Language
+from bot.chat.language.i18n import Language, Markup
 from bot.chat.pictures.images import Images
 from bot.chat.pictures.picture import Picture
 from render.charts import tables
@@ -37,9 +37,9 @@ async def table(
     return Picture(f"{name}.png", data, alt)
 
 
-def points(value: float) -> str:
+def points(t: Language, value: float) -> Markup:
     """Points, with a half as such."""
     whole, half = divmod(round(value * 2), 2)
     if value * 2 != round(value * 2):
-        return f"{value:g}"
-    return ("½" if not whole else f"{whole}½") if half else str(whole)
+        return t.number(value)
+    return Markup(("½" if not whole else f"{whole}½") if half else whole)

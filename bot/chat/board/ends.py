@@ -27,6 +27,6 @@ def _pair(t: Language, match: Match, half: Match) -> str:
         return t(texts.PAIR_VOID, other=half.name)
     # The first player of one is the second of the other.
     won = [[0.5 if each.winner is None else float(each.winner == seat) for seat in (0, 1)] for each in (match, half)]
-    first, second = (points(won[0][seat] + won[1][1 - seat]) for seat in (0, 1))
+    first, second = (points(t, won[0][seat] + won[1][1 - seat]) for seat in (0, 1))
     players = {f"who{seat}": phrases.player(t, match, seat) for seat in (0, 1)}
     return t(texts.PAIR_RESULT, match=match.name, other=half.name, won0=first, won1=second, **players)

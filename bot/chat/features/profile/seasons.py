@@ -122,7 +122,7 @@ def _champion(t: Language, champion: Champion) -> Markup:
         who=mention(champion.user),
         rating=Markup(f"{champion.rating:.0f}"),
         matches=matches(t, champion.matches),
-        points=t.count(*shared.POINTS, 1 if champion.score == 1 else 2, n=Markup(charts.points(champion.score))),
+        points=t.count(*shared.POINTS, 1 if champion.score == 1 else 2, n=charts.points(t, champion.score)),
     )
 
 

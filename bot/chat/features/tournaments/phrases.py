@@ -106,12 +106,12 @@ def standing_lines(t: Language, item: Tournament, lines: Sequence[Standing]) -> 
             template,
             rank=standing.rank,
             who=phrases.who(t, standing.entrant.user),
-            points=t.count(*shared.POINTS, 1 if standing.points == 1 else 2, n=Markup(charts.points(standing.points))),
+            points=t.count(*shared.POINTS, 1 if standing.points == 1 else 2, n=charts.points(t, standing.points)),
             wins=standing.wins,
             draws=standing.draws,
             losses=standing.losses,
         )
-        decided = [t(shared.STATE_OF, name=t(name), state=charts.points(value)) for name, value in breaks(standing)]
+        decided = [t(shared.STATE_OF, name=t(name), state=charts.points(t, value)) for name, value in breaks(standing)]
         line = Markup(" · ".join([said, *decided]))
         none = item.kind == "round-robin" and not (standing.wins or standing.draws or standing.losses)
         out = texts.STANDING_STRUCK if none else texts.STANDING_OUT
@@ -151,7 +151,8 @@ def pairing_lines(
         line = t(template, **values, first=people[first], second=people[second])
         # The result of a pair stands beside its second game, with sides as there.
         if won := pairs.get(pairing.order):
-            line = t(texts.PAIRING_PAIR, line=line, result=Markup("–".join(map(charts.points, reversed(won)))))
+            result = "–".join(charts.points(t, score) for score in reversed(won))
+            line = t(texts.PAIRING_PAIR, line=line, result=Markup(result))
         void = pairing.result is not None and out & set(pairing.slots)
         lines.append(t(texts.PAIRING_VOID, line=line) if void else line)
     return lines

@@ -33,7 +33,7 @@ async def standings(
         Line(
             str(standing.rank),
             standing.entrant.name,
-            _cells(item, standing),
+            _cells(t, item, standing),
             own=standing.entrant.user == user,
             faint=standing.entrant.gone,
         )
@@ -56,10 +56,10 @@ async def standings(
     )
 
 
-def _cells(item: Tournament, standing: Standing) -> tuple[str, ...]:
-    points = (charts.points(standing.points),) if counts_points(item) else ()
+def _cells(t: Language, item: Tournament, standing: Standing) -> tuple[str, ...]:
+    points = (charts.points(t, standing.points),) if counts_points(item) else ()
     tally = f"{standing.wins} / {standing.draws} / {standing.losses}"
-    return (*points, tally, *(charts.points(value) for _, value in breaks(standing)[:1]))
+    return (*points, tally, *(charts.points(t, value) for _, value in breaks(standing)[:1]))
 
 
 async def bracket(
@@ -75,7 +75,7 @@ async def bracket(
     sizes = [len(row) for row in ties]
     shown, parts = brackets.window(sizes, item.round, part), brackets.parts(sizes, item.round)
     names = {entrant.slot: entrant.name for entrant in item.entrants}
-    meetings = [[_meeting(ties[index][board], names) for board in boards] for index, boards in shown]
+    meetings = [[_meeting(t, ties[index][board], names) for board in boards] for index, boards in shown]
     labels = [
         t.label(texts.BRACKET_FINAL) if index == len(ties) - 1 else t.label(texts.BRACKET_ROUND, round=index + 1)
         for index, _ in shown
@@ -108,7 +108,7 @@ def bracket_part(item: Tournament, ties: Sequence[Sequence[Tie]], slot: int) -> 
     return 0
 
 
-def _meeting(tie: Tie, names: Mapping[int, str]) -> Meeting:
+def _meeting(t: Language, tie: Tie, names: Mapping[int, str]) -> Meeting:
     first, second = (names.get(slot, "") if slot is not None else "" for slot in tie.slots)
     winner = None if tie.winner is None or tie.winner not in tie.slots else tie.slots.index(tie.winner)
     scores = [0.0, 0.0]
@@ -119,7 +119,7 @@ def _meeting(tie: Tie, names: Mapping[int, str]) -> Meeting:
     return Meeting(
         (first, second),
         winner,
-        (charts.points(scores[0]), charts.points(scores[1])) if played else ("", ""),
+        (charts.points(t, scores[0]), charts.points(t, scores[1])) if played else ("", ""),
         bye=tie.decided and None in tie.slots,
     )
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import games
+from bot.chat.board.charts import points
 from bot.chat.features.challenges import texts as challenge_texts
 from bot.chat.features.play.typed import split
 from bot.chat.features.settings import texts as settings_texts
@@ -219,5 +220,6 @@ def test_numbers_and_lists_are_written_as_in_the_language_of_the_reader() -> Non
         t = Language(locale)
         assert t.number(12_345.25) == thousands.get(locale, "12.345,25")
     assert Language("es").number(1234) == "1234"
+    assert [points(Language("de"), value) for value in (0.5, 3, 1.5, 2.25)] == ["½", "3", "1½", "2,25"]
     assert Language("ja").listed(["碁", "将棋"]) == "碁、将棋"
     assert Language("fr").count("{n} match", "{n} matches", 6001).startswith("6\u202f001")

@@ -102,7 +102,7 @@ async def test_a_long_leaderboard_is_paged_and_shows_ones_own_place(club: Club) 
         await connection.execute(ratings.insert(), rows)
     shown = await club.bob.slash("leaderboard", game="loop")
     says(shown, "🥇 <@5001> **2999** · 13 matches", "`10.` <@5010>", "You: `1000.` **2000** · 13 matches")
-    assert "1000 players, page 1 of 100" in words(shown)
+    assert "1,000 players, page 1 of 100" in words(shown)
     mine = await club.bob.click(shown, "My rank")
     assert f"`1000.` <@{club.bob.id}>" in words(mine)
     assert "1000 bob 2000" in pictures(mine)[0]

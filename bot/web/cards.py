@@ -15,7 +15,7 @@ from bot.web.scenes import Blobs, position
 from bot.web.visits import Visit, unmarked
 from games import registry
 from games.players.puzzles import puzzles
-from games.teaching import lesson_of
+from games.teaching import course_of
 from render.words import headline, held
 
 LONGEST = 100  # characters of a custom id
@@ -91,5 +91,5 @@ def _card(handling: Handling, reply: PageReply, blobs: Blobs, post: Post, view: 
 def courses() -> list[list[object]]:
     """The games, and which have lessons and puzzles."""
     return [
-        [game.slug, game.name, lesson_of(game) is not None, bool(puzzles(game.slug))] for game in registry.catalog()
+        [game.slug, game.name, bool(course_of(game)), bool(puzzles(game.slug))] for game in registry.catalog()
     ]

@@ -1,20 +1,15 @@
-"""How games are taught: rules and a first lesson, in a module named after each game."""
+"""How games are taught: rules in a module named after each game, a course in a file of ``chapters``."""
 
 from ..core import Game
 from ..registry import module_about
-from .base import Example, Lesson, RulesPage, Step
+from .base import Example, RulesPage
+from .course import Answer, Step, chapters_of, course_of, texts_of
 from .marks import MARKS
 
-__all__ = ["MARKS", "Example", "Lesson", "RulesPage", "Step", "lesson_of", "rules_of"]
+__all__ = ["MARKS", "Answer", "Example", "RulesPage", "Step", "chapters_of", "course_of", "rules_of", "texts_of"]
 
 
 def rules_of(game: Game) -> tuple[RulesPage, ...]:
     """How a game is played, after its aim; an empty page where nobody has written more."""
     pages: tuple[RulesPage, ...] = getattr(module_about(game, __name__), "RULES", (RulesPage(""),))
     return pages
-
-
-def lesson_of(game: Game) -> Lesson | None:
-    """The first lesson of a game; None if it has none."""
-    lesson: Lesson | None = getattr(module_about(game, __name__), "LESSON", None)
-    return lesson

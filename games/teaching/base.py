@@ -1,4 +1,4 @@
-"""What teaches a game: pages of rules with example positions, and a lesson of small positions to solve."""
+"""What the rules of a game are shown with: pages with example positions."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -27,32 +27,6 @@ class RulesPage(NamedTuple):
     text: str
     example: Example | None = None
     marks: tuple[str, ...] = ()
-
-
-class Step(NamedTuple):
-    """A position of a lesson, as the decisions that lead to it, and answers to choose from: decisions or whole turns.
-
-    ``goal`` tells right decisions from wrong ones: ``legal``; ``win``, perhaps with the reason; ``trap`` (a stone is
-    then to be removed); ``stop`` (the other side cannot win next); or the kind of an event that it must cause.
-    ``wrong`` says why a legal decision is not right: ``{move}``, after which the other side wins with ``{answer}`` in
-    ``stop``. ``options`` replace those of the lesson; ``idea`` is the slug of the game's idea to be shown.
-    """
-
-    goal: str
-    moves: str
-    choices: str
-    task: str
-    praise: str
-    wrong: str = ""
-    options: Mapping[str, str] | None = None
-    idea: str = ""
-
-
-class Lesson(NamedTuple):
-    """The steps that teach a game, on a small board."""
-
-    options: Mapping[str, str]
-    steps: tuple[Step, ...]
 
 
 PICTURE = _("**The picture.** The last turn is shown in one bright colour.")

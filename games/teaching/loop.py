@@ -1,7 +1,7 @@
 """How Loop is taught: its rules, page by page, and its first lesson."""
 
 from ..core import _
-from .base import PICTURE, THREATENED, Example, Lesson, RulesPage, Step
+from .base import PICTURE, THREATENED, Example, RulesPage
 
 MINI = {"board": "mini"}
 RULES = (
@@ -31,44 +31,4 @@ RULES = (
         Example("1d2 1b3 1c3 1c2 1b2 1a1 2c2 1h1 2b2", _("Black bridges the two white tiles and wins."), MINI),
     ),
     RulesPage(PICTURE, Example("1h1 1b3 1d2 1c3 1b2 1c2 2c2", THREATENED, MINI), ("placed", "winning", "won")),
-)
-
-LESSON = Lesson(
-    MINI,
-    (
-        Step(
-            "legal",
-            "1e1 1a3 1d1 1a4 1d2 1b3",
-            "2g1 2a3 2e1 2d1",
-            _(
-                "**Build upward.** A tile on level two rests on three others and must touch one of yours. "
-                "Which hole can take your tile?"
-            ),
-            _("It rests on three tiles, and one of them is yours."),
-        ),
-        Step(
-            "win:loop",
-            "1b3 1d2 1c2 1b2 1c3 1f3 1a2 1g2 1b1 1d1 1a3 1h1",
-            "1c1 1e1 1f1 1b4",
-            _("**Close the ring** on the ground, around a place that isn’t yours. Which tile does it?"),
-            _("The ring is closed, and you have won."),
-            _("{move} leaves a gap in the ring."),
-        ),
-        Step(
-            "win:bridge",
-            "1f3 1e1 1f2 1b4 1c4 1c1 1b1 1g2 1e2 1e3 1c3 2e2 1e4",
-            "1a3 2f2 2e3 1b2",
-            _("**Build the bridge** over a river of other tiles and empty places. Which tile does it?"),
-            _("Your tiles lead down to the ground on both sides, and a river runs below."),
-            _("{move} joins nothing above a river."),
-        ),
-        Step(
-            "stop",
-            "1e4 1b4 1g1 1b3 1f1 1a3 1e2 1c1 1d3 1a4 1e3 1d1 1f3",
-            "1a1 1g2 1e1 2a3",
-            _("Your opponent threatens to close a loop. Which tile stops that?"),
-            _("Your opponent can’t close a loop with the next tile."),
-            _("{move} doesn’t stop it: {answer} closes a loop, and your opponent wins."),
-        ),
-    ),
 )

@@ -1,7 +1,7 @@
 """How Loops 'n Leaps is taught: its rules, page by page, and its first lesson."""
 
 from ..core import _
-from .base import PICTURE, THREATENED, Example, Lesson, RulesPage, Step
+from .base import PICTURE, THREATENED, Example, RulesPage
 
 RULES = (
     RulesPage(
@@ -73,52 +73,5 @@ RULES = (
         PICTURE,
         Example("d7 e1 a5 a4 a7", THREATENED, {"board": "base4"}),
         ("placed", "moved", "danger", "taken", "won"),
-    ),
-)
-
-LESSON = Lesson(
-    {"board": "base4"},
-    (
-        Step(
-            "promoted",
-            "a5 d1 c3 e4 e5 e6",
-            "b5 g1 c5 d5",
-            _(
-                "**Make a leaper.** A new man that sees friends in three directions (two on the edge) is crowned. "
-                "Where do you place?"
-            ),
-            _("It sees enough friends: a second man crowns it."),
-            _("{move} sees too few friends; pillars and enemies block the view."),
-        ),
-        Step(
-            "surrounded",
-            "c3 c6 d3 g2 a5 e3 e2 g3 a4 c2 b5 d7 c4 e5",
-            "a7 c5 d5 b3",
-            _("**Surround a pillar** with a closed ring of your men. Which man closes it?"),
-            _("The ring is closed: the pillar counts for you, and the ring is safe from leaps."),
-            _("After {move}, there’s still a gap around every pillar."),
-        ),
-        Step(
-            "converted",
-            "c6 a4 e3 e4 g2 d7 g3 d5",
-            "g3-c3 f3 g3-f3 g3-g4",
-            _(
-                "**Leap and capture.** A leaper that lands on an empty cell captures every row of enemies that it "
-                "then holds between itself and another friend. Which move captures?"
-            ),
-            _("What stood between your men has changed sides."),
-            _(
-                "{move} captures nothing. A leaper captures a row of enemies when it lands at one end and a friend "
-                "stands at the other."
-            ),
-        ),
-        Step(
-            "win",
-            "a4 b5 f1 e1 g3 g1 e3 c2 e6 b3 c6 c4 g4 b7 g4-d7 d1 d3 d1-f1 e5 f5 c3 d5 e2 g2 e4 g2-f3 a6",
-            "c5 a7 c7 a5",
-            _("**Win.** Surround your third pillar. Which move does it?"),
-            _("Three pillars are surrounded, and you have won."),
-            _("After {move}, your third pillar isn’t surrounded yet."),
-        ),
     ),
 )

@@ -1,7 +1,7 @@
 """How SnipSnip is taught: its rules, page by page, and its first lesson."""
 
 from ..core import _
-from .base import PICTURE, THREATENED, Example, Lesson, RulesPage, Step
+from .base import PICTURE, THREATENED, Example, RulesPage
 
 SMALL = {"board": "hex-2-4"}
 RULES = (
@@ -43,43 +43,5 @@ RULES = (
         PICTURE,
         Example("b4 c4 a5 e2", THREATENED, SMALL),
         ("placed", "danger", "winning", "barred", "size", "lost", "won"),
-    ),
-)
-
-LESSON = Lesson(
-    {"board": "hex-2-3"},
-    (
-        Step(
-            "legal",
-            "a4 b4 c3 b1 a3 c1",
-            "b2 b3 a2 d1",
-            _(
-                "**Place.** Where two stones of different colours stand two steps apart but not in line, "
-                "nobody can place on a point next to both. Where can you place?"
-            ),
-            _("An empty point that isn’t a capture site."),
-        ),
-        Step(
-            "trap",
-            "c3 c1 b2 b1",
-            "d2 c2 b4 d1",
-            _(
-                "**Capture.** Your new stone captures an enemy stone that is next to it and next to a second "
-                "enemy stone that is diagonal to yours. Where do you place to capture?"
-            ),
-            _("The stone between is captured. Now remove it – and in misère, place once more."),
-            _("{move} is legal, but it captures nothing."),
-        ),
-        Step(
-            "win:group",
-            "a3 a2 c2 d2 c1",
-            "b4 a4 c3 b3",
-            _(
-                "**The end.** Nobody will be able to place after your stone, and the *smaller* largest group "
-                "wins. Where do you place?"
-            ),
-            _("The match is over, and your largest group is the smaller one."),
-            _("{move} doesn’t win: check which groups are joined then, and whether anyone can still place."),
-        ),
     ),
 )

@@ -13,9 +13,3 @@ COLUMNS = _(
     "**Columns.** Only if you can’t place on any empty cell, you may place on top of an enemy stone that is one high. "
     "Columns are never more than two high. A swap moves only the top stone and uncovers the one below."
 )
-STOP = _("Your opponent is about to close a wall. Which move keeps you safe?")
-STOPPED = _("Safe: your opponent can’t win with a single move now.")
-NOT_STOPPED = _("{move} doesn’t stop it: {answer} closes a wall, and your opponent wins.")
-CLOSE = _("You can win at once: **close the wall** around an enemy stone. Which move does it?")
-CLOSED = _("The wall is closed. The stone inside can’t reach the edge over empty cells or its own colour.")
-NOT_CLOSED = _("After {move}, every enemy stone can still reach the edge over empty cells or its own colour.")

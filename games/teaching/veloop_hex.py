@@ -1,8 +1,8 @@
 """How Veloop Hex is taught: its rules, page by page, and its first lesson."""
 
 from ..core import _
-from .base import PICTURE, THREATENED, Example, Lesson, RulesPage, Step
-from .veloop import CLOSE, CLOSED, COLUMNS, END, NOT_CLOSED, NOT_STOPPED, STOP, STOPPED
+from .base import PICTURE, THREATENED, Example, RulesPage
+from .veloop import COLUMNS, END
 
 SMALL = {"board": "hex34"}
 RULES = (
@@ -52,37 +52,5 @@ RULES = (
         PICTURE,
         Example("c4-d5 c5-d3 d5-b6 c6-e5 d4-c3 c4-b3 b6-d5 c4-a5 d6-e4", THREATENED, SMALL),
         ("placed", "moved", "exchanged", "danger", "lost", "won"),
-    ),
-)
-
-LESSON = Lesson(
-    {"board": "hex3", "turns": "single"},
-    (
-        Step(
-            "legal",
-            "b4-c5 b5-c3 c5-d3 c3-e2 d2-b3 e2-d1",
-            "c5-c3 b3-a5 d4-b5 e1-d3",
-            _(
-                "**A move.** Place a new stone diagonally from one of yours. The two cells between swap contents, "
-                "so they must differ. Which move is legal?"
-            ),
-            _("A stone diagonally on an empty cell, and the cells in between have swapped."),
-        ),
-        Step(
-            "win",
-            "b4-c5 b5-c3 c4-b3 b4-a3 a4-b2 b3-a5 c5-d3 b5-c3 d3-b4 b3-d2 c2-e1",
-            "d1-c3 c4-d2 b3-d2 a4-c3",
-            CLOSE,
-            CLOSED,
-            NOT_CLOSED,
-        ),
-        Step(
-            "stop",
-            "b4-d3 c3-d4 b4-c5 c3-a4 c5-d3 c3-b2 c2-a3 b3-d2 d3-b4 b3-c1 c4-e3",
-            "b3-a5 b2-d1 c3-e2 c3-d1",
-            STOP,
-            STOPPED,
-            NOT_STOPPED,
-        ),
     ),
 )

@@ -1,8 +1,8 @@
 """How Veloop is taught: its rules, page by page, and its first lesson."""
 
 from ..core import _
-from .base import PICTURE, THREATENED, Example, Lesson, RulesPage, Step
-from .veloop import CLOSE, CLOSED, COLUMNS, END, NOT_CLOSED, NOT_STOPPED, STOP, STOPPED
+from .base import PICTURE, THREATENED, Example, RulesPage
+from .veloop import COLUMNS, END
 
 RULES = (
     RulesPage(
@@ -47,37 +47,5 @@ RULES = (
         PICTURE,
         Example("e4-d6 d5-f4 d5-c7 c6-d8 c6-e7 d5-f6 d6-e4 e6-g7 e7-g6 d6-f5 f4-d5", THREATENED),
         ("placed", "moved", "exchanged", "danger", "lost", "won"),
-    ),
-)
-
-LESSON = Lesson(
-    {"board": "5x5", "turns": "single"},
-    (
-        Step(
-            "legal",
-            "c2-d4 d3-b2 d4-e2 b2-d3 c2-a1 e3-c4",
-            "a1-b3 c2-c4 c2-e3 e2-c3",
-            _(
-                "**A move.** Place a new stone a knight’s leap away from one of yours. The two cells between swap "
-                "contents, so they must differ. Which move is legal?"
-            ),
-            _("A knight’s leap onto an empty cell, and the cells in between have swapped."),
-        ),
-        Step(
-            "win",
-            "c2-b4 b3-c1 b4-a2 a3-c2 b3-a5 a3-b1 b3-a1 c1-d3 a2-b4 d2-c4 a3-c2 d2-b3 b4-d3 c3-e2 b4-d5",
-            "c3-b5 c3-e4 c3-d1 e2-d4",
-            CLOSE,
-            CLOSED,
-            NOT_CLOSED,
-        ),
-        Step(
-            "stop",
-            "c2-d4 d3-e5 e4-d2 e3-d5 c2-e1 d5-c3 d1-b2 c3-a2 c4-b2 b3-a1 c3-b5 b2-c4 b5-d4 e5-d3 c1-e2 e3-c4",
-            "b4-c2 b5-a3 e1-c2 b3-a5",
-            STOP,
-            STOPPED,
-            NOT_STOPPED,
-        ),
     ),
 )

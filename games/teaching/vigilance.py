@@ -1,7 +1,7 @@
 """How Vigilance is taught: its rules, page by page, and its first lesson."""
 
 from ..core import _
-from .base import PICTURE, THREATENED, Example, Lesson, RulesPage, Step
+from .base import PICTURE, THREATENED, Example, RulesPage
 
 SMALL = {"board": "square-3-adjacent"}
 FEW = SMALL | {"captures": "off"}
@@ -69,37 +69,5 @@ RULES = (
         PICTURE,
         Example("d7 d4 g6 swap g6-g3 a3", THREATENED, SMALL),
         ("placed", "moved", "danger", "winning", "lost", "won"),
-    ),
-)
-
-LESSON = Lesson(
-    SMALL,
-    (
-        Step(
-            "legal",
-            "e7 b4 c2 c2-e2 d4 e7-f6",
-            "e4 f1 f3 g3",
-            _("**Place out of sight.** You have slid; now place on a cell that no enemy stone sees. Which?"),
-            _("No enemy stone sees that cell along any line."),
-        ),
-        Step(
-            "captured",
-            "d7 h6 e7 swap",
-            "e7-e5 e7-g5 e7-d8 e7-e4",
-            _(
-                "**Capture by sight.** Your slide captures every enemy chain whose empty neighbours are all in "
-                "your sight. Which slide does it?"
-            ),
-            _("You see every empty cell next to it, so it goes back to its owner’s reserve."),
-            _("After {move}, every enemy chain still has an empty neighbour you can’t see."),
-        ),
-        Step(
-            "win",
-            "e6 f3 d5 swap d5-b5 d4 e6-f6 e2 b5-c6 b4 e2-d2 e7 b4-c3 c8 f6-e5 e6 c6-d5 b6 c6 f3-e4",
-            "f4 e2 g5 f6",
-            _("**Seal.** You win once half of the empty cells are sealed off for you. Where do you place?"),
-            _("Enough empty cells are sealed off: those regions touch no enemy stone."),
-            _("After {move}, your opponent can still reach too many empty cells."),
-        ),
     ),
 )

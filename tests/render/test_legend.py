@@ -7,7 +7,7 @@ import pytest
 
 import games
 from games import State
-from games.teaching import MARKS, lesson_of, rules_of
+from games.teaching import MARKS, course_of, rules_of
 from render.layout import Layout, layout
 from render.pictures import scene
 from render.scene import Area, Disc, Item, Path, Text
@@ -67,8 +67,7 @@ def marked(state: State) -> set[str]:
 def shown(slug: str) -> Iterator[State]:
     """Positions of a game: of its rules, its lesson, and recorded matches."""
     played = [(page.example.options, page.example.moves.split()) for page in rules_of(games.get(slug)) if page.example]
-    if (lesson := lesson_of(games.get(slug))) is not None:
-        played += [(step.options or lesson.options, step.moves.split()) for step in lesson.steps]
+    played += [(step.options, list(step.moves)) for step in course_of(games.get(slug))]
     if slug == "vigilance":
         played.append(({"board": "square-3-adjacent", "captures": "off"}, TO_A_CELL.split()))
     for file in [file for file in FILES if file.parent.name == slug][::12]:

@@ -17,6 +17,7 @@ from bot.chat.features import FEATURES
 from bot.chat.language.i18n import NAMES
 from games.core import Game, GameError
 from games.records import RecordError
+from games.teaching import texts_of
 
 ROOT = Path(__file__).parents[2]
 # Tools for the terminal speak English.
@@ -49,6 +50,8 @@ def template(but: Sequence[Game] = ()) -> Catalog:
     for place, _, message, _, context in extract_from_dir(ROOT, [*without, *METHODS], keywords=KEYWORDS):
         texts.add(message, locations=[(place, 0)], context=context)
     for game in games.catalog():
+        for text in () if game in but else texts_of(game):
+            texts.add(text, locations=[(f"games/teaching/chapters/{game.slug}", 0)])
         for option in game.options:
             for choice in option.choices:
                 if option.name != "board" and option.called(choice) is None and game not in but:

@@ -17,7 +17,7 @@ from bot.domain.servers import repository as servers
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.store import insert_new
-from bot.store.tables import lesson_progress, puzzle_ratings, puzzle_streaks, puzzle_strengths, puzzle_tries, scopes
+from bot.store.tables import puzzle_ratings, puzzle_streaks, puzzle_strengths, puzzle_tries, scopes, solved_steps
 from games.players.puzzles import Puzzle, puzzles
 
 DAY = timedelta(days=1)
@@ -70,13 +70,6 @@ class Standing(NamedTuple):
     def counts(self) -> bool:
         """Whether the next answer changes the rating."""
         return not self.answered and self.answers >= UNCOUNTED
-
-
-class Progress(NamedTuple):
-    """A member's progress in a game's course: the step to go on with, and the most steps done."""
-
-    step: int = 0
-    done: int = 0
 
 
 def puzzle_named(slug: str, name: str) -> Puzzle:
@@ -210,19 +203,16 @@ class Puzzles:
         again = row.again_at is not None and row.again_at <= self._database.now()
         return standing._replace(answered=True, points=row.points, again=again)
 
-    async def progress(self, user: int, slug: str) -> Progress:
-        """A member's progress in a game's course."""
-        query = sa.select(lesson_progress.c.step, lesson_progress.c.done).where(*_course_of(user, slug))
-        return next((Progress(*row) for row in await self._database.store.fetch(query)), Progress())
+    async def solved_steps(self, user: int, slug: str) -> frozenset[str]:
+        """The keys of the steps of a game's course that a member has solved."""
+        query = sa.select(solved_steps.c.step).where(solved_steps.c.user == user, solved_steps.c.game == slug)
+        return frozenset(step for (step,) in await self._database.store.fetch(query))
 
     @retried
-    async def go_on(self, user: int, slug: str, step: int) -> None:
-        """Store the step of a game's course that a member goes on with; all before it are done."""
+    async def solve_step(self, user: int, slug: str, step: str) -> None:
+        """Store that a member has solved a step of a game's course."""
         async with self._database.unit_of_work() as work:
-            await insert_new(work.connection, lesson_progress, user=user, game=slug, step=0, done=0)
-            done = sa.case((lesson_progress.c.done < step, step), else_=lesson_progress.c.done)
-            change = lesson_progress.update().where(*_course_of(user, slug))
-            await work.connection.execute(change.values(step=step, done=done))
+            await insert_new(work.connection, solved_steps, user=user, game=slug, step=step)
 
     async def streak(self, user: int) -> Streak:
         """A member's streak today."""
@@ -324,7 +314,3 @@ async def _stored_streak(connection: AsyncConnection, user: int, *, lock: bool =
 
 def _try_of(user: int, puzzle: Puzzle) -> tuple[sa.ColumnElement[bool], ...]:
     return (puzzle_tries.c.user == user, puzzle_tries.c.game == puzzle.slug, puzzle_tries.c.puzzle == puzzle.name)
-
-
-def _course_of(user: int, slug: str) -> tuple[sa.ColumnElement[bool], ...]:
-    return (lesson_progress.c.user == user, lesson_progress.c.game == slug)

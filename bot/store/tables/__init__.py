@@ -4,12 +4,12 @@ from .blocks import bans, blocks, server_log, shut_outs
 from .columns import EPOCH, Key, Moment, Name, Prose, metadata, storable
 from .learning import (
     exercises,
-    lesson_progress,
     pending_answers,
     puzzle_ratings,
     puzzle_streaks,
     puzzle_strengths,
     puzzle_tries,
+    solved_steps,
 )
 from .matches import challenges, explorations, followers, matches, offer_matches, offers
 from .ratings import loops, rating_changes, ratings
@@ -35,7 +35,6 @@ __all__ = [
     "league_divisions",
     "league_members",
     "leagues",
-    "lesson_progress",
     "loops",
     "matches",
     "members",
@@ -55,6 +54,7 @@ __all__ = [
     "scopes",
     "server_log",
     "shut_outs",
+    "solved_steps",
     "storable",
     "tournaments",
 ]

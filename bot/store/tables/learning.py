@@ -65,13 +65,13 @@ exercises = table(
     column("due_at", Moment, about("user"), nullable=False),
 )
 
-lesson_progress = table(
-    "lesson_progress",
+# Steps of courses; ``step`` is the key of one (``games.teaching.Step``).
+solved_steps = table(
+    "solved_steps",
     Stays.CHOSEN,
     column("user", sa.BigInteger, person(ROW), primary_key=True),
     column("game", sa.String(40), NOTHING, primary_key=True),
-    column("step", sa.Integer, about("user"), nullable=False),  # where to go on, from 0
-    column("done", sa.Integer, about("user"), nullable=False),  # the most steps ever done
+    column("step", sa.String(8), about("user"), primary_key=True),
 )
 
 # Questions that the computer has not answered yet. The interaction is the one whose answer is to be changed.

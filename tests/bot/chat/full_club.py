@@ -295,6 +295,8 @@ class FullWorld(World):
             yield ShowMoving(1, game.slug), None
             yield links.OpenLesson(0, game.slug), None
             yield lessons.ChooseAnswer(0, game.slug, 0), None
+            yield lessons.ListChapters(game.slug), None
+            yield lessons.OpenChapter(game.slug), ["0"]
         yield links.AskHint(long), None
         yield TellMore(long, version, False, 50, 100, ""), None
         yield PlayHint(long, version, 0, self.typed.split()[0]), None

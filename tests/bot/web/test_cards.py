@@ -11,7 +11,7 @@ import games
 from bot.chat.board.links import OpenLesson, OpenMove, ShowRulesPage
 from bot.domain.matches.history import follow
 from games.players.puzzles import puzzles
-from games.teaching import lesson_of
+from games.teaching import course_of
 from tests.bot.chat.conftest import Club
 from tests.bot.web.conftest import Tab
 
@@ -94,7 +94,7 @@ async def test_only_presses_of_such_cards_are_made_on_the_page(club: Club, tab: 
     for game in ("nothing", 5):
         assert (await page.ask("card", {"what": "puzzle", "game": game}))[0] in (404, 422)
     assert (await page.ask("card", {"press": str(OpenLesson(0, "nothing"))}))[0] in (404, 422)
-    assert lesson_of(games.get("loop")) is not None
+    assert course_of(games.get("loop"))
     _, rules = await page.ask("card", {"press": str(ShowRulesPage(0, "loop"))})
     assert rules["items"]
     assert labelled(rules, "Play a lesson")

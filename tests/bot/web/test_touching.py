@@ -191,14 +191,14 @@ async def test_a_lesson_is_taken_by_touch(club: Club, opened: Opened) -> None:
     page = hand.page
     await page.locator("#list").tap()
     await page.get_by_role("button", name="Play a lesson").first.tap()
-    await page.locator("#lines").get_by_text("lesson · 1 of").wait_for()
+    await page.locator("#lines").get_by_text(" · 1 of ").wait_for()
     for target in range(6):
         await page.locator("#acts button").nth(target).tap()
         await page.wait_for_timeout(300)
         if await page.get_by_role("button", name="Next").count():
             break
     await page.get_by_role("button", name="Next").tap()
-    await page.locator("#lines").get_by_text("lesson · 2 of").wait_for()
+    await page.locator("#lines").get_by_text(" · 2 of ").wait_for()
     assert hand.errors == []
 
 

@@ -1,6 +1,7 @@
 """What is praised is good, and no winning move is called wrong: decided by trying everything with the rules alone."""
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import permutations, product
 
 import pytest
@@ -9,21 +10,20 @@ import games
 from games.core import State
 from games.players.book import _books, advice
 from games.players.claims import Turn
-from games.players.courses import ONWARD, IdeaExample, examples
-from games.players.ideas import idea
 from games.players.praise import Worth, worth
 from games.players.puzzles import puzzles
+from games.teaching import Step, course_of
 from tests.sampling import some_of_each
 
 from .plain_claims import TooMuch, Tries
 
-STEPS = [(game.slug, number) for game in games.catalog() for number, _ in enumerate(examples(game.slug))]
+STEPS = [(game.slug, number) for game in games.catalog() for number, _ in enumerate(course_of(game))]
 
 
-def answered(start: State, choice: str) -> Turn | None:
+def answered(step: Step, moves: Sequence[str]) -> Turn | None:
     """The turn of an answer; None if it is not legal."""
-    states = [start]
-    for text in choice.split(ONWARD):
+    states = [step.state]
+    for text in moves:
         move = next((move for move in states[-1].legal_moves() if str(move) == text), None)
         if move is None:
             return None
@@ -31,32 +31,41 @@ def answered(start: State, choice: str) -> Turn | None:
     return Turn(tuple(states))
 
 
-def faults(example: IdeaExample, most: int) -> Counter[str]:
-    """What is wrong with an example as far as it is decided with ``most`` tries an answer."""
+def faults(step: Step, most: int) -> Counter[str]:
+    """What is wrong with a step of a course as far as it is decided with ``most`` tries an answer."""
     result: Counter[str] = Counter()
-    named = idea(example.slug, example.idea)
-    for choice in example.choices:
-        if (turn := answered(example.start(), choice)) is None:
+    for answer in step.answers:
+        if (turn := answered(step, answer.moves)) is None:
+            result["praises an illegal turn"] += answer.right
             continue
-        right, position = choice == example.right, turn.after.position()
-        warned = right and named is not None and named.warns is not None
+        result["says nothing"] += not answer.why
+        result["refutes with an illegal reply"] += answered(step, (*answer.moves, *answer.reply)) is None
         for turns in (1, 2):
             try:
-                if right and not warned and Tries(most).wins(position, 1 - turn.seat, turns):
+                if answer.right and Tries(most).wins(turn.after.position(), 1 - turn.seat, turns):
                     result["praises a turn that loses"] += 1
                     break
-                if not right and Tries(most).wins(position, turn.seat, turns):
+                if not answer.right and Tries(most).wins(turn.after.position(), turn.seat, turns):
                     result["calls a winning turn wrong"] += 1
                     break
             except TooMuch:
                 break
-    return result
+    return +result
 
 
 @pytest.mark.parametrize(("slug", "number"), some_of_each(STEPS, 3))
 def test_no_step_of_a_course_praises_a_losing_turn_or_calls_a_winning_one_wrong(slug: str, number: int) -> None:
-    example = examples(slug)[number]
-    assert not faults(example, 60_000), example
+    step = course_of(games.get(slug))[number]
+    assert not faults(step, 60_000), step
+
+
+def test_every_step_of_a_course_has_answers_of_both_kinds_and_a_position_of_its_own() -> None:
+    for game in games.catalog():
+        steps = course_of(game)
+        assert len({step.key for step in steps}) == len(steps)
+        for step in steps:
+            assert {answer.right for answer in step.answers} == {True, False}, step
+            assert 2 <= len(step.answers) <= 5, step
 
 
 def test_what_the_gate_decides_is_what_trying_everything_decides() -> None:

@@ -16,7 +16,7 @@ from bot.domain import variants
 from bot.domain.computer.thinking import PositionData
 from games.core import Game, Option, Sentence
 from games.players.solved import best_play
-from games.teaching import MARKS, RulesPage, lesson_of, rules_of
+from games.teaching import MARKS, RulesPage, course_of, rules_of
 
 PICTURE_SIZE, SHEET_SIZE = 640, 1200  # pixels of the pictures in the rules, and of that of all boards
 MOST_EXAMPLES = 3
@@ -135,7 +135,7 @@ def card(
             None
             if moving or page.example is None
             else button(t.label(texts.RULES_MOVING), ShowMoving(number, game.slug)),
-            None if lesson_of(game) is None else button(t.label(texts.LESSON), OpenLesson(GO_ON, game.slug)),
+            button(t.label(texts.LESSON), OpenLesson(GO_ON, game.slug)) if course_of(game) else None,
         ),
         colour=BLURPLE,
     )

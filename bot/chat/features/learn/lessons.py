@@ -1,15 +1,12 @@
-"""Lessons: small positions to be played with buttons, right answers shown and wrong ones explained."""
+"""Courses: chapters of positions to answer with buttons; each answer has its own word and is shown on the board."""
 
-from collections.abc import Sequence
-from functools import cache
-from typing import NamedTuple
+import discord
 
 import games
 from bot.chat.board import trying
-from bot.chat.board.choosing import Moves
 from bot.chat.board.links import GO_ON, OpenLesson, PlayComputer, ShowRulesPage
 from bot.chat.board.trying import Scratch
-from bot.chat.discord.components import AMBER, BLURPLE, GREEN, button, post, rows, text
+from bot.chat.discord.components import AMBER, BLURPLE, GREEN, button, menu, post, row, rows, text
 from bot.chat.discord.permissions import require_allowed
 from bot.chat.discord.press import Press, Version
 from bot.chat.discord.reply import Reply, no_such_button
@@ -17,26 +14,16 @@ from bot.chat.features.learn import feature, texts
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Command, Language, Markup, bold
-from bot.chat.language.texts import _
 from bot.domain.errors import Refused
-from bot.domain.matches.history import follow
 from bot.domain.opponent import LEVEL_NAMES
-from games import teaching
 from games.core import Game, IllegalMove, Move, State
-from games.players.claims import Turn, done, sentences
-from games.players.courses import ONWARD, examples, exemplifies
-from games.players.ideas import idea
-from games.teaching import Lesson, Step
+from games.teaching import Answer, Step, chapters_of, course_of
 
 SIZE = 640  # pixels of a lesson's board
-_FIND = _("**{name}.** {text} Which move shows it?")
-_FIND_TURN = _("**{name}.** {text} Which turn shows it?")
-_SHOWS = _("That’s it: {name}.")
-_SHOWS_NOT = _("Not {move}: it isn’t an example of this idea.")
 
 
 class ChooseAnswer(Press, action="learn"):
-    """Try one of the decisions that a step offers."""
+    """Try one of the answers that a step offers."""
 
     step: Version
     game: str
@@ -44,7 +31,7 @@ class ChooseAnswer(Press, action="learn"):
 
 
 class TryInLesson(Press, action="learntry"):
-    """Try moves in a step of a lesson."""
+    """Try moves in a step of a course."""
 
     step: Version
     game: str
@@ -52,113 +39,60 @@ class TryInLesson(Press, action="learntry"):
     pressed: str
 
 
-@cache
-def course(slug: str) -> Lesson | None:
-    """All steps of a game: how it is played, then two positions or more for each of its ideas; None if it has none."""
-    lesson = teaching.lesson_of(games.get(slug))
-    if lesson is None:
-        return None
-    ideas = (
-        Step("idea", " ".join(it.moves), " ".join(it.choices), task, _SHOWS, _SHOWS_NOT, it.options, it.idea)
-        for it in examples(slug)
-        for task in (_FIND_TURN if ONWARD in it.right else _FIND,)
-    )
-    return Lesson(lesson.options, (*lesson.steps, *ideas))
+class ListChapters(Press, action="chapters"):
+    """See the chapters of a course, and how many steps of each are solved."""
+
+    game: str
 
 
-def lesson_of(game: Game) -> Lesson:
-    """The lesson of a game. Raises Refused where it has none."""
-    if (lesson := course(game.slug)) is None:
+class OpenChapter(Press, action="chapter"):
+    """Open the chapter chosen in a menu, by the number of its first step."""
+
+    game: str
+
+
+def steps_of(game: Game) -> tuple[Step, ...]:
+    """The steps of a game's course. Raises Refused where it has none."""
+    if not (steps := course_of(game)):
         raise Refused(
             "{game} has no lessons yet; play the computer instead with {play} and a level",
             game=game.name,
             play=Command("play"),
         )
-    return lesson
+    return steps
 
 
-def position(game: Game, step: Step) -> State:
-    """The position of a step."""
-    return follow(game.start(**(step.options or lesson_of(game).options)), step.moves.split())[-1]
+def step_at(game: Game, number: int) -> Step:
+    """A step by its number. Raises NotFound."""
+    steps = steps_of(game)
+    if number >= len(steps):
+        raise no_such_button()
+    return steps[number]
 
 
-class Tried(NamedTuple):
-    """The result of an answer: whether it is ``right``, what is said of it, and the states to show.
-
-    The first of these is the position before the decisions that are drawn as played.
-    """
-
-    right: bool
-    said: Markup
-    states: tuple[State, ...]
-
-
-def met(states: Sequence[State], step: Step) -> bool:
-    """Whether the decisions that lead through ``states`` are what a step asks for."""
-    after, seat = states[-1], states[0].to_move
-    kind, _, reason = step.goal.partition(":")
-    outcome = after.outcome
-    if kind == "idea":
-        return exemplifies(step.idea, states)
-    if kind == "legal":
-        return True
-    if kind == "win":
-        return outcome is not None and outcome.winner == seat and reason in ("", outcome.reason)
-    if kind == "trap":
-        return after.to_move == seat and all(move.kind == "remove" for move in after.legal_moves())
-    if kind == "stop":
-        return after.to_move not in (seat, None) and lost(after) is None
-    return any(event.kind == kind and event.seat == seat for event in after.events)
+def states_after(step: Step, answer: Answer) -> tuple[State, ...]:
+    """The position and those that an answer and what refutes it lead through; only the position if it is illegal."""
+    states = [step.state]
+    for move in map(read, (*answer.moves, *answer.reply)):
+        if move not in states[-1].legal_moves():
+            return (step.state,)
+        states.append(states[-1].play(move))
+    return tuple(states)
 
 
-def lost(state: State) -> State | None:
-    """The state after a decision with which the side to move wins at once; None if it cannot."""
-    answers = (state.play(move) for move in state.legal_moves())
-    return next((end for end in answers if end.outcome is not None and end.outcome.winner == state.to_move), None)
-
-
-def tried(t: Language, state: State, step: Step, choice: str) -> Tried:
-    """The result of one of the answers that a step offers."""
-    states = [state]
-    for meant in map(read, choice.split(ONWARD)):
-        if meant not in states[-1].legal_moves():
-            why = t.whole(
-                IllegalMove(states[-1].objection(meant)).sentence
-            )  # not which moves are legal: that is the task
-            return Tried(False, t(texts.LESSON_WRONG, why=why), (state,))
-        states.append(states[-1].play(meant))
-    if met(states, step):
-        return Tried(True, _praise(t, step, states), tuple(states))
-    end = lost(states[-1]) if step.goal == "stop" else None
-    shown = tuple(states) if end is None else (states[-1], end)
-    why = t(step.wrong, move=bold(label(choice)), answer=bold(shown[-1].last_move))
-    return Tried(False, t(texts.LESSON_WRONG, why=why), shown)
-
-
-def label(choice: str) -> str:
-    """An answer as it stands on its button."""
-    return choice.replace(ONWARD, " ")
-
-
-def _praise(t: Language, step: Step, states: Sequence[State]) -> Markup:
-    """Praise for the right answer; for an idea also what the answer does on the board."""
-    known = idea(states[0].game.slug, step.idea)
-    if known is None:
-        return t(texts.LESSON_RIGHT, why=t(step.praise))
-    turn = Turn(tuple(states))
-    why = t(step.praise, name=t.say(known.name))
-    does = [t(texts.HINT_REASON, reason=t.whole(sentence)) for sentence in sentences(done(turn), turn)[:2]]
-    return Markup("\n".join((t(texts.LESSON_RIGHT, why=why), *does)))
-
-
-def task(t: Language, game: Game, step: Step) -> Markup:
-    """What a step asks for."""
-    known = idea(game.slug, step.idea)
-    return t(step.task) if known is None else t(step.task, name=t.say(known.name), text=t.say(known.text))
+def said_of(t: Language, step: Step, answer: Answer) -> Markup:
+    """What is said of an answer; of an illegal one why it is, but not what is legal: that is the task."""
+    state = step.state
+    for move in map(read, answer.moves):
+        if move not in state.legal_moves():
+            return t(texts.LESSON_WRONG, why=t.whole(IllegalMove(state.objection(move)).sentence))
+        state = state.play(move)
+    why = t(answer.why, **answer.values, move=bold(answer.label), reply=bold(" ".join(answer.reply)))
+    return t(texts.LESSON_RIGHT if answer.right else texts.LESSON_WRONG, why=why)
 
 
 def read(text: str) -> Move:
-    """The decision of a choice, legal or not."""
+    """The decision of an answer, legal or not."""
     if text.startswith("x"):
         return Move("remove", text[1:])
     if text in ("swap", "pass"):
@@ -167,32 +101,27 @@ def read(text: str) -> Move:
     return Move("step", target, source) if dash else Move("place", target)
 
 
-def turns(step: Step) -> list[Moves]:
-    """The answers that a step offers, legal or not, as the decisions of each."""
-    return [tuple(map(read, choice.split(ONWARD))) for choice in step.choices.split()]
-
-
-async def show(reply: Reply, game: Game, number: int, move: str = "", *, anew: bool = False) -> None:
-    """Show a step of a game's lesson, and what comes of ``move`` if one was chosen. Raises NotFound."""
-    t, steps = reply.t, lesson_of(game).steps
-    if number >= len(steps):
-        raise no_such_button()
-    step = steps[number]
-    before = position(game, step)
-    result = tried(t, before, step, move) if move else None
-    states = (before,) if result is None else result.states
-    key = ("lesson", game.slug, number, *map(str, (move, states[-1].ply)))
+async def show(reply: Reply, game: Game, number: int, answer: Answer | None = None, *, anew: bool = False) -> None:
+    """Show a step of a game's course, and what comes of ``answer`` if one was chosen. Raises NotFound."""
+    t, steps, step = reply.t, steps_of(game), step_at(game, number)
+    states = (step.state,) if answer is None else states_after(step, answer)
+    before, drawn = states[0], states if len(states) > 1 else ()
+    if answer is not None and answer.reply and drawn:
+        drawn = drawn[len(answer.moves) :]
+    key = ("lesson", game.slug, number, "" if answer is None else answer.label)
     # The other side's last decision is not highlighted; an own slide before a placement is.
     marked = len(states) > 1 or any(event.seat == before.to_move for event in before.events)
-    right, last = result is not None and result.right, number == len(steps) - 1
-    drawn = states if len(states) > 1 else ()
-    board = await trying.draw(reply, (before,), turns=turns(step), drawn=drawn, key=key, highlight=marked, size=SIZE)
+    turns = [tuple(map(read, it.moves)) for it in step.answers]
+    board = await trying.draw(reply, (before,), turns=turns, drawn=drawn, key=key, highlight=marked, size=SIZE)
+    right, last = answer is not None and answer.right, number == len(steps) - 1
     if right:
         board = board._replace(picker=None)
+    chapter = chapters_of(game)[step.chapter]
+    place = {"step": number - chapter[0] + 1, "steps": len(chapter)}
     words = (
-        None if result is None else result.said,
-        t(texts.LESSON_TITLE, game=game.name, step=number + 1, steps=len(steps)),
-        t(texts.LESSON_TASK, mark=Markup(phrases.mark(game, before.to_move or 0)), task=task(t, game, step)),
+        None if answer is None else said_of(t, step, answer),
+        t(texts.LESSON_TITLE, game=game.name, chapter=t(step.chapter), **place),
+        t(texts.LESSON_TASK, mark=Markup(phrases.mark(game, before.to_move or 0)), task=t(step.task)),
         t(texts.LESSON_DONE, play=Command("play")) if right and last else None,
     )
     next_step = button(t.label(texts.LESSON_NEXT), OpenLesson(number + 1, game.slug), "success")
@@ -200,11 +129,11 @@ async def show(reply: Reply, game: Game, number: int, move: str = "", *, anew: b
     buttons = (
         (plays if last else next_step) if right else None,
         button(t.label(texts.LESSON_BACK), OpenLesson(number, game.slug)) if drawn and not right else None,
-        button(t.label(texts.LESSON_AGAIN), OpenLesson(0, game.slug)) if right and last else None,
-        button(t.label(shared.THINK), TryInLesson(number, game.slug, "", "")) if result is None else None,
+        button(t.label(shared.THINK), TryInLesson(number, game.slug, "", "")) if answer is None else None,
+        button(t.label(texts.CHAPTERS), ListChapters(game.slug)),
         button(t.label(texts.LESSON_RULES), ShowRulesPage(0, game.slug)),
     )
-    colour = GREEN if right else AMBER if result is not None else BLURPLE
+    colour = GREEN if right else AMBER if answer is not None else BLURPLE
 
     def press(pressed: str) -> ChooseAnswer:
         return ChooseAnswer(number, game.slug, int(pressed))
@@ -214,36 +143,59 @@ async def show(reply: Reply, game: Game, number: int, move: str = "", *, anew: b
 
 @feature.on(OpenLesson, work="board", page=True)
 async def open_lesson(reply: Reply, press: OpenLesson) -> None:
-    """Show a step, and keep that it was opened."""
-    game, puzzles = games.get(press.game), reply.services.puzzles
-    step, steps = press.step, len(lesson_of(game).steps)
+    """Show a step: the one named, or the first that the member has not solved."""
+    game, step = games.get(press.game), press.step
     if step == GO_ON:
-        step = (await puzzles.progress(reply.user, game.slug)).step % steps
-    elif step < steps:
-        await puzzles.go_on(reply.user, game.slug, step)
+        solved = await reply.services.puzzles.solved_steps(reply.user, game.slug)
+        step = next((number for number, it in enumerate(steps_of(game)) if it.key not in solved), 0)
     await show(reply, game, step)
+
+
+@feature.on(ListChapters)
+async def list_chapters(reply: Reply, press: ListChapters) -> None:
+    """Show the chapters of a course, those solved ticked off."""
+    t, game = reply.t, games.get(press.game)
+    steps, solved = steps_of(game), await reply.services.puzzles.solved_steps(reply.user, game.slug)
+    lines, options = [], []
+    for name, numbers in chapters_of(game).items():
+        done = sum(steps[number].key in solved for number in numbers)
+        line = texts.CHAPTER_SOLVED if done == len(numbers) else texts.CHAPTER
+        lines.append(t(line, name=t(name), done=done, steps=len(numbers)))
+        options.append(discord.SelectOption(label=t.label(name, 100), value=str(numbers[0])))
+    card = post(
+        text(t(texts.CHAPTERS_TITLE, game=game.name), *lines),
+        menu(t.label(texts.CHAPTER_OPEN), OpenChapter(game.slug), options),
+        row(button(t.label(texts.LESSON_ON), OpenLesson(GO_ON, game.slug), "primary")),
+        colour=BLURPLE,
+    )
+    await reply.private(card)
+
+
+@feature.on(OpenChapter, work="board")
+async def open_chapter(reply: Reply, press: OpenChapter) -> None:
+    """Show the first step of the chapter chosen. Raises NotFound."""
+    await show(reply, games.get(press.game), reply.chosen())
 
 
 @feature.on(ChooseAnswer, work="board", page=True)
 async def choose(reply: Reply, press: ChooseAnswer) -> None:
-    """Show what comes of a decision."""
+    """Show what comes of an answer; a right one solves the step. Raises NotFound."""
     game = games.get(press.game)
-    steps = lesson_of(game).steps
-    choices = steps[press.step].choices.split() if press.step < len(steps) else []
-    if press.choice >= len(choices):
+    step = step_at(game, press.step)
+    if press.choice >= len(step.answers):
         raise no_such_button()
-    await show(reply, game, press.step, choices[press.choice])
+    answer = step.answers[press.choice]
+    if answer.right:
+        await reply.services.puzzles.solve_step(reply.user, game.slug, step.key)
+    await show(reply, game, press.step, answer)
 
 
 @feature.on(TryInLesson, work="board", page=True)
 async def try_moves(reply: Reply, press: TryInLesson) -> None:
-    """Show a line that is tried in a step of a lesson; nothing says what is right. Raises NotFound."""
+    """Show a line that is tried in a step of a course; nothing says what is right. Raises NotFound."""
     t, game = reply.t, games.get(press.game)
-    steps = lesson_of(game).steps
-    if press.step >= len(steps):
-        raise no_such_button()
     scratch = Scratch(
-        position(game, steps[press.step]),
+        step_at(game, press.step).state,
         0,
         lambda path, pressed: TryInLesson(press.step, press.game, path, pressed),
         t(shared.TRY_LESSON, game=game.name, step=press.step + 1),
@@ -261,13 +213,13 @@ async def play(reply: Reply, press: PlayComputer) -> None:
         return
     await require_allowed(reply)
     game = games.get(press.game)
-    lesson = teaching.lesson_of(game)
+    steps = course_of(game)
     change = await reply.services.challenges.play_computer(
         reply.place,
         reply.person,
         game.slug,
         LEVEL_NAMES.index("novice"),
-        variant="" if lesson is None else lesson.options["board"],
+        variant=steps[0].options["board"] if steps else "",
         side="first",
         via=reply.via,
     )

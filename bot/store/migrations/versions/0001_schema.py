@@ -59,12 +59,6 @@ table(
     sa.Column("value", sa.Text, nullable=False),
 )
 table(
-    "lesson_progress",
-    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("game", sa.String(40), primary_key=True),
-    *columns("step done", lambda name: sa.Column(name, sa.Integer, nullable=False)),
-)
-table(
     "members",
     sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("settings", sa.JSON, nullable=False),
@@ -179,6 +173,12 @@ table(
     "shut_outs",
     *columns("user server", lambda name: sa.Column(name, sa.BigInteger, primary_key=True, autoincrement=False)),
     sa.Column("at", MOMENT, nullable=False),
+)
+table(
+    "solved_steps",
+    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("game", sa.String(40), primary_key=True),
+    sa.Column("step", sa.String(8), primary_key=True),
 )
 table(
     "challenges",

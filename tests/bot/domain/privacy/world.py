@@ -143,7 +143,7 @@ class History:
         puzzle = self.rng.choice(puzzles("loop"))
         await self.domain.puzzles.wrong(self.who().id, puzzle)
         await self.domain.puzzles.solved(self.who().id, puzzle)
-        await self.domain.puzzles.go_on(self.who().id, "loop", self.rng.randrange(1, 4))
+        await self.domain.puzzles.solve_step(self.who().id, "loop", f"{self.rng.randrange(1, 4):08x}")
 
     async def ask(self) -> None:
         about = {"match": 1, "version": 1, "made": []}

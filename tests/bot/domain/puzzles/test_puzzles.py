@@ -13,7 +13,6 @@ from bot.domain.puzzles.service import (
     BEGINNER,
     MOST_POINTS,
     UNCOUNTED,
-    Progress,
     Puzzles,
     Standing,
     Streak,
@@ -214,9 +213,8 @@ async def test_what_a_member_missed_comes_round_until_solved_twice_and_is_theirs
     assert await own.missed(ANN.id) == []
 
 
-async def test_lessons_are_taken_up_where_they_were_left(puzzles: Puzzles) -> None:
-    assert await puzzles.progress(ANN.id, "loop") == Progress()
-    await puzzles.go_on(ANN.id, "loop", 3)
-    await puzzles.go_on(ANN.id, "loop", 1)
-    assert await puzzles.progress(ANN.id, "loop") == Progress(1, 3)
-    assert await puzzles.progress(ANN.id, "vigilance") == Progress()
+async def test_a_step_of_a_course_is_solved_once_by_each_member(puzzles: Puzzles) -> None:
+    for step in ("0a", "0b", "0a"):
+        await puzzles.solve_step(ANN.id, "loop", step)
+    assert await puzzles.solved_steps(ANN.id, "loop") == {"0a", "0b"}
+    assert not await puzzles.solved_steps(ANN.id, "vigilance") | await puzzles.solved_steps(BEN.id, "loop")

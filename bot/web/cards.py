@@ -90,6 +90,4 @@ def _card(handling: Handling, reply: PageReply, blobs: Blobs, post: Post, view: 
 
 def courses() -> list[list[object]]:
     """The games, and which have lessons and puzzles."""
-    return [
-        [game.slug, game.name, bool(course_of(game)), bool(puzzles(game.slug))] for game in registry.catalog()
-    ]
+    return [[game.slug, game.name, bool(course_of(game)), bool(puzzles(game.slug))] for game in registry.catalog()]

@@ -117,7 +117,7 @@ MEANS: dict[str, Callable[[Sequence[State]], bool]] = {
     ),
     "No empty cell was in reach, so the last stone covers an enemy stone.": covers,
     "The last move completed the opponent’s wall: its own stones are confined, and it loses.": own_wall,
-    "The arcs mark what is threatened.": lambda states: (
+    "The arcs mark what is in danger.": lambda states: (
         bool(states[-1].threats) and set(states[-1].threats) == by_trial(states[-1])
     ),
     "A finished match: Black’s largest group is larger, so White wins.": lambda states: (
@@ -130,7 +130,7 @@ MEANS: dict[str, Callable[[Sequence[State]], bool]] = {
         set(states[-1].marks["banned"]) == {"b3", "c2"}
         and not set(states[-1].marks["banned"]) & {move.target for move in states[-1].legal_moves()}
     ),
-    "Black’s new stone on b2 trapped c1, which stood next to White’s d1 as well: c1 is gone.": trapped,
+    "Black’s new stone on b2 captured c1, which stood next to White’s d1 as well: c1 is gone.": trapped,
     "A finished match: the tinted cells are sealed off – enough to win.": seals,
     "The winner’s sealed cells are tinted. Count them against the other empty cells.": seals,
     "Red slid f6-c3 and placed on g6, out of sight of every white stone.": lambda states: (
@@ -175,7 +175,7 @@ TOLD = {
     "looped": r"ring (closes|surrounds)|bridges|wall (is closed|:)|’s wall",
     "surrounded": r"surround(s|ed)",
     "over": r"finished match|\bwins\b|loses|sealed cells",
-    "threatened": r"threatened",
+    "threatened": r"in danger",
     "banned": r"no-entry",
 }
 WHOLE = {"over", "threatened", "banned"}

@@ -57,5 +57,5 @@ def test_the_words_are_those_of_the_rules() -> None:
     assert "they stop slides and sight" in asked("vigilance")
     assert asked("loop", "1a1").endswith("; or take over 1a1 for White; then Black moves")
     taking = "d3 b4 b1 b2 b3 a3"
-    assert asked("snipsnip", taking, board="hex-2-4").endswith("if it captures, take a stone off next")
-    assert asked("snipsnip", f"{taking} a4", board="hex-2-4") == "2 of 2: take off one captured stone, then move again"
+    assert asked("snipsnip", taking, board="hex-2-4").endswith("if it captures, remove a stone next")
+    assert asked("snipsnip", f"{taking} a4", board="hex-2-4") == "2 of 2: remove one captured stone, then move again"

@@ -16,7 +16,7 @@ from tools.walk.script import COMMANDS
 
 def test_every_press_has_a_sample_for_the_walk() -> None:
     member = SimpleNamespace(id=1, name="alice")
-    world = FullWorld(cast(Any, SimpleNamespace(alice=member, bob=member, carol=member, dave=member)))
+    world = FullWorld(cast(Any, SimpleNamespace(alice=member, bob=member, carol=member, dave=member, guild=member)))
     world.typed, world.over = "a1 a2", 1
     shown = {button.press for feature in FEATURES for button in feature.buttons}
     assert shown == set(PRESSES.values())

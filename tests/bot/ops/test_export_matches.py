@@ -18,7 +18,7 @@ from bot.ops.export_matches import export_matches
 from games.records import read
 from tests.bot.conftest import ANN, BEN, CAT, HERE
 from tests.bot.domain.matches.helpers import played, started
-from tests.bot.ops.test_check import Discord, said
+from tests.bot.ops.test_check import Discord, as_json
 
 
 class Servers(Discord):
@@ -31,19 +31,19 @@ class Servers(Discord):
 
     async def guild(self, request: web.Request) -> web.Response:
         if int(request.match_info["guild"]) != HERE.scope:
-            return said({"message": "Unknown Guild", "code": 10004}, status=404)
+            return as_json({"message": "Unknown Guild", "code": 10004}, 404)
         everyone = {"id": str(HERE.scope), "name": "@everyone", "permissions": "1024", "position": 0, "color": 0}
         role = {**everyone, "hoist": False, "managed": False, "mentionable": False, "flags": 0, "colors": {}}
         more = {"verification_level": 0, "default_message_notifications": 0, "explicit_content_filter": 0}
         levels = {"mfa_level": 0, "nsfw_level": 0, "premium_tier": 0, "preferred_locale": "en-US", "owner_id": "1"}
         guild = {"id": str(HERE.scope), "name": "Club", "roles": [role], "emojis": [], "features": [], "stickers": []}
-        return said({**guild, **more, **levels})
+        return as_json({**guild, **more, **levels})
 
     async def channels(self, request: web.Request) -> web.Response:
         hidden = [{"id": str(HERE.scope), "type": 0, "allow": "0", "deny": "1024"}]
         kinds = {HERE.channel: [], HERE.channel + 1: hidden}
         plain = {"type": 0, "guild_id": str(HERE.scope), "position": 0, "name": "games", "parent_id": None}
-        return said([{**plain, "id": str(n), "permission_overwrites": over} for n, over in kinds.items()])
+        return as_json([{**plain, "id": str(n), "permission_overwrites": over} for n, over in kinds.items()])
 
 
 async def test_only_public_matches_of_those_who_do_not_decline_are_written(

@@ -35,7 +35,7 @@ def test_commands_that_pages_name_are_there(capsys: pytest.CaptureFixture[str]) 
     there = capsys.readouterr().out
     for page in PAGES.values():
         for command in re.findall(r"python -m bot ([a-z-]+)", page):
-            assert f"    {command} " in there
+            assert re.search(rf"^    {command}\s", there, re.MULTILINE), command
 
 
 def test_every_figure_is_explained_and_no_other() -> None:

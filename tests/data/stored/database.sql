@@ -175,14 +175,13 @@ CREATE TABLE key_values (
 );
 INSERT INTO "key_values" VALUES('remains','aa71c1c1de50ccd5');
 INSERT INTO "key_values" VALUES('commands:1','digest');
-CREATE TABLE lesson_progress (
+CREATE TABLE solved_steps (
 	user BIGINT NOT NULL, 
 	game VARCHAR(40) NOT NULL, 
-	step INTEGER NOT NULL, 
-	done INTEGER NOT NULL, 
-	CONSTRAINT pk_lesson_progress PRIMARY KEY (user, game)
+	step VARCHAR(8) NOT NULL, 
+	CONSTRAINT pk_solved_steps PRIMARY KEY (user, game, step)
 );
-INSERT INTO "lesson_progress" VALUES(201,'loop',2,3);
+INSERT INTO "solved_steps" VALUES(201,'loop','0afca5b1');
 CREATE TABLE loops (
 	"match" INTEGER NOT NULL, 
 	scope BIGINT NOT NULL, 

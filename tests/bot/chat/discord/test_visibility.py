@@ -9,6 +9,7 @@ from simcord.backend.models import Overwrite
 
 from bot.chat.discord.gateway.visibility import BELIEVED
 from bot.chat.discord.press import PRESSES, ChallengePress, MatchPress, MemberPress, Press, TournamentPress
+from bot.chat.features.challenges.lobby import OfferPress, SwitchLobbyCard
 from bot.domain.matches import endings
 from bot.domain.values import Place
 from bot.store import insert_new
@@ -236,7 +237,8 @@ def subjects_of(kind: type[Press]) -> list[str]:
 
 
 def test_every_press_with_a_subject_says_what_it_is_about() -> None:
-    kinds = (MatchPress, ChallengePress, TournamentPress, MemberPress)
+    # Handlers in the lobby look for themselves whether an offer may be seen.
+    kinds = (MatchPress, ChallengePress, TournamentPress, MemberPress, OfferPress, SwitchLobbyCard)
     for press in PRESSES.values():
         assert not subjects_of(press) or issubclass(press, kinds), f"{press.__name__} would be let through unseen"
 

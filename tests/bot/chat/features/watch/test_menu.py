@@ -79,7 +79,7 @@ async def test_puzzles_and_lessons_are_tried_before_answering(club: Club) -> Non
     lesson = await club.alice.click(await club.alice.slash("rules", game="loop"), "Play a lesson")
     tried = await club.alice.click(lesson, "Think board")
     assert "step 1 · Think board" in words(tried)
-    assert "lesson" in words(await club.alice.click(tried, "Back to lesson"))
+    assert "First steps" in words(await club.alice.click(tried, "Back to lesson"))
 
 
 async def test_a_match_without_the_think_board_has_none_for_anybody(club: Club) -> None:

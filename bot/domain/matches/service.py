@@ -173,10 +173,10 @@ class Matches(Finding):
             while len(kept) > MOST_ANNOUNCED:
                 kept.popitem(last=False)
 
-    def just_ended(self, user: int) -> bool:
-        """Whether a match of a member has ended a moment ago, so that a move may have been meant for it."""
+    def just_ended(self, user: int, match: Match) -> bool:
+        """Whether a move for a match may be meant for another, which ended a moment ago while this one waited."""
         ended = self._ended.get(user)
-        return ended is not None and self.database.now() - ended < JUST_ENDED
+        return ended is not None and match.moved < ended and self.database.now() - ended < JUST_ENDED
 
     async def match_of(self, notice: Notice[Event]) -> Match:
         """The match a notice is about; from the cache if this process just stored it. Raises NotFound."""

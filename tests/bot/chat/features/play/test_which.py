@@ -124,8 +124,13 @@ async def test_what_is_longer_than_a_choice_can_be_offers_none(club: Club) -> No
 async def test_a_move_right_after_the_end_of_a_match_is_shown_before_another_has_it(club: Club) -> None:
     await club.match("8x8, single turns")
     await club.match("8x8, single turns")
+    await club.env.advance_time(1)
     await club.services.matches.act(1, club.bob.id, endings.abort)
     shown = await club.alice.slash("move", moves="e4-d6")
     privately_says(shown, "### M2 · ⚫ **e4-d6**?", "Only you see this yet")
     await club.alice.slash("move", moves="e4-d6", match="M2")
     assert (await club.services.matches.get(2)).mover == club.bob.id
+    # One that began since cannot be mistaken for it.
+    await club.match("8x8, single turns")
+    await club.alice.slash("move", moves="e4-d6")
+    assert (await club.services.matches.get(3)).mover == club.bob.id

@@ -18,7 +18,7 @@ from tests.bot.chat.reading import stored, words
 from tests.bot.chat.world import World
 from tools.samples import samples
 
-SILENT = {"line", "tree", "left", "overdue", "quiet_asked", "tournament offered", "tournament calendar"}
+SILENT = {"line", "tree", "left", "lobby_card", "overdue", "quiet_asked", "tournament offered", "tournament calendar"}
 """Events without a message here, where nothing of that kind is so; the last never has a message."""
 
 

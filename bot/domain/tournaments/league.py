@@ -183,8 +183,10 @@ class Leagues:
         )
         settings, options = await servers.ensure(work, place), game.complete({})
         count = max(1, round(len(ordered) / SIZE))
+        # Where they differ in size the upper ones are larger, so that nobody who went up is left below.
+        bounds = [-(-len(ordered) * number // count) for number in range(count + 1)]
         for number in range(count):
-            part = ordered[len(ordered) * number // count : len(ordered) * (number + 1) // count]
+            part = ordered[bounds[number] : bounds[number + 1]]
             await repository.going_by_creator(connection, scope)
             new = Tournament(
                 scope=scope,

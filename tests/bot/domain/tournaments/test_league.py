@@ -41,7 +41,7 @@ class Club:
             assert pairing.game is not None
             seats = pairing.game.seats
             mover = seats[pairing.game.to_move]
-            if mover in self.silent or self.rng.random() < 0.3:
+            if mover in self.silent or self.rng.random() < 0.1:
                 continue
             match = await self.domain.matches.get(pairing.match)
             if match.status != "running" or match.mover != mover:
@@ -133,13 +133,14 @@ async def test_four_seasons_need_no_organiser(domain: Domain, clock: Clock, coun
         if len(over) > len(seasons):
             seasons[over[-1]] = await domain.leagues.season(HERE.scope, over[-1])
     assert sorted(seasons) == [1, 2, 3, 4]
-    seasons = {number: await domain.leagues.season(HERE.scope, number) for number in seasons}
+    # As they closed, before somebody deleted their data, by which ties may be broken otherwise; and as they are now.
+    closed, seasons = seasons, {number: await domain.leagues.season(HERE.scope, number) for number in seasons}
     for season in seasons.values():
         for one in [one for order in season.divisions.values() for one in order]:
             assert one.tournament.status == "finished"
             assert one.standings == await _recounted(domain, one.tournament.id)
     assert len(seasons[1].divisions["loop"]) == count // 6
-    first, second = (seasons[n].divisions["loop"] for n in (1, 2))
+    first, second = (closed[n].divisions["loop"] for n in (1, 2))
     assert set(users(first[1].standings)[:2]) <= set(users(second[0].standings)), "two go up"
     assert set(users(first[0].standings)[-2:]) <= set(users(second[1].standings)), "two go down"
     last = {user for one in seasons[4].divisions["loop"] for user in users(one.standings)}

@@ -11,9 +11,8 @@ import discord
 import sqlalchemy as sa
 from simcord import InteractionResult
 
-from bot.chat.discord.press import ChallengePress, MatchPress, Press, read
+from bot.chat.discord.press import PRESSES, ChallengePress, MatchPress, Press, read
 from bot.chat.features import FEATURES
-from bot.chat.features.play.prepared import WritePrepared
 from bot.domain.explorations.tree import Spot
 from bot.domain.matches import endings
 from bot.domain.values import Place
@@ -32,7 +31,7 @@ SERVERS = 3
 GAME = "loop"
 STRING, BOOLEAN, USER = 3, 5, 6
 
-OPENERS = (WritePrepared,)
+OPENERS = {press.opened_by for press in PRESSES.values() if press.opened_by}
 """Presses that reopen a refused form; they reveal nothing about the match."""
 Standing: TypeAlias = Mapping[tuple[int, str, int], tuple[float, float, int, int, int]]
 

@@ -48,7 +48,7 @@ def test_compiled_search_says_within_how_many_turns_as_python_does(slug: str, op
 @pytest.mark.parametrize(("slug", "options"), [BOARDS[0], BOARDS[2]], ids=str)
 def test_what_is_mined_with_it_is_proved_again(slug: str, options: dict[str, str]) -> None:
     start, rng = games.get(slug).start(**options), random.Random(2)
-    mined = list(of_match(start, rng, 10_000))
+    mined = next(filter(None, (list(of_match(start, rng, 10_000)) for _ in range(40))), [])  # few matches have one
     assert mined
     for puzzle in mined:
         assert is_proved(puzzle, float("inf"))

@@ -1,9 +1,7 @@
 """The page's server: its files, its doors, and what it asks for. A token alone says who asks."""
 
 import asyncio
-import hashlib
 import logging
-import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from contextvars import ContextVar
@@ -30,7 +28,7 @@ from games.core import GameError
 
 log = logging.getLogger(__name__)
 
-HERE = Path(__file__).parent / "client"
+HERE = Path(__file__).parent / "served"
 LARGEST = 8 << 10  # bytes of a request
 TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -46,24 +44,14 @@ STATUS: tuple[tuple[type[GameError], int], ...] = (
     (LimitReached, 429),
     (Unavailable, 503),
 )
-MODULES = ("draw.js", "api.js", "board.js", "page.js")  # each after those that it imports
-_UNREAD = re.compile(
-    rb"^import .*\n|^export |^\s*(//.*\n|/\*\*[^*]*(\*(?!/)[^*]*)*\*/\n?)|^ +|(?<=\W)/\*\* [^*]*\*/ ?|(?<=[;,{]) +//.*",
-    re.MULTILINE,
-)
-_SPACED = re.compile(rb'("(?:[^"\\\n]|\\.)*"|`[^`]*`|/<t[^/]*/)| *(=>|[=,:?{(<>&|;]+)\s*|\s*([})]+) *')
 _reader: ContextVar[Language] = ContextVar("reader")  # the language of who asks
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def client() -> tuple[str, dict[str, bytes]]:
-    """The client's files, gzipped, and their version; its modules as one, without what only their authors read."""
-    text = {name: (HERE / name).read_bytes() for name in ("index.html", "page.css", *MODULES)}
-    script = _UNREAD.sub(b"", b"".join(text.pop(name) for name in MODULES))
-    text["page.js"] = _SPACED.sub(lambda part: part[1] or part[2] or part[3], script)
-    version = hashlib.sha256(b"".join(text.values())).hexdigest()[:12]
-    text["index.html"] = text["index.html"].replace(b"{version}", version.encode())
-    return version, {name: gzipped(data, 9) for name, data in text.items()}
+    """The files that ``make client`` makes of the client, gzipped, and their version."""
+    files = {file.name: file.read_bytes() for file in sorted(HERE.iterdir())}
+    return files.pop("version").decode().strip(), {name: gzipped(data, 9) for name, data in files.items()}
 
 
 class Server:

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from aiohttp.test_utils import TestClient
 
-from bot.web.server import HERE
 from tests.bot.chat.conftest import Club, Member
 
 playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
@@ -200,7 +199,3 @@ async def test_a_lesson_is_taken_by_touch(club: Club, opened: Opened) -> None:
     await page.get_by_role("button", name="Next").tap()
     await page.locator("#lines").get_by_text(" · 2 of ").wait_for()
     assert hand.errors == []
-
-
-def test_the_client_is_all_that_is_served() -> None:
-    assert {path.suffix for path in HERE.iterdir()} == {".js", ".css", ".html"}

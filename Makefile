@@ -86,7 +86,7 @@ lint: .venv/dev.stamp
 
 # What browsers are sent: the client's modules, each after those that it imports, as one and small, under their hash.
 SERVED := bot/web/served
-MODULES := $(addprefix bot/web/client/,draw.js api.js board.js page.js)
+MODULES := $(addprefix bot/web/client/,draw.js api.js board.js discord.js page.js)
 client: .venv/client/stamp
 	@mkdir -p $(SERVED)
 	@cat $(MODULES) bot/web/client/page.css bot/web/client/index.html | sha256sum | cut -c 1-12 > $(SERVED)/version

@@ -19,7 +19,7 @@ def main() -> int:
     secrets = logs.Secrets()
     try:
         settings = load()
-        secrets = logs.Secrets((settings.token, settings.database.password))
+        secrets = logs.Secrets((settings.token, settings.secret, settings.database.password))
         from bot import serving  # slow: it loads all of the bot
 
         serving.serve(settings, secrets)

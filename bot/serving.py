@@ -11,8 +11,10 @@ import uvloop
 from bot.app import Bot, opened
 from bot.domain.privacy.journal import Journal
 from bot.ops import Failed, logs
+from bot.ops.check import application_of
 from bot.ops.hosting import hosted
 from bot.settings import Settings
+from bot.web.activity import Activity
 from bot.web.server import served
 from bot.workers import cores
 
@@ -75,11 +77,12 @@ async def _connect(settings: Settings, token: str, stop: asyncio.Event) -> None:
 
 async def _run_on_discord(bot: Bot, settings: Settings, token: str, stop: asyncio.Event) -> None:
     """Be connected until ``stop`` is set. Raises Failed."""
-    client = bot.client
+    client, application = bot.client, application_of(token)
+    activity = Activity(application, settings.secret, token) if settings.secret and application else None
     try:
         async with (
             hosted(settings, bot.status, bot.services.database),
-            served(bot.handling, settings.web_host, settings.web_port),
+            served(bot.handling, settings.web_host, settings.web_port, activity),
             client,
         ):
             running = asyncio.ensure_future(client.start(token))

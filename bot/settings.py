@@ -19,7 +19,7 @@ _TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}", re.ASCII)
 NAMES = (
     *("DISCORD_TOKEN", "DATABASE_URL", "SHARD_IDS", "SHARD_COUNT", "LOG_LEVEL", "LOG_FORMAT", "METRICS_HOST"),
     *("METRICS_PORT", "BACKUP_FOLDER", "BACKUP_EVERY", "BACKUP_KEEP", "DELETIONS_FILE", "LIMITS_PERCENT"),
-    *("SANDBOX_PORT", "WEB_URL", "WEB_HOST", "WEB_PORT"),
+    *("SANDBOX_PORT", "WEB_URL", "WEB_HOST", "WEB_PORT", "DISCORD_CLIENT_SECRET"),
 )
 CLOSE, CLOSE_IN_FILE = 0.85, 0.7
 """How like a setting's name another one is that must be a misspelling of it; our own file has few other names."""
@@ -37,6 +37,7 @@ class Settings:
     ``backup_folder`` None: no copies by themselves; else one every ``backup_every`` hours, the newest ``backup_keep``
     of them kept. ``deletions``: the file in which deletions are noted. ``limits``: percent of what members, servers and
     all of them may usually ask for in a while. ``web_url``: the https address of the page with the board; empty: none.
+    ``secret``: that of the application's OAuth2, with which the page opens inside Discord too; empty: it does not.
     """
 
     token: str | None = field(repr=False)
@@ -56,6 +57,7 @@ class Settings:
     web_url: str
     web_host: str
     web_port: int
+    secret: str = field(repr=False)
 
 
 def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> Settings:
@@ -87,6 +89,9 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
         raise SettingError(
             f"SHARD_IDS cannot be used: with SHARD_COUNT={shard_count} they may be 0 to {shard_count - 1}"
         )
+    web_url, secret = get("WEB_URL", _url, ""), get("DISCORD_CLIENT_SECRET", _secret, "")
+    if secret and not web_url:
+        raise SettingError("DISCORD_CLIENT_SECRET cannot be used: WEB_URL, the page's address, must be set too")
     database = get("DATABASE_URL", check_url, check_url("sqlite+aiosqlite:///data/loophole.db"))
     data = database.database if database.get_backend_name() == "sqlite" else "data/loophole"
     return Settings(
@@ -104,9 +109,10 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
         deletions=get("DELETIONS_FILE", _file, Path(f"{data}.deletions")),
         limits=get("LIMITS_PERCENT", _number(10, 10_000), 100),
         sandbox_port=get("SANDBOX_PORT", _number(1, 65_535), 8765),
-        web_url=get("WEB_URL", _url, ""),
+        web_url=web_url,
         web_host=get("WEB_HOST", _host, "127.0.0.1"),
         web_port=get("WEB_PORT", _number(1, 65_535), 8766),
+        secret=secret,
     )
 
 
@@ -135,6 +141,14 @@ def _token(text: str) -> str:
         raise ValueError(
             "it doesn’t look like a bot token: three parts with dots between them, from the page "
             "“Bot” of https://discord.com/developers/applications"
+        )
+    return text
+
+
+def _secret(text: str) -> str:
+    if not re.fullmatch(r"[\w-]{20,100}", text, re.ASCII):
+        raise ValueError(
+            "it doesn’t look like a client secret, from the page “OAuth2” of https://discord.com/developers/applications"
         )
     return text
 

@@ -25,7 +25,7 @@ def run(arguments: Sequence[str]) -> int:
     secrets = logs.Secrets()
     try:
         settings = load()
-        secrets = logs.Secrets((settings.token, settings.database.password))
+        secrets = logs.Secrets((settings.token, settings.secret, settings.database.password))
         logs.configure(level="WARNING", secrets=secrets)
         return asyncio.run(_run(given, settings))
     except SettingError as error:

@@ -19,7 +19,6 @@ import simcord
 from simcord import BackendError, SetupError
 
 from bot.app import Bot, opened
-from bot.chat.board import links
 from bot.chat.discord import press as presses
 from bot.chat.features.play import matches
 from bot.chat.language.i18n import Language
@@ -181,10 +180,8 @@ def _open_boards(bot: Bot, page: Page) -> None:
         data = cast("dict[str, object]", interaction.data or {})
         press = presses.read(str(data.get("custom_id", "")))
         wanted: int | dict[str, str] | None = None
-        if isinstance(press, links.OpenMove | links.ShowBoard | links.OpenThink | links.LookThrough):
-            wanted = press.match
-        elif isinstance(press, links.OpenLesson | links.ShowPuzzle):
-            wanted = {"press": str(press)}
+        if press is not None and bot.handling.buttons[type(press)].touched:
+            wanted = press.match if isinstance(press, presses.MatchPress) else {"press": str(press)}
         elif data.get("name") == "puzzle" and interaction.type is discord.InteractionType.application_command:
             options = cast("list[dict[str, str]]", data.get("options") or [])
             chosen = {option["name"]: option["value"] for option in options}

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from contextvars import ContextVar
@@ -21,6 +22,7 @@ from bot.domain.members.doors import NoEntry
 from bot.ops import Failed
 from bot.store import Unavailable
 from bot.web import boards, cards, texts, thinking
+from bot.web.activity import Activity
 from bot.web.boards import View
 from bot.web.scenes import Blobs, gzipped
 from bot.web.visits import ShutOut, Visit, unmarked
@@ -36,6 +38,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; "
     "form-action 'none'; frame-ancestors {}"
 )
+DISCORD = "https://discord.com https://*.discord.com https://discordapp.com https://*.discordapp.com"
 STATUS: tuple[tuple[type[GameError], int], ...] = (
     (NoEntry, 401),
     (ShutOut, 403),
@@ -57,6 +60,7 @@ def client() -> tuple[str, dict[str, bytes]]:
 class Server:
     """Serves the page to those who come in by ``doors``.
 
+    :param activity: the door inside Discord, whose client then shows the page in a frame.
     :param framed: who may show the page in a frame, as a content policy says it.
     :param turn: what is entered to post: the sandbox does one thing after another.
     """
@@ -64,12 +68,16 @@ class Server:
     def __init__(
         self,
         handling: Handling,
+        activity: Activity | None = None,
         framed: str = "'none'",
         turn: Callable[[], AbstractAsyncContextManager[object]] = nullcontext,
     ) -> None:
         self._handling = handling
         self._services = handling.services
         self._doors = handling.services.doors
+        self._activity = activity
+        if activity is not None:
+            self._doors.activity, framed = activity.application, DISCORD
         self._turn = turn
         self._posting: set[asyncio.Task[None]] = set()
         self._blobs = Blobs()
@@ -103,7 +111,8 @@ class Server:
         _reader.set(Language(_first_language(request)))
         try:
             origin, own = request.headers.get("Origin"), self._doors.url or f"{request.scheme}://{request.host}"
-            if origin is not None and origin != "/".join(own.split("/")[:3]):
+            inside = self._activity is not None and origin == self._activity.origin
+            if origin is not None and origin != "/".join(own.split("/")[:3]) and not inside:
                 raise web.HTTPForbidden
             answer = await handler(request)
         except GameError as error:
@@ -140,14 +149,23 @@ class Server:
 
         Wrong codes are not counted: nobody guesses 128 bits, and a limit for all would let a stranger shut the door.
         """
-        code = (await _body(request)).get("code")
-        visitor, match = self._doors.enter(code if isinstance(code, str) else "")
+        body = await _body(request)
+        code = body.get("code")
+        if body.get("door") == "activity":
+            if self._activity is None:
+                raise web.HTTPNotFound
+            user, place, locale = await self._activity.enters(code, body.get("instance"))
+            visitor = self._doors.visitor(user, "activity", place, locale)
+            to = self._doors.wanted(user) or _match_of(body)
+        else:
+            visitor, to = self._doors.enter(code if isinstance(code, str) else "")
         visit = Visit(self._services, visitor)
         await visit.begin("words")
         t = visit.t
         _reader.set(t)
         rows = await boards.listed(visit)
-        first = match or (int(str(rows[0]["id"])) if rows and rows[0]["waits"] else 0)
+        first = to if isinstance(to, int) else 0
+        first = first or (int(str(rows[0]["id"])) if rows and rows[0]["waits"] else 0)
         entered: dict[str, object] = {
             "token": self._doors.token(visitor),
             "language": t.locale,
@@ -156,6 +174,7 @@ class Server:
             "courses": cards.courses(),
             "themes": [[name, t.say(name)] for name in render.THEMES],
             "coordinates": [[name, t(said)] for name, said in shared.COORDINATES.items()],
+            "card": to if isinstance(to, str) else "",
         }
         if first:
             entered["match"] = shown = await boards.shown(visit, self._blobs, await visit.match(first), View())
@@ -242,12 +261,12 @@ class Server:
 
 
 @asynccontextmanager
-async def served(handling: Handling, host: str, port: int) -> AsyncIterator[None]:
+async def served(handling: Handling, host: str, port: int, activity: Activity | None = None) -> AsyncIterator[None]:
     """Serve the page where a host has given it an address; else nothing listens. Raises Failed."""
     if not handling.services.doors.url:
         yield
         return
-    runner = web.AppRunner(Server(handling).app(), access_log=None)
+    runner = web.AppRunner(Server(handling, activity).app(), access_log=None)
     await runner.setup()
     try:
         try:
@@ -273,6 +292,12 @@ async def _body(request: web.Request) -> Mapping[str, object]:
     if not isinstance(body, dict):
         raise web.HTTPBadRequest
     return body
+
+
+def _match_of(body: Mapping[str, object]) -> int:
+    """The match that the deep link of an Activity names, such as m27; 0 if none."""
+    said = re.fullmatch(r"m([1-9]\d{0,17})", str(body.get("custom_id")), re.ASCII)
+    return int(said[1]) if said else 0
 
 
 def _json(content: object, status: int = 200) -> web.Response:

@@ -113,6 +113,15 @@ class Answer:
             else:
                 await response.send_message(ephemeral=True, **post.message())
 
+    async def launch(self) -> None:
+        """Open the page inside Discord; the answer follows, or stands alone where Discord refuses that."""
+        async with self._private_request():
+            try:
+                if not self.answered:
+                    await self.interaction.response.launch_activity()
+            except discord.HTTPException as error:
+                log.warning("the Activity could not be opened: %s", " ".join(str(error).split()))
+
     async def form(self, shown: Form) -> None:
         """Open a form, filled in with what was refused before; what is sent is another interaction. Raises NotFound."""
         fill(shown, kept_fields(self.interaction.message))

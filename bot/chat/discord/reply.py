@@ -147,7 +147,10 @@ class Reply(Answer):
             await self.services.challenges.shown(self.viewer, press.challenge)
         elif isinstance(press, TournamentPress):
             await self.services.tournaments.shown(self.viewer, press.tournament)
-        button = self._handling.buttons[type(press)]
+        button, doors = self._handling.buttons[type(press)], self.services.doors
+        if button.touched and doors.activity and self.place.guild and self.pressed and not self.pressed_private:
+            doors.want(self.user, press.match if isinstance(press, MatchPress) else str(press))
+            await self.launch()
         with self.services.gate.one_heavy_job(self.user, button.work):
             await button.handler(self, press)
 
@@ -224,6 +227,7 @@ class Button(Generic[P]):
     handler: Handler[P]
     work: Work = "words"
     page: bool = False
+    touched: bool = False
 
 
 @dataclass(frozen=True, slots=True)

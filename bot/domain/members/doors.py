@@ -44,35 +44,55 @@ class Doors:
 
     :param key: signs tokens; the same after a restart.
     :param url: where the page is, without a slash at its end; empty: it is offered to nobody.
+    ``activity``: the application's id where the page opens inside Discord too, else 0. ``to``: the match that is shown
+    first, or the custom id of the button that opens a card; 0: what waits.
     """
 
     def __init__(self, key: bytes, now: Callable[[], datetime], monotonic: Callable[[], float], url: str = "") -> None:
         self.url = url
+        self.activity = 0
         self._key = hashlib.sha256(b"loophole web\0" + key).digest()
         self._now = now
         self._monotonic = monotonic
-        self._codes: dict[str, tuple[float, int, str, Place, str, int]] = {}
+        self._codes: dict[str, tuple[float, int, str, Place, str, int | str]] = {}
+        self._wanted: dict[int, tuple[float, int | str]] = {}
 
-    def code(self, user: int, door: str, place: Place, locale: str, match: int = 0) -> str:
-        """A code by which a member enters once, to a match if one is given."""
+    def code(self, user: int, door: str, place: Place, locale: str, to: int | str = 0) -> str:
+        """A code by which a member enters once."""
         late = self._monotonic() - CODE_SECONDS
         while self._codes and (len(self._codes) >= MOST_CODES or next(iter(self._codes.values()))[0] < late):
             del self._codes[next(iter(self._codes))]
         code = secrets.token_urlsafe(16)
-        self._codes[code] = (self._monotonic(), user, door, place, locale, match)
+        self._codes[code] = (self._monotonic(), user, door, place, locale, to)
         return code
 
-    def link(self, user: int, place: Place, locale: str, match: int = 0) -> str:
-        """The address at which a member enters once. What follows its ``#`` is sent to no server by a browser."""
-        return f"{self.url}/#{self.code(user, 'link', place, locale, match)}"
+    def want(self, user: int, to: int | str) -> None:
+        """Note what a member is to see who opens the page inside Discord now."""
+        self._wanted.pop(user, None)
+        self._wanted[user] = (self._monotonic(), to)
+        if len(self._wanted) > MOST_CODES:
+            del self._wanted[next(iter(self._wanted))]
 
-    def enter(self, code: str) -> tuple[Visitor, int]:
-        """Use up a code: who enters, and the match it leads to or 0. Raises NoEntry."""
-        at, user, door, place, locale, match = self._codes.pop(code, (0.0, 0, "", Place(0, 0), "", 0))
+    def wanted(self, user: int) -> int | str:
+        """What was noted for a member within the last minute, once; 0 if nothing was."""
+        at, to = self._wanted.pop(user, (0.0, 0))
+        return to if self._monotonic() - at <= CODE_SECONDS else 0
+
+    def link(self, user: int, place: Place, locale: str, to: int | str = 0) -> str:
+        """The address at which a member enters once. What follows its ``#`` is sent to no server by a browser."""
+        return f"{self.url}/#{self.code(user, 'link', place, locale, to)}"
+
+    def enter(self, code: str) -> tuple[Visitor, int | str]:
+        """Use up a code: who enters, and where to. Raises NoEntry."""
+        at, user, door, place, locale, to = self._codes.pop(code, (0.0, 0, "", Place(0, 0), "", 0))
         if not user or self._monotonic() - at > CODE_SECONDS:
             raise NoEntry("this link has been used or is too old; press the button again for a new one")
+        return self.visitor(user, door, place, locale), to
+
+    def visitor(self, user: int, door: str, place: Place, locale: str) -> Visitor:
+        """A member who enters now."""
         since = int(self._now().timestamp())
-        return Visitor(user, door, place, locale, since, since + int(TOKEN_LIFE.total_seconds())), match
+        return Visitor(user, door, place, locale, since, since + int(TOKEN_LIFE.total_seconds()))
 
     def token(self, visitor: Visitor) -> str:
         """The signed token of a visitor."""

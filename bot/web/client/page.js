@@ -2,6 +2,7 @@
 
 import { ask, back, keep, Refused } from "./api.js";
 import { Board, picture } from "./board.js";
+import { authorized } from "./discord.js";
 
 const PICTURED = 5; // matches with a picture in their list
 const POLL = { mine: 6000, theirs: 2500, hidden: 20000 }; // ms
@@ -15,7 +16,9 @@ const $ = (/** @type {string} */ id) => /** @type {any} */ (document.getElementB
 /** @type {Record<string, string[][]>} */ let choices = {}; // of how boards look
 /** @type {Record<string, string>} */ let view = {};
 let [acting, timer, polls, language] = [false, 0, 0, "en"];
-const embedded = window.parent !== window;
+const query = new URLSearchParams(location.search);
+const frame = query.get("frame_id"); // inside Discord
+const embedded = !frame && window.parent !== window;
 
 /** An element. @param {string} name @param {string} text @param {Record<string, any>} more @param {...Node} parts @returns {any} */
 function make(name, text = "", more = {}, ...parts) {
@@ -49,8 +52,8 @@ function toast(text) {
 
 /** The address of a match, or of a card, in the way it is looked at. @param {number | string} what @param {Record<string, any>} more */
 function address(what, more = {}) {
-  const query = new URLSearchParams(/** @type {any} */ ({ ...view, ...more })).toString();
-  return `${typeof what === "number" ? "m/" : ""}${what}${query && `?${query}`}`;
+  const asked = new URLSearchParams(/** @type {any} */ ({ ...view, ...more })).toString();
+  return `${typeof what === "number" ? "m/" : ""}${what}${asked && `?${asked}`}`;
 }
 
 /** Show a state. @param {any} next */
@@ -279,6 +282,7 @@ async function safely(work) {
 /** Whoever was here must come in again. */
 function end() {
   clearTimeout(timer);
+  if (frame && board) location.reload();
   if (embedded) window.parent.postMessage("enter", location.origin);
   $("main").hidden = true;
   $("note").textContent = words.expired || "Open the board again from Discord.";
@@ -363,16 +367,17 @@ function poll() {
   }, wait);
 }
 
-/** Come in with what stands after the address' #, which works once. */
+/** Come in with what stands after the address' #, which works once, or by Discord's word. */
 async function enter() {
   const code = location.hash.slice(1);
-  history.replaceState(null, "", location.pathname);
-  if (!code) {
+  if (!frame) history.replaceState(null, "", location.pathname);
+  if (!code && !frame) {
     $("note").textContent = "Open the board from Discord.";
     return;
   }
   await safely(async () => {
-    const entered = await ask("enter", { code });
+    const inside = frame && { door: "activity", code: await authorized(frame).catch(() => ""), instance: query.get("instance_id"), custom_id: query.get("custom_id") };
+    const entered = await ask("enter", inside || { code });
     ({ words, language } = entered);
     choices = entered;
     matches = entered.matches;
@@ -385,7 +390,8 @@ async function enter() {
     $("menu").onclick = () => state && settings();
     const waiting = matches.filter((match) => match.waits).length;
     $("list").textContent = waiting ? `☰ ${waiting}` : "☰";
-    if (entered.match) await show(entered.match);
+    if (entered.card) await card({ press: entered.card });
+    else if (entered.match) await show(entered.match);
     else if (matches.length) await open(matches[0].id);
     else $("note").textContent = words.none;
     if (embedded) window.parent.postMessage("entered", location.origin);

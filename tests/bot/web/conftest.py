@@ -8,12 +8,16 @@ from typing import Any
 
 import pytest
 from aiohttp.test_utils import TestClient, TestServer
+from discord.http import Route
+from simcord.http import router
 
+from bot.web.activity import Activity
 from bot.web.server import Server
 from render.packing import KINDS
 from render.scene import Area, Path
-from tests.bot.chat import conftest
+from tests.bot.chat import conftest, discord_api
 from tests.bot.chat.conftest import Club, Member
+from tests.bot.web.standin import SECRET, TOKEN, Discord
 
 club, limits = conftest.club, conftest.limits
 
@@ -104,3 +108,46 @@ async def browser(club: Club) -> AsyncIterator[TestClient[Any, Any]]:
 def tab(club: Club, browser: TestClient[Any, Any]) -> Callable[[], Tab]:
     """Opens another tab."""
     return lambda: Tab(club, browser)
+
+
+class Inside:
+    """A club whose bot has the door inside Discord, and Discord round it. ``launched``: who was shown the Activity."""
+
+    def __init__(self, club: Club, discord: Discord, client: TestClient[Any, Any]) -> None:
+        self.club, self.discord, self.client, self.launched = club, discord, client, list[int]()
+
+    def said(self, member: Member, **more: Any) -> dict[str, Any]:
+        """What the page says of a member who has opened it in the channel."""
+        instance = self.discord.launched(self.club.channel.id, self.club.guild.id, member.id)
+        return {"door": "activity", "code": self.discord.code(member.id), "instance": instance, **more}
+
+    async def enter(self, tab: Tab, **said: Any) -> tuple[int, Any]:
+        status, entered = await tab.ask("enter", said, Origin=self.discord.origin)
+        tab.token = entered.get("token", "")
+        return status, entered
+
+
+@pytest.fixture
+async def inside(club: Club, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Inside]:
+    discord, dispatch = Discord(club.env.backend.application_id), router.dispatch
+    async with TestServer(discord.app()) as api:
+        activity = Activity(discord.application, SECRET, TOKEN)
+        club.services.doors.url = "https://board.example.org"
+        async with TestClient(TestServer(Server(club.bot.handling, activity).app())) as client:
+            made = Inside(club, discord, client)
+
+            def launching(backend: Any, method: str, path: str, **more: Any) -> Any:
+                """SimCord's answers, and that to an interaction which launches the Activity."""
+                if not path.endswith("/callback") or more["json"]["type"] != 12:
+                    return dispatch(backend, method, path, **more)
+                discord_api.check(method, path, more["json"])
+                record = backend.interactions[int(path.split("/")[2])]
+                if discord.trouble.get("callback"):
+                    raise router.BackendError(400, 50234, "This application does not have a launchable activity")
+                record.pong()
+                made.launched.append(record.user_id)
+                return {"interaction": {"id": str(record.id), "type": record.type}}
+
+            monkeypatch.setattr(router, "dispatch", launching)
+            monkeypatch.setattr(Route, "BASE", str(api.make_url("/api/v10")))
+            yield made

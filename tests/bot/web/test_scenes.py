@@ -18,7 +18,7 @@ from render.scene import Item
 from tests.bot.web.conftest import opened, unpacked
 from tests.sampling import some_of_each
 
-MODULES = ("draw.js", "api.js", "board.js", "page.js")
+MODULES = ("draw.js", "api.js", "board.js", "discord.js", "page.js")
 BOARDS = [(game, board) for game in games.catalog() for board in game.options[0].choices]
 
 

@@ -6,12 +6,15 @@ import json
 import random
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from aiohttp.test_utils import TestClient
 
 from tests.bot.chat.conftest import Club, Member
+from tests.bot.web.conftest import Inside
+from tests.bot.web.standin import POLICY
 
 playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
@@ -25,6 +28,14 @@ SMALL = {
 }
 PLACES = "all => all.map(one => [one.dataset.cell, [one.cx.baseVal.value, one.cy.baseVal.value]])"
 ASKED = ".cell[aria-disabled=false], #acts .main"
+PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+SDK = Path(__file__).parents[3] / ".venv" / "client" / "node_modules" / "@discord" / "embedded-app-sdk" / "output"
+ORACLE = """<script type="module">
+import {{ DiscordSDK }} from "/sdk/index.mjs";
+const sdk = new DiscordSDK("{0}"), ask = {{ response_type: "code", state: "", prompt: "none", scope: ["identify"] }};
+await sdk.ready();
+document.title = (await sdk.commands.authorize({{ client_id: "{0}", ...ask }})).code;
+</script>"""
 Opened = Callable[..., Awaitable["Hand"]]
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -113,25 +124,56 @@ class Hand:
 
 
 @pytest.fixture
-async def opened(club: Club, browser: TestClient[Any, Any]) -> AsyncIterator[Opened]:
-    """Opens the page for a member, as on a phone or at a desk."""
+async def chromium() -> AsyncIterator[Any]:
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
         pytest.skip("no Chromium on this machine (Debian: apt-get install chromium)")
     async with playwright.async_playwright() as driver:
         running = await driver.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
 
-        async def open_(member: Member, match: int = 0, *, phone: bool = True) -> Hand:
-            size = {"width": 390, "height": 844} if phone else {"width": 1280, "height": 900}
-            context = await running.new_context(viewport=size, has_touch=phone, is_mobile=phone)
-            hand = Hand(await context.new_page(), phone)
-            code = club.services.doors.code(member.id, "link", club.place, "en-US", match)
-            await hand.page.goto(f"{browser.make_url('/')}#{code}")
-            await hand.page.wait_for_selector("#main:not([hidden])", state="attached")
-            return hand
-
-        yield open_
+        yield running
         await running.close()
+
+
+@pytest.fixture
+def opened(club: Club, browser: TestClient[Any, Any], chromium: Any) -> Opened:
+    """Opens the page for a member, as on a phone or at a desk."""
+
+    async def open_(member: Member, match: int = 0, *, phone: bool = True) -> Hand:
+        context = await chromium.new_context(viewport=PHONE if phone else DESK, has_touch=phone, is_mobile=phone)
+        hand = Hand(await context.new_page(), phone)
+        code = club.services.doors.code(member.id, "link", club.place, "en-US", match)
+        await hand.page.goto(f"{browser.make_url('/')}#{code}")
+        await hand.page.wait_for_selector("#main:not([hidden])", state="attached")
+        return hand
+
+    return open_
+
+
+async def inside_discord(inside: Inside, chromium: Any, member: Member, page: str = "", **more: str) -> Any:
+    """A window of Discord's client, with an Activity in a frame, that reaches its server through Discord's proxy."""
+    context = await chromium.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
+    said, discord = inside.said(member), inside.discord
+    source = discord.source(said["instance"], "frame", **more).replace("/?", f"/{page}?")
+    around = discord.client(source, said["code"], "frame")
+
+    async def proxy(route: Any) -> None:
+        path = route.request.url.removeprefix(discord.origin).removeprefix("/.proxy")
+        if path.startswith("/sdk/"):
+            file = SDK / path.removeprefix("/sdk/").partition("?")[0]
+            await route.fulfill(path=file, content_type="text/javascript", headers={"Content-Security-Policy": POLICY})
+        elif path.startswith("/sdk.html"):
+            await route.fulfill(body=ORACLE.format(discord.application), content_type="text/html")
+        else:
+            answer = await route.fetch(url=str(inside.client.make_url("")).rstrip("/") + path)
+            policies = ", ".join(filter(None, (answer.headers.get("content-security-policy"), POLICY)))
+            await route.fulfill(response=answer, headers={**answer.headers, "content-security-policy": policies})
+
+    await context.route("https://discord.com/**", lambda route: route.fulfill(body=around, content_type="text/html"))
+    await context.route(f"{discord.origin}/**", proxy)
+    window = await context.new_page()
+    await window.goto("https://discord.com/channels/@me")
+    return window
 
 
 async def played(club: Club, hands: dict[int, Hand], match: int, seed: int) -> None:
@@ -199,3 +241,25 @@ async def test_a_lesson_is_taken_by_touch(club: Club, opened: Opened) -> None:
     await page.get_by_role("button", name="Next").tap()
     await page.locator("#lines").get_by_text(" · 2 of ").wait_for()
     assert hand.errors == []
+
+
+async def test_the_page_opens_inside_discord_and_talks_to_it_as_its_own_kit_does(inside: Inside, chromium: Any) -> None:
+    inside.discord.locale = "en-US"
+    await inside.club.match("5x5")
+    window = await inside_discord(inside, chromium, inside.club.alice, custom_id="m1")
+    frame = window.frame_locator("#activity")
+    await frame.get_by_text("Veloop").first.wait_for()
+    (target, *_) = await frame.locator(".cell[aria-disabled=false]:not([aria-label*=chosen])").all()
+    await target.tap()
+    await frame.get_by_role("button", name="Undo").wait_for()
+    assert (await inside.club.services.matches.get(1)).draft is not None
+    if not SDK.exists():
+        pytest.skip("Discord's kit is not installed: make client")
+    kit = await inside_discord(inside, chromium, inside.club.alice, "sdk.html")
+    await kit.wait_for_function("said.length > 1 && said[1][1].cmd")
+    ours, theirs = [await page.evaluate("said") for page in (window, kit)]
+    for _, content in (*ours, *theirs):
+        content.pop("sdk_version", "")
+        content.pop("nonce", "")
+        content.pop("transfer", "")
+    assert ours == theirs[:2]

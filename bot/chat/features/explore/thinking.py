@@ -28,7 +28,7 @@ def _at_the_end(match: Match) -> OpenThink:
     return OpenThink(match.id, len(match.decisions))
 
 
-@feature.on(OpenThink, TryLines, work="board")
+@feature.on(OpenThink, TryLines, work="board", touched=True)
 @match_command(feature, "explore", texts.ABOUT_EXPLORE, _at_the_end, "any", "board")
 async def open_board(reply: Reply, press: OpenThink) -> None:
     """Open the Think board at the position that was shown, to look at what was tried there first, if anything was."""

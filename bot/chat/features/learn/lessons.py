@@ -141,7 +141,7 @@ async def show(reply: Reply, game: Game, number: int, answer: Answer | None = No
     await reply.private(trying.card(t, board, press, words, filter(None, buttons), colour=colour), anew=anew)
 
 
-@feature.on(OpenLesson, work="board", page=True)
+@feature.on(OpenLesson, work="board", page=True, touched=True)
 async def open_lesson(reply: Reply, press: OpenLesson) -> None:
     """Show a step: the one named, or the first that the member has not solved."""
     game, step = games.get(press.game), press.step

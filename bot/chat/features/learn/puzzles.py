@@ -335,7 +335,7 @@ async def try_moves(reply: Reply, press: TryInPuzzle) -> None:
     await trying.show(reply, scratch, answers.path(start, line), press.pressed, anew=not reply.pressed)
 
 
-@feature.on(ShowPuzzle, work="board", page=True)
+@feature.on(ShowPuzzle, work="board", page=True, touched=True)
 async def show_puzzle(reply: Reply, press: ShowPuzzle) -> None:
     """See a puzzle as far as it was solved."""
     await _show(reply, *await _meant(reply, press))

@@ -52,7 +52,7 @@ async def board(
     await boards.show(reply, meant, **look)
 
 
-@feature.on(ShowBoard, work="board")
+@feature.on(ShowBoard, work="board", touched=True)
 async def show(reply: Reply, press: ShowBoard) -> None:
     """Show the current board of a match."""
     await boards.show(reply, await reply.watched(press.match))
@@ -64,9 +64,12 @@ async def open_page(reply: Reply, press: OpenPage) -> None:
     match, doors = await reply.watched(press.match), reply.services.doors
     if not doors.url:
         raise no_such_button()
-    said = text(reply.t(texts.BROWSER_LINK, match=match.name))
-    url = doors.link(reply.user, reply.place, reply.t.locale, match.id)
-    await reply.private(post(said, row(link_button(reply.t.label(shared.IN_BROWSER), url)), colour=BLURPLE), anew=True)
+    t, said = reply.t, text(reply.t(texts.BROWSER_LINK, match=match.name))
+    ways = [link_button(t.label(shared.IN_BROWSER), doors.link(reply.user, reply.place, t.locale, match.id))]
+    if doors.activity:
+        url = f"https://discord.com/activities/{doors.activity}?custom_id=m{match.id}"
+        ways.append(link_button(t.label(texts.IN_DISCORD), url))
+    await reply.private(post(said, row(*ways), colour=BLURPLE), anew=True)
 
 
 @feature.on(LookAt, work="board")

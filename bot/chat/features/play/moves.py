@@ -102,7 +102,7 @@ async def _go_on(
     await _next_match(reply, played.match, waiting)
 
 
-@feature.on(OpenMove, work="board")
+@feature.on(OpenMove, work="board", touched=True)
 async def open_picker(reply: Reply, press: OpenMove) -> None:
     """Let the member choose a move, or show why they cannot."""
     await _open(reply, await _current(reply, press.match, press.version))

@@ -32,6 +32,7 @@ NOT_YOUR_TURN = _("It’s not your turn – {who} to move.")
 NOT_YOURS = _("{match} isn’t your match, but you can watch.")
 IS_OVER = _("{match} is over.")
 IS_PAUSED = _("{match} is paused. Resume it first.")
+IN_DISCORD = _("Open in Discord")
 BROWSER_LINK = _("This link opens {match} for you alone. It works once, within a minute.")
 STALE = _("{match} has moved on; this is the board now.")
 

@@ -42,7 +42,7 @@ async def show(reply: Reply, match: str = "") -> None:
     await reply.public(cards.turn(t, shown, shown.turns, image, tail=tail, page=bool(services.doors.url)), more=True)
 
 
-@feature.on(LookThrough, work="board")
+@feature.on(LookThrough, work="board", touched=True)
 async def look_through(reply: Reply, press: LookThrough) -> None:
     """Show a match at an earlier ply."""
     await boards.look_through(reply, press.match, press.ply, flip=press.flip)

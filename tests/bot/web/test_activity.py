@@ -1,0 +1,89 @@
+"""The page inside Discord: opened by its buttons, and by those alone of whom Discord says who and where they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.chat.board.links import OpenLesson
+from tests.bot.chat import discord_api
+from tests.bot.chat.conftest import Club, Member
+from tests.bot.chat.reading import raw, says
+from tests.bot.web.conftest import Inside, Tab
+
+Refusals = dict[str, Callable[[Inside, Member], dict[str, Any]]]
+
+
+@pytest.mark.parametrize("button", ["Move", "Board", "Think"])
+async def test_a_button_opens_the_match_inside_discord_and_answers_in_the_chat(inside: Inside, button: str) -> None:
+    club, tab = inside.club, Tab(inside.club, inside.client)
+    await club.match()
+    await club.match(game="loop")
+    await club.alice.click(club.posts()[-1], button)
+    assert inside.launched == [club.alice.id]
+    shown = club.channel.history(viewer=club.alice.actor)[-1]
+    assert shown.flags.ephemeral
+    says(shown, "M2")
+    status, entered = await inside.enter(tab, **inside.said(club.alice))
+    assert (status, entered["match"]["name"], entered["match"]["mine"]) == (200, "M2", True)
+    assert entered["language"] == "de"
+    assert (await tab.act("choose", entered["match"], move=entered["match"]["moves"][0][0]))[0] == 200
+
+
+async def test_a_lesson_opens_there_and_a_link_leads_to_a_match_from_anywhere(inside: Inside) -> None:
+    club, tab = inside.club, Tab(inside.club, inside.client)
+    await club.match()
+    inside.club.services.doors.want(club.alice.id, press := str(OpenLesson(0, "loop")))
+    assert (await inside.enter(tab, **inside.said(club.alice)))[1]["card"] == press
+    answer = await club.carol.click(club.post(), "Open in browser")
+    urls = [part["url"] for part in discord_api.walk(raw(answer)) if part.get("url")]
+    assert urls[1] == f"https://discord.com/activities/{inside.discord.application}?custom_id=m1"
+    status, entered = await inside.enter(tab, **inside.said(club.carol, custom_id="m1"))
+    assert (status, entered["match"]["name"], entered["match"]["mine"]) == (200, "M1", False)
+    assert inside.launched == []
+
+
+async def test_where_discord_opens_nothing_the_chat_answers_alone(inside: Inside) -> None:
+    await inside.club.match()
+    inside.discord.trouble["callback"] = 400
+    says(await inside.club.alice.click(inside.club.post(), "Move"), "M1")
+    assert inside.launched == []
+
+
+FORGED: Refusals = {
+    "others' instance": lambda inside, member: inside.said(member)
+    | {"instance": inside.said(inside.club.bob)["instance"]},
+    "no such instance": lambda inside, member: inside.said(member) | {"instance": "i-1-gc-1-1"},
+    "another path": lambda inside, member: inside.said(member) | {"instance": "../../../users/@me"},
+    "no such code": lambda inside, member: inside.said(member) | {"code": "guessed"},
+    "a member's id": lambda inside, member: inside.said(member) | {"code": member.id, "user": member.id},
+    "a link's code": lambda inside, member: inside.said(member)
+    | {"code": inside.club.services.doors.code(member.id, "link", inside.club.place, "en-US")},
+    "another door": lambda inside, member: inside.said(member) | {"door": "link"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("forged", FORGED)
+async def test_who_somebody_is_comes_from_discord_alone(inside: Inside, forged: str) -> None:
+    tab = Tab(inside.club, inside.client)
+    status, entered = await inside.enter(tab, **FORGED[forged](inside, inside.club.alice))
+    assert (status, "token" in entered) == (401, False)
+    said = inside.said(inside.club.alice)
+    assert (await inside.enter(tab, **said))[0] == 200
+    tab.token = ""
+    assert (await inside.enter(tab, **said))[0] == 401, "a code works once"
+    assert (await tab.ask("enter", said, Origin="https://1.discordsays.com"))[0] == 403
+
+
+@pytest.mark.parametrize("path", ["/token", "/@me", ""])
+@pytest.mark.parametrize("status", [429, 500])
+async def test_while_discord_is_in_trouble_the_door_is_shut(inside: Inside, path: str, status: int) -> None:
+    said = inside.said(inside.club.alice)
+    inside.discord.trouble[path or said["instance"]] = status
+    assert (await inside.enter(Tab(inside.club, inside.client), **said))[0] == 503
+
+
+async def test_without_a_secret_there_is_no_such_door(club: Club, tab: Callable[[], Tab]) -> None:
+    assert (await tab().ask("enter", {"door": "activity", "code": "x", "instance": "i"}))[0] == 404

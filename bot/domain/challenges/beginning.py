@@ -13,47 +13,49 @@ from bot.domain.matches.beginning import Setup
 from bot.domain.matches.match import Change
 from bot.domain.matches.service import Matches
 from bot.domain.servers.settings import ServerSettings
-from bot.domain.unit_of_work import UnitOfWork
+from bot.domain.unit_of_work import Database, UnitOfWork
 from bot.domain.values import Person, Via
 
 RATED_CLOCK = "3d"
 """The time control of rated matches for which none was chosen, as of tournaments."""
 
 
-async def begin(
-    work: UnitOfWork,
-    matches: Matches,
-    rng: random.Random,
-    challenge: Challenge,
-    who: Person,
-    settings: ServerSettings,
-    via: Via | None,
-) -> Change:
-    """Begin the match that a challenge leads to, or a pair, of which the first is returned. Raises Refused."""
-    place, maker, new = challenge.place, challenge.maker, challenge.matches
-    await require_no_block(work, who, maker)
-    await limits.match_room(work, place.scope, who, settings.matches, new=new)
-    await limits.match_room(work, place.scope, maker, settings.matches, new=new, other=True)
-    await require_ratable(work, challenge, who, maker, settings)
-    setup = Setup(
-        place.scope,
-        place.channel,
-        challenge.game,
-        challenge.options,
-        seats(rng, maker, who, challenge.side),
-        clock=str(challenge.clock),
-        rated=challenge.rated,
-        note=challenge.note,
-        explore=challenge.explore,
-        pair=int(new == 2),
-    )
-    first, second = setup.players
-    # Only the maker is pinged, as the other player gets the match as an answer; in a pair, who begins.
-    ping = None if setup.pair and first.id == who.id else maker.id
-    change = await matches.begin(work, setup, ping=ping, via=via)
-    if setup.pair:
-        await matches.begin(work, replace(setup, players=(second, first), pair=-1), ping=second.id)
-    return change
+class Inviting:
+    """What challenges and the lobby share: a match begins on terms that were offered. ``rng`` draws random sides."""
+
+    def __init__(self, database: Database, matches: Matches, rng: random.Random | None = None) -> None:
+        self._database = database
+        self._matches = matches
+        self._rng = rng or random.SystemRandom()
+
+    async def _begin(
+        self, work: UnitOfWork, challenge: Challenge, who: Person, settings: ServerSettings, via: Via | None
+    ) -> Change:
+        """Begin the match that a challenge leads to, or a pair, of which the first is returned. Raises Refused."""
+        place, maker, new = challenge.place, challenge.maker, challenge.matches
+        await require_no_block(work, who, maker)
+        await limits.match_room(work, place.scope, who, settings.matches, new=new)
+        await limits.match_room(work, place.scope, maker, settings.matches, new=new, other=True)
+        await require_ratable(work, challenge, who, maker, settings)
+        setup = Setup(
+            place.scope,
+            place.channel,
+            challenge.game,
+            challenge.options,
+            seats(self._rng, maker, who, challenge.side),
+            clock=str(challenge.clock),
+            rated=challenge.rated,
+            note=challenge.note,
+            explore=challenge.explore,
+            pair=int(new == 2),
+        )
+        first, second = setup.players
+        # Only the maker is pinged, as the other player gets the match as an answer; in a pair, who begins.
+        ping = None if setup.pair and first.id == who.id else maker.id
+        change = await self._matches.begin(work, setup, ping=ping, via=via)
+        if setup.pair:
+            await self._matches.begin(work, replace(setup, players=(second, first), pair=-1), ping=second.id)
+        return change
 
 
 def seats(rng: random.Random, maker: Person, other: Person, side: Side) -> tuple[Person, Person]:

@@ -1,7 +1,6 @@
 """The lobby: offers that stand until they are withdrawn, and open again when one of their matches ends."""
 
-import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -13,23 +12,20 @@ import games
 from bot.domain import clocks, variants
 from bot.domain.blocks.service import no_block_between, recognise
 from bot.domain.challenges import beginning
-from bot.domain.challenges.challenge import Challenge, Side, side_of
-from bot.domain.clocks import Clock
+from bot.domain.challenges.challenge import Challenge, side_of
 from bot.domain.errors import LimitReached, NotFound, NotYours, Over, Refused
 from bot.domain.events import Event
 from bot.domain.matches.beginning import name_of
 from bot.domain.matches.match import Change
-from bot.domain.matches.service import Matches
 from bot.domain.members.repository import away
 from bot.domain.ratings.glicko import START
 from bot.domain.ratings.rating import strengths
 from bot.domain.servers import repository as servers
-from bot.domain.unit_of_work import Database, retried
+from bot.domain.unit_of_work import retried
 from bot.domain.values import Person, Place, Via, Viewer
 from bot.store import key_of
 from bot.store.personal import Plain, UserId
 from bot.store.tables import matches, offer_matches, offers, scopes
-from games.core import Game
 
 MOST_OFFERS = 5
 """Standing offers of a member in one server."""
@@ -45,26 +41,20 @@ class LobbyCard(Event, kind="lobby_card"):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StandingOffer:
-    """An offer that stands. ``at_once``: how many of its matches may run at the same time; ``running``: do run.
+class StandingOffer(Challenge):
+    """A challenge to anyone that stands. ``at_once``: its matches that may run at the same time; ``running``: do run.
 
     Conditions on who takes it: a rating at most ``near`` points away, ``least`` finished matches on the server, and
     ``again`` days since the latest of its matches against the same member; 0: none.
     """
 
-    id: int = 0
-    place: Place
-    maker: Person
-    game: Game
-    options: Mapping[str, str]
-    side: Side = "random"
-    clock: Clock
-    rated: bool
+    target: Person | None = None
+    explore: bool = True
+    expires: datetime = datetime.max
     at_once: int = 1
     near: int = 0
     least: int = 0
     again: int = 0
-    created: datetime
     running: int = 0
 
 
@@ -87,13 +77,8 @@ _OFFERS = sa.select(offers, _RUNNING.label("running")).join(scopes, scopes.c.id 
 _OFFERS = _OFFERS.where(scopes.c.removed_at.is_(None))
 
 
-class Lobby:
-    """Making, withdrawing and taking standing offers. ``rng`` draws the side where it is to be random."""
-
-    def __init__(self, database: Database, matches: Matches, rng: random.Random | None = None) -> None:
-        self._database = database
-        self._matches = matches
-        self._rng = rng or random.SystemRandom()
+class Lobby(beginning.Inviting):
+    """Making, withdrawing and taking standing offers."""
 
     @retried
     async def make(
@@ -138,7 +123,7 @@ class Lobby:
                 again=again,
                 created=work.now,
             )
-            await beginning.require_ratable(work, _challenge(offer), maker, None, settings)
+            await beginning.require_ratable(work, offer, maker, None, settings)
             values = {name: getattr(offer, name) for name in _SAME if name not in ("id", "options", "running")} | {
                 "scope": place.scope,
                 "channel": place.channel,
@@ -172,7 +157,7 @@ class Lobby:
             if why := await _why_not(work.connection, item, who.id, work.now):
                 raise why
             settings = await servers.ensure(work, item.place)
-            change = await beginning.begin(work, self._matches, self._rng, _challenge(item), who, settings, via)
+            change = await self._begin(work, item, who, settings, via)
             taken = {"match": change.match.id, "offer": offer, "taker": who.id, "at": work.now}
             await work.connection.execute(offer_matches.insert(), taken)
             return change
@@ -259,21 +244,4 @@ def _read(row: sa.Row[*tuple[object, ...]]) -> StandingOffer:
         game=games.get(row.game),
         clock=clocks.parse(row.clock),
         created=row.created_at,
-    )
-
-
-def _challenge(offer: StandingOffer) -> Challenge:
-    """An offer as a challenge to anyone, on whose terms its matches begin."""
-    return Challenge(
-        place=offer.place,
-        maker=offer.maker,
-        target=None,
-        game=offer.game,
-        options=offer.options,
-        side=offer.side,
-        clock=offer.clock,
-        rated=offer.rated,
-        explore=True,
-        created=offer.created,
-        expires=offer.created,
     )

@@ -1,6 +1,5 @@
 """The challenge service: challenges are made, accepted, declined, withdrawn and countered, or expire."""
 
-import random
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -16,11 +15,10 @@ from bot.domain.errors import Over, Refused
 from bot.domain.events import Event, Notice
 from bot.domain.matches.beginning import Setup, name_of
 from bot.domain.matches.match import Change
-from bot.domain.matches.service import Matches
 from bot.domain.outbox import enqueue
 from bot.domain.servers import repository as servers
 from bot.domain.servers.settings import ServerSettings
-from bot.domain.unit_of_work import Database, UnitOfWork, retried
+from bot.domain.unit_of_work import UnitOfWork, retried
 from bot.domain.values import COMPUTER, NOBODY, Person, Place, Via, Viewer
 from bot.store.tables import challenges, matches
 
@@ -33,13 +31,8 @@ class Offered:
     notice: Notice[Event] | None = None
 
 
-class Challenges:
-    """Making and answering challenges. ``rng`` draws the side where it is to be random."""
-
-    def __init__(self, database: Database, matches: Matches, rng: random.Random | None = None) -> None:
-        self._database = database
-        self._matches = matches
-        self._rng = rng or random.SystemRandom()
+class Challenges(beginning.Inviting):
+    """Making and answering challenges."""
 
     @retried
     async def make(
@@ -300,7 +293,7 @@ class Challenges:
         self, work: UnitOfWork, challenge: Challenge, who: Person, settings: ServerSettings, via: Via | None
     ) -> Change:
         """Begin the match that a challenge leads to, or a pair, and close the challenge. Raises Refused."""
-        change = await beginning.begin(work, self._matches, self._rng, challenge, who, settings, via)
+        change = await self._begin(work, challenge, who, settings, via)
         await repository.end(work, challenge.ended("taken", change.match.id))
         if challenge.counters is not None:
             await repository.close_countered(work, challenge.counters, change.match.id)

@@ -30,10 +30,8 @@ from bot.ops.report import REPORT_SECONDS, report
 from bot.store import Store, StoreError, Unavailable, check_url
 from bot.workers.pool import THINKING, Workers
 
-EXCLUSIONS_SECONDS = 5.0
-"""How often it is looked whether a host or a server has shut somebody out."""
-POSTS_SECONDS = 2.0
-"""How often the outbox is searched for notices that were not sent at once."""
+EXCLUSIONS_SECONDS = 5.0  # how often it is looked whether a host or a server has shut somebody out
+POSTS_SECONDS = 2.0  # how often the outbox is searched for notices that were not sent at once
 
 
 class Options(TypedDict, total=False):

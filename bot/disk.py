@@ -4,8 +4,7 @@ import contextlib
 import os
 from pathlib import Path
 
-OWNER_ONLY = 0o600
-"""The mode of files with people's data."""
+OWNER_ONLY = 0o600  # the mode of files with people's data
 
 
 def flush(path: Path) -> None:

@@ -14,8 +14,7 @@ from bot.domain.values import Via
 
 JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
 
-KINDS: dict[tuple[str, str], type[Event]] = {}
-"""Every class of events by its kind and its ``what``."""
+KINDS: dict[tuple[str, str], type[Event]] = {}  # every class of events by its kind and its ``what``
 
 
 class DoubledEvent(Exception):

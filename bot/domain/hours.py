@@ -18,12 +18,9 @@ CITIES_FILE = Path(__file__).with_name("cities.txt")
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 WHOLE_DAY = (0, 1440)
 UNKNOWN_MORNING = timedelta(hours=8)
-LEARNT = range(8, 17)
-"""Hours a day of learnt hours, the fewest that fit."""
-LEARNT_FROM = 14
-"""The fewest days with moves that hours are learnt from."""
-LEFT_OUT = 0.1
-"""The share of a member's moves that may lie outside of learnt hours."""
+LEARNT = range(8, 17)  # hours a day of learnt hours, the fewest that fit
+LEARNT_FROM = 14  # the fewest days with moves that hours are learnt from
+LEFT_OUT = 0.1  # the share of a member's moves that may lie outside of learnt hours
 
 
 def days(first: int, last: int) -> str:
@@ -115,8 +112,7 @@ class Hours:
 
 
 ALWAYS = Hours()
-LAST_WORD = timedelta(minutes=30)
-"""The least time before a deadline at which a notice is still useful."""
+LAST_WORD = timedelta(minutes=30)  # the least time before a deadline at which a notice is still useful
 
 
 def tell_at(

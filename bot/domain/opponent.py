@@ -22,17 +22,14 @@ from games.players import LEVELS
 
 log = logging.getLogger(__name__)
 
-LEVEL_NAMES = tuple(LEVELS)
-"""Levels by the number that is stored with a match."""
+LEVEL_NAMES = tuple(LEVELS)  # levels by the number that is stored with a match
 DEFAULT = "casual"
 DRAWISH, LOST = -0.5, -0.95
 """The computer agrees to a draw when it gives less than this for its own chances, from -1 to 1: ``LOST`` in the first
 ``EARLY`` turns of a match, when a judgement is little more than a guess."""
 EARLY = 10
-LOOK_SECONDS = 10.0
-"""How often the database is searched for matches to move in without a ``wake``."""
-AGAIN_SECONDS = 30.0
-"""Seconds after which it tries again what failed."""
+LOOK_SECONDS = 10.0  # how often the database is searched for matches to move in without a ``wake``
+AGAIN_SECONDS = 30.0  # seconds after which it tries again what failed
 
 
 def level_name(number: int | None) -> str:

@@ -24,16 +24,11 @@ from bot.store.tables import matches, outbox
 
 log = logging.getLogger(__name__)
 
-LEASE = timedelta(seconds=60)
-"""How long a worker owns a claimed notice."""
-EXPIRES_AFTER = timedelta(days=14)
-"""The age at which unsent notices are deleted."""
-BACK_OFF = (5, 15, 60, 300)
-"""Seconds to wait after the first, second … failed attempt; the last for all later ones."""
-_FOLLOWED = "followed"
-"""Key in the payload of a follower's notice."""
-_COLUMNS = ("scope", "channel", "dm", "ping", "match", "challenge", "attempts")
-"""Columns that notices have as they are."""
+LEASE = timedelta(seconds=60)  # how long a worker owns a claimed notice
+EXPIRES_AFTER = timedelta(days=14)  # the age at which unsent notices are deleted
+BACK_OFF = (5, 15, 60, 300)  # seconds to wait after the first, second … failed attempt; the last for all later ones
+_FOLLOWED = "followed"  # key in the payload of a follower's notice
+_COLUMNS = ("scope", "channel", "dm", "ping", "match", "challenge", "attempts")  # columns that notices have as they are
 
 E = TypeVar("E", bound=Event)
 _INSERT = outbox.insert()

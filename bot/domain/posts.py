@@ -13,11 +13,9 @@ from bot.domain.events import Event, Notice, read_event
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.store.tables import challenges, matches, outbox, posts, tournaments
 
-MOST_CLOSED = 50
-"""Posts that are looked at in one go."""
+MOST_CLOSED = 50  # posts that are looked at in one go
 _UNSEEN = -1
-_REQUESTS = {"turn": "draw", "quiet_asked": "quiet"}
-"""What posts of other events ask."""
+_REQUESTS = {"turn": "draw", "quiet_asked": "quiet"}  # what posts of other events ask
 _COLUMNS = ("scope", "channel", "dm", "ping", "match", "challenge")
 _REVISION = sa.func.coalesce(
     matches.c.revision, tournaments.c.version, sa.case((challenges.c.open_until.is_(None), 1), else_=0)

@@ -9,13 +9,10 @@ from typing import Literal, TypeAlias
 
 REMINDERS = {"usual": (timedelta(days=3), timedelta(days=7)), "rare": (timedelta(days=7),), "none": ()}
 """When the player to move is reminded of a match without a clock, by setting."""
-ASKED_AFTER = timedelta(days=14)
-"""When both players are asked whether the match goes on."""
-PUT_AWAY_AFTER = timedelta(days=30)
-"""How long after that question a silent match is adjourned."""
+ASKED_AFTER = timedelta(days=14)  # when both players are asked whether the match goes on
+PUT_AWAY_AFTER = timedelta(days=30)  # how long after that question a silent match is adjourned
 NUDGES_APART = timedelta(days=3)
-REMINDED_APART = timedelta(days=1)
-"""The least time between a reminder, or the beginning of a turn, and a nudge."""
+REMINDED_APART = timedelta(days=1)  # the least time between a reminder, or the beginning of a turn, and a nudge
 
 Step: TypeAlias = Literal["remind", "ask", "put_away"]
 

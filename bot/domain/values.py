@@ -9,10 +9,8 @@ from bot.store import personal
 
 T = TypeVar("T")
 
-COMPUTER = 0
-"""The user id in a seat played by the bot itself."""
-NOBODY: Final = personal.NOBODY
-"""The user id in a seat whose player has deleted their data."""
+COMPUTER = 0  # the user id in a seat played by the bot itself
+NOBODY: Final = personal.NOBODY  # the user id in a seat whose player has deleted their data
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +46,7 @@ def at_seat(pair: tuple[T, T], seat: int, value: T) -> tuple[T, T]:
 
 Views: TypeAlias = Callable[[int, Collection[int]], Awaitable[Collection[int]]]
 """Takes a server's id and ids of its channels; returns those that somebody may view."""
-EVERYONE = -2
-"""The user id of a ``Viewer`` that stands for all readers of a channel; no member has it."""
+EVERYONE = -2  # the user id of a ``Viewer`` that stands for all readers of a channel; no member has it
 
 
 async def every_channel(scope: int, channels: Collection[int]) -> Collection[int]:

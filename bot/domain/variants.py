@@ -11,11 +11,9 @@ from games.core import BadOption, Game, Option, Sentence, _
 from games.players.solved import best_play
 
 MOST_CHARACTERS = 100
-MOST_WORDS = 8
-"""Words of one phrase."""
+MOST_WORDS = 8  # words of one phrase
 SMALL = (_("small"), _("quick"), _("short"))
-LARGE = (_("big"), _("large"), _("long"))
-"""Words for the size of a board, where no name has them."""
+LARGE = (_("big"), _("large"), _("long"))  # words for the size of a board, where no name has them
 MISSING = 3  # of a word: no name of a variant has it
 _MEASURES = re.compile(r"(\d{1,2})x(\d{1,2})")
 _BETWEEN = re.compile(r"[\s,、;:=/·]+")

@@ -1,7 +1,6 @@
 """What a host does beside running the bot: check how it is set up, copy the database, restore it, move it."""
 
-FAILED, BAD_SETTING = 1, 2
-"""Exit statuses: something outside of the settings is wrong; a setting is."""
+FAILED, BAD_SETTING = 1, 2  # exit statuses: something outside of the settings is wrong; a setting is
 
 
 class Failed(Exception):

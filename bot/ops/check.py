@@ -42,14 +42,11 @@ PERMISSIONS = discord.Permissions(
     attach_files=True,
     read_message_history=True,  # to find out whether a post, cut off on its way, has arrived
 )
-DISCORD_SECONDS = 20.0
-"""How long all requests to Discord together may take."""
-LEAST_FREE = 200_000_000
-"""Bytes that should be free however small the database is."""
+DISCORD_SECONDS = 20.0  # how long all requests to Discord together may take
+LEAST_FREE = 200_000_000  # bytes that should be free however small the database is
 API = "https://discord.com/api/v10/"
 USER_AGENT = "DiscordBot (loophole, 1)"
-PAGE = 200
-"""How many servers Discord names in one answer."""
+PAGE = 200  # how many servers Discord names in one answer
 
 
 class CheckResult(NamedTuple):

@@ -21,10 +21,8 @@ from bot.settings import Settings
 
 log = logging.getLogger(__name__)
 
-GARBAGE_THRESHOLD = 10_000
-"""Objects allocated before the collector looks for cycles among the newest."""
-GIVE_BACK_SECONDS = 60.0
-"""How often freed memory is returned to the system."""
+GARBAGE_THRESHOLD = 10_000  # objects allocated before the collector looks for cycles among the newest
+GIVE_BACK_SECONDS = 60.0  # how often freed memory is returned to the system
 TIDY_SECONDS = 3600.0
 
 

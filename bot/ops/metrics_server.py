@@ -28,8 +28,7 @@ from games.core import GameError
 
 log = logging.getLogger(__name__)
 
-DATABASE_SECONDS = 2.0
-"""How long the database may take to answer before the bot counts as not ready."""
+DATABASE_SECONDS = 2.0  # how long the database may take to answer before the bot counts as not ready
 
 
 @dataclass(frozen=True, slots=True)

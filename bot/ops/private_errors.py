@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from games.core import GameError
 
 HIDDEN = "***"
-BAD_VALUE = "22"
-"""With what PostgreSQL's numbers of errors begin that tell of a value."""
+BAD_VALUE = "22"  # with what PostgreSQL's numbers of errors begin that tell of a value
 
 
 def without_private_parts(text: str, *errors: object) -> str:

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 import discord
 
-MOST_UNVERIFIED = 100
-"""Servers that an unverified application may be in."""
+MOST_UNVERIFIED = 100  # servers that an unverified application may be in
 SOON = 75  # servers from which what is missing is a fault
 BY_HAND = "its owner's identity, and an e-mail address and two-factor sign-in of each member of its team"
 """What only the developer portal shows."""

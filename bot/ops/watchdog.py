@@ -11,12 +11,9 @@ from types import FrameType
 
 log = logging.getLogger(__name__)
 
-MOST_SECONDS = 0.05
-"""Processor time that anything may take on the loop before others get their turn."""
-TICK_SECONDS = 0.025
-"""Processor time of the process after which it looks again, so that an idle one is never woken."""
-DEEPEST = 12
-"""How many lines of the stack are logged, the innermost ones."""
+MOST_SECONDS = 0.05  # processor time that anything may take on the loop before others get their turn
+TICK_SECONDS = 0.025  # processor time of the process after which it looks again, so that an idle one is never woken
+DEEPEST = 12  # how many lines of the stack are logged, the innermost ones
 
 
 @contextmanager

@@ -38,8 +38,7 @@ IDLE_SECONDS = 300  # after which it ends a transaction in which nothing happens
 LOOKING_SECONDS, LOOK_AGAIN_SECONDS = 10.0, 0.5  # how long and how often an unanswered COMMIT is looked up
 READERS = 4  # transactions that read at once on SQLite
 PLACES = 10  # transactions that write at once on PostgreSQL, and that read
-ALONE = 0x10091F
-"""The advisory lock of PostgreSQL that units of work share, and that an exclusive one takes for itself."""
+ALONE = 0x10091F  # the advisory lock of PostgreSQL that units of work share, and that an exclusive one takes for itself
 
 
 def _limit_idleness(connection: AdaptedConnection, _: object) -> None:

@@ -115,10 +115,8 @@ def declared(column: sa.Column[Any]) -> Declared:
     return declaration
 
 
-Plain: TypeAlias = Annotated[T, NOTHING]
-"""A field that says nothing about a person."""
-Own: TypeAlias = Annotated[T, about()]
-"""A field about the person to whom the row belongs."""
+Plain: TypeAlias = Annotated[T, NOTHING]  # a field that says nothing about a person
+Own: TypeAlias = Annotated[T, about()]  # a field about the person to whom the row belongs
 UserId: TypeAlias = Annotated[int, person(NOBODY)]
 UserIds: TypeAlias = Annotated[tuple[int, ...], person(NOBODY)]
 

@@ -21,8 +21,7 @@ from .access import AUTOCOMMIT
 from .errors import StoreError
 
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON")
-FETCHED = 200
-"""How many rows are fetched along with the execution of their statement."""
+FETCHED = 200  # how many rows are fetched along with the execution of their statement
 
 
 def engine(url: URL, size: int, busy_seconds: float, *pragmas: str) -> AsyncEngine:

@@ -13,12 +13,9 @@ from .knowledge.symmetry import isomorphisms
 Stones: TypeAlias = dict[tuple[int, ...], int]
 """The cells of each kind of stone or stack, as bits; a kind is the seats of its pieces, bottom to top."""
 
-MOST_NEW = 6
-"""Cells that a turn fills or changes at most; it may empty any number."""
-LAST_CHANGES = 3
-"""Cells that the last decision of a turn may change besides those that lead straight to its end."""
-MOST_SEARCHED = 300
-"""Unfinished turns that are searched; a position that takes more counts as near."""
+MOST_NEW = 6  # cells that a turn fills or changes at most; it may empty any number
+LAST_CHANGES = 3  # cells that the last decision of a turn may change besides those that lead straight to its end
+MOST_SEARCHED = 300  # unfinished turns that are searched; a position that takes more counts as near
 
 
 class Neighbourhood:

@@ -13,8 +13,7 @@ INNER = 0.055
 TITLE = 0.046
 SMALL = 0.031
 HEAD = 0.15
-RIGHT, TOP, BOTTOM = 0.945, 0.185, 0.565
-"""Where a chart plots; it begins where its own labels end."""
+RIGHT, TOP, BOTTOM = 0.945, 0.185, 0.565  # where a chart plots; it begins where its own labels end
 HEIGHT = 0.66  # how high a chart is
 SIZE = 800  # px
 

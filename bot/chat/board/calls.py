@@ -15,8 +15,7 @@ from bot.domain.events import Event, Notice
 from bot.domain.matches.events import Answered, Asked, MatchStarted, MoreTimeGiven
 from bot.domain.matches.match import Change, Match
 
-ACCEPTED_AS = {"draw": "agreed", "abandon": "abandoned"}
-"""Why a match ends once a request is accepted."""
+ACCEPTED_AS = {"draw": "agreed", "abandon": "abandoned"}  # why a match ends once a request is accepted
 
 
 async def small_board(services: Services, t: Language, match: Match) -> Picture:

@@ -57,6 +57,5 @@ class Services(Domain):
         self.marking = Marking(self.sharing, workers, hurry, pace, monotonic)
         self.presence = Presence(self.matches, self.exclusions, gateway)
         self.visibility = Visibility(gateway, monotonic)
-        self.analyses: dict[int, Analysis] = {}
-        """The latest analyses by match, to be posted in another language."""
+        self.analyses: dict[int, Analysis] = {}  # the latest analyses by match, to be posted in another language
         self.doors = Doors(key, now, monotonic, url)

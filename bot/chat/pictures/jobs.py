@@ -21,8 +21,7 @@ CHUNK = 1_000_000  # about how many bytes of a table are in one file, before the
 OVERHEAD = 200  # how many bytes a file takes in a packed one besides its content and twice its name, at most
 
 
-Board: TypeAlias = tuple[str, dict[str, str], str]
-"""A game, the options that differ from the usual ones, and a caption."""
+Board: TypeAlias = tuple[str, dict[str, str], str]  # a game, the options that differ from the usual ones, and a caption
 
 
 class MatchRecord(NamedTuple):

@@ -17,12 +17,9 @@ from bot.store import insert_new
 from bot.store.personal import DELETED_NAME
 from bot.store.tables import blocks, challenges, key_values
 
-MOST_BLOCKED = 100
-"""Members that one member may have blocked."""
-KEY = "blocks"
-"""The name under which the key of hashes of deleted members is stored."""
-FIRST_HASH = 2**62
-"""Hashes are at least this large; ids of Discord's are smaller until 2050."""
+MOST_BLOCKED = 100  # members that one member may have blocked
+KEY = "blocks"  # the name under which the key of hashes of deleted members is stored
+FIRST_HASH = 2**62  # hashes are at least this large; ids of Discord's are smaller until 2050
 
 
 class Blocked(NamedTuple):

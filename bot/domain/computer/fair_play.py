@@ -12,8 +12,7 @@ from bot.store.tables import matches as table
 from games.core import State
 from games.players.likeness import Neighbourhood
 
-FIRST_MOVES = 2
-"""Positions before this ply stand in every other match, so nothing is learned by having them judged."""
+FIRST_MOVES = 2  # positions before this ply stand in every other match, so nothing is learned by having them judged
 
 
 class Standing(Protocol):

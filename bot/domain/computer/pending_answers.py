@@ -17,10 +17,8 @@ from bot.domain.values import Place, Via
 from bot.store.tables import pending_answers as table
 
 LEASE = timedelta(seconds=60)
-MOST_PENDING = 3
-"""Answers that a member may wait for at a time."""
-MOST_TRIES = 5
-"""How often an answer is begun before it is dropped, as it may be what ends the process."""
+MOST_PENDING = 3  # answers that a member may wait for at a time
+MOST_TRIES = 5  # how often an answer is begun before it is dropped, as it may be what ends the process
 EXPIRES_AFTER = timedelta(days=1)
 
 

@@ -22,8 +22,7 @@ from bot.store.tables import matches, members, scopes
 BATCH = 100
 REPEAT_GAPS = ((timedelta(days=7), timedelta(days=1)), (timedelta(days=21), timedelta(days=3)))
 """A card that shows nothing new: while the latest move is younger than the first time, the second one between cards."""
-LONGEST_GAP = timedelta(days=7)
-"""The time between such cards later on."""
+LONGEST_GAP = timedelta(days=7)  # the time between such cards later on
 SLACK = timedelta(hours=12)
 """Allowed below these times: cards of neighbouring days may be less than 24 hours after each other, as on weekends."""
 
@@ -33,8 +32,7 @@ class DailyCard(Event, kind="daily_card"):
 
     user: UserId
     of: Plain[str]
-    since: Plain[int]
-    """When the previous card was sent (unix seconds); 0: never."""
+    since: Plain[int]  # when the previous card was sent (unix seconds); 0: never
 
 
 class WaitingMatch(NamedTuple):
@@ -43,10 +41,8 @@ class WaitingMatch(NamedTuple):
     match: Summary
     scope: int
     guild: bool
-    channel: int
-    """The channel whose readers may see the match."""
-    card_channel: int
-    """The channel or thread for a card about the match."""
+    channel: int  # the channel whose readers may see the match
+    card_channel: int  # the channel or thread for a card about the match
 
 
 class DailyCards:

@@ -16,10 +16,8 @@ from bot.domain.values import COMPUTER, Person, Place
 from bot.store import insert_new
 from bot.store.tables import bans, shut_outs
 
-MOST_BANNED = 1_000
-"""Members that may be banned in one server."""
-NONE = 0
-"""The id that stands for no user, or no server."""
+MOST_BANNED = 1_000  # members that may be banned in one server
+NONE = 0  # the id that stands for no user, or no server
 Why: TypeAlias = Literal["user", "server", "banned"]
 """The host has shut out the user, or the server; or the member is banned in the server."""
 _STATE = sa.select(
@@ -55,10 +53,8 @@ class Exclusions:
         self._database = database
         self._matches = matches
         self._state: tuple[object, ...] | None = None
-        self._excluded: frozenset[tuple[int, int]] = frozenset()
-        """Pairs of a server and a user; NONE for all of them."""
-        self.barring: Mapping[int, Collection[int]] = {}
-        """The servers in which users are excluded, by user."""
+        self._excluded: frozenset[tuple[int, int]] = frozenset()  # pairs of a server and a user; NONE for all of them
+        self.barring: Mapping[int, Collection[int]] = {}  # the servers in which users are excluded, by user
 
     def why(self, scope: int, user: int) -> Why | None:
         """Why somebody may not use the bot in a place; None if they may."""

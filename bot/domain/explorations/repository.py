@@ -25,8 +25,7 @@ _UPSERT = {
 _DELETE = explorations.delete().where(
     explorations.c.match == sa.bindparam("in_match"), explorations.c.user == sa.bindparam("of")
 )
-MOST_TREES = 500
-"""Trees of one member, in all matches together."""
+MOST_TREES = 500  # trees of one member, in all matches together
 
 StoredTree: TypeAlias = Mapping[str, Any]
 

@@ -16,15 +16,11 @@ from bot.store.tables import storable
 from games.core import State
 from games.core.notation import exact
 
-MOST_NODES = 300
-"""Decisions in one tree."""
-MOST_NOTES = 60
-"""Positions of one tree that can have a note."""
-LONGEST_LINE = 60
-"""Decisions in a row: each time a position is shown, the line to it is replayed."""
+MOST_NODES = 300  # decisions in one tree
+MOST_NOTES = 60  # positions of one tree that can have a note
+LONGEST_LINE = 60  # decisions in a row: each time a position is shown, the line to it is replayed
 LONGEST_NOTE = 300
-LONGEST_MATCH_NOTE = 1000
-"""Characters."""
+LONGEST_MATCH_NOTE = 1000  # characters
 
 
 class Node(NamedTuple):
@@ -62,8 +58,7 @@ class Mark(NamedTuple):
     within: int = 0
 
 
-Tree: TypeAlias = "Mapping[str, Answer]"
-"""Prepared answers by the opponent's whole turn, as text."""
+Tree: TypeAlias = "Mapping[str, Answer]"  # prepared answers by the opponent's whole turn, as text
 
 
 class Answer(TypedDict):

@@ -12,8 +12,7 @@ from bot.domain.matches.history import MOST_DECISIONS
 from games import records
 from games.records import Record
 
-MOST_BYTES = 200_000
-"""The largest record; matches of 2,000 decisions are smaller."""
+MOST_BYTES = 200_000  # the largest record; matches of 2,000 decisions are smaller
 _REASONS = ("resigned", "agreed", "time", "left", "out", "settled")
 """Reasons for an end that was not decided on the board."""
 

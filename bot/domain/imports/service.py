@@ -20,12 +20,9 @@ from bot.domain.values import NOBODY, Person, Place
 from bot.store.personal import DELETED_NAME
 from bot.store.tables import matches
 
-MOST_IMPORTS = 20
-"""Imported matches of a member."""
-UNFINISHED = "unfinished"
-"""The reason of an imported match without a result."""
-EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
-"""Earlier times in a record are wrong."""
+MOST_IMPORTS = 20  # imported matches of a member
+UNFINISHED = "unfinished"  # the reason of an imported match without a result
+EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)  # earlier times in a record are wrong
 
 
 class Imports:

@@ -15,15 +15,13 @@ from bot.domain.refusals import ENOUGH
 from bot.domain.values import COMPUTER, NOBODY, at_seat
 from games.core import _
 
-ANNULLED_WITHIN = timedelta(days=1)
-"""After the end of a match, its result can be annulled for this long."""
+ANNULLED_WITHIN = timedelta(days=1)  # after the end of a match, its result can be annulled for this long
 
 
 _ASKERS = {"draw": "draw_offer", "pause": "pause_asked", "abandon": "abandon_asked"}
 _ASKERS |= dict.fromkeys(("takeback", "take_up", "result"), "takeback_asked")
 """The attribute of ``Match`` with the seat that asks, by request."""
-LASTING = ("draw", "pause", "resume")
-"""Requests that outlive turns, so that they can be answered at a later version."""
+LASTING = ("draw", "pause", "resume")  # requests that outlive turns, so that they can be answered at a later version
 _ASKED = {
     "draw": _("you’ve already offered a draw; you can offer again next turn"),
     "takeback": _("you’ve already asked for a takeback"),

@@ -13,8 +13,7 @@ from bot.domain.quiet import Quiet
 from bot.domain.values import Person
 from games.core import Game
 
-MOST_NAME = 100
-"""Characters of a stored name."""
+MOST_NAME = 100  # characters of a stored name
 
 
 @dataclass(frozen=True, slots=True)

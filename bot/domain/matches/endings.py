@@ -10,13 +10,11 @@ from bot.domain.matches.events import MatchEvent, MatchFinished, MatchStopped, M
 from bot.domain.matches.match import Addressed, Changed, Draft, Match, other_than
 from bot.domain.values import COMPUTER, NOBODY
 
-NO_RESULT = ("aborted", "abandoned", "adjourned")
-"""Reasons of matches that end without a result."""
+NO_RESULT = ("aborted", "abandoned", "adjourned")  # reasons of matches that end without a result
 CLAIMS = ("win", "draw", "time", "close")
 GIVEN_UP = ("resigned", "agreed", "time", "left", "deleted")
 """Reasons for which a rated match with too few turns is aborted."""
-GRACE = timedelta(days=1)
-"""How long a player must be gone before the opponent may claim."""
+GRACE = timedelta(days=1)  # how long a player must be gone before the opponent may claim
 
 
 def ended(match: Match, *, winner: int | None, reason: str, by: int | None, start: int | None = None) -> Changed:

@@ -21,12 +21,9 @@ from games.core import either
 from games.records import Record, RecordedTurn
 
 _NAME = re.compile(r"[\s`*_#]*m?[\s#-]*(\d{1,9})[\s`*_]*", re.IGNORECASE | re.ASCII)
-MOST_NAMED = 12
-"""Matches listed in an error when several could be meant."""
-MOST_WAITING = 200
-"""Matches that are read for the computer at once."""
-MOST_WOKEN = 100
-"""Matches that are woken at once."""
+MOST_NAMED = 12  # matches listed in an error when several could be meant
+MOST_WAITING = 200  # matches that are read for the computer at once
+MOST_WOKEN = 100  # matches that are woken at once
 _ZERO: sa.ColumnElement[int] = sa.literal_column("0")
 """COMPUTER as a literal: SQLite does not use a partial index for a bound value."""
 

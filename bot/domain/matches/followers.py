@@ -19,10 +19,8 @@ from bot.store.tables import followers, members
 Follows: TypeAlias = Literal["turns", "highlights"]
 """What a follower gets: every turn, or only threats to win and the end."""
 
-MOST_FOLLOWED = 25
-"""Matches that a member may follow."""
-MOST_FOLLOWERS = 50
-"""Followers of a match."""
+MOST_FOLLOWED = 25  # matches that a member may follow
+MOST_FOLLOWERS = 50  # followers of a match
 
 
 async def notify(work: UnitOfWork, match: Match, event: TurnPlayed | MatchFinished) -> None:

@@ -13,8 +13,7 @@ import games
 from games.core import Game, State
 from games.core.notation import exact
 
-MOST_DECISIONS = 2_000
-"""A match with this many decisions is drawn."""
+MOST_DECISIONS = 2_000  # a match with this many decisions is drawn
 
 How = Literal["played", "passed", "prepared", "given"]
 

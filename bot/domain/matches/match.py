@@ -25,8 +25,7 @@ from bot.domain.values import NOBODY, at_seat
 from games.core import Game, Sentence, State
 
 Status = Literal["running", "finished", "aborted"]
-RATED_TURNS = 2
-"""Turns that each side must have made before the result counts for ratings."""
+RATED_TURNS = 2  # turns that each side must have made before the result counts for ratings
 
 
 @dataclass(frozen=True, slots=True)

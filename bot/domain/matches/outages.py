@@ -14,10 +14,8 @@ from bot.store.tables import heartbeat, matches, scopes
 
 log = logging.getLogger(__name__)
 
-OUTAGE = timedelta(minutes=3)
-"""A longer gap between two heartbeats is an outage."""
-ALIVE = 0
-"""The row of ``heartbeat`` for a running process, connected or not; that of shard n is n + 1."""
+OUTAGE = timedelta(minutes=3)  # a longer gap between two heartbeats is an outage
+ALIVE = 0  # the row of ``heartbeat`` for a running process, connected or not; that of shard n is n + 1
 
 
 _BEAT = (

@@ -11,14 +11,11 @@ from bot.domain.matches.service import Matches
 from bot.domain.matches.turns import own_turn
 from games.core import PASS, Sentence, State
 
-MOST_PREPARED = 60
-"""Answers prepared in a match."""
-MOST_DEEP = 12
-"""Answers in one line."""
+MOST_PREPARED = 60  # answers prepared in a match
+MOST_DEEP = 12  # answers in one line
 MOST_CHARACTERS = 2000
 _BETWEEN = re.compile(r"\b(?:if|then|and)\b|[;/|\n?、。；]|→|⇒|=>", re.IGNORECASE)
-_ELSE = re.compile(r"\b(?:else|otherwise)\b[^;|\n]*", re.IGNORECASE)
-"""Ignored: any other move cancels the line anyway."""
+_ELSE = re.compile(r"\b(?:else|otherwise)\b[^;|\n]*", re.IGNORECASE)  # Ignored: any other move cancels the line anyway
 
 
 def lines(text: str) -> list[str]:

@@ -50,12 +50,9 @@ from games.core import State
 
 Command: TypeAlias = Callable[[Match, int, int | None], Changed]
 """A command of a user on a match that they see at a version, if given."""
-ENDS = ("result", "take_up")
-"""Requests that change how a match has ended."""
-SHOWN_IN_PLACE = ("pause", "resume", "end_pause")
-"""Answers that are shown on the post that asks, and in no other."""
-MOST_ANNOUNCED = 64
-"""Matches cached for the notices that were just claimed, and members whose match has just ended."""
+ENDS = ("result", "take_up")  # requests that change how a match has ended
+SHOWN_IN_PLACE = ("pause", "resume", "end_pause")  # answers that are shown on the post that asks, and in no other
+MOST_ANNOUNCED = 64  # matches cached for the notices that were just claimed, and members whose match has just ended
 JUST_ENDED = timedelta(minutes=5)
 
 

@@ -9,8 +9,7 @@ from bot.domain.clocks import DAY, Clock, counted, later
 from bot.domain.hours import ALWAYS, LAST_WORD, Hours
 from bot.domain.values import at_seat
 
-LONGEST_PAUSE = timedelta(days=7)
-"""How long a pause lasts at most after a player has asked to resume."""
+LONGEST_PAUSE = timedelta(days=7)  # how long a pause lasts at most after a player has asked to resume
 
 REMINDERS = ((5 * DAY, (2 * DAY, DAY / 4)), (2 * DAY, (DAY, DAY / 8)), (DAY / 2, (DAY / 4,)))
 """Least seconds of a turn, and how many seconds before its end the player is reminded. Shorter turns: at half time."""

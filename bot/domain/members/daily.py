@@ -11,12 +11,10 @@ from bot.domain.hours import WEEKDAYS, days, tell_at
 from bot.domain.members.settings import MemberSettings
 from games.core import Sentence
 
-MAX_DELAY = timedelta(hours=2)
-"""A card delayed longer, because the bot was down, is skipped."""
+MAX_DELAY = timedelta(hours=2)  # a card delayed longer, because the bot was down, is skipped
 MIN_GAP = timedelta(hours=12)
 """The least time between two cards sent on waking: learnt hours may move past midnight, on the same morning."""
-ON_WAKING = -1
-"""In place of a time of day: the first waking moment."""
+ON_WAKING = -1  # in place of a time of day: the first waking moment
 LOOKAHEAD_DAYS = 16
 
 _DAY = rf"(?:{'|'.join(WEEKDAYS)})[a-z]*"

@@ -6,14 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-MAX_MOVES = 200
-"""Above this sum all counts are halved, so that new habits show within weeks."""
-MAX_ANSWERS = 20
-"""How many of the latest answers are stored."""
-MIN_ANSWERS = 5
-"""The fewest answers from which a usual time is derived."""
-USUAL_HOURS = (1, 2, 3, 5, 8, 12, 18, 24, 36, 48, 72, 120, 168)
-"""The times that ``usual`` rounds up to."""
+MAX_MOVES = 200  # above this sum all counts are halved, so that new habits show within weeks
+MAX_ANSWERS = 20  # how many of the latest answers are stored
+MIN_ANSWERS = 5  # the fewest answers from which a usual time is derived
+USUAL_HOURS = (1, 2, 3, 5, 8, 12, 18, 24, 36, 48, 72, 120, 168)  # the times that ``usual`` rounds up to
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,8 @@ from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER
 
 DAY = timedelta(days=1)
-CACHE_SIZE = 5_000
-"""Members whose settings are cached."""
-BATCH = 100
-"""Members whose turns are stored in one unit of work."""
+CACHE_SIZE = 5_000  # members whose settings are cached
+BATCH = 100  # members whose turns are stored in one unit of work
 
 
 class Members:

@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
-ALLOWED = timedelta(days=30)
-"""The most vacation within any period as long as YEAR."""
+ALLOWED = timedelta(days=30)  # the most vacation within any period as long as YEAR
 YEAR = timedelta(days=365)
 
-Span: TypeAlias = tuple[datetime, datetime]
-"""The start and the end of a vacation."""
+Span: TypeAlias = tuple[datetime, datetime]  # the start and the end of a vacation
 
 
 def until(taken: Sequence[Span], now: datetime) -> tuple[Span, ...]:

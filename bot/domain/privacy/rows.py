@@ -14,14 +14,10 @@ from bot.domain.privacy import payloads
 from bot.store.personal import ROW, Category, Declared, Fate, Stays, declared
 from bot.store.tables import metadata, outbox, posts
 
-LARGEST_EXACT = 2**53
-"""The largest whole number that every reader of JSON takes exactly."""
-EXPORTED_AS = {"followers": "follows"}
-"""Names of tables in exports, where they differ."""
-NOTICES = (outbox, posts)
-"""Tables of events, whose payloads name people."""
-SLICE = 50
-"""Rows exported before other tasks get a turn."""
+LARGEST_EXACT = 2**53  # the largest whole number that every reader of JSON takes exactly
+EXPORTED_AS = {"followers": "follows"}  # names of tables in exports, where they differ
+NOTICES = (outbox, posts)  # tables of events, whose payloads name people
+SLICE = 50  # rows exported before other tasks get a turn
 
 Column: TypeAlias = sa.Column[Any]
 Row: TypeAlias = Mapping[str, Any]

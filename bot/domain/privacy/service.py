@@ -24,16 +24,11 @@ T = TypeVar("T")
 
 TOKENS_KEPT = timedelta(days=730)
 """How long it is known which deletions were made: copies that are older bring people back."""
-PRIVATE_KEPT = timedelta(days=180)
-"""How long a private channel is kept in which nobody plays."""
-SERVER_KEPT = timedelta(days=30)
-"""How long the data of a server is kept that the bot was removed from."""
-SLICE = 50
-"""How many rows of a server are deleted in one transaction."""
-SMALL = 32_000_000
-"""Bytes up to which a database is vacuumed at once; larger ones wait for a quiet hour."""
-QUIET_HOURS = (2, 3, 4)
-"""Hours of the day, UTC, in which a large file is written anew."""
+PRIVATE_KEPT = timedelta(days=180)  # how long a private channel is kept in which nobody plays
+SERVER_KEPT = timedelta(days=30)  # how long the data of a server is kept that the bot was removed from
+SLICE = 50  # how many rows of a server are deleted in one transaction
+SMALL = 32_000_000  # bytes up to which a database is vacuumed at once; larger ones wait for a quiet hour
+QUIET_HOURS = (2, 3, 4)  # hours of the day, UTC, in which a large file is written anew
 REMAINS = "remains"
 """Under what name it is remembered that something was deleted which the file of the database may still hold."""
 

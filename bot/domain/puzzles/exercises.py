@@ -16,10 +16,8 @@ from games.players.puzzles import Puzzle, from_data, to_data
 
 FIRST, AGAIN = timedelta(days=1), timedelta(days=3)
 """After which an exercise comes round: at first or when it was missed, and when it was solved once."""
-TIMES = 2
-"""How often an exercise is solved before it rests."""
-RECENT = timedelta(days=30)
-"""The matches whose missed ideas are compared with those of as many days before."""
+TIMES = 2  # how often an exercise is solved before it rests
+RECENT = timedelta(days=30)  # the matches whose missed ideas are compared with those of as many days before
 
 
 class Round(NamedTuple):

@@ -21,16 +21,11 @@ from bot.store.tables import puzzle_ratings, puzzle_streaks, puzzle_strengths, p
 from games.players.puzzles import Puzzle, puzzles
 
 DAY = timedelta(days=1)
-BATCH = 100
-"""Servers that get the puzzle of the day in one unit of work."""
-EASIER = 150
-"""Points below a member's own rating at which puzzles begin."""
-UNCOUNTED = 10
-"""First answers in a game that do not change its ratings."""
-MOST_POINTS = 60
-"""The most points by which one puzzle changes a member's rating."""
-AGAIN = 3 * DAY
-"""After which a puzzle that was missed comes round again."""
+BATCH = 100  # servers that get the puzzle of the day in one unit of work
+EASIER = 150  # points below a member's own rating at which puzzles begin
+UNCOUNTED = 10  # first answers in a game that do not change its ratings
+MOST_POINTS = 60  # the most points by which one puzzle changes a member's rating
+AGAIN = 3 * DAY  # after which a puzzle that was missed comes round again
 
 
 class Streak(NamedTuple):
@@ -48,8 +43,7 @@ class StoredStreak(NamedTuple):
     day: date | None
 
 
-BEGINNER = Strength(1200.0, 350.0, 0.06)
-"""A member who has solved nothing yet."""
+BEGINNER = Strength(1200.0, 350.0, 0.06)  # a member who has solved nothing yet
 
 
 class Standing(NamedTuple):

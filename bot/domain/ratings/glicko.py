@@ -11,12 +11,10 @@ from math import exp, log, pi, sqrt
 from typing import NamedTuple
 
 SCALE = 173.7178
-TAU = 0.5
-"""How fast volatilities change; Glickman recommends 0.3 to 1.2."""
+TAU = 0.5  # how fast volatilities change; Glickman recommends 0.3 to 1.2
 PERIOD = timedelta(days=7)
 WIDEST = 350.0
-PROVISIONAL = 110.0
-"""A rating is provisional while its deviation is larger."""
+PROVISIONAL = 110.0  # a rating is provisional while its deviation is larger
 _NEAR = 1e-6
 
 

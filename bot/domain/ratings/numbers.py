@@ -10,12 +10,10 @@ import sqlalchemy as sa
 from bot.domain.matches.endings import GIVEN_UP
 from bot.store.tables import matches
 
-FEWEST = 20
-"""Matches of a board of which numbers are told."""
+FEWEST = 20  # matches of a board of which numbers are told
 UNDECIDED = (*(reason for reason in GIVEN_UP if reason not in ("resigned", "agreed")), "out", "settled")
 """Reasons of ends that say nothing of a board."""
-Z = 1.96
-"""The normal quantile of a confidence of 95 %."""
+Z = 1.96  # the normal quantile of a confidence of 95 %
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +42,7 @@ class BoardNumbers:
         return (centre - spread) / (1 + Z * Z / n), (centre + spread) / (1 + Z * Z / n)
 
 
-Numbers: TypeAlias = tuple[BoardNumbers, ...]
-"""Boards with enough matches, the most played first."""
+Numbers: TypeAlias = tuple[BoardNumbers, ...]  # boards with enough matches, the most played first
 
 
 def query(scope: int | None) -> sa.Select[str, str, int, int, int, int, int]:

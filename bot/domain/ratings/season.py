@@ -16,8 +16,7 @@ from bot.store import insert_new
 from bot.store.tables import loops, matches, rating_changes
 from games.core import State
 
-FEWEST = 3
-"""Rated matches of a game that its champion has played in the season, at least."""
+FEWEST = 3  # rated matches of a game that its champion has played in the season, at least
 _SHOWN = tuple(matches.c[name] for name in ("id", "number", "game", "winner", "name0", "name1", "channel"))
 
 

@@ -25,8 +25,7 @@ from bot.store.tables import loops, rating_changes, ratings
 from games.core import Game
 from games.records import to_json
 
-COUNTED_AGAIN = timedelta(hours=1)
-"""The time for which counts over all matches are kept."""
+COUNTED_AGAIN = timedelta(hours=1)  # the time for which counts over all matches are kept
 MOST_COUNTS = 500  # servers
 
 

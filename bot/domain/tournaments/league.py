@@ -29,17 +29,12 @@ from bot.store.personal import Plain
 from bot.store.tables import bans, league_divisions, league_members, leagues, scopes, tournaments
 from games.core import Game
 
-FEWEST = 4
-"""Members with whom the league of a game is played."""
-SIZE = 6
-"""Members of a division, about."""
-MOVES = 2
-"""Members who go up from a division, and down from it, after a season."""
+FEWEST = 4  # members with whom the league of a game is played
+SIZE = 6  # members of a division, about
+MOVES = 2  # members who go up from a division, and down from it, after a season
 AT_ONCE = (1, 2, 3, 5)
-FIRST = timedelta(days=7)
-"""The time from the fourth member to the first season."""
-SEASON = timedelta(days=91)
-"""The time from the start of a season to that of the next."""
+FIRST = timedelta(days=7)  # the time from the fourth member to the first season
+SEASON = timedelta(days=91)  # the time from the start of a season to that of the next
 PLAY_DAYS = 84
 CLOCK = "3d"
 

@@ -23,10 +23,8 @@ from bot.domain.tournaments.tournament import (
 from bot.domain.values import COMPUTER, Person
 
 FARTHEST = timedelta(days=366)
-REACH = 3
-"""Rungs above one's own on which a member may be challenged."""
-AGAIN = timedelta(days=7)
-"""The time after which the same two may meet again on a ladder."""
+REACH = 3  # rungs above one's own on which a member may be challenged
+AGAIN = timedelta(days=7)  # the time after which the same two may meet again on a ladder
 EARLY = ("signup", "checkin")
 GOING = (*EARLY, "running")
 

@@ -13,12 +13,10 @@ from bot.domain.tournaments.kinds import NoPairing
 from bot.domain.tournaments.tournament import OFFER, Entrant, Pairing
 from bot.domain.tournaments.verdicts import ASKED, GRACE
 
-WARNING = timedelta(days=1)
-"""The time before the end of a round at which its players are reminded."""
+WARNING = timedelta(days=1)  # the time before the end of a round at which its players are reminded
 SHORTEST_CHECKIN = timedelta(hours=1)
 LONGEST_SLEEP = timedelta(hours=6)
-MOST_PINGS = 50
-"""Members whom one notice names; for more there are several notices."""
+MOST_PINGS = 50  # members whom one notice names; for more there are several notices
 
 
 def due_to_begin(contest: Contest) -> bool:

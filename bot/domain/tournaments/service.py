@@ -27,10 +27,8 @@ from bot.domain.values import COMPUTER, Person, Place, Via, Viewer
 from bot.store.tables import tournaments
 from games.players.solved import best_play
 
-MOST_TOURNAMENTS = 20
-"""Tournaments of a server that are not over, at most."""
-MOST_OWN = 3
-"""Those announced by one member who does not manage the server."""
+MOST_TOURNAMENTS = 20  # tournaments of a server that are not over, at most
+MOST_OWN = 3  # those announced by one member who does not manage the server
 MOST_TITLE = 80
 
 Ts = TypeVarTuple("Ts")

@@ -15,14 +15,12 @@ SEEDINGS = ("rating", "order", "random")
 Result: TypeAlias = Literal["1-0", "0-1", "1/2", "0-0"]
 PAIRING_RESULTS: tuple[Result, ...] = get_args(Result)
 
-OFFER = timedelta(days=3)
-"""The time in which a member who was offered a place may accept it."""
+OFFER = timedelta(days=3)  # the time in which a member who was offered a place may accept it
 
 Status: TypeAlias = Literal["signup", "checkin", "running", "finished", "cancelled"]
 How: TypeAlias = Literal["played", "forfeit", "settled", "bye", "late"]
 Membership: TypeAlias = Literal["in", "waiting", "out", "removed"]
-Slots: TypeAlias = tuple[int, int | None]
-"""Two entrants by seat, or one who has a bye."""
+Slots: TypeAlias = tuple[int, int | None]  # two entrants by seat, or one who has a bye
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,11 +29,9 @@ from bot.domain.values import Person, Place, Via
 
 log = logging.getLogger(__name__)
 
-BATCH = 8
-"""Matches begun in one transaction."""
+BATCH = 8  # matches begun in one transaction
 MOST_STEPS = 500
-UNTOLD = (StandingsChanged, TournamentFinished)
-"""Events of a division without a post of their own."""
+UNTOLD = (StandingsChanged, TournamentFinished)  # events of a division without a post of their own
 
 
 async def save_and_enqueue(work: UnitOfWork, contest: Contest, via: Via | None = None) -> Notice[Event] | None:

@@ -13,14 +13,10 @@ from bot.domain.tournaments.tournament import How, Pairing
 
 GRACE = timedelta(days=1)
 """A game is overdue this long after a player's time ran out; until then the opponent may claim or give more time."""
-ASKED = timedelta(days=7)
-"""The time in which the organiser may settle games that are overdue."""
-SILENT = 2
-"""Matches of a division that a member loses without having moved before they are out of the season."""
-USUAL = 2
-"""Matches of a division at a time for those who have left the league during the season."""
-LAST_RESTART = 2
-"""The last turn in which a game begins again when somebody takes over a player's place."""
+ASKED = timedelta(days=7)  # the time in which the organiser may settle games that are overdue
+SILENT = 2  # matches of a division that a member loses without having moved before they are out of the season
+USUAL = 2  # matches of a division at a time for those who have left the league during the season
+LAST_RESTART = 2  # the last turn in which a game begins again when somebody takes over a player's place
 
 
 class Verdict(NamedTuple):

@@ -19,10 +19,8 @@ log = logging.getLogger(__name__)
 
 STAMP = "%Y%m%d-%H%M%S"
 _NAME = re.compile(r"loophole-(\d{8}-\d{6})\.(db|dump)")
-LOOK_SECONDS = 60.0
-"""How often the age of the newest copy is checked."""
-RETRY_SECONDS = 600.0
-"""The wait after a copy that failed."""
+LOOK_SECONDS = 60.0  # how often the age of the newest copy is checked
+RETRY_SECONDS = 600.0  # the wait after a copy that failed
 
 
 def backup_name(url: URL, moment: datetime) -> str:

@@ -13,8 +13,7 @@ from bot.ops.copies.verify import Verification, require_verified
 from bot.store import Store
 from bot.store.tables import heartbeat
 
-STILL_ALIVE = timedelta(seconds=60)
-"""A running bot notes that it is alive three times in this span."""
+STILL_ALIVE = timedelta(seconds=60)  # a running bot notes that it is alive three times in this span
 
 
 async def move(start: URL, goal: URL, *, anyway: bool = False) -> tuple[Verification, Mapping[str, transfer.Content]]:

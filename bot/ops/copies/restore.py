@@ -20,10 +20,8 @@ from bot.ops.copies.backup import STAMP
 from bot.ops.copies.verify import Verification, require_verified
 from bot.store.tables import key_values, outbox
 
-LEAP = 1_000_000
-"""How far ids jump: those given since the copy was made are on buttons that people still see."""
-FORMER_KEPT = timedelta(days=14)
-"""How long a replaced database is kept."""
+LEAP = 1_000_000  # how far ids jump: those given since the copy was made are on buttons that people still see
+FORMER_KEPT = timedelta(days=14)  # how long a replaced database is kept
 _BEFORE = "-before-restore-"
 
 

@@ -15,8 +15,7 @@ from sqlalchemy.engine import URL
 from bot.disk import OWNER_ONLY, flush
 from bot.ops import Failed
 
-ABANDONED_AFTER = 86_400.0
-"""The age in seconds from which a scratch file belongs to a process that was killed."""
+ABANDONED_AFTER = 86_400.0  # the age in seconds from which a scratch file belongs to a process that was killed
 _SCRATCH = re.compile(r"\..+\.\d+-[0-9a-f]{8}(-wal|-shm|-journal)?")
 
 

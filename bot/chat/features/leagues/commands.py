@@ -22,8 +22,7 @@ from bot.domain.events import Event, Notice
 from bot.domain.tournaments.league import AT_ONCE, FEWEST, LeagueClosed, LeagueSeason, LeagueStarted
 from render.charts.tables import Line
 
-MOST_CUP = 10
-"""Members of the cup that are shown."""
+MOST_CUP = 10  # members of the cup that are shown
 LEADERS = 3
 
 

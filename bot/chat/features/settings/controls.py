@@ -11,8 +11,7 @@ from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language
 from bot.domain.stored_settings import StoredSettings
 
-EMPTY = "-"
-"""Stands for an empty value in a menu, where Discord allows none."""
+EMPTY = "-"  # stands for an empty value in a menu, where Discord allows none
 
 
 class ChangeSetting(Press):

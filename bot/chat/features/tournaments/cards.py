@@ -29,10 +29,8 @@ from bot.domain.tournaments.events import TournamentEvent
 from bot.domain.tournaments.tournament import PAIRING_RESULTS, Pairing, Result, Tournament
 from render.charts import tables
 
-PAGE = tables.MOST
-"""Lines of a page of standings or of pairings."""
-MOST_SETTLED = 3
-"""Pairings that can be settled with the buttons of one card."""
+PAGE = tables.MOST  # lines of a page of standings or of pairings
+MOST_SETTLED = 3  # pairings that can be settled with the buttons of one card
 COLOURS = {"signup": BLURPLE, "checkin": AMBER, "running": GREEN, "finished": GREY, "cancelled": GREY}
 
 

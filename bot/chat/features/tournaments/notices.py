@@ -24,10 +24,8 @@ from bot.domain.events import Notice
 from bot.domain.tournaments import events
 from bot.domain.tournaments.tournament import Entrant, Pairing, Tournament
 
-FRESH = timedelta(hours=1)
-"""An older post is not edited: Discord rarely allows that, and nobody sees it."""
-MOST_LATEST = 5
-"""Latest results below the standings."""
+FRESH = timedelta(hours=1)  # an older post is not edited: Discord rarely allows that, and nobody sees it
+MOST_LATEST = 5  # latest results below the standings
 
 E = TypeVar("E", bound=events.TournamentEvent)
 

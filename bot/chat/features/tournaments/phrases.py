@@ -13,8 +13,7 @@ from bot.domain.tournaments.kinds.base import placed
 from bot.domain.tournaments.kinds.round_robin import struck
 from bot.domain.tournaments.tournament import Pairing, Standing, Tournament
 
-MOST_NAMES = 40
-"""Members named in one line; the others are counted."""
+MOST_NAMES = 40  # members named in one line; the others are counted
 
 
 def listed(t: Language, users: Sequence[int]) -> Markup:

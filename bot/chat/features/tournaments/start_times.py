@@ -8,8 +8,7 @@ from bot.chat.language.typed import english_time
 from bot.domain.errors import Refused
 from bot.domain.hours import WEEKDAYS
 
-EXAMPLES = ("in 3 h", "in 1 d", "in 1 w")
-"""Completions before anything is typed."""
+EXAMPLES = ("in 3 h", "in 1 d", "in 1 w")  # completions before anything is typed
 LONGEST = 60
 
 _UNITS = {"w": "weeks", "d": "days", "h": "hours", "m": "minutes"}

@@ -17,8 +17,7 @@ from games.players.turning import TurningPoint
 
 log = logging.getLogger(__name__)
 
-SECONDS_A_TURN, MOST_SECONDS = 2.0, 60.0
-"""Thinking time for each new turn, and for all new turns of a match together."""
+SECONDS_A_TURN, MOST_SECONDS = 2.0, 60.0  # thinking time for each new turn, and for all new turns of a match together
 FIRST_WAIT, LONGEST_WAIT = 60.0, 86_400.0
 """Seconds until a failed search may start again: after the first failure, and at most; four times longer each time."""
 

@@ -7,8 +7,7 @@ from bot.domain.matches.exploring.commands import Explored
 from games.core import IllegalMove, State
 from games.core.notation import exact
 
-MOST_TRIED = 12
-"""Turns that are replayed to see whether they are legal here."""
+MOST_TRIED = 12  # turns that are replayed to see whether they are legal here
 
 
 def known_turns(explored: Explored, most: int) -> list[tuple[str, ...]]:

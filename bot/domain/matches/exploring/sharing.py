@@ -20,8 +20,7 @@ from bot.domain.outbox import enqueue
 from bot.domain.unit_of_work import retried
 from bot.domain.values import Via
 
-MOST_ADDED = 10
-"""Lines that a member may add to a match."""
+MOST_ADDED = 10  # lines that a member may add to a match
 MOST_ADDED_BY_ALL = 60
 
 

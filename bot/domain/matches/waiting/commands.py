@@ -12,8 +12,7 @@ from bot.domain.matches.match import Addressed, Changed, Match
 from bot.domain.quiet import ASKED_AFTER, NUDGES_APART, REMINDED_APART, REMINDERS, Step
 from bot.domain.values import COMPUTER, NOBODY, at_seat
 
-LONGEST_SNOOZE = 14
-"""Days."""
+LONGEST_SNOOZE = 14  # days
 
 
 def nudge(match: Match, user: int, version: int | None = None) -> Changed:

@@ -6,8 +6,7 @@ from typing import NamedTuple, TypeAlias
 
 from bot.domain.tournaments.tournament import Entrant, Pairing, Standing
 
-BYE = 1.0
-"""The points for a bye in a Swiss tournament."""
+BYE = 1.0  # the points for a bye in a Swiss tournament
 
 
 class Game(NamedTuple):

@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Sequence
 from typing import Literal, Unpack
 
-import discord
-
 from bot.chat.board import cards
 from bot.chat.board.links import Analyse, JumpTo, KeepPlaying, LookThrough, PlayOnFrom, TryLines
 from bot.chat.discord.components import (
@@ -116,13 +114,8 @@ def _jumps(t: Language, match: Match, ply: int, flip: bool) -> Row | None:
     """The menu that leads to the position after any turn; of many turns those about ``ply``, and some of the others."""
     ends = (0, *match.history.ends())
     shown = next(number for number, end in enumerate(ends) if end >= ply)
-    options = [
-        discord.SelectOption(
-            label=_turn_label(t, match, ends, number), value=str(ends[number]), default=number == shown
-        )
-        for number in stops(len(ends), shown)
-    ]
-    return menu(t.label(texts.JUMP), JumpTo(match.id, flip), options) if len(options) > 2 else None
+    options = {ends[number]: _turn_label(t, match, ends, number) for number in stops(len(ends), shown)}
+    return menu(t.label(texts.JUMP), JumpTo(match.id, flip), options, ends[shown]) if len(options) > 2 else None
 
 
 def _turn_label(t: Language, match: Match, ends: Sequence[int], number: int) -> str:

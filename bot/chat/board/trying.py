@@ -200,7 +200,6 @@ def _scratch_card(t: Language, scratch: Scratch, board: Board, states: Sequence[
 
 
 def _last(t: Language, states: Sequence[State]) -> str:
-    """The last decision of a line."""
     return phrases.written(t, decisions(states)[-1:], states[-2])
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict, cast
+from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict, TypeVar, cast
 
 import discord
 from discord import ui
@@ -20,6 +20,7 @@ Item: TypeAlias = dict[str, object]  # a part of a message in the form in which 
 Button: TypeAlias = Item
 Row: TypeAlias = Item
 Asks: TypeAlias = Literal["", "open", "live"]
+K = TypeVar("K", int, str)
 
 STYLES = {"primary": 1, "secondary": 2, "success": 3, "danger": 4}
 
@@ -213,9 +214,10 @@ def page_buttons(to: Callable[[int], Press], page: int, *, more: bool) -> tuple[
     return button("◀", to(page - 1)) if page else None, button("▶", to(page + 1)) if more else None
 
 
-def menu(placeholder: str, press: Press, options: Sequence[discord.SelectOption]) -> Row:
-    """A row with a menu of at most 25 options, one of which is chosen."""
-    return select(3, placeholder, press, options=[option.to_dict() for option in options[:MOST_OPTIONS]])
+def menu(placeholder: str, press: Press, options: Mapping[K, str], chosen: K | None = None) -> Row | None:
+    """A row with a menu of labels by their values, of which the first 25 are shown; None without any."""
+    shown = [{"label": label, "value": str(value), "default": value == chosen} for value, label in options.items()]
+    return select(3, placeholder, press, options=shown[:MOST_OPTIONS]) if shown else None
 
 
 def member_menu(placeholder: str, press: Press, chosen: int | None = None) -> Row:

@@ -322,7 +322,6 @@ async def _room_for(work: UnitOfWork, place: Place, maker: Person) -> ServerSett
 async def _enqueue(
     work: UnitOfWork, challenge: Challenge, event: Event, ping: int | None, via: Via | None, public: bool = True
 ) -> Offered:
-    """Enqueue the notice of what happened to a challenge."""
     place = challenge.place
     notice = await enqueue(
         work, event, scope=place.scope, channel=place.channel, ping=ping, challenge=challenge.id, via=via, public=public

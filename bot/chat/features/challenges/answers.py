@@ -101,7 +101,6 @@ def _computer_wanted(reply: Reply, opponent: discord.User | None, level: str, ra
 
 @feature.on(AcceptChallenge, work="board")
 async def accept(reply: Reply, press: AcceptChallenge) -> None:
-    """Begin the match."""
     challenge = await reply.services.challenges.shown(reply.viewer, press.challenge)
     change = await reply.services.challenges.accept(press.challenge, reply.person, via=reply.via)
     await reply.settle(challenge=press.challenge)
@@ -144,7 +143,6 @@ async def decline(reply: Reply, press: DeclineChallenge) -> None:
 
 @feature.on(WithdrawChallenge)
 async def withdraw(reply: Reply, press: WithdrawChallenge) -> None:
-    """Withdraw the challenge."""
     withdrawn = await reply.services.challenges.withdraw(press.challenge, reply.person)
     await reply.settle(challenge=press.challenge)
     if not reply.answered:
@@ -183,7 +181,6 @@ async def open_counter(reply: Reply, press: OpenCounter) -> None:
 
 @feature.on(SendCounter, work="board")
 async def counter(reply: Reply, press: SendCounter) -> None:
-    """Answer the challenge with the terms in the form."""
     challenges = reply.services.challenges
     challenge = await challenges.shown(reply.viewer, press.challenge)
     variant, (side, _, rated) = reply.typed("other") or reply.typed("variant"), reply.typed("side").partition("-")
@@ -203,6 +200,5 @@ async def counter(reply: Reply, press: SendCounter) -> None:
 
 @feature.on(ListChallenges)
 async def list_open(reply: Reply, press: ListChallenges) -> None:
-    """Show a page of the open challenges of a place."""
     listed = await reply.services.challenges.open(reply.viewer, limit=PAGE + 1, offset=press.page * PAGE)
     await reply.private(cards.listed(reply.t, listed[:PAGE], reply.user, page=press.page, more=len(listed) > PAGE))

@@ -3,14 +3,12 @@
 from collections.abc import Callable, Iterator
 from typing import Literal, ParamSpec, TypeAlias
 
-import discord
-
 import render
 from bot.chat.board import pickers, trying
 from bot.chat.board.links import TryLines
 from bot.chat.board.pickers import Picker
 from bot.chat.board.trying import Board
-from bot.chat.discord.components import BLURPLE, MOST_OPTIONS, Button, Post, button, menu
+from bot.chat.discord.components import BLURPLE, Button, Post, button, menu
 from bot.chat.discord.press import MatchPress, Version
 from bot.chat.features.explore import lines, texts
 from bot.chat.language import phrases
@@ -209,19 +207,15 @@ def _possible(command: Callable[Ps, object], *args: Ps.args, **values: Ps.kwargs
         return False
 
 
-def _options(t: Language, explored: Explored, reader: int) -> list[discord.SelectOption]:
+def _options(t: Language, explored: Explored, reader: int) -> dict[str, str]:
     """The menu: other lines, the turns of the match, notes, sharing, deleting."""
     match, tree, spot = explored.match, explored.tree, explored.spot
-
-    def action(label: str, value: str, **values: object) -> discord.SelectOption:
-        return discord.SelectOption(label=t.label(label, 100, **values), value=value)
-
-    options = [*lines.options(t, match, tree, spot), *lines.turns(t, match, spot)]
-    options += [action(texts.WRITE_NOTE, NOTE), action(texts.WRITE_MATCH_NOTE, MATCH_NOTE)]
+    options = lines.options(t, match, tree, spot) | lines.turns(t, match, spot)
+    options |= {NOTE: t.label(texts.WRITE_NOTE, 100), MATCH_NOTE: t.label(texts.WRITE_MATCH_NOTE, 100)}
     if spot.node:
-        options.append(action(texts.DELETE, DELETE, moves=lines.named(t, match, tree, tree.nodes[spot.node])))
+        options[DELETE] = t.label(texts.DELETE, 100, moves=lines.named(t, match, tree, tree.nodes[spot.node]))
     if _can_share(explored, reader):
-        options.append(action(texts.SHOW_ALL, SHOW))
+        options[SHOW] = t.label(texts.SHOW_ALL, 100)
     if not tree.empty:
-        options.append(action(texts.DELETE_ALL, DELETE_ALL))
-    return options[:MOST_OPTIONS]
+        options[DELETE_ALL] = t.label(texts.DELETE_ALL, 100)
+    return options

@@ -1,8 +1,6 @@
 """Lines of a tree in words and as options of menus, and the spots in the values of those options."""
 
-from collections.abc import Callable, Iterator, Sequence
-
-import discord
+from collections.abc import Callable, Sequence
 
 from bot.chat.discord.press import number
 from bot.chat.features.explore import texts
@@ -54,12 +52,12 @@ def ends(tree: Exploration) -> Sequence[Spot]:
 
 def options(
     t: Language, match: Match, tree: Exploration, spot: Spot, source: Callable[[Spot], tuple[int, int]] | None = None
-) -> Iterator[discord.SelectOption]:
+) -> dict[str, str]:
     """The lines of a tree as options of a menu, without the line shown; turning points first.
 
     ``source``: in a merged tree, the member whose line a spot is on and its node in their tree.
     """
-    turning = [tree.after(tree.nodes[id]) for id in tree.marks if id in tree.nodes]
+    turning, options = [tree.after(tree.nodes[id]) for id in tree.marks if id in tree.nodes], dict[str, str]()
     for end in [end for end in dict.fromkeys([*turning, *ends(tree)]) if end != spot][:MOST_LINES]:
         label = texts.GO_LINE
         if end.node in tree.marks:
@@ -70,23 +68,23 @@ def options(
             label = texts.GO_MISSED
         moves = " – ".join(named(t, match, tree, nodes[-1], nodes) for _, nodes in turns_of(tree.line(end)))
         moves = moves if len(moves) <= 90 else "… " + moves[-88:]
-        yield discord.SelectOption(label=t.label(label, 100, moves=moves), value=_value(end, source))
+        options[_value(end, source)] = t.label(label, 100, moves=moves)
+    return options
 
 
-def turns(t: Language, match: Match, spot: Spot) -> Iterator[discord.SelectOption]:
+def turns(t: Language, match: Match, spot: Spot) -> dict[str, str]:
     """The current position, those before the latest turns of the match, and its start, as options of a menu."""
     now = Spot(len(match.decisions))
-    if spot != now:
-        yield discord.SelectOption(label=t.label(texts.GO_NOW, 100), value=_value(now))
+    options = {_value(now): t.label(texts.GO_NOW, 100)} if spot != now else {}
     starts = (0, *match.history.ends())
     for turn in range(len(starts) - 1, max(len(starts) - 1 - MOST_TURNS, 1), -1):
         start = starts[turn - 1]
         made = match.decisions
         moves = phrases.written(t, made[start : starts[turn]], begin(match.game, match.options), made[:start])
-        label = t.label(texts.GO_BEFORE, 100, moves=moves, turn=turn)
-        yield discord.SelectOption(label=label, value=_value(Spot(start)))
+        options[_value(Spot(start))] = t.label(texts.GO_BEFORE, 100, moves=moves, turn=turn)
     if now.ply and spot != Spot(0):
-        yield discord.SelectOption(label=t.label(texts.GO_START, 100), value=_value(Spot(0)))
+        options[_value(Spot(0))] = t.label(texts.GO_START, 100)
+    return options
 
 
 def _value(spot: Spot, source: Callable[[Spot], tuple[int, int]] | None = None) -> str:

@@ -58,7 +58,6 @@ class RemoveLine(SharedPress, action="treeremove"):
 
 @feature.on(AskToShow)
 async def ask(reply: Reply, press: AskToShow) -> None:
-    """Ask for confirmation before a player's lines are shared."""
     match = await reply.watched(press.match)
     yes = button(reply.t.label(shared.POST_HERE), ShowTree(match.id), "success")
     no = button(reply.t.label(texts.BACK), OpenThink(match.id, len(match.decisions)))
@@ -100,7 +99,6 @@ async def _require_posting(reply: Reply, match: Match, press: Press) -> None:
 
 @feature.on(RemoveLine, work="board")
 async def remove(reply: Reply, press: RemoveLine) -> None:
-    """Stop sharing an added line. Raises NotYours, NotFound."""
     match = await reply.watched(press.match)
     moderator = manages(reply, match.scope)
     await reply.services.sharing.remove(match.id, reply.user, press.owner, press.node, moderator=moderator)
@@ -171,7 +169,6 @@ async def _post(
 
 @feature.on(PageTree, work="board")
 async def page(reply: Reply, press: PageTree) -> None:
-    """Show a spot in shared lines."""
     there = await reply.services.sharing.get(await reply.watched(press.match))
     owner, spot = press.owner, press.spot
     if press.how == "menu":
@@ -209,7 +206,7 @@ async def _page(reply: Reply, there: Shared, spot: Spot) -> None:
         reply.user in (owner, match.imported, *match.seats) or manages(reply, match.scope)
     )
     here = match.id, own, spot.ply, owner
-    options = [*lines.options(t, match, tree, spot, there.source), *lines.turns(t, match, spot)]
+    options = lines.options(t, match, tree, spot, there.source) | lines.turns(t, match, spot)
     card = post(
         text(t(texts.SHOWN, match=match.name), *_words(t, there, explored)),
         picture(image),
@@ -219,7 +216,7 @@ async def _page(reply: Reply, there: Shared, spot: Spot) -> None:
             button(t.label(shared.THINK), TryShared(*here), "primary"),
             button(t.label(texts.REMOVE_LINE), RemoveLine(*here), "danger") if removable else None,
         ),
-        menu(t.label(texts.PAGE_MENU), PageTree(*here, "menu"), options) if options else None,
+        menu(t.label(texts.PAGE_MENU), PageTree(*here, "menu"), options),
         colour=phrases.colour(match.game, explored.state.to_move) or BLURPLE,
     )
     await reply.private(card)

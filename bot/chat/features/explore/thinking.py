@@ -67,7 +67,6 @@ async def plan(reply: Reply, press: ThinkPlan) -> None:
 
 @feature.on(ThinkDraft, work="board")
 async def draft(reply: Reply, press: ThinkDraft) -> None:
-    """Draft the first turn of the line and show it for confirmation."""
     match = await reply.watched(press.match)
     match = await reply.services.explorations.draft(match.id, reply.user, press.spot)
     await reply.perform(OpenMove(match.id, match.version))
@@ -112,20 +111,17 @@ async def choose(reply: Reply, press: ThinkMenu) -> None:
 
 @feature.on(WriteNote, work="board")
 async def note(reply: Reply, press: WriteNote) -> None:
-    """Store a note."""
     write = reply.services.explorations.note_match if press.whole else reply.services.explorations.note
     await show(reply, await write(press.match, reply.user, press.spot, " ".join(reply.typed("note").split())))
 
 
 @feature.on(DeleteTree, work="board")
 async def delete(reply: Reply, press: DeleteTree) -> None:
-    """Delete all of the member's lines and notes."""
     await show(reply, await reply.services.explorations.clear(press.match, reply.user))
 
 
 @feature.on(OpenNote)
 async def open_note(reply: Reply, press: OpenNote) -> None:
-    """Open the form of a note, filled in with what is stored."""
     match, whole = await reply.watched(press.match), press.whole
     explored = await reply.services.explorations.look(match, reply.user, press.spot)
     tree = explored.tree

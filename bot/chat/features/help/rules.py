@@ -38,13 +38,11 @@ async def rules(reply: Reply, game: str) -> None:
 
 @feature.on(ShowRules, work="board")
 async def of_match(reply: Reply, press: ShowRules) -> None:
-    """Show how the game of a match is played."""
     await _show(reply, (await reply.watched(press.match)).game)
 
 
 @feature.on(ShowRulesPage, work="board", page=True)
 async def page(reply: Reply, press: ShowRulesPage) -> None:
-    """Show another page."""
     await _show(reply, games.get(press.game), press.page, anew=False)
 
 
@@ -142,7 +140,6 @@ def card(
 
 
 def _credits(t: Language, game: Game) -> list[Markup]:
-    """The author of a game, its other names, and the designer's page."""
     lines = [t(texts.RULES_CREDIT, author=game.author, year=game.year)]
     if game.formerly:
         lines.append(t(texts.RULES_ONCE, names=", ".join(game.formerly)))

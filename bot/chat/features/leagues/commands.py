@@ -79,7 +79,6 @@ async def show(reply: Reply, game: str = "") -> None:
 
 @feature.on(ShowLeagues, work="board")
 async def show_pressed(reply: Reply, press: ShowLeagues) -> None:
-    """Show a season's leagues to the member."""
     await _show(reply, press.season or None, press.game)
 
 

@@ -239,7 +239,6 @@ class TurnPage(PointPress, action="pointpage"):
 
 
 def _percent(value: float) -> int:
-    """Chances from -1 to 1 in percent."""
     return round(50 + 50 * value)
 
 

@@ -1,7 +1,5 @@
 """Courses: chapters of positions to answer with buttons; each answer has its own word and is shown on the board."""
 
-import discord
-
 import games
 from bot.chat.board import trying
 from bot.chat.board.links import GO_ON, OpenLesson, PlayComputer, ShowRulesPage
@@ -156,12 +154,12 @@ async def list_chapters(reply: Reply, press: ListChapters) -> None:
     """Show the chapters of a course, those solved ticked off."""
     t, game = reply.t, games.get(press.game)
     steps, solved = steps_of(game), await reply.services.puzzles.solved_steps(reply.user, game.slug)
-    lines, options = [], []
+    lines, options = list[Markup](), dict[int, str]()
     for name, numbers in chapters_of(game).items():
         done = sum(steps[number].key in solved for number in numbers)
         line = texts.CHAPTER_SOLVED if done == len(numbers) else texts.CHAPTER
         lines.append(t(line, name=t(name), done=done, steps=len(numbers)))
-        options.append(discord.SelectOption(label=t.label(name, 100), value=str(numbers[0])))
+        options[numbers[0]] = t.label(name, 100)
     card = post(
         text(t(texts.CHAPTERS_TITLE, game=game.name), *lines),
         menu(t.label(texts.CHAPTER_OPEN), OpenChapter(game.slug), options),

@@ -337,7 +337,6 @@ async def try_moves(reply: Reply, press: TryInPuzzle) -> None:
 
 @feature.on(ShowPuzzle, work="board", page=True, touched=True)
 async def show_puzzle(reply: Reply, press: ShowPuzzle) -> None:
-    """See a puzzle as far as it was solved."""
     await _show(reply, *await _meant(reply, press))
 
 
@@ -357,7 +356,6 @@ class TypedInPuzzle(PuzzlePress, action="pztyped", opened_by=TypeInPuzzle):
 
 @feature.on(TypeInPuzzle)
 async def type_answer(reply: Reply, press: TypeInPuzzle) -> None:
-    """Open the form in which an answer is typed."""
     (puzzle, _), t = await _meant(reply, press), reply.t
     title = t.label(texts.PUZZLE_TITLE_FORM, 45, game=games.get(puzzle.slug).name)
     sent = TypedInPuzzle(press.made, puzzle.slug, puzzle.name, press.path)
@@ -374,7 +372,6 @@ async def typed_answer(reply: Reply, press: TypedInPuzzle) -> None:
 
 @feature.on(NextPuzzle, work="board", page=True)
 async def next_puzzle(reply: Reply, press: NextPuzzle) -> None:
-    """Leave a puzzle for the next of its game."""
     puzzle, puzzles = await reply.services.puzzles.named(reply.user, press.game, press.name), reply.services.puzzles
     given = puzzles.exercises.next_for(reply.user, but=puzzle.name) if is_own(puzzle.name) else None
     await _show(reply, await (given or puzzles.next_for(reply.user, puzzle.slug, but=puzzle.name)))
@@ -382,7 +379,6 @@ async def next_puzzle(reply: Reply, press: NextPuzzle) -> None:
 
 @feature.on(GiveUp, work="board", page=True)
 async def give_up(reply: Reply, press: GiveUp) -> None:
-    """Show the solution."""
     puzzle, _ = await _meant(reply, press)
     await _fair(reply, puzzle, ())
     await reply.services.puzzles.given_up(reply.user, puzzle)

@@ -36,7 +36,6 @@ def _all(reply: Reply) -> Viewer:
 
 
 async def _matches(reply: Reply, current: str) -> list[Choice[str]]:
-    """Running matches of the server."""
     if not manages(reply):
         return []
     typed = current.strip().upper().removeprefix("M")
@@ -49,7 +48,6 @@ async def _matches(reply: Reply, current: str) -> list[Choice[str]]:
 
 
 async def _tournaments(reply: Reply, current: str) -> list[Choice[str]]:
-    """Tournaments of the server that are not over."""
     if not manages(reply):
         return []
     items = await reply.services.tournaments.of(_all(reply))
@@ -72,7 +70,6 @@ async def _banned(reply: Reply, current: str) -> list[Choice[str]]:
 @feature.command
 @slash("moderate ban", texts.ABOUT_BAN, options={"member": texts.ABOUT_BAN_MEMBER}, managers_only=True)
 async def ban(reply: Reply, member: discord.User) -> None:
-    """Keep a member from using the bot in this server."""
     require_manager(reply)
     who = Person(COMPUTER if member.bot else member.id, member.display_name)
     await reply.services.exclusions.ban(reply.place, reply.user, who)
@@ -186,7 +183,6 @@ async def show_log(reply: Reply, press: ShowLog) -> None:
     managers_only=True,
 )
 async def clear(reply: Reply, match: str = "", tournament: str = "", member: discord.User | None = None) -> None:
-    """Remove notes and titles."""
     viewer, services, t = _all(reply), reply.services, reply.t
     said = []
     if match:

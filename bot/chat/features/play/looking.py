@@ -54,7 +54,6 @@ async def board(
 
 @feature.on(ShowBoard, work="board", touched=True)
 async def show(reply: Reply, press: ShowBoard) -> None:
-    """Show the current board of a match."""
     await boards.show(reply, await reply.watched(press.match))
 
 
@@ -80,7 +79,6 @@ async def look_at(reply: Reply, press: LookAt) -> None:
 
 @feature.on(ShowMore)
 async def more(reply: Reply, press: ShowMore) -> None:
-    """Show the other commands for a match."""
     match = await reply.watched(press.match)
     boards.call_by_name(reply, [match])
     follows = await reply.services.matches.follows(match.id, reply.user)

@@ -43,7 +43,6 @@ async def matches(reply: Reply, member: discord.User | None = None, server: bool
 
 @feature.on(ListMatches, work="board")
 async def turn_page(reply: Reply, press: ListMatches) -> None:
-    """List a page of a member's matches."""
     if press.member == reply.user:
         await _own(reply, press.page)
     else:
@@ -113,7 +112,6 @@ def _line(t: Language, reader: int, owner: int, shown: waiting_list.Shown) -> It
 
 @feature.on(ListHere, work="board")
 async def turn_page_here(reply: Reply, press: ListHere) -> None:
-    """List a page of the running matches of the place, the latest moved first."""
     matches = reply.services.matches
     listed = await matches.running(reply.viewer, limit=PAGE_HERE + 1, offset=press.page * PAGE_HERE)
     shown = await waiting_list.drawn(reply.services, reply.t, listed[:PAGE_HERE])
@@ -124,7 +122,6 @@ async def turn_page_here(reply: Reply, press: ListHere) -> None:
 
 @feature.on(FollowHere, work="board")
 async def follow(reply: Reply, press: FollowHere) -> None:
-    """Follow a match of the list, or stop following it, and list that page again."""
     match, matches = await reply.watched(press.match), reply.services.matches
     if await matches.follows(match.id, reply.user):
         await matches.unfollow(match.id, reply.user)

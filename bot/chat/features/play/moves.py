@@ -58,7 +58,6 @@ async def move(reply: Reply, moves: str = "", match: str = "", draw: bool = Fals
 
 @feature.on(PlayIn, work="board")
 async def play_in(reply: Reply, press: PlayIn) -> None:
-    """Play the typed moves in the match that was asked for."""
     moves, chosen = typed.unmarked(press.moves)
     await _play(reply, await _current(reply, press.match, press.version), moves, chosen=chosen, draw=press.draw)
 
@@ -148,14 +147,12 @@ async def choose(reply: Reply, press: ChooseMove) -> None:
 
 @feature.on(UndoMove, work="board")
 async def undo(reply: Reply, press: UndoMove) -> None:
-    """Take back the last drafted decision."""
     played = await reply.services.matches.undo(press.match, reply.user, version=press.version, drafted=press.drafted)
     await pick(reply, played.match, played.match.draft_of(reply.user))
 
 
 @feature.on(ConfirmMove, work="board")
 async def confirm(reply: Reply, press: ConfirmMove) -> None:
-    """Play the drafted turn."""
     played = await reply.services.matches.confirm(
         press.match, reply.user, version=press.version, drafted=press.drafted, draw=press.draw, via=reply.via
     )

@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from itertools import islice
 
-import discord
-
 from bot.chat.board.links import OpenPrepared, TryLines
 from bot.chat.discord.components import BLURPLE, button, menu, picture, post, row, text
 from bot.chat.discord.forms import Field, form
@@ -22,7 +20,6 @@ MOST_LINES = 24
 
 @feature.on(OpenPrepared, work="board")
 async def show(reply: Reply, press: OpenPrepared) -> None:
-    """Show what the member has prepared."""
     await _show(reply, await reply.services.prepared_moves.get(press.match, reply.user), press.match)
 
 
@@ -44,7 +41,6 @@ class ClearPrepared(VersionPress, action="planclear"):
 
 @feature.on(WritePrepared)
 async def write(reply: Reply, press: WritePrepared) -> None:
-    """Open the form for an answer."""
     match, t = await reply.watched(press.match), reply.t
     field = Field("line", t.label(texts.PLAN_FIELD, 45), _example(t, match.state), long=True)
     title = t.label(texts.PLAN_FORM, 45, match=match.name)
@@ -53,14 +49,12 @@ async def write(reply: Reply, press: WritePrepared) -> None:
 
 @feature.on(AddPrepared, work="board")
 async def add(reply: Reply, press: AddPrepared) -> None:
-    """Prepare the line in the form."""
     line = english_prepared(reply.typed("line"))
     await _show(reply, await reply.services.prepared_moves.add(press.match, reply.user, line), press.match)
 
 
 @feature.on(DropPrepared, work="board")
 async def drop(reply: Reply, press: DropPrepared) -> None:
-    """Delete a prepared answer and all that follows it."""
     prepared = reply.services.prepared_moves
     paths = [path for path, _ in _branches(await prepared.get(press.match, reply.user))]
     if (chosen := reply.chosen()) >= len(paths):
@@ -70,7 +64,6 @@ async def drop(reply: Reply, press: DropPrepared) -> None:
 
 @feature.on(ClearPrepared, work="board")
 async def clear(reply: Reply, press: ClearPrepared) -> None:
-    """Delete all prepared answers."""
     await _show(reply, await reply.services.prepared_moves.remove(press.match, reply.user), press.match)
 
 
@@ -84,17 +77,16 @@ def _branches(tree: Tree, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[st
 async def _show(reply: Reply, tree: Tree, number: int) -> None:
     """Show the answers prepared in a match, with buttons to add and to delete."""
     t, match = reply.t, await reply.watched(number)
-    lines, drops = [], []
+    lines, drops = list[Markup](), dict[int, str]()
     for line, (path, mine) in enumerate(islice(_branches(tree), MOST_LINES)):
         indent = "　" * (len(path) - 2) + "　↳ " * (len(path) > 1)
         theirs = phrases.written(t, path[-1].split(), match.state)
         lines.append(Markup(indent + t(texts.PLAN_LINE, theirs=bold(theirs), mine=bold(mine))))
-        label = t.label(texts.PLAN_LINE, 100, theirs=theirs, mine=mine)
-        drops.append(discord.SelectOption(label=label, value=str(line)))
+        drops[line] = t.label(texts.PLAN_LINE, 100, theirs=theirs, mine=mine)
     card = post(
         text(t(texts.PLAN_TITLE, match=match.name), *(lines or [t(texts.PLAN_NONE)]), t(texts.PLAN_HINT)),
         picture(await reply.services.images.match(match, **reply.look())),
-        menu(t.label(texts.PLAN_DROP), DropPrepared(match.id, match.version), drops) if drops else None,
+        menu(t.label(texts.PLAN_DROP), DropPrepared(match.id, match.version), drops),
         row(
             button(t.label(texts.PLAN_CHOOSE), TryLines(match.id, match.state.ply), "primary")
             if match.explore

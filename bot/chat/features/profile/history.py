@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping
 
-import discord
-
 import games
 from bot.chat.board import boards
 from bot.chat.discord.components import (
@@ -54,7 +52,6 @@ def _number(written: str) -> int:
 
 @feature.on(OpenHistory)
 async def open_history(reply: Reply, press: OpenHistory) -> None:
-    """Show a member's match history in a new message."""
     await _show(reply, HistoryOn(press.member), anew=True)
 
 
@@ -84,7 +81,6 @@ class OpenPlayed(MemberPress, action="opened"):
 
 @feature.on(HistoryBack, HistoryOn)
 async def turn(reply: Reply, press: HistoryPress) -> None:
-    """Show another page."""
     await _show(reply, press)
 
 
@@ -129,12 +125,7 @@ def _card(t: Language, history: HistoryPage, view: HistoryPress, *, mine: bool) 
     pages = max(1, -(-history.total // PAGE))
     known = {str(index): game.name for index, game in enumerate(games.catalog()[: MOST_OPTIONS - 1])}
     opponent = None if view.opponent == "-" else int(view.opponent)
-    picks = [
-        discord.SelectOption(
-            label=t.label(texts.HISTORY_OPTION, 100, **_said(t, entry, label=True)), value=str(entry.id)
-        )
-        for entry in history.entries
-    ]
+    picks = {entry.id: t.label(texts.HISTORY_OPTION, 100, **_said(t, entry, label=True)) for entry in history.entries}
     return post(
         text(
             t(texts.HISTORY_TITLE, who=mention(view.member)),
@@ -142,7 +133,7 @@ def _card(t: Language, history: HistoryPage, view: HistoryPress, *, mine: bool) 
             None if history.entries else t(texts.HISTORY_NONE),
             t(texts.HISTORY_COUNT, matches=matches(t, history.total), page=view.page + 1, pages=pages),
         ),
-        menu(t.label(texts.OPEN_MATCH), OpenPlayed(view.member), picks) if picks else None,
+        menu(t.label(texts.OPEN_MATCH), OpenPlayed(view.member), picks),
         _menu(t, view, FilterGame, known),
         _menu(t, view, FilterResult, {result: t.label(name) for result, name in texts.RESULTS.items()}),
         member_menu(t.label(texts.FILTER_OPPONENT, 150), view.to(FilterOpponent), opponent),
@@ -175,14 +166,12 @@ def _said(t: Language, entry: HistoryEntry, *, label: bool = False) -> dict[str,
     }
 
 
-def _menu(t: Language, view: HistoryPress, kind: type[FilterGame | FilterResult], names: Mapping[str, str]) -> Row:
+def _menu(
+    t: Language, view: HistoryPress, kind: type[FilterGame | FilterResult], names: Mapping[str, str]
+) -> Row | None:
     """The menu of a filter: all, or one of the values with these names."""
     field = FILTERS[kind]
     template = {"game": texts.FILTER_GAME, "result": texts.FILTER_RESULT}[field]
-    options = [
-        discord.SelectOption(
-            label=t.label(template, 100, **{field: name}), value=value, default=value == getattr(view, field)
-        )
-        for value, name in {"-": t.label(texts.ANY), **names}.items()
-    ]
-    return menu(t.label(template, 100, **{field: "…"}), view.to(kind), options)
+    values = {"-": t.label(texts.ANY), **names}
+    options = {value: t.label(template, 100, **{field: name}) for value, name in values.items()}
+    return menu(t.label(template, 100, **{field: "…"}), view.to(kind), options, getattr(view, field))

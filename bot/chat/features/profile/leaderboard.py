@@ -60,7 +60,6 @@ class PostLeaderboard(LeaderboardPress, action="leaderspost"):
     work="board",
 )
 async def leaderboard(reply: Reply, game: str) -> None:
-    """The leaderboard of a game on this server."""
     await turn(reply, LeaderboardPress(0, games.get(game).slug))
 
 

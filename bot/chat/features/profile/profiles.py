@@ -82,14 +82,12 @@ async def _show(reply: Reply, member: int, game: str = "") -> None:
 @feature.command
 @slash("profile", texts.ABOUT_PROFILE, options={"member": texts.ABOUT_PROFILE_MEMBER}, work="board")
 async def profile(reply: Reply, member: discord.User | None = None) -> None:
-    """A member's profile, or one's own."""
     await _show(reply, reply.user if member is None else member.id)
 
 
 @feature.command
 @menu_entry(texts.MENU_PROFILE, work="board")
 async def profile_menu(reply: Reply, member: discord.User) -> None:
-    """The profile of the member whose menu it is."""
     await _show(reply, member.id)
 
 
@@ -105,7 +103,6 @@ class PostProfile(MemberPress, action="profilepost"):
 
 @feature.on(ShowChart, work="board")
 async def show_chart(reply: Reply, press: ShowChart) -> None:
-    """Show the rating at another game."""
     slug = reply.values[0] if len(reply.values) == 1 else ""
     if slug not in (game.slug for game in games.catalog()):
         raise no_such_button()
@@ -211,18 +208,11 @@ def _missed(t: Language, missed: Missed) -> Markup:
 def _ways(reply: Reply, content: Shown) -> list[Row | None]:
     """The menus and buttons of a profile for its reader."""
     t, profile, own = reply.t, content.profile, content.profile.user == reply.user
-    picks = [
-        discord.SelectOption(
-            label=t.label(texts.CHART_OF, game=games.get(rating.game).name),
-            value=rating.game,
-            default=rating is content.chosen,
-        )
-        for rating in content.rated
-    ]
+    picks = {rating.game: t.label(texts.CHART_OF, game=games.get(rating.game).name) for rating in content.rated}
     running = t.count(*texts.MATCHES_NOW, profile.running)
     shown = "" if content.chosen is None else content.chosen.game
     return [
-        menu(t.label(texts.CHART_OF, game="…"), ShowChart(profile.user), picks) if len(picks) > 1 else None,
+        menu(t.label(texts.CHART_OF, game="…"), ShowChart(profile.user), picks, shown) if len(picks) > 1 else None,
         row(
             button(t.label(texts.HISTORY), OpenHistory(profile.user)),
             button(running, ListMatches(profile.user, 0)) if profile.running else None,

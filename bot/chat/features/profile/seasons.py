@@ -58,7 +58,6 @@ async def post_season(reply: Reply, press: PostSeason) -> None:
 
 @feature.on(OpenSeasonMatch, work="board")
 async def open_match(reply: Reply, press: OpenSeasonMatch) -> None:
-    """Look through a match of a season."""
     await boards.look_through(reply, press.match, anew=True)
 
 

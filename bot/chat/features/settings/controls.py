@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping
 
-import discord
-
 from bot.chat.discord.components import Button, Row, button, menu
 from bot.chat.discord.press import Press
 from bot.chat.features.settings import texts
@@ -27,16 +25,13 @@ def toggle(t: Language, settings: StoredSettings, press: type[ChangeSetting], na
     return button(label, press(f"{name}.{int(not on)}"), "success" if on else "secondary")
 
 
-def choices(t: Language, label: str, press: ChangeSetting, labels: Mapping[str, str], current: str) -> Row:
+def choices(t: Language, label: str, press: ChangeSetting, labels: Mapping[str, str], current: str) -> Row | None:
     """A menu of the values of a setting, by what they are called."""
     label = t.label(label)
-    options = [
-        discord.SelectOption(
-            label=t.label(shared.STATE_OF, 100, name=label, state=shown), value=value or EMPTY, default=value == current
-        )
-        for value, shown in labels.items()
-    ]
-    return menu(label, press, options)
+    options = {
+        value or EMPTY: t.label(shared.STATE_OF, 100, name=label, state=shown) for value, shown in labels.items()
+    }
+    return menu(label, press, options, current or EMPTY)
 
 
 def chosen(press: ChangeSetting, values: tuple[str, ...]) -> tuple[str, str | bool]:

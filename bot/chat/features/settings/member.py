@@ -1,7 +1,5 @@
 """A member's settings, on a card on which each choice works at once; their hours, vacation, and whom they block."""
 
-from collections.abc import Mapping
-
 import discord
 
 import render
@@ -58,7 +56,6 @@ class SetDaily(Press, action="setdaily", opened_by=WriteDaily):
 
 @feature.on(ChangeMine)
 async def change(reply: Reply, press: ChangeMine) -> None:
-    """Change one of a member's settings."""
     name, value = chosen(press, reply.values)
     if name not in LABELS:
         raise no_such_button()
@@ -71,13 +68,11 @@ async def change(reply: Reply, press: ChangeMine) -> None:
 
 @feature.on(TakeVacation)
 async def take_vacation(reply: Reply, press: TakeVacation) -> None:
-    """Begin or end a vacation."""
     await reply.services.members.take_vacation(reply.user, reply.chosen())
     await _show(reply)
 
 
 async def _show(reply: Reply) -> None:
-    """Show a member's settings, their vacation, and whom they have blocked."""
     services, t = reply.services, reply.t
     member = await services.members.get(reply.user)
     settings, (until, left) = member.settings, await services.members.vacation(reply.user)
@@ -86,7 +81,7 @@ async def _show(reply: Reply) -> None:
     blocked = await services.blocks.of(reply.user)
     names = {other.user: t.label(texts.UNBLOCK, 100, who=other.name) for other in blocked}
 
-    def setting(name: str, labels: dict[str, str], value: str) -> Row:
+    def setting(name: str, labels: dict[str, str], value: str) -> Row | None:
         return choices(t, LABELS[name], ChangeMine(name), {key: t.label(label) for key, label in labels.items()}, value)
 
     def switches(*names: str) -> list[Button]:
@@ -107,8 +102,8 @@ async def _show(reply: Reply) -> None:
             setting("reminders", texts.REMINDERS, settings.reminders),
             setting("daily", texts.DAILY, settings.daily),
             setting("language", texts.LANGUAGES, settings.language),
-            _menu(t.label(texts.VACATION), TakeVacation(), days),
-            _menu(t.label(texts.BLOCKED_MEMBERS), Unblock(), names),
+            menu(t.label(texts.VACATION), TakeVacation(), days),
+            menu(t.label(texts.BLOCKED_MEMBERS), Unblock(), names),
             row(*switches("challenges", "flip", "confirm", "preview")),
             row(
                 button(t.label(texts.HOURS_BUTTON), WriteHours()),
@@ -132,22 +127,13 @@ def _hours(t: Language, member: Member) -> str:
     return t(template, hours=local_days(t, str(hours)), zone=hours.zone.replace("_", " "))
 
 
-def _menu(label: str, press: Press, options: Mapping[int, str]) -> Row | None:
-    """A menu of numbers, by what they are called; None without any."""
-    if not options:
-        return None
-    return menu(label, press, [discord.SelectOption(label=shown, value=str(n)) for n, shown in options.items()])
-
-
 @feature.on(WriteHours)
 async def write_hours(reply: Reply, press: WriteHours) -> None:
-    """Open the form for waking hours, filled in with what is set."""
     await _open(reply, SetHours(), "hours", texts.HOURS_FORM, texts.HOURS_FIELD, texts.HOURS_EXAMPLE)
 
 
 @feature.on(WriteDaily)
 async def write_daily(reply: Reply, press: WriteDaily) -> None:
-    """Open the form for the time of the daily card, filled in with what is set."""
     await _open(reply, SetDaily(), "daily_when", texts.DAILY_FORM, texts.DAILY_FIELD, texts.DAILY_EXAMPLE)
 
 

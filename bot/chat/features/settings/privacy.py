@@ -88,14 +88,12 @@ async def delete_command(reply: Reply) -> None:
 
 @feature.on(DeleteMyData, work="heavy")
 async def delete(reply: Reply, press: DeleteMyData) -> None:
-    """Delete a member's data."""
     touched = await reply.services.privacy.delete(reply.user)
     await reply.private(word(reply.t.count(*texts.DELETED, touched)))
 
 
 @feature.on(KeepMyData)
 async def keep(reply: Reply, press: KeepMyData) -> None:
-    """Keep the data."""
     await reply.private(word(reply.t(texts.NOT_DELETED)))
 
 

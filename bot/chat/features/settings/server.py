@@ -69,15 +69,14 @@ async def change(reply: Reply, press: ChangeServer) -> None:
 
 
 async def _show(reply: Reply) -> None:
-    """Show a server's settings."""
     require_manager(reply)
     settings, guild = await reply.services.servers.settings(reply.scope), reply.services.gateway.guild(reply.scope)
     t = reply.t
 
-    def setting(name: str, labels: Mapping[str, str]) -> Row:
+    def setting(name: str, labels: Mapping[str, str]) -> Row | None:
         return choices(t, LABELS[name], ChangeServer(name), labels, str(getattr(settings, name)))
 
-    def number(name: str) -> Row:
+    def number(name: str) -> Row | None:
         current = getattr(settings, name)
         offered = NUMBERS[name] if current in NUMBERS[name] else (current, *NUMBERS[name])
         return setting(name, {str(n): str(n) for n in offered})

@@ -1,8 +1,7 @@
 """The cards of tournaments: the announcement, standings, pairings and brackets, questions, and lists of tournaments."""
 
-from collections.abc import Sequence
-
-import discord
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from bot.chat.board.links import OpenTournament
 from bot.chat.discord.components import (
@@ -90,7 +89,7 @@ def table(
     pages: tuple[int, int] = (0, 1),
     lead: str | None = None,
     tail: str | None = None,
-    above: Sequence[discord.SelectOption] = (),
+    above: Mapping[int, str] = MappingProxyType({}),
     notice: Notice[TournamentEvent] | None = None,
     ping: Sequence[int] = (),
     joins: bool = False,
@@ -110,7 +109,7 @@ def table(
         text(lead, phrases.title(t, item), None if announces_end else phrases.state(t, item)),
         None if image is None else picture(image),
         text(*lines, tail),
-        menu(t.label(texts.CHALLENGE_UP), presses.ChallengeAbove(item.id), above) if above else None,
+        menu(t.label(texts.CHALLENGE_UP), presses.ChallengeAbove(item.id), above),
         row(
             button("◀", presses.TournamentBack(item.id, page - 1, turned)) if page else None,
             button("▶", presses.TournamentOn(item.id, page + 1, turned)) if page + 1 < count else None,

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-import discord
-
 from bot.chat.board import charts
 from bot.chat.board.links import OpenTournament
 from bot.chat.discord.commands import slash
@@ -27,7 +25,6 @@ from bot.domain.tournaments.tournament import Standing, Tournament
 
 @tournament_command("tournament standings", texts.ABOUT_STANDINGS, work="board")
 async def standings(reply: Reply, tournament: str = "") -> None:
-    """Show a tournament."""
     await show(reply, await named(reply, tournament))
 
 
@@ -46,20 +43,17 @@ async def show(reply: Reply, item: Tournament, view: View = "s", page: int = 0, 
 
 @feature.on(ShowTournament, TournamentBack, TournamentOn, work="board")
 async def turn(reply: Reply, press: PagePress) -> None:
-    """Show a page."""
     await show(reply, await reply.services.tournaments.shown(reply.viewer, press.tournament), press.view, press.page)
 
 
 @feature.on(OpenTournament, work="board")
 async def open_tournament(reply: Reply, press: OpenTournament) -> None:
-    """Show a tournament in a message of its own."""
     await show(reply, await reply.services.tournaments.shown(reply.viewer, press.tournament), anew=True)
 
 
 @feature.command
 @slash("tournament list", texts.ABOUT_LIST, servers_only=True)
 async def overview(reply: Reply) -> None:
-    """Show the tournaments of the server."""
     service = reply.services.tournaments
     over = await service.of(reply.viewer, running=False, limit=5)
     await reply.private(cards.overview(reply.t, await service.of(reply.viewer), over))
@@ -112,13 +106,11 @@ async def _standings(reply: Reply, item: Tournament, page: int) -> Post:
     return cards.table(t, item, lines, image, pages=pages, tail=tail, above=above, joins=joins)
 
 
-def _above(reply: Reply, item: Tournament, standings: Sequence[Standing]) -> list[discord.SelectOption]:
+def _above(reply: Reply, item: Tournament, standings: Sequence[Standing]) -> dict[int, str]:
     """Those whom the member may challenge on a ladder, the nearest first."""
     if not cards.open_ladder(item):
-        return []
+        return {}
     order = [standing.entrant for standing in standings]
     mine = next((index for index, entrant in enumerate(order) if entrant.user == reply.user), 0)
-    return [
-        discord.SelectOption(label=shared_phrases.named(reply.t, entrant.user, entrant.name), value=str(entrant.user))
-        for entrant in order[max(0, mine - REACH) : mine][::-1]
-    ]
+    above = order[max(0, mine - REACH) : mine][::-1]
+    return {entrant.user: shared_phrases.named(reply.t, entrant.user, entrant.name) for entrant in above}

@@ -259,7 +259,6 @@ async def _edited(services: Services, notice: Notice[events.StandingsChanged], c
 
 
 async def _note_post(services: Services, notice: Notice[events.StandingsChanged], message: int) -> None:
-    """Store where the standings were posted."""
     if notice.channel is not None:
         await services.tournaments.note_post(notice.event.tournament, notice.channel, message)
 

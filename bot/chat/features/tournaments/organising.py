@@ -58,7 +58,6 @@ async def create(
     seeding: str = "rating",
     pairs: bool | None = None,
 ) -> None:
-    """Announce a tournament."""
     await require_allowed(reply)
     changed = await reply.services.tournaments.create(
         reply.place,
@@ -82,7 +81,6 @@ async def create(
     "tournament start", texts.ABOUT_START, {"when": texts.ABOUT_START_WHEN}, complete={"when": completion.starts}
 )
 async def start(reply: Reply, tournament: str = "", when: str = "") -> None:
-    """Begin now, or change the announced start."""
     at = start_time(when, reply.services.now(), reply.settings.time_zone)
     item = await named(reply, tournament, cards.early)
     moderator = manages(reply, item.scope)
@@ -103,7 +101,6 @@ async def start(reply: Reply, tournament: str = "", when: str = "") -> None:
     servers_only=True,
 )
 async def settle(reply: Reply, match: str, result: str) -> None:
-    """Give the pairing of a match its result."""
     meant = await reply.services.matches.resolve(reply.viewer, match)
     paired = await reply.services.tournaments.of_match(meant.id)
     if paired is None:
@@ -149,7 +146,6 @@ async def settle_sure(reply: Reply, press: SettleSure) -> None:
     "tournament replace", texts.ABOUT_REPLACE, {"member": texts.ABOUT_REPLACE_MEMBER, "by": texts.ABOUT_REPLACE_BY}
 )
 async def replace(reply: Reply, member: discord.User, by: discord.User, tournament: str = "") -> None:
-    """Offer somebody a member's place."""
     item, moderator = await _organised(reply, tournament)
     await publish(reply, item, organising.offer_place, reply.user, member.id, _person(by), moderator)
 
@@ -180,7 +176,6 @@ async def remove_sure(reply: Reply, press: RemoveMember) -> None:
 
 @tournament_command("tournament handover", texts.ABOUT_HANDOVER, {"member": texts.ABOUT_HANDOVER_MEMBER})
 async def handover(reply: Reply, member: discord.User, tournament: str = "") -> None:
-    """Make somebody else the organiser."""
     item, moderator = await _organised(reply, tournament)
     changed = await publish(reply, item, organising.hand_over, reply.user, _person(member), moderator)
     if not reply.answered:

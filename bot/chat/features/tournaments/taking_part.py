@@ -52,7 +52,6 @@ async def join(reply: Reply, tournament: str = "") -> None:
 
 @feature.on(presses.JoinTournament)
 async def join_pressed(reply: Reply, press: presses.JoinTournament) -> None:
-    """Take part."""
     item = (await reply.services.tournaments.do(press.tournament, organising.join, reply.person)).tournament
     entrant = item.entrant(reply.user)
     if item.kind == "ladder":
@@ -66,7 +65,6 @@ async def join_pressed(reply: Reply, press: presses.JoinTournament) -> None:
 
 @tournament_command("tournament withdraw", texts.ABOUT_WITHDRAW)
 async def withdraw(reply: Reply, tournament: str = "") -> None:
-    """Withdraw."""
     await leave_pressed(reply, presses.LeaveTournament((await named(reply, tournament)).id))
 
 
@@ -95,14 +93,12 @@ async def _answer(reply: Reply, item: Tournament, card: Post, *, anew: bool = Tr
 
 @feature.on(presses.CheckIn)
 async def check_in(reply: Reply, press: presses.CheckIn) -> None:
-    """Confirm to be there for the start."""
     changed = await reply.services.tournaments.do(press.tournament, organising.check_in, reply.person)
     await reply.private(line(reply, changed.tournament, texts.CHECKED), anew=True)
 
 
 @feature.on(presses.AcceptPlace, presses.DeclinePlace)
 async def answer_offer(reply: Reply, press: presses.PlacePress) -> None:
-    """Take an offered place or a challenge, or decline it."""
     answer = organising.accept_place if isinstance(press, presses.AcceptPlace) else organising.decline_place
     changed = await reply.services.tournaments.do(press.tournament, answer, press.slot, reply.person, via=reply.via)
     await reply.settle(tournament=press.tournament)
@@ -111,7 +107,6 @@ async def answer_offer(reply: Reply, press: presses.PlacePress) -> None:
 
 @tournament_command("tournament challenge", texts.ABOUT_CHALLENGE, {"member": texts.ABOUT_CHALLENGE_MEMBER})
 async def challenge(reply: Reply, member: discord.User, tournament: str = "") -> None:
-    """Challenge somebody above on a ladder."""
     await _challenge(reply, (await named(reply, tournament, cards.open_ladder)).id, member.id)
 
 

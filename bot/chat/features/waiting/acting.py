@@ -29,7 +29,6 @@ class PlayOn(VersionPress, action="playon"):
 
 @feature.on(links.Nudge)
 async def nudge(reply: Reply, press: links.Nudge) -> None:
-    """Remind the opponent of their turn."""
     match = (await reply.services.matches.act(press.match, reply.user, waiting.nudge)).match
     boards.call_by_name(reply, [match])
     other, at = phrases.who(reply.t, match.opponent(reply.user)), waiting.nudge_at(match, match.playing(reply.user))
@@ -39,7 +38,6 @@ async def nudge(reply: Reply, press: links.Nudge) -> None:
 
 @feature.on(PlayOn)
 async def play_on(reply: Reply, press: PlayOn) -> None:
-    """Say that one plays on."""
     match = (await reply.services.matches.act(press.match, reply.user, waiting.play_on)).match
     boards.call_by_name(reply, [match])
     await reply.settle(match=match.id)
@@ -71,7 +69,6 @@ async def snooze(reply: Reply, press: links.Snooze) -> None:
 
 @feature.on(SnoozeFor)
 async def snooze_for(reply: Reply, press: SnoozeFor) -> None:
-    """Snooze a match until the morning in ``days``."""
     change = await reply.services.matches.do(press.match, lambda match: waiting.snooze(match, reply.user, press.days))
     match = change.match
     until = match.snoozed[match.playing(reply.user)]
@@ -96,7 +93,6 @@ async def confirm_abandon(reply: Reply, press: links.ConfirmAbandon) -> None:
 
 @feature.on(Abandon)
 async def abandon(reply: Reply, press: Abandon) -> None:
-    """Ask to end a match without a result, or agree to that."""
     command = agreements.ask_abandon
     await calls.tell(
         reply, await reply.services.matches.act(press.match, reply.user, command, version=press.version, via=reply.via)
@@ -105,7 +101,6 @@ async def abandon(reply: Reply, press: Abandon) -> None:
 
 @feature.on(links.AskTakeUp)
 async def take_up(reply: Reply, press: links.AskTakeUp) -> None:
-    """Ask to resume an adjourned match, or agree to that."""
     command = agreements.ask_take_up
     await calls.tell(reply, await reply.services.matches.act(press.match, reply.user, command, via=reply.via))
 

@@ -50,7 +50,6 @@ def _lines(board: Board) -> TryLines:
 @feature.command
 @menu_entry(texts.MENU_FOLLOW)
 async def follow(reply: Reply, message: discord.Message) -> None:
-    """Follow the match of a message."""
     board = await _choose(reply, _presses(reply, message), message, lambda board: FollowMatch(board.match))
     if board is None:
         return

@@ -6,7 +6,7 @@ import games
 import render
 from bot.chat.board import boards, completion
 from bot.chat.discord.commands import slash
-from bot.chat.discord.components import BLURPLE, MOST_OPTIONS, Post, file, menu, picture, post, text, word
+from bot.chat.discord.components import BLURPLE, Post, file, menu, picture, post, text, word
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.permissions import require_channel
 from bot.chat.discord.press import Press
@@ -133,16 +133,13 @@ def _lines(text: str) -> str:
 
 async def _list_imports(reply: Reply) -> None:
     t, imports = reply.t, await reply.services.imports.of(reply.place, reply.user)
-    options = [
-        discord.SelectOption(
-            label=t.label(texts.IMPORT_LINE, 100, match=name, game=games.get(slug).name), value=str(match)
-        )
-        for match, name, slug in imports[:MOST_OPTIONS]
-    ]
+    options = {
+        match: t.label(texts.IMPORT_LINE, 100, match=name, game=games.get(slug).name) for match, name, slug in imports
+    }
     card = post(
         text(t(texts.IMPORTS) if options else t(texts.IMPORTS_NONE)),
-        menu(t.label(texts.IMPORT_OPEN), OpenImport(), options) if options else None,
-        menu(t.label(texts.IMPORT_DELETE), DeleteImport(), options) if options else None,
+        menu(t.label(texts.IMPORT_OPEN), OpenImport(), options),
+        menu(t.label(texts.IMPORT_DELETE), DeleteImport(), options),
         colour=BLURPLE,
     )
     await reply.private(card)

@@ -1,7 +1,5 @@
 """Showing a match to everyone, looking through it, playing on from it, and following those of others."""
 
-import discord
-
 from bot.chat.board import boards, cards, completion
 from bot.chat.board.gains import gains
 from bot.chat.board.links import FollowHighlights, FollowMatch, JumpTo, LookThrough, PlayOnFrom
@@ -44,7 +42,6 @@ async def show(reply: Reply, match: str = "") -> None:
 
 @feature.on(LookThrough, work="board", touched=True)
 async def look_through(reply: Reply, press: LookThrough) -> None:
-    """Show a match at an earlier ply."""
     await boards.look_through(reply, press.match, press.ply, flip=press.flip)
 
 
@@ -56,7 +53,6 @@ async def jump(reply: Reply, press: JumpTo) -> None:
 
 @feature.on(FollowMatch)
 async def follow(reply: Reply, press: FollowMatch) -> None:
-    """Follow a match of others, or stop following it."""
     match, matches = await reply.watched(press.match), reply.services.matches
     if await matches.follows(match.id, reply.user):
         await matches.unfollow(match.id, reply.user)
@@ -68,7 +64,6 @@ async def follow(reply: Reply, press: FollowMatch) -> None:
 
 @feature.on(FollowHighlights)
 async def follow_highlights(reply: Reply, press: FollowHighlights) -> None:
-    """Switch between highlights and all turns of a followed match."""
     match = await reply.watched(press.match)
     await reply.services.matches.follow(match.id, reply.user, highlights=press.only)
     if press.only:
@@ -140,10 +135,9 @@ async def _position(reply: Reply, match: int, ply: int) -> Match:
     return then
 
 
-def _levels(t: Language, match: Match, seat: int) -> Row:
+def _levels(t: Language, match: Match, seat: int) -> Row | None:
     """The menu of levels for the member in a seat."""
     says = {"mark": phrases.mark(match.game, seat), "side": phrases.seat_name(t, match.game, seat)}
     labels = {name: t.label(texts.PLAY_ON_AT, 100, level=t.label(shared.LEVELS[name]), **says) for name in LEVEL_NAMES}
-    options = [discord.SelectOption(label=label, value=name) for name, label in labels.items()]
     ply = match.state.ply
-    return menu(t.label(texts.PLAY_ON_AS, 150, **says), PlayFromHere(match.id, ply, bool(seat)), options)
+    return menu(t.label(texts.PLAY_ON_AS, 150, **says), PlayFromHere(match.id, ply, bool(seat)), labels)

@@ -22,7 +22,6 @@ import discord
 from discord import app_commands
 from simcord import InteractionResult, SetupError
 
-from bot.chat.discord import press as presses
 from bot.chat.features import FEATURES
 from bot.domain.values import Place
 from bot.store import Store
@@ -33,14 +32,21 @@ from tests.bot.chat.full_club import FullWorld
 from tests.bot.chat.reading import Message, raw, stored, words
 from tests.bot.chat.world import Wire
 
+from .cards import SELECTS, Cards, form_values, kind_of, pictures
 from .page import Step, page
 from .script import COMMANDS, FIRST_MATCH, LAST, MANAGERS
 
-LANGUAGES = {"en": "English", "de": "Deutsch"}
+LANGUAGES = {
+    "en": "English",
+    "de": "Deutsch",
+    "fr": "Français",
+    "es": "Español",
+    "pt-BR": "Português",
+    "ja": "日本語",
+}
 MOST_STEPS = 900
 MOST_SUBJECTS = 4
 """On how many matches, tournaments and the like a button of one kind is pressed."""
-SELECTS = (3, 5, 6, 7, 8)
 PATIENCE = 240.0
 """Seconds that the bot may take for one press: the club of many years needs them, and so does a busy machine."""
 
@@ -109,14 +115,7 @@ class Walk:
 
     async def send(self, member: Member, form: InteractionResult, action: str) -> None:
         """Send a form with what stands in it, or else with what it shows as an example."""
-        assert form.modal is not None
-        values: dict[str, Any] = {}
-        for part in discord_api.walk(form.modal["components"]):
-            if part["type"] == 4:
-                values[part["custom_id"]] = part.get("value") or part.get("placeholder") or "a1"
-            elif part["type"] in SELECTS:
-                chosen = [option["value"] for option in part["options"] if option.get("default")]
-                values[part["custom_id"]] = chosen or [part["options"][0]["value"]]
+        values = form_values(form)
         self.pressed[action] += 1
         try:
             sent = await member.actor.submit_modal(form, values)
@@ -137,26 +136,19 @@ class Walk:
             if message.id in self.seen and not hidden:
                 continue
             self.seen.add(message.id)
-            self.steps.append(Step(title, member.name, hidden, raw(message), self._pictures(message)))
+            self.steps.append(Step(title, member.name, hidden, raw(message), self._files(message)))
             for part in discord_api.walk(raw(message)):
-                action = _action(part.get("custom_id"))
+                action = kind_of(part.get("custom_id"))
                 if part["type"] in (2, *SELECTS) and action and not part.get("disabled") and self._new(part):
                     self.waiting.append(Waiting(action, member, message, part, route if hidden else None))
 
     def _new(self, part: dict[str, Any]) -> bool:
         """Whether a press is of a kind that was not pressed yet, or on too few matches, tournaments and the like."""
-        action = _action(part["custom_id"])
+        action = kind_of(part["custom_id"])
         return self.pressed[action] < MOST_SUBJECTS and (action, _subject(part["custom_id"])) not in self.tried
 
-    def _pictures(self, message: Any) -> dict[str, str]:
-        names = {}
-        for file in message.attachments:
-            data = self.club.env.backend.cdn.get(file.url)
-            if data is not None:
-                name = f"{self.language}-{len(self.steps):03}-{file.filename}"
-                (self.folder / name).write_bytes(data)
-                names[file.filename] = name
-        return names
+    def _files(self, message: Any) -> dict[str, str]:
+        return pictures(self.club, message.attachments, self.folder, f"{self.language}-{len(self.steps):03}")
 
     async def press_everything(self, *, last: bool) -> None:
         """Press one of every kind that has come into sight, until none is left; ``last``: those too that end things."""
@@ -198,7 +190,7 @@ class Walk:
             route = (start, (*actions, item.action))
             self.note(f"press “{part.get('label') or part.get('placeholder')}”", member, result, route)
             if result.modal is not None:
-                await self.send(member, result, _action(result.modal["custom_id"]))
+                await self.send(member, result, kind_of(result.modal["custom_id"]))
                 return
             if result.response is None or "⚠️" not in words(result):
                 return
@@ -281,12 +273,6 @@ async def first_match(walk: Walk) -> list[str]:
     ]
 
 
-def _action(custom_id: object) -> str:
-    """The kind of press that a custom id stands for; empty if none."""
-    parts = presses.TEMPLATE.fullmatch(str(custom_id))
-    return "" if parts is None else parts["action"]
-
-
 def _subject(custom_id: str) -> str:
     """What a press is about: the id of a match, a tournament or the like."""
     return custom_id.split(":")[2]
@@ -296,7 +282,7 @@ def _part(message: Message, action: str) -> dict[str, Any] | None:
     """The first button or menu of a kind on a message."""
     if isinstance(message, InteractionResult) and message.response is None:
         return None
-    return next((part for part in discord_api.walk(raw(message)) if _action(part.get("custom_id")) == action), None)
+    return next((part for part in discord_api.walk(raw(message)) if kind_of(part.get("custom_id")) == action), None)
 
 
 async def _press(walk: Walk, member: Member, message: Message, action: str) -> InteractionResult:
@@ -328,23 +314,21 @@ async def in_time(walk: Walk) -> None:
 
 
 @asynccontextmanager
-async def opened(empty: Path, language: str) -> AsyncIterator[Club]:
-    """A club on a copy of an empty database, whose members read a language."""
+async def opened(empty: Path, language: str) -> AsyncIterator[tuple[Club, Member]]:
+    """A club on a copy of an empty database, whose members read a language, and who manages its server."""
     with tempfile.TemporaryDirectory() as data:
         async with Club(Path(shutil.copy(empty, data))) as club:
             club.env.settle_timeout = PATIENCE
-            for member in (club.alice, club.bob, club.carol, club.dave):
+            boss = club.boss()
+            for member in (club.alice, club.bob, club.carol, club.dave, boss):
                 await club.services.members.change(member.id, language=language)
             await club.services.servers.change(Place(club.guild.id, club.channel.id), language=language)
-            yield club
+            yield club, boss
 
 
 async def walk_in(language: str, folder: Path, empty: Path) -> list[str]:
     """Walk in a language and write its page; gives what was not met."""
-    async with opened(empty, language) as club:
-        role = club.guild.create_role("manager", permissions=discord.Permissions(manage_guild=True))
-        boss = Member(club, club.guild.add_member(club.env.create_user("erin"), roles=[role]))
-        await club.services.members.change(boss.id, language=language)
+    async with opened(empty, language) as (club, boss):
         walk = Walk(club, boss, folder, language)
         head = await first_match(walk)
         await walk.command("play", game="veloop-square", opponent="bob", side="first", clock="3d")
@@ -359,14 +343,18 @@ async def walk_in(language: str, folder: Path, empty: Path) -> list[str]:
         walk.write(head, list(walk.missed()))
         commands = [name for name in walk.missed() if name.startswith("/")]
         print("pressed with samples:", *(name for name in walk.missed() if name not in commands), sep="\n  ")
-    async with opened(empty, language) as club:
+    async with opened(empty, language) as (club, boss):
+        cards = Cards(club, boss, folder, language)
+        await cards.play()
+        walk.steps += cards.steps
+    async with opened(empty, language) as (club, _):
         club.quiet()
         world = FullWorld(club)
         await world.fill()
         for member in (club.alice, club.bob, world.boss):
             await club.services.members.change(member.id, language=language)
         await walk.press_the_rest(world)
-    missed = [*commands, *(name for name in walk.missed() if not name.startswith("/"))]
+    missed = [*commands, *cards.missed(), *(name for name in walk.missed() if not name.startswith("/"))]
     walk.write(head, missed)
     print(*head, f"{language}: {len(walk.steps)} screens, {walk.clicks} presses", sep="\n")
     return missed

@@ -20,10 +20,6 @@ class ChallengeDeclined(Event, kind="declined"):
     """The member challenged does not want to play."""
 
 
-class ChallengeWithdrawn(Event, kind="withdrawn"):
-    """The maker has withdrawn the challenge."""
-
-
 class ChallengeExpired(Event, kind="expired"):
     """Nobody accepted the challenge in time."""
 

@@ -44,7 +44,6 @@ class OpenCounter(ChallengePress, action="counter"):
     events.ChallengeMade,
     events.ChallengeCountered,
     events.ChallengeDeclined,
-    events.ChallengeWithdrawn,
     events.ChallengeExpired,
 )
 async def compose(services: Services, t: Language, notice: Notice[Event]) -> Post | None:

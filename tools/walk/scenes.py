@@ -241,7 +241,7 @@ SCENES: Mapping[str, str] = {
         boss !tclose
         """,
     "too few": """
-        boss /tournament create kind=swiss game=veloop-square variant=6x6 starts="3 h"
+        boss /tournament create kind=swiss game=veloop-square variant=6x6 starts="in 3 h"
         alice !tjoin
         +4h
         """,
@@ -256,14 +256,14 @@ SCENES: Mapping[str, str] = {
         alice /league show
         """,
     "a tournament with all in it": """
-        boss /tournament create kind=swiss game=veloop-square starts="12 h" checkin=two players=four days=three
+        boss /tournament create kind=swiss game=veloop-square starts="in 12 h" checkin=two players=four days=three
         alice !tjoin
         bob !tjoin
         carol !tjoin
         dave !tjoin
         boss !tjoin
         alice !tleave
-        boss /tournament start tournament=T when="14 h"
+        boss /tournament start tournament=T when="in 14 h"
         +12h
         bob !tcheckin
         carol !tcheckin

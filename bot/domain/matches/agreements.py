@@ -206,7 +206,9 @@ def can_ask(match: Match, seat: int, request: Request) -> bool:
 
 def _asked(match: Match, seat: int, request: Request, turns: int = 1) -> Changed:
     """``seat`` asks the opponent; the computer needs no notice."""
-    event = Asked(version=match.version, request=request, by=match.seats[seat], turns=turns)
+    moves = match.history.whole().turns()[-turns].decisions if request == "takeback" else ()
+    by = match.seats[seat]
+    event = Asked(version=match.version, request=request, by=by, turns=turns, moves=" ".join(moves))
     match = replace(match, quiet=match.quiet.heard(match.now))
     other = match.seats[1 - seat]
     return Changed(match, () if other == COMPUTER else (Addressed(event, other),))

@@ -51,12 +51,13 @@ class MatchFinished(MatchEvent, kind="finished"):
 
 
 class Asked(MatchEvent, kind="asked"):
-    """User ``by`` asks for a ``draw``, ``takeback`` (of ``turns``), ``pause``, or to ``resume`` a paused match,
-    ``abandon`` a match, annul its ``result``, or resume an adjourned one (``take_up``)."""
+    """User ``by`` asks for a ``draw``, ``takeback`` (of ``turns``, the first of which had ``moves``), ``pause``, or to
+    ``resume`` a paused match, ``abandon`` a match, annul its ``result``, or resume an adjourned one (``take_up``)."""
 
     request: Plain[Request]
     by: UserId
     turns: Plain[int] = 1
+    moves: Plain[str] = ""
 
 
 class Answered(MatchEvent, kind="answered"):

@@ -190,6 +190,6 @@ def ends_pause(contest: Contest, pairing: Pairing, paused: datetime) -> bool:
 
 
 def _portions(users: Iterable[int]) -> list[tuple[int, ...]]:
-    """Users in groups that one notice names."""
-    named = [user for user in users if user > 0]
+    """Users, each once, in groups that one notice names."""
+    named = list(dict.fromkeys(user for user in users if user > 0))
     return [tuple(named[start : start + MOST_PINGS]) for start in range(0, len(named), MOST_PINGS)]

@@ -35,13 +35,11 @@ LEFT_SECONDS = 300.0  # interval in which players are asked for who left a day a
 
 @feature.composes(Asked)
 async def compose_asked(services: Services, t: Language, notice: Notice[Asked]) -> Post | None:
-    """A request with buttons to answer it; once it is answered, how."""
+    """A request with buttons to answer it; once it is answered, how; None if outdated."""
     match, event = await cards.match_of(services, t, notice), notice.event
     says, lead = {"who": phrases.who(t, event.by), "match": match.name}, None
     if event.request == "takeback":
-        taken = match.history.whole().turns()[-event.turns :] if match.version == event.version else ()
-        moves = phrases.moves(t, taken[0].decisions) if taken else t(texts.LATEST_TURN)
-        asked = t.count(*ASKED_TAKEBACK, event.turns, moves=moves, **says)
+        asked = t.count(*ASKED_TAKEBACK, event.turns, moves=phrases.moves(t, event.moves.split()), **says)
     else:
         asked = t(ASKED[event.request], **says)
     what, by, again = cast(Agreement, event.request), event.by, match.version == event.version
@@ -51,11 +49,13 @@ async def compose_asked(services: Services, t: Language, notice: Notice[Asked]) 
         first = (yes, None if what == "resume" else no)  # that a pause ends cannot be declined
         lead = phrases.called(t, notice.ping, asked)
         return await calls.call(services, t, match, notice, lead, first=first, asks="open")
+    if notice.message is None or (notice.dm is None and notice.answer is not None and not notice.answer[0]):
+        return None  # the post that says that it was declined is the only one
     closed = calls.outcome(t, match, notice, what, by)
     if what == "pause" and match.paused and notice.answer is not None and notice.answer[0]:
         go_on = button(t.label(RESUME), AskPause(match.id, match.version))
         return await calls.call(services, t, match, notice, asked, closed, first=(go_on,), asks="live")
-    return None if notice.message is None else await calls.call(services, t, match, notice, asked, closed=closed)
+    return await calls.call(services, t, match, notice, asked, closed=closed)
 
 
 @feature.composes(Answered)

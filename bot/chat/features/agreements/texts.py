@@ -29,7 +29,6 @@ TAKEN_BACK = plural(
     "{who} accepted the takeback: the last turn of **{match}** is undone. This is the board now.",
     "{who} accepted the takeback: the last {n} turns of **{match}** are undone. This is the board now.",
 )
-LATEST_TURN = _("the latest turn")
 ANSWERED_YES = {
     "draw": _("{who} accepted the draw in **{match}**."),
     "pause": _("{who} agreed: **{match}** is paused."),

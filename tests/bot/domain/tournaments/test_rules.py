@@ -174,9 +174,11 @@ def test_players_are_warned_a_day_before_a_round_ends() -> None:
     assert (item.tournament.warned, item.tournament.ends) == (item.now, NOW + 7 * DAY)
     assert not rounds.go_on(item, None)
     late = running(days=7)
+    late.pairings.append(replace(late.pairings[0], id=99))  # the second match of a pair
     late.now = NOW + 20 * DAY
     assert rounds.go_on(late, None)
     assert late.tournament.ends == late.now + DAY
+    assert [notice.event.several for notice in late.announced] == [(2001, 2003, 2004, 2002)], "each is pinged once"
 
 
 def judged(item: Contest, pairing: Pairing, **changes: object) -> Verdict | None:

@@ -113,6 +113,7 @@ async def test_every_request_is_closed_wherever_it_stands_and_says_who_answered(
         await way(club, what, match, card)
         await club.env.advance_time(30)
         posts = [*club.channel.threads[-1].history()] if place else club.posts()
+        assert (way is declined) == (card.id not in [post.id for post in posts]), "declined: one post, which tells it"
         for asked in (*posts, *direct(club.bob)):
             if asked.id in (card.id, message.id):
                 assert not {"Accept", "Decline"} & set(buttons(asked)), what

@@ -12,7 +12,9 @@ async def test_a_takeback_of_two_turns_says_so(club: Club) -> None:
     await club.bob.slash("move", moves=str((await club.services.matches.get(1)).state.legal_moves()[0]))
     await club.alice.slash("match takeback")
     assert "asks to take back **e4-d6** in **M1**, with the answer to it" in words(club.post())
-    await club.bob.click(club.post(), "Accept")
+    asked = club.post()
+    await club.bob.click(asked, "Accept")
+    says(next(post for post in club.posts() if post.id == asked.id), "asks to take back **e4-d6**", "accepted")
     says(club.post(), "the last 2 turns of **M1** are undone. This is the board now.", "to move")
 
 

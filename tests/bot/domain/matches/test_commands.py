@@ -1,69 +1,23 @@
 """Every condition of the commands on matches, as pure functions: who may do what, until when, and what follows."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
-from functools import partial
 
 import pytest
 
-from bot.domain.errors import NotYours, NotYourTurn, Over, Refused, Stale
-from bot.domain.matches import agreements, endings, turns
+from bot.domain.errors import NotYours, Refused
+from bot.domain.matches import agreements, endings
 from bot.domain.matches.history import How
-from bot.domain.matches.match import Changed, Match, other_than
-from bot.domain.matches.waiting import commands as waiting
-from bot.domain.values import COMPUTER, NOBODY, Person
+from bot.domain.matches.match import Match
+from bot.domain.values import COMPUTER, NOBODY
 from tests.bot.conftest import ANN, BEN, CAT
-from tests.bot.domain.matches.values import LOOPHOLE, NOON, after, asked, later, new, over, paused, pinged, without
+from tests.bot.domain.matches.values import NOON, after, gone, later, new, over, paused, pinged, without
 
 DAY = timedelta(days=1)
 MILLISECOND = timedelta(milliseconds=1)
 
 
 # ----------------------------------------------------------------------------------------------- who may act
-
-COMMANDS: dict[str, Callable[[Match, int, int | None], Changed]] = {
-    "resign": endings.resign,
-    "abort": endings.abort,
-    "claim": lambda match, user, version: endings.claim(match, user, "win", version),
-    "offer a draw": agreements.offer_draw,
-    "answer a draw": lambda match, user, version: agreements.answer("draw", match, user, True, version),
-    "ask for a takeback": agreements.ask_takeback,
-    "answer a takeback": lambda match, user, version: agreements.answer("takeback", match, user, True, version),
-    "ask for a pause": agreements.ask_pause,
-    "answer a pause": lambda match, user, version: agreements.answer("pause", match, user, True, version),
-    "ask to abandon": agreements.ask_abandon,
-    "answer to abandon": lambda match, user, version: agreements.answer("abandon", match, user, True, version),
-    "play": lambda match, user, version: turns.play(match, user, "a1", version=version),
-    "confirm": lambda match, user, version: turns.confirm(match, user, version=version),
-    "undo": lambda match, user, version: turns.undo(match, user, version=version),
-    "nudge": waiting.nudge,
-    "play on": waiting.play_on,
-}
-
-
-@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
-def test_only_players_act_and_only_on_the_running_match_that_they_see(
-    command: Callable[[Match, int, int | None], Changed],
-) -> None:
-    match = new()
-    with pytest.raises(NotYours, match="M1 is Ann against Ben; you can only watch"):
-        command(match, CAT.id, None)
-    with pytest.raises(Over, match="M1 is over"):
-        command(over(), ANN.id, None)
-    with pytest.raises(Stale):
-        command(match, ANN.id, match.version + 1)
-
-
-def test_only_the_player_to_move_plays_and_not_in_a_pause() -> None:
-    match = new("3d")
-    with pytest.raises(NotYourTurn, match="it’s not your turn in M1; Ann to move"):
-        match.moving(BEN.id)
-    assert match.moving(ANN.id, match.version) == 0
-    paused = agreements.ask_pause(asked(match, BEN.id, agreements.ask_pause), ANN.id).match
-    with pytest.raises(Refused, match="M1 is paused"):
-        paused.moving(ANN.id)
-    assert (over().to_move, over().mover, over().away) == (None, None, (None, None))
 
 
 @pytest.mark.parametrize(("how", "made"), [("played", True), ("prepared", True), ("passed", False), ("given", False)])
@@ -73,77 +27,12 @@ def test_turns_that_a_player_did_not_choose_do_not_count_as_made(how: How, made:
     assert replace(whole, entries=entries).each_made(2) is made
 
 
-def test_a_former_member_is_named_as_such() -> None:
-    with pytest.raises(NotYours, match="M1 is a former member against Ben"):
-        without(new(), 0, NOBODY).playing(CAT.id)
-    assert [other_than(new(), user) for user in (ANN.id, BEN.id, None)] == [BEN.id, ANN.id, ANN.id]
-    assert new().opponent(ANN.id) == BEN.id
-    assert new().seat_of(BEN.id) == 1
-    assert new().seat_of(CAT.id) is None
-
-
 def test_a_player_is_away_until_the_moment_their_vacation_ends() -> None:
     until = replace(new(), vacations=(NOON, NOON + MILLISECOND))
     assert until.away == (None, NOON + MILLISECOND)
 
 
 # --------------------------------------------------------------------------------------------------- requests
-
-REQUESTS: dict[str, tuple[Callable[[Match, int], Changed], str, str]] = {
-    "draw": (agreements.offer_draw, "already offered a draw", "no draw offer to answer"),
-    "takeback": (agreements.ask_takeback, "already asked for a takeback", "no takeback"),
-    "pause": (agreements.ask_pause, "already asked for a pause", "no pause request"),
-    "abandon": (agreements.ask_abandon, "already asked to call off M1", "nobody has asked"),
-}
-
-
-@pytest.mark.parametrize(("asker", "other"), [(ANN, BEN), (BEN, ANN)], ids=["Ann", "Ben"])
-@pytest.mark.parametrize("what", REQUESTS)
-def test_a_request_is_made_once_and_answered_by_the_opponent_alone(what: str, asker: Person, other: Person) -> None:
-    ask, already, nothing = REQUESTS[what]
-    answer = partial(agreements.answer, what)
-    match = after(new("3d"), 2)
-    with pytest.raises(Refused, match=nothing):
-        answer(match, other.id, True)
-    request = ask(match, asker.id)
-    assert pinged(request) == [("asked", other.id)]
-    assert request.events[0].event.payload()["by"] == asker.id
-    assert request.match.quiet.since == match.now
-    with pytest.raises(Refused, match=already):
-        ask(request.match, asker.id)
-    with pytest.raises(Refused, match=f"you asked this yourself; wait for {other.name}"):
-        answer(request.match, asker.id, True)
-    declined = answer(request.match, other.id, False)
-    assert pinged(declined) == [("answered", asker.id)]
-    payload = declined.events[0].event.payload()
-    assert (payload["request"], payload["yes"], payload["by"]) == (what, False, other.id)
-    assert (declined.match.status, declined.match.version) == ("running", match.version)
-    with pytest.raises(Refused, match=nothing):
-        answer(declined.match, other.id, True)
-    with pytest.raises(Refused, match=f"{other.name} has declined that; you can ask again next turn"):
-        ask(declined.match, asker.id)
-    ask(declined.match, other.id)  # only the same request of the same player is refused
-    if what == "draw":  # one offer a ply
-        with pytest.raises(Refused, match=already):
-            ask(later(declined.match, days=1), asker.id)
-    else:
-        ask(later(declined.match, days=1), asker.id)
-
-
-@pytest.mark.parametrize(("what", "strict"), [("draw", False), ("pause", False), ("takeback", True), ("abandon", True)])
-def test_an_offer_and_a_pause_may_be_answered_at_a_later_version_but_other_requests_may_not(
-    what: str, strict: bool
-) -> None:
-    ask = REQUESTS[what][0]
-    request = replace(ask(after(new("3d"), 2), ANN.id).match, version=9)
-    answer = partial(agreements.answer, what)
-    if strict:
-        with pytest.raises(Stale):
-            answer(request, BEN.id, True, 8)
-    else:
-        answer(request, BEN.id, True, 8)
-        with pytest.raises(Stale):  # where nothing is left to answer, that is why
-            answer(new(), BEN.id, True, 8)
 
 
 def test_two_refusals_within_a_day_hold_for_a_day() -> None:
@@ -168,21 +57,6 @@ def test_two_refusals_a_day_apart_do_not_add_up() -> None:
     agreements.ask_pause(after(match, 2), ANN.id)
 
 
-def test_an_offer_cannot_be_made_twice_at_one_ply_even_if_it_lapsed() -> None:
-    match = replace(agreements.offer_draw(new(), BEN.id).match, draw_offer=None)
-    with pytest.raises(Refused, match="again next turn"):
-        agreements.offer_draw(match, BEN.id)
-    assert agreements.offer_draw(match, ANN.id).match.draw_plies == (0, 0)
-    assert agreements.offer_draw(after(match, 1), BEN.id).match.draw_plies == (None, 1)
-
-
-def test_the_draw_offer_of_the_player_to_move_lapses_with_the_opponents_turn() -> None:
-    offered = after(agreements.offer_draw(new(), ANN.id).match, 1)
-    assert offered.draw_offer == 0
-    assert after(offered, 1).draw_offer is None
-    assert after(agreements.offer_draw(new(), BEN.id).match, 1).draw_offer is None
-
-
 def test_a_takeback_goes_back_before_ones_own_turn_and_gives_a_turns_time() -> None:
     match = after(new("3d"), 4, hours=1)
     for user, turns_back in ((ANN.id, 2), (BEN.id, 1)):
@@ -197,30 +71,6 @@ def test_a_takeback_goes_back_before_ones_own_turn_and_gives_a_turns_time() -> N
         assert pinged(back) == [("answered", user)]
     with pytest.raises(Refused, match="Ann has asked for a takeback; answer that first"):
         agreements.ask_takeback(agreements.ask_takeback(match, ANN.id).match, BEN.id)
-
-
-def test_turns_that_were_given_or_forced_cannot_be_taken_back() -> None:
-    first = after(new(), 1).decisions
-    match = new(given=first)
-    assert match.history.given == 1
-    with pytest.raises(Over, match="no turn to take back"):
-        agreements.ask_takeback(match, ANN.id)
-
-
-def test_the_computer_agrees_to_a_takeback_at_once_and_pings_nobody() -> None:
-    match = after(new(second=LOOPHOLE, level=1), 1)
-    back = agreements.ask_takeback(match, ANN.id)
-    assert (back.match.decisions, pinged(back)) == ((), [("answered", None)])
-    assert back.events[0].event.payload()["by"] == COMPUTER
-
-
-def test_the_computer_is_asked_without_a_notice_and_may_decline_again_and_again() -> None:
-    match = new(second=LOOPHOLE, level=1)
-    for _ in range(3):
-        offered = agreements.offer_draw(match, ANN.id)
-        assert offered.events == ()
-        match = after(agreements.answer("draw", offered.match, COMPUTER, False).match, 2)
-        assert match.refusals.latest == ()
 
 
 # ------------------------------------------------------------------------------------------------------ pauses
@@ -241,13 +91,6 @@ def test_a_match_out_of_time_can_neither_be_paused_nor_asked_to() -> None:
             agreements.answer("pause", request.at(late.now), other, True)
         declined = agreements.answer("pause", request.at(late.now), other, False).match
         assert (declined.paused, declined.pause_asked) == (None, None)
-
-
-def test_who_asks_for_a_pause_that_the_opponent_asked_for_agrees() -> None:
-    both = agreements.ask_pause(agreements.ask_pause(new("1d"), ANN.id).match, BEN.id)
-    assert (both.match.paused, both.match.pause_asked) == (NOON, None)
-    with pytest.raises(Refused, match="no time limit, so there"):
-        agreements.ask_pause(new(second=LOOPHOLE, level=1), ANN.id)
 
 
 def test_a_pause_does_not_count_and_the_player_to_move_ends_it_at_once() -> None:
@@ -284,26 +127,7 @@ def test_the_opponent_ends_a_pause_by_agreement_or_after_a_week() -> None:
     assert by_itself.events[0].event.payload()["by"] is None
 
 
-def test_the_end_of_a_round_ends_a_pause_and_tells_both_in_one_post() -> None:
-    match = paused(new("3d"))
-    ended = agreements.end_pause(match)
-    assert pinged(ended) == [("answered", ANN.id)]
-    assert [(addressed.public, addressed.event.payload()["yes"]) for addressed in ended.events] == [(True, True)]
-    assert agreements.end_pause(new()).events == ()
-
-
 # -------------------------------------------------------------------------------------------------- annulments
-
-
-def test_a_result_is_annulled_within_a_day_and_by_both_players() -> None:
-    match = endings.resign(after(new(rated=True), 4), ANN.id).match
-    for moment in (match, later(match, days=1)):
-        request = agreements.ask_annulment(moment, ANN.id)
-        assert pinged(request) == [("asked", BEN.id)]
-        annulled = agreements.answer("result", request.match, BEN.id, True)
-        assert (annulled.match.status, annulled.match.reason, annulled.match.winner) == ("aborted", "taken-back", None)
-        assert (annulled.match.version, annulled.match.takeback_asked) == (match.version + 1, None)
-        assert agreements.ask_annulment(request.match, BEN.id).match.reason == "taken-back"
 
 
 def test_what_may_not_be_annulled() -> None:
@@ -329,3 +153,98 @@ def test_what_may_not_be_annulled() -> None:
     assert (declined.status, declined.takeback_asked) == ("finished", None)
     with pytest.raises(Refused, match="in 24 h"):
         agreements.ask_annulment(declined, ANN.id)
+
+
+# ------------------------------------------------------------------------------------------------------ endings
+
+
+@pytest.mark.parametrize("reason", ["resigned", "agreed", "time", "left", "deleted", "settled", "limit"])
+@pytest.mark.parametrize("tournament", [None, 7])
+@pytest.mark.parametrize("count", [3, 4])
+def test_a_rated_match_counts_after_two_turns_each_or_is_aborted_if_given_up_earlier(
+    reason: str, tournament: int | None, count: int
+) -> None:
+    match = after(new(rated=True, tournament=tournament), count)
+    ended = endings.ended(match, winner=0, reason=reason, by=ANN.id).match
+    aborted = count < 4 and tournament is None and reason in ("resigned", "agreed", "time", "left", "deleted")
+    assert ended.rated == (count >= 4)
+    assert (ended.status, ended.winner, ended.reason) == (
+        ("aborted", None, "aborted") if aborted else ("finished", 0, reason)
+    )
+    friendly = endings.ended(after(new(), 0), winner=0, reason=reason, by=ANN.id).match
+    assert (friendly.status, friendly.rated) == ("finished", False)
+
+
+LATE = later(after(new("1d"), 1), days=1)
+"""Ben is out of time."""
+
+
+def test_the_opponent_of_a_player_out_of_time_claims() -> None:
+    for what, end in (("win", ("finished", 0, "time")), ("draw", ("finished", None, "time"))):
+        claimed = endings.claim(LATE, ANN.id, what).match
+        assert (claimed.status, claimed.winner, claimed.reason) == end
+    more = endings.claim(LATE, ANN.id, "time")
+    assert (more.match.due, pinged(more)) == (LATE.now + DAY, [("more_time", BEN.id)])
+    with pytest.raises(Refused, match="can’t be claimed as a draw"):
+        endings.claim(replace(LATE, tournament=1), ANN.id, "draw")
+    with pytest.raises(Refused, match="hasn’t left"):
+        endings.claim(LATE, ANN.id, "close")
+    with pytest.raises(Refused, match="it’s your turn in M1"):
+        endings.claim(LATE, BEN.id, "win")
+    with pytest.raises(Refused, match="Ben still has time in M1"):
+        endings.claim(later(LATE, milliseconds=-1), ANN.id, "win")
+    with pytest.raises(Refused, match="M1 has no time limit"):
+        endings.claim(after(new(), 1), ANN.id, "win")
+    with pytest.raises(Refused, match="the win or a draw, give more time"):
+        endings.claim(LATE, ANN.id, "all")
+
+
+def test_a_claim_against_a_player_who_left_needs_a_day() -> None:
+    left = gone(after(new(), 1), BEN.id)
+    with pytest.raises(Refused, match=r"Ben may still come back; you can claim M1 in \d+ h"):
+        endings.claim(later(left, days=1, milliseconds=-1), ANN.id, "win")
+    a_day = later(left, days=1)
+    ends = {what: endings.claim(a_day, ANN.id, what).match for what in ("win", "draw", "close")}
+    assert [(end.status, end.winner, end.reason) for end in ends.values()] == [
+        ("finished", 0, "left"),
+        ("finished", None, "left"),
+        ("aborted", None, "aborted"),
+    ]
+    with pytest.raises(Refused, match="no time limit; just wait"):
+        endings.claim(a_day, ANN.id, "time")
+    # On the claimant's own turn, too, unless they are out of time or would give time to themselves.
+    own_turn = gone(new("3d"), BEN.id, days=1)
+    assert endings.claim(own_turn, ANN.id, "win").match.reason == "left"
+    with pytest.raises(Refused, match="it’s your turn"):
+        endings.claim(own_turn, ANN.id, "time")
+    with pytest.raises(Refused, match="out of time yourself"):
+        endings.claim(later(own_turn, days=2), ANN.id, "win")
+    # A player who left and is out of time loses on time, without the day.
+    both = gone(LATE, BEN.id)
+    assert endings.claim(both, ANN.id, "win").match.reason == "time"
+    assert endings.claim(both, ANN.id, "close").match.status == "aborted"
+
+
+def adjourned(match: Match) -> Match:
+    return endings.ended(match, winner=None, reason="adjourned", by=None).match
+
+
+def test_an_adjourned_match_is_resumed_by_both_with_a_turns_time() -> None:
+    match = adjourned(after(new("2d"), 3))
+    match = later(match, days=60)
+    with pytest.raises(Refused, match="nobody has asked you to resume M1"):
+        agreements.answer("take_up", match, BEN.id, True)
+    request = agreements.ask_take_up(match, ANN.id).match
+    with pytest.raises(Refused, match="already asked to resume M1"):
+        agreements.ask_take_up(request, ANN.id)
+    for resumed in (agreements.answer("take_up", request, BEN.id, True), agreements.ask_take_up(request, BEN.id)):
+        now = resumed.match
+        assert (now.status, now.reason, now.finished, now.takeback_asked) == ("running", None, None, None)
+        assert (resumed.events[0].event.payload()["yes"], pinged(resumed)) == (True, [("answered", ANN.id)])
+        assert (now.due, now.moved, now.version) == (match.now + 2 * DAY, match.now, match.version + 1)
+    assert agreements.answer("take_up", request, BEN.id, False).match.status == "aborted"
+    with pytest.raises(Refused, match="wasn’t shelved"):
+        agreements.ask_take_up(over(), ANN.id)
+    with pytest.raises(Refused, match="your opponent in M1 has left"):
+        agreements.ask_take_up(without(match, 1, NOBODY), ANN.id)
+    assert agreements.ask_take_up(without(match, 1, COMPUTER), ANN.id).match.status == "running"

@@ -17,60 +17,13 @@ from bot.domain.matches.waiting import commands as waiting
 from bot.domain.members.settings import MemberSettings
 from bot.domain.values import COMPUTER, NOBODY
 from tests.bot.conftest import ANN, BEN, CAT
-from tests.bot.domain.matches.values import NOON, after, gone, later, new, over, paused, pinged, without
+from tests.bot.domain.matches.values import NOON, after, later, new, over, paused, pinged, without
 
 DAY = timedelta(days=1)
 MILLISECOND = timedelta(milliseconds=1)
 
 
 # --------------------------------------------------------------------------------------------------------- turns
-
-
-def test_a_double_turn_is_drafted_undone_confirmed_and_played() -> None:
-    match = after(new(options={"turns": "double"}), 1)
-    first, second = str(match.state.legal_moves()[0]), str(match.state.legal_moves()[-1])
-    half = turns.play(match, BEN.id, first).match
-    assert (half.draft.decisions, half.draft.complete, half.version) == ((first,), False, match.version)
-    assert half.draft_of(BEN.id) is not None
-    assert half.draft_of(ANN.id) is None
-    assert match.draft_of(BEN.id) is None
-    with pytest.raises(Refused, match="isn’t finished yet"):
-        turns.confirm(half, BEN.id)
-    with pytest.raises(Stale, match="your turn in M1 has moved on"):
-        turns.play(half, BEN.id, second, drafted=0)
-    whole = turns.play(half, BEN.id, second, drafted=1, confirm=True).match
-    assert (whole.draft.complete, whole.state.ply) == (True, 1)
-    with pytest.raises(Refused, match="your turn is complete"):
-        turns.play(whole, BEN.id, first)
-    assert turns.undo(whole, BEN.id).match.draft.decisions == (first,)
-    with pytest.raises(Refused, match="nothing to undo"):
-        turns.undo(match, BEN.id)
-    offering = turns.play(half, BEN.id, second, drafted=1, draw=True).match
-    assert (offering.draw_offer, turns.play(half, BEN.id, second, drafted=1).match.draw_offer) == (1, None)
-    played = turns.confirm(whole, BEN.id, draw=True)
-    assert (played.match.state.ply, played.match.draw_offer, played.match.version) == (3, 1, match.version + 1)
-    assert pinged(played) == [("turn", ANN.id)]
-    assert played.events[0].event.payload() | {"start": 1, "end": 3} == played.events[0].event.payload()
-
-
-def test_a_draw_offer_with_a_turn_obeys_refusals() -> None:
-    match = after(new(options={"turns": "double"}), 1)
-    declined = agreements.answer("draw", agreements.offer_draw(match, BEN.id).match, ANN.id, False).match
-    move = str(match.state.legal_moves()[0])
-    with pytest.raises(Refused, match="declined"):
-        turns.play(declined, BEN.id, move, draw=True)
-    text = f"{move} {match.state.legal_moves()[-1]}"
-    whole = turns.play(declined, BEN.id, text, confirm=True).match
-    with pytest.raises(Refused, match="declined"):
-        turns.confirm(whole, BEN.id, draw=True)
-
-
-def test_a_turn_ends_a_snooze_requests_and_silence() -> None:
-    match = replace(new(), snoozed=(NOON + DAY, NOON + DAY))
-    match = agreements.ask_abandon(match, BEN.id).match
-    moved = after(match, 1, hours=1)
-    assert (moved.snoozed, moved.abandon_asked, moved.quiet.since) == ((None, NOON + DAY), None, moved.now)
-    assert after(moved, 1).snoozed == (None, None)
 
 
 def test_a_match_ends_in_a_draw_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,58 +56,7 @@ def test_hints_are_for_the_player_to_move_in_an_unrated_match() -> None:
     assert turns.hinted(after(twice, 1), BEN.id, match.version + 1).match.hints == (2, 1)
 
 
-def test_the_draft_is_a_line_in_the_tree_of_the_player_to_move() -> None:
-    match = after(new(options={"turns": "double"}), 1)
-    half = turns.play(match, BEN.id, str(match.state.legal_moves()[0])).match
-    tree = half.exploration_of(1)
-    assert tree.drafted == half.draft.decisions
-    assert half.with_exploration(1, tree.without(tree.draft)).draft.decisions == ()
-    other = half.with_exploration(0, half.exploration_of(0).with_note(Spot(0), "hm"))
-    assert (other.draft, other.explorations[0].notes) == (half.draft, {"p0": "hm"})
-
-
 # ------------------------------------------------------------------------------------------------------- waiting
-
-
-def test_a_nudge_waits_a_day_and_comes_once_a_turn_and_once_in_three_days() -> None:
-    match = new()
-    with pytest.raises(Refused, match="you can nudge Ann in 24 h"):
-        waiting.nudge(match, BEN.id)
-    with pytest.raises(Refused, match="in 1 h"):
-        waiting.nudge(later(match, days=1, milliseconds=-1), BEN.id)
-    nudged = waiting.nudge(later(match, days=1), BEN.id)
-    assert pinged(nudged) == [("nudge", ANN.id)]
-    assert not nudged.events[0].public
-    with pytest.raises(Refused, match="already nudged Ann this turn"):
-        waiting.nudge(later(nudged.match, days=9), BEN.id)
-    next_turn = after(nudged.match, 2, hours=1)
-    with pytest.raises(Refused, match="in 46 h"):
-        waiting.nudge(later(next_turn, days=1), BEN.id)
-    waiting.nudge(later(next_turn, hours=70), BEN.id)
-
-
-def test_who_cannot_be_nudged() -> None:
-    match = later(new(), days=1)
-    refused = {
-        "your own turn": (match, ANN.id),
-        "nobody to nudge": (without(match, 0, COMPUTER), BEN.id),
-        "there’s nobody": (without(match, 0, NOBODY), BEN.id),
-        "M1 is paused": (paused(match), BEN.id),
-        "Ann is on vacation": (replace(match, vacations=(match.now + DAY, None)), BEN.id),
-    }
-    for sentence, (which, user) in refused.items():
-        with pytest.raises(Refused, match=sentence):
-            waiting.nudge(which, user)
-
-
-def test_a_snooze_lasts_at_most_two_weeks() -> None:
-    match = new("3d")
-    for days in (-1, 15):
-        with pytest.raises(Refused, match="at most 14 days"):
-            waiting.snooze(match, ANN.id, days)
-    snoozed = waiting.snooze(match, BEN.id, 14).match
-    assert snoozed.snoozed == (None, NOON.replace(hour=8) + 14 * DAY)
-    assert waiting.snooze(snoozed, BEN.id, 0).match.snoozed == (None, None)
 
 
 def steps(match: Match, count: int) -> list[tuple[int, str, int | None]]:
@@ -183,24 +85,6 @@ def test_a_silent_match_is_reminded_asked_about_and_adjourned() -> None:
     tournament = new(tournament=7)
     assert steps(tournament, 2) == [(3, "quiet", ANN.id), (7, "quiet", ANN.id)]
     assert waiting.planned(replace(tournament, quiet=replace(tournament.quiet, reminded=2))).quiet.wake is None
-
-
-def test_nobody_is_asked_whether_a_paused_or_an_overdue_match_goes_on() -> None:
-    for match in (new("14d"), paused(new("3d"))):
-        assert not any(event == "quiet_asked" for event, _ in pinged(waiting.wake(later(match, days=15))))
-
-
-def test_a_silent_match_is_not_adjourned_before_the_end_of_a_vacation() -> None:
-    match = replace(new(), vacations=(None, NOON + 50 * DAY))
-    quiet = replace(match.quiet, reminded=2, asked=NOON + 14 * DAY)
-    assert waiting.planned(replace(match, quiet=quiet)).quiet.wake == NOON + 50 * DAY
-
-
-def test_an_adjourned_match_stays_rated_and_pings_nobody() -> None:
-    match = new(rated=True)
-    quiet = replace(match.quiet, reminded=2, asked=NOON)
-    ended = waiting.wake(later(replace(match, quiet=quiet), days=30))
-    assert (ended.match.reason, ended.match.rated, pinged(ended)) == ("adjourned", True, [("finished", None)])
 
 
 def test_one_reminder_comes_after_an_outage_that_missed_two() -> None:
@@ -313,16 +197,6 @@ def test_what_cannot_be_prepared() -> None:
     assert prepared_moves.prepare(match, BEN.id, line[:24]).match.prepared[1]
     with pytest.raises(Unplayable):
         prepared_moves.prepare(match, BEN.id, "x;y")
-
-
-def test_the_second_player_claims_like_the_first() -> None:
-    late = later(new("1d"), days=1)
-    assert endings.claim(late, BEN.id, "win").match.winner == 1
-    more = endings.claim(late, BEN.id, "time")
-    assert (pinged(more), more.match.due) == ([("more_time", ANN.id)], late.now + DAY)
-    left = gone(new(), ANN.id, days=1)
-    claimed = endings.claim(left, BEN.id, "win").match
-    assert (claimed.winner, claimed.reason) == (1, "left")
 
 
 def test_the_steps_of_silence_wait_for_the_player_they_concern() -> None:

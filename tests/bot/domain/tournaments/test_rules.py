@@ -6,11 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.domain.errors import NotYours, Refused
-from bot.domain.tournaments import organising, rounds, verdicts
+from bot.domain.tournaments import rounds, verdicts
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import (
-    ByeGiven,
     CheckInOpened,
     PairingsOverdue,
     RoundEnding,
@@ -21,8 +19,7 @@ from bot.domain.tournaments.events import (
 from bot.domain.tournaments.kinds import KINDS
 from bot.domain.tournaments.tournament import Pairing, RunningGame, Terms
 from bot.domain.tournaments.verdicts import Verdict
-from bot.domain.values import Person
-from tests.bot.domain.tournaments.helpers import ORGANISER, field
+from tests.bot.domain.tournaments.helpers import ORGANISER
 from tests.bot.domain.tournaments.test_contest import NOW, contest, numbered
 from tests.bot.domain.tournaments.test_standings import breaks, entrants, games
 
@@ -41,44 +38,6 @@ def running(kind: str = "swiss", count: int = 4, **terms: object) -> Contest:
 def wake_after(item: Contest) -> timedelta | None:
     assert not rounds.go_on(item, None)
     return None if item.tournament.wake is None else item.tournament.wake - item.now
-
-
-def test_the_terms_of_a_tournament_by_default() -> None:
-    assert Terms() == Terms(64, 0, 1, 0, 0, "forfeit", False, "rating")
-
-
-@pytest.mark.parametrize(
-    ("name", "least", "most"),
-    [("players", 2, 256), ("rounds", 0, 30), ("cycles", 1, 2), ("checkin", 0, 72), ("days", 0, 60)],
-)
-def test_terms_have_limits(name: str, least: int, most: int) -> None:
-    for value in (least, most):
-        organising.check_terms(KINDS["swiss"], Terms(**{name: value}))  # type: ignore[arg-type]
-    for value in (least - 1, most + 1):
-        with pytest.raises(Refused, match=f"{name} can be {least} to {most}"):
-            organising.check_terms(KINDS["swiss"], Terms(**{name: value}))  # type: ignore[arg-type]
-    with pytest.raises(Refused, match="seeding can be rating, order, random"):
-        organising.check_terms(KINDS["swiss"], Terms(seeding="height"))
-
-
-def test_a_start_lies_in_the_future_and_within_a_year() -> None:
-    organising.check_start(NOW + timedelta(milliseconds=1), NOW)
-    organising.check_start(NOW + 366 * DAY, NOW)
-    with pytest.raises(Refused, match="in the future"):
-        organising.check_start(NOW, NOW)
-    with pytest.raises(Refused, match="at most 366 days"):
-        organising.check_start(NOW + 366 * DAY + HOUR, NOW)
-
-
-def test_a_full_tournament_begins_by_itself() -> None:
-    item = contest("swiss", 3, Terms(players=4))
-    assert not rounds.due_to_begin(item)
-    assert item.tournament.wake is None
-    organising.join(item, Person(3001, "Last"))
-    assert item.tournament.wake == NOW
-    assert rounds.due_to_begin(item)
-    organising.join(item, Person(3002, "Late"))
-    assert [entrant.status for entrant in item.tournament.entrants] == ["in"] * 4 + ["waiting"]
 
 
 def test_a_check_in_opens_in_time_and_lasts_an_hour_at_least() -> None:
@@ -134,15 +93,6 @@ def test_a_tournament_is_over_when_all_have_met() -> None:
     item.pairings += met
     assert rounds.go_on(item, None)
     assert item.announced[-1].event == TournamentFinished(1, "met")
-
-
-def test_a_bye_is_announced_to_its_player_only() -> None:
-    item = contest("swiss", 3, Terms(seeding="order"))
-    rounds.begin(item, {}, random.Random(1))
-    [bye] = [notice for notice in item.announced if isinstance(notice.event, ByeGiven)]
-    assert (bye.event, bye.ping, bye.public) == (ByeGiven(1, 1), 2003, False)
-    [pairing] = [pairing for pairing in item.pairings if pairing.slots[1] is None]
-    assert (pairing.result, pairing.how, pairing.settled) == ("bye", "bye", NOW)
 
 
 def test_a_round_wakes_when_something_may_be_due() -> None:
@@ -258,30 +208,6 @@ def test_games_of_withdrawn_and_replaced_players_are_lost(first: str, second: st
     assert judged(item, pairing, turn=turn) == verdict
 
 
-@pytest.mark.parametrize(("gone", "result"), [((), None), ((0,), "0-1"), ((1,), "1-0"), ((0, 1), "0-0")], ids=str)
-def test_withdrawn_players_forfeit_games_that_have_not_begun(gone: tuple[int, ...], result: str | None) -> None:
-    item = running()
-    pairing = replace(item.pairings[0], match=None)
-    for seat in gone:
-        item.put(replace(item.tournament.slot(pairing.slots[seat] or 0), status="out"))
-    assert verdicts.forfeit(item, pairing) == bool(gone)
-    assert item.pairings[0].result == result
-    assert item.pairings[0].how == ("forfeit" if gone else None)
-
-
-def test_a_vacation_extends_a_game_by_a_round_at_most() -> None:
-    item = running(days=3)
-    assert rounds.move_deadlines(item, {}) == 0
-    assert item.announced == []
-    assert rounds.move_deadlines(item, {2001: NOW + DAY, 2003: NOW + 2 * DAY}) == 1
-    assert item.pairings[0].ends == item.tournament.ends + 2 * DAY
-    assert [(notice.ping, notice.public) for notice in item.announced] == [(2001, False), (2003, False)]
-    assert rounds.move_deadlines(item, {2002: NOW + 30 * DAY}) == 1
-    assert item.pairings[1].ends == item.tournament.ends + 3 * DAY
-    assert rounds.unmoved(item) == []
-    assert rounds.move_deadlines(running(), {2001: NOW + DAY}) == 0, "rounds without an end need no extension"
-
-
 def test_a_pause_ends_a_day_before_the_round_or_after_a_week() -> None:
     item = running(days=7)
     pairing = item.pairings[0]
@@ -301,62 +227,3 @@ def test_direct_encounter_does_not_count_in_a_swiss_if_tied_players_have_not_met
     table = KINDS["swiss"].standings(entrants(4), games("1-3=1-0 2-4=1-0", "4-1=1-0 2-3=0-1"))
     assert {standing.points for standing in table} == {1.0}
     assert [breaks(table, slot)["direct encounter"] for slot in (1, 2, 3, 4)] == [0, 0, 0, 0]
-
-
-def test_a_ladder_is_challenged_within_three_rungs_and_a_week_apart() -> None:
-    item = contest("ladder", 0, Terms(players=8))
-    item.tournament = replace(item.tournament, status="running", round=1)
-    people = field(5)
-    for person in people:
-        organising.join(item, person)
-        item.now += HOUR
-    for above, allowed in ((0, False), (1, True), (3, True), (4, False)):
-        probe = replace_pairings(item, [])
-        if allowed:
-            organising.challenge(probe, people[4], people[above].id)
-            assert not probe.pairings
-            organising.accept_place(probe, 5, people[above])
-            assert set(probe.pairings[0].slots) == {above + 1, 5}
-        else:
-            with pytest.raises(Refused, match="3 players above"):
-                organising.challenge(probe, people[4], people[above].id)
-    met = Pairing(1, 1, (4, 5), 1, 1, 1, "1-0", "played", item.now)
-    for passed, allowed in ((timedelta(days=7), True), (timedelta(days=7) - timedelta(milliseconds=1), False)):
-        probe = replace_pairings(item, [met])
-        probe.now += passed
-        if allowed:
-            organising.challenge(probe, people[4], people[3].id)
-            with pytest.raises(Refused, match="isn’t answered yet"):
-                organising.challenge(probe, people[4], people[2].id)
-            organising.accept_place(probe, 5, people[3])
-            assert probe.pairings[1].board == 2
-        else:
-            with pytest.raises(Refused, match="within the last 7 days"):
-                organising.challenge(probe, people[4], people[3].id)
-
-
-def replace_pairings(item: Contest, pairings: list[Pairing]) -> Contest:
-    return Contest(item.tournament, list(pairings), item.now)
-
-
-def test_a_result_is_settled_until_the_game_is_played_again_or_the_next_round_is_paired() -> None:
-    item = running("knock-out")
-    game = item.pairings[0]
-    with pytest.raises(NotYours):
-        organising.settle(item, 5, game.id, "1-0", False)
-    with pytest.raises(Refused, match="1-0, 0-1, 1/2, 0-0"):
-        organising.settle(item, ORGANISER.id, game.id, "2-0", False)
-    with pytest.raises(Refused, match="no such match"):
-        organising.settle(item, ORGANISER.id, 99, "1-0", False)
-    organising.settle(item, ORGANISER.id, game.id, "1-0", False)
-    assert (item.pairings[0].result, item.pairings[0].how, item.pairings[0].settled) == ("1-0", "settled", NOW)
-    item.now += HOUR
-    organising.settle(item, 5, game.id, "1/2", True)
-    assert (item.pairings[0].result, item.pairings[0].settled) == ("1/2", NOW)
-    item.pairings.append(replace(game, id=50, leg=2))
-    with pytest.raises(Refused, match="already paired"):
-        organising.settle(item, ORGANISER.id, game.id, "0-1", False)
-    item.pairings.pop()
-    item.tournament = replace(item.tournament, round=2)
-    with pytest.raises(Refused, match="already paired"):
-        organising.settle(item, ORGANISER.id, game.id, "0-1", False)

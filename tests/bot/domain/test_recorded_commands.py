@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, replace
 from datetime import timedelta
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from bot.domain.members.settings import MemberSettings
 from bot.domain.values import COMPUTER, NOBODY, Person
 from tests.bot.conftest import ANN, BEN, CAT
 from tests.bot.domain.matches.test_random_walk import smallest
-from tests.bot.domain.matches.values import LOOPHOLE, NOON
+from tests.bot.domain.matches.values import LOOPHOLE, NOON, after, gone, later, new, over, paused, without
 from tests.bot.domain.sweeps import Answers, ask, compare, difference
 from tests.bot.domain.test_recorded import plain
 
@@ -269,7 +270,58 @@ def about_lines(value: Any, tree: Exploration, match: Match) -> Any:
     return plain(value)
 
 
+ASKS: dict[str, Callable[[Match, int], Changed]] = {
+    "draw": agreements.offer_draw, "takeback": agreements.ask_takeback, "pause": agreements.ask_pause,
+    "abandon": agreements.ask_abandon, "take_up": agreements.ask_take_up, "result": agreements.ask_annulment,
+}  # fmt: skip
+
+
+def asked_of() -> dict[str, Match]:
+    """Matches of all kinds, in which something may be asked of the opponent."""
+    shelved = later(endings.ended(after(new("2d"), 3), winner=None, reason="adjourned", by=None).match, days=60)
+    return {
+        "begun": new("3d"), "moved": after(new("2d+6h"), 4, hours=1), "untimed": after(new(), 3),
+        "paused": paused(after(new("3d"), 1)),
+        "late": later(after(new("1d"), 1), days=1), "over": over(after(new("3d", rated=True), 4)),
+        "called off": endings.abort(new(), ANN.id).match, "contest": after(new("3d", tournament=7), 3),
+        "contest over": over(new(tournament=7)), "computer": after(new(second=LOOPHOLE, level=1), 3),
+        "beaten": over(new(second=LOOPHOLE, level=1)), "alone": without(after(new("3d"), 3), 1, NOBODY),
+        "shelved": shelved, "shelved alone": without(shelved, 1, NOBODY), "lent": new(given=after(new(), 2).decisions),
+        "gone": gone(after(new("3d", rated=True), 4), BEN.id, days=6), "shelved late": without(shelved, 1, COMPUTER),
+    }  # fmt: skip
+
+
+def requests() -> Iterator[Answers]:
+    """What is answered to a request, and then to answers, to the same request of the other one, and again; later too."""
+    for (name, match), (what, begin), (asker, other) in product(
+        asked_of().items(), ASKS.items(), ((ANN.id, BEN.id), (BEN.id, ANN.id))
+    ):
+        given, values = ask({f"{name} {what}": partial(begin, match, asker)}, partial(said, before=match))
+        yield given
+        for asked, days in product(values.values(), (0, 0.9, 1, 8)):
+            now = later(asked.match, days=days)
+            calls = {
+                "yes": partial(agreements.answer, what, now, other, True),
+                "no": partial(agreements.answer, what, now, other, False),
+                "old": partial(agreements.answer, what, now, other, True, now.version - 1),
+                "own": partial(agreements.answer, what, now, asker, True),
+                "both": partial(begin, now, other),
+                "again": partial(begin, now, asker),
+                "wake": partial(agreements.wake, now),
+                "left": partial(endings.left, now),
+            }
+            given, values = ask(calls, partial(said, before=now))
+            yield given
+            declined = values["no"].match if "no" in values else None
+            if declined is not None and declined.status == "running" and COMPUTER not in declined.seats:
+                turn = declined if declined.paused or NOBODY in declined.seats else after(declined, 2)
+                moments = declined, turn, later(turn, hours=2), later(turn, days=1)
+                calls = {f"declined {n}": partial(begin, each, asker) for n, each in enumerate(moments)}
+                yield ask(calls, partial(said, before=declined))[0]
+
+
 CASES: dict[str, Callable[[], Iterable[Answers]]] = {
+    "requests": requests,
     "matches": lambda: (answered for name in MATCHES for _, answered in matches(name)),
     "lines": lambda: (answered for name in ("plain", "rated", "banks", "weekends", "left") for answered in lines(name)),
 }

@@ -10,7 +10,7 @@ import games
 from bot.chat.discord.commands import game_choices
 from bot.chat.language.texts import PERMISSIONS
 
-from .conftest import Club, registrations
+from .conftest import Club
 
 README = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
 TABLE = README.split("## The commands")[1].split("\n\n")[1]
@@ -42,17 +42,3 @@ def test_the_invitation_asks_for_the_permissions_that_are_needed() -> None:
     (number,) = re.findall(r"permissions=(\d+)", README)
     asked = {name for name, has in discord.Permissions(int(number)) if has}
     assert asked >= {"read_messages" if name == "view_channel" else name for name in PERMISSIONS}
-
-
-@pytest.mark.usefixtures("nothing_registered")
-async def test_commands_are_registered_again_only_when_they_have_changed(club: Club) -> None:
-    assert len(registrations(club)) == 1
-    await club.restart()
-    assert len(registrations(club)) == 1
-    club.bot.client.tree.remove_command("help")
-    await club.bot.client.close()
-    bot = await club.new_bot()
-    bot.client.tree.remove_command("help")
-    club.bot = bot
-    await club.env.restart_bot(bot.client)
-    assert len(registrations(club)) == 2

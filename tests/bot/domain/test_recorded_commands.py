@@ -292,7 +292,7 @@ def asked_of() -> dict[str, Match]:
 
 
 def requests() -> Iterator[Answers]:
-    """What is answered to a request, and then to answers, to the same request of the other one, and again; later too."""
+    """What is answered to a request, and then to answers, to the same request of the other one or again, later too."""
     for (name, match), (what, begin), (asker, other) in product(
         asked_of().items(), ASKS.items(), ((ANN.id, BEN.id), (BEN.id, ANN.id))
     ):

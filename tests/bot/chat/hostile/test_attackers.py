@@ -1,24 +1,16 @@
 """Attacks by fifty accounts over a month change no rating and reveal no hidden match."""
 
-import asyncio
-import shutil
-import tempfile
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
 
 from bot.chat.discord.press import PRESSES
-from bot.domain.tournaments.kinds import KINDS
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.world import said
 
 from .attackers import ACCOUNTS, GAME, Attackers
 
 pytestmark = pytest.mark.slow
-DAYS = 30
 SHOWING = (("board",), ("match", "show"), ("match", "record"), ("analyse",))
 Strategy = Callable[[Attackers], Awaitable[None]]
 
@@ -104,112 +96,16 @@ async def test_known_attacks_fail(club: Club, strategy: Strategy) -> None:
     await eves.check()
 
 
-async def test_random_interactions_are_not_all_refused(club: Club) -> None:
-    eves = Attackers(club)
+async def test_a_month_of_random_attacks_fails_though_most_are_served(club: Club) -> None:
+    eves, served = Attackers(club), 0
     await eves.gather()
-    served, number = 0, 0
-    for number in range(200):
+    for number in range(300):
         server = eves.servers[number % 4]
         result = eves.anything.do(eves.accounts[number % ACCOUNTS][server.id], server.channel)
         await eves.settle()
         served += "⚠️" not in said(result)
-    print(f"{served} of {number + 1} were served")
-    assert served > 60
+        if number % 10 == 9:
+            await eves.rated(number % 12, 12 + number % 7, server, moves=number % 5)
+            await eves.pass_days(1)
+    assert served > 90
     await eves.check()
-
-
-STEPS = (*("rated", "rated", "play", "accept", "move", "end", "claim", "contest", "look", "day"), *["anything"] * 6)
-Step = tuple[str, int, int, int, int]
-steps: st.SearchStrategy[list[Step]] = st.lists(
-    st.tuples(
-        st.sampled_from(STEPS),
-        st.integers(0, ACCOUNTS - 1),
-        st.integers(0, ACCOUNTS - 1),
-        st.integers(0, 3),
-        st.integers(0, 10_000),
-    ),
-    min_size=40,
-    max_size=70,
-)
-
-
-async def perform(eves: Attackers, step: Step) -> None:
-    """Do one step of a random strategy."""
-    kind, one, other, where, number = step
-    server = eves.servers[where]
-    whom = eves.victims[number % 2].id if number % 3 == 0 else eves.id_of(other)
-    name, contest = f"M{number % 15 + 1}", f"T{number % 5 + 1}"
-    if kind == "rated":
-        if one != other:
-            await eves.rated(one % 12, other % 12, server, moves=number % 5)
-    elif kind == "play":
-        eves.command(one, server, "play", game=GAME, opponent=whom, rated=bool(number % 2))
-    elif kind == "accept":
-        eves.press(one, server, f"lh:accept:{number % 40 + 1}:0:")
-    elif kind == "move":
-        eves.command(one, server, "move", moves="a1", match=name)
-    elif kind == "end":
-        what = ("resignyes", "abortyes", "takeback", "result", "rematch", "draw")[number % 6]
-        eves.press(one, server, f"lh:{what}:{number % 40 + 1}:{number % 6}:")
-    elif kind == "claim":
-        eves.command(one, server, "match", "claim", what=("win", "draw", "time", "close")[number % 4], match=name)
-    elif kind == "contest":
-        await _organise(eves, step, whom, contest)
-    elif kind == "look":
-        eves.command(one, server, *SHOWING[number % len(SHOWING)], match=name)
-    elif kind == "anything":
-        eves.anything.rng.seed(number)
-        for who in (one, other):
-            eves.anything.do(eves.accounts[who][server.id], server.channel)
-    else:
-        await eves.pass_days(1)
-    await eves.settle()
-
-
-async def _organise(eves: Attackers, step: Step, whom: int, name: str) -> None:
-    _, one, other, where, number = step
-    server = eves.servers[where]
-    match number % 8:
-        case 0:
-            kinds = sorted(KINDS)
-            eves.command(one, server, "tournament", "create", kind=kinds[other % len(kinds)], game=GAME, rated=True)
-        case 1 | 2:
-            eves.command(one, server, "tournament", "join", tournament=name)
-        case 3:
-            eves.command(one, server, "tournament", "start", tournament=name)
-        case 4:
-            eves.command(one, server, "tournament", "replace", member=eves.id_of(other), by=whom, tournament=name)
-        case 5:
-            eves.command(one, server, "tournament", "settle", match=f"M{other % 15 + 1}", result="1-0")
-        case 6:
-            eves.command(one, server, "tournament", "challenge", member=whom, tournament=name)
-        case _:
-            eves.command(one, server, "tournament", "handover", member=whom, tournament=name)
-
-
-@settings(
-    max_examples=6,
-    deadline=None,
-    database=None,
-    phases=(Phase.generate,),
-    suppress_health_check=list(HealthCheck),
-)
-@given(strategy=steps)
-def test_random_attacks_fail(empty_database: Path, strategy: list[Step]) -> None:
-    async def month() -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            club = Club(Path(shutil.copy(empty_database, Path(folder) / "loophole.db")))
-            await club.open()
-            try:
-                eves = Attackers(club)
-                await eves.gather()
-                every = max(len(strategy) // DAYS, 1)
-                for number, step in enumerate(strategy):
-                    await perform(eves, step)
-                    if number % every == 0:
-                        await eves.pass_days(1)
-                await eves.check()
-            finally:
-                await club.close()
-
-    asyncio.run(month())

@@ -119,7 +119,6 @@ def test_a_taken_cell_is_told_even_when_its_name_begins_another() -> None:
     assert [str(move) for move in state.read("g1").following] == ["g10"]
 
 
-
 @pytest.mark.parametrize(
     ("text", "plain"),
     [

@@ -11,7 +11,7 @@ import games
 from games import State
 from games.core.notation import exact
 
-from .playing import play, refusal
+from .playing import play, reached, refusal
 
 pytestmark = pytest.mark.usefixtures("translatable_sentences")
 
@@ -255,3 +255,14 @@ def test_events_tell_all_that_happens_to_the_pieces(board: str) -> None:
                     pillars[seat] -= set(cells)
             assert shown == state.pieces()
             assert (len(pillars[0]), len(pillars[1])) == state.score
+
+
+# Two: a man of each colour, or the first man taken over. Three: two White men and a Black one, or one of each after
+# the swap. Nobody sees two friends yet.
+@pytest.mark.parametrize(("board", "plies"), [("base4", 3), pytest.param("base8", 2, marks=pytest.mark.slow)])
+def test_the_known_numbers_of_positions_are_reached(board: str, plies: int) -> None:
+    cells = len(GAME.start(board=board).board)
+    two = cells * (cells - 1) + cells
+    three = cells * (cells - 1) * (cells - 2) // 2 + cells * (cells - 1)
+    assert cells == {"base8": 132, "base4": 30}[board]
+    assert reached(GAME.start(board=board), plies) == [cells, two, three][:plies]

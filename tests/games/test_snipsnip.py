@@ -1,14 +1,12 @@
-"""SnipSnip's rules, one by one, and a slow second opinion on all of them."""
+"""SnipSnip’s rules, one by one; and a slow second opinion on them, for what is said of an end."""
 
 import json
-import random
 from pathlib import Path
 
 import pytest
 
 import games
 from games import State
-from games.snipsnip import CAPTURES, SCORINGS
 
 from .playing import legal, reached, refusal
 
@@ -256,55 +254,6 @@ class Plain:
                 left -= edge
             most = max(most, size)
         return most
-
-
-def agree(plain: Plain, state: State) -> None:
-    """The two must tell the same of the position, and of what may be done in it."""
-    assert {cell: (seat,) for cell, seat in plain.stones.items()} == state.pieces()
-    assert state.score == (plain.largest(0), plain.largest(1))
-    if plain.result is None:
-        assert state.to_move == plain.seat
-        assert legal(state) == plain.legal()
-    else:
-        assert (state.outcome.winner, state.outcome.reason) == plain.result
-
-
-@pytest.mark.parametrize("capture", CAPTURES)
-@pytest.mark.parametrize("scoring", SCORINGS)
-@pytest.mark.parametrize("board", ["hex-2-4", "hex-3", "ortho-5", "omni-3", "omni-4"])
-def test_random_matches_agree_with_the_plain_rules(board: str, scoring: str, capture: str) -> None:
-    rng = random.Random(f"{board} {scoring} {capture}")
-    for _ in range(3):
-        plain, state = Plain(board, scoring, capture), GAME.start(board=board, scoring=scoring, capture=capture)
-        while plain.result is None:
-            agree(plain, state)
-            text = rng.choice(sorted(plain.legal()))
-            plain.play(text)
-            state = state.play(state.parse(text))
-        agree(plain, state)
-
-
-@pytest.mark.parametrize(("board", "capture"), [("hex-6-7", "between"), ("hex-6-8", "diagonal"), ("omni-7", "between")])
-def test_a_random_match_on_the_large_boards_agrees_with_the_plain_rules(board: str, capture: str) -> None:
-    rng = random.Random(board)
-    plain, state = Plain(board, "group-misere", capture), GAME.start(board=board, capture=capture)
-    for ply in range(60):
-        if ply % 12 == 0 or plain.capturing:
-            agree(plain, state)
-        text = rng.choice(sorted(map(str, state.legal_moves())))
-        plain.play(text)
-        state = state.play(state.parse(text))
-
-
-def test_repetitions_agree_with_the_plain_rules_when_both_capture_wherever_they_can() -> None:
-    plain, state = Plain("hex-2-3", "group", "diagonal"), GAME.start(board="hex-2-3", scoring="group")
-    moves = "d2 d1 a4 a2 b1 b4 c2 c1 xc2 b2 xc1 a3 xb2 b3 xa3 c3 xb3 c2 xc3 c1 xc2 b2 xc1 a3 xb2 b3 xa3 c3 xb3 c2 xc3"
-    for text in moves.split():
-        agree(plain, state)
-        plain.play(text)
-        state = state.play(state.parse(text))
-    agree(plain, state)
-    assert plain.result == (None, "repetition")
 
 
 def test_the_known_numbers_of_positions_are_reached() -> None:

@@ -1,13 +1,9 @@
 """Veloop's rules, one by one, on positions set up by hand."""
 
-import json
-import random
-from pathlib import Path
-
 import pytest
 
 import games
-from games import Move, State
+from games import State
 from games.veloop import EMPTY
 
 from .playing import play, reached, refusal
@@ -145,87 +141,6 @@ def test_equal_numbers_of_confined_stones_are_a_draw() -> None:
     assert (after.outcome.winner, after.outcome.reason) == (None, "confined")
     assert after.outcome.cells == ("c5", "f6")
     assert len(after.outcome.loops) == 2
-
-
-class Plain:
-    """Veloop once more, slowly, on a dictionary of columns: a second opinion on every rule."""
-
-    def __init__(self, slug: str, board: str, turns: str) -> None:
-        known = json.loads((Path(__file__).parent.parent / "data" / "boards.json").read_text())[slug][board]
-        self.near = {cell: set(near) for cell, near in known["neighbours"].items()}
-        most = max(map(len, self.near.values()))
-        self.rim = {cell for cell, near in self.near.items() if len(near) < most}
-        xy = dict(zip(known["cells"], known["xy"], strict=True))
-        reach = 5 if slug == "veloop-square" else 3
-        self.leaps = {
-            (a, b): self.near[a] & self.near[b]
-            for a in xy
-            for b in xy
-            if abs((xy[a][0] - xy[b][0]) ** 2 + (xy[a][1] - xy[b][1]) ** 2 - reach) < 0.01
-        }
-        self.columns = {cell: [seat] for cell, seat in known["start"].items()}
-        self.per_turn = 2 if turns == "double" else 1
-        self.seat, self.left, self.winner = 0, 1, "none yet"
-
-    def top(self, cell: str) -> int | None:
-        return self.columns[cell][-1] if self.columns.get(cell) else None
-
-    def legal(self) -> set[tuple[str, str]]:
-        fitting = {
-            (a, b)
-            for (a, b), between in self.leaps.items()
-            if self.top(a) == self.seat and len({self.top(cell) for cell in between}) == 2
-        }
-        empty = {(a, b) for a, b in fitting if self.top(b) is None}
-        return empty or {(a, b) for a, b in fitting if self.columns[b] == [1 - self.seat]}
-
-    def play(self, a: str, b: str) -> None:
-        self.columns.setdefault(b, []).append(self.seat)
-        one, other = self.leaps[a, b]
-        tops = [self.columns[cell].pop() if self.columns.get(cell) else None for cell in (one, other)]
-        for cell, top in zip((other, one), tops, strict=True):
-            if top is not None:
-                self.columns.setdefault(cell, []).append(top)
-        counts = [self.confined(seat) for seat in (0, 1)]
-        if any(counts):
-            self.winner = "draw" if counts[0] == counts[1] else str(int(counts[1] < counts[0]))
-        self.left -= 1
-        if not self.left:
-            self.seat, self.left = 1 - self.seat, self.per_turn
-
-    def confined(self, seat: int) -> int:
-        free, frontier = set(), [cell for cell in self.rim if self.top(cell) != 1 - seat]
-        while frontier:
-            cell = frontier.pop()
-            if cell not in free:
-                free.add(cell)
-                frontier += (near for near in self.near[cell] if self.top(near) != 1 - seat)
-        return sum(self.top(cell) == seat and cell not in free for cell in self.near)
-
-
-PLAIN_CASES = [("veloop-square", "5x5"), ("veloop-square", "8x8"), ("veloop-hex", "hex34"), ("veloop-hex", "hex4")]
-
-
-@pytest.mark.parametrize("turns", ["double", "single"])
-@pytest.mark.parametrize(("slug", "board"), PLAIN_CASES)
-def test_random_matches_agree_with_the_plain_rules(slug: str, board: str, turns: str) -> None:
-    rng = random.Random(17)
-    for _ in range(4):
-        plain, state = Plain(slug, board, turns), games.get(slug).start(board=board, turns=turns)
-        while state.to_move is not None:
-            legal = plain.legal()
-            if not legal:
-                break  # passes are tested above
-            assert state.to_move == plain.seat
-            assert {(move.source, move.target) for move in state.legal_moves()} == legal
-            a, b = rng.choice(sorted(legal))
-            plain.play(a, b)
-            state = state.play(Move("step", b, a))
-            assert {cell: list(stack) for cell, stack in state.pieces().items()} == {
-                cell: stack for cell, stack in plain.columns.items() if stack
-            }
-            winner = "none yet" if state.outcome is None else str(state.outcome.winner).replace("None", "draw")
-            assert winner == plain.winner
 
 
 @pytest.mark.parametrize(("slug", "counts"), [("veloop-square", [2, 8, 24]), ("veloop-hex", [2, 8, 53])])

@@ -9,7 +9,7 @@ import pytest
 import games
 from games import State
 
-from .playing import legal, play, refusal
+from .playing import legal, play, reached, refusal
 
 pytestmark = pytest.mark.usefixtures("translatable_sentences")
 
@@ -285,3 +285,13 @@ def test_having_to_pass_is_explained() -> None:
     assert refusal(HEMMED_IN, "a4-b4").startswith("none of your stones can slide: you must pass")
     slid = play(nearly_full("a4", "a3"), "a4-a3")
     assert refusal(slid, "a4").startswith("enemy stones see every empty cell: you must pass")
+
+
+@pytest.mark.parametrize("plies", [2, pytest.param(3, marks=pytest.mark.slow)])
+def test_the_known_numbers_of_pies_can_be_laid(plies: int) -> None:
+    # 64; 64 * 63 / 2; and a white stone on any of the 62 other cells.
+    assert reached(GAME.start(), plies) == [64, 2_016, 124_992][:plies]
+
+
+def test_the_known_numbers_of_positions_follow_a_pie() -> None:
+    assert reached(play(GAME.start(), "d5", "h8", "f7"), 3) == [11, 392, 8_421]

@@ -12,8 +12,8 @@ import games
 import render
 from games.core import State
 from render.words import LIMIT
+from tests.games.plain_leaps import PlainLeaps
 from tests.games.players.plain_claims import count, empty, top
-from tests.games.test_loops_n_leaps_plainly import Plain as PlainLeaps
 from tests.games.test_threats import by_trial
 from tests.games.traces import FILES, RECORDED, load
 

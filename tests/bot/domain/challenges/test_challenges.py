@@ -7,7 +7,6 @@ from functools import partial
 
 import pytest
 
-import games
 from bot.domain.challenges import repository
 from bot.domain.challenges.events import ChallengeCountered
 from bot.domain.challenges.service import Offered
@@ -303,33 +302,6 @@ async def test_long_and_odd_names_are_kept_in_one_line(domain: Domain) -> None:
     offered = await domain.challenges.make(HERE, maker, "veloop-square")
     assert offered.challenge.maker.name.startswith("a b x")
     assert len(offered.challenge.maker.name) == 100
-
-
-@pytest.mark.parametrize(
-    ("slug", "text"),
-    [
-        ("veloop-square", "8x8, double turns"),
-        ("snipsnip", "hexagon 4-5, largest group loses, diagonal capture"),
-        ("vigilance", "8x8 in 8 directions, captures on"),
-        ("loop", "standard pyramid, full pyramid is a draw"),
-    ],
-)
-def test_variants_read_as_people_speak(slug: str, text: str) -> None:
-    from bot.domain import variants
-
-    game = games.get(slug)
-    assert variants.text(game, game.start().options) == text
-    assert variants.parse(game, text) == dict(game.start().options)
-
-
-@pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
-async def test_every_variant_offered_while_typing_can_be_played(domain: Domain, game: games.Game) -> None:
-    from bot.domain import variants
-
-    for text in variants.complete(game, "", most=8):
-        offered = await domain.challenges.make(HERE, ANN, game.slug, variant=text)
-        assert variants.text(game, offered.challenge.options) == text
-        await domain.challenges.withdraw(offered.challenge.id, ANN)
 
 
 async def test_what_no_database_can_hold_is_left_out_of_names_and_notes(domain: Domain) -> None:

@@ -8,8 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain import clocks, hours
-from bot.domain.clocks import Clock
-from bot.domain.errors import Refused
 from bot.domain.matches.timing import MatchClock
 from tests.bot.domain.matches.values import NOON
 
@@ -24,29 +22,6 @@ def running(text: str, seat: int = 0) -> MatchClock:
     return MatchClock(terms, NOON, banks=banks).started(seat, NOON)
 
 
-@pytest.mark.parametrize(
-    ("text", "clock"),
-    [
-        ("", Clock()),
-        ("none", Clock()),
-        ("3d", Clock(per_turn=3 * 86400)),
-        ("3", Clock(per_turn=3 * 86400)),
-        ("2D Weekends off", Clock(per_turn=2 * 86400, weekends_off=True)),
-        ("7d+12h", Clock(bank=7 * 86400, increment=43200)),
-        ("1d12h + 0h", Clock(bank=129600)),
-    ],
-)
-def test_clocks_are_read_as_people_write_them(text: str, clock: Clock) -> None:
-    assert clocks.parse(text) == clock
-    assert clocks.parse(str(clock)) == clock
-
-
-@pytest.mark.parametrize("text", ["4d", "d", "+", "1d+", "500d+1d", "1h30", "3d+3d+3d", "-1d", "🎲", "٣d"])
-def test_other_clocks_are_refused_with_what_they_may_be(text: str) -> None:
-    with pytest.raises(Refused, match="1, 2, 3, 7 or 14 days"):
-        clocks.parse(text)
-
-
 moments = st.datetimes(datetime(2025, 1, 1), datetime(2027, 1, 1), timezones=st.just(UTC))
 
 
@@ -57,38 +32,6 @@ def test_time_added_is_time_counted(start: datetime, seconds: int, weekends_off:
     assert end >= start + timedelta(seconds=seconds)
     if weekends_off and seconds:
         assert (end - timedelta(microseconds=1)).weekday() < 5
-
-
-@pytest.mark.parametrize("text", ["1h+0h", "90d+0h", "1d+7d", "7d+6d23h59m"])
-def test_the_largest_and_smallest_banks_and_increments(text: str) -> None:
-    assert str(clocks.parse(text)) == text
-
-
-@pytest.mark.parametrize("text", ["59m+1h", "90d1m+0h", "1d+7d1m", "0d+1d", "1m", "24h1m", "15d", "8d", "x" * 101])
-def test_time_controls_beyond_the_limits_are_refused(text: str) -> None:
-    with pytest.raises(Refused):
-        clocks.parse(text)
-
-
-@pytest.mark.parametrize(
-    ("seconds", "text"), [(0, "0h"), (60, "1m"), (3600, "1h"), (86_400, "1d"), (90_060, "1d1h1m"), (59, "0h")]
-)
-def test_spans_are_written_short(seconds: int, text: str) -> None:
-    assert clocks.span(seconds) == text
-
-
-def test_a_saturday_and_a_sunday_do_not_count() -> None:
-    friday = datetime(2026, 3, 6, 23, tzinfo=UTC)
-    monday = datetime(2026, 3, 9, tzinfo=UTC)
-    assert clocks.later(friday, 3600, True) == friday + HOUR
-    assert clocks.later(friday, 3601, True) == monday + SECOND
-    assert clocks.later(friday + 10 * HOUR, 60, True) == monday + timedelta(seconds=60)
-    assert clocks.counted(friday, monday + HOUR, True) == 7200
-    assert clocks.counted(friday + 2 * HOUR, monday, True) == 0
-    assert clocks.counted(friday, friday, False) == 0
-    assert clocks.counted(monday, friday, True) == 0
-    assert clocks.counted(friday, monday, False) == 49 * 3600
-    assert clocks.later(datetime(2026, 3, 2, tzinfo=UTC), 10 * 86_400, True) == datetime(2026, 3, 14, tzinfo=UTC)
 
 
 def test_a_turn_is_late_from_its_due_time_on_and_never_in_a_pause() -> None:

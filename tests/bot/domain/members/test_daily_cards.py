@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 
 from bot.domain.daily_cards.service import DailyCard
 from bot.domain.domain import Domain
-from bot.domain.errors import Refused
 from bot.domain.matches import agreements, endings
 from bot.domain.matches.waiting import commands as waiting
-from bot.domain.members.daily import due, parse
+from bot.domain.members.daily import due
 from bot.domain.members.repository import Member
 from bot.domain.members.settings import MemberSettings
 from bot.domain.values import Place
@@ -34,31 +33,6 @@ async def cards(domain: Domain, clock: Clock, *, days: float, minutes: int = 20)
         if await domain.daily_cards.work():
             told += [clock.moment for notice in await swept(domain) if notice.event.kind == "daily_card"]
     return told
-
-
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [
-        ("", ""),
-        ("8:30", "08:30"),
-        ("Mon-Fri 8:30, sat 10", "mon-fri 08:30, sat 10:00"),
-        ("mon, thu", "mon, thu"),
-        ("0:00; sunday: 23:59", "mon-sat 00:00, sun 23:59"),
-        ("sat - mon 9:05, tue-wed", "mon 09:05, tue-wed, sat-sun 09:05"),
-        ("sun-sat 7", "07:00"),
-    ],
-)
-def test_a_plan_is_read_and_written(typed: str, meant: str) -> None:
-    assert str(parse(typed)) == meant
-    assert parse(meant) == parse(typed)
-
-
-@pytest.mark.parametrize("typed", ["noon", "24", "8:60", "mon-fri 8:30 sat", "8:30,", ",8", "someday 9", "9:5"])
-def test_what_is_no_time_is_refused(typed: str) -> None:
-    with pytest.raises(
-        Refused, match=r"^“.*” isn’t a time for the daily card; write it like 8:30, or by day: mon-fri 8:30, sat 10$"
-    ):
-        parse(typed)
 
 
 def card_due(now: datetime, previous: datetime | None = None, **settings: str) -> datetime | None:

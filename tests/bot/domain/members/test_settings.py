@@ -5,10 +5,9 @@ from dataclasses import fields
 import pytest
 
 import render
-from bot.domain.errors import Refused
 from bot.domain.members.settings import MemberSettings
 from bot.domain.servers.settings import ServerSettings
-from bot.domain.stored_settings import SettingValue, StoredSettings
+from bot.domain.stored_settings import StoredSettings
 
 
 @pytest.mark.parametrize("kind", [MemberSettings, ServerSettings])
@@ -36,30 +35,6 @@ def test_what_holds_until_somebody_sets_it() -> None:
     )
     assert (server.matches, server.days, server.rated, server.clock, server.threads) == (20, 14, 10, "none", False)
     assert (server.digest, server.puzzles, server.forum, server.channels, server.challengers) == (0, 0, 0, (), ())
-
-
-@pytest.mark.parametrize(("name", "least", "most"), [("matches", 1, 100), ("days", 1, 60), ("rated", 0, 100)])
-def test_numbers_of_a_server_have_bounds(name: str, least: int, most: int) -> None:
-    for number in (least, most):
-        assert ServerSettings().changed({name: number}) == ServerSettings(**{name: number})
-    for number in (least - 1, most + 1):
-        with pytest.raises(Refused, match=rf"can be {least} to {most}$"):
-            ServerSettings().changed({name: number})
-
-
-@pytest.mark.parametrize(
-    ("settings", "changes", "why"),
-    [
-        (MemberSettings(), {"notices": "pigeon"}, "“How to reach me” can’t be “pigeon”"),
-        (MemberSettings(), {"flip": True, "colour": "red"}, "there’s no setting “colour”"),
-        (ServerSettings(), {"days": 0}, "“Days a challenge stays open” can be 1 to 60"),
-        (ServerSettings(), {"matches": "many"}, "“Running matches per member” can be 1 to 100"),
-        (ServerSettings(), {"clock": "often"}, "“often” isn’t a time limit"),
-    ],
-)
-def test_what_cannot_be_is_refused(settings: StoredSettings, changes: dict[str, SettingValue], why: str) -> None:
-    with pytest.raises(Refused, match=why):
-        settings.changed(changes)
 
 
 def test_names_of_cells_are_shown_in_every_way_that_boards_can() -> None:

@@ -208,26 +208,6 @@ def test_nobody_gets_a_seat_a_third_time_running_if_any_other_pairing_exists() -
 
 
 @pytest.mark.parametrize(
-    ("sides", "due", "need"),
-    [
-        ([], None, 0),
-        ([0], 1, 2),
-        ([1], 0, 2),
-        ([0, 1], 0, 1),
-        ([1, 0], 1, 1),
-        ([0, 0], 1, 3),
-        ([1, 0, 0], 1, 3),
-        ([0, 1, 0], 1, 2),
-        ([0, 1, 1, 0], 1, 1),
-        ([0, 0, 0], 1, 3),
-    ],
-)
-def test_the_seat_that_is_due_and_how_much(sides: list[int], due: int | None, need: int) -> None:
-    player = Player(1, 1, sides=sides)
-    assert (player.due, player.need) == (due, need)
-
-
-@pytest.mark.parametrize(
     ("higher", "lower", "first"),
     [
         ([0], [1], 2),
@@ -260,8 +240,3 @@ def test_the_bye_goes_to_the_lowest_who_has_not_had_one() -> None:
 @pytest.mark.parametrize(("count", "wanted", "rounds"), [(8, 2, 2), (8, 4, 4), (8, 5, 4), (9, 99, 5), (2, 9, 1)])
 def test_agreed_rounds_are_played_as_far_as_all_can_surely_be_paired(count: int, wanted: int, rounds: int) -> None:
     assert KINDS["swiss"].rounds(count, Terms(rounds=wanted)) == rounds
-
-
-@pytest.mark.parametrize(("count", "rounds"), [(2, 1), (3, 2), (4, 2), (8, 3), (9, 4), (64, 6), (200, 8)])
-def test_a_swiss_tournament_has_as_many_rounds_as_find_a_winner(count: int, rounds: int) -> None:
-    assert KINDS["swiss"].rounds(count, Terms()) == rounds

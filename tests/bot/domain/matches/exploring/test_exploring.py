@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Awaitable, Callable
-from functools import partial
 
 import pytest
 import sqlalchemy as sa
@@ -12,8 +11,7 @@ from bot.domain.errors import LimitReached, NotFound, NotYours, NotYourTurn, Ref
 from bot.domain.explorations import repository
 from bot.domain.explorations import tree as tree_limits
 from bot.domain.explorations.tree import Spot
-from bot.domain.matches import agreements, endings, prepared_moves
-from bot.domain.matches.exploring.repeating import known_turns
+from bot.domain.matches import endings, prepared_moves
 from bot.domain.matches.match import Match
 from bot.store.tables import explorations, matches
 from tests.bot.conftest import ANN, BEN, CAT
@@ -61,32 +59,6 @@ async def test_a_line_is_kept_through_a_restart_and_after_the_match_went_on(
     early = await again.explorations.begin(match, BEN.id, 0)
     assert early.state.ply == 0
     assert match.decisions == (other,)
-
-
-async def test_a_turn_that_was_tried_is_offered_again_also_from_its_middle(domain: Domain) -> None:
-    match = await started(domain)  # the first turn is one move, all others are two
-    (first, second, third), end = await walked(domain, match, ANN.id, 3)
-    match = await domain.matches.get(match.id)
-    middle = await domain.explorations.back(match, ANN.id, end)
-    whole = await domain.explorations.back(match, ANN.id, middle.spot)
-    assert known_turns(middle, 9) == [(third,)]
-    assert known_turns(whole, 9) == [(second, third)]
-    assert known_turns(await domain.explorations.back(match, ANN.id, whole.spot), 9) == [(first,)]
-
-
-async def test_a_line_comes_back_with_a_turn_that_is_taken_back(
-    domain: Domain, opened: Callable[[], Awaitable[Domain]]
-) -> None:
-    match = await begun(domain)
-    made, _ = await walked(domain, match, BEN.id, 3)
-    await domain.matches.play(match.id, ANN.id, made[0])
-    await domain.matches.act(match.id, ANN.id, agreements.ask_takeback)
-    await domain.matches.do(match.id, partial(agreements.answer, "takeback", user=BEN.id, yes=True))
-    again = await opened()
-    tree = (await again.matches.get(match.id)).exploration_of(1)
-    assert {(node.seat, node.ply, node.decision) for node in tree.nodes.values()} == {
-        (ply % 2, ply, decision) for ply, decision in enumerate(made)
-    }
 
 
 async def test_only_the_member_sees_a_tree_whoever_asks_with_whose_spots(domain: Domain) -> None:
@@ -142,16 +114,6 @@ async def test_an_answer_is_prepared_along_with_ones_own_move(domain: Domain) ->
     assert result.match.decisions == tuple(made)
 
 
-async def test_an_answer_prepared_along_with_a_move_is_played_where_both_have_prepared(domain: Domain) -> None:
-    match = await begun(domain)
-    made, spot = await walked(domain, match, ANN.id, 3)
-    await domain.explorations.plan(match.id, ANN.id, spot, True)
-    await domain.prepared_moves.add(match.id, BEN.id, made[:2])
-    result = await domain.matches.play(match.id, ANN.id, made[0])
-    assert [turn.how for turn in result.match.turns] == ["played", "prepared", "prepared"]
-    assert result.match.decisions == tuple(made)
-
-
 async def test_what_was_prepared_and_did_not_happen_is_told_once_and_kept(domain: Domain) -> None:
     match = await begun(domain)
     made, spot = await walked(domain, match, BEN.id, 2)
@@ -163,22 +125,6 @@ async def test_what_was_prepared_and_did_not_happen_is_told_once_and_kept(domain
     match = await domain.matches.get(match.id)
     assert (await domain.explorations.begin(match, BEN.id)).missed == ()
     assert await domain.explorations.missed(match, BEN.id) == ()
-    assert len(thought.tree.nodes) == 2
-
-
-async def test_what_is_typed_and_what_is_pressed_is_one_tree(domain: Domain) -> None:
-    match = await begun(domain)
-    made, spot = await walked(domain, match, BEN.id, 2)
-    await domain.prepared_moves.add(match.id, BEN.id, made)
-    thought = await domain.explorations.look(await domain.matches.get(match.id), BEN.id, spot)
-    assert len(thought.tree.nodes) == 2
-    assert thought.tree.planned == {spot.node}
-    await domain.explorations.plan(match.id, BEN.id, spot, False)
-    assert await domain.prepared_moves.get(match.id, BEN.id) == {}
-    await domain.explorations.plan(match.id, BEN.id, spot, True)
-    await domain.prepared_moves.remove(match.id, BEN.id, [made[0]])
-    thought = await domain.explorations.look(await domain.matches.get(match.id), BEN.id, spot)
-    assert thought.tree.planned == frozenset()
     assert len(thought.tree.nodes) == 2
 
 

@@ -77,10 +77,7 @@ class Tree(app_commands.CommandTree["Client"]):
 
 
 class Client(discord.AutoShardedClient):
-    """Loophole on Discord. ``serve`` gives it its features before it starts.
-
-    ``always_sync`` registers the commands at every start.
-    """
+    """Loophole on Discord, given its features by ``serve``. ``always_sync``: register the commands at every start."""
 
     handling: Handling
 

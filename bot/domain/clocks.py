@@ -14,10 +14,7 @@ TURN_DAYS = (1, 2, 3, 7, 14)
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A time control, in seconds: ``per_turn``, or a ``bank`` with an ``increment`` after each turn; all 0: no clock.
-
-    ``weekends_off``: Saturdays and Sundays (UTC) do not count.
-    """
+    """A time control in seconds: ``per_turn``, or ``bank`` and ``increment``; all 0: none. Weekends are UTC's."""
 
     per_turn: int = 0
     bank: int = 0

@@ -1,6 +1,11 @@
 """Refusals of the domain, each with a sentence for the member who asked."""
 
+from collections.abc import Callable
+from typing import ParamSpec
+
 from games.core import GameError
+
+Ps = ParamSpec("Ps")
 
 
 class Refused(GameError):
@@ -37,3 +42,12 @@ class Over(Refused):
 
 class LimitReached(Refused):
     """The member has as many challenges, matches or the like as allowed."""
+
+
+def allowed(command: Callable[Ps, object], *args: Ps.args, **values: Ps.kwargs) -> bool:
+    """Whether a command is not refused."""
+    try:
+        command(*args, **values)
+    except Refused:
+        return False
+    return True

@@ -1,12 +1,13 @@
 """A member's waking hours by weekday in a time zone, set by the member or learnt from their moves."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import cache, lru_cache
-from itertools import accumulate
+from itertools import accumulate, groupby
 from pathlib import Path
+from typing import TypeVar
 from zoneinfo import ZoneInfo, available_timezones
 
 from bot.domain.errors import Refused
@@ -15,6 +16,7 @@ from games.core import Sentence
 
 CITIES_FILE = Path(__file__).with_name("cities.txt")
 """Large cities in many languages, a line for each time zone: ``Europe/Berlin|berlin|cologne|koln|``; from GeoNames."""
+T = TypeVar("T")
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 WHOLE_DAY = (0, 1440)
 UNKNOWN_MORNING = timedelta(hours=8)
@@ -23,11 +25,11 @@ LEARNT_FROM = 14  # the fewest days with moves that hours are learnt from
 LEFT_OUT = 0.1  # the share of a member's moves that may lie outside of learnt hours
 
 
-def days(first: int, last: int) -> str:
-    """Days of the week as written before a time: ``mon-fri ``; empty for all days."""
-    if last - first == 6:
-        return ""
-    return f"{WEEKDAYS[first]} " if first == last else f"{WEEKDAYS[first]}-{WEEKDAYS[last]} "
+def by_days(values: Sequence[T]) -> Iterator[tuple[str, T]]:
+    """Runs of weekdays with equal values: as written before a time (``mon-fri ``; all: empty), and the value."""
+    for value, run in groupby(range(7), key=values.__getitem__):
+        days = [WEEKDAYS[day] for day in run]
+        yield "" if len(days) == 7 else f"{days[0]} " if len(days) == 1 else f"{days[0]}-{days[-1]} ", value
 
 
 _DAY = rf"(?:{'|'.join(WEEKDAYS)})[a-z]*"
@@ -53,16 +55,8 @@ class Hours:
         """The text that ``parse`` reads: ``mon-fri 07:00-22:00, sat-sun 09:00-23:30``; empty for always."""
         if set(self.spans) == {WHOLE_DAY}:
             return ""
-        parts: list[str] = []
-        first = 0
-        for day in range(1, 8):
-            if day < 7 and self.spans[day] == self.spans[first]:
-                continue
-            start, end = self.spans[first]
-            if start < end:
-                parts.append(f"{days(first, day - 1)}{_clock(start)}-{_clock(end)}")
-            first = day
-        return ", ".join(parts)
+        spans = by_days(self.spans)
+        return ", ".join(f"{days}{_clock(start)}-{_clock(end)}" for days, (start, end) in spans if start < end)
 
     def awake(self, moment: datetime) -> bool:
         """Whether a time (aware) is inside the hours."""
@@ -118,10 +112,7 @@ LAST_WORD = timedelta(minutes=30)  # the least time before a deadline at which a
 def tell_at(
     hours: Hours, moment: datetime, *, snoozed: datetime | None = None, until: datetime | None = None
 ) -> datetime:
-    """When to notify a member of something that can wait: in their hours and not while they snooze.
-
-    ``until``: the latest useful time, whatever the hour.
-    """
+    """When to tell a member what can wait: in their hours and not while they snooze, but before ``until``."""
     awake = hours.next(max(moment, snoozed or moment))
     return awake if until is None else max(min(awake, until), moment)
 

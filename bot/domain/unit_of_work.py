@@ -124,10 +124,7 @@ class Database:
             return (await work.connection.execute(statement)).rowcount
 
     async def holds(self, query: sa.Select[*Ts]) -> bool:
-        """Whether a query has rows: jobs, which mostly have nothing to do, look before a unit of work.
-
-        Raises Unavailable.
-        """
+        """Whether a query has rows. Jobs ask this first, as mostly there are none. Raises Unavailable."""
         return bool(await self.store.fetch(query.limit(1)))
 
     async def size(self) -> int:

@@ -10,10 +10,7 @@ def _(text: str) -> str:
 
 
 class Sentence:
-    """A sentence for a person: a template in English and the values that go into it.
-
-    ``str()`` is the English; a translation replaces ``template`` and takes the same ``values``.
-    """
+    """A template in English with its values. A translation replaces ``template`` and takes the same values."""
 
     __slots__ = ("template", "values")
 

@@ -63,10 +63,7 @@ class Reading(NamedTuple, Generic[S]):
 
 
 def normal(text: str) -> str:
-    """``text`` in small letters of normal width with one kind of dash, capture mark and space.
-
-    Raises NotationError when too long.
-    """
+    """``text`` in small letters of normal width with one kind of dash, capture mark, space. Raises NotationError."""
     if len(text) > MOST_CHARACTERS:
         raise NotationError("that turn is too long; the limit is {most} characters", most=MOST_CHARACTERS)
     text = normalize("NFKC", text).replace(_VARIATION, "")
@@ -151,10 +148,7 @@ def _tokens(plain: str) -> list[Token] | None:
 def _ways(
     states: tuple[S, ...], tokens: list[Token], seat: int | None, moves: tuple[Move, ...] = ()
 ) -> Iterator[tuple[tuple[Move, ...], tuple[S, ...], list[Token]]]:
-    """Every way to read ``tokens`` as decisions of ``seat``, with the tokens left where no decision fits any more.
-
-    ``states``: the one to begin with, then one after each decision.
-    """
+    """Every reading of ``tokens`` as decisions of ``seat`` after ``states``, with the tokens that are left."""
     state = states[-1]
     fits = _fitting(state, tokens) if tokens and state.to_move == seat else []
     if not fits:

@@ -7,10 +7,7 @@ __all__ = ["account"]
 
 
 def account(state: State) -> Sentence | None:
-    """What the rules say of the end: ``because`` of the game's module, with the sides' names filled in.
-
-    None while the match goes on, and where nobody has written it.
-    """
+    """What the game's module says of an end (``because``), with the sides' names; None if nothing, or it goes on."""
     because = getattr(module_about(state.game, __name__), "because", None)
     if state.outcome is None or because is None:
         return None

@@ -79,10 +79,7 @@ def analyse(
     rng: random.Random | None = None,
     progress: Callable[[float], None] = lambda share: None,
 ) -> Analysis:
-    """Analyse a match, given as all its states from the first to the last, in about ``seconds``.
-
-    ``progress(share)``, from 0 to 1, is called after each turn that has been searched.
-    """
+    """Analyse a match, all its states, in about ``seconds``; ``progress(share)``, 0 to 1, is called after each turn."""
     starts = [n for n, state in enumerate(states) if n == 0 or state.turn != states[n - 1].turn]
     starts = [n for n in starts if states[n].to_move is not None]
     played = [

@@ -76,10 +76,7 @@ class Player:
         return [] if search is None else [search.position.move(code) for code in search.near()]
 
     def think(self, state: State, seconds: float | None = None) -> Thought:
-        """Decide in ``state``, which is not over, within the level's time or ``seconds``.
-
-        More seconds than its own do not make a weak level think longer.
-        """
+        """Decide in a ``state`` that goes on, within ``seconds``; a weak level takes no longer than its own time."""
         level = self.level
         if seconds is None:
             seconds = level.seconds

@@ -40,10 +40,7 @@ def turning_point(turn: Turn, seconds: float) -> TurningPoint | None:
 
 
 def exercise(turn: Turn, made: Sequence[str], seconds: float) -> Puzzle | None:
-    """The puzzle that a turn of a match after the decisions ``made`` gives; None where nothing is proved in time.
-
-    It was a mistake: it missed a win, or let the other side win.
-    """
+    """The puzzle of a turn after ``made`` that missed a win or allowed one; None where nothing is proved in time."""
     prover, seat, before, after = Prover(turn.before, seconds), turn.seat, turn.before, turn.after.position()
     line: tuple[str, ...] = ()
     saves = 0

@@ -26,10 +26,7 @@ Band: TypeAlias = tuple[Point, Point, float]  # a segment, and how far to its si
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision to be marked: the state before it, if known, and after; ``latest`` if it is the last of its turn.
-
-    ``of_turn``: whether it belongs to the last turn.
-    """
+    """A decision to be marked, between two states; whether it is the ``latest``, and ``of_turn``, of the last turn."""
 
     before: State | None
     after: State

@@ -90,10 +90,7 @@ def decision(pressed: str) -> str | None:
 
 
 def page(state: State, focus: str = "", only: Moves = ()) -> ChoicePage:
-    """What can be pressed in a state after ``focus``; from the first page on where that makes no sense here.
-
-    ``only``: the decisions that are offered, if not all that are legal.
-    """
+    """What can be pressed after ``focus``, or at first where it makes no sense; ``only``: of these decisions."""
     board, offered = state.board, only or state.legal_moves()
     choices, tokens = _choices(board, tuple(move for move in offered if move.target)), focus.split(".") if focus else []
     for token in tokens:
@@ -134,10 +131,7 @@ def some_turns(state: State, turns: Sequence[Moves]) -> ChoicePage:
 
 
 def part_of(state: State, turn: Moves) -> tuple[str, ...]:
-    """The cells of the part of the board in which a turn is made: of each decision on the board, that about its cells.
-
-    Only cells with which something can be done count, and those of the turn.
-    """
+    """The cells of the parts of the board in which a turn is made, of those with which something can be done."""
     meant = {cell for move in turn for cell in move[1:] if cell}
     used = meant.union(*(move[1:] for move in state.legal_moves())) - {""}
     cells = [cell for cell in _order(state.board) if cell in used]

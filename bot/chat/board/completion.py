@@ -116,10 +116,7 @@ OFFERED = {"running": match, "finished": match_over, "any": match_any, "to_move"
 def match_command(
     feature: Feature, path: str, about: str, press: Callable[[Match], P], which: str = "running", work: Work = "words"
 ) -> Callable[[Handler[P]], Handler[P]]:
-    """Make the handler of a press a command, too: on the match that is named, else on one that is ``which``.
-
-    ``which``: ``running``, ``finished``, ``any``, or ``to_move`` (running, and waiting for the member).
-    """
+    """Make the handler of a press a command, too: on the match named, else on one that is ``which`` (see ``meant``)."""
 
     def decorate(handler: Handler[P]) -> Handler[P]:
         async def command(reply: Reply, match: str = "") -> None:

@@ -50,10 +50,7 @@ class Picker(NamedTuple):
 
 
 def picker(state: State, focus: str = "", *, flip: bool = False, only: Moves = (), signs: bool = True) -> Picker:
-    """The page of choices in a state after a focus, as on a board turned half round (``flip``), or of ``only`` some.
-
-    ``signs``: with what each decision would do.
-    """
+    """The choices after a focus, turned half round (``flip``), of ``only`` some; ``signs``: with what each would do."""
     shown = page(state, focus, only)
     if flip:
         shown = shown.turned()

@@ -94,10 +94,7 @@ def _offered(find: Completer) -> Callable[[discord.Interaction, str], Coroutine[
 
 
 def game_choices() -> list[Choice[str]]:
-    """Every game by name, so that “Loop” typed whole comes before “Veloop”, which contains it.
-
-    Those who type a name that a game once had find it, too.
-    """
+    """Every game by its name and former ones, sorted: “Loop” typed whole comes before “Veloop”, which contains it."""
     return [
         Choice(name=f"{game.name} ({', '.join(game.formerly)})" if game.formerly else game.name, value=game.slug)
         for game in sorted(games.catalog(), key=lambda game: game.name)

@@ -51,10 +51,7 @@ class Job:
 
 
 class Feature:
-    """One thing that members can do, with which the modules of its folder register.
-
-    ``groups`` describes groups of commands, such as ``match``.
-    """
+    """A thing that members can do, with which its modules register. ``groups``: what groups of commands are."""
 
     def __init__(self, groups: Mapping[str, str] | None = None) -> None:
         self.groups = groups or {}

@@ -30,10 +30,7 @@ _numbers: WeakKeyDictionary[Backdrop, int] = WeakKeyDictionary()  # by which hel
 
 
 class Images:
-    """Composes boards, which takes about a millisecond, and has them drawn by a helper process.
-
-    ``touched``: readers press on the boards themselves, not on buttons named as their cells.
-    """
+    """Composes boards and has them drawn by a helper process. ``touched``: readers press on the boards themselves."""
 
     touched = False
 

@@ -38,10 +38,7 @@ class Blocks:
 
     @retried
     async def block(self, user: int, other: Person) -> None:
-        """Block another member, who gets no notice of it. Raises Refused, LimitReached.
-
-        The open challenges between the two are closed, as expired and without a notice.
-        """
+        """Block a member without a notice; challenges between the two expire. Raises Refused, LimitReached."""
         if other.id == user:
             raise Refused("you can’t block yourself")
         if other.id <= COMPUTER:
@@ -148,10 +145,7 @@ async def no_block_between(
 
 
 async def require_none(work: UnitOfWork, who: Person, other: Person, hidden: Refused) -> None:
-    """Raises Refused where ``who`` has blocked ``other``, and ``hidden`` where ``other`` has blocked ``who``.
-
-    ``hidden`` is a refusal that has other reasons, too, so that it does not disclose this one.
-    """
+    """Raises Refused where ``who`` has blocked ``other``; ``hidden``, which has other reasons too, the other way."""
     if COMPUTER in (who.id, other.id):
         return
     if await has_blocked(work.connection, other.id, who.id):

@@ -34,10 +34,7 @@ class Imports:
 
     @retried
     async def add(self, place: Place, who: Person, record: ReadRecord) -> Match:
-        """Import a record as a match of the channel: over, unrated, its players known by name only.
-
-        Raises LimitReached.
-        """
+        """Import a record as a finished, unrated match; its players are known by name only. Raises LimitReached."""
         async with self._database.unit_of_work() as work:
             await work.lock_members(who.id)
             await servers.ensure(work, place)

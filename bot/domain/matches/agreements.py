@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
-from bot.domain.errors import Over, Refused
+from bot.domain.errors import Over, Refused, allowed
 from bot.domain.hours import LAST_WORD, tell_at
 from bot.domain.matches import endings
 from bot.domain.matches.events import Answered, Asked, MatchEvent, Request, TimeRanOut, TimeRunsShort
@@ -279,11 +279,7 @@ def _adjourned(match: Match, user: int) -> int:
 
 def can_annul(match: Match, user: int) -> bool:
     """Whether a player may ask to annul the result."""
-    try:
-        may_annul(match, user)
-    except Refused:
-        return False
-    return True
+    return allowed(may_annul, match, user)
 
 
 def may_annul(match: Match, user: int) -> int:

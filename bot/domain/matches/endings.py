@@ -48,10 +48,7 @@ def ended(match: Match, *, winner: int | None, reason: str, by: int | None, star
 
 
 def settled(match: Match, *, winner: int | None, reason: str, by: int | None, rated: bool = False) -> Changed:
-    """End a match on somebody else's decision, such as a tournament organiser's. Raises Over.
-
-    ``rated``: the result counts for ratings if the match is rated, because a player has caused the end.
-    """
+    """End a match by somebody else's decision; ``rated``: it may count, as a player caused the end. Raises Over."""
     if match.status != "running":
         raise match.over()
     return ended(replace(match, rated=match.rated and rated), winner=winner, reason=reason, by=by)

@@ -28,10 +28,7 @@ class MatchStarted(MatchEvent, kind="started"):
 
 
 class TurnPlayed(MatchEvent, kind="turn"):
-    """The plies from ``start`` to ``end`` were played.
-
-    The match may have gone on since: ``matches.look(match, end)``. ``lapsed``: the opponent had offered a draw.
-    """
+    """The plies from ``start`` to ``end``, perhaps not the latest. ``lapsed``: the opponent had offered a draw."""
 
     start: Plain[int]
     end: Plain[int]

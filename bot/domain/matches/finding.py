@@ -77,10 +77,7 @@ class Summary:
 
 
 class ComputerTask(NamedTuple):
-    """A match at ``version`` in which the computer ``moves``, or only answers an ``offer`` of a draw.
-
-    ``owner``: its opponent.
-    """
+    """A match at ``version`` of ``owner`` in which the computer ``moves``, or only answers an ``offer`` of a draw."""
 
     match: int
     version: int
@@ -111,10 +108,7 @@ class Finding(Following):
         return self.repository.read(rows[0], self.database.now()) if rows else None
 
     async def shown(self, viewer: Viewer, match: int) -> Match:
-        """A match that a member may see. Raises NotFound, also where they may not see it.
-
-        In a private channel that includes matches they follow, if they may view the channel.
-        """
+        """A match that a member may see; in a private channel also one they follow, if they may view its channel."""
         shown = await self.get(match)
         if await viewer.sees(shown.scope, shown.channel, shown.seats):
             return shown
@@ -206,10 +200,7 @@ class Finding(Following):
         return summaries(await self.database.store.fetch(query), self.database.now())
 
     async def waiting_for_computer(self) -> tuple[ComputerTask, ...]:
-        """The matches in which the computer has to move or to answer an offer, in servers that have the bot.
-
-        The longest waiting first, but one of each member before a second of any.
-        """
+        """The matches where the computer has to move or answer an offer, the longest waiting first, members in turn."""
         columns = [matches.c[name] for name in ("id", "version", "seat0", "seat1", "scope", "mover", "draw_offer")]
         opponent = matches.c.seat0 + matches.c.seat1 - COMPUTER
         turn = sa.func.row_number().over(partition_by=opponent, order_by=(matches.c.moved_at, matches.c.id))
@@ -338,10 +329,7 @@ def _of_seats(running: bool, *which: sa.ColumnElement[bool]) -> sa.Select[*tuple
 
 
 async def seen(database: Database, viewer: Viewer, *meant: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:
-    """The condition for matches that a viewer may see, among those ``meant``, all of the viewer's place.
-
-    Discord may be asked about channels, so no transaction may be open.
-    """
+    """The condition for those of the matches ``meant``, of the viewer's place, that they may see; may ask Discord."""
     rows = await database.store.fetch(sa.select(matches.c.channel).where(*meant).distinct())
     channels = await viewer.channels({row.channel for row in rows})
     return sa.or_(matches.c.channel.in_(channels), matches.c.seat0 == viewer.user, matches.c.seat1 == viewer.user)

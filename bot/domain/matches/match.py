@@ -305,10 +305,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Addressed:
-    """An event and the user it pings, if any; if not ``public``, it is for that user only.
-
-    ``not_before``: the earliest time to send it.
-    """
+    """An event and the user it pings, for that user only if not ``public``; and the earliest time to send it."""
 
     event: MatchEvent
     ping: int | None = None

@@ -76,10 +76,7 @@ def prepare(match: Match, user: int, line: str | Sequence[str]) -> Changed:
 
 
 def drop(match: Match, user: int, path: Sequence[str] = ()) -> Changed:
-    """Cancel the answer at ``path`` (their turns, in order) and what follows it, or all answers; lines stay.
-
-    Raises Refused.
-    """
+    """Cancel the answer at ``path`` (their turns, in order) and what follows it, or all; lines stay. Raises Refused."""
     seat = match.playing(user)
     tree = match.exploration_of(seat)
     if not path:

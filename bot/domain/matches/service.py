@@ -134,10 +134,7 @@ def _address(match: Match, addressed: Addressed, via: Via | None) -> Address:
 
 
 class Matches(Finding):
-    """Everything that can happen to matches.
-
-    ``turn_made`` is called after a turn was stored, with the user, the time, and how long the turn took.
-    """
+    """All that can happen to matches. ``turn_made``: called after a turn was stored (user, time, how long it took)."""
 
     def __init__(self, database: Database, *, keep: int = 256) -> None:
         super().__init__(database, keep)
@@ -149,10 +146,7 @@ class Matches(Finding):
 
     @asynccontextmanager
     async def open(self, match: int | Match) -> AsyncIterator[OpenMatch]:
-        """A unit of work on one match. Raises NotFound.
-
-        A match that was just read is not read again; storing it raises Overtaken if it has changed since.
-        """
+        """A unit of work on a match. For one just read, storing raises Overtaken if it has changed. Raises NotFound."""
         if isinstance(match, int) and not self.repository.cached(match):
             await self.get(match)  # replayed before the transaction, which blocks others
         async with self.database.unit_of_work() as work:
@@ -286,10 +280,7 @@ class Matches(Finding):
             return opened.match, await opened.apply(command(opened.match), via)
 
     async def _store_turn(self, before: Match, changed: Changed, via: Via | None) -> Change | None:
-        """Store a draft, or a turn that does not end the match, without reading anything. Raises Overtaken.
-
-        None, and nothing is stored, if listeners, followers or blocks are concerned.
-        """
+        """Store a draft, or a turn without an end, blocks or followers; None if there are some. Raises Overtaken."""
         new, notice = changed.match, None
         if new is before or new.status != "running" or (changed.events and new.followers):
             return None

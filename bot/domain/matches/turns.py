@@ -154,10 +154,7 @@ def _seen_draft(match: Match, drafted: int | None) -> Draft:
 
 @dataclass(slots=True)
 class _Run:
-    """A turn and what follows from it: states, their runs by one seat, the clock, and the answers that remain.
-
-    ``at``: when the turn is made, in unix seconds.
-    """
+    """A turn made ``at`` a moment (unix seconds) and what follows: states, runs by one seat, clock, answers left."""
 
     states: list[State]
     time: MatchClock
@@ -251,10 +248,7 @@ def _commit(match: Match, seat: int, draft: Draft) -> Changed:
 
 
 def advised(match: Match, user: int, version: int | None = None) -> Match:
-    """The match, if it is at ``version`` and unrated, and the user is to move: then they may have a hint.
-
-    Raises Refused, Stale.
-    """
+    """The match at ``version``, if unrated with the user to move, who may then have a hint. Raises Refused, Stale."""
     if version is not None and match.version != version:
         raise Stale("{name} has moved on since you asked; ask for a new hint", name=match.name)
     if match.seat_of(user) is None:

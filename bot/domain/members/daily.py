@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from bot.domain.errors import Refused
-from bot.domain.hours import WEEKDAYS, days, tell_at
+from bot.domain.hours import WEEKDAYS, by_days, tell_at
 from bot.domain.members.settings import MemberSettings
 from games.core import Sentence
 
@@ -34,23 +34,13 @@ class Plan:
         """The text that ``parse`` reads: ``mon-fri 08:30, sat``; empty for the first waking moment of every day."""
         if set(self.times) == {ON_WAKING}:
             return ""
-        parts: list[str] = []
-        first = 0
-        for day in range(1, 8):
-            if day < 7 and self.times[day] == self.times[first]:
-                continue
-            if (time := self.times[first]) is not None:
-                at = "" if time == ON_WAKING else f"{time // 60:02}:{time % 60:02}"
-                parts.append(f"{days(first, day - 1)}{at}".strip())
-            first = day
-        return ", ".join(parts)
+        times = [(days, time) for days, time in by_days(self.times) if time is not None]
+        at = [(days, "" if time == ON_WAKING else f"{time // 60:02}:{time % 60:02}") for days, time in times]
+        return ", ".join(f"{days}{time}".strip() for days, time in at)
 
 
 def parse(text: str) -> Plan:
-    """The plan meant by a text such as ``8:30``, ``mon-fri`` or ``mon-fri 8:30, sat 10``. Raises Refused.
-
-    Empty: on waking, every day. Days that are left out have no card.
-    """
+    """The plan meant by ``8:30`` or ``mon-fri 8:30, sat 10`` (others: no card); empty: on waking. Raises Refused."""
     typed = text.strip()
     if not (text := typed.lower()):
         return Plan()

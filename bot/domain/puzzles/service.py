@@ -216,10 +216,7 @@ class Puzzles:
 
     @retried
     async def daily(self) -> int:
-        """Enqueue the puzzle of the day for servers that want it, at most a hundred; gives how many are done.
-
-        Several processes may do so; each server's puzzle is enqueued once.
-        """
+        """Enqueue the puzzle of the day, once for each server that wants it, for at most BATCH; how many are done."""
         now = self._database.now()
         query = sa.select(scopes.c.id, scopes.c.settings)
         query = query.where(scopes.c.puzzle_at <= now, scopes.c.removed_at.is_(None)).limit(BATCH)

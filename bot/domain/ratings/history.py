@@ -55,10 +55,7 @@ class HistoryPage:
 
 @dataclass(frozen=True, slots=True)
 class ResultCount:
-    """Results at one game, or at all (``game`` empty).
-
-    ``streak``: the matches won in a row up to now, negative for lost ones; ``best``: the most ever won in a row.
-    """
+    """Results at a ``game`` (empty: all). ``streak``: wins in a row now, negative: losses; ``best``: the most ever."""
 
     game: str
     wins: int

@@ -108,10 +108,7 @@ class Ledger:
                 await self._update(user, _stored(last))
 
     async def reset(self, user: int) -> bool:
-        """Forget a member's results: their next match is rated as their first. Their opponents keep their points.
-
-        False: the member had no rating.
-        """
+        """Forget a member's results, as if they had played none; opponents keep their points. False: had no rating."""
         mine = rating_changes.update().where(*self._of(rating_changes, user))
         await self._connection.execute(mine.values(user=NOBODY, name=DELETED_NAME))
         return bool((await self._connection.execute(ratings.delete().where(*self._of(ratings, user)))).rowcount)

@@ -71,10 +71,7 @@ async def strengths(connection: AsyncConnection, scope: int, game: str, users: C
 async def leaderboard(
     connection: AsyncConnection, scope: int, game: str, now: datetime, *, limit: int, offset: int, user: int | None
 ) -> Leaderboard:
-    """Rows ``offset`` to ``offset + limit``, the highest rating first and the provisional ones at the end.
-
-    ``user``: whose own row is wanted too.
-    """
+    """Rows ``offset`` to ``offset + limit``, the best first, provisional ones last; and the row of ``user``."""
     provisional = _RATING.settled_until <= now
     order = (provisional, _RATING.rating.desc(), _RATING.user)
     place = sa.func.rank().over(partition_by=provisional, order_by=_RATING.rating.desc())

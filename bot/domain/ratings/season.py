@@ -34,10 +34,7 @@ class Champion:
 
 @dataclass(frozen=True, slots=True)
 class Remarkable:
-    """A match worth showing again to those who may view its ``channel``.
-
-    ``size``: its turns, or the cells of its loop; ``winner``: a seat.
-    """
+    """A match worth showing to who may view ``channel``; ``size``: turns, or cells of its loop; ``winner``: a seat."""
 
     id: int
     number: int

@@ -110,10 +110,7 @@ class Ratings:
         return history.profile(user, played, running, usual)
 
     async def between(self, viewer: Viewer, user: int, other: int, latest: int = 3) -> HeadToHead:
-        """Matches of two members that ``viewer`` may see, and the ``latest`` of them. Raises Refused.
-
-        Outside servers members see their own of all places.
-        """
+        """Matches of two members that ``viewer`` may see (outside servers, their own of all places). Raises Refused."""
         if user == other:
             raise Refused("choose two different members")
         own = viewer.user in (user, other)

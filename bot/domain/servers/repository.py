@@ -13,10 +13,7 @@ from bot.store.tables import challenges, matches, scopes, tournaments
 
 
 async def ensure(work: UnitOfWork, place: Place, *, lock: bool = False) -> ServerSettings:
-    """The settings of a place, whose row is inserted if it is new and whose clocks run again if the bot was away.
-
-    ``lock``: no other transaction may change the row until this one ends.
-    """
+    """The settings of a place, made if new; clocks run again if the bot was away. ``lock``: the row, until commit."""
     query = sa.select(scopes.c.settings, scopes.c.removed_at).where(scopes.c.id == place.scope)
     row = (await work.connection.execute(query.with_for_update() if lock else query)).one_or_none()
     if row is None:

@@ -46,10 +46,7 @@ class Servers:
 
     @retried
     async def removed(self, scope: int) -> None:
-        """The bot was removed from a server: clocks stop there, and its data is deleted after 30 days.
-
-        Notices for its channels are deleted at once.
-        """
+        """The bot was removed from a server: clocks stop, notices go, and its data is deleted after 30 days."""
         async with self._database.unit_of_work() as work:
             left = scopes.update().where(scopes.c.id == scope, scopes.c.removed_at.is_(None))
             await work.connection.execute(left.values(removed_at=work.now))

@@ -229,10 +229,7 @@ def cup(divisions: dict[str, tuple[Division, ...]]) -> tuple[tuple[int, str, int
 
 
 def places_after(divisions: Sequence[Division]) -> list[int]:
-    """User ids in the order of the next season: MOVES go up from each division, as many down from it.
-
-    Members who went out, of their own will or for silence, are left out.
-    """
+    """User ids in the order of the next season: MOVES go up from each division, as many down; who is out is not."""
     keys = list[tuple[int, int, int, int]]()
     for each in divisions:
         there = [standing.entrant for standing in each.standings if not standing.entrant.gone]

@@ -113,10 +113,7 @@ def _go_out(contest: Contest, entrant: Entrant, status: Membership) -> None:
 
 
 def offer_place(contest: Contest, by: int, out: int, person: Person, moderator: bool = False) -> None:
-    """Offer somebody a member's place with its results, also that of a member who has left.
-
-    Nothing changes until they accept.
-    """
+    """Offer somebody a member's place with its results, also of one who has left; it is theirs once they accept."""
     contest.only_organiser(by, moderator)
     contest.only_while(*GOING)
     if person.id <= COMPUTER:
@@ -141,10 +138,7 @@ def _offer(contest: Contest, place: Entrant, to: int) -> None:
 
 
 def accept_place(contest: Contest, slot: int, who: Person) -> None:
-    """Take an offered place, or accept a ladder's challenge.
-
-    Games up to their second turn begin again; the former member loses the others.
-    """
+    """Take an offered place, or a ladder's challenge. Games up to turn two begin again, others are lost."""
     place = _offered(contest, slot, who)
     if contest.tournament.challenged(place):
         me, other = _may_meet(contest, place.user, who.id, asks=False)

@@ -58,10 +58,7 @@ async def numbered(connection: AsyncConnection, scope: int, number: int) -> Tour
 
 
 async def of(connection: AsyncConnection, scope: int, running: bool, limit: int) -> tuple[Tournament, ...]:
-    """Tournaments of a server that are ``running`` (or not begun), else those over; the latest first.
-
-    Divisions of leagues, which the bot organises, are left out.
-    """
+    """Tournaments of a server that go on (``running``) or are over, the latest first; no divisions of leagues."""
     over = tournaments.c.finished_at
     ended = over.is_(None) if running else over.is_not(None)
     query = sa.select(tournaments).where(tournaments.c.scope == scope, tournaments.c.organiser != COMPUTER, ended)
@@ -128,10 +125,7 @@ async def add(connection: AsyncConnection, tournament: Tournament) -> Tournament
 
 
 async def save(connection: AsyncConnection, contest: Contest) -> None:
-    """Write what changed since the tournament was loaded, guarded by the version. Raises Stale.
-
-    The version stays if only ``wake`` changed, which nobody sees.
-    """
+    """Write what changed, guarded by the version, which stays if only ``wake`` changed. Raises Stale."""
     (old, old_pairings), new = contest.stored, contest.tournament
     known = {pairing.id: pairing for pairing in old_pairings}
     changed = [pairing for pairing in contest.pairings if pairing.id and pairing != known[pairing.id]]

@@ -43,10 +43,7 @@ def due_to_begin(contest: Contest) -> bool:
 
 
 def begin(contest: Contest, strengths: Mapping[int, float], rng: random.Random) -> None:
-    """Seed those who are there and begin the first round; with fewer than two, cancel the tournament.
-
-    ``strengths``: ratings by user id.
-    """
+    """Seed those who are there by ``strengths`` (user id) and begin round one; cancel with fewer than two."""
     if contest.tournament.status == "checkin":
         for entrant in contest.tournament.entrants:
             if not entrant.gone and not entrant.checked:
@@ -65,10 +62,7 @@ def begin(contest: Contest, strengths: Mapping[int, float], rng: random.Random) 
 
 
 def go_on(contest: Contest, first_due: datetime | None) -> bool:
-    """Do the next step of a running tournament whose matches have begun.
-
-    False if nothing is due; then ``wake`` is set. ``first_due``: when the first turn of its matches is due.
-    """
+    """Do what is next in a running tournament; False if nothing. ``first_due``: the first turn of its matches."""
     tournament, now = contest.tournament, contest.now
     if not contest.kind.endless:
         if again := contest.kind.replays(tournament, contest.meetings):

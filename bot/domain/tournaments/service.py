@@ -61,10 +61,7 @@ class Tournaments(Upkeep):
     async def resolve(
         self, viewer: Viewer, name: str | None = None, wanted: Iterable[Callable[[Tournament], bool]] = ()
     ) -> Tournament:
-        """The tournament meant by ``name`` (T3); without one, the only one going on.
-
-        Of several, those that fit ``wanted`` are preferred. Raises NotFound, Ambiguous.
-        """
+        """The tournament named (T3); else the only one, at best like ``wanted``. Raises NotFound, Ambiguous."""
         if name and name.strip():
             read = _NAME.fullmatch(name) if len(name) <= 40 else None
             if read is None:
@@ -191,10 +188,7 @@ class Tournaments(Upkeep):
     async def do(
         self, tournament: int, change: Callable[[Contest, *Ts], None], *args: *Ts, via: Via | None = None
     ) -> TournamentChange:
-        """Change a tournament, with a function of ``organising`` and its arguments, then do what it asks for.
-
-        Raises NotFound and what the function raises.
-        """
+        """Change a tournament by a function of ``organising``, then do what that asks for. Raises NotFound, Refused."""
         contest, notice = await self._change(tournament, change, args, via)
         if contest.follow_up is None:
             return TournamentChange(contest.tournament, notice)

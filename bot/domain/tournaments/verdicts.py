@@ -104,10 +104,7 @@ def match_ended(contest: Contest, match: Match) -> None:
 
 
 def settle_division(contest: Contest) -> bool:
-    """Take those out of a division who were silent in SILENT matches; at its end, settle what has not begun.
-
-    False if nothing was to be done.
-    """
+    """Take out who was silent in SILENT matches; at its end settle what has not begun. False: nothing to do."""
     lost = Counter[int]()
     for pairing in contest.pairings:
         if pairing.how == "forfeit" and pairing.match is not None and pairing.scores is not None:

@@ -36,10 +36,7 @@ def backups_in(folder: Path) -> list[tuple[datetime, Path]]:
 
 
 async def backup(url: URL, file: Path) -> None:
-    """Copy the database as of this moment, even while the bot runs, into a new file. Raises Failed.
-
-    The file is a SQLite database, or for PostgreSQL a dump.
-    """
+    """Copy the database as of now, also while the bot runs, into a new SQLite file or dump. Raises Failed."""
     if url.get_backend_name() == "sqlite":
         await asyncio.to_thread(sqlite_files.copy, sqlite_files.path_of(url), file)
     else:

@@ -66,10 +66,7 @@ def copy(source: Path, target: Path) -> None:
 
 @contextlib.contextmanager
 def scratch(near: Path) -> Iterator[Path]:
-    """The name of a new file in the folder of another, which is removed afterwards with the files beside it.
-
-    Raises Failed where the folder cannot be made.
-    """
+    """A new file's name in the folder of another; removed afterwards with the files beside it. Raises Failed."""
     work = near.with_name(f".{near.name}.{os.getpid()}-{secrets.token_hex(4)}")
     try:
         near.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

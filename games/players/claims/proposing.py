@@ -204,10 +204,7 @@ def _counted(turn: Turn) -> Iterator[Claim]:
 
 
 def is_common(claim: Claim, turn: Turn, others: Sequence[Turn]) -> bool:
-    """Whether what a claim says was done on the board holds of more than half of some other turns, too.
-
-    Whatever is done at a start that the other seat may take over is nothing gained.
-    """
+    """Whether a claim is true of more than half of some other turns, too, or may be taken over by a swap."""
     if type(claim).__module__ != seen.__name__ or not others:
         return False
     if SWAP in turn.after.legal_moves():

@@ -10,10 +10,7 @@ from ...lattice import Lattice, Pyramid
 
 @cache
 def symmetries(board: Lattice) -> tuple[Mapping[int, int], ...]:
-    """Every turn and reflection of a board that keeps all steps, as a table from cell index to cell index.
-
-    Of a pyramid only those that keep each level and rank.
-    """
+    """Every turn and reflection of a board that keeps steps (of a pyramid, levels and ranks), as tables of indices."""
     if isinstance(board, Pyramid):
         return ({index: index for index in board.cell}, *_mirrored(board))
     return isomorphisms(board, board)

@@ -123,10 +123,7 @@ def _searched(state: core.State, loser: int, turns: int, seconds: float) -> Verd
 
 
 def steps(puzzle: Puzzle, made: Sequence[str]) -> tuple[str, ...] | None:
-    """The decisions of the puzzle's line after ``made``, up to the solver's next turn or the end.
-
-    None where ``made`` has left the line, or ends before a turn is whole.
-    """
+    """The puzzle's decisions after ``made``, up to the solver's next turn; None off the line or within a turn."""
     line = (*puzzle.solution, *puzzle.line)
     if tuple(made) != line[: len(made)]:
         return None

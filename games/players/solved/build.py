@@ -30,10 +30,7 @@ def compiler() -> list[str] | None:
 
 
 def build(*folders: Path) -> None:
-    """Compile the sources of these folders, and delete libraries of earlier ones.
-
-    Raises FileNotFoundError without a compiler, CalledProcessError if it fails.
-    """
+    """Compile the sources of these folders, delete older libraries. Raises FileNotFoundError, CalledProcessError."""
     command = compiler()
     if command is None:
         raise FileNotFoundError("no C compiler: install one, or the wheel ziglang")

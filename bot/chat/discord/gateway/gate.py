@@ -99,10 +99,7 @@ L = TypeVar("L", bound=str)
 
 
 def take_all(now: float, *limits: tuple[L, Buckets, int, float]) -> tuple[L, float] | None:
-    """Take a token of a key from each of some buckets, overdrawn by so many bursts at most.
-
-    Where one is lacking, nothing is taken: the name of that limit, and the seconds until there is one.
-    """
+    """Take a token of a key from each bucket, overdrawn by so many bursts; or nothing: what is lacking, and seconds."""
     for limit, buckets, key, overdrawn in limits:
         if wait := buckets.wait(key, now, overdrawn=overdrawn):
             return limit, wait

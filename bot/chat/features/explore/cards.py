@@ -1,7 +1,7 @@
 """The card of the Think board: the line, the picture, choices, buttons, notes, and a menu of everything else."""
 
-from collections.abc import Callable, Iterator
-from typing import Literal, ParamSpec, TypeAlias
+from collections.abc import Iterator
+from typing import Literal, TypeAlias
 
 import render
 from bot.chat.board import pickers, trying
@@ -14,14 +14,13 @@ from bot.chat.features.explore import lines, texts
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, Markup, bold, plain
-from bot.domain.errors import Refused
+from bot.domain.errors import allowed
 from bot.domain.explorations.tree import LONGEST_MATCH_NOTE, LONGEST_NOTE, Spot
 from bot.domain.matches.exploring import commands
 from bot.domain.matches.exploring.commands import Explored
 from bot.domain.matches.exploring.repeating import known_turns
 from bot.domain.matches.exploring.shared import Shared
 
-Ps = ParamSpec("Ps")
 Part: TypeAlias = Literal["look", "try", "lists"]
 """What is shown with the board: two buttons, the choices of the next move, or the menu of lines and notes."""
 
@@ -165,12 +164,12 @@ def _buttons(
         yield button(t.label(texts.ADD_LINE), AddLine(*here), "primary")
     if _can_share(explored, reader):
         yield button(t.label(texts.SHOW_ALL), AskToShow(match.id), "primary" if there is None else "secondary")
-    if _possible(commands.to_plan, explored, reader):
+    if allowed(commands.to_plan, explored, reader):
         on = commands.before_passes(tree, spot).node not in tree.planned
         yield button(
             t.label(texts.PLAN if on else texts.UNPLAN), ThinkPlan(*here, on), "success" if on else "secondary"
         )
-    if _possible(commands.to_draft, match, reader, tree, spot):
+    if allowed(commands.to_draft, match, reader, tree, spot):
         yield button(t.label(texts.DRAFT), ThinkDraft(*here), "success")
     again = [] if shown is None else list(_again(t, explored, shown, sight))
     yield from again[:1]
@@ -197,14 +196,6 @@ def _can_share(explored: Explored, reader: int) -> bool:
     match, tree = explored.match, explored.tree
     player = reader in (match.imported, *match.seats)
     return player and match.status != "running" and bool(tree.nodes) and not tree.opened
-
-
-def _possible(command: Callable[Ps, object], *args: Ps.args, **values: Ps.kwargs) -> bool:
-    """Whether a command would do something, and is not refused."""
-    try:
-        return bool(command(*args, **values))
-    except Refused:
-        return False
 
 
 def _options(t: Language, explored: Explored, reader: int) -> dict[str, str]:

@@ -53,10 +53,7 @@ def ends(tree: Exploration) -> Sequence[Spot]:
 def options(
     t: Language, match: Match, tree: Exploration, spot: Spot, source: Callable[[Spot], tuple[int, int]] | None = None
 ) -> dict[str, str]:
-    """The lines of a tree as options of a menu, without the line shown; turning points first.
-
-    ``source``: in a merged tree, the member whose line a spot is on and its node in their tree.
-    """
+    """Lines of a tree for a menu, but the one shown. ``source``: the owner and node of a spot in a merged tree."""
     turning, options = [tree.after(tree.nodes[id]) for id in tree.marks if id in tree.nodes], dict[str, str]()
     for end in [end for end in dict.fromkeys([*turning, *ends(tree)]) if end != spot][:MOST_LINES]:
         label = texts.GO_LINE

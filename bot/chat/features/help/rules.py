@@ -102,10 +102,7 @@ def card(
     *,
     moving: bool = False,
 ) -> Post:
-    """Page ``number`` (from 0); the last one explains notation and variants. ``moving``: with an animation.
-
-    ``boards``: small pictures of the boards to choose from, instead of their names.
-    """
+    """Page ``number`` (from 0); the last has notation and variants, with ``boards``. ``moving``: an animation."""
     page, first, last = pages[number], number == 0, number == len(pages) - 1
     below = []
     if page.example is not None:

@@ -47,10 +47,7 @@ class HintQuestion(Question, kind="hint"):
 
 
 class MoreQuestion(HintQuestion, kind="hint turn"):
-    """Why the turn ``moves`` is advised after the decisions ``made`` of the draft, for the match at ``version``.
-
-    A search of ``lines`` playouts put the chances at ``percent``.
-    """
+    """Why the turn ``moves`` is advised after the draft ``made``; ``lines`` playouts put its chances at ``percent``."""
 
     moves: Own[tuple[str, ...]]
     percent: Own[int]
@@ -91,10 +88,7 @@ async def _begin(services: Services, user: int, question: HintQuestion) -> Task[
 
 
 class TellMore(VersionPress, action="hintmore"):
-    """See more of a hint: the area of the turn that ``path`` stands for, or the turn itself (``all``).
-
-    A search of ``lines`` playouts put the chances at ``percent``.
-    """
+    """See more of a hint: the area of the turn of ``path``, or ``all``; ``lines`` playouts gave it ``percent``."""
 
     all: bool
     percent: int

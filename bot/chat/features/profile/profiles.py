@@ -44,10 +44,7 @@ class OpenHistory(MemberPress, action="history"):
 
 
 class HistoryPress(MemberPress):
-    """A press on a page of a member's match history.
-
-    ``game`` is an index in the catalogue, ``opponent`` a user's id; ``-`` is no filter.
-    """
+    """A page of a member's matches: of a game (its index in the catalogue), an opponent (id), a result; ``-``: any."""
 
     page: Version = 0
     game: str = "-"

@@ -94,10 +94,7 @@ def table(
     ping: Sequence[int] = (),
     joins: bool = False,
 ) -> Post:
-    """Standings, pairings, or a bracket (``view`` s, p, m); ``pages``: which, of how many.
-
-    ``above``: members on a ladder whom the reader may challenge. ``joins``: whether they may join it.
-    """
+    """Standings, pairings or bracket (``view``); ``pages``: which, of how many; ``above``: whom to challenge."""
     page, count = pages
     announces_end = item.status == "finished" and notice is not None
     # The bracket opens at the reader's part (``m``), and is then leafed through (``b``).

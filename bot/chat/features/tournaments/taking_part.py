@@ -19,10 +19,7 @@ Ts = TypeVarTuple("Ts")
 
 
 async def named(reply: Reply, name: str, *wanted: Callable[[Tournament], bool]) -> Tournament:
-    """The tournament meant by a name; without one, the one like ``wanted`` in which the member takes part.
-
-    Raises NotFound, Ambiguous.
-    """
+    """The tournament named; else the one like ``wanted`` in which the member takes part. Raises NotFound, Ambiguous."""
     own = (*wanted, lambda item: item.entrant(reply.user) is not None)
     return await reply.services.tournaments.resolve(reply.viewer, name, own)
 

@@ -14,10 +14,7 @@ from games.core import PASS, State
 
 @dataclass(frozen=True, slots=True)
 class Explored:
-    """A position in a member's tree. ``states``: those of the latest turn, the one before it first.
-
-    ``missed``: lines to tell the member that they had prepared and that did not happen.
-    """
+    """A position in a member's tree with the states of its turn. ``missed``: prepared lines that did not happen."""
 
     match: Match
     tree: Exploration

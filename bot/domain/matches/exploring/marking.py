@@ -34,10 +34,7 @@ class _Failure(NamedTuple):
 
 
 class Marking:
-    """Searches for turning points. ``pace`` scales the thinking time.
-
-    ``work`` is to be called twice a second while it is ``busy``, and soon after it has called ``hurry``.
-    """
+    """Searches for turning points. ``pace`` scales the time. ``work``: twice a second while ``busy``."""
 
     def __init__(
         self,

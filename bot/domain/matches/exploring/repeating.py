@@ -11,10 +11,7 @@ MOST_TRIED = 12  # turns that are replayed to see whether they are legal here
 
 
 def known_turns(explored: Explored, most: int) -> list[tuple[str, ...]]:
-    """Turns (in the middle of one: what remains of them) that the side to move has tried and that are legal here.
-
-    Those tried at this position come first, then the latest.
-    """
+    """Legal turns (or what remains of them) that the side to move has tried: those tried here, then the latest."""
     tree, state = explored.tree, explored.state
     seat = state.to_move
     if seat is None:

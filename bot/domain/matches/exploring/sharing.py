@@ -84,10 +84,7 @@ class Sharing:
 
     @retried
     async def remove(self, match: int, user: int, adder: int, node: int, *, moderator: bool = False) -> None:
-        """Stop sharing an added line from a node on, in the tree of its adder, which keeps it.
-
-        Allowed for the players, the adder and moderators. Raises NotYours, NotFound.
-        """
+        """Stop sharing an added line from a node on, which its adder keeps. Raises NotYours for others, NotFound."""
         async with self._matches.open(match) as opened:
             now, tree = opened.match, await locked(opened, adder)
             if not moderator and user not in (adder, now.imported, *now.seats):

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
-from bot.domain.errors import Refused
+from bot.domain.errors import Refused, allowed
 from bot.domain.hours import LAST_WORD, tell_at
 from bot.domain.matches import endings
 from bot.domain.matches.events import Answered, MatchEvent, Nudged, QuietAsked, QuietReminder, TimeRunsShort
@@ -43,11 +43,7 @@ def nudge(match: Match, user: int, version: int | None = None) -> Changed:
 
 def can_nudge(match: Match, user: int) -> bool:
     """Whether a player may remind the opponent now."""
-    try:
-        nudge(match, user)
-    except Refused:
-        return False
-    return True
+    return allowed(nudge, match, user)
 
 
 def nudge_at(match: Match, seat: int) -> datetime:
@@ -79,10 +75,7 @@ def play_on(match: Match, user: int, version: int | None = None) -> Changed:
 
 
 def snooze(match: Match, user: int, days: int) -> Changed:
-    """Postpone reminders of a match, except that time runs out, until the morning in ``days``; 0 ends a snooze.
-
-    The clock keeps running. Raises Refused.
-    """
+    """Postpone reminders, except that time runs out, until the morning in ``days``; 0: no longer. Raises Refused."""
     seat = match.player(user)
     if not 0 <= days <= LONGEST_SNOOZE:
         raise Refused("you can snooze a match for at most {days} days", days=LONGEST_SNOOZE)
@@ -91,10 +84,7 @@ def snooze(match: Match, user: int, days: int) -> Changed:
 
 
 def direct_message_at(match: Match, user: int, event: MatchEvent) -> datetime:
-    """When to send a player a direct message about an event: in their hours, but no later than it is useful.
-
-    A turn is announced at once, unless the player has chosen to hold such messages.
-    """
+    """When to send a player a direct message: a turn at once unless they hold those, else in their hours."""
     seat = match.seats.index(user)
     if event.calls_to_move and not match.settings[seat].hold_dms:
         return match.now

@@ -49,10 +49,7 @@ def placed(entrants: Iterable[Entrant]) -> list[Entrant]:
 
 
 def seated(pairings: Iterable[Pairing], slot: int, other: int) -> tuple[int, int]:
-    """Two slots by seat: the first seat goes to the slot that had it less often, compared with the second seat.
-
-    If that is equal, to ``slot``.
-    """
+    """Two slots by seat: ``slot`` first, unless it had the first seat more often, compared with the second seat."""
     seats = [pairing.slots for pairing in pairings if pairing.result != "bye"]
 
     def balance(player: int) -> int:

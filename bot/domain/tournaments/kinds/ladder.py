@@ -21,10 +21,7 @@ class Ladder(Kind):
 
 
 def rungs(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> list[int]:
-    """The slots from the top: newcomers stand lowest; the winner against somebody higher takes their rung.
-
-    Those between go down by one. Games count in the order in which they ended.
-    """
+    """The slots from the top, as games ended: newcomers last, a winner takes the higher rung, others go down."""
     everybody = list(entrants)
     events: list[tuple[datetime, int, tuple[int, ...]]] = [
         (entrant.joined, 0, (entrant.slot,)) for entrant in everybody

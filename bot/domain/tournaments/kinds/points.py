@@ -57,10 +57,7 @@ def lines(entrants: Iterable[Entrant], pairings: Iterable[Pairing]) -> dict[int,
 
 
 def by_merit(scored: Lines, merits: Mapping[int, tuple[float, ...]], names: Sequence[str] = ()) -> tuple[Standing, ...]:
-    """Standings by merits, the greater the better, compared in order; equal merits share a rank, in order of seeds.
-
-    ``names`` are those of all merits but the first.
-    """
+    """Standings by merits, greater ones first; equal ones share a rank. ``names``: of all merits but the first."""
     order = sorted(scored, key=lambda slot: (*(-value for value in merits[slot]), scored[slot].entrant.seed))
     standings: list[Standing] = []
     for index, slot in enumerate(order):
@@ -71,10 +68,7 @@ def by_merit(scored: Lines, merits: Mapping[int, tuple[float, ...]], names: Sequ
 
 
 def by_points(scored: Lines, breaks: Sequence[TieBreak], *, all_met: bool) -> tuple[Standing, ...]:
-    """Standings by points, then by points against those with as many, then by ``breaks`` in order.
-
-    ``all_met``: points against those with as many count only if all of these have met.
-    """
+    """Standings by points, points against equals (``all_met``: if all have met), then ``breaks`` in order."""
     level: dict[float, set[int]] = {}
     for slot, line in scored.items():
         level.setdefault(line.points, set()).add(slot)

@@ -58,10 +58,7 @@ def berger_tables(count: int, cycles: int = 1) -> list[list[Slots]]:
 
 
 def struck(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> set[int]:
-    """The slots of those whose games don't count: who went out with less than half of theirs played.
-
-    FIDE Handbook C.06, 6.2; points that only some have had the chance to win would be unjust.
-    """
+    """Slots whose games don't count: of who went out with less than half played (FIDE Handbook C.06, 6.2)."""
     out = set()
     for entrant in entrants:
         own = [pairing for pairing in pairings if entrant.slot in pairing.slots]

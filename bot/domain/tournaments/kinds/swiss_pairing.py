@@ -71,10 +71,7 @@ class Player:
 
 
 def pair(players: Sequence[Player]) -> list[Slots]:
-    """The pairs of a round by slot, sides given, the best score first; with an odd number the last is a bye.
-
-    Raises NoPairing if everybody cannot meet somebody new.
-    """
+    """The pairs of a round by slot and seat, the best score first, a bye last. Raises NoPairing if there are none."""
     ranked = sorted(players, key=lambda player: (-player.score, player.seed))
     count, bye = len(ranked), len(ranked) % 2
     groups = {score: list(group) for score, group in groupby(ranked, key=lambda player: player.score)}
@@ -113,10 +110,7 @@ def _cost(player: Player, other: Player) -> int:
 
 
 def _order(place: int, other: int, size: int, same: bool) -> int:
-    """How far a pair is from the upper half of a group of ``size`` meeting the lower half in order.
-
-    In different groups: from the lowest meeting the highest.
-    """
+    """How far a pair is from a group's halves meeting in order; of two groups, from the lowest meeting the highest."""
     return (other - place - size // 2) ** 2 if same else (size - 1 - place) ** 2 + other**2
 
 

@@ -163,7 +163,7 @@ def _words(
     undo = ""
     if draft is not None:
         choice = last_choice(draft)
-        undo = phrases.written(t, choice, draft.states[-1 - len(choice)])
+        undo = t.label(shared.TRY_UNDO, move=phrases.written(t, choice, draft.states[-1 - len(choice)]))
     return {
         "lines": unmarked(lines).split("\n"),
         "played": [] if draft else [unmarked(line) for line in phrases.turn_lines(t, match, match.turns)],

@@ -5,9 +5,8 @@ from bot.domain.members.settings import MemberSettings
 from games.core import _ as _
 
 PLAY = _("Play")
-UNDO = _("Undo")
 MATCHES = _("Your matches")
-NO_MATCHES = _("No match waits for you. Start one with {play} in the chat.")
+NO_MATCHES = _("No match is waiting for you. Start one with {play} in the chat.")
 NEXT_MATCH = _("Next match")
 PREVIEW = _("This is your turn. Play it, or undo.")
 STALE = _("This board has moved on. Here it is now.")
@@ -22,7 +21,7 @@ WITH_DRAW = _("Offer a draw with this turn")
 BOARD = _("The board. Arrow keys move, Enter chooses, Escape lets go.")
 HISTORY = _("Turn by turn")
 SETTINGS = _("View")
-CLOSE = _("Close")
+CLOSE = _("Back")
 YOU = _("you")
 
 REDO = _("Redo")
@@ -42,7 +41,6 @@ REMOVE = _("Remove this line")
 
 WORDS = {
     "play": PLAY,
-    "undo": UNDO,
     "matches": MATCHES,
     "none": NO_MATCHES,
     "next": NEXT_MATCH,

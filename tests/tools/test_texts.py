@@ -79,20 +79,22 @@ AVOIDED = {
     "de": r"Gegenüber|feindlich|\bFeind|Freunde sieh|\bLeitern?\b|chlummer|[Gg]leit|glitt"
     r"|[Gg]etippt|Stütze|\bFigur|[Ss]chräg|Schlagpunkt|(?:ohne|ha(?:t|ben) keine) Bedenkzeit|\bverw[eo]rf"
     r"|\bgeh(?:t|en) (?:höchstens )?\{|Springerzug|Teilnehmende|(?:einfache|doppelte)[nr]? Z[uü]g|In Bewegung"
-    r"|^das (?:schließt|droht|macht|nimmt|beendet)|^(?:Abbrechen|Schließen)$",
+    r"|^das (?:schließt|droht|macht|nimmt|beendet)|^(?:Abbrechen|Schließen)$|; leer:|Morgenkarte|In Misère"
+    r"|(?:so, dass|lässt) die Gegenseite|Zeit bis \{left",
     "es": r"[Rr]etroce|parcad|rechazado \w+[aei]r\b|(?:ve|ven|tres|otro) amigos?|bastante|[Ss]ell(?:ad|ar|a )|ordenador"
     r"|\bvet(?:ar|ad)|Eliminatoria|enfrentamiento directo|atrasad|tarde-noche|puntuada|; vacío:|puede ser \{"
-    r"|\bRed y|grupos? mayor|[Pp]ueda?n? colocar|¿Dónde coloca|\b(?:gana|juega) \{side\}",
+    r"|\bRed y|grupos? mayor|[Pp]ueda?n? colocar|¿Dónde coloca|\b(?:gana|juega) \{side\}|\bretar\b|\w …|pueden ser \{",
     "fr": r"ennemi|[Tt]oi seul|scell|glissement|relevé|d’éveil|[Mm]ontr(?:er|é)|Cacher|caché"
     r"|(?:trois|des|assez d’) ?amis?\b|en rangée|pions? seul|occasionnel|calculée? jusqu"
-    r"|par accord(?! mutuel)| si vide|\b[Éé]cris\b|^cela |[^#\s] [:;?!»%]|« |\w …",
+    r"|par accord(?! mutuel)| si vide|\b[Éé]cris\b|^cela |[^#\s] [:;?!»%]|« |\w …|(?:à|de|pas) ton classement|; vide"
+    r"|Classement inchangé|commence \{when",
     "ja": r"敵|知らせ(?![まずるて])|公開の挑戦|取り点|封鎖|休止|題名|今日のカード|空けて|採点"
     r"|見て取る|冠を|[のい]頼み(?!ま)|一手番|に数え|数えません|が去|。\*\*|\w …|\} %"
-    r"|[二三四五六七八](?:枚(?!重ね)|[本段つ局]|方向)|申請|考え方",
+    r"|[二三四五六七八](?:枚(?!重ね)|[本段つ局]|方向)|申請|考え方|打(?!ち切)|2歩|～",
     "pt_BR": r"pontuad|val(?:endo|em?) pontos|[Aa]bort|\b[Aa]di(?:ar|ada)\b|(?:seu|um|o|[Qq]ual|pelo) deslizes?\b"
     r"|passadas|de vista\b|soterrad|riscad|inimig|acompanhante|emparelh|quem gerencia|cartão diário|\bvãos?\b"
     r"|\bligad[ao]s?\b|antigo membro|tapam|\b[Qq]ue (?:lance|salto|ladrilho|pedra|peão|parte)\b[^.]*\?|\} %|\w …"
-    r"|É a vez de|três amigos|você coloca\?",
+    r"|É a vez de|três amigos|você coloca\?|pontuação|[Nn]a misère|lance legal|; vazio",
 }
 """By language what native readers found wrong, of two meanings or never said, beside what each glossary has instead."""
 

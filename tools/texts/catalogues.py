@@ -28,7 +28,10 @@ _FRENCH_SPACE = re.compile(r"(?<=[^\s#]) (?=[:;?!»%])|(?<=«) ")
 
 
 class Ours(Catalog):
-    """A catalogue whose head says only what is needed to read it: no dates, which would differ at every run."""
+    """A catalogue whose head says only what is needed to read it: no dates, which would differ at every run.
+
+    Brazilians write “0 partidas”, whatever gettext's rule for them is.
+    """
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:
@@ -37,7 +40,7 @@ class Ours(Catalog):
             ("MIME-Version", "1.0"),
             ("Content-Type", "text/plain; charset=utf-8"),
             ("Content-Transfer-Encoding", "8bit"),
-            ("Plural-Forms", self.plural_forms),
+            ("Plural-Forms", "nplurals=2; plural=(n != 1);" if str(self.locale) == "pt_BR" else self.plural_forms),
         ]
 
 

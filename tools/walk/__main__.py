@@ -1,4 +1,4 @@
-"""``python -m tools.walk [folder]``: walks through every command and button of the bot in an offline Discord.
+"""``python -m tools.walk [folder [language …]]``: walks through all commands and buttons in an offline Discord.
 
 Writes a page for each language to the folder (``build/walk``): every screen at the width of a desktop and of a phone,
 with its pictures and their alt text, to be looked at and read aloud. Lists what the walk has not met.
@@ -23,6 +23,7 @@ from discord import app_commands
 from simcord import InteractionResult, SetupError
 
 from bot.chat.features import FEATURES
+from bot.chat.features.settings import texts
 from bot.domain.values import Place
 from bot.store import Store
 from tests.bot.chat import discord_api
@@ -36,14 +37,7 @@ from .cards import SELECTS, Cards, form_values, kind_of, pictures
 from .page import Step, page
 from .script import COMMANDS, FIRST_MATCH, LAST, MANAGERS
 
-LANGUAGES = {
-    "en": "English",
-    "de": "Deutsch",
-    "fr": "Français",
-    "es": "Español",
-    "pt-BR": "Português",
-    "ja": "日本語",
-}
+LANGUAGES = {code: name for code, name in texts.LANGUAGES.items() if code}
 MOST_STEPS = 900
 MOST_SUBJECTS = 4
 """On how many matches, tournaments and the like a button of one kind is pressed."""
@@ -385,4 +379,4 @@ def main(folder: Path, languages: Iterable[str] = LANGUAGES) -> list[str]:
 
 
 if __name__ == "__main__":
-    sys.exit(bool(main(Path(sys.argv[1] if sys.argv[1:] else "build/walk"))))
+    sys.exit(bool(main(Path(sys.argv[1] if sys.argv[1:] else "build/walk"), sys.argv[2:] or LANGUAGES)))

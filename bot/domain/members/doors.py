@@ -108,7 +108,7 @@ class Doors:
             raise NoEntry("open the board again from Discord")
         user, door, place, locale, since, until = json.loads(urlsafe_b64decode(body + "=" * (-len(body) % 4)))
         if not since <= self._now().timestamp() + 60 or until <= self._now().timestamp():
-            raise NoEntry("this page has been open for long; open it again from Discord")
+            raise NoEntry("this page has been open too long; open it again from Discord")
         return Visitor(user, door, Place(*place), locale, since, until)
 
     def renewed(self, visitor: Visitor) -> Visitor | None:

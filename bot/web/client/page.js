@@ -123,9 +123,9 @@ function acts() {
   if (state.can.hint && !state.spot && state.mine) made.push(button(words.hint, () => card({ what: "hint", match: state.id })));
   const again = undone[undone.length - 1];
   if (again?.[0] === key(state)) made.push(button(words.redo, () => act("choose", { move: again[1] })));
-  if (state.made.length) made.push(button(`${words.undo} ${state.undo}`, () => act("undo", {})));
+  if (state.made.length) made.push(button(state.undo, () => act("undo", {})));
   const next = matches.find((match) => match.waits && match.id !== state.id);
-  if (!state.mine && next) made.push(button(`${words.next}: ${next.name} · ${next.game}`, () => open(next.id), "main"));
+  if (!state.mine && next) made.push(button(`${words.next} · ${next.name} · ${next.game}`, () => open(next.id), "main"));
   place.replaceChildren(...made);
   if (focus) (place.querySelector("button") || place).focus();
 }

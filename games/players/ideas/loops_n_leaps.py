@@ -75,7 +75,7 @@ IDEAS = (
     Idea("fork", _("Two threats at once"), _("Several moves would win, and no answer stops them all."), forks),
     Idea(
         "quiet",
-        _("Nothing to say against it"),
+        _("No good answer"),
         _("Nothing is threatened yet, but every answer lets you win."),
         quiet_win,
     ),

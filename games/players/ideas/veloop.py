@@ -126,7 +126,7 @@ IDEAS = (
     ),
     Idea(
         "quiet",
-        _("Nothing to say against it"),
+        _("No good answer"),
         _("Nothing is threatened yet, but every answer makes a wall possible."),
         quiet_win,
     ),

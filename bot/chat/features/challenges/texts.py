@@ -15,8 +15,8 @@ MAKER_SIDE = {
     "both": _("two matches at once, sides swapped"),
 }
 CHALLENGE_TAKEN = _("{taker} accepted: **{match}**")
-PAIR_MEANS = _("-# A pair has one result, told when both matches are over.")
-PAIR_RATED = _("-# A pair has one result, told when both matches are over. Each match is rated by itself.")
+PAIR_MEANS = _("-# A pair has one result, given when both matches are over.")
+PAIR_RATED = _("-# A pair has one result, given when both matches are over. Each match is rated by itself.")
 PAIR_OFFERED = _("-# {side} wins more often on this board. For even chances, choose both sides: a pair of matches.")
 CHALLENGE_DECLINED = _("{target} declined {maker}’s challenge.")
 DECLINED_TOLD = _("{maker}, {target} declined.")
@@ -49,7 +49,7 @@ PLAY_OPTIONS = {
     "opponent": _("Who to challenge; leave it out so that anyone can accept"),
     "variant": _("Board and options, such as “small”, “7x7” or “single turns”"),
     "side": _("First player"),
-    "clock": _("Time per turn, such as 3d; empty: this server’s usual"),
+    "clock": _("Time per turn, such as 3d – this server’s usual if left out"),
     "rated": _("Whether it counts for ratings; only between people"),
     "message": _("A message for your opponent"),
     "level": _("Play the computer at this level"),
@@ -58,7 +58,7 @@ PLAY_OPTIONS = {
 EXPLORE = {"yes": _("yes – both may try lines on it, in private"), "no": _("no – nobody may")}
 
 # The lobby -------------------------------------------------------------------------------------------------------
-ABOUT_LOBBY = _("Offers that stand: take one, or make your own")
+ABOUT_LOBBY = _("Standing offers: take one, or make your own")
 LOBBY = _("### Lobby\nOffers stay until withdrawn, and open again when a match ends.")
 LOBBY_NONE = _("No offers yet. Make the first one.")
 LOBBY_NEW = _("### New in the lobby of {server}\n{who}, you can take these:")

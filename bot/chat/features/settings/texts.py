@@ -72,8 +72,8 @@ BLOCKED_MEMBERS = _("Blocked members …")
 UNBLOCK = _("Unblock {who}")
 
 # Personal data ---------------------------------------------------------------------------------------------------
-EXPORTED = _("This is all data stored about you.")
-EXPORTED_IN_PARTS = _("This is all data stored about you, in {parts} files. Each opens on its own.")
+EXPORTED = _("This is all the data stored about you.")
+EXPORTED_IN_PARTS = _("This is all the data stored about you, in {parts} files. Each opens on its own.")
 EXPORT_TITLE = _("Your data in Loophole")
 EXPORT_ABOUT = _(
     "This is everything the bot stores about you. The folder data has it as JSON, a file for each table; "

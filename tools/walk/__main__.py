@@ -95,6 +95,7 @@ class Walk:
                     target: Any = self.club.bob.actor if on_member else self.club.post()
                     result = await self.club.alice.actor.context_menu(self.club.channel, entry.name, target)
                     self.note(f"menu entry “{entry.name}”", self.club.alice, result, None)
+        await self.club.services.blocks.lift(self.club.alice.id, self.club.bob.id)
 
     async def press(self, member: Member, message: Message, part: dict[str, Any]) -> InteractionResult:
         """Press a button, or choose the last of what a menu offers."""

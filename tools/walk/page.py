@@ -115,6 +115,7 @@ def _line(line: str) -> str:
     said = escape(line, quote=False)
     said = re.sub(r"\\([\\`*_~|\[&<])", r"\1", said)
     said = re.sub(r"&lt;(https?://[^ ]+?)&gt;", r"<a href='\1'>\1</a>", said)
+    said = re.sub(r"\[([^]]+)\]\((https?://[^ )]+)\)", r"<a href='\2'>\1</a>", said)
     said = re.sub(
         r"&lt;(@!?|#|@&amp;)(\d+)&gt;", lambda match: f"<span class=m>{match[1][0]}{match[2][-4:]}</span>", said
     )

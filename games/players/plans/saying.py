@@ -21,9 +21,7 @@ _GIVES_UP = _(
 )
 _THAN = _("{plan} ({counted}: you {mine}, your opponent {theirs}; after the turn played {was} and {against})")
 _OTHER = _("also worth a try: {moves} – more for you in “{gives}”, less in “{costs}”")
-_EVEN = _(
-    "an even start: after {beaten} of {others} other starts one side is further ahead by this measure"
-)
+_EVEN = _("an even start: after {beaten} of {others} other starts one side is further ahead by this measure")
 _STRONG = _("strong here: {counted} (you {mine}, your opponent {theirs})")
 _WEAK = _("weak here: {counted} (you {mine}, your opponent {theirs})")
 

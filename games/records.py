@@ -23,6 +23,8 @@ LEFT_OUT = ("Match", "Started", "Finished", "Reason", "Hints")  # labels that ar
 # No two parts that repeat can match the same characters, so that no line takes long to be refused.
 _TURN = re.compile(r"\s*(\d+)\.\s+([^:\s][^:]*):(?=\s)([^\[]*)(?:\[([^\]]*)\]\s*)?")
 _BESIDE = re.compile(r"\([^()]*\)")  # names beside what is read
+_BESIDE_NOTES = re.compile(r"[\[\],\s]+")
+BY = "proposed by "  # before a name
 _TIME = "%Y-%m-%d %H:%M:%S UTC"
 
 
@@ -32,12 +34,13 @@ class RecordError(GameError):
 
 @dataclass(frozen=True, slots=True)
 class RecordedTurn:
-    """Decisions, as text, that ``seat`` made in one go; ``how`` is one of HOWS."""
+    """Decisions, as text, that ``seat`` made in one go; ``how`` is one of HOWS; ``by``: who proposed them to a team."""
 
     seat: int
     moves: tuple[str, ...]
     at: datetime | None = None
     how: str = "played"
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +133,8 @@ def to_text(record: Record) -> str:
     moves = [record.moves_of(number) for number in range(len(record.turns))]
     width, seats = max(map(len, moves), default=0), max(map(len, names)) + 1
     for number, turn in enumerate(record.turns, 1):
-        notes = ", ".join(filter(None, (_time(turn.at), turn.how if turn.how != "played" else "")))
+        said = turn.how if turn.how != "played" else "", f"{BY}{_BESIDE_NOTES.sub(' ', turn.by)}" if turn.by else ""
+        notes = ", ".join(filter(None, (_time(turn.at), *said)))
         tail = f"  [{notes}]" if notes else ""
         lines.append(
             f"{number:>4}. {names[turn.seat] + ':':<{seats}} {moves[number - 1]:<{min(width, 60)}}{tail}".rstrip()
@@ -159,6 +163,7 @@ def to_json(record: Record, indent: int | None = 1) -> str:
         **({"hints": list(record.hints)} if any(record.hints) else {}),
         "turns": [
             {"seat": turn.seat, "moves": list(turn.moves), "at": _iso(turn.at), "how": turn.how}
+            | ({"by": turn.by} if turn.by else {})
             for turn in record.turns
         ],
     }
@@ -235,7 +240,8 @@ def _turn(game: Game, line: str, number: int) -> Mapping[str, Any]:
         )
     turn = {"seat": game.seats.index(seat), "moves": _BESIDE.sub(" ", match[3]).split()}
     notes = (note.strip() for note in (match[4] or "").split(","))
-    return turn | {"how" if note in HOWS else "at": note for note in notes if note}
+    kinds = {note: "how" if note in HOWS else "by" if note.startswith(BY) else "at" for note in notes if note}
+    return turn | {kind: note.removeprefix(BY) for note, kind in kinds.items()}
 
 
 def _from_json(text: str) -> Mapping[str, Any]:
@@ -260,7 +266,8 @@ def _record(value: Mapping[str, Any]) -> Record:
         if type(seat) is not int or seat not in (0, 1) or not all(isinstance(move, str) for move in moves):
             raise RecordError("turn {number} is incomplete: it needs a seat (0 or 1) and moves", number=number)
         how = _get(turn, "how", str, "played")
-        turns.append(RecordedTurn(seat, tuple(moves), _moment(turn, "at"), how if how in HOWS else "played"))
+        how, by = how if how in HOWS else "played", _one_line(_get(turn, "by", str, ""))
+        turns.append(RecordedTurn(seat, tuple(moves), _moment(turn, "at"), how, by))
     players = [str(player) for player in [*_get(value, "players", list, []), "", ""]]
     status = _get(value, "status", str, "running")
     winner = value.get("winner")

@@ -24,6 +24,7 @@ from bot.domain.privacy.service import Privacy
 from bot.domain.puzzles.service import Puzzles
 from bot.domain.ratings.service import Ratings
 from bot.domain.servers.service import Servers
+from bot.domain.teams.service import Teams
 from bot.domain.tournaments.league import Leagues
 from bot.domain.tournaments.service import Tournaments
 from bot.domain.unit_of_work import Database
@@ -66,6 +67,7 @@ class Domain:
         self.ratings = Ratings(database, matches)
         self.tournaments = Tournaments(database, matches, rng=rng)
         self.leagues = Leagues(database)
+        self.teams = Teams(database, matches)
         self.puzzles = Puzzles(database)
         self.pending_answers = PendingAnswers(database)
         self.blocks = Blocks(database)

@@ -11,6 +11,7 @@ T = TypeVar("T")
 
 COMPUTER = 0  # the user id in a seat played by the bot itself
 NOBODY: Final = personal.NOBODY  # the user id in a seat whose player has deleted their data
+TEAMS: Final = -1000  # the user id in a seat that a team plays is this minus the team's id
 
 
 @dataclass(frozen=True, slots=True)

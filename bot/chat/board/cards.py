@@ -20,7 +20,7 @@ from bot.domain.matches.followers import Follows
 from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Match
 from bot.domain.matches.waiting import commands as waiting
-from bot.domain.values import COMPUTER, NOBODY
+from bot.domain.values import COMPUTER
 from games.core import Sentence
 
 
@@ -44,6 +44,7 @@ def turn(
     lead: str = "",
     tail: str = "",
     page: bool = False,
+    ping: Sequence[int] = (),
 ) -> Post:
     """The post of a turn, of the first board (no ``turns``) and of the end: what was played, the board, who is next.
 
@@ -76,6 +77,7 @@ def turn(
         row(*_buttons(t, match, notice is not None and notice.followed, page)),
         colour=phrases.colour(match.game, match.winner if over else match.to_move) or GREY,
         notice=notice,
+        ping=ping,
         asks="open" if offered is not None and COMPUTER not in match.seats else "",
     )
 
@@ -103,8 +105,9 @@ def running_buttons(
     """The buttons of a match that goes on; ``instead`` of the rules, which ⋯ has too."""
     id, version = match.id, match.version
     offered, moves = match.draw_offer is not None and COMPUTER not in match.seats, match.mover != COMPUTER
+    first = button(t.label(texts.MOVE), links.OpenMove(id, version), "primary") if moves and not watched else None
     return [
-        button(t.label(texts.MOVE), links.OpenMove(id, version), "primary") if moves and not watched else None,
+        button(t.label(texts.TEAM), links.OpenTeam(id), "primary") if match.by_teams else first,
         button(t.label(texts.THINK), links.OpenThink(id, match.state.ply)) if match.explore else None,
         button(t.label(texts.BOARD), links.ShowBoard(id, version)),
         button(t.label(texts.ACCEPT_DRAW), links.AnswerAgreement(id, version, "draw", True))
@@ -121,7 +124,7 @@ def over_buttons(t: Language, match: Match, watched: bool = False) -> list[Butto
     if match.reason == "adjourned":
         label, again = texts.ASK_RESUME, links.AskTakeUp(match.id)
     secret = match.rated and match.reason == "adjourned"
-    once = watched or match.reason == "taken-back" or match.tournament is not None or NOBODY in match.seats
+    once = watched or match.reason == "taken-back" or match.tournament is not None or min(match.seats) < COMPUTER
     return [
         button(t.label(texts.BOARD), links.ShowBoard(match.id, match.version)),
         button(t.label(texts.LOOK_THROUGH), links.LookThrough(match.id, "a", False, match.state.ply)),

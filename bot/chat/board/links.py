@@ -34,6 +34,17 @@ class ShowBoard(VersionPress, action="board"):
     """Look at the board."""
 
 
+class OpenTeam(MatchPress, action="team"):
+    """See the vote of one's side of a team match, or join a side."""
+
+
+class ProposeLine(MatchPress, action="teampropose"):
+    """Propose the line to a node of one's tree, in the match after ``ply`` decisions, to one's side."""
+
+    node: Version
+    ply: int
+
+
 class OpenPage(MatchPress, action="touch"):
     """Have a link to the board's page in a browser."""
 

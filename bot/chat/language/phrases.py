@@ -15,7 +15,7 @@ from bot.domain.matches.finding import Summary
 from bot.domain.matches.history import Turn, follow
 from bot.domain.matches.match import Match
 from bot.domain.ratings.numbers import BoardNumbers
-from bot.domain.values import COMPUTER, NOBODY
+from bot.domain.values import COMPUTER, NOBODY, TEAMS
 from games import prompts
 from games.core import SWAP, Game, GameError, Sentence, State
 from games.endings import account
@@ -44,6 +44,8 @@ def who(t: Language, user: int) -> Markup:
     """A player as a mention, or by name, or what stands in their place."""
     if user in NAMED:
         return t(NAMED[user])
+    if user < TEAMS:
+        return t(texts.TEAM_NAME, number=TEAMS - user)
     return plain(t.names[user], 40) if user in t.names else mention(user)
 
 
@@ -74,6 +76,8 @@ def pinged(t: Language, users: Iterable[int]) -> Markup:
 
 def named(t: Language, user: int, name: str) -> str:
     """A player by name, for buttons and options, where mentions are not shown."""
+    if user < TEAMS:
+        return t.label(texts.TEAM_NAME, number=TEAMS - user)
     return t.label(NAMED[user]) if user in NAMED else one_line(name, 40)
 
 

@@ -11,6 +11,7 @@ def plural(one: str, many: str) -> tuple[str, str]:
 # Names -----------------------------------------------------------------------------------------------------------
 COMPUTER = _("the computer")
 NOBODY = _("a former member")
+TEAM_NAME = _("Team {number}")
 SEATS = {"Black": _("Black"), "White": _("White"), "Red": _("Red")}
 NO_CLOCK = _("no time limit")
 POINTS = plural("{n} point", "{n} points")
@@ -64,6 +65,8 @@ MARKED = _("-# {meaning}: {cells}")
 MOVE = _("Move")
 IN_BROWSER = _("Open in browser")
 THINK = _("Think board")
+TEAM = _("Team")
+PROPOSE = _("Propose to team")
 BOARD = _("Board")
 MORE = _("⋯")
 FLIP = _("Flip board")

@@ -16,7 +16,7 @@ from bot.domain.matches.outages import within
 from bot.domain.matches.repository import BY_ID, BY_NUMBER, MATCH, MatchRepository, Row, unseen
 from bot.domain.unit_of_work import Database
 from bot.domain.values import COMPUTER, Viewer
-from bot.store.tables import matches, scopes
+from bot.store.tables import matches, scopes, team_lines, teams
 from games.core import either
 from games.records import Record, RecordedTurn
 
@@ -132,12 +132,19 @@ class Finding(Following):
     async def record(self, match: int) -> Record:
         """The record of a match, for ``games.records.to_text`` and ``to_json``. Raises NotFound."""
         now = await self.get(match)
-        turns = now.history.whole().turns()
+        turns, by = now.history.whole().turns(), dict[int, str]()
+        own = sa.select(team_lines.c.played, team_lines.c.name).join(teams).order_by(team_lines.c.id)
+        own = own.where(teams.c.match == match, team_lines.c.played.is_not(None))
+        if now.by_teams:
+            by |= {row.played: row.name for row in await self.database.store.fetch(own)}
         return Record(
             game=now.game,
             options=now.options,
             players=now.names,
-            turns=tuple(RecordedTurn(turn.seat, turn.decisions, turn.at, turn.how) for turn in turns),
+            turns=tuple(
+                RecordedTurn(turn.seat, turn.decisions, turn.at, turn.how, by.get(start, ""))
+                for start, turn in zip((0, *now.history.ends()), turns, strict=False)
+            ),
             status=now.status,
             winner=now.winner,
             reason=now.reason or "",

@@ -21,7 +21,7 @@ from bot.domain.matches.timing import Banks, MatchClock
 from bot.domain.members.settings import MemberSettings
 from bot.domain.quiet import Quiet
 from bot.domain.refusals import NONE, Refusals
-from bot.domain.values import NOBODY, at_seat
+from bot.domain.values import NOBODY, TEAMS, at_seat
 from games.core import Game, Sentence, State
 
 Status = Literal["running", "finished", "aborted"]
@@ -261,8 +261,15 @@ class Match:
         """The same match at another time."""
         return replace(self, now=now)
 
+    @property
+    def by_teams(self) -> bool:
+        """Whether a side is a team, whose members vote."""
+        return min(self.seats) < TEAMS
+
     def playing(self, user: int) -> int:
         """The seat of a player. Raises NotYours."""
+        if user not in self.seats and self.by_teams:
+            raise NotYours("the sides of {name} vote on what they do; press Team on its latest post", name=self.name)
         if user not in self.seats:
             raise NotYours(
                 "{name} is {first} against {second}; you can only watch",

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 import games
 from bot.domain import clocks
-from bot.domain.blocks.service import recognise
+from bot.domain.blocks.service import blocks_between, recognise
 from bot.domain.errors import Refused
 from bot.domain.events import Event
 from bot.domain.matches.beginning import name_of
@@ -20,7 +20,7 @@ from bot.domain.servers import repository as servers
 from bot.domain.tournaments import repository
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.kinds import KINDS
-from bot.domain.tournaments.tournament import Entrant, Standing, Terms, Tournament
+from bot.domain.tournaments.tournament import Entrant, Pairing, Standing, Terms, Tournament
 from bot.domain.tournaments.upkeep import save_and_enqueue
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.domain.values import COMPUTER, Person, Place
@@ -206,8 +206,7 @@ class Leagues:
             contest, kind = Contest(made, [], work.now), KINDS[made.kind]
             places = tuple(Entrant(at, row.user, row.name, "in", True, at, work.now) for at, row in enumerate(part, 1))
             contest.tournament = replace(made, entrants=places)
-            drawn = kind.draw(contest.tournament, [], 1)
-            contest.pair(drawn)
+            contest.pair([game for game in kind.draw(contest.tournament, [], 1) if await _meet(connection, part, game)])
             rounds = kind.rounds(len(part), made.terms)
             begun = replace(contest.tournament, status="running", round=rounds, rounds=rounds)
             contest.tournament = replace(begun, ends=contest.round_ends(), wake=work.now)
@@ -272,6 +271,12 @@ async def _members(connection: AsyncConnection, scope: int) -> dict[str, list[in
     for game, user in await connection.execute(query.where(_admitted(scope))):
         found.setdefault(game, []).append(user)
     return found
+
+
+async def _meet(connection: AsyncConnection, part: Sequence[sa.Row[*tuple[object, ...]]], pairing: Pairing) -> bool:
+    """Whether neither of the two members of a pairing, by slot the rows of ``part``, has blocked the other."""
+    first, second = (part[(slot or 0) - 1].user for slot in pairing.slots)
+    return not await blocks_between(connection, first, (second,))
 
 
 def _admitted(scope: int) -> sa.ColumnElement[bool]:

@@ -14,6 +14,7 @@ from .learning import (
 from .matches import challenges, explorations, followers, matches, offer_matches, offers
 from .ratings import loops, rating_changes, ratings
 from .service import deletions, heartbeat, key_values, members, outbox, posts, scopes
+from .teams import team_lines, team_members, team_votes, teams
 from .tournaments import entrants, league_divisions, league_members, leagues, pairings, tournaments
 
 __all__ = [
@@ -56,5 +57,9 @@ __all__ = [
     "shut_outs",
     "solved_steps",
     "storable",
+    "team_lines",
+    "team_members",
+    "team_votes",
+    "teams",
     "tournaments",
 ]

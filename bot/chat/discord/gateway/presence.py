@@ -10,7 +10,7 @@ from bot.chat.discord.gateway.gateway import Gateway
 from bot.domain.exclusions.service import Exclusions
 from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
-from bot.domain.values import COMPUTER, NOBODY
+from bot.domain.values import COMPUTER
 from games.core import GameError
 
 log = logging.getLogger(__name__)
@@ -49,7 +49,7 @@ class Presence:
     async def look(self, match: Match, user: int) -> bool:
         """Ask whether a player of a match is in its server; True if they have left. Else, or if unknown: False."""
         guild = self._gateway.guild(match.scope) if match.guild else None
-        if guild is None or user in (COMPUTER, NOBODY) or self._exclusions.why(match.scope, user):
+        if guild is None or user <= COMPUTER or self._exclusions.why(match.scope, user):
             return False  # who is kept out is not back for being there
         try:
             try:

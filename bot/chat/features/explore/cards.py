@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 
 import render
 from bot.chat.board import pickers, trying
-from bot.chat.board.links import TryLines
+from bot.chat.board.links import ProposeLine, TryLines
 from bot.chat.board.pickers import Picker
 from bot.chat.board.trying import Board
 from bot.chat.discord.components import BLURPLE, Button, Post, button, menu
@@ -20,6 +20,7 @@ from bot.domain.matches.exploring import commands
 from bot.domain.matches.exploring.commands import Explored
 from bot.domain.matches.exploring.repeating import known_turns
 from bot.domain.matches.exploring.shared import Shared
+from bot.domain.values import TEAMS
 
 Part: TypeAlias = Literal["look", "try", "lists"]
 """What is shown with the board: two buttons, the choices of the next move, or the menu of lines and notes."""
@@ -171,6 +172,8 @@ def _buttons(
         )
     if allowed(commands.to_draft, match, reader, tree, spot):
         yield button(t.label(texts.DRAFT), ThinkDraft(*here), "success")
+    if match.mover is not None and match.mover < TEAMS and explored.open and spot.node:
+        yield button(t.label(shared.PROPOSE), ProposeLine(*here), "success")
     again = [] if shown is None else list(_again(t, explored, shown, sight))
     yield from again[:1]
     if len(others := commands.siblings(tree, spot)) > 1:

@@ -24,7 +24,8 @@ NO_SEASON = _("No season yet. Join with {join}.")
 NO_DIVISIONS = _("No divisions of {game} this season. Join with {join}.")
 RULES = _(
     "-# Two go up from each division, two go down. Lose two matches without a move, and you’re out for the season. "
-    "Matches that haven’t begun when it ends give no points."
+    "Matches that haven’t begun when it ends give no points. "
+    "Members who block each other don’t meet."
 )
 CUP = _("Cup over all games")
 CUP_RULE = _("-# Cup: a point for each member of a league you finish ahead of.")

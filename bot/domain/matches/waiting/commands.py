@@ -10,7 +10,7 @@ from bot.domain.matches import endings
 from bot.domain.matches.events import Answered, MatchEvent, Nudged, QuietAsked, QuietReminder, TimeRunsShort
 from bot.domain.matches.match import Addressed, Changed, Match
 from bot.domain.quiet import ASKED_AFTER, NUDGES_APART, REMINDED_APART, REMINDERS, Step
-from bot.domain.values import COMPUTER, NOBODY, at_seat
+from bot.domain.values import COMPUTER, at_seat
 
 LONGEST_SNOOZE = 14  # days
 
@@ -21,7 +21,7 @@ def nudge(match: Match, user: int, version: int | None = None) -> Changed:
     other, quiet = match.names[1 - seat], match.quiet
     if match.to_move == seat:
         raise Refused("it’s your own turn in {name}", name=match.name)
-    if match.seats[1 - seat] in (COMPUTER, NOBODY):
+    if match.seats[1 - seat] <= COMPUTER:
         raise Refused("there’s nobody to nudge in {name}", name=match.name)
     if match.paused is not None:
         raise Refused("{name} is paused", name=match.name)
@@ -129,14 +129,14 @@ def wake(match: Match) -> Changed:
 def _following(match: Match) -> tuple[Step, datetime] | None:
     """The next step of the silence and when it is due; None if there is none."""
     seat = match.to_move
-    if seat is None or match.seats[seat] in (COMPUTER, NOBODY):
+    if seat is None or match.seats[seat] <= COMPUTER:
         return None
     settings = match.settings[seat]
     # The clock reminds, too, and so does a daily card by direct message.
     reminded_anyway = match.due is not None or match.paused is not None or settings.daily == "dm"
     reminders = () if reminded_anyway else REMINDERS[settings.reminders]
     # Whose time has run out is not asked whether they play on: the other may claim the match.
-    alone = match.overdue or match.seats[1 - seat] in (COMPUTER, NOBODY)
+    alone = match.overdue or match.seats[1 - seat] <= COMPUTER
     step, at = match.quiet.following(reminders, alone=alone)
     # A tournament ends its matches with the round, and a pause ends by itself.
     others = match.tournament is not None or match.paused is not None

@@ -1,4 +1,4 @@
-"""Posts that are still needed after they were sent, and standing offers."""
+"""Posts that are still needed after they were sent, standing offers, and team matches."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -55,7 +55,41 @@ def upgrade() -> None:
         sa.Column("at", sa.BigInteger, nullable=False),
     )
 
+    def of(table: str, name: str, *, key: bool = False, nullable: bool = False) -> sa.Column[int]:
+        to = sa.ForeignKey(f"{table}.id", ondelete="CASCADE")
+        return sa.Column(name, KEY, to, primary_key=key, nullable=nullable, index=not key)
+
+    def user(name: str = "user", *, key: bool = False, nullable: bool = False) -> sa.Column[int]:
+        return sa.Column(name, sa.BigInteger, primary_key=key, nullable=nullable, index=True)
+
+    op.create_table(
+        "teams",
+        sa.Column("id", KEY, primary_key=True),
+        of("matches", "match", nullable=True),
+        sa.Column("seat", sa.SmallInteger, nullable=False),
+        sa.Column("role", sa.BigInteger),
+        user("captain", nullable=True),
+        sa.Column("veto", sa.Boolean, nullable=False),
+        sqlite_autoincrement=True,
+    )
+    op.create_table("team_members", of("teams", "team", key=True), user(key=True), sa.Column("heard_at", sa.BigInteger))
+    op.create_table(
+        "team_lines",
+        sa.Column("id", KEY, primary_key=True),
+        of("teams", "team"),
+        sa.Column("version", sa.Integer, nullable=False),
+        sa.Column("line", sa.Text, nullable=False),
+        sa.Column("turn", sa.Integer, nullable=False),
+        user(),
+        sa.Column("name", sa.String(100), nullable=False),
+        sa.Column("vetoed", sa.Boolean, nullable=False, server_default=sa.false()),
+        sa.Column("played", sa.Integer),
+        sqlite_autoincrement=True,
+    )
+    chosen = sa.Column("chosen", sa.Boolean, nullable=False)
+    op.create_table("team_votes", of("team_lines", "line", key=True), user(key=True), chosen)
+
 
 def downgrade() -> None:
-    for name in ("offer_matches", "offers", "posts"):
+    for name in ("team_votes", "team_lines", "team_members", "teams", "offer_matches", "offers", "posts"):
         op.drop_table(name)

@@ -1,0 +1,201 @@
+"""``/team start``, ``join`` and ``leave``; the card of a side's vote, and its lines."""
+
+import re
+from collections.abc import Sequence
+
+import discord
+
+from bot.chat.board import calls, completion
+from bot.chat.board.links import OpenTeam, OpenThink, ProposeLine
+from bot.chat.discord.commands import game_choices, slash
+from bot.chat.discord.components import Button, Post, beside, button, picture, post, row, rows, text, word
+from bot.chat.discord.permissions import require_allowed, tell_missing
+from bot.chat.discord.press import MatchPress, Version, VersionPress
+from bot.chat.discord.reply import Reply
+from bot.chat.features.teams import feature, texts
+from bot.chat.language import phrases
+from bot.chat.language import texts as shared
+from bot.chat.language.i18n import Language
+from bot.chat.language.typed import english_clock
+from bot.chat.pictures.picture import Picture
+from bot.domain.errors import Refused
+from bot.domain.explorations.tree import Spot
+from bot.domain.matches.history import follow
+from bot.domain.matches.match import Match
+from bot.domain.opponent import DEFAULT
+from bot.domain.teams.service import Act, Line, Mark, Side, Team
+
+MENTION = re.compile(r"<@([&!]?)(\d{1,19})>", re.ASCII)
+ACTS: dict[Act, str] = {"draw": shared.OFFER_DRAW, "takeback": shared.ASK_TAKEBACK}
+ACTS |= {"claim": shared.CLAIM_WIN, "resign": shared.RESIGN}
+
+
+class JoinTeam(MatchPress, action="teamjoin"):
+    """Join a side."""
+
+    seat: Version
+
+
+class MarkLine(MatchPress, action="teamline"):
+    """Open a line that was proposed, vote for it, or veto it."""
+
+    how: Mark
+    line: int
+
+
+class ActTogether(VersionPress, action="teamact"):
+    """Vote for what a side is to do, or no longer."""
+
+    what: Act
+
+
+@feature.command
+@slash(
+    "team start",
+    texts.ABOUT_START,
+    options=texts.OPTIONS,
+    choices={"game": game_choices()},
+    complete={"variant": completion.variant, "clock": completion.clock},
+    servers_only=True,
+    work="board",
+)
+async def start(
+    reply: Reply, game: str, side: str = "", against: str = "", variant: str = "", clock: str = "", veto: bool = False
+) -> None:
+    await require_allowed(reply)
+    sides = [_side(reply, typed, veto) for typed in (side, against)[: 1 + ("@" in against)]]
+    level, terms = against.strip() or DEFAULT, (phrases.variant_meant(reply.t, game, variant), english_clock(clock))
+    change = await reply.services.teams.start(reply.place, reply.person, game, sides, *terms, level, reply.via)
+    await reply.publish(change.notice)
+    await tell_missing(reply)
+
+
+def _side(reply: Reply, typed: str, veto: bool) -> Side:
+    """Who is mentioned; everyone where nothing is typed. Raises Refused."""
+    marks = MENTION.findall(typed)
+    roles = [int(id) for sign, id in marks if sign == "&"] + [reply.scope] * ("@everyone" in typed or not typed.strip())
+    people = tuple(dict.fromkeys(int(id) for sign, id in marks if sign != "&"))
+    if len(roles) > 1 or not (roles or people):
+        raise Refused("mention the members of a side or one role, such as @Ann @Ben")
+    return Side(people, roles[0] if roles else None, veto)
+
+
+@feature.command
+@slash("team join", texts.ABOUT_JOIN, options={"match": shared.ABOUT_MATCH}, servers_only=True, work="board")
+async def join_command(reply: Reply, match: str) -> None:
+    await _show(reply, await reply.meant(match))
+
+
+@feature.command
+@slash("team leave", texts.ABOUT_LEAVE, options={"match": shared.ABOUT_MATCH}, servers_only=True)
+async def leave(reply: Reply, match: str) -> None:
+    meant = await reply.meant(match)
+    await reply.services.teams.leave(meant.id, reply.user)
+    await reply.private(word(reply.t(texts.LEFT, match=meant.name)))
+
+
+@feature.on(OpenTeam, work="board")
+async def open_team(reply: Reply, press: OpenTeam) -> None:
+    """Show the vote of the member's side, or the sides that can be joined."""
+    await _show(reply, await reply.watched(press.match))
+
+
+@feature.on(JoinTeam, work="board")
+async def join(reply: Reply, press: JoinTeam) -> None:
+    """Join a side."""
+    member = reply.interaction.user
+    roles = {role.id for role in member.roles} if isinstance(member, discord.Member) else set()
+    await reply.services.teams.join(press.match, press.seat, reply.person, {*roles, reply.scope})
+    await _show(reply, await reply.watched(press.match))
+
+
+@feature.on(ProposeLine, work="board")
+async def propose(reply: Reply, press: ProposeLine) -> None:
+    """Propose the line shown on the Think board."""
+    line = await reply.services.teams.propose(press.match, reply.person, Spot(press.ply, press.node))
+    await _show(reply, await reply.watched(press.match), line)
+
+
+@feature.on(MarkLine, work="board")
+async def mark(reply: Reply, press: MarkLine) -> None:
+    """Vote for a line or veto it, or show where it leads, with what can be done."""
+    match, team, line = await reply.services.teams.mark(press.match, press.line, reply.user, press.how)
+    if press.how != "open":
+        await _show(reply, match, line if press.how == "vote" else None)
+        return
+    t, states = reply.t, follow(match.state, line.decisions)
+    image = await reply.services.images.board(states[-1], turn=states[: line.turn + 1], **reply.look())
+    vetoes = team.veto and team.captain == reply.user
+    buttons = (
+        button(t.label(texts.VOTE), MarkLine(match.id, "vote", line.id), "success"),
+        button(t.label(texts.LINES), OpenTeam(match.id)),
+        button(t.label(texts.VETO), MarkLine(match.id, "veto", line.id), "danger") if vetoes else None,
+    )
+    said = _said(t, match, line, team.lines.index(line) + 1, reply.user)
+    await reply.private(
+        post(text(said), picture(image), row(*buttons), colour=phrases.colour(match.game, match.to_move))
+    )
+
+
+@feature.on(ActTogether, work="board")
+async def act(reply: Reply, press: ActTogether) -> None:
+    """Vote for what a side is to do; once it is done, that is posted."""
+    change = await reply.services.teams.act(press.match, reply.person, press.what, press.version, reply.via)
+    await _show(reply, change.match)
+    reply.services.opponent.wake()
+    await reply.settle(match=press.match)
+    await reply.publish(change.notice)
+
+
+async def _show(reply: Reply, match: Match, voted: Line | None = None) -> None:
+    """Show the vote of the member's side, or the sides that can be joined. Raises Refused."""
+    if not match.by_teams:
+        raise Refused("{name} is no team match", name=match.name)
+    image = await calls.small_board(reply.services, reply.t, match)
+    await reply.private(_card(reply.t, match, await reply.services.teams.of(match), image, reply.user, voted))
+
+
+def _card(t: Language, match: Match, sides: Sequence[Team], image: Picture, reader: int, voted: Line | None) -> Post:
+    running, own = match.status == "running", next((team for team in sides if reader in team.members), None)
+    people, joins, opens, acts = list[str](), list[Button](), list[Button](), list[Button]()
+    for team in sides:
+        mark, who = phrases.mark(match.game, team.seat), phrases.who(t, team.user)
+        led = t(texts.CAPTAIN, who=phrases.who(t, team.captain)) if team.captain else ""
+        people.append(t.count(*texts.MEMBERS, len(team.members), mark=mark, who=who) + led)
+        if own is None and running:
+            joins.append(button(t.label(texts.JOIN, side=mark), JoinTeam(match.id, team.seat), "primary"))
+    moves, lines, shown = running and own is not None and match.to_move == own.seat, list[Line](), list[str]()
+    if own is not None and running:
+        lines, counts = (
+            [line for line in own.lines if line.turn],
+            {line.decisions: len(line.votes) for line in own.lines},
+        )
+        for n, line in enumerate(lines, 1):
+            opens.append(button(t.label(texts.OPEN, n=n), MarkLine(match.id, "open", line.id)))
+            shown.append(_said(t, match, line, n, reader))
+        for what, label in ACTS.items():
+            if what != "claim" or (match.overdue and not moves):
+                votes, needed = counts.get((what,), 0), own.needed(match)
+                counted = t.label(texts.COUNTED, act=t.label(label), votes=votes, needed=needed)
+                acts.append(button(counted, ActTogether(match.id, match.version, what)))
+    voters = sum(len(line.votes) for line in lines)
+    return post(
+        beside(image, t(texts.TITLE, match=match.name, game=match.game.name), *people, phrases.status(t, match)),
+        text(
+            None if voted is None else t(texts.YOU_VOTE, moves=phrases.moves(t, voted.decisions[: voted.turn])),
+            *(shown or [t(texts.NO_LINES)] * moves),
+            t.count(*texts.VOTED, voters) if voters else None,
+            t(texts.HOW),
+        ),
+        row(*joins, button(t.label(shared.THINK), OpenThink(match.id, match.state.ply), "primary") if moves else None),
+        *rows(opens, 5),
+        row(*acts),
+        colour=phrases.colour(match.game, match.to_move),
+    )
+
+
+def _said(t: Language, match: Match, line: Line, n: int, reader: int) -> str:
+    """A line with who proposed it, and what the reader and the captain have made of it."""
+    said = t(texts.LINE, n=n, moves=phrases.moves(t, line.decisions, match.state), who=phrases.who(t, line.user))
+    notes = [texts.MY_VOTE] * (reader in line.votes) + [texts.VETOED] * line.vetoed
+    return " · ".join((said, *map(t, notes)))

@@ -1,0 +1,1 @@
+"""Team matches: sides of several members, who propose lines and vote."""

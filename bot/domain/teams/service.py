@@ -1,0 +1,332 @@
+"""Team matches: members of a side propose lines and vote in secret; when its time is over, the favourite is played."""
+
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Literal, NamedTuple, TypeAlias
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+import games
+from bot.domain import clocks, variants
+from bot.domain.blocks.service import blocks_between, recognise
+from bot.domain.errors import LimitReached, NotYours, Refused
+from bot.domain.explorations.tree import Spot
+from bot.domain.matches import agreements, endings, turns
+from bot.domain.matches.beginning import Setup, name_of
+from bot.domain.matches.exploring.commands import to_draft
+from bot.domain.matches.exploring.service import locked
+from bot.domain.matches.history import follow
+from bot.domain.matches.match import Change, Changed, Match
+from bot.domain.matches.service import Matches, OpenMatch
+from bot.domain.opponent import LEVEL_NAMES
+from bot.domain.servers import repository as servers
+from bot.domain.unit_of_work import Database, retried
+from bot.domain.values import COMPUTER, TEAMS, Person, Place, Via
+from bot.store import insert_new, key_of
+from bot.store.tables import bans, matches, members, team_lines, team_members, team_votes, teams
+from games.players import level_of
+
+MOST_LED, MOST_MEMBERS, MOST_LINES, MOST_OWN = 3, 80, 15, 3
+"""Running matches that a captain leads, members of a side, its lines in a turn, and those of a member."""
+Mark: TypeAlias = Literal["open", "vote", "veto"]
+SILENT = timedelta(days=7)
+"""Who has done nothing in a match for so long is not needed for a majority."""
+Act: TypeAlias = Literal["draw", "takeback", "claim", "resign"]
+_ACTS: Mapping[Act, Callable[[Match, int], Changed]] = {
+    "draw": agreements.offer_draw,
+    "takeback": lambda match, user: (
+        agreements.ask_takeback(match, user)
+        if match.takeback_asked in (None, match.seat_of(user))
+        else agreements.answer("takeback", match, user, True)
+    ),
+    "claim": partial(endings.claim, what="win"),
+    "resign": endings.resign,
+}
+
+
+class Side(NamedTuple):
+    """Who may join a side: some ``members``, and those of a ``role`` (the server's own id: everyone).
+
+    ``veto``: its captain may veto lines.
+    """
+
+    members: tuple[int, ...]
+    role: int | None
+    veto: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What ``user`` proposed; ``turn``: how many of its decisions are to be played, 0 for an act, its only one.
+
+    ``opened``, ``votes``: members who have opened it, and who are for it.
+    """
+
+    id: int
+    decisions: tuple[str, ...]
+    turn: int
+    user: int
+    vetoed: bool = False
+    opened: set[int] = field(default_factory=set)
+    votes: set[int] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A side of a match, with its lines in this turn. ``people``: when each last did something there; None for those
+    who are invited or have left. Who is banned from the server is left out."""
+
+    id: int
+    seat: int
+    role: int | None
+    captain: int | None
+    veto: bool
+    people: Mapping[int, datetime | None]
+    lines: Sequence[Line]
+
+    @property
+    def user(self) -> int:
+        """The user id in its seat."""
+        return TEAMS - self.id
+
+    @property
+    def members(self) -> dict[int, datetime]:
+        """When each member last did something, the latest first."""
+        return dict(sorted(((u, at) for u, at in self.people.items() if at), key=lambda each: each[1], reverse=True))
+
+    def needed(self, match: Match) -> int:
+        """How many votes an act needs: of more than half of the members who are not silent."""
+        since = match.now - max(SILENT, timedelta(seconds=3 * match.clock.per_turn))
+        return sum(at >= since for at in self.members.values()) // 2 + 1
+
+
+class Teams:
+    """Sides of several members, their lines and their votes."""
+
+    def __init__(self, database: Database, matches: Matches) -> None:
+        self._database = database
+        self._matches = matches
+
+    @retried
+    async def start(
+        self, place: Place, who: Person, game: str, sides: list[Side], variant: str, clock: str, level: str, via: Via
+    ) -> Change:
+        """Begin a match of the side that ``who`` leads, which moves first, against another or the computer at a level.
+
+        ``clock``: empty for 1 day per turn. Raises Refused and other GameErrors.
+        """
+        kind, terms = games.get(game), clocks.parse(clock or "1d")
+        options, people = variants.parse(kind, variant), [user for side in sides for user in side.members]
+        if not terms.per_turn:
+            raise Refused("a team match needs days per turn, such as 1d")
+        async with self._database.unit_of_work() as work:
+            connection, made = work.connection, list[int]()
+            await work.lock_members(who.id)
+            await servers.ensure(work, place)
+            await recognise(connection, who.id)
+            led = sa.select(sa.func.count()).select_from(teams.join(matches, matches.c.id == teams.c.match))
+            led = led.where(teams.c.captain == who.id, matches.c.finished_at.is_(None))
+            if (await connection.execute(led)).scalar_one() >= MOST_LED or len(people) > MOST_MEMBERS:
+                raise LimitReached("you can lead {most} sides of {n} members", most=MOST_LED, n=MOST_MEMBERS)
+            if await blocks_between(connection, who.id, people):
+                raise Refused("you can’t invite all of these members")
+            for seat, side in enumerate(sides):
+                new = {"seat": seat, "role": side.role, "captain": None if seat else who.id, "veto": side.veto}
+                made.append(key_of(await connection.execute(teams.insert(), new)))
+                heard = dict.fromkeys(side.members) | ({} if seat else {who.id: work.now})
+                for user, at in heard.items():
+                    await insert_new(connection, team_members, team=made[-1], user=user, heard_at=at)
+            number = LEVEL_NAMES.index(level_of(level).name) if len(made) == 1 else None
+            players = [*(Person(TEAMS - team, f"Team {team}") for team in made), Person(COMPUTER, "Loophole")]
+            setup = Setup(place.scope, place.channel, kind, options, (players[0], players[1]), str(terms), level=number)
+            change = await self._matches.begin(work, setup, via=via)
+            await connection.execute(teams.update().where(teams.c.id.in_(made)).values(match=change.match.id))
+            return change
+
+    @retried
+    async def join(self, match: int, seat: int, who: Person, roles: Collection[int]) -> None:
+        """Join a side, whose captain is who joins first. Raises Refused and other GameErrors."""
+        async with self._matches.open(match) as opened:
+            now, connection = opened.match, opened.work.connection
+            if now.status != "running":
+                raise now.over()
+            await recognise(connection, who.id)
+            for team in await teams_of(connection, now):
+                if team.seat != seat:
+                    if who.id in team.people:
+                        raise Refused("you belong to the other side of {name}", name=now.name)
+                    continue
+                blocked = await blocks_between(connection, who.id, {team.captain or 0, who.id} - {who.id})
+                if blocked or not (who.id in team.people or team.role in roles):
+                    raise NotYours("this side has not invited you")
+                if len(team.members) >= MOST_MEMBERS:
+                    raise LimitReached("this side is full: it has {most} members", most=MOST_MEMBERS)
+                await insert_new(connection, team_members, team=team.id, user=who.id)
+                await _heard(opened, team, who.id, opened.work.now, team.captain or who.id)
+
+    @retried
+    async def leave(self, match: int, user: int) -> None:
+        """Leave a side; if the captain does, who did something last leads it. Raises NotYours."""
+        async with self._own(match, user) as (opened, team):
+            others = [other for other in (team.captain, *team.members, None) if other != user]
+            await _heard(opened, team, user, None, others[0] if team.captain else others[-1])
+
+    async def of(self, match: Match) -> tuple[Team, ...]:
+        """The sides of a match that are teams."""
+        async with self._database.read() as connection:
+            return await teams_of(connection, match)
+
+    @retried
+    async def propose(self, match: int, who: Person, spot: Spot) -> Line:
+        """Propose the line to a spot of a member's tree, which begins with a whole turn, and vote for it.
+
+        Raises Refused and other GameErrors.
+        """
+        async with self._own(match, who.id) as (opened, team):
+            now, tree = opened.match, await locked(opened, who.id)
+            turn = to_draft(now, team.user, tree, spot)
+            if follow(now.state, turn)[-1].to_move == team.seat:
+                raise Refused("finish the turn on the Think board first")
+            lines = [line for line in team.lines if line.turn]
+            line = next((line for line in lines if line.decisions[: line.turn] == turn), None)
+            if line is None:
+                if len(lines) >= MOST_LINES or sum(each.user == who.id for each in lines) >= MOST_OWN:
+                    raise LimitReached("a side has at most {most} lines, {own} by you", most=MOST_LINES, own=MOST_OWN)
+                line = await _added(opened, team, who, [node.decision for node in tree.line(tree.current(spot))], turn)
+            await _vote(opened, team, line, who.id)
+            return line
+
+    @retried
+    async def mark(self, match: int, line: int, user: int, how: Mark) -> tuple[Match, Team, Line]:
+        """Open a line, vote for one that was opened, or veto it as the captain. Raises Refused, NotYours, Stale."""
+        async with self._own(match, user) as (opened, team):
+            marked = next((each for each in team.lines if each.id == line and each.turn), None)
+            if marked is None or opened.match.status != "running":
+                raise opened.match.stale()
+            if how == "open":
+                await insert_new(opened.work.connection, team_votes, line=line, user=user, chosen=False)
+            elif how == "vote" and user not in marked.opened:
+                raise Refused("open the line before you vote for it")
+            elif how == "vote":
+                await _vote(opened, team, marked, user)
+            elif team.veto and team.captain == user:
+                await opened.work.connection.execute(
+                    team_lines.update().where(team_lines.c.id == line).values(vetoed=True)
+                )
+            else:
+                raise NotYours("only a captain can veto a line, and only where that was agreed at the start")
+            return opened.match, team, marked
+
+    @retried
+    async def act(self, match: int, who: Person, what: Act, version: int, via: Via) -> Change:
+        """Vote for an act of one's side, or no longer; with enough votes it is done. Raises Refused, Stale."""
+        async with self._own(match, who.id) as (opened, team):
+            now = opened.match
+            now.player(team.user, version)
+            changed = _ACTS[what](now, team.user)
+            others = [line for each in await teams_of(opened.work.connection, now) for line in each.lines]
+            if now.overdue and any(line.turn and line.votes for line in others):
+                raise now.stale()  # that turn is about to be played
+            line = next((line for line in team.lines if line.decisions == (what,)), None)
+            line = line or await _added(opened, team, who, [what], ())
+            await _vote(opened, team, line, who.id, chosen=who.id not in line.votes)
+            if len(line.votes ^ {who.id}) < team.needed(now):
+                return Change(now)
+            await opened.work.connection.execute(team_lines.delete().where(team_lines.c.id == line.id))
+            return await opened.apply(changed, via)
+
+    async def work(self) -> int:
+        """Play for sides whose time is over and that have voted; returns for how many."""
+        column, due = matches.c, matches.c.due_at <= self._database.now()
+        query = sa.select(column.id).join(teams, teams.c.match == column.id).where(column.mover < TEAMS, due)
+        query = query.join(team_lines, sa.and_(team_lines.c.team == teams.c.id, team_lines.c.version == column.version))
+        query = query.join(team_votes).where(team_votes.c.chosen, team_lines.c.turn > 0, ~team_lines.c.vetoed)
+        query = query.where(column.finished_at.is_(None), column.paused_at.is_(None)).distinct().limit(50)
+        return sum([await self._play(match) for (match,) in await self._database.store.fetch(query)])
+
+    @retried
+    async def _play(self, match: int) -> bool:
+        """Play the line with the most votes, the oldest of several, for a side that is out of time; False without."""
+        async with self._matches.open(match) as opened:
+            now, connection = opened.match, opened.work.connection
+            due = [team for team in await teams_of(connection, now) if team.seat == now.to_move and now.overdue]
+            lines = [line for team in due for line in team.lines if line.turn and line.votes]
+            if lines:
+                best = max(lines, key=lambda line: (len(line.votes), -line.id))
+                await opened.apply(turns.play(now, due[0].user, " ".join(best.decisions[: best.turn])))
+                played = team_lines.update().where(team_lines.c.id == best.id).values(played=now.state.ply)
+                await connection.execute(played)
+            return bool(lines)
+
+    async def pings(self, match: Match) -> Sequence[int]:
+        """Whom the post of a turn pings: the side to move, at the end both; with the first board who is invited."""
+        query = sa.select(team_members.c.user).join(teams).where(teams.c.match == match.id)
+        query = query.outerjoin(members, members.c.id == team_members.c.user).order_by(team_members.c.user)
+        wanted = sa.func.coalesce(members.c.settings["notices"].as_string(), "channel")
+        query = query.where(wanted.in_(("channel", "both")))
+        if match.state.ply > match.history.given:
+            query = query.where(team_members.c.heard_at.is_not(None))
+            query = query if match.to_move is None else query.where(teams.c.seat == match.to_move)
+        return [user for (user,) in await self._database.store.fetch(query)] if match.by_teams else ()
+
+    @asynccontextmanager
+    async def _own(self, match: int, user: int) -> AsyncIterator[tuple[OpenMatch, Team]]:
+        """A unit of work on a match, with the side of a member. Raises NotYours."""
+        async with self._matches.open(match) as opened:
+            known = await teams_of(opened.work.connection, opened.match)
+            team = next((team for team in known if user in team.members), None)
+            if team is None:
+                raise NotYours("you’re in no side of {name}; join one first", name=opened.match.name)
+            yield opened, team
+
+
+async def teams_of(connection: AsyncConnection, match: Match) -> tuple[Team, ...]:
+    """The sides of a match that are teams, by seat."""
+    people = sa.select(team_members).join(teams).where(teams.c.match == match.id)
+    people = people.where(team_members.c.user.not_in(sa.select(bans.c.user).where(bans.c.scope == match.scope)))
+    rows = (await connection.execute(people)).all()
+    query = sa.select(team_lines, team_votes.c.user.label("voter"), team_votes.c.chosen).join(teams)
+    query = query.outerjoin(team_votes, team_votes.c.line == team_lines.c.id).order_by(team_lines.c.id)
+    lines = dict[int, dict[int, Line]]()
+    for row in await connection.execute(query.where(teams.c.match == match.id, team_lines.c.version == match.version)):
+        new = Line(row.id, tuple(row.line.split()), row.turn, row.user, row.vetoed)
+        line = lines.setdefault(row.team, {}).setdefault(row.id, new)
+        line.opened.add(row.voter)
+        if row.chosen and not row.vetoed and any(row.voter == each.user and each.heard_at for each in rows):
+            line.votes.add(row.voter)
+    own = sa.select(teams).where(teams.c.match == match.id).order_by(teams.c.seat)
+    sides = list[Team]()
+    for row in await connection.execute(own):
+        there = {each.user: each.heard_at for each in rows if each.team == row.id}
+        mine = [*lines.get(row.id, {}).values()]
+        sides.append(Team(row.id, row.seat, row.role, row.captain, row.veto, there, mine))
+    return tuple(sides)
+
+
+async def _heard(opened: OpenMatch, team: Team, user: int, at: datetime | None, captain: int | None) -> None:
+    own = team_members.c.team == team.id, team_members.c.user == user
+    await opened.work.connection.execute(team_members.update().where(*own).values(heard_at=at))
+    if captain != team.captain:
+        await opened.work.connection.execute(teams.update().where(teams.c.id == team.id).values(captain=captain))
+
+
+async def _added(opened: OpenMatch, team: Team, who: Person, line: Sequence[str], turn: Sequence[str]) -> Line:
+    new = {"team": team.id, "version": opened.match.version, "line": " ".join(line), "turn": len(turn), "user": who.id}
+    key = key_of(await opened.work.connection.execute(team_lines.insert().values(**new, name=name_of(who))))
+    return Line(key, tuple(line), len(turn), who.id)
+
+
+async def _vote(opened: OpenMatch, team: Team, line: Line, user: int, *, chosen: bool = True) -> None:
+    """Vote for a line and no other, or for an act. Raises Refused."""
+    if line.vetoed:
+        raise Refused("the captain has vetoed this line")
+    connection, votes = opened.work.connection, team_votes.c
+    await insert_new(connection, team_votes, line=line.id, user=user, chosen=False)
+    ids = [line.id, *(other.id for other in team.lines if other.turn and line.turn)]
+    own = team_votes.update().where(votes.user == user, votes.line.in_(ids))
+    await connection.execute(own.values(chosen=sa.and_(votes.line == line.id, sa.literal(chosen))))
+    await _heard(opened, team, user, opened.work.now, team.captain)

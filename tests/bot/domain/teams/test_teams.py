@@ -1,0 +1,258 @@
+"""Team matches: ten members with leavers and changed votes to the end, sides that vote on acts, kills and deletion."""
+
+import random
+
+import pytest
+import sqlalchemy as sa
+
+from bot.domain.domain import Domain
+from bot.domain.errors import LimitReached, NotYours, Refused, Stale
+from bot.domain.explorations.tree import Spot
+from bot.domain.matches.events import Asked
+from bot.domain.matches.match import Match
+from bot.domain.teams.service import Line, Side, Team
+from bot.domain.values import COMPUTER, Person, Via
+from bot.store.tables import team_lines, team_members, team_votes
+from games.records import read, to_json, to_text
+from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, Crash, crash_after
+from tests.bot.domain.matches.helpers import swept
+
+EVERYONE = HERE.scope
+VIA = Via(1, "token", 2)
+
+
+class Hall:
+    """A server whose members play in teams."""
+
+    def __init__(self, domain: Domain, clock: Clock) -> None:
+        self.domain, self.clock, self.id = domain, clock, 0
+
+    async def start(
+        self, *sides: Side, who: Person = ANN, variant: str = "", clock: str = "", level: str = "novice"
+    ) -> Match:
+        asked = list(sides) or [Side((), EVERYONE, False), Side((), EVERYONE, False)]
+        change = await self.domain.teams.start(HERE, who, "loop", asked, variant, clock, level, VIA)
+        self.id = change.match.id
+        return change.match
+
+    async def join(self, who: Person, seat: int, *roles: int) -> None:
+        await self.domain.teams.join(self.id, seat, who, {EVERYONE, *roles})
+
+    async def match(self) -> Match:
+        return await self.domain.matches.get(self.id)
+
+    async def side(self, seat: int) -> Team:
+        return next(team for team in await self.domain.teams.of(await self.match()) if team.seat == seat)
+
+    async def propose(self, who: Person, move: int = 0, more: int = 0) -> Line:
+        """Propose the turn that begins with a legal decision, and ``more`` decisions after it."""
+        match, spot = await self.match(), Spot(len((await self.match()).decisions))
+        state, seat = match.state, match.to_move
+        while state.to_move == seat or more > 0:
+            more -= state.to_move != seat
+            legal = state.legal_moves()
+            decision = legal[min(move, len(legal) - 1)]
+            spot = (await self.domain.explorations.walk(self.id, who.id, spot, str(decision))).spot
+            state = state.play(decision)
+        return await self.domain.teams.propose(self.id, who, spot)
+
+    async def vote(self, who: Person, line: Line, *hows: str) -> None:
+        for how in hows or ("open", "vote"):
+            await self.domain.teams.mark(self.id, line.id, who.id, how)  # type: ignore[arg-type]
+
+    async def act(self, who: Person, what: str) -> Match:
+        version = (await self.match()).version
+        return (await self.domain.teams.act(self.id, who, what, version, VIA)).match  # type: ignore[arg-type]
+
+    async def over(self) -> Match:
+        """A day passes."""
+        self.clock.move(days=1, seconds=1)
+        await self.domain.teams.work()
+        return await self.match()
+
+
+@pytest.fixture
+def hall(domain: Domain, clock: Clock) -> Hall:
+    return Hall(domain, clock)
+
+
+async def test_ten_members_play_to_the_end_with_leavers_and_changed_votes(hall: Hall) -> None:
+    people, rng, by = [Person(2000 + n, f"member {n}") for n in range(10)], random.Random(3), dict[int, str]()
+    await hall.start(who=people[0], variant="small")
+    sides = [people[:5], people[5:]]
+    for n, who in enumerate(people):
+        await hall.join(who, n // 5)
+    with pytest.raises(Refused, match="you belong to the other side"):
+        await hall.join(people[1], 1)
+    match = await hall.match()
+    while match.status == "running":
+        seat = match.to_move or 0
+        side, lines = sides[seat], list[Line]()
+        if match.state.turn in (4, 5) and len(side) == 5:
+            await hall.domain.teams.leave(hall.id, side.pop(0).id)  # the captain
+            assert (await hall.side(seat)).captain in {who.id for who in side}
+        for who in rng.sample(side, 2):
+            lines.append(await hall.propose(who, rng.randrange(60)))
+        votes = dict[int, int]()
+        for _ in range(2):  # all vote, and then think again
+            for who in side:
+                line = rng.choice(lines)
+                await hall.vote(who, line)
+                votes[who.id] = line.id
+        team = await hall.side(seat)
+        assert {line.id: line.votes for line in team.lines if line.votes} == {
+            line: {who for who, voted in votes.items() if voted == line} for line in votes.values()
+        }
+        await hall.domain.teams.work()
+        assert (await hall.match()).version == match.version, "the vote is open until time is up"
+        best = max(team.lines, key=lambda line: (len(line.votes), -line.id))
+        by[match.state.ply] = next(who.name for who in people if who.id == best.user)
+        played = await hall.over()
+        assert played.decisions[: len(match.decisions) + best.turn] == (*match.decisions, *best.decisions[: best.turn])
+        match = played
+    assert match.state.outcome is not None
+    assert not match.rated
+    record = await hall.domain.matches.record(hall.id)
+    starts = [sum(len(turn.moves) for turn in record.turns[:n]) for n in range(len(record.turns))]
+    assert {ply: turn.by for ply, turn in zip(starts, record.turns, strict=True) if turn.by} == by
+    assert [turn.by for turn in read(to_text(record)).turns] == [turn.by for turn in read(to_json(record)).turns]
+    assert "proposed by member" in to_text(record)
+
+
+async def test_a_single_vote_is_played_and_without_one_the_clock_goes_on_as_ever(hall: Hall) -> None:
+    match = await hall.start()
+    await hall.join(BEN, 1)
+    await hall.join(CAT, 1)
+    assert (await hall.over()).version == match.version
+    assert (await hall.match()).overdue
+    line = await hall.propose(ANN)
+    await hall.domain.teams.work()
+    match = await hall.match()
+    assert match.decisions == line.decisions[: line.turn], "late, but nobody has claimed"
+    await hall.over()
+    assert (await hall.act(ANN, "claim")).winner == 0
+
+
+async def test_the_computer_answers_a_team(hall: Hall) -> None:
+    match = await hall.start(Side((), EVERYONE, False))
+    assert match.seats[1] == COMPUTER
+    assert match.level == 0
+    await hall.propose(ANN, more=2)
+    assert (await hall.over()).mover == COMPUTER
+    assert [item.match for item in await hall.domain.matches.waiting_for_computer()] == [match.id]
+
+
+async def test_votes_go_to_lines_that_were_opened_and_are_not_vetoed(hall: Hall) -> None:
+    await hall.start(Side((), EVERYONE, True))
+    await hall.join(BEN, 0)
+    line = await hall.propose(ANN)
+    assert (await hall.propose(BEN)).id == line.id, "the same turn is the same line"
+    other = await hall.propose(BEN, 5)
+    with pytest.raises(Refused, match="open the line before"):
+        await hall.vote(ANN, other, "vote")
+    with pytest.raises(NotYours, match="only a captain"):
+        await hall.vote(BEN, line, "veto")
+    with pytest.raises(NotYours, match="in no side"):
+        await hall.vote(CAT, line)
+    await hall.vote(ANN, other, "open", "vote", "veto")
+    with pytest.raises(Refused, match="has vetoed"):
+        await hall.vote(BEN, other, "vote")
+    assert [each.votes for each in (await hall.side(0)).lines] == [set(), set()]
+    for move in (7, 9):
+        await hall.propose(BEN, move)
+    with pytest.raises(LimitReached, match="3 by you"):
+        await hall.propose(BEN, 11)
+    await hall.over()
+    with pytest.raises(Stale):
+        await hall.vote(BEN, line)
+
+
+async def test_nobody_ends_a_match_alone(hall: Hall) -> None:
+    match = await hall.start()
+    for who, seat in ((BEN, 0), (CAT, 0), (DAN, 1)):
+        await hall.join(who, seat)
+    for refused in (ANN, DAN):
+        with pytest.raises(NotYours, match="the sides of M1 vote"):
+            await hall.domain.matches.play(match.id, refused.id, "1a1")
+    for who in (ANN, ANN, BEN, BEN, ANN):  # the second press takes it back
+        assert (await hall.act(who, "resign")).status == "running"
+    assert (await hall.act(ANN, "draw")).draw_offer is None
+    offered = await hall.act(BEN, "draw")
+    assert offered.draw_offer == 0
+    assert [notice.event.request for notice in await swept(hall.domain) if isinstance(notice.event, Asked)] == ["draw"]
+    hall.clock.move(days=8)
+    await hall.join(CAT, 0)
+    assert (await hall.side(0)).needed(await hall.match()) == 1, "who is silent for a week is not counted"
+    over = await hall.act(DAN, "draw")
+    assert (over.status, over.winner, over.reason) == ("finished", None, "agreed")
+
+
+async def test_a_takeback_is_asked_and_granted_by_votes(hall: Hall) -> None:
+    await hall.start()
+    await hall.join(BEN, 1)
+    await hall.propose(ANN)
+    await hall.over()
+    assert (await hall.act(ANN, "takeback")).takeback_asked == 0
+    assert not (await hall.act(BEN, "takeback")).decisions
+
+
+async def test_who_may_join(hall: Hall, domain: Domain) -> None:
+    await domain.blocks.block(CAT.id, ANN)
+    with pytest.raises(Refused, match="can’t invite all"):
+        await hall.start(Side((BEN.id, CAT.id), None, False))
+    with pytest.raises(Refused, match="days per turn"):
+        await hall.start(clock="7d+12h")
+    await hall.start(Side((BEN.id,), None, False), Side((), 77, False))
+    with pytest.raises(NotYours, match="not invited"):
+        await hall.join(DAN, 0)
+    with pytest.raises(NotYours, match="not invited"):
+        await hall.join(DAN, 1)
+    await hall.join(DAN, 1, 77)
+    await hall.join(BEN, 0)
+    assert (await hall.side(1)).captain == DAN.id
+    await hall.start(Side((), EVERYONE, False))
+    with pytest.raises(NotYours, match="not invited"):
+        await hall.join(CAT, 0)  # whom the captain has not seen for a reason
+    await hall.join(BEN, 0)
+    await domain.exclusions.ban(HERE, DAN.id, BEN)
+    assert list((await hall.side(0)).members) == [ANN.id]
+    await hall.start(Side((), EVERYONE, False))
+    with pytest.raises(LimitReached, match="you can lead 3 sides"):
+        await hall.start()
+
+
+async def test_a_kill_between_any_two_steps_plays_a_turn_once(
+    hall: Hall, domain: Domain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await hall.start()
+    line = await hall.propose(ANN)
+    hall.clock.move(days=1, seconds=1)
+    crashes = 0
+    while not (await hall.match()).decisions:
+        with monkeypatch.context() as patch:
+            crash_after(patch, crashes)
+            try:
+                await domain.teams.work()
+            except Crash:
+                crashes += 1
+        match = await hall.match()
+        async with domain.database.read() as connection:
+            played = (await connection.execute(sa.select(team_lines.c.played))).scalars().all()
+        assert played == ([0] if match.decisions else [None])
+    assert crashes > 3
+    assert (await hall.match()).decisions == line.decisions[: line.turn]
+
+
+async def test_a_member_who_deletes_their_data_is_gone_from_their_side(hall: Hall, domain: Domain) -> None:
+    await hall.start()
+    await hall.join(BEN, 0)
+    await hall.propose(ANN)
+    exported = await domain.privacy.export(ANN.id)
+    assert {"team_members", "team_lines", "team_votes"} <= exported.keys()
+    await domain.privacy.delete(ANN.id)
+    team = await hall.side(0)
+    assert (team.captain, list(team.members), [line.votes for line in team.lines]) == (None, [BEN.id], [set()])
+    async with domain.database.read() as connection:
+        for table in (team_members, team_votes):
+            assert ANN.id not in (await connection.execute(sa.select(table.c.user))).scalars().all()
+        assert (await connection.execute(sa.select(team_lines.c.name))).scalars().all() == ["somebody"]

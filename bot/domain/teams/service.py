@@ -1,10 +1,9 @@
 """Team matches: members of a side propose lines and vote in secret; when its time is over, the favourite is played."""
 
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Literal, NamedTuple, TypeAlias
 
 import sqlalchemy as sa
@@ -20,7 +19,7 @@ from bot.domain.matches.beginning import Setup, name_of
 from bot.domain.matches.exploring.commands import to_draft
 from bot.domain.matches.exploring.service import locked
 from bot.domain.matches.history import follow
-from bot.domain.matches.match import Change, Changed, Match
+from bot.domain.matches.match import Change, Match
 from bot.domain.matches.service import Matches, OpenMatch
 from bot.domain.opponent import LEVEL_NAMES
 from bot.domain.servers import repository as servers
@@ -32,53 +31,38 @@ from games.players import level_of
 
 MOST_LED, MOST_MEMBERS, MOST_LINES, MOST_OWN = 3, 80, 15, 3
 """Running matches that a captain leads, members of a side, its lines in a turn, and those of a member."""
-Mark: TypeAlias = Literal["open", "vote", "veto"]
-SILENT = timedelta(days=7)
-"""Who has done nothing in a match for so long is not needed for a majority."""
+SILENT = timedelta(days=7)  # who has done nothing in a match for so long is not needed for a majority
 Act: TypeAlias = Literal["draw", "takeback", "claim", "resign"]
-_ACTS: Mapping[Act, Callable[[Match, int], Changed]] = {
-    "draw": agreements.offer_draw,
-    "takeback": lambda match, user: (
-        agreements.ask_takeback(match, user)
-        if match.takeback_asked in (None, match.seat_of(user))
-        else agreements.answer("takeback", match, user, True)
-    ),
-    "claim": partial(endings.claim, what="win"),
-    "resign": endings.resign,
-}
+Mark: TypeAlias = Literal["open", "vote", "veto"]
+_ID = team_lines.c.id
 
 
 class Side(NamedTuple):
-    """Who may join a side: some ``members``, and those of a ``role`` (the server's own id: everyone).
-
-    ``veto``: its captain may veto lines.
-    """
+    """Who may join a side: some members, and those of a role (the server's own id: everyone); whether its captain may
+    veto lines."""
 
     members: tuple[int, ...]
     role: int | None
     veto: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """What ``user`` proposed; ``turn``: how many of its decisions are to be played, 0 for an act, its only one.
-
-    ``opened``, ``votes``: members who have opened it, and who are for it.
-    """
+    ``opened``, ``votes``: members who have opened it, and who are for it."""
 
     id: int
     decisions: tuple[str, ...]
     turn: int
     user: int
-    vetoed: bool = False
-    opened: set[int] = field(default_factory=set)
-    votes: set[int] = field(default_factory=set)
+    vetoed: bool
+    opened: set[int]
+    votes: set[int]
 
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """A side of a match, with its lines in this turn. ``people``: when each last did something there; None for those
-    who are invited or have left. Who is banned from the server is left out."""
+    """A side of a match, with its lines in this turn; who is banned from the server is left out. ``people``: when each
+    last did something there; None for those who are invited or have left. ``members``: the others."""
 
     id: int
     seat: int
@@ -86,17 +70,13 @@ class Team:
     captain: int | None
     veto: bool
     people: Mapping[int, datetime | None]
+    members: Mapping[int, datetime]
     lines: Sequence[Line]
 
     @property
     def user(self) -> int:
         """The user id in its seat."""
         return TEAMS - self.id
-
-    @property
-    def members(self) -> dict[int, datetime]:
-        """When each member last did something, the latest first."""
-        return dict(sorted(((u, at) for u, at in self.people.items() if at), key=lambda each: each[1], reverse=True))
 
     def needed(self, match: Match) -> int:
         """How many votes an act needs: of more than half of the members who are not silent."""
@@ -105,20 +85,17 @@ class Team:
 
 
 class Teams:
-    """Sides of several members, their lines and their votes."""
+    """Sides of several members, their lines and their votes. Methods raise Refused and other GameErrors."""
 
     def __init__(self, database: Database, matches: Matches) -> None:
-        self._database = database
-        self._matches = matches
+        self._database, self._matches = database, matches
 
     @retried
     async def start(
         self, place: Place, who: Person, game: str, sides: list[Side], variant: str, clock: str, level: str, via: Via
     ) -> Change:
         """Begin a match of the side that ``who`` leads, which moves first, against another or the computer at a level.
-
-        ``clock``: empty for 1 day per turn. Raises Refused and other GameErrors.
-        """
+        ``clock``: empty for 1 day per turn."""
         kind, terms = games.get(game), clocks.parse(clock or "1d")
         options, people = variants.parse(kind, variant), [user for side in sides for user in side.members]
         if not terms.per_turn:
@@ -128,17 +105,15 @@ class Teams:
             await work.lock_members(who.id)
             await servers.ensure(work, place)
             await recognise(connection, who.id)
-            led = sa.select(sa.func.count()).select_from(teams.join(matches, matches.c.id == teams.c.match))
-            led = led.where(teams.c.captain == who.id, matches.c.finished_at.is_(None))
-            if (await connection.execute(led)).scalar_one() >= MOST_LED or len(people) > MOST_MEMBERS:
+            led = sa.select(teams.c.id).join(matches).where(teams.c.captain == who.id, matches.c.finished_at.is_(None))
+            if len((await connection.execute(led)).all()) >= MOST_LED or len(people) > MOST_MEMBERS:
                 raise LimitReached("you can lead {most} sides of {n} members", most=MOST_LED, n=MOST_MEMBERS)
             if await blocks_between(connection, who.id, people):
                 raise Refused("you can’t invite all of these members")
             for seat, side in enumerate(sides):
                 new = {"seat": seat, "role": side.role, "captain": None if seat else who.id, "veto": side.veto}
                 made.append(key_of(await connection.execute(teams.insert(), new)))
-                heard = dict.fromkeys(side.members) | ({} if seat else {who.id: work.now})
-                for user, at in heard.items():
+                for user, at in (dict.fromkeys(side.members) | ({} if seat else {who.id: work.now})).items():
                     await insert_new(connection, team_members, team=made[-1], user=user, heard_at=at)
             number = LEVEL_NAMES.index(level_of(level).name) if len(made) == 1 else None
             players = [*(Person(TEAMS - team, f"Team {team}") for team in made), Person(COMPUTER, "Loophole")]
@@ -149,31 +124,30 @@ class Teams:
 
     @retried
     async def join(self, match: int, seat: int, who: Person, roles: Collection[int]) -> None:
-        """Join a side, whose captain is who joins first. Raises Refused and other GameErrors."""
+        """Join a side, whose captain is who joins first; nobody joins both."""
         async with self._matches.open(match) as opened:
             now, connection = opened.match, opened.work.connection
             if now.status != "running":
                 raise now.over()
             await recognise(connection, who.id)
             for team in await teams_of(connection, now):
-                if team.seat != seat:
-                    if who.id in team.people:
-                        raise Refused("you belong to the other side of {name}", name=now.name)
-                    continue
-                blocked = await blocks_between(connection, who.id, {team.captain or 0, who.id} - {who.id})
-                if blocked or not (who.id in team.people or team.role in roles):
-                    raise NotYours("this side has not invited you")
-                if len(team.members) >= MOST_MEMBERS:
-                    raise LimitReached("this side is full: it has {most} members", most=MOST_MEMBERS)
-                await insert_new(connection, team_members, team=team.id, user=who.id)
-                await _heard(opened, team, who.id, opened.work.now, team.captain or who.id)
+                if team.seat != seat and who.id in team.people:
+                    raise Refused("you belong to the other side of {name}", name=now.name)
+                if team.seat == seat:
+                    blocked = await blocks_between(connection, who.id, {team.captain or 0, who.id} - {who.id})
+                    if blocked or not (who.id in team.people or team.role in roles):
+                        raise NotYours("this side has not invited you")
+                    if len(team.members) >= MOST_MEMBERS:
+                        raise LimitReached("this side is full: it has {most} members", most=MOST_MEMBERS)
+                    await insert_new(connection, team_members, team=team.id, user=who.id)
+                    await _heard(opened, team, who.id, opened.work.now, team.captain or who.id)
 
     @retried
     async def leave(self, match: int, user: int) -> None:
-        """Leave a side; if the captain does, who did something last leads it. Raises NotYours."""
+        """Leave a side; if the captain does, who did something last leads it."""
         async with self._own(match, user) as (opened, team):
-            others = [other for other in (team.captain, *team.members, None) if other != user]
-            await _heard(opened, team, user, None, others[0] if team.captain else others[-1])
+            heir = max(team.members.keys() - {user}, key=lambda other: team.members[other], default=None)
+            await _heard(opened, team, user, None, heir if team.captain == user else team.captain)
 
     async def of(self, match: Match) -> tuple[Team, ...]:
         """The sides of a match that are teams."""
@@ -182,10 +156,7 @@ class Teams:
 
     @retried
     async def propose(self, match: int, who: Person, spot: Spot) -> Line:
-        """Propose the line to a spot of a member's tree, which begins with a whole turn, and vote for it.
-
-        Raises Refused and other GameErrors.
-        """
+        """Propose the line to a spot of a member's tree, which begins with a whole turn, and vote for it."""
         async with self._own(match, who.id) as (opened, team):
             now, tree = opened.match, await locked(opened, who.id)
             turn = to_draft(now, team.user, tree, spot)
@@ -202,32 +173,38 @@ class Teams:
 
     @retried
     async def mark(self, match: int, line: int, user: int, how: Mark) -> tuple[Match, Team, Line]:
-        """Open a line, vote for one that was opened, or veto it as the captain. Raises Refused, NotYours, Stale."""
+        """Open a line, vote for one that was opened, or veto it as the captain."""
         async with self._own(match, user) as (opened, team):
             marked = next((each for each in team.lines if each.id == line and each.turn), None)
             if marked is None or opened.match.status != "running":
                 raise opened.match.stale()
             if how == "open":
                 await insert_new(opened.work.connection, team_votes, line=line, user=user, chosen=False)
-            elif how == "vote" and user not in marked.opened:
+            elif how == "veto":
+                if not team.veto or team.captain != user:
+                    raise NotYours("only a captain can veto a line, and only where that was agreed at the start")
+                await opened.work.connection.execute(team_lines.update().where(_ID.in_([line])).values(vetoed=True))
+            elif user not in marked.opened:
                 raise Refused("open the line before you vote for it")
-            elif how == "vote":
-                await _vote(opened, team, marked, user)
-            elif team.veto and team.captain == user:
-                await opened.work.connection.execute(
-                    team_lines.update().where(team_lines.c.id == line).values(vetoed=True)
-                )
             else:
-                raise NotYours("only a captain can veto a line, and only where that was agreed at the start")
+                await _vote(opened, team, marked, user)
             return opened.match, team, marked
 
     @retried
     async def act(self, match: int, who: Person, what: Act, version: int, via: Via) -> Change:
-        """Vote for an act of one's side, or no longer; with enough votes it is done. Raises Refused, Stale."""
+        """Vote for an act of one's side, or no longer; with enough votes it is done."""
         async with self._own(match, who.id) as (opened, team):
             now = opened.match
             now.player(team.user, version)
-            changed = _ACTS[what](now, team.user)
+            asked = what == "takeback" and now.takeback_asked == 1 - team.seat
+            if what == "takeback":
+                does = (
+                    agreements.answer(what, now, team.user, True) if asked else agreements.ask_takeback(now, team.user)
+                )
+            elif what == "claim":
+                does = endings.claim(now, team.user, "win")
+            else:
+                does = (endings.resign if what == "resign" else agreements.offer_draw)(now, team.user)
             others = [line for each in await teams_of(opened.work.connection, now) for line in each.lines]
             if now.overdue and any(line.turn and line.votes for line in others):
                 raise now.stale()  # that turn is about to be played
@@ -236,8 +213,8 @@ class Teams:
             await _vote(opened, team, line, who.id, chosen=who.id not in line.votes)
             if len(line.votes ^ {who.id}) < team.needed(now):
                 return Change(now)
-            await opened.work.connection.execute(team_lines.delete().where(team_lines.c.id == line.id))
-            return await opened.apply(changed, via)
+            await opened.work.connection.execute(team_lines.delete().where(_ID.in_([line.id])))
+            return await opened.apply(does, via)
 
     async def work(self) -> int:
         """Play for sides whose time is over and that have voted; returns for how many."""
@@ -258,8 +235,7 @@ class Teams:
             if lines:
                 best = max(lines, key=lambda line: (len(line.votes), -line.id))
                 await opened.apply(turns.play(now, due[0].user, " ".join(best.decisions[: best.turn])))
-                played = team_lines.update().where(team_lines.c.id == best.id).values(played=now.state.ply)
-                await connection.execute(played)
+                await connection.execute(team_lines.update().where(_ID.in_([best.id])).values(played=now.state.ply))
             return bool(lines)
 
     async def pings(self, match: Match) -> Sequence[int]:
@@ -277,11 +253,11 @@ class Teams:
     async def _own(self, match: int, user: int) -> AsyncIterator[tuple[OpenMatch, Team]]:
         """A unit of work on a match, with the side of a member. Raises NotYours."""
         async with self._matches.open(match) as opened:
-            known = await teams_of(opened.work.connection, opened.match)
-            team = next((team for team in known if user in team.members), None)
-            if team is None:
-                raise NotYours("you’re in no side of {name}; join one first", name=opened.match.name)
-            yield opened, team
+            for team in await teams_of(opened.work.connection, opened.match):
+                if user in team.members:
+                    yield opened, team
+                    return
+            raise NotYours("you’re in no side of {name}; join one first", name=opened.match.name)
 
 
 async def teams_of(connection: AsyncConnection, match: Match) -> tuple[Team, ...]:
@@ -291,33 +267,31 @@ async def teams_of(connection: AsyncConnection, match: Match) -> tuple[Team, ...
     rows = (await connection.execute(people)).all()
     query = sa.select(team_lines, team_votes.c.user.label("voter"), team_votes.c.chosen).join(teams)
     query = query.outerjoin(team_votes, team_votes.c.line == team_lines.c.id).order_by(team_lines.c.id)
-    lines = dict[int, dict[int, Line]]()
-    for row in await connection.execute(query.where(teams.c.match == match.id, team_lines.c.version == match.version)):
-        new = Line(row.id, tuple(row.line.split()), row.turn, row.user, row.vetoed)
-        line = lines.setdefault(row.team, {}).setdefault(row.id, new)
-        line.opened.add(row.voter)
-        if row.chosen and not row.vetoed and any(row.voter == each.user and each.heard_at for each in rows):
-            line.votes.add(row.voter)
-    own = sa.select(teams).where(teams.c.match == match.id).order_by(teams.c.seat)
-    sides = list[Team]()
-    for row in await connection.execute(own):
+    query = query.where(teams.c.match == match.id, team_lines.c.version == match.version)
+    voted, sides = (await connection.execute(query)).all(), list[Team]()
+    for row in await connection.execute(sa.select(teams).where(teams.c.match == match.id).order_by(teams.c.seat)):
         there = {each.user: each.heard_at for each in rows if each.team == row.id}
-        mine = [*lines.get(row.id, {}).values()]
-        sides.append(Team(row.id, row.seat, row.role, row.captain, row.veto, there, mine))
+        inside, lines = {user: at for user, at in there.items() if at}, dict[int, Line]()
+        for each in voted:
+            if each.team == row.id:
+                new = Line(each.id, tuple(each.line.split()), each.turn, each.user, each.vetoed, set(), set())
+                line = lines.setdefault(each.id, new)
+                line.opened.add(each.voter)
+                line.votes.update({each.voter} & inside.keys() if each.chosen and not each.vetoed else ())
+        sides.append(Team(row.id, row.seat, row.role, row.captain, row.veto, there, inside, [*lines.values()]))
     return tuple(sides)
 
 
 async def _heard(opened: OpenMatch, team: Team, user: int, at: datetime | None, captain: int | None) -> None:
     own = team_members.c.team == team.id, team_members.c.user == user
     await opened.work.connection.execute(team_members.update().where(*own).values(heard_at=at))
-    if captain != team.captain:
-        await opened.work.connection.execute(teams.update().where(teams.c.id == team.id).values(captain=captain))
+    await opened.work.connection.execute(teams.update().where(teams.c.id == team.id).values(captain=captain))
 
 
 async def _added(opened: OpenMatch, team: Team, who: Person, line: Sequence[str], turn: Sequence[str]) -> Line:
     new = {"team": team.id, "version": opened.match.version, "line": " ".join(line), "turn": len(turn), "user": who.id}
     key = key_of(await opened.work.connection.execute(team_lines.insert().values(**new, name=name_of(who))))
-    return Line(key, tuple(line), len(turn), who.id)
+    return Line(key, tuple(line), len(turn), who.id, vetoed=False, opened=set(), votes=set())
 
 
 async def _vote(opened: OpenMatch, team: Team, line: Line, user: int, *, chosen: bool = True) -> None:

@@ -53,6 +53,7 @@ from bot.chat.features.settings import member as settings
 from bot.chat.features.settings.member import ChangeMine, SetDaily, SetHours, TakeVacation
 from bot.chat.features.settings.privacy import DeleteMyData, KeepMyData
 from bot.chat.features.settings.server import ChangeServer
+from bot.chat.features.teams.commands import ActTogether, JoinTeam, MarkLine
 from bot.chat.features.tournaments import presses as tournaments
 from bot.chat.features.waiting import acting as waiting
 from bot.chat.features.waiting.acting import Abandon, SnoozeFor
@@ -187,6 +188,9 @@ class FullWorld(World):
             "league join": [{"game": "loop", "at_once": "3"}],
             "league show": [{}, {"game": "loop"}],
             "league leave": [{"game": "loop"}],
+            "team start": [{"game": "loop", "against": "novice"}],
+            "team join": [{"match": self.team_name}],
+            "team leave": [{"match": self.team_name}],
             "play": [{"game": "vigilance", "variant": "hex-xxl"}, {"game": "loop", "opponent": dave}],
             "tournament standings": [{"tournament": swiss}],
             "tournament list": [{}],
@@ -348,6 +352,11 @@ class FullWorld(World):
         yield SetDaily(), {"when": "mon-fri 8:30", "zone": "Berlin"}
         yield SetHours(), {"when": "mon-fri 7-22, sat-sun 9-24", "zone": "Berlin"}
         yield links.OpenTournament(swiss), None
+        yield links.OpenTeam(self.team), None
+        yield JoinTeam(self.team, 0), None
+        yield links.ProposeLine(self.team, 1, 0), None
+        yield MarkLine(self.team, "open", 1), None
+        yield ActTogether(self.team, 1, "draw"), None
         yield ShowLeagues(1, "loop"), None
         yield ShowLeagues(0, ""), None
         for view in ("s", "p", "b", "m"):

@@ -10,7 +10,9 @@ from simcord import InteractionResult, ResponseMessage, interactions
 from simcord.backend import serializers
 
 from bot.domain.matches import agreements, endings
+from bot.domain.teams.service import Side
 from bot.domain.tournaments import organising
+from bot.domain.values import Via
 from bot.store.tables import metadata
 from games import Move, State
 
@@ -40,8 +42,9 @@ class World:
         self.elsewhere: Any
         self.secrets: tuple[str, ...] = ()
         """What nobody but alice, or nobody but bob, may be shown."""
-        self.running = self.finished = self.timed = self.computer = self.challenge = self.offer = 0
+        self.running = self.finished = self.timed = self.computer = self.challenge = self.offer = self.team = 0
         self.signup = self.ladder = self.league = 0
+        self.team_name = ""
 
     async def fill(self) -> None:
         """Make all of it."""
@@ -97,6 +100,9 @@ class World:
                 await contests.do(item, organising.join, person)
         await contests.do(self.league, organising.start, alice.id)
         await contests.work()
+        sides = [Side((bob.id,), None, True)]
+        begun_by_team = await services.teams.start(here, alice, "loop", sides, "", "", "novice", Via(1, "token", 2))
+        self.team, self.team_name = begun_by_team.match.id, begun_by_team.match.name
         await club.bot.delivery.flush()
         await club.env.settle()
 

@@ -731,4 +731,50 @@ CREATE TABLE league_divisions (
 );
 INSERT INTO "league_divisions" VALUES(1,800,'loop',1,1);
 CREATE INDEX ix_league_divisions_scope ON league_divisions (scope);
+CREATE TABLE teams (
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
+	"match" INTEGER, 
+	seat SMALLINT NOT NULL, 
+	role BIGINT, 
+	captain BIGINT, 
+	veto BOOLEAN NOT NULL, 
+	CONSTRAINT fk_teams_match FOREIGN KEY("match") REFERENCES matches (id) ON DELETE CASCADE
+);
+INSERT INTO "teams" VALUES(1,4,0,900,123456789012345678,1);
+CREATE INDEX ix_teams_captain ON teams (captain);
+CREATE INDEX ix_teams_match ON teams ("match");
+CREATE TABLE team_members (
+	team INTEGER NOT NULL, 
+	user BIGINT NOT NULL, 
+	heard_at BIGINT, 
+	CONSTRAINT pk_team_members PRIMARY KEY (team, user), 
+	CONSTRAINT fk_team_members_team FOREIGN KEY(team) REFERENCES teams (id) ON DELETE CASCADE
+);
+INSERT INTO "team_members" VALUES(1,123456789012345678,1772640000000);
+INSERT INTO "team_members" VALUES(1,200,NULL);
+CREATE INDEX ix_team_members_user ON team_members (user);
+CREATE TABLE team_lines (
+	id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, 
+	team INTEGER NOT NULL, 
+	version INTEGER NOT NULL, 
+	line TEXT NOT NULL, 
+	turn INTEGER NOT NULL, 
+	user BIGINT NOT NULL, 
+	name VARCHAR(100) NOT NULL, 
+	vetoed BOOLEAN DEFAULT 0 NOT NULL, 
+	played INTEGER, 
+	CONSTRAINT fk_team_lines_team FOREIGN KEY(team) REFERENCES teams (id) ON DELETE CASCADE
+);
+INSERT INTO "team_lines" VALUES(1,1,2,'1a1',1,123456789012345678,'Zyxwvut Qqname',0,2);
+CREATE INDEX ix_team_lines_team ON team_lines (team);
+CREATE INDEX ix_team_lines_user ON team_lines (user);
+CREATE TABLE team_votes (
+	line INTEGER NOT NULL, 
+	user BIGINT NOT NULL, 
+	chosen BOOLEAN NOT NULL, 
+	CONSTRAINT pk_team_votes PRIMARY KEY (line, user), 
+	CONSTRAINT fk_team_votes_line FOREIGN KEY(line) REFERENCES team_lines (id) ON DELETE CASCADE
+);
+INSERT INTO "team_votes" VALUES(1,123456789012345678,1);
+CREATE INDEX ix_team_votes_user ON team_votes (user);
 COMMIT;

@@ -96,13 +96,11 @@ async def leave(reply: Reply, match: str) -> None:
 
 @feature.on(OpenTeam, work="board")
 async def open_team(reply: Reply, press: OpenTeam) -> None:
-    """Show the vote of the member's side, or the sides that can be joined."""
     await _show(reply, await reply.watched(press.match))
 
 
 @feature.on(JoinTeam, work="board")
 async def join(reply: Reply, press: JoinTeam) -> None:
-    """Join a side."""
     member = reply.interaction.user
     roles = {role.id for role in member.roles} if isinstance(member, discord.Member) else set()
     await reply.services.teams.join(press.match, press.seat, reply.person, {*roles, reply.scope})
@@ -111,7 +109,6 @@ async def join(reply: Reply, press: JoinTeam) -> None:
 
 @feature.on(ProposeLine, work="board")
 async def propose(reply: Reply, press: ProposeLine) -> None:
-    """Propose the line shown on the Think board."""
     line = await reply.services.teams.propose(press.match, reply.person, Spot(press.ply, press.node))
     await _show(reply, await reply.watched(press.match), line)
 
@@ -125,12 +122,10 @@ async def mark(reply: Reply, press: MarkLine) -> None:
         return
     t, states = reply.t, follow(match.state, line.decisions)
     image = await reply.services.images.board(states[-1], turn=states[: line.turn + 1], **reply.look())
-    vetoes = team.veto and team.captain == reply.user
-    buttons = (
-        button(t.label(texts.VOTE), MarkLine(match.id, "vote", line.id), "success"),
-        button(t.label(texts.LINES), OpenTeam(match.id)),
-        button(t.label(texts.VETO), MarkLine(match.id, "veto", line.id), "danger") if vetoes else None,
-    )
+    vote = button(t.label(texts.VOTE), MarkLine(match.id, "vote", line.id), "success")
+    veto = button(t.label(texts.VETO), MarkLine(match.id, "veto", line.id), "danger")
+    may = team.veto and team.captain == reply.user
+    buttons = vote, button(t.label(texts.LINES), OpenTeam(match.id)), veto if may else None
     said = _said(t, match, line, team.lines.index(line) + 1, reply.user)
     await reply.private(
         post(text(said), picture(image), row(*buttons), colour=phrases.colour(match.game, match.to_move))
@@ -139,7 +134,6 @@ async def mark(reply: Reply, press: MarkLine) -> None:
 
 @feature.on(ActTogether, work="board")
 async def act(reply: Reply, press: ActTogether) -> None:
-    """Vote for what a side is to do; once it is done, that is posted."""
     change = await reply.services.teams.act(press.match, reply.person, press.what, press.version, reply.via)
     await _show(reply, change.match)
     reply.services.opponent.wake()

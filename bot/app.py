@@ -127,10 +127,7 @@ class Bot:
 async def opened(
     database: str | URL, now: Callable[[], datetime] = utc_now, **options: Unpack[Options]
 ) -> AsyncIterator[Bot]:
-    """The bot on a database that is opened for it. Raises StoreError.
-
-    Deletions that are in the journal but not in the database, an older copy, are made again before anything is served.
-    """
+    """The bot on a database that is opened for it, in which noted deletions are made again. Raises StoreError."""
     url = check_url(database) if isinstance(database, str) else database
     with only_bot(url):
         store = await Store.open(url)

@@ -41,8 +41,8 @@ REQUESTS = Histogram(
 ERRORS = Counter(
     "loophole_errors", "Lines of the log at level ERROR or CRITICAL, by the part that wrote them.", ["part"]
 )
-OUTBOX = Gauge("loophole_outbox_notices", "Posts that are owed.")
-OUTBOX_AGE = Gauge("loophole_outbox_oldest_seconds", "Age of the oldest post that is owed; 0 if there is none.")
+OUTBOX = Gauge("loophole_outbox_notices", "Pending posts.")
+OUTBOX_AGE = Gauge("loophole_outbox_oldest_seconds", "Age of the oldest pending post; 0 if there is none.")
 GATEWAY = Gauge("loophole_gateway_up", "1 while a shard is connected to Discord's gateway.", ["shard"])
 GATEWAY_LATENCY = Gauge("loophole_gateway_latency_seconds", "A shard's latest heartbeat to the gateway.", ["shard"])
 THINKING = Gauge(

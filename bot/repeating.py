@@ -1,4 +1,4 @@
-"""Work that is repeated every so many seconds.
+"""Work that is repeated at an interval in seconds.
 
 What was missed is not made up for, as while the machine slept, and the host's clock may be set at any time.
 """
@@ -14,7 +14,7 @@ Loop: TypeAlias = "tasks.Loop[Callable[[], Coroutine[object, object, None]]]"
 
 
 def repeated(seconds: float, work: Callable[[], Awaitable[object]], *, first: float = 0) -> Loop:
-    """A loop, to be started, that does ``work`` every so many seconds, and before that once ``first`` have passed."""
+    """A loop, to be started, that does ``work`` every ``seconds``, for the first time after ``first``."""
 
     async def run() -> None:
         if first and not loop.current_loop:

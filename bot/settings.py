@@ -61,10 +61,7 @@ class Settings:
 
 
 def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> Settings:
-    """Settings from ``environ`` (by default the process's own), then from ``file`` (``.env`` here).
-
-    Names that are no settings are left alone, unless they look misspelt. Raises SettingError.
-    """
+    """Settings from ``environ``, then from ``file``; other names are ignored unless misspelt. Raises SettingError."""
     environ = os.environ if environ is None else environ
     file = Path(".env") if file is None else file
     values = {name: value for name, value in _read(file).items() if value is not None}

@@ -45,10 +45,7 @@ class RecordedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match as it is written down. ``winner`` (a seat; None: a draw) counts once ``status`` is ``finished``.
-
-    ``hints`` are how many each seat was given by the computer.
-    """
+    """A match as written down. ``winner`` (seat; None: a draw) counts once ``finished``; ``hints``: by seat."""
 
     game: Game
     options: Mapping[str, str]
@@ -65,10 +62,7 @@ class Record:
     hints: tuple[int, int] = (0, 0)
 
     def states(self, ply: int | None = None) -> tuple[State, ...]:
-        """Every state of the match, from the start, or up to that after ``ply`` decisions.
-
-        Raises RecordError where a move is not legal, and for a ply that the match does not have.
-        """
+        """The states of the match, or those up to ``ply`` decisions. Raises RecordError, also for a ply beyond it."""
         states = [self.game.start(**self.options)]
         for number, turn in enumerate(self.turns, 1):
             for text in turn.moves:

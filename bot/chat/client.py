@@ -296,10 +296,7 @@ class Client(discord.AutoShardedClient):
             await reply.handle(press)
 
     async def admitted(self, interaction: discord.Interaction, work: Work) -> bool:
-        """Whether an interaction is admitted; if not, its member reads why: from the gate unless they press on and on.
-
-        A stop waits for the tasks that were admitted, and admits no others.
-        """
+        """Whether an interaction is admitted; if not, its member reads why. A stop waits for the admitted ones."""
         if self._closing:
             return False
         if (task := asyncio.current_task()) is not None:

@@ -37,11 +37,7 @@ def utc_now() -> datetime:
 
 
 class Domain:
-    """Every service of the domain.
-
-    :param now: gives the present moment, aware and in UTC.
-    :param journal: where deletions are noted outside of the database.
-    """
+    """Every service of the domain. ``now`` gives the present moment in UTC; ``journal``: where deletions are noted."""
 
     def __init__(
         self,

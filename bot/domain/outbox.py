@@ -64,10 +64,7 @@ class Address(TypedDict, total=False):
 
 
 async def enqueue(work: UnitOfWork, event: E, **to: Unpack[Address]) -> Notice[E] | None:
-    """Write an event to the outbox as its member wants it: for the channel, by direct message, or both.
-
-    The notice for the channel is returned; if it goes by an interaction, the caller has claimed it.
-    """
+    """Enqueue an event as its member wants; gives the channel's notice, claimed for the caller of an interaction."""
     ping = to.get("ping")
     if ping is not None and ping > COMPUTER and (to.get("notices") is None or to.get("alone_at") is None):
         member = await repository.member(work.connection, ping)
@@ -84,10 +81,7 @@ async def enqueue(work: UnitOfWork, event: E, **to: Unpack[Address]) -> Notice[E
 
 
 def prepare_notice(event: E, now: datetime, to: Address) -> tuple[list[Step], Notice[E] | None]:
-    """The steps of ``enqueue``, where the settings of the pinged member are in the address.
-
-    The last step gives the id of the notice for the channel, if there is one.
-    """
+    """The steps of ``enqueue`` by settings in the address; the last gives the id of the channel's notice, if any."""
     via, ping = to.get("via"), to.get("ping")
     if ping is not None and ping <= COMPUTER:
         ping = None  # no person
@@ -164,7 +158,7 @@ class Outbox:
         Of one match, and of one direct message, only the oldest is returned, so that turns arrive in order.
         """
         now = self._database.now()
-        if not await self._database.holds(sa.select(outbox.c.id).where(_due(outbox, now), outbox.c.id.not_in(but))):
+        if not await self._database.has(sa.select(outbox.c.id).where(_due(outbox, now), outbox.c.id.not_in(but))):
             return []
         earlier = outbox.alias("earlier")
         blocked = (

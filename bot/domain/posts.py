@@ -61,11 +61,11 @@ class Posts:
     async def changed(self, **about: int | None) -> list[OpenPost]:
         """The posts of what has changed since they were compared; ``about``: of a match, challenge or tournament."""
         query = _CHANGED.where(*(posts.c[name] == id for name, id in about.items()))
-        found = list[OpenPost]()
+        changed = list[OpenPost]()
         for row in await self._database.store.fetch(query):
             if (event := read_event(row.kind, row.payload)) is not None:
-                found.append(OpenPost(row.id, row.place, row.revision, _notice(row, event)))
-        return found
+                changed.append(OpenPost(row.id, row.place, row.revision, _notice(row, event)))
+        return changed
 
     async def compared(self, post: OpenPost) -> None:
         """It still asks what it did."""

@@ -71,7 +71,7 @@ def retried(work: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[object, No
     """Do one unit of work again when the database has given it up in favour of another (a deadlock).
 
     For functions whose only effects are what they store in one transaction; that has then changed nothing. After a few
-    times in vain Conflict is raised, which members are told as a database that cannot be written just now.
+    times in vain Conflict is raised, which members read as a database that cannot be written at the moment.
     """
 
     @wraps(work)
@@ -123,7 +123,7 @@ class Database:
         async with self.unit_of_work() as work:
             return (await work.connection.execute(statement)).rowcount
 
-    async def holds(self, query: sa.Select[*Ts]) -> bool:
+    async def has(self, query: sa.Select[*Ts]) -> bool:
         """Whether a query has rows. Jobs ask this first, as mostly there are none. Raises Unavailable."""
         return bool(await self.store.fetch(query.limit(1)))
 

@@ -173,7 +173,7 @@ def _welcome(url: str) -> None:
 
 
 def _open_boards(bot: Bot, page: Page) -> None:
-    """Open on the page, for whoever presses a button of a match that shows its board, that board to be touched."""
+    """When a button of a match that shows its board is pressed, open that board to be touched on the page."""
     answer = bot.client.on_interaction
 
     async def on_interaction(interaction: discord.Interaction) -> None:

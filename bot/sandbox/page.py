@@ -133,11 +133,7 @@ class Page:
         return known
 
     def _acts(self, preview: Preview | None) -> None:
-        """Make a Preview active.
-
-        The one private interface of SimCord used here: it knows one active Preview and refuses a second, though each
-        has its own port, pages and state. Held by tests/bot/sandbox.
-        """
+        """Make a Preview active: SimCord knows one, though each has its own port. Held by tests/bot/sandbox."""
         self._env._preview = preview
 
     async def _index(self, request: web.Request) -> web.Response:

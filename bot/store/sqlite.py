@@ -50,10 +50,7 @@ def engine(url: URL, size: int, busy_seconds: float, *pragmas: str) -> AsyncEngi
 
 
 class _Connection(aiosqlite.Connection):
-    """A connection whose cursors go to its thread once a statement; aiosqlite's go there four times.
-
-    Each time wakes two threads, which is most of what a short statement costs.
-    """
+    """A connection whose cursors go to its thread once a statement; aiosqlite's go four times, most of its cost."""
 
     def cursor(self) -> _Cursor:  # type: ignore[override]  # has what SQLAlchemy uses of a cursor
         return _Cursor(self)

@@ -26,7 +26,7 @@ except ImportError:  # a system that cannot limit memory
 
 LENGTH = Struct("!I")
 GARBAGE = 50_000  # new objects after which cycles are collected: pictures and searches make next to none
-GIVE_BACK_JOBS = 500  # after so many jobs freed memory is given back to the system
+GIVE_BACK_JOBS = 500  # jobs, after which freed memory is given back to the system
 LOWEST = 19  # the niceness of what runs only while nothing else wants the processor
 
 _local = threading.local()

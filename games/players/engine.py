@@ -124,7 +124,7 @@ class Engine:
         self._player = Player(words[0].lower(), self._rng)
 
     def _stop(self, words: list[str]) -> None:
-        """Nothing: whoever reads the lines has ended the search, which has answered."""
+        """Nothing: the reader of the lines has ended the search, which has answered."""
 
     def _legal(self, words: list[str]) -> Iterator[str]:
         yield " ".join(["legal", *map(str, self._state.legal_moves())])

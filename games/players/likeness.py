@@ -1,4 +1,4 @@
-"""Whether two positions are the same or one turn apart, on boards turned or reflected, with colours exchanged."""
+"""Whether two positions are the same or differ by one turn, on boards turned or reflected, with colours exchanged."""
 
 from __future__ import annotations
 

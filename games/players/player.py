@@ -60,7 +60,7 @@ class Player:
         self._search = self._state = None
 
     def observe(self, state: State) -> None:
-        """Take note that the last decision led to ``state``, whoever made it."""
+        """Take note that the last decision led to ``state``, made by either seat."""
         search, before, move = self._search, self._state, state.last_move
         if search is not None and before is not None and move is not None and state.ply == before.ply + 1:
             code = search.position.code(move)

@@ -49,10 +49,7 @@ class Hint(NamedTuple):
 
 
 def hint(state: State, level: str = "strong", seconds: float | None = None, rng: random.Random | None = None) -> Hint:
-    """What a player of ``level`` would do in the rest of the turn in ``state``, which is not over, and why.
-
-    ``seconds`` are for the whole turn; by default the level's own for every decision.
-    """
+    """What a player of ``level`` would do in the rest of the turn, and why. ``seconds``: for all; None: the level's."""
     player = Player(level, rng)
     states = [state]
     share = seconds
@@ -89,10 +86,7 @@ def _explicable(turn: Turn, near: Sequence[Move]) -> Turn:
 
 
 def _solved(state: State) -> Thought | None:
-    """The decision by which a certificate wins, or one that wins sooner; None where no certificate wins.
-
-    Asking a level instead could give away the win that is said to be there.
-    """
+    """The decision by which a certificate wins, or a sooner win; None: none. A level might give that win away."""
     advised = certified(state)
     if advised is None or not advised.wins:
         return None
@@ -111,10 +105,10 @@ def _hint(turn: Turn, thought: Thought, stake: Claim | None, seconds: float) -> 
     beside = others(turn)
     few = [Turn.of(turn.before, other.moves) for other in beside[:: max(1, len(beside) // FEW)]]
     # Where something is proved, no estimate is given, which says that nothing is.
-    told = claims(turn, None, seconds)
-    proved = tuple(claim for claim in told if not is_common(claim, turn, few)) or known
+    claimed = claims(turn, None, seconds)
+    proved = tuple(claim for claim in claimed if not is_common(claim, turn, few)) or known
     if not proved:
-        proved = (Estimated(round(50 * (thought.value + 1)), thought.playouts),) if thought.playouts else told
+        proved = (Estimated(round(50 * (thought.value + 1)), thought.playouts),) if thought.playouts else claimed
     lines = 0 if thought.proven else thought.playouts
     said = next(iter(sentences(known, turn)), None)
     loses = worth(turn, tried=TRIED) is Worth.LOSES

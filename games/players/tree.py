@@ -99,9 +99,9 @@ class Search:
         """The open decisions, the most visited first, that the search cannot tell from the best by a standard error."""
         root = self.root
         tried = zip(root.visits, root.sums, root.codes, strict=True) if root.codes else ()
-        found = [(count, total / count, code) for count, total, code in tried if count >= LEAST and total > SHUT]
-        found.sort(reverse=True)
-        return [code for count, value, code in found if value + 0.5 / sqrt(count) >= found[0][1]]
+        open = [(count, total / count, code) for count, total, code in tried if count >= LEAST and total > SHUT]
+        open.sort(reverse=True)
+        return [code for count, value, code in open if value + 0.5 / sqrt(count) >= open[0][1]]
 
     def merit(self, n: int) -> tuple[float, float, float]:
         """A key to compare the ``n``-th decision at the root by; the best has the largest."""

@@ -112,7 +112,7 @@ def deed(t: Language, user: int, change: Change | Offered) -> str:
 
 
 async def tell(reply: Reply, change: Change | Offered) -> None:
-    """Close the posts that a change settles, post what is told of it, and tell who pressed what they have done."""
+    """Close the posts that a change settles, post its announcements, and tell who pressed what they have done."""
     if isinstance(change, Offered) or (change.notice and isinstance(change.notice.event, MatchStarted)):
         await reply.settle()
     elif change.notice is None or not isinstance(change.notice.event, Asked):

@@ -221,7 +221,7 @@ def more(
 ) -> Post:
     """What else a member may do in a match: players, and those who watch. ``lead`` is a line to put before it."""
     seat, running = match.seat_of(reader), match.status == "running"
-    told = None if seat is None or COMPUTER in match.seats else match.seats[1 - seat]
+    other = None if seat is None or COMPUTER in match.seats else match.seats[1 - seat]
 
     def act(label: str, press: Press, style: str = "secondary") -> Button:
         return button(t.label(label), press, style)
@@ -250,7 +250,7 @@ def more(
             *phrases.away(t, zip(match.seats, match.away, strict=True)),
             details(t, match),
             t(texts.HINT_SEEN) if hints and COMPUTER not in match.seats else None,
-            t(texts.ASKS_PING, who=phrases.who(t, told)) if told is not None and asks else None,
+            t(texts.ASKS_PING, who=phrases.who(t, other)) if other is not None and asks else None,
         ),
         row(*claims(t, match, left=gone)) if running and (gone or late) else None,
         row(*asks),

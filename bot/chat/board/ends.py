@@ -1,4 +1,4 @@
-"""What is told after the end of a match: the pair that it is of, its ratings, and who wins with best play."""
+"""What is posted after the end of a match: the pair that it is of, its ratings, and who wins with best play."""
 
 from bot.chat.board.charts import points
 from bot.chat.board.gains import gains

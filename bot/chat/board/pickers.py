@@ -85,7 +85,7 @@ def rows(shown: Picker, press: Callable[[str], Press]) -> list[Row]:
         if len(parts[-1]) == ROW or sum(len(str(other["label"])) + EDGES for other in (*parts[-1], part)) > LETTERS:
             parts.append([])
         parts[-1].append(part)
-    if len(parts) > MOST_ROWS:  # a message may have only so many parts
+    if len(parts) > MOST_ROWS:  # more than a message may have
         parts = [buttons[start : start + ROW] for start in range(0, len(buttons), ROW)]
     return list(filter(None, (row(*part) for part in parts)))
 

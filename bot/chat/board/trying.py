@@ -139,10 +139,7 @@ class Scratch(NamedTuple):
 
 
 async def show(reply: Reply, scratch: Scratch, path: str, pressed: str = "", *, anew: bool = False) -> None:
-    """Show a line, after the decision ``pressed`` if it is one, with what may be pressed next.
-
-    Raises NotFound for a path of another position, Unplayable for an illegal decision, Refused for too long a line.
-    """
+    """Show a line, after the decision ``pressed`` if it is one. Raises NotFound, Unplayable, Refused (too long)."""
     try:
         states, focus = follow(scratch.start, answers.moves_of(scratch.start, path)), pressed
     except (ValueError, GameError):

@@ -48,7 +48,7 @@ class _Heavy(HeavyWork):
 
 
 class _Now(Pending):
-    """Answers that are waited for. They are stored meanwhile, as what is asked for is counted by its number."""
+    """Answers that are waited for; they are stored, too, because questions are counted by their numbers."""
 
     def __init__(self, reply: "PageReply", pending: Pending) -> None:
         self._reply, self._pending = reply, pending

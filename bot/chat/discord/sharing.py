@@ -53,10 +53,7 @@ def posted_by(t: Language, reply: Reply) -> Markup:
 
 
 async def _require_theirs(reply: Reply, others: Collection[int]) -> None:
-    """Raises Refused where one of the others does not read the channel, or wants nothing to do with the member.
-
-    The sentence is the same for both, so that it does not tell of a block.
-    """
+    """Raises Refused where one cannot read the channel or a block stands between; the words do not tell which."""
     refused = await reply.services.blocks.between(reply.user, others)
     if not refused and reply.place.guild:
         try:

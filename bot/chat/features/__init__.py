@@ -1,4 +1,4 @@
-"""One folder for each thing that members can do; none of them imports another, and each is found by its folder."""
+"""One folder for each thing that members can do; none of them imports another, and each is known by its folder."""
 
 import importlib
 import pkgutil

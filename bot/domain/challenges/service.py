@@ -274,7 +274,7 @@ class Challenges(beginning.Inviting):
     async def expire(self, limit: int = 100) -> int:
         """Close challenges whose time is over, and tell their makers; returns how many there were."""
         due = sa.select(challenges.c.id).where(challenges.c.open_until <= self._database.now())
-        if not await self._database.holds(due):
+        if not await self._database.has(due):
             return 0
         async with self._database.unit_of_work() as work:
             expired = await repository.take_expired(work, limit)

@@ -80,7 +80,7 @@ class PendingAnswers:
         # No lease is longer: one that is was made before the clock was set back.
         over = sa.or_(table.c.held_until <= now, table.c.held_until > now + LEASE)
         free = (over, table.c.id.not_in(but))
-        if not await self._database.holds(sa.select(table.c.id).where(*free)):
+        if not await self._database.has(sa.select(table.c.id).where(*free)):
             return []
         async with self._database.unit_of_work() as work:
             hopeless = sa.or_(table.c.tries >= MOST_TRIES, table.c.created_at <= now - EXPIRES_AFTER)

@@ -63,7 +63,7 @@ class DailyCards:
         A card that is hours late, because the bot was down, is skipped, as is one for a member who is on vacation or
         for whom nothing waits.
         """
-        if not await self._database.holds(sa.select(members.c.id).where(members.c.daily_at <= self._database.now())):
+        if not await self._database.has(sa.select(members.c.id).where(members.c.daily_at <= self._database.now())):
             return 0
         async with self._database.unit_of_work() as work:
             query = sa.select(members.c.id).where(members.c.daily_at <= work.now).order_by(members.c.daily_at)
@@ -77,7 +77,7 @@ class DailyCards:
 async def _send(work: UnitOfWork, user: int) -> None:
     """Send a member's card where it is of use, and set when the next card is due."""
     member, now = await repository.member(work.connection, user, lock=True), work.now
-    sent = told = member.daily_told
+    sent = before = member.daily_told
     in_time = member.daily_at is not None and now - member.daily_at <= daily.MAX_DELAY
     if in_time and member.hours.awake(now) and member.away_until(now) is None:
         waiting = await _waiting(work.connection, user, now) if member.settings.daily != "none" else []
@@ -87,7 +87,7 @@ async def _send(work: UnitOfWork, user: int) -> None:
             to |= {"notices": "dm", "alone_at": now}
             await outbox.enqueue(work, LobbyCard(user, int(last.timestamp())), **to)
             sent = now
-        if waiting and (told is None or now - told >= _gap(waiting, told, now) - SLACK):
+        if waiting and (before is None or now - before >= _gap(waiting, before, now) - SLACK):
             await _enqueue(work, user, waiting, direct=member.settings.daily == "dm", since=member.last_card)
             sent = now
     following = daily.due(member.settings, member.rhythm.moves, now, sent)

@@ -255,8 +255,7 @@ def wake(match: Match) -> Changed:
     if reminds:
         event = TimeRunsShort(version=match.version, by=mover)
         return Changed(woken, (Addressed(event, mover, public=False),))
-    told = partial(TimeRanOut, match.version, mover)
-    return Changed(woken, endings.told_both(match, told))
+    return Changed(woken, endings.to_both(match, partial(TimeRanOut, match.version, mover)))
 
 
 def end_pause(match: Match) -> Changed:

@@ -163,10 +163,10 @@ def undone(match: Match) -> Changed:
 
 
 def _told_by_manager(match: Match) -> Changed:
-    return Changed(match, told_both(match, lambda pings: MatchStopped(version=match.version, pings=pings)))
+    return Changed(match, to_both(match, lambda pings: MatchStopped(version=match.version, pings=pings)))
 
 
-def told_both(match: Match, event: Callable[[tuple[int, ...]], MatchEvent]) -> tuple[Addressed, ...]:
+def to_both(match: Match, event: Callable[[tuple[int, ...]], MatchEvent]) -> tuple[Addressed, ...]:
     """One post that pings both players (``event`` is given their ids), and direct messages for who wants these."""
     people = [(user, match.settings[seat].notices) for seat, user in enumerate(match.seats)]
     pings = tuple(user for user, notices in people if notices in ("channel", "both"))

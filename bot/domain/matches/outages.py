@@ -26,11 +26,7 @@ _BEAT = (
 
 
 class Heartbeat:
-    """Notes that the bot is alive, and credits outages.
-
-    ``time_lost`` is called in the unit of work that notes an outage: the time since its start does not count, in all
-    scopes or in those given.
-    """
+    """Notes that the bot is alive; credits outages: ``time_lost`` does so in a unit of work, in some scopes or all."""
 
     def __init__(
         self, database: Database, time_lost: Callable[[UnitOfWork, datetime, sa.Select[int] | None], Awaitable[None]]

@@ -103,9 +103,9 @@ class OpenMatch:
         if isinstance(event, MatchStopped) or (isinstance(event, Answered) and event.request in ENDS and event.yes):
             await reopen(self.work, match.id, MatchFinished.kind)
         if isinstance(event, Answered):
-            told = await note_answer(self.work, match.id, event.request, event.by, agreed=event.yes)
+            noted = await note_answer(self.work, match.id, event.request, event.by, agreed=event.yes)
             if event.request == "quiet" or (
-                told and event.by is not None and event.yes and event.request in SHOWN_IN_PLACE
+                noted and event.by is not None and event.yes and event.request in SHOWN_IN_PLACE
             ):
                 return None  # the post that asks is changed
         notice = await enqueue(self.work, event, **_address(match, addressed, via))
@@ -118,7 +118,7 @@ def _address(match: Match, addressed: Addressed, via: Via | None) -> Address:
     ping = addressed.ping
     notices = None if ping is None else match.settings[match.seats.index(ping)].notices
     if isinstance(addressed.event, PlayerLeft | MatchStopped | QuietAsked | TimeRanOut) and not addressed.public:
-        notices = "dm"  # the channel has a post of its own, or none: a ban is not told to everybody
+        notices = "dm"  # the channel has a post of its own, or none: a ban is not announced to everybody
     return Address(
         scope=match.scope,
         channel=match.thread or match.channel,

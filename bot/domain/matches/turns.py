@@ -76,10 +76,7 @@ def last_choice(draft: Draft) -> tuple[str, ...]:
 
 
 def read(match: Match, text: str, *, anew: bool = True) -> tuple[Draft, Reading[State]]:
-    """What the player to move means by ``text``, and the draft that it goes on from.
-
-    That is the match's own draft, or an empty one if ``text`` can only be the whole turn from its beginning (``anew``).
-    """
+    """What the player means by ``text``, and the draft it goes on from: an empty one for a whole turn (``anew``)."""
     draft = match.draft
     if not draft.decisions:
         return draft, draft.state.read(text)

@@ -16,10 +16,7 @@ def until(taken: Sequence[Span], now: datetime) -> tuple[Span, ...]:
 
 
 def longest(taken: Sequence[Span], now: datetime) -> timedelta:
-    """How long a vacation that begins now may be, after those in ``taken``.
-
-    As it goes on, the YEAR that ends with it leaves earlier vacations behind, so that their days become free again.
-    """
+    """How long a vacation beginning now may be; days of ``taken`` that leave the YEAR before its end are free again."""
     first = position = now - YEAR
     spans = [(max(start, first), end) for start, end in until(taken, now)]
     room = ALLOWED - sum((end - start for start, end in spans), timedelta(0))

@@ -41,11 +41,7 @@ class Leaving(Protocol):
 
 
 class Privacy:
-    """Gives people their data, and deletes that of people, of servers and of private channels.
-
-    ``leaving`` are asked in their order. ``journal``: where deletions are noted outside of the
-    database; None: nowhere.
-    """
+    """Gives people their data; deletes that of people, servers and private channels. ``leaving``: asked in order."""
 
     def __init__(self, database: Database, leaving: Sequence[Leaving] = (), journal: Journal | None = None) -> None:
         self._database = database
@@ -76,10 +72,7 @@ class Privacy:
             return touched
 
     async def purge(self, scope: int, still: Callable[[UnitOfWork, int], Awaitable[bool]]) -> bool:
-        """Delete all that is kept of a server or private channel, a slice at a time so that nobody waits for long.
-
-        Before each slice ``still`` tells whether it may go on. Whether it is gone then.
-        """
+        """Delete all of a server or private channel, a slice at a time while ``still`` allows; whether it is gone."""
 
         async def purged(token: str | None) -> bool:
             while (gone := await self._purge_slice(scope, still, token)) is None:

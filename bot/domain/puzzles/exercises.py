@@ -1,4 +1,4 @@
-"""Exercises: turning points of a member's own matches, which come round until solved twice, days apart; unrated."""
+"""Exercises: turning points of a member's own matches, which come back until solved on two days; unrated."""
 
 from collections import Counter
 from collections.abc import Sequence

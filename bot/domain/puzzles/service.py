@@ -181,7 +181,7 @@ class Puzzles:
     async def done(self, user: int, puzzle: Puzzle) -> bool:
         """Whether a member has seen the end of a puzzle."""
         seen = *_try_of(user, puzzle), puzzle_tries.c.solved_at.is_not(None)
-        return await self._database.holds(sa.select(puzzle_tries.c.puzzle).where(*seen))
+        return await self._database.has(sa.select(puzzle_tries.c.puzzle).where(*seen))
 
     async def standing(self, user: int, puzzle: Puzzle) -> Standing | Round:
         """How a member stands with a puzzle, or with an exercise."""
@@ -220,7 +220,7 @@ class Puzzles:
         now = self._database.now()
         query = sa.select(scopes.c.id, scopes.c.settings)
         query = query.where(scopes.c.puzzle_at <= now, scopes.c.removed_at.is_(None)).limit(BATCH)
-        if not await self._database.holds(query):
+        if not await self._database.has(query):
             return 0
         daily = DailyPuzzle((puzzle := of_the_day(now)).slug, puzzle.name, easier_of_the_day(now).name)
         async with self._database.unit_of_work() as work:

@@ -2,7 +2,7 @@
 
 Formulas and names follow Mark Glickman, "Example of the Glicko-2 system" (2022, www.glicko.net/glicko/glicko2.pdf).
 A rating period is a week. Matches here take days and end one by one, so each is rated by itself, in an instant, and
-the time between two of a player's matches widens the deviation as so many weeks without a game would.
+the time between two of a player's matches widens the deviation as much as the same weeks without a game would.
 """
 
 from collections.abc import Sequence
@@ -30,10 +30,7 @@ START = Strength(1500.0, WIDEST, 0.06)
 
 
 def rate(player: Strength, results: Sequence[tuple[Strength, float]], *, periods: float = 1.0) -> Strength:
-    """The strength after a rating period of some length, with the opponents' strengths before it and the scores.
-
-    Scores are 1, 0.5 or 0. ``periods`` 0: the games take no time.
-    """
+    """The strength after a period, by opponents' strengths before it and scores (1, 0.5, 0); ``periods`` 0: no time."""
     if not results:
         return idle(player, periods)
     mu, phi = (player.rating - START.rating) / SCALE, player.deviation / SCALE
@@ -51,7 +48,7 @@ def rate(player: Strength, results: Sequence[tuple[Strength, float]], *, periods
 
 
 def idle(player: Strength, periods: float) -> Strength:
-    """The strength after so many periods without a game: the same, but less sure."""
+    """The strength after ``periods`` without a game: the same, but less sure."""
     if periods <= 0:
         return player
     deviation = sqrt(player.deviation**2 + periods * (SCALE * player.volatility) ** 2)

@@ -25,10 +25,7 @@ _CHANGES = sa.select(rating_changes).order_by(_CHANGE.at, _CHANGE.match, _CHANGE
 
 
 class RatingChange(NamedTuple):
-    """What a rated match changed for the player in a seat, who scored 1, 0.5 or 0.
-
-    ``at``: when the match ended. ``user`` NOBODY: that player's rating was deleted or reset.
-    """
+    """What a rated match changed for a seat (score 1, 0.5 or 0), ``at`` its end; ``user`` NOBODY: deleted or reset."""
 
     match: int
     seat: int

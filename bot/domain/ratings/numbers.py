@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from bot.domain.matches.endings import GIVEN_UP
 from bot.store.tables import matches
 
-FEWEST = 20  # matches of a board of which numbers are told
+FEWEST = 20  # matches of a board before its numbers are shown
 UNDECIDED = (*(reason for reason in GIVEN_UP if reason not in ("resigned", "agreed")), "out", "settled")
 """Reasons of ends that say nothing of a board."""
 Z = 1.96  # the normal quantile of a confidence of 95 %

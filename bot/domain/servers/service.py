@@ -68,6 +68,6 @@ class Servers:
     async def back(self, scope: int) -> None:
         """The bot is in a server, perhaps again: its clocks run on, without the time in between."""
         left = scopes.c.id == scope, scopes.c.removed_at.is_not(None)
-        if await self._database.holds(sa.select(scopes.c.id).where(*left)):
+        if await self._database.has(sa.select(scopes.c.id).where(*left)):
             async with self._database.unit_of_work() as work:
                 await repository.rejoin(work, scope)

@@ -256,21 +256,21 @@ async def _divisions(
 ) -> dict[str, tuple[Division, ...]]:
     table = league_divisions.c
     query = sa.select(table.game, table.division, table.tournament).where(table.scope == scope, table.season == season)
-    found: dict[str, list[Division]] = {}
+    by_game: dict[str, list[Division]] = {}
     for game, number, tournament in (await connection.execute(query.order_by(table.game, table.division))).all():
         contest = await repository.load(connection, tournament, now)
         standings = contest.kind.standings(contest.tournament.entrants, contest.meetings)
-        found.setdefault(game, []).append(Division(number, contest.tournament, standings))
-    return {game.slug: tuple(found[game.slug]) for game in games.catalog() if game.slug in found}
+        by_game.setdefault(game, []).append(Division(number, contest.tournament, standings))
+    return {game.slug: tuple(by_game[game.slug]) for game in games.catalog() if game.slug in by_game}
 
 
 async def _members(connection: AsyncConnection, scope: int) -> dict[str, list[int]]:
     """The members of each game's league who are not banned."""
     query = sa.select(league_members.c.game, league_members.c.user).where(league_members.c.scope == scope)
-    found: dict[str, list[int]] = {}
+    by_game: dict[str, list[int]] = {}
     for game, user in await connection.execute(query.where(_admitted(scope))):
-        found.setdefault(game, []).append(user)
-    return found
+        by_game.setdefault(game, []).append(user)
+    return by_game
 
 
 async def _meet(connection: AsyncConnection, part: Sequence[sa.Row[*tuple[object, ...]]], pairing: Pairing) -> bool:

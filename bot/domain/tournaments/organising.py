@@ -159,10 +159,10 @@ def accept_place(contest: Contest, slot: int, who: Person) -> None:
 def decline_place(contest: Contest, slot: int, who: Person) -> None:
     """Decline an offered place or a ladder's challenge; the organiser or the challenger is notified."""
     place = _offered(contest, slot, who)
-    told = place.user if contest.tournament.challenged(place) else contest.tournament.organiser.id
+    asker = place.user if contest.tournament.challenged(place) else contest.tournament.organiser.id
     contest.put(_unoffered(place))
     event = events.PlaceDeclined(contest.id, to=who.id, out=place.user)
-    contest.announce(event, ping=told if told > COMPUTER else None)
+    contest.announce(event, ping=asker if asker > COMPUTER else None)
 
 
 def _offered(contest: Contest, slot: int, who: Person) -> Entrant:

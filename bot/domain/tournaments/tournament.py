@@ -29,7 +29,7 @@ class Terms:
     round robin, ``checkin`` in hours, ``days`` for each round (0: no end), the rule for ``late`` games, whether the
     rounds of a round robin are played ``together``, ``seeding``, and whether those who meet play ``pairs``: two
     matches at once, with sides exchanged, that have one result (None: as the board asks for). ``league``: it is a
-    division, which is told of with all others, and in which each member chooses how many matches to play at a time.
+    division, announced with all others, in which each member chooses how many matches to play at a time.
     """
 
     players: Plain[int] = 64

@@ -124,7 +124,7 @@ def settle_division(contest: Contest) -> bool:
 
 
 def startable(contest: Contest, waiting: Iterable[Pairing], wanted: Mapping[int, int]) -> list[Pairing]:
-    """Those of the pairings that wait which can begin, as each member likes to play so many at a time (by user id)."""
+    """The waiting pairings that can begin; ``wanted``: matches that members like to play at a time, by user id."""
     playing = Counter(
         slot for pairing in contest.pairings if pairing.match and pairing.result is None for slot in pairing.slots
     )

@@ -17,10 +17,7 @@ STILL_ALIVE = timedelta(seconds=60)  # a running bot notes that it is alive thre
 
 
 async def move(start: URL, goal: URL, *, anyway: bool = False) -> tuple[Verification, Mapping[str, transfer.Content]]:
-    """Copy the whole database at ``start`` into the empty one at ``goal``; it is proved before anything is kept.
-
-    The database at ``start`` stays as it is. Gives what was moved, by table. Raises Failed.
-    """
+    """Copy the database at ``start`` to the empty one at ``goal``, proved; what was moved, by table. Raises Failed."""
     if start == goal:
         raise Failed("both addresses are the same")
     if start.get_backend_name() == "sqlite":

@@ -81,10 +81,7 @@ async def require_empty(connection: AsyncConnection) -> None:
 
 
 async def copy_between(source: Store, target: Store) -> dict[str, Content]:
-    """Copy every table and its counter in one transaction, and read the target back; what was copied, by table.
-
-    Raises Failed if the target was not empty, cannot store something, or differs.
-    """
+    """Copy every table and its counter in one transaction and read it back; counts by table. Raises Failed."""
     try:
         async with source.read() as here, target.write() as there:
             return await _copy(here, there)

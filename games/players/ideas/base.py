@@ -33,7 +33,7 @@ def won_by(reason: str) -> Callable[[Turn], bool]:
 
 
 def does(kind: str, least: int = 1) -> Callable[[Turn], bool]:
-    """A test whether events of a kind, by the seat whose turn it is, have at least so many cells."""
+    """A test whether events of a kind, by the seat whose turn it is, have at least ``least`` cells."""
     return lambda turn: len(turn.cells(kind)) >= least
 
 

@@ -129,7 +129,7 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
 MAN, DOUBLE, TWO_PILLARS, TAKES, THREATENED = 0.22, 0.07, 0.5, 0.42, 0.28
 # The same for a loop round three pillars on which only one side has men, by how many of its twelve cells they hold.
 WALL = tuple(2.3 * (men / 12) ** 6 for men in range(13))
-# What a pillar round which only one side has men, so many of them, adds to a guess: for that side, for the other.
+# What a pillar round which only one side has men adds to a guess, by their number: for that side, for the other.
 PLAN = (0.0, 0.01, 0.03, 0.05, 0.08, 0.12, 0.02)
 STOP = (0.0, 0.005, 0.02, 0.04, 0.07, 0.12, 0.0)
 

@@ -52,7 +52,7 @@ def _centred(board: Lattice) -> dict[int, tuple[float, float]]:
 
 
 def _joined(board: Lattice) -> set[tuple[int, int]]:
-    """The pairs of cells that are a step apart."""
+    """The pairs of neighbouring cells."""
     return {(one, one + step) for one in board.cell for step in board.steps if one + step in board.cell}
 
 

@@ -1,4 +1,4 @@
-"""What players know of Vigilance: whoever can place on more cells will seal off more."""
+"""What players know of Vigilance: the side that can place on more cells will seal off more."""
 
 from math import exp
 

@@ -26,7 +26,7 @@ def kind_of(game: Game, options: Mapping[str, str]) -> str:
 
 
 def worthy(game: Game, options: Mapping[str, str]) -> tuple[Fitted, ...]:
-    """The plans that were found to be worth something, by ``tools/plans.py``; () where nothing was."""
+    """The plans that ``tools/plans.py`` measured as worth something; () where none is."""
     known = _worths().get(kind_of(game, options), {})
     fitted = ((plan, *known.get(plan.slug, (0.0, 1.0, 1.0))) for plan in plans_of(game, options))
     return tuple(Fitted(plan, worth, spread) for plan, worth, error, spread in fitted if worth >= CLEAR * error)

@@ -41,7 +41,7 @@ def others(turn: Turn, most: int = MOST) -> list[Other]:
     before, rng = turn.before.position(), random.Random(0)
     codes = before.codes()
     codes = rng.sample(codes, min(most, len(codes)))
-    found: dict[tuple[Move, ...], Position] = {}
+    turns: dict[tuple[Move, ...], Position] = {}
     for n in range(most):
         position, code = before.copy(), codes[n % len(codes)]
         moves = []
@@ -51,10 +51,10 @@ def others(turn: Turn, most: int = MOST) -> list[Other]:
             if position.reason is None and position.to_move == turn.seat:
                 code = position.draw(rng.random)
         if position.reason is None and tuple(moves) != turn.moves:
-            found[tuple(moves)] = position
-        if n + 1 == len(codes) and any(len(made) == 1 for made in found):
+            turns[tuple(moves)] = position
+        if n + 1 == len(codes) and any(len(made) == 1 for made in turns):
             break
-    return [Other(*item) for item in found.items()]
+    return [Other(*item) for item in turns.items()]
 
 
 class Comparison:
@@ -145,12 +145,12 @@ def standing(state: State) -> tuple[Sentence, ...]:
     """What is strong and what is weak for the seat to move in a state, by at least half of what is usual."""
     position, seat = state.position(), state.to_move or 0
     leads = [(fitted, fitted.plan.lead(position, seat)) for fitted in worthy(state.game, state.options)]
-    told = [(fitted.worth * lead, n) for n, (fitted, lead) in enumerate(leads) if 2 * abs(lead) >= fitted.spread]
-    if not told:
+    clear = [(fitted.worth * lead, n) for n, (fitted, lead) in enumerate(leads) if 2 * abs(lead) >= fitted.spread]
+    if not clear:
         return ()
     return tuple(
         _figures(template, leads[n][0], position, seat)
-        for template, (worth, n), sign in ((_STRONG, max(told), 1), (_WEAK, min(told), -1))
+        for template, (worth, n), sign in ((_STRONG, max(clear), 1), (_WEAK, min(clear), -1))
         if worth * sign > 0
     )
 

@@ -18,7 +18,7 @@ class Puzzle(NamedTuple):
     ``line`` goes on from the solution, with the other side's longest defence, to the end of the match; it is empty
     where the solution ends the match. Other turns may win as well. ``name`` never changes, ``ideas`` are those that
     the winner's turns show, ``rating`` is a guess before anybody has tried it. With ``saves`` nothing is to be won: the
-    other side is to be kept from forcing a win within so many turns.
+    other side is to be kept from forcing a win within ``turns``.
     """
 
     name: str
@@ -59,7 +59,7 @@ def to_data(puzzle: Puzzle) -> dict[str, object]:
 
 
 def defence(state: core.State, turns: int, solver: Solver | None = None) -> tuple[str, ...]:
-    """How a won match goes on after a winning turn, up to its end, if the loser holds out as long as possible.
+    """How a won match goes on after a winning turn, up to its end, if the loser delays it as long as possible.
 
     It is the loser's turn in ``state``; the other seat forces its win within ``turns`` of its turns. Raises OutOfTime.
     """

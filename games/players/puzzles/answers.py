@@ -36,10 +36,7 @@ class Verdict(NamedTuple):
 
 
 def verdict(state: core.State, turns: int, seconds: float) -> Verdict:
-    """Judge the turn that led to ``state``, where the other side is to move, in a puzzle with ``turns`` left.
-
-    A win that is too long for the search is right, too, where a certificate of the variant proves it.
-    """
+    """Judge the turn before ``state`` in a puzzle with ``turns`` left; a longer win counts if certified."""
     if state.to_move is None:
         return Verdict(None)
     searched = _searched(state, state.to_move, turns, seconds)

@@ -1,4 +1,4 @@
-"""What tells positions of the games that are solved apart: sets of cells and a number; and their mirror images."""
+"""What identifies a position of a solved game: sets of cells and a number; and its mirror images."""
 
 import hashlib
 from collections.abc import Mapping

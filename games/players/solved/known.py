@@ -39,7 +39,7 @@ class Known:
         return None
 
     def forces(self, position: Position, seat: int, goal: str) -> bool:
-        """Whether by a certificate a seat reaches a goal from here, whoever is to move."""
+        """Whether by a certificate a seat reaches a goal from here, with either seat to move."""
         strategy = self._strategies.get((seat, goal))
         if strategy is None or _has_come_back(position):
             return False

@@ -53,7 +53,7 @@ ALLOWANCES: Mapping[Work, Allowances] = {
     "heavy": Allowances(Allowance(5, 0.1), 0.1, Allowance(15, 0.5), Allowance(40, 2)),
 }
 """A process answers seventy boards a second or more; no server can ask for all of them."""
-ANSWERED = Allowance(5, 0.5)  # how often a member is told who is refused: nobody who is not pressing on is left waiting
+ANSWERED = Allowance(5, 0.5)  # how often a refused member is answered: only who keeps pressing is not
 POSTS_MEMBER = Allowance(3, 1 / 300)  # how many private cards a member may post to channels
 POSTS_CHANNEL = Allowance(6, 1 / 120)  # how many such cards a channel takes
 POSTS_SAME = Allowance(1, 1 / 600)  # how often the same card is posted to a channel
@@ -99,7 +99,7 @@ L = TypeVar("L", bound=str)
 
 
 def take_all(now: float, *limits: tuple[L, Buckets, int, float]) -> tuple[L, float] | None:
-    """Take a token of a key from each bucket, overdrawn by so many bursts; or nothing: what is lacking, and seconds."""
+    """Take a token of a key from each bucket, extended by ``overdrawn`` bursts; or none: the empty one, and seconds."""
     for limit, buckets, key, overdrawn in limits:
         if wait := buckets.wait(key, now, overdrawn=overdrawn):
             return limit, wait
@@ -122,7 +122,7 @@ async def _nobody(member: int, scope: int) -> bool:
 class Gate:
     """Counts what is asked for.
 
-    :param now: gives the present moment, by which members are told when to try again.
+    :param now: gives the present moment, from which members read when to try again.
     :param monotonic: seconds of a clock that is never set back, by which all is counted.
     :param percent: scales all that may be asked for.
     :param plays: whether a member has a running match in a scope; may raise Unavailable.

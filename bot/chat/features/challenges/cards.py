@@ -47,10 +47,7 @@ class OpenCounter(ChallengePress, action="counter"):
     events.ChallengeExpired,
 )
 async def compose(services: Services, t: Language, notice: Notice[Event]) -> Post | None:
-    """The post of a notice about a challenge: with its buttons while it is open.
-
-    None for one that was declined where it stands: the post that tells its maker is the only one.
-    """
+    """The post about a challenge; None where it was declined in its place: the post for its maker is the only one."""
     assert notice.challenge is not None
     item, event = await services.challenges.get(notice.challenge), notice.event
     t.names = phrases.names_for(notice.dm, ((who.id, who.name) for who in (item.maker, item.target) if who))
@@ -156,8 +153,8 @@ def closed(t: Language, item: Challenge, match: Match | None = None, notice: Not
         name = match.name if match.pair is None else f"{match.name} + M{match.pair}"
         line, colour = t(taken, taker=taker, maker=maker, match=name), GREEN
     elif item.status == "declined" and target is not None:
-        told = notice is not None and notice.message is None
-        line = t(texts.DECLINED_TOLD if told else texts.CHALLENGE_DECLINED, target=target, maker=maker)
+        posted = notice is not None and notice.message is None
+        line = t(texts.DECLINED_TOLD if posted else texts.CHALLENGE_DECLINED, target=target, maker=maker)
     elif item.status == "countered" and target is not None:
         line = t(texts.COUNTER_CLOSED, target=target, maker=maker)
     else:

@@ -54,10 +54,7 @@ async def _boards(services: Services, owner: int, theme: str | None = None) -> P
 
 
 def card(t: Language, boards: Picture, *, brief: bool = False) -> Post:
-    """What the bot is and three steps to a first match, with a way to the rules of each game and to the computer.
-
-    Unless ``brief``, also what else it does, and the aims of the games.
-    """
+    """What the bot is, and three steps to a first match; unless ``brief``, what else it does and the games’ aims."""
     more: list[Item] = [text(t(texts.HELP_MORE, help=Command("help")))]
     if not brief:
         parts = texts.HELP_COMMANDS, texts.HELP_ALONE, texts.HELP_CONTESTS

@@ -215,7 +215,7 @@ class PointPress(MatchPress):
     """A press about a ``page`` of a turning point: the turn of ``made`` decisions after the first ``at`` of the match.
 
     ``better`` and ``line``, the better turn and what refutes the one played within ``within`` turns (0: nothing does),
-    are paths. ``claim`` is what sets the better turn apart: ``h`` or ``f`` with a number of turns, ``e`` or nothing.
+    are paths. ``claim`` is how the better turn differs: ``h`` or ``f`` with a number of turns, ``e`` or nothing.
     ``before`` and ``after`` are chances in percent.
     """
 

@@ -1,4 +1,4 @@
-"""``/moderate``: ban members, end matches, undo results, reset ratings, remove notes and titles; and what is told."""
+"""``/moderate``: ban members, end matches, undo results, reset ratings, remove notes and titles; and its posts."""
 
 from typing import Literal
 

@@ -31,10 +31,7 @@ PAGE_HERE = 4  # matches of the place on one page, for the same reason
     work="board",
 )
 async def matches(reply: Reply, member: discord.User | None = None, server: bool = False) -> None:
-    """List the matches of a member, or all that run in this server.
-
-    ``server`` is an option, since with Discord a command that has subcommands cannot be used by itself.
-    """
+    """``server`` is an option because a command that has subcommands cannot be used by itself."""
     if server and member is None:
         await turn_page_here(reply, ListHere(0))
     else:

@@ -1,4 +1,4 @@
-"""Typed moves: the choices offered meanwhile, and the match they are meant for: named, the only fit, or asked for."""
+"""Typed moves: the choices offered while typing; the match that is meant: named, the only fit, or asked for."""
 
 import re
 from collections.abc import Sequence
@@ -188,10 +188,7 @@ async def moves(reply: Reply, current: str) -> list[Choice[str]]:
 
 
 def _offered_here(t: Language, waiting: MatchesToMove, typed: Typed, current: str) -> list[Choice[str]]:
-    """Some of the legal moves in each match that waits here, as far as they begin with what is typed.
-
-    If nothing fits, one choice says why, or none where a match is named.
-    """
+    """Legal moves, as typed so far, in each match that waits here; if none fits, why, unless a match is named."""
     matches = [waiting.match(summary) for summary in waiting.here[:MOST_ASKED]]
     several = len(matches) > 1
     readings = [(match, typed.text, several) for match in matches]

@@ -92,7 +92,7 @@ async def _bracket(reply: Reply, item: Tournament, part: int | None) -> Post:
 async def _standings(reply: Reply, item: Tournament, page: int) -> Post:
     t, standings = reply.t, await reply.services.tournaments.standings(item.id)
     part = standings[page * PAGE : (page + 1) * PAGE]
-    # Whoever asks finds their own line on every page.
+    # The reader’s own line is on every page.
     own = [standing for standing in standings if standing.entrant.user == reply.user and standing not in part]
     theme, image = charts.theme(reply), None
     if part:

@@ -153,8 +153,8 @@ async def _deadline_moved(case: Case[events.DeadlineMoved]) -> Post | None:
 async def _offered(case: Case[events.PlaceOffered]) -> Post | None:
     t, item, event = case.t, case.item, case.event
     place = next((entrant for entrant in item.entrants if entrant.slot == event.slot), None)
-    told = texts.TOLD_CHALLENGED if _challenges(case) else texts.TOLD_OFFERED
-    line = case.line(told, who=case.who(event.to), out=case.who(event.out), when=case.until())
+    template = texts.TOLD_CHALLENGED if _challenges(case) else texts.TOLD_OFFERED
+    line = case.line(template, who=case.who(event.to), out=case.who(event.out), when=case.until())
     if item.finished is not None or place is None or place.offered_to != event.to:
         closed = t(await _answered(case, place), who=case.who(event.to))
         return None if case.notice.message is None else post(text(line, closed), notice=case.notice)

@@ -172,7 +172,7 @@ TOURNAMENT_LINE = _("**{name}** {title} · {kind} · {game} · {status} · {play
 CHOICE = _("{name} · {title}")
 CHOICE_GAME = _("{match} · {first} – {second}")
 
-# What is told of tournaments
+# Posts about tournaments
 TOLD_CREATED = _("**New tournament**")
 TOLD_MOVED = _("**New start time**")
 TOLD_STARTED = _("**The tournament has started!**")

@@ -75,10 +75,7 @@ class Shared:
         return turns
 
     def marked(self, user: int, marks: Mapping[int, Mark], now: Exploration) -> Exploration:
-        """A member's tree ``now``, with the marks that belong to nodes of the merged tree.
-
-        Unchanged if the tree was cleared and begun again since, because its ids then mean other nodes.
-        """
+        """A member's tree ``now`` with the marks of the merged tree; unchanged if it was cleared since (other ids)."""
         then = self.trees[user]
         if any(node != then.nodes.get(id, node) for id, node in now.nodes.items()) or now.serial < then.serial:
             return now

@@ -112,8 +112,8 @@ def wake(match: Match) -> Changed:
     quiet = match.quiet.after(what, match.now)
     since = int(match.quiet.since.timestamp())
     if what != "remind":
-        told = endings.told_both(match, partial(QuietAsked, match.version, since))
-        asked = tuple(one for one in told if one.ping or one.event.several)
+        both = endings.to_both(match, partial(QuietAsked, match.version, since))
+        asked = tuple(notice for notice in both if notice.ping or notice.event.several)
         return Changed(planned(replace(match, quiet=quiet)), asked)
     # After an outage several reminders may be due; one is sent.
     while (following := _following(replace(match, quiet=quiet))) and following[0] == "remind":

@@ -73,14 +73,14 @@ class Hours:
 
     def morning(self, moment: datetime, days: int) -> datetime:
         """When the member gets up ``days`` after the day of a time (UTC); a day lasts until they go to bed."""
-        day = moment.astimezone(_zone(self.zone)).date()
+        day = moment.astimezone(ZoneInfo(self.zone)).date()
         if any(start <= moment < end for start, end in self._around(moment, -1, 0)):
             day -= timedelta(days=1)
         return self.rises(day + timedelta(days=days))
 
     def rises(self, day: date) -> datetime:
         """When the member gets up on a local day, or after days of rest on the next one (UTC)."""
-        midnight = datetime(day.year, day.month, day.day, tzinfo=_zone(self.zone)).astimezone(UTC)
+        midnight = datetime(day.year, day.month, day.day, tzinfo=ZoneInfo(self.zone)).astimezone(UTC)
         if set(self.spans) == {WHOLE_DAY}:
             return midnight + UNKNOWN_MORNING
         return next((start for start, _ in self._around(midnight, 0, 8)), midnight)
@@ -93,7 +93,7 @@ class Hours:
 
     def _around(self, moment: datetime, first: int, last: int) -> Iterator[tuple[datetime, datetime]]:
         """The spans that start ``first`` to ``last`` - 1 days after the local day of a time, in UTC."""
-        zone = _zone(self.zone)
+        zone = ZoneInfo(self.zone)
         midnight = moment.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
         for day in (midnight + timedelta(days=n) for n in range(first, last)):
             start, end = self.spans[day.weekday()]
@@ -214,11 +214,6 @@ def _zones_of_city(city: str) -> list[str]:
     """The zones of large cities by one of their names, read from a file that is asked too rarely to stay in memory."""
     with CITIES_FILE.open(encoding="utf-8") as lines:
         return [line.partition("|")[0] for line in lines if city and f"|{city}|" in line]
-
-
-@cache
-def _zone(name: str) -> ZoneInfo:
-    return ZoneInfo(name)
 
 
 def _clock(minutes: int) -> str:

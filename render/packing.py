@@ -41,9 +41,9 @@ def packed(items: Iterable[Item], cells: Cells) -> list[Packed]:
             last = None
             continue
         if isinstance(item, Path):
-            centre = near((fmean(x for x, _ in item.points), fmean(y for _, y in item.points)))
-            if item.closed and centre in cells:
-                form = tuple(short(value) for x, y in item.points for value in (x - centre[0], y - centre[1]))
+            if item.closed:
+                centre, round_it = _form(item.points)
+                form = round_it if centre in cells else ()
             place: object = _spot(centre, cells) if form else [_spot(point, cells) for point in item.points]
         else:
             place = _spot(item.at, cells)
@@ -55,9 +55,16 @@ def packed(items: Iterable[Item], cells: Cells) -> list[Packed]:
     return groups
 
 
+@lru_cache(maxsize=4096)
+def _form(points: tuple[Point, ...]) -> tuple[Point, tuple[float, ...]]:
+    """The middle of an outline, and its points as seen from there."""
+    x, y = centre = near((fmean(x for x, _ in points), fmean(y for _, y in points)))
+    return centre, tuple(short(value) for point in points for value in (point[0] - x, point[1] - y))
+
+
 def _spot(at: Point, cells: Cells) -> object:
-    number = cells.get(at := near(at))
-    return [short(at[0]), short(at[1])] if number is None else number
+    number = cells.get(place := near(at))
+    return [short(place[0]), short(place[1])] if number is None else number
 
 
 @lru_cache(maxsize=4096)

@@ -242,7 +242,7 @@ async def undo(visit: Visit, match: Match, body: Mapping[str, object]) -> Match:
     made = match.draft_of(visit.user)
     if match.version == version and match.mover == visit.user and len(made.decisions if made else ()) < drafted:
         return match
-    return (await visit.services.matches.undo(match.id, visit.user, version=version, drafted=drafted)).match
+    return (await visit.services.matches.undo(match, visit.user, version=version, drafted=drafted)).match
 
 
 async def play(visit: Visit, match: Match, body: Mapping[str, object]) -> Match:
@@ -262,7 +262,7 @@ async def play(visit: Visit, match: Match, body: Mapping[str, object]) -> Match:
             return match
     draw = body.get("draw") is True
     confirm = visit.services.matches.confirm
-    return (await confirm(match.id, visit.user, version=version, drafted=drafted, draw=draw)).match
+    return (await confirm(match, visit.user, version=version, drafted=drafted, draw=draw)).match
 
 
 async def answer(visit: Visit, match: Match, body: Mapping[str, object]) -> Match:

@@ -31,6 +31,7 @@ from games.core import GameError
 log = logging.getLogger(__name__)
 
 HERE = Path(__file__).parent / "served"
+MOST_DRAFTED = 200
 LARGEST = 8 << 10  # bytes of a request
 TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -81,6 +82,7 @@ class Server:
         self._turn = turn
         self._posting: set[asyncio.Task[None]] = set()
         self._blobs = Blobs()
+        self._drafted: dict[int, Match] = {}  # as they were last: what has changed since is noticed when one is stored
         self._headers = {"X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin"}
         self._of_page = {
             "Content-Security-Policy": POLICY.format(framed),
@@ -214,16 +216,22 @@ class Server:
     async def _act(self, request: web.Request) -> web.Response:
         """Do what a player asks for, and show the match afterwards; a stale request is answered with how it is now."""
         visit, body = await self._visit(request, "touch"), await _body(request)
-        match, act, error, status = (
-            await visit.match(int(request.match_info["match"])),
-            request.match_info["act"],
-            "",
-            200,
-        )
+        act, id, error, status = request.match_info["act"], int(request.match_info["match"]), "", 200
+        kept = self._drafted.pop(id, None) if act in ("choose", "undo") else None
         try:
-            match = await boards.ACTS[act](visit, match, body)
+            try:
+                match = await boards.ACTS[act](
+                    visit, await visit.match(kept.at(self._services.database.now()) if kept else id), body
+                )
+            except GameError:
+                if kept is None:
+                    raise
+                match = await boards.ACTS[act](visit, await visit.match(id), body)
         except Stale:
-            match, error, status = await visit.match(match.id), visit.t(texts.STALE), 409
+            match, error, status = await visit.match(id), visit.t(texts.STALE), 409
+        self._drafted[id] = match
+        if len(self._drafted) > MOST_DRAFTED:
+            del self._drafted[next(iter(self._drafted))]
         content = await boards.shown(visit, self._blobs, match, View.read(request.query))
         if status == 200 and act in ("answer", "play"):
             self._post()

@@ -55,8 +55,8 @@ class Visit:
         if (why := self.services.exclusions.why(scope, self.user)) is not None:
             raise ShutOut(texts.SHUT_OUT[why])
 
-    async def match(self, match: int) -> Match:
-        """A match that the member may look at. Raises NotFound, ShutOut."""
+    async def match(self, match: int | Match) -> Match:
+        """A match that the member may look at; read anew unless it is given. Raises NotFound, ShutOut."""
         try:
             shown = await self.services.matches.shown(self._viewer(self.visitor.place), match)
         except NotFound:

@@ -107,12 +107,14 @@ class Finding(Following):
         rows = await self.database.store.fetch(BY_NUMBER, {"number": match.pair, "scope": match.scope})
         return self.repository.read(rows[0], self.database.now()) if rows else None
 
-    async def shown(self, viewer: Viewer, match: int) -> Match:
+    async def shown(self, viewer: Viewer, match: int | Match) -> Match:
         """A match that a member may see; in a private channel also one they follow, if they may view its channel."""
-        shown = await self.get(match)
+        shown = match if isinstance(match, Match) else await self.get(match)
         if await viewer.sees(shown.scope, shown.channel, shown.seats):
             return shown
-        follows = not viewer.place.guild and shown.scope not in viewer.barred and await self.follows(match, viewer.user)
+        follows = (
+            not viewer.place.guild and shown.scope not in viewer.barred and await self.follows(shown.id, viewer.user)
+        )
         if follows and shown.channel in await viewer.views(shown.scope, (shown.channel,)):
             return shown
         raise unseen(viewer, shown)

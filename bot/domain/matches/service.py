@@ -237,7 +237,7 @@ class Matches(Finding):
 
     async def confirm(
         self,
-        match: int,
+        match: int | Match,
         user: int,
         *,
         version: int | None = None,
@@ -249,7 +249,9 @@ class Matches(Finding):
         command = partial(turns.confirm, user=user, version=version, drafted=drafted, draw=draw)
         return await self._move(match, command, via)
 
-    async def undo(self, match: int, user: int, *, version: int | None = None, drafted: int | None = None) -> Change:
+    async def undo(
+        self, match: int | Match, user: int, *, version: int | None = None, drafted: int | None = None
+    ) -> Change:
         """Do ``turns.undo``."""
         return await self._move(match, partial(turns.undo, user=user, version=version, drafted=drafted))
 

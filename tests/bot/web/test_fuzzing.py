@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from bot.domain.members.doors import Doors
-from tests.bot.chat.conftest import Club
-from tests.bot.web.conftest import Tab
+from tests.bot.web.conftest import Inside, Tab
 
-Tabs = Callable[[], Tab]
 PATHS = (
     "matches",
     "card",
@@ -36,6 +33,9 @@ VALUES: tuple[Any, ...] = (
     "e4-d6",
     "swap",
     "x" * 50,
+    "link",
+    "activity",
+    "m1",
     "hint",
     "lesson",
     "loop",
@@ -59,6 +59,8 @@ FIELDS = (
     "draw",
     "code",
     "door",
+    "instance",
+    "custom_id",
     "yes",
     "press",
     "what",
@@ -71,8 +73,10 @@ FIELDS = (
     "requests", [400, pytest.param(20_000, marks=pytest.mark.slow), pytest.param(100_000, marks=pytest.mark.exhaustive)]
 )
 @pytest.mark.timeout(900)
-async def test_strangers_change_nothing_and_see_no_draft(club: Club, tab: Tabs, requests: int) -> None:
-    rng, alice, carol = random.Random(requests), tab(), tab()
+async def test_strangers_change_nothing_and_see_no_draft(inside: Inside, requests: int) -> None:
+    club, rng = inside.club, random.Random(requests)
+    alice, carol = Tab(club, inside.client), Tab(club, inside.client)
+    club.services.doors.url = ""
     await club.match()
     at = (await alice.enter(club.alice))["match"]["id"]
     await alice.act("choose", (await alice.ask(f"m/{at}"))[1], move="e4-d6")
@@ -82,16 +86,22 @@ async def test_strangers_change_nothing_and_see_no_draft(club: Club, tab: Tabs, 
     forged = own.token(own.enter(own.code(club.alice.id, "link", club.place, "en-US"))[0])
     body, _, sign = carol.token.partition(".")
     tokens = [carol.token, "", forged, f"{others.partition('.')[0]}.{sign}", f"{body}.{others.partition('.')[2]}", "."]
+    rooms = [inside.said(member)["instance"] for member in (club.alice, club.carol)]
     for _ in range(requests):
         carol.token = rng.choice(tokens)
         path = rng.choice((*PATHS, "enter")).format(rng.choice((at, at, at + 1, 0)))
         sent = {name: rng.choice(VALUES) for name in rng.sample(FIELDS, rng.randrange(len(FIELDS)))}
+        if path == "enter" and rng.random() < 0.2:  # with a code of her own, by any door, to anybody's room
+            link = club.services.doors.code(club.carol.id, "link", club.place, "en-US")
+            sent |= {"code": rng.choice((link, inside.discord.code(club.carol.id))), "instance": rng.choice(rooms)}
         posted = path.endswith(("choose", "undo", "play", "enter", "answer", "card")) or (
             path.endswith("think") and rng.random() < 0.5
         )
         status, answer = await carol.ask(path, sent if posted else None)
         assert status < 500, (path, sent)
-        if carol.token != tokens[0]:
+        if path == "enter" and status == 200:
+            assert club.services.doors.read(answer["token"]).user == club.carol.id, sent
+        elif carol.token != tokens[0]:
             assert status in (401, 429), (path, sent)
         elif isinstance(answer, dict) and answer.get("id") == at and "think" not in path:
             assert (answer["made"], answer["moves"]) == ([], [])

@@ -3,6 +3,7 @@
 from typing import Literal, TypeAlias
 
 from bot.chat.discord.press import (
+    PREFIX,
     ChallengePress,
     MatchPress,
     MemberPress,
@@ -47,6 +48,16 @@ class ProposeLine(MatchPress, action="teampropose"):
 
 class OpenPage(MatchPress, action="touch"):
     """Have a link to the board's page in a browser."""
+
+
+class OpenCard(Press, action="touchcard"):
+    """Have a link to that page with the card of another press, written without what all begin with."""
+
+    card: str
+
+    @classmethod
+    def of(cls, press: Press) -> "OpenCard":
+        return cls(str(press).removeprefix(f"{PREFIX}:"))
 
 
 class LookAt(MatchPress, action="look"):

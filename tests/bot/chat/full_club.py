@@ -298,6 +298,7 @@ class FullWorld(World):
             yield links.ShowRulesPage(1, game.slug), None
             yield ShowMoving(1, game.slug), None
             yield links.OpenLesson(0, game.slug), None
+            yield links.OpenCard.of(links.OpenLesson(0, game.slug)), None
             yield lessons.ChooseAnswer(0, game.slug, 0), None
             yield lessons.ListChapters(game.slug), None
             yield lessons.OpenChapter(game.slug), ["0"]

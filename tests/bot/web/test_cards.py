@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 
 import games
-from bot.chat.board.links import OpenLesson, OpenMove, ShowRulesPage
+from bot.chat.board.links import OpenCard, OpenLesson, OpenMove, ShowRulesPage
 from bot.domain.matches.history import follow
 from games.players.puzzles import puzzles
 from games.teaching import course_of
+from tests.bot.chat import discord_api
 from tests.bot.chat.conftest import Club
+from tests.bot.chat.reading import buttons, raw, words
 from tests.bot.web.conftest import Tab
 
 Tabs = Callable[[], Tab]
@@ -98,3 +100,22 @@ async def test_only_presses_of_such_cards_are_made_on_the_page(club: Club, tab: 
     _, rules = await page.ask("card", {"press": str(ShowRulesPage(0, "loop"))})
     assert rules["items"]
     assert labelled(rules, "Play a lesson")
+
+
+@pytest.mark.parametrize(("command", "asked"), [("rules", "loop"), ("puzzle", "snipsnip")])
+async def test_a_link_leads_from_a_card_to_the_same_card(club: Club, tab: Tabs, command: str, asked: str) -> None:
+    for club.services.doors.url in ("", "https://board.example.org"):
+        card = await club.alice.slash(command, game=asked)
+        if command == "rules":
+            card = await club.alice.click(card, "Play a lesson")
+        assert ("Open in browser" in buttons(card)) == bool(club.services.doors.url)
+    answer = await club.alice.click(card, "Open in browser")
+    (link,) = [part["url"] for part in discord_api.walk(raw(answer)) if part.get("url")]
+    page = tab()
+    _, entered = await page.ask("enter", {"code": link.partition("#")[2]}, Origin="https://board.example.org")
+    page.token = entered["token"]
+    shown = await page.ask("card", {"press": entered["card"]}, Origin="https://board.example.org")
+    assert shown[0] == 200
+    assert any(line in words(card) for line in shown[1]["lines"])
+    forged = str(OpenCard.of(OpenMove(1, 1)))
+    assert (await page.ask("card", {"press": forged}, Origin="https://board.example.org"))[0] == 404

@@ -2,7 +2,7 @@
 
 import games
 from bot.chat.board import trying
-from bot.chat.board.links import GO_ON, OpenLesson, PlayComputer, ShowRulesPage
+from bot.chat.board.links import GO_ON, OpenCard, OpenLesson, PlayComputer, ShowRulesPage
 from bot.chat.board.trying import Scratch
 from bot.chat.discord.components import AMBER, BLURPLE, GREEN, button, menu, post, row, rows, text
 from bot.chat.discord.permissions import require_allowed
@@ -128,6 +128,9 @@ async def show(reply: Reply, game: Game, number: int, answer: Answer | None = No
         (plays if last else next_step) if right else None,
         button(t.label(texts.LESSON_BACK), OpenLesson(number, game.slug)) if drawn and not right else None,
         button(t.label(shared.THINK), TryInLesson(number, game.slug, "", "")) if answer is None else None,
+        button(t.label(shared.IN_BROWSER), OpenCard.of(OpenLesson(number, game.slug)))
+        if reply.services.doors.url and not right
+        else None,
         button(t.label(texts.CHAPTERS), ListChapters(game.slug)),
         button(t.label(texts.LESSON_RULES), ShowRulesPage(0, game.slug)),
     )

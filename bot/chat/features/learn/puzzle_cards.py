@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import games
 from bot.chat.board import pickers, trying
-from bot.chat.board.links import PuzzlePress, ShowPuzzle, TryInPuzzle
+from bot.chat.board.links import OpenCard, PuzzlePress, ShowPuzzle, TryInPuzzle
 from bot.chat.board.trying import Board, decisions
 from bot.chat.discord.components import AMBER, BLURPLE, GREEN, Item, Post, button, picture, post, row, text
 from bot.chat.discord.press import Press
@@ -126,8 +126,10 @@ def card(
     *,
     standing: Standing | Round,
     easier: Puzzle | None = None,
+    page: bool = False,
 ) -> Post:
-    """A puzzle to solve, with what can be pressed; ``easier``: what else there is on the day of this one."""
+    """A puzzle to solve, with what can be pressed; ``easier``: what else there is on the day of this one; ``page``: it
+    can be opened in a browser."""
     puzzle, state, made = at.puzzle, at.states[-1], at.made
     path = answers.path(puzzle.start(), made)
     about = (len(made), puzzle.slug, puzzle.name)
@@ -144,6 +146,9 @@ def card(
         button(t.label(texts.PUZZLE_NEXT), NextPuzzle(*about, path)),
         button(t.label(texts.PUZZLE_GIVE_UP_RATED if standing.counts else texts.PUZZLE_GIVE_UP), GiveUp(*about, path)),
         None if easier is None or made else button(t.label(texts.PUZZLE_EASIER), _opened(easier)),
+        button(t.label(shared.IN_BROWSER), OpenCard.of(ShowPuzzle(0, puzzle.slug, puzzle.name, "")))
+        if page and not made
+        else None,
         button(t.label(shared.THINK), TryInPuzzle(*about, path, "")),  # as long as there is room
     ]
     shown = board.picker

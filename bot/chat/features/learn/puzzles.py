@@ -136,7 +136,9 @@ async def _shown(
     now = reader.services.now()
     easier = easier_of_the_day(now) if puzzle == of_the_day(now) else None
     at = cards.Stage(puzzle, states)
-    return cards.card(reader.t, at, shown, lead, streak, standing=standing, easier=easier)
+    return cards.card(
+        reader.t, at, shown, lead, streak, standing=standing, easier=easier, page=bool(reader.services.doors.url)
+    )
 
 
 async def _board(reader: Reply | Reader, puzzle: Puzzle, states: Sequence[State], **more: Unpack[Style]) -> Picture:

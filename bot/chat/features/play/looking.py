@@ -2,12 +2,14 @@
 
 from discord.app_commands import Choice
 
+import games
 import render
 from bot.chat.board import boards, cards
 from bot.chat.board.completion import match_any
-from bot.chat.board.links import LookAt, OpenPage, ShowBoard, ShowMore
+from bot.chat.board.links import LookAt, OpenCard, OpenLesson, OpenPage, ShowBoard, ShowMore, ShowPuzzle
 from bot.chat.discord.commands import labelled, slash
 from bot.chat.discord.components import BLURPLE, link_button, post, row, text
+from bot.chat.discord.press import PREFIX, read
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.play import feature, texts
 from bot.chat.language import texts as shared
@@ -60,13 +62,28 @@ async def show(reply: Reply, press: ShowBoard) -> None:
 @feature.on(OpenPage)
 async def open_page(reply: Reply, press: OpenPage) -> None:
     """Give the presser alone a link that opens the match in a browser, once. Raises NotFound where there is no page."""
-    match, doors = await reply.watched(press.match), reply.services.doors
+    match = await reply.watched(press.match)
+    await _link(reply, match.id, match.name, f"?custom_id=m{match.id}")
+
+
+@feature.on(OpenCard)
+async def open_card(reply: Reply, press: OpenCard) -> None:
+    """The same for the card of a lesson or puzzle."""
+    card = read(f"{PREFIX}:{press.card}")
+    if not isinstance(card, OpenLesson | ShowPuzzle):
+        raise no_such_button()
+    await _link(reply, str(card), games.get(card.game).name)
+
+
+async def _link(reply: Reply, to: int | str, name: str, query: str = "") -> None:
+    t, doors = reply.t, reply.services.doors
     if not doors.url:
         raise no_such_button()
-    t, said = reply.t, text(reply.t(texts.BROWSER_LINK, match=match.name))
-    ways = [link_button(t.label(shared.IN_BROWSER), doors.link(reply.user, reply.place, t.locale, match.id))]
+    said = text(t(texts.BROWSER_LINK, match=name))
+    ways = [link_button(t.label(shared.IN_BROWSER), doors.link(reply.user, reply.place, t.locale, to))]
     if doors.activity:
-        url = f"https://discord.com/activities/{doors.activity}?custom_id=m{match.id}"
+        doors.want(reply.user, to)
+        url = f"https://discord.com/activities/{doors.activity}{query}"
         ways.append(link_button(t.label(texts.IN_DISCORD), url))
     await reply.private(post(said, row(*ways), colour=BLURPLE), anew=True)
 

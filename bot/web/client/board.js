@@ -4,7 +4,7 @@
 import { Pen, svg, unpacked } from "./draw.js";
 
 const REACH = 0.8; // how far from a cell's centre a touch still means it, where nothing nearer can be touched; cells
-const SMALL = 40; // px: where cells are smaller, a finger gets a loupe
+const SMALL = 44; // px: where cells are smaller, a finger gets a loupe; two fingers enlarge the board
 const DRAG = 7; // px that a pointer moves before a touch becomes a drag
 
 /** @typedef {{cell: string, x: number, y: number, scale: number}} Site */
@@ -48,6 +48,7 @@ export class Board {
     this.chosen = "";
     this.at = ""; // the cell that has, or will get, the focus
     this.busy = false;
+    this.wide = 1; // of the board, as far as it is shown
     this.listen();
   }
 
@@ -62,7 +63,7 @@ export class Board {
     if (this.back !== back) {
       this.back = back;
       const [width, height, top] = back.size;
-      this.svg.setAttribute("viewBox", `0 ${top} ${width} ${height - top}`);
+      this.zoom(width, { x: 0, y: top }, { x: 0, y: 0 });
       this.svg.style.aspectRatio = `${width} / ${height - top}`;
       this.frame.style.background = theme.roles.ground;
       this.layers.back.replaceChildren(...back.items.map((/** @type {any[]} */ item) => this.pen.item(item)));
@@ -257,7 +258,7 @@ export class Board {
 
   /** The site meant at a place of the screen: what can be touched first. @param {PointerEvent} event @returns {Site | null} */
   under(event) {
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM()?.inverse());
+    const point = this.place(event);
     const touches = this.touches();
     let [best, least] = [/** @type {Site | null} */ (null), Infinity];
     for (const site of [...this.sites, ...this.maps]) {
@@ -270,14 +271,51 @@ export class Board {
   }
 
   get pixels() {
-    return this.svg.clientWidth / (this.back?.size[0] || 1);
+    return this.svg.clientWidth / this.wide;
+  }
+
+  /** The place of the board at a place of the screen. @param {{x: number, y: number}} at @returns {{x: number, y: number}} */
+  place({ x, y }) {
+    return new DOMPoint(x, y).matrixTransform(this.svg.getScreenCTM()?.inverse());
+  }
+
+  /** Show so much of the board's width, with a place of it at a place of the screen. @param {number} width @param {{x: number, y: number}} place @param {{x: number, y: number}} at */
+  zoom(width, place, at) {
+    const [whole, height, top] = this.back.size;
+    const within = (/** @type {number} */ value, /** @type {number} */ least, /** @type {number} */ most) => Math.max(least, Math.min(value, most));
+    this.wide = within(width, Math.min(whole, 4), whole);
+    const high = ((height - top) * this.wide) / whole;
+    const show = (/** @type {number} */ x, /** @type {number} */ y) => this.svg.setAttribute("viewBox", `${x} ${y} ${this.wide} ${high}`);
+    show(0, 0);
+    const off = this.place(at);
+    show(within(place.x - off.x, 0, whole - this.wide), within(place.y - off.y, top, height - high));
   }
 
   listen() {
     /** @type {{x: number, y: number, site: Site | null, was: string, finger: boolean, drags: boolean} | null} */
     let down = null;
+    /** @type {Map<number, PointerEvent>} */
+    const fingers = new Map();
+    /** @type {{gap: number, wide: number, place: {x: number, y: number}} | null} */
+    let pinch = null;
+    const spread = () => {
+      const [one, other] = fingers.values();
+      return { gap: Math.hypot(one.x - other.x, one.y - other.y), x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
+    };
+    const stop = () => {
+      this.lift(down?.site?.cell || "", false);
+      down = null;
+      this.loupe.hidden = true;
+      this.layers.ghost.replaceChildren();
+    };
     this.svg.addEventListener("pointerdown", (event) => {
       if (!this.state || event.button) return;
+      fingers.set(event.pointerId, event);
+      if (fingers.size > 1) {
+        const now = spread();
+        pinch = { gap: now.gap, wide: this.wide, place: this.place(now) };
+        return stop();
+      }
       const site = this.under(event);
       down = { x: event.clientX, y: event.clientY, site, was: this.chosen, drags: false, finger: event.pointerType !== "mouse" && this.pixels < SMALL };
       this.svg.setPointerCapture(event.pointerId);
@@ -286,6 +324,11 @@ export class Board {
     });
     this.svg.addEventListener("pointermove", (event) => {
       if (!this.state) return;
+      if (fingers.has(event.pointerId)) fingers.set(event.pointerId, event);
+      if (pinch) {
+        const now = spread();
+        return this.zoom((pinch.wide * pinch.gap) / now.gap, pinch.place, now);
+      }
       if (!down) {
         if (event.pointerType === "mouse") this.foretell(this.under(event)?.cell || "");
         return;
@@ -298,22 +341,21 @@ export class Board {
       if (down.drags && this.chosen && down.site?.cell === this.chosen) this.carry(event);
     });
     this.svg.addEventListener("pointerup", (event) => {
+      fingers.delete(event.pointerId);
+      pinch = null;
       if (!down) return;
       const { site, was, drags, finger } = down;
       const target = this.under(event);
-      down = null;
-      this.loupe.hidden = true;
-      this.lift(site?.cell || "", false);
-      this.layers.ghost.replaceChildren();
+      stop();
       if (finger) this.touch(target?.cell || "");
       else if (drags && site && target && target.cell !== site.cell) this.touch(target.cell);
       else if (!drags && site && this.chosen === site.cell && was === site.cell) this.touch("");
       else if (!drags && !(site && this.chosen === site.cell)) this.touch(site?.cell || "");
     });
     this.svg.addEventListener("pointercancel", () => {
-      down = null;
-      this.loupe.hidden = true;
-      this.layers.ghost.replaceChildren();
+      fingers.clear();
+      pinch = null;
+      stop();
     });
     this.svg.addEventListener("pointerleave", () => down || this.layers.ghost.replaceChildren());
     this.layers.cells.addEventListener("keydown", (event) => {
@@ -335,7 +377,7 @@ export class Board {
 
   /** A stone follows the pointer. @param {PointerEvent} event */
   carry(event) {
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM()?.inverse());
+    const point = this.place(event);
     const target = this.under(event);
     this.foretell(target?.cell || "");
     this.lift(this.chosen, true);
@@ -348,7 +390,7 @@ export class Board {
     const target = this.under(event);
     this.foretell(target?.cell || "");
     const [wide, shown] = [150, (150 / SMALL) * 0.85]; // px, and the cells that they show
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM()?.inverse());
+    const point = this.place(event);
     const lens = svg("svg", { viewBox: `${point.x - shown / 2} ${point.y - shown / 2} ${shown} ${shown}`, width: wide, height: wide },
       svg("use", { href: "#all" }),
       ...(target ? [svg("circle", { cx: target.x, cy: target.y, r: 0.48 * target.scale, fill: "none", stroke: this.theme.roles.accent, "stroke-width": 0.06 })] : []));

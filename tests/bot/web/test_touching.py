@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -263,3 +264,26 @@ async def test_the_page_opens_inside_discord_and_talks_to_it_as_its_own_kit_does
         content.pop("nonce", "")
         content.pop("transfer", "")
     assert ours == theirs[:2]
+
+
+async def test_two_fingers_enlarge_a_board_whose_cells_are_small(club: Club, opened: Opened) -> None:
+    await club.match("base10", "loops-n-leaps")
+    hand = await opened(club.alice)
+    wide = "document.querySelector('.cell').getBoundingClientRect().width"
+    before = await hand.page.evaluate(wide)
+    assert before < 22
+    box = await hand.page.locator("#board").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    touch = await hand.page.context.new_cdp_session(hand.page)
+    for kind, gap in (("touchStart", 30), *(("touchMove", gap) for gap in range(30, 100, 10)), ("touchEnd", 0)):
+        points = [{"x": x + side * gap, "y": y, "id": number} for number, side in enumerate((-1, 1))] if gap else []
+        await touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    assert await hand.page.evaluate(wide) >= 2.5 * before
+    boxes = "all => all.map(one => [one.dataset.cell, one.getBoundingClientRect()])"
+    cells = await hand.page.locator(".cell[aria-disabled=false]").evaluate_all(boxes)
+    places = {cell: (at["x"] + at["width"] / 2, at["y"] + at["height"] / 2) for cell, at in cells}
+    cell = min(places, key=lambda cell: math.dist(places[cell], (x, y)))
+    await hand.page.touchscreen.tap(*places[cell])
+    await hand.page.get_by_role("button", name="Undo").wait_for()
+    assert (await club.services.matches.get(1)).draft.decisions == (cell,)
+    assert hand.errors == []

@@ -190,8 +190,8 @@ export class Board {
       } else if (touch && taken) {
         marks.push(ring(site, 0.4, roles.casing, 0.12, ""), ring(site, 0.4, roles.accent, 0.07, "to"));
       } else if (touch) {
-        const r = (many ? 0.075 : 0.12) * site.scale;
-        marks.push(svg("circle", { cx: site.x, cy: site.y, r, fill: roles.accent, stroke: roles.casing, "stroke-width": 0.03 * site.scale, class: "to", opacity: many ? 0.6 : 0.9 }));
+        const r = (many ? 0.09 : 0.12) * site.scale;
+        marks.push(svg("circle", { cx: site.x, cy: site.y, r, fill: roles.accent, stroke: roles.casing, "stroke-width": 0.03 * site.scale, class: "to", opacity: many ? 0.8 : 0.9 }));
       }
     }
     this.layers.marks.replaceChildren(...marks);

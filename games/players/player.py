@@ -107,7 +107,10 @@ class Player:
         level = self.level
         codes = position.codes()
         others: list[int] = []
-        if level.width is not None and len(codes) > level.width:
+        if self.rng.random() < level.slips * knowledge.slips:
+            self.rng.shuffle(codes)
+            codes, others = codes[:1], codes[1:]
+        elif level.width is not None and len(codes) > level.width:
             guesses = knowledge.priors(position, codes)
             # The largest of u^(1/w) are a sample without replacement by weight (Efraimidis and Spirakis, 2006).
             drawn = {

@@ -12,6 +12,7 @@ import pytest
 import games
 from games.players import LEVELS, Player, choose
 from games.players.knowledge import knowledge_of
+from games.players.player import Thought, winning_turn
 from games.players.tree import Search
 
 from .reference import slowness
@@ -22,6 +23,8 @@ MATCHES = int(os.environ.get("LADDER_MATCHES", "4"))
 SHARE = float(os.environ.get("LADDER_SHARE", "0.25"))
 SLOWEST = "master"
 MOST_DECISIONS = 1000
+BEGINNER = "beginner"
+"""The rung below the lowest: a player who takes a win in one turn, and else leaves all to chance."""
 
 each_game = pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
 
@@ -57,7 +60,7 @@ def test_search_speed(game: games.Game) -> None:
 
 @pytest.mark.slow
 @each_game
-@pytest.mark.parametrize(("lower", "upper"), list(pairwise(LEVELS)))
+@pytest.mark.parametrize(("lower", "upper"), list(pairwise((BEGINNER, *LEVELS))))
 def test_ladder(game: games.Game, lower: str, upper: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # Time is that of the processor, so that no busy machine weakens those who need more of it.
     monkeypatch.setattr(time, "perf_counter", time.thread_time)
@@ -88,8 +91,19 @@ def winner(state: games.State, players: list[Player]) -> int | None:
     return None if state.outcome is None else state.outcome.winner
 
 
+class Beginner(Player):
+    """See ``BEGINNER``."""
+
+    def think(self, state: games.State, seconds: float | None = None) -> Thought:
+        position = state.position()
+        code = winning_turn(position, knowledge_of(state.game), 1.0)
+        return Thought(self.rng.choice(state.legal_moves()) if code is None else position.move(code), 0.0, 0)
+
+
 def at_share(name: str, share: float, rng: random.Random) -> Player:
     """A player who makes only a share of its level's playouts."""
+    if name == BEGINNER:
+        return Beginner("novice", rng)
     level = LEVELS[name]
     return Player(level._replace(playouts=max(1, round((level.playouts or 0) * share))), rng)
 

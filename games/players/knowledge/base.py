@@ -13,7 +13,7 @@ class Knowledge(Generic[P]):
     ``exploration`` weighs decisions that were seldom searched. A guess before any search counts as ``prior_weight``
     playouts among the hunches, and all hunches as ``trust`` visits. With ``amaf``, decisions later in a playout are
     hunches, too (all moves as first). ``plays_out``: matches are decided only when nothing is left to play;
-    ``guesses``: ``priors`` differ.
+    ``guesses``: ``priors`` differ. ``slips``: the share of decisions that the easiest level leaves to chance.
     """
 
     exploration = 0.35
@@ -22,6 +22,7 @@ class Knowledge(Generic[P]):
     amaf = False
     plays_out = False
     guesses = False
+    slips = 0.15
 
     def winning(self, position: P) -> int | None:
         """A decision that ends the match at once with a win, or None; cheap, and may overlook one."""

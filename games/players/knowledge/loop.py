@@ -19,6 +19,7 @@ class LoopKnowledge(Knowledge[Loop]):
     prior_weight = 3.0
     trust = 10.0
     exploration = 0.15
+    slips = 0.4
     guesses = True
 
     def hopeless(self, position: Loop) -> bool:

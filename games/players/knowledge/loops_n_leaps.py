@@ -17,9 +17,9 @@ FEW = 11
 class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
     """Men decide, and leaps take them: a position is judged by both, decisions also by the pillars beside them."""
 
-    prior_weight = 4.0
     trust = 5.0
     exploration = 0.3
+    slips = 0.6
     guesses = True
     amaf = True
 

@@ -13,6 +13,7 @@ class SnipSnipKnowledge(Knowledge[SnipSnip]):
     """Playouts are short and quick, so the search needs little advice."""
 
     exploration = 0.4
+    slips = 0.4
     prior_weight = 2.0
     trust = 2.0
     plays_out = True

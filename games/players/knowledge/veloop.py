@@ -12,7 +12,6 @@ class VeloopKnowledge(Knowledge[Veloop]):
 
     prior_weight = 2.0
     trust = 40.0
-    exploration = 0.35
     amaf = True
 
     def hopeless(self, position: Veloop) -> bool:

@@ -10,9 +10,9 @@ from .base import Knowledge, any_win, value_of
 class VigilanceKnowledge(Knowledge[Vigilance]):
     """Playouts are cut short, and judged by who may place on how many cells."""
 
-    prior_weight = 4.0
     trust = 20.0
     exploration = 0.3
+    slips = 0.75
     guesses = True
     amaf = True
     cut = 6

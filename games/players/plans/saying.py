@@ -10,7 +10,7 @@ from . import worthy
 from .base import Fitted
 
 MOST = 60  # other turns that a turn is compared with
-FEWEST = 5  # with fewer it is not compared
+FEWEST = 2  # with fewer it is not compared
 OTHERS = 4  # other turns looked at as candidates
 CANDIDATES = 2
 

@@ -10,6 +10,7 @@ import games
 from games.core import State
 from games.players.book import _books, advice
 from games.players.claims import Turn
+from games.players.plans import plans_of
 from games.players.praise import Worth, worth
 from games.players.puzzles import puzzles
 from games.teaching import Step, course_of
@@ -66,6 +67,36 @@ def test_every_step_of_a_course_has_answers_of_both_kinds_and_a_position_of_its_
         for step in steps:
             assert {answer.right for answer in step.answers} == {True, False}, step
             assert 2 <= len(step.answers) <= 5, step
+
+
+COUNTED = {
+    "Your tiles touch": "above",
+    "{count} free holes above": "places",
+    "It rests on two": "bridges",
+    "{count} free points": "apart",
+    "You have {count} men there": "pillars",
+    "{count} empty cells": "room",
+    "{count} of your stones": "supports",
+    "Your stones form": "dense",
+}
+"""How what is said of a right answer begins, and the plan that it counts."""
+
+
+def test_what_a_step_counts_is_so_and_the_right_answer_has_the_most() -> None:
+    checked = Counter[str]()
+    for game in games.catalog():
+        plans = {plan.slug: plan for plan in plans_of(game, game.start().options)}
+        for step in course_of(game):
+            why = next(answer.why for answer in step.answers if answer.right)
+            slug = next((slug for start, slug in COUNTED.items() if why.startswith(start)), None)
+            if slug is None:
+                continue
+            turns = [answered(step, answer.moves) for answer in step.answers]
+            counts = [plans[slug].measure(turn.after.position(), turn.seat) for turn in turns if turn]
+            assert [answer.values["count"] for answer in step.answers] == counts, step
+            assert [answer.right for answer in step.answers] == [count == max(counts) for count in counts], step
+            checked[slug] += 1
+    assert checked.keys() == set(COUNTED.values())
 
 
 def test_what_the_gate_decides_is_what_trying_everything_decides() -> None:

@@ -349,7 +349,8 @@ def tells(match: Match, changed: Changed) -> None:
         assert event.version == after.version
         assert addressed.ping is None or addressed.ping in match.seats
         texts = {value for value in event.payload().values() if isinstance(value, str)}
-        assert texts <= REQUESTS, "a request about moves"
+        played = {" ".join(turn.decisions) for turn in match.history.whole().turns()}
+        assert texts <= {*REQUESTS, *played, ""}, "a request, and moves that both have seen"
     ended = match.status == "running" and after.status != "running"
     assert ended == any(isinstance(addressed.event, MatchFinished) for addressed in changed.events)
 

@@ -78,10 +78,10 @@ class Team:
         """The user id in its seat."""
         return TEAMS - self.id
 
-    def needed(self, match: Match) -> int:
-        """How many votes an act needs: of more than half of the members who are not silent."""
+    def needed(self, match: Match, what: Act) -> int:
+        """How many votes an act needs: of more than half of the members who are not silent, and two to give in."""
         since = match.now - max(SILENT, timedelta(seconds=3 * match.clock.per_turn))
-        return sum(at >= since for at in self.members.values()) // 2 + 1
+        return max(1 + (what in ("draw", "resign")), sum(at >= since for at in self.members.values()) // 2 + 1)
 
 
 class Teams:
@@ -211,7 +211,7 @@ class Teams:
             line = next((line for line in team.lines if line.decisions == (what,)), None)
             line = line or await _added(opened, team, who, [what], ())
             await _vote(opened, team, line, who.id, chosen=who.id not in line.votes)
-            if len(line.votes ^ {who.id}) < team.needed(now):
+            if len(line.votes ^ {who.id}) < team.needed(now, what):
                 return Change(now)
             await opened.work.connection.execute(team_lines.delete().where(_ID.in_([line.id])))
             return await opened.apply(does, via)

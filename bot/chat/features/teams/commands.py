@@ -169,7 +169,7 @@ def _card(t: Language, match: Match, sides: Sequence[Team], image: Picture, read
             shown.append(_said(t, match, line, n, reader))
         for what, label in ACTS.items():
             if what != "claim" or (match.overdue and not moves):
-                votes, needed = counts.get((what,), 0), own.needed(match)
+                votes, needed = counts.get((what,), 0), own.needed(match, what)
                 counted = t.label(texts.COUNTED, act=t.label(label), votes=votes, needed=needed)
                 acts.append(button(counted, ActTogether(match.id, match.version, what)))
     voters = sum(len(line.votes) for line in lines)

@@ -16,7 +16,7 @@ from bot.store.tables import outbox, team_lines, team_members, team_votes
 from games.records import read, to_json, to_text
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, Crash, crash_after
 
-EVERYONE = HERE.scope
+EVERYONE, EVE = HERE.scope, Person(1005, "Eve")
 VIA = Via(1, "token", 2)
 
 
@@ -168,7 +168,7 @@ async def test_votes_go_to_lines_that_were_opened_and_are_not_vetoed(hall: Hall)
 
 async def test_nobody_ends_a_match_alone(hall: Hall) -> None:
     match = await hall.start()
-    for who, seat in ((BEN, 0), (CAT, 0), (DAN, 1)):
+    for who, seat in ((BEN, 0), (CAT, 0), (DAN, 1), (EVE, 1)):
         await hall.join(who, seat)
     for refused in (ANN, DAN):
         with pytest.raises(NotYours, match="the sides of M1 vote"):
@@ -182,8 +182,10 @@ async def test_nobody_ends_a_match_alone(hall: Hall) -> None:
         assert Asked.kind in (await connection.execute(sa.select(outbox.c.kind))).scalars().all()
     hall.clock.move(days=8)
     await hall.join(CAT, 0)
-    assert (await hall.side(0)).needed(await hall.match()) == 1, "who is silent for a week is not counted"
-    over = await hall.act(DAN, "draw")
+    needed = [(await hall.side(0)).needed(await hall.match(), what) for what in ("claim", "resign")]  # type: ignore[arg-type]
+    assert needed == [1, 2], "who is silent for a week is not counted, but nobody resigns alone"
+    assert (await hall.act(DAN, "draw")).status == "running"
+    over = await hall.act(EVE, "draw")
     assert (over.status, over.winner, over.reason) == ("finished", None, "agreed")
 
 

@@ -312,8 +312,7 @@ VELOOP_SQUARE = Game(
     year=2022,
     aim=_("Wall in your opponent’s stones: cut them off from the edge of the board."),
     options=_options(
-        ("double", "single"),
-        {name: (4 * side - 4, side * side) for name, (side, _stones) in SQUARES.items()},
+        ("double", "single"), {name: (4 * side - 4, side * side) for name, (side, _stones) in SQUARES.items()}
     ),
     setup=lambda options: Veloop(*_board(options["board"]), options["turns"] == "double"),
     link="https://boardgamegeek.com/boardgamedesigner/1988/dale-walton",

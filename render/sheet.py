@@ -17,11 +17,7 @@ LETTERS = 0.024  # the height of a caption's letters, in widths of the sheet
 
 
 def contact_sheet(
-    states: Sequence[State],
-    *,
-    captions: Sequence[str] = (),
-    theme: str = "wood",
-    size: int = 1200,
+    states: Sequence[State], *, captions: Sequence[str] = (), theme: str = "wood", size: int = 1200
 ) -> bytes:
     """Up to thirty boards in one palette PNG ``size`` px wide, each with its line of text below. Raises ValueError."""
     if not 1 <= len(states) <= MOST:

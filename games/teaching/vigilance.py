@@ -16,11 +16,7 @@ RULES = (
             "That way you’ll be the last player able to move. Slides and sight run along lines until they meet a "
             "stone, a hole in the board or the edge."
         ),
-        Example(
-            FINISHED,
-            _("A finished match: the tinted cells are sealed off – enough to win."),
-            FEW,
-        ),
+        Example(FINISHED, _("A finished match: the tinted cells are sealed off – enough to win."), FEW),
     ),
     RulesPage(
         _(
@@ -31,9 +27,7 @@ RULES = (
             "sees**. Stones you can’t place yet stay in your reserve."
         ),
         Example(
-            "d7 f4 f6 swap f6-c3 g6",
-            _("Red slid f6-c3 and placed on g6, out of sight of every white stone."),
-            SMALL,
+            "d7 f4 f6 swap f6-c3 g6", _("Red slid f6-c3 and placed on g6, out of sight of every white stone."), SMALL
         ),
     ),
     RulesPage(
@@ -59,11 +53,7 @@ RULES = (
             "**Passing.** If you can’t slide, you pass and place nothing. If you can’t place, what is left waits "
             "in your reserve. If both players’ turns are nothing but passes, it’s a draw."
         ),
-        Example(
-            FINISHED,
-            _("The winner’s sealed cells are tinted. Count them against the other empty cells."),
-            FEW,
-        ),
+        Example(FINISHED, _("The winner’s sealed cells are tinted. Count them against the other empty cells."), FEW),
     ),
     RulesPage(
         PICTURE,

@@ -83,12 +83,7 @@ class Rated(NamedTuple):
 
 
 def rating_chart(
-    points: Sequence[Rated],
-    *,
-    title: str,
-    subtitle: str = "",
-    theme: str = "wood",
-    say: Callable[[str], str] = str,
+    points: Sequence[Rated], *, title: str, subtitle: str = "", theme: str = "wood", say: Callable[[str], str] = str
 ) -> bytes:
     """A rating over time as a palette PNG, one deviation about it, its peak. Raises ValueError without points."""
     if not points:

@@ -211,14 +211,7 @@ def requests(t: Language, match: Match, seat: int) -> list[Button]:
     return made
 
 
-def more(
-    t: Language,
-    match: Match,
-    reader: int,
-    *,
-    follows: Follows | None = None,
-    lead: str = "",
-) -> Post:
+def more(t: Language, match: Match, reader: int, *, follows: Follows | None = None, lead: str = "") -> Post:
     """What else a member may do in a match: players, and those who watch. ``lead`` is a line to put before it."""
     seat, running = match.seat_of(reader), match.status == "running"
     other = None if seat is None or COMPUTER in match.seats else match.seats[1 - seat]

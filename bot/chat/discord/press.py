@@ -11,16 +11,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import (
-    Annotated,
-    ClassVar,
-    Literal,
-    TypeAlias,
-    dataclass_transform,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Annotated, ClassVar, Literal, TypeAlias, dataclass_transform, get_args, get_origin, get_type_hints
 
 PREFIX = "lh"
 LONGEST = 100

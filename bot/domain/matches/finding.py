@@ -261,8 +261,7 @@ class Finding(Following):
         if number is None:
             short = " ".join(name.split())
             raise NotFound(
-                "“{text}” isn’t a match; write it like M27",
-                text=short if len(short) <= 40 else short[:39] + "…",
+                "“{text}” isn’t a match; write it like M27", text=short if len(short) <= 40 else short[:39] + "…"
             )
         if not viewer.place.guild:
             played = sa.or_(matches.c.seat0 == viewer.user, matches.c.seat1 == viewer.user)

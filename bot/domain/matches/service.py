@@ -185,13 +185,7 @@ class Matches(Finding):
             return (await self._change(match.id, command, via))[1]
 
     async def act(
-        self,
-        match: int | Match,
-        user: int,
-        command: Command,
-        *,
-        version: int | None = None,
-        via: Via | None = None,
+        self, match: int | Match, user: int, command: Command, *, version: int | None = None, via: Via | None = None
     ) -> Change:
         """Give a match a command of a player who sees it at ``version``."""
         return await self.do(match, lambda match: command(match, user, version), via)

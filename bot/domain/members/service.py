@@ -28,9 +28,7 @@ class Members:
     """
 
     def __init__(
-        self,
-        database: Database,
-        shift_clocks: Callable[[UnitOfWork, int, datetime | None, datetime], Awaitable[None]],
+        self, database: Database, shift_clocks: Callable[[UnitOfWork, int, datetime | None, datetime], Awaitable[None]]
     ) -> None:
         self._database = database
         self._shift_clocks = shift_clocks

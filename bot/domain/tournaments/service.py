@@ -177,8 +177,7 @@ class Tournaments(Upkeep):
                 raise LimitReached("the limit is {most} tournaments here; end one first", most=MOST_TOURNAMENTS)
             if not moderator and going[organiser.id] >= MOST_OWN:
                 raise LimitReached(
-                    "you’ve reached the limit of {most} running tournaments of yours here; end one first",
-                    most=MOST_OWN,
+                    "you’ve reached the limit of {most} running tournaments of yours here; end one first", most=MOST_OWN
                 )
             made = await repository.add(work.connection, new)
             contest = Contest(made, [], work.now)

@@ -73,11 +73,6 @@ IDEAS = (
         lambda turn: score_of(turn.before, turn.seat) < 2 == score_of(turn.after, turn.seat),
     ),
     Idea("fork", _("Two threats at once"), _("Several moves would win, and no answer stops them all."), forks),
-    Idea(
-        "quiet",
-        _("No good answer"),
-        _("Nothing is threatened yet, but every answer lets you win."),
-        quiet_win,
-    ),
+    Idea("quiet", _("No good answer"), _("Nothing is threatened yet, but every answer lets you win."), quiet_win),
     Idea("stopping", _("Taking the key cell"), _("The turn stops a win that was threatened."), saves),
 )

@@ -125,9 +125,6 @@ IDEAS = (
         forks,
     ),
     Idea(
-        "quiet",
-        _("No good answer"),
-        _("Nothing is threatened yet, but every answer makes a wall possible."),
-        quiet_win,
+        "quiet", _("No good answer"), _("Nothing is threatened yet, but every answer makes a wall possible."), quiet_win
     ),
 )

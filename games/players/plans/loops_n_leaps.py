@@ -33,10 +33,7 @@ def _wall(position: LoopsNLeaps, seat: int) -> int:
 
 PLANS = (
     Plan(
-        "men",
-        _("men"),
-        _("be ahead in men: they make the loop"),
-        lambda position, seat: position.men[seat].bit_count(),
+        "men", _("men"), _("be ahead in men: they make the loop"), lambda position, seat: position.men[seat].bit_count()
     ),
     Plan(
         "leapers",

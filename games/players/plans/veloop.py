@@ -40,18 +40,7 @@ PLANS = (
         _("keep many of your stones able to leap, and leave your opponent few"),
         _supports,
     ),
-    Plan(
-        "edge",
-        _("stones on the edge"),
-        _("keep stones off the edge: in the middle they meet more"),
-        _edge,
-        True,
-    ),
-    Plan(
-        "dense",
-        _("pairs of neighbouring stones"),
-        _("keep your stones dense: a wall grows from neighbours"),
-        _dense,
-    ),
+    Plan("edge", _("stones on the edge"), _("keep stones off the edge: in the middle they meet more"), _edge, True),
+    Plan("dense", _("pairs of neighbouring stones"), _("keep your stones dense: a wall grows from neighbours"), _dense),
     Plan("group", _("stones in the largest group"), _("hold your stones together in one group"), _largest),
 )

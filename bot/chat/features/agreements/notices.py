@@ -154,11 +154,7 @@ async def compose_left(services: Services, t: Language, notice: Notice[PlayerLef
 
 def _both(t: Language, match: Match, late: int) -> dict[str, Markup]:
     """The players of a match, one of whom is late or gone, and its name."""
-    return {
-        "who": phrases.who(t, match.opponent(late)),
-        "other": phrases.who(t, late),
-        "match": Markup(match.name),
-    }
+    return {"who": phrases.who(t, match.opponent(late)), "other": phrases.who(t, late), "match": Markup(match.name)}
 
 
 @feature.job("what was due in matches", CHORES_SECONDS)

@@ -40,12 +40,7 @@ class OpenCounter(ChallengePress, action="counter"):
         return replace(self, terms=f"{values.get('side', '-')}-{values.get('variant', '')}"[:80])
 
 
-@feature.composes(
-    events.ChallengeMade,
-    events.ChallengeCountered,
-    events.ChallengeDeclined,
-    events.ChallengeExpired,
-)
+@feature.composes(events.ChallengeMade, events.ChallengeCountered, events.ChallengeDeclined, events.ChallengeExpired)
 async def compose(services: Services, t: Language, notice: Notice[Event]) -> Post | None:
     """The post about a challenge; None where it was declined in its place: the post for its maker is the only one."""
     assert notice.challenge is not None

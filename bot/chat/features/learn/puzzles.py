@@ -90,11 +90,7 @@ async def _meant(reply: Reply, press: PuzzlePress) -> tuple[Puzzle, tuple[str, .
 @slash(
     "puzzle",
     texts.ABOUT_PUZZLE,
-    options={
-        "game": texts.ABOUT_PUZZLE_GAME,
-        "today": texts.ABOUT_PUZZLE_TODAY,
-        "mine": texts.ABOUT_PUZZLE_MINE,
-    },
+    options={"game": texts.ABOUT_PUZZLE_GAME, "today": texts.ABOUT_PUZZLE_TODAY, "mine": texts.ABOUT_PUZZLE_MINE},
     choices={"game": game_choices()},
     work="board",
 )

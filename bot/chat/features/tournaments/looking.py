@@ -10,13 +10,7 @@ from bot.chat.discord.reply import Reply
 from bot.chat.features.tournaments import cards, feature, phrases, pictures, texts
 from bot.chat.features.tournaments.cards import PAGE
 from bot.chat.features.tournaments.completion import tournament_command
-from bot.chat.features.tournaments.presses import (
-    PagePress,
-    ShowTournament,
-    TournamentBack,
-    TournamentOn,
-    View,
-)
+from bot.chat.features.tournaments.presses import PagePress, ShowTournament, TournamentBack, TournamentOn, View
 from bot.chat.features.tournaments.taking_part import named
 from bot.chat.language import phrases as shared_phrases
 from bot.domain.tournaments.organising import REACH

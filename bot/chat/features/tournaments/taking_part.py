@@ -39,10 +39,7 @@ async def publish(reply: Reply, item: int, change: Callable[[Contest, *Ts], None
 @tournament_command("tournament join", texts.ABOUT_JOIN)
 async def join(reply: Reply, tournament: str = "") -> None:
     """Take part; without a name, in the tournament that the member may still join."""
-    wanted = (
-        lambda item: cards.early(item) or cards.open_ladder(item),
-        lambda item: item.entrant(reply.user) is None,
-    )
+    wanted = (lambda item: cards.early(item) or cards.open_ladder(item), lambda item: item.entrant(reply.user) is None)
     item = await reply.services.tournaments.resolve(reply.viewer, tournament, wanted)
     await join_pressed(reply, presses.JoinTournament(item.id))
 

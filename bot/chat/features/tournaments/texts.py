@@ -57,12 +57,7 @@ LATE = {
     "organiser": _("the organiser decides overdue matches"),
 }
 SEEDINGS = {"rating": _("by rating"), "order": _("by sign-up order"), "random": _("random")}
-SETTLED = {
-    "1-0": _("the first player won"),
-    "0-1": _("the second player won"),
-    "1/2": _("Draw"),
-    "0-0": _("Both lose"),
-}
+SETTLED = {"1-0": _("the first player won"), "0-1": _("the second player won"), "1/2": _("Draw"), "0-0": _("Both lose")}
 SETTLED_WON = _("{who} won")
 TOURNAMENT = _("### {name} · {title}")
 TOURNAMENT_WHAT = _("{kind} · **{game}** · {variant} · {clock}")

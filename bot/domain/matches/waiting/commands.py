@@ -30,8 +30,7 @@ def nudge(match: Match, user: int, version: int | None = None) -> Changed:
     if quiet.nudged is not None and quiet.nudged >= match.moved:
         raise Refused("you’ve already nudged {other} this turn", other=other)
     ready = max(
-        quiet.nudged + NUDGES_APART if quiet.nudged else match.moved,
-        _last_reminder(match, 1 - seat) + REMINDED_APART,
+        quiet.nudged + NUDGES_APART if quiet.nudged else match.moved, _last_reminder(match, 1 - seat) + REMINDED_APART
     )
     if match.now < ready:
         hours = max(round((ready - match.now).total_seconds() / 3600), 1)

@@ -53,11 +53,7 @@ table(
     sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("at", MOMENT, nullable=False),
 )
-table(
-    "key_values",
-    sa.Column("name", sa.String(100), primary_key=True),
-    sa.Column("value", sa.Text, nullable=False),
-)
+table("key_values", sa.Column("name", sa.String(100), primary_key=True), sa.Column("value", sa.Text, nullable=False))
 table(
     "members",
     sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False),

@@ -15,7 +15,7 @@ from sqlalchemy.engine import URL
 import games
 from bot.domain.matches import history
 from bot.domain.members.settings import MemberSettings
-from bot.domain.values import COMPUTER, NOBODY
+from bot.domain.values import COMPUTER, NOBODY, TEAMS
 from bot.ops import Failed
 from bot.ops.copies.transfer import opened
 from bot.store.tables import matches, members, scopes
@@ -66,7 +66,11 @@ async def _lines(database: URL, open_channels: OpenChannels) -> list[str]:
             finished = matches.c.status == "finished", matches.c.imported.is_(None)
             query = sa.select(matches).where(matches.c.scope == server.id, matches.c.channel.in_(seen), *finished)
             async with store.read() as connection, connection.stream(query.execution_options(yield_per=200)) as rows:
-                lines += [_line(row) async for row in rows if not {row.seat0, row.seat1} & declined]
+                lines += [
+                    _line(row)
+                    async for row in rows
+                    if min(row.seat0, row.seat1) > TEAMS and not {row.seat0, row.seat1} & declined
+                ]
     return lines
 
 

@@ -130,10 +130,11 @@ class Leagues:
 
     async def work(self) -> int:
         """Close seasons that are over and start those that are due; returns their number."""
-        running = sa.select(league_divisions.c.tournament).join(
-            tournaments, tournaments.c.id == league_divisions.c.tournament
+        running = (
+            sa.select(league_divisions.c.tournament)
+            .join(tournaments)
+            .where(league_divisions.c.scope == leagues.c.scope, tournaments.c.finished_at.is_(None))
         )
-        running = running.where(league_divisions.c.scope == leagues.c.scope, tournaments.c.finished_at.is_(None))
         due = (leagues.c.starts_at <= self._database.now()) | (leagues.c.told < leagues.c.season)
         query = sa.select(leagues.c.scope).join(scopes, scopes.c.id == leagues.c.scope)
         query = query.where(due, ~running.exists(), scopes.c.removed_at.is_(None)).limit(20)
@@ -171,17 +172,16 @@ class Leagues:
         """Draw and start the divisions of a game: those who were in one first, then newcomers by rating."""
         connection, scope = work.connection, place.scope
         own = league_members.c.scope == scope, league_members.c.game == game.slug, _admitted(scope)
-        rows = (await connection.execute(sa.select(league_members).where(*own))).all()
+        rows = [*await connection.execute(sa.select(league_members).where(*own))]
         known = await strengths(connection, scope, game.slug, [row.user for row in rows])
-        ordered = sorted(
-            rows, key=lambda row: (not row.place, row.place, -known.get(row.user, 0.0), row.joined_at, row.user)
-        )
+        rows.sort(key=lambda row: (not row.place, row.place, -known.get(row.user, 0.0), row.joined_at, row.user))
         settings, options = await servers.ensure(work, place), game.complete({})
-        count = max(1, round(len(ordered) / SIZE))
+        pairs = game.leader(options) is not None  # both sides, where one is ahead
+        count = max(1, round(len(rows) / SIZE))
         # Where they differ in size the upper ones are larger, so that nobody who went up is left below.
-        bounds = [-(-len(ordered) * number // count) for number in range(count + 1)]
+        bounds = [-(-len(rows) * number // count) for number in range(count + 1)]
         for number in range(count):
-            part = ordered[bounds[number] : bounds[number + 1]]
+            part = rows[bounds[number] : bounds[number + 1]]
             await repository.going_by_creator(connection, scope)
             new = Tournament(
                 scope=scope,
@@ -193,13 +193,7 @@ class Leagues:
                 options=options,
                 clock=clocks.parse(CLOCK),
                 rated=settings.rated > 0,
-                terms=Terms(
-                    players=len(part),
-                    days=PLAY_DAYS,
-                    together=True,
-                    pairs=game.leader(options) is not None,
-                    league=True,
-                ),
+                terms=Terms(len(part), days=PLAY_DAYS, together=True, pairs=pairs, league=True),
                 status="signup",
             )
             made = await repository.add(connection, new)

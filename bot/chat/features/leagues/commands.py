@@ -7,7 +7,7 @@ import games
 from bot.chat.board import charts
 from bot.chat.board.links import OpenTournament
 from bot.chat.discord.commands import game_choices, labelled, slash
-from bot.chat.discord.components import BLURPLE, Post, button, picture, post, row, rows, text, word
+from bot.chat.discord.components import BLURPLE, Button, Post, button, picture, post, row, rows, text, word
 from bot.chat.discord.permissions import require_allowed
 from bot.chat.discord.press import Press, Version
 from bot.chat.discord.reply import Reply
@@ -24,6 +24,7 @@ from render.charts.tables import Line
 
 MOST_CUP = 10  # members of the cup that are shown
 LEADERS = 3
+GAMES = {"game": game_choices()}
 
 
 class ShowLeagues(Press, action="leagues"):
@@ -38,7 +39,7 @@ class ShowLeagues(Press, action="leagues"):
     "league join",
     texts.ABOUT_LEAGUE_JOIN,
     options={"game": shared.ABOUT_GAME, "at_once": texts.ABOUT_AT_ONCE},
-    choices={"game": game_choices(), "at_once": labelled({str(n): str(n) for n in AT_ONCE})},
+    choices={**GAMES, "at_once": labelled({str(n): str(n) for n in AT_ONCE})},
     servers_only=True,
 )
 async def join(reply: Reply, game: str, at_once: str = "2") -> None:
@@ -52,11 +53,7 @@ async def join(reply: Reply, game: str, at_once: str = "2") -> None:
 
 @feature.command
 @slash(
-    "league leave",
-    texts.ABOUT_LEAGUE_LEAVE,
-    options={"game": texts.ABOUT_LEAVE_GAME},
-    choices={"game": game_choices()},
-    servers_only=True,
+    "league leave", texts.ABOUT_LEAGUE_LEAVE, options={"game": texts.ABOUT_LEAVE_GAME}, choices=GAMES, servers_only=True
 )
 async def leave(reply: Reply, game: str = "") -> None:
     slug = games.get(game).slug if game else None
@@ -69,7 +66,7 @@ async def leave(reply: Reply, game: str = "") -> None:
     "league show",
     texts.ABOUT_LEAGUE_SHOW,
     options={"game": texts.ABOUT_SHOW_GAME},
-    choices={"game": game_choices()},
+    choices=GAMES,
     servers_only=True,
     work="board",
 )
@@ -95,17 +92,13 @@ async def _show(reply: Reply, number: int | None, game: str) -> None:
 
 def _overview(t: Language, season: LeagueSeason, image: Picture | None) -> Post:
     """The leagues of a server with the cup."""
-    lines = [
-        t(
-            texts.GAME_LINE,
-            game=games.get(slug).name,
-            members=t.count(*shared.PEOPLE, len(users)),
-            divisions=_span(t, season, slug),
-        )
-        if slug in season.divisions
-        else f"**{games.get(slug).name}** – {t.count(*shared.PEOPLE, len(users))}"
-        for slug, users in season.joined.items()
-    ]
+    lines = list[str]()
+    for slug, users in season.joined.items():
+        name, people = games.get(slug).name, t.count(*shared.PEOPLE, len(users))
+        if slug in season.divisions:
+            lines.append(t(texts.GAME_LINE, game=name, members=people, divisions=_span(t, season, slug)))
+        else:
+            lines.append(f"**{name}** – {people}")
     title = t(texts.SEASON, season=season.season) if season.season else t(texts.LEAGUES)
     buttons = [button(games.get(slug).name, ShowLeagues(season.season, slug)) for slug in season.divisions]
     return post(
@@ -120,19 +113,12 @@ def _overview(t: Language, season: LeagueSeason, image: Picture | None) -> Post:
 def _divisions(t: Language, season: LeagueSeason, slug: str) -> Post:
     """The divisions of a game, each with who leads it."""
     divisions, name = season.divisions.get(slug, ()), games.get(slug).name
-    lines = [
-        t(
-            texts.DIVISION_LINE,
-            number=each.number,
-            tournament=each.tournament.name,
-            leaders=Markup(", ".join(phrases.who(t, s.entrant.user) for s in each.standings[:LEADERS])),
-        )
-        for each in divisions
-    ]
-    buttons = [
-        button(t.label(texts.OPEN_DIVISION, number=each.number), OpenTournament(each.tournament.id))
-        for each in divisions
-    ]
+    lines, buttons = list[str](), list[Button]()
+    for each in divisions:
+        leaders = Markup(", ".join(phrases.who(t, s.entrant.user) for s in each.standings[:LEADERS]))
+        lines.append(t(texts.DIVISION_LINE, number=each.number, tournament=each.tournament.name, leaders=leaders))
+        label = t.label(texts.OPEN_DIVISION, number=each.number)
+        buttons.append(button(label, OpenTournament(each.tournament.id)))
     none = t(texts.NO_DIVISIONS, game=name, join=Command("league join"))
     title = f"{t(texts.SEASON, season=season.season)} · {name}"
     return post(
@@ -157,22 +143,12 @@ async def _cup(services: Services, t: Language, season: LeagueSeason, theme: str
     """The table of the cup as a picture; None before there is one."""
     if not season.cup:
         return None
-    lines = [
-        Line(str(at), name, (str(points),), own=who == user)
-        for at, (who, name, points) in enumerate(season.cup[:MOST_CUP], 1)
-    ]
-    title = t.label(texts.CUP)
-    return await charts.table(
-        services.images,
-        t,
-        f"cup-{season.season}",
-        lines,
-        columns=[t.label(texts.CUP_POINTS)],
-        title=title,
-        subtitle=t.label(texts.SEASON, season=season.season).removeprefix("### "),
-        spoken=title,
-        theme=theme,
-    )
+    order = enumerate(season.cup[:MOST_CUP], 1)
+    lines = [Line(str(at), name, (str(points),), own=who == user) for at, (who, name, points) in order]
+    title, heads = t.label(texts.CUP), [t.label(texts.CUP_POINTS)]
+    under, name = t.label(texts.SEASON, season=season.season).removeprefix("### "), f"cup-{season.season}"
+    says = {"title": title, "subtitle": under, "spoken": title, "theme": theme}
+    return await charts.table(services.images, t, name, lines, columns=heads, **says)
 
 
 @feature.composes(LeagueStarted)
@@ -181,9 +157,8 @@ async def started(services: Services, t: Language, notice: Notice[LeagueStarted]
     season = await services.leagues.season(notice.scope, notice.event.season)
     when = "" if season.next is None else moment(season.next, "D")
     lines = [f"**{games.get(slug).name}** – {_span(t, season, slug)}" for slug in season.divisions]
-    return _posted(
-        t, cast(Notice[Event], notice), season, t(texts.STARTED, season=season.season, when=when), lines, None
-    )
+    title = t(texts.STARTED, season=season.season, when=when)
+    return _posted(t, cast(Notice[Event], notice), season, title, lines, None)
 
 
 @feature.composes(LeagueClosed)

@@ -78,7 +78,7 @@ async def test_a_season_starts_a_week_after_the_fourth_member_and_leaving_is_for
     club = Club(domain, clock)
     for number in range(3):
         assert await domain.leagues.join(HERE, member(number), "loop") is None
-    with pytest.raises(Refused, match="matches at a time can be 1, 2, 3, 5"):
+    with pytest.raises(Refused, match="you can play 1, 2, 3, 5 matches at a time"):
         await domain.leagues.join(HERE, member(3), "loop", 4)
     assert await domain.leagues.join(HERE, member(3), "loop", 1) == clock() + FIRST
     await club.work()

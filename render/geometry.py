@@ -71,9 +71,9 @@ def box(left: float, top: float, right: float, bottom: float) -> tuple[Point, ..
     return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
-def capsule(one: Point, other: Point, radius: float, steps: int = 20) -> tuple[Point, ...]:
+def capsule(one: Point, other: Point, radius: float) -> tuple[Point, ...]:
     """The outline of a band of half-width ``radius`` round a segment, with round ends."""
-    ahead = atan2(other[1] - one[1], other[0] - one[0])
+    ahead, steps = atan2(other[1] - one[1], other[0] - one[0]), 20
     arcs = (
         (centre, start + pi * step / steps)
         for centre, start in ((other, ahead - pi / 2), (one, ahead + pi / 2))

@@ -8,6 +8,7 @@ from itertools import product
 
 from bot.domain.errors import Refused
 from games.core import BadOption, Game, Option, Sentence, _
+from games.core.errors import brief
 from games.players.solved import best_play
 
 MOST_CHARACTERS = 100
@@ -181,7 +182,6 @@ def _plain(word: str) -> str:
 
 
 def _unknown(game: Game, typed: str) -> BadOption:
-    short = " ".join(typed.split())
     options = [
         reduce(lambda some, last: Sentence("{some}, {last}", some=some, last=last), phrases)
         for phrases in ([option.phrase(choice) for choice in option.choices] for option in game.options)
@@ -189,7 +189,7 @@ def _unknown(game: Game, typed: str) -> BadOption:
     choices = reduce(lambda some, last: Sentence("{some}; {last}", some=some, last=last), options)
     return BadOption(
         "“{text}” isn’t a variant of {game}; choose from {choices}",
-        text=short if len(short) <= 40 else short[:39] + "…",
+        text=brief(typed),
         game=game.name,
         choices=choices,
     )

@@ -68,7 +68,7 @@ async def shown(visit: Visit, blobs: Blobs, match: Match, view: View) -> dict[st
     if past:
         match = await visit.services.matches.look(now.id, view.ply or 0)
     draft = None if past else match.draft_of(visit.user)
-    states: Sequence[State] = draft.states if draft else match.trail
+    states: Sequence[State] = draft.states if draft else match.history.states
     mine = not past and match.mover == visit.user and not match.paused
     whole = draft is not None and draft.complete
     offered = states[-1].legal_moves() if mine and not whole else ()

@@ -216,7 +216,7 @@ def _refutation(state: State, punished: Allows, seconds: float) -> tuple[str, ..
 def _search(player: Player, state: State, seconds: float) -> tuple[float, tuple[Move, ...]]:
     """What a state at the start of a turn is worth to seat 0, from -1 to 1, and the best turn."""
     seat, position = state.to_move, state.position()
-    known = known_of(state.game.slug, state.options)
+    known = known_of(state)
     winner = known.winner(position)
     player.forget()
     best: list[Move] = []

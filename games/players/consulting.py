@@ -76,7 +76,7 @@ def solved(states: Sequence[State], seconds: float) -> Iterator[str]:
 def _certified(state: State) -> str | None:
     """What certificates prove of a state that is not over."""
     game, seat, advised = state.game, state.to_move or 0, advice(state)
-    known = known_of(game.slug, state.options)
+    known = known_of(state)
     with_move = "" if advised is None else f" with {advised.move}"
     if known.drawn(state.position()):
         return f"the match is a draw in best play, by certificates; {game.seats[seat]} can hold it{with_move}"

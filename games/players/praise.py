@@ -24,7 +24,7 @@ def worth(turn: Turn, within: int = WITHIN, tried: int = TRIED) -> Worth:
     """What a turn, or the part of one that was made, is worth by certificates, else by search."""
     state, seat = turn.after, turn.seat
     position = state.position()
-    winner = position.winner if position.reason else known_of(state.game.slug, state.options).winner(position)
+    winner = position.winner if position.reason else known_of(state).winner(position)
     if winner is not None:
         return Worth.WINS if winner == seat else Worth.LOSES
     if position.reason is not None:

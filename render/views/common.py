@@ -179,13 +179,13 @@ def _pincers(centre: Point, radius: float, width: float) -> Path:
     return Path(points, line="loss", width=width, closed=True, dash=arc, casing="casing")
 
 
-def cross(view: View, cell: str, role: str = "loss", arm: float = 0.19, width: float = 0.011) -> Iterable[Item]:
+def cross(view: View, cell: str, arm: float = 0.19, width: float = 0.011) -> Iterable[Item]:
     """A cross on what is lost."""
     x, y = view.layout.at(cell)
     width = view.layout.line(width)
-    for role_, wide in (("casing", width * 2), (role, width)):
+    for role, wide in (("casing", width * 2), ("loss", width)):
         for slope in (1, -1):
-            yield Path(((x - arm, y - arm * slope), (x + arm, y + arm * slope)), line=role_, width=wide)
+            yield Path(((x - arm, y - arm * slope), (x + arm, y + arm * slope)), line=role, width=wide)
 
 
 def walls(view: View) -> Iterable[Item]:

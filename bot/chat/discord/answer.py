@@ -8,11 +8,10 @@ from typing import cast
 
 import discord
 
-from bot.chat.discord.components import Post, components_of, kept_fields
+from bot.chat.discord.components import Post, kept_fields
 from bot.chat.discord.forms import Form, Part, fill, sent
 from bot.chat.discord.gateway.failures import GONE, unheard
 from bot.chat.discord.press import Press, read
-from bot.chat.language.i18n import Markup
 from bot.domain.errors import NotFound
 from bot.domain.values import Person, Place, Via
 
@@ -45,12 +44,6 @@ class Answer:
         self._lock = asyncio.Lock()
         self._announced = False
         self._followed: discord.WebhookMessage | None = None  # for all to see, after an announcement
-
-    @property
-    def pressed_words(self) -> Markup:
-        """The text of the message with the pressed button."""
-        parts = components_of(self.interaction.message)
-        return Markup("\n".join(part.content for part in parts if isinstance(part, discord.TextDisplay)))
 
     @property
     def answered(self) -> bool:

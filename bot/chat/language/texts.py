@@ -92,7 +92,6 @@ ASK_CANCEL_RESULT = _("Ask to cancel result")
 ACCEPT_PAUSE = _("Accept pause")
 GRANT_TAKEBACK = _("Grant takeback")
 TAKE_BACK = _("Take back")
-YES = _("Yes")
 NO = _("No")
 
 # Challenges ------------------------------------------------------------------------------------------------------

@@ -67,7 +67,7 @@ class Images:
         decided = match.status != "running" and match.reason != UNFINISHED
         if ended and decided and match.state.outcome is None:
             look["ending"] = Outcome(match.winner, match.reason or "")
-        return await self.board(match.state, key=key, turn=match.trail, **look)
+        return await self.board(match.state, key=key, turn=match.history.states, **look)
 
     async def start(self, game: Game, options: Mapping[str, str], **look: Unpack[Look]) -> Picture:
         """The board of a game before the first move."""

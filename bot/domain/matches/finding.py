@@ -18,6 +18,7 @@ from bot.domain.unit_of_work import Database
 from bot.domain.values import COMPUTER, Viewer
 from bot.store.tables import matches, scopes, team_lines, teams
 from games.core import either
+from games.core.errors import brief
 from games.records import Record, RecordedTurn
 
 _NAME = re.compile(r"[\s`*_#]*m?[\s#-]*(\d{1,9})[\s`*_]*", re.IGNORECASE | re.ASCII)
@@ -259,10 +260,7 @@ class Finding(Following):
     async def _elsewhere(self, viewer: Viewer, name: str, number: int | None) -> int:
         """The id for a name unknown in this place: in a private channel, that of the member's only such match."""
         if number is None:
-            short = " ".join(name.split())
-            raise NotFound(
-                "“{text}” isn’t a match; write it like M27", text=short if len(short) <= 40 else short[:39] + "…"
-            )
+            raise NotFound("“{text}” isn’t a match; write it like M27", text=brief(name))
         if not viewer.place.guild:
             played = sa.or_(matches.c.seat0 == viewer.user, matches.c.seat1 == viewer.user)
             query = sa.select(matches.c.id).where(matches.c.number == number, played).limit(2)

@@ -144,11 +144,6 @@ class Match:
         return self.history.states[-1]
 
     @property
-    def trail(self) -> tuple[State, ...]:
-        """The states of the latest post: the one before it, then one after each decision."""
-        return self.history.states
-
-    @property
     def turns(self) -> tuple[Turn, ...]:
         """The turns of the latest post."""
         return self.history.turns()

@@ -13,6 +13,7 @@ from bot.domain.matches.match import Addressed, Changed, Draft, Match
 from bot.domain.matches.timing import MatchClock
 from bot.domain.values import at_seat
 from games.core import PASS, Sentence, State, either
+from games.core.errors import brief
 from games.core.notation import Reading
 
 
@@ -105,9 +106,8 @@ def _decided(reading: Reading[State], text: str, draft: Draft | None = None) -> 
         return reading.states
     if reading.sentence is not None:
         raise Unplayable(reading.sentence)
-    short, listed = " ".join(text.split()), either([str(move) for move in reading.following[:4]])
+    short, listed = brief(text), either([str(move) for move in reading.following[:4]])
     if short:
-        short = short if len(short) <= 40 else short[:39] + "…"
         why = Sentence("“{text}” isn’t a complete move; did you mean {moves}?", text=short, moves=listed)
     else:
         why = Sentence("that isn’t a move; write it like {moves}", moves=listed)

@@ -125,10 +125,6 @@ class Pairing:
         """The score of each seat; None without a result or an opponent."""
         return {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2": (0.5, 0.5), "0-0": (0.0, 0.0)}.get(self.result or "")
 
-    def begun_since(self, moment: datetime) -> bool:
-        """Whether it was not over at a moment."""
-        return self.settled is None or self.settled > moment
-
     @property
     def order(self) -> tuple[int, int, int]:
         """Its position among the pairings of its tournament."""

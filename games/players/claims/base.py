@@ -63,7 +63,7 @@ class Prover:
 
     def __init__(self, state: State, seconds: float = float("inf")) -> None:
         knowledge = knowledge_of(state.game)
-        self.known = known_of(state.game.slug, state.options)
+        self.known = known_of(state)
         self._plays_out = knowledge.plays_out
         self._solvers = tuple(Solver(knowledge, seat, seconds) for seat in (0, 1))
 

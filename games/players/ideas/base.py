@@ -21,11 +21,6 @@ class Idea(NamedTuple):
     occurs: Callable[[Turn], bool]
     warns: Callable[[Turn], bool] | None = None
 
-    @property
-    def test(self) -> Callable[[Turn], bool]:
-        """Whether a turn shows the idea, or does what it warns of."""
-        return self.warns or self.occurs
-
 
 def won_by(reason: str) -> Callable[[Turn], bool]:
     """A test whether a turn has won the match for a reason."""

@@ -67,14 +67,14 @@ def path_of(claim: Claim) -> Path:
     return CERTIFICATES / ".".join((claim.slug, *claim.options.values(), str(claim.seat), claim.goal))
 
 
-def known_of(slug: str, options: Mapping[str, str]) -> Known:
-    """What is solved of a variant."""
-    return _known(slug, tuple(options.items()))
+def known_of(state: State) -> Known:
+    """What is solved of the variant of a match."""
+    return _known(state.game.slug, tuple(state.options.items()))
 
 
 def advice(state: State) -> Advice | None:
     """What a certificate advises in a state that is not over; None where there is none."""
-    return known_of(state.game.slug, state.options).advice(state.position())
+    return known_of(state).advice(state.position())
 
 
 def turn(state: State) -> tuple[Move, ...]:
@@ -92,7 +92,7 @@ def turn(state: State) -> tuple[Move, ...]:
 
 def winner(state: State) -> int | None:
     """The seat that forces a win from a state that is not over; None where no certificate proves one."""
-    return known_of(state.game.slug, state.options).winner(state.position())
+    return known_of(state).winner(state.position())
 
 
 def best_play(slug: str, options: Mapping[str, str]) -> Outcome | None:

@@ -1,6 +1,7 @@
 """Shared lines of a match that is over: sharing, their posts, paging through them, and adding lines."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from bot.chat.board import boards, cards
@@ -187,8 +188,8 @@ async def _page(reply: Reply, there: Shared, spot: Spot) -> None:
         try:
             await reply.services.matches.require_no_help(reply.user, match.game.slug, lambda: _marked_states(there))
         except Refused:
-            there = there.without_marks()
-            tree = there.tree
+            tree = replace(tree, marks={})
+            there = replace(there, tree=tree)
     explored = position_at(match, tree, spot)
     spot = explored.spot
     image = await reply.services.images.board(

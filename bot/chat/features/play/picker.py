@@ -60,7 +60,7 @@ async def pick(
         image = await reply.services.images.board(draft.state, key=key, turn=draft.states, **look)
         await reply.private(_preview(reply.t, match, draft, image, lead))
         return
-    board = await trying.draw(reply, draft.states if draft else match.trail, focus, key=key, sight=sight)
+    board = await trying.draw(reply, draft.states if draft else match.history.states, focus, key=key, sight=sight)
     await reply.private(_picker(reply.t, match, draft, board, sight, lead))
 
 

@@ -177,7 +177,8 @@ async def _answered(case: Case[events.PlaceOffered], place: Entrant | None) -> s
     item, event, lower = case.item, case.event, case.item.entrant(case.event.to)
     slots = {event.slot, None if lower is None else lower.slot}
     met = [game for game in await case.services.tournaments.games(item.id) if set(game.slots) == slots]
-    if any(game.begun_since(case.notice.created) for game in met) or (place is not None and place.user == event.to):
+    since = any(game.settled is None or game.settled > case.notice.created for game in met)
+    if since or (place is not None and place.user == event.to):
         return shared.CLOSED_YES
     open_yet = item.finished is None and place is not None and not place.gone and place.offered_to is None
     in_time = event.ends is not None and case.services.now() < event.ends

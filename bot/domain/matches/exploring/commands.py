@@ -163,5 +163,5 @@ def missed(tree: Exploration) -> tuple[str, ...]:
 def _states(match: Match, tree: Exploration, spot: Spot) -> tuple[State, ...]:
     """The states of the turn in the match before the line begins, then those of the line."""
     root = tree.root(spot)
-    states = match.trail if root == match.state.ply else match.history.until(root).states
+    states = match.history.states if root == match.state.ply else match.history.until(root).states
     return (*states[:-1], *follow(states[-1], [node.decision for node in tree.line(spot)]))

@@ -58,10 +58,6 @@ class Shared:
         notes = ((user, self.trees[user].notes.get(at.key)) for user, at in own.items())
         return [(user, note) for user, note in notes if note]
 
-    def without_marks(self) -> Shared:
-        """The same without the computer's marks."""
-        return replace(self, tree=replace(self.tree, marks={}))
-
     def unlooked(self) -> Mapping[int, TriedTurn]:
         """The turns that the computer has not examined yet, by their last node."""
         turns = {}

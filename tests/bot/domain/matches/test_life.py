@@ -273,7 +273,7 @@ def holds(match: Match) -> None:
     assert past.text.split() == list(match.decisions)
     assert history.read_log(past.log) == list(past.entries)
     assert sum(entry.length for entry in past.entries) == len(match.decisions)
-    assert sum(len(turn.decisions) for turn in match.turns) == len(match.trail) - 1
+    assert sum(len(turn.decisions) for turn in match.turns) == len(match.history.states) - 1
     assert match.draft.states[0] is match.state
     assert match.hints[0] >= 0
     for asked in (match.draw_offer, match.takeback_asked, match.pause_asked, match.gone):

@@ -117,7 +117,7 @@ async def test_a_match_of_every_game_goes_to_its_end_over_restarts(
     for notice in notices[:: max(1, len(notices) // 5)]:
         past = await domain.matches.look(match.id, notice.event.payload()["end"])
         assert past.state.ply == notice.event.payload()["end"]
-        assert past.trail[0].ply == notice.event.payload()["start"]
+        assert past.history.states[0].ply == notice.event.payload()["start"]
 
 
 async def test_the_post_of_an_answer_shows_the_match_as_it_was_stored_with_it(domain: Domain) -> None:

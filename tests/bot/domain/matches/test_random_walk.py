@@ -170,7 +170,7 @@ class Walk:
                 assert row["paused_at"] is None
             view = await self.domain.matches.get(row["id"])
             assert view.state.pieces() == state.pieces()
-            assert view.trail[-1].ply == state.ply
+            assert view.history.states[-1].ply == state.ply
             if running:
                 assert state.legal_moves() != (games.core.PASS,)
                 await self.domain.matches.draft(row["id"], row["mover"])

@@ -128,7 +128,7 @@ def test_a_solved_draw_is_told_and_not_estimated() -> None:
 def test_a_position_that_has_come_back_before_is_left_to_search() -> None:
     """A certificate does not know the past, and the third time would be a draw."""
     start = games.get("snipsnip").start(**SMALL)
-    known, position = known_of("snipsnip", start.options), start.position()
+    known, position = known_of(start), start.position()
     assert known.forces(position, 0, "win")
     position.past = ((0, 1, 2), (0, 1, 2), (1, 3, 4))  # type: ignore[attr-defined]
     assert not known.forces(position, 0, "win")

@@ -197,9 +197,8 @@ class Outbox:
         awake = tell_at(repository.hours(rows, (user,))[user], now)
         if awake <= now:
             return False
-        async with self._database.unit_of_work() as work:
-            mine = outbox.update().where(outbox.c.id == notice.id, outbox.c.attempts == notice.attempts)
-            await work.connection.execute(mine.values(next_try=awake, attempts=0))
+        mine = outbox.update().where(outbox.c.id == notice.id, outbox.c.attempts == notice.attempts)
+        await self._database.run(mine.values(next_try=awake, attempts=0))
         return True
 
     async def hold(self, notice: int, *, attempts: int | None = None) -> bool:
@@ -207,8 +206,7 @@ class Outbox:
         mine = outbox.update().where(outbox.c.id == notice)
         if attempts is not None:
             mine = mine.where(outbox.c.attempts == attempts)
-        async with self._database.unit_of_work() as work:
-            return bool((await work.connection.execute(mine.values(next_try=work.now + LEASE))).rowcount)
+        return bool(await self._database.run(mine.values(next_try=self._database.now() + LEASE)))
 
     async def done(self, notice: int) -> None:
         """Delete a notice that was sent, or never can be. May be called again."""
@@ -249,15 +247,14 @@ class Outbox:
 
     async def expire(self) -> int:
         """Delete notices that are older than EXPIRES_AFTER; how many."""
-        async with self._database.unit_of_work() as work:
-            old = outbox.delete().where(outbox.c.created_at < work.now - EXPIRES_AFTER)
-            return (await work.connection.execute(old)).rowcount
+        old = self._database.now() - EXPIRES_AFTER
+        return await self._database.run(outbox.delete().where(outbox.c.created_at < old))
 
     async def release(self) -> None:
         """Release all claimed notices. Only for the single process of a database, when it starts."""
-        async with self._database.unit_of_work() as work:
-            claimed = outbox.c.next_try > work.now, outbox.c.next_try <= work.now + LEASE, outbox.c.attempts > 0
-            await work.connection.execute(outbox.update().where(*claimed).values(next_try=work.now))
+        now = self._database.now()
+        claimed = outbox.c.next_try > now, outbox.c.next_try <= now + LEASE, outbox.c.attempts > 0
+        await self._database.run(outbox.update().where(*claimed).values(next_try=now))
 
     async def depth(self) -> int:
         """The number of notices."""

@@ -154,16 +154,14 @@ class Privacy:
             return False
         if not await store.erase_remains():
             return False
-        async with self._database.unit_of_work() as work:
-            done = key_values.delete().where(key_values.c.name == REMAINS, key_values.c.value == marks[0].value)
-            await work.connection.execute(done)
+        done = key_values.c.name == REMAINS, key_values.c.value == marks[0].value
+        await self._database.run(key_values.delete().where(*done))
         return True
 
     async def prune(self) -> None:
         """Forget which deletions were made very long ago."""
         before = self._database.now() - TOKENS_KEPT
-        async with self._database.unit_of_work() as work:
-            await work.connection.execute(deletions.delete().where(deletions.c.at < before))
+        await self._database.run(deletions.delete().where(deletions.c.at < before))
         if self._journal is not None:
             await self._from_journal(self._journal.prune, before)
 

@@ -79,15 +79,15 @@ class Exercises:
             return from_data(about["slug"], about), Round(*come)
         raise NotFound("that puzzle no longer exists")
 
-    @retried
     async def answered(self, user: int, name: str, *, right: bool) -> None:
         """Store an answer. A right one counts once the exercise is due; after a wrong one it begins anew."""
-        async with self._database.unit_of_work() as work:
-            change = exercises.update().where(*_own(user, name))
-            again = change.where(exercises.c.due_at <= work.now)
-            again = again.values(solved=exercises.c.solved + 1, due_at=work.now + AGAIN)
-            anew = change.values(solved=0, due_at=work.now + FIRST)
-            await work.connection.execute(again if right else anew)
+        change, now = exercises.update().where(*_own(user, name)), self._database.now()
+        if right:
+            change = change.where(exercises.c.due_at <= now)
+            change = change.values(solved=exercises.c.solved + 1, due_at=now + AGAIN)
+        else:
+            change = change.values(solved=0, due_at=now + FIRST)
+        await self._database.run(change)
 
     async def missed(self, user: int) -> list[Missed]:
         """The ideas that a member missed in the matches of the last 60 days, the most frequent first."""

@@ -222,12 +222,10 @@ class Tournaments(Upkeep):
                     return TournamentChange(contest.tournament)
         return await self.do(tournament, organising.settle, by, game, result, moderator)
 
-    @retried
     async def note_post(self, tournament: int, channel: int, post: int) -> None:
         """Store where the standings were last posted."""
-        async with self._database.unit_of_work() as work:
-            noted = tournaments.update().where(tournaments.c.id == tournament)
-            await work.connection.execute(noted.values(post_channel=channel, post=post))
+        noted = tournaments.update().where(tournaments.c.id == tournament)
+        await self._database.run(noted.values(post_channel=channel, post=post))
 
     async def result_annulled(self, work: UnitOfWork, match: Match) -> None:
         """Nothing to do: results of tournaments cannot be undone, which the ratings refuse."""

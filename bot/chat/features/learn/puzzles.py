@@ -219,14 +219,13 @@ async def _tell_verdict(reader: Reader, question: VerdictQuestion, verdict: Verd
     if verdict.right is None:
         said = texts.SAVE_UNDECIDED if puzzle.saves else texts.PUZZLE_UNDECIDED
         return await _shown(reader, puzzle, made, lead=reader.t(said, moves=moves))
-    if verdict.right and puzzle.saves:
-        return await _ended(reader, puzzle, whole, await puzzles.solved(reader.user, puzzle), UNEXPLAINED, solved=True)
-    if verdict.right:
+    if verdict.right and not puzzle.saves:
         slower = texts.PUZZLE_CERTIFIED if verdict.certified else texts.PUZZLE_SLOWER
         said = slower if verdict.turns > answers.turns_left(puzzle, made) - 1 else texts.PUZZLE_REPLIED
         post = await _after_right(reader, puzzle, whole, verdict.reply, new, said)
         if post is not None:
             return post
+    if verdict.right:
         return await _ended(reader, puzzle, whole, await puzzles.solved(reader.user, puzzle), UNEXPLAINED, solved=True)
     await puzzles.wrong(reader.user, puzzle)
     lead = reader.t.count(

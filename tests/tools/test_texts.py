@@ -3,12 +3,15 @@
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import fields
 
 import pytest
 from babel.messages import Catalog
 
 from bot.chat.features import FEATURES
 from bot.chat.language.i18n import NAMES, TYPED
+from bot.domain.members.settings import MemberSettings
+from bot.domain.servers.settings import ServerSettings
 from tools.texts import catalogues, extraction
 
 UPDATE = "run `make texts`, translate what it names, and run it again"
@@ -57,6 +60,8 @@ MOST_ON_A_BUTTON = 24
 
 def test_labels_of_buttons_are_short_in_all_languages() -> None:
     labels = set(labels_of_buttons())
+    for settings in (MemberSettings, ServerSettings):
+        labels |= {settings.labels[field.name] for field in fields(settings) if isinstance(field.default, bool)}
     assert len(labels) > 50
     for code in catalogues.CODES:
         words = {message.id: message.string for message in catalogues.read(code) if message.id in labels}

@@ -54,9 +54,13 @@ def variant_label(t: Language, game: Game, text: str) -> str:
     options = variants.parse(game, text)
     said = variants.text(game, options, t.say)
     means = [t.label(phrase.template, LONGEST_CHOICE, **phrase.values) for phrase in in_short(game, options)]
-    while means and len(shown := f"{said} – {'; '.join(means)}") > LONGEST_CHOICE:
+    between = t.say("{some}; {last}").format(some="", last="")
+    while means:
+        shown = t.label(texts.STATE_OF, 2 * LONGEST_CHOICE, name=said, state=between.join(means))
+        if len(shown) <= LONGEST_CHOICE:
+            return shown
         means.pop()
-    return shown if means else said
+    return said
 
 
 async def clock(reply: Reply, current: str) -> list[Choice[str]]:

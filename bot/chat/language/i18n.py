@@ -126,7 +126,7 @@ class Language:
         # What somebody has given, such as a member's name, stays as it is.
         given = start is not None and not isinstance(sentence.values.get(start[1]), Sentence)
         if not (given or _STARTS_WITH_CELL.match(said)):
-            said = Markup(said[:1].upper() + said[1:])
+            said = capitalised(said)
         stop = "。" if LANGUAGES.get(self.locale) == "ja" else "."
         return said if said.endswith(tuple(".!?…。！？")) else Markup(said + stop)
 
@@ -150,6 +150,11 @@ def one_line(text: object, longest: int = 100) -> str:
     """``text`` on one line and no longer than ``longest``, for places where markup is not read."""
     words = _SPACES.sub(" ", _UNSEEN.sub("", str(text))).strip()
     return words if len(words) <= longest else words[: longest - 1] + "…"
+
+
+def capitalised(said: str) -> Markup:
+    """Words that are safe to show, as at the start of a line."""
+    return Markup(said[:1].upper() + said[1:])
 
 
 def bold(text: object) -> Markup:

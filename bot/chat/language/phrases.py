@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import games
 from bot.chat.language import endings, texts
-from bot.chat.language.i18n import Language, Markup, mention, moment, one_line, plain
+from bot.chat.language.i18n import Language, Markup, capitalised, mention, moment, one_line, plain
 from bot.chat.language.sides import looks
 from bot.domain import variants
 from bot.domain.clocks import DAY, Clock
@@ -66,7 +66,7 @@ def names_for(reader: int | None, people: Iterable[tuple[int, str]]) -> dict[int
 
 def called(t: Language, user: int | None, said: str) -> str:
     """A sentence to the member that a post pings, if any."""
-    return said if user is None else t(texts.CALLED, who=who(t, user), said=Markup(said))
+    return capitalised(said) if user is None else t(texts.CALLED, who=who(t, user), said=Markup(said))
 
 
 def pinged(t: Language, users: Iterable[int]) -> Markup:
@@ -144,7 +144,12 @@ def took_over(match: Match) -> str:
 def variant(t: Language, match: GameTerms, *, capital: bool = False) -> str:
     """The options of a match: ``8x8, double turns``; ``capital``: at the start of a line."""
     said = variants.text(match.game, match.options, t.say)
-    return said[:1].upper() + said[1:] if capital else said
+    return capitalised(said) if capital else said
+
+
+def open_terms(t: Language, offered: GameTerms) -> Markup:
+    """The variant and the clock of what is offered."""
+    return t(texts.OPEN_TERMS, variant=variant(t, offered, capital=True), clock=clock_terms(t, offered.clock))
 
 
 def variant_meant(t: Language, slug: str, typed: str) -> str:

@@ -299,7 +299,7 @@ ANALYSE = _("Analyse")
 POINT_PUNISHED = plural(
     "- {mark} answers {moves} and wins at once.", "- {mark} answers {moves} and wins in {n} turns, whatever is played."
 )
-POINT_BETTER = _("- What {better} does for {mark}: {why}")
+POINT_BETTER = _("- What {better} does for {mark}: {why}.")
 WRONG_AFTER = _("Saved, but I couldn’t show it. {board} shows the current board.")
 
 # Options of several commands -------------------------------------------------------------------------------------

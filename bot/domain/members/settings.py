@@ -52,7 +52,7 @@ class MemberSettings(StoredSettings):
         "hours": _("Waking hours"),
         "time_zone": _("Time zone"),
         "reminders": _("Reminders"),
-        "hold_dms": _("Hold direct messages while I’m asleep"),
+        "hold_dms": _("Hold DMs while I sleep"),
         "daily": _("Daily card"),
         "daily_when": _("Time of the daily card"),
         "open_data": _("My matches as open data"),

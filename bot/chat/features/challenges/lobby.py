@@ -98,7 +98,9 @@ async def _rows(services: Services, t: Language, found: Sequence[Listed], reader
         board = await services.images.start(item.game, item.options, say=t.say)
         numbers = await services.ratings.numbers_of(item.place.scope, item.game, item.options)
         title = t(texts.OFFER_LINE, game=item.game.name, maker=phrases.who(t, item.maker.id))
-        terms = t(shared.OPEN_TERMS, variant=phrases.variant(t, item), clock=phrases.clock_terms(t, item.clock))
+        terms = t(
+            shared.OPEN_TERMS, variant=phrases.variant(t, item, capital=True), clock=phrases.clock_terms(t, item.clock)
+        )
         own = item.maker.id == reader
         refused = None if why is None or own else t(shared.MEANS, meaning=t.whole(why.sentence))
         said = terms + phrases.remarks(t, item), _conditions(t, item), numbers_line(t, numbers), refused

@@ -270,6 +270,6 @@ def _turning_point(t: Language, explored: Explored) -> Iterator[str]:
     claim = lengthened(mark.claim, better)
     if claim is not None:
         side = Markup(phrases.mark(explored.match.game, better.seat))
-        why = t.whole(in_words(claim, better))
+        why = in_words(claim, better)
         instead = phrases.moves(t, mark.better.split(), explored.states[0])
         yield t(shared.POINT_BETTER, mark=side, better=instead, why=why)

@@ -174,7 +174,7 @@ def _why(t: Language, match: Match, point: Judged) -> list[Markup]:
         lines.append(t.count(*shared.POINT_PUNISHED, point.punished.turns, mark=other, moves=moves))
     if point.reasons:
         mark, better = Markup(phrases.mark(match.game, point.seat)), phrases.moves(t, point.better)
-        lines.append(t(shared.POINT_BETTER, mark=mark, better=better, why=t.whole(point.reasons[0])))
+        lines.append(t(shared.POINT_BETTER, mark=mark, better=better, why=point.reasons[0]))
     return lines
 
 

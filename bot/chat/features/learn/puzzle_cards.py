@@ -12,7 +12,7 @@ from bot.chat.discord.press import Press
 from bot.chat.features.learn import texts
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
-from bot.chat.language.i18n import Language, Markup, moment
+from bot.chat.language.i18n import Language, Markup, capitalised, moment
 from bot.chat.pictures.picture import Picture
 from bot.domain import variants
 from bot.domain.events import Notice
@@ -114,7 +114,7 @@ def _standing(t: Language, puzzle: Puzzle, standing: Standing | Round) -> Iterat
 
 def _rules(t: Language, puzzle: Puzzle) -> Markup:
     """The puzzle's board and options."""
-    return Markup(f"-# {variants.text(games.get(puzzle.slug), puzzle.options, t.say)}")
+    return Markup(f"-# {capitalised(variants.text(games.get(puzzle.slug), puzzle.options, t.say))}")
 
 
 def card(

@@ -7,7 +7,7 @@ from bot.chat.board import charts
 from bot.chat.features.tournaments import texts
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
-from bot.chat.language.i18n import Language, Markup, moment
+from bot.chat.language.i18n import Language, Markup, capitalised, moment
 from bot.domain.tournaments.contest import meetings
 from bot.domain.tournaments.kinds.base import placed
 from bot.domain.tournaments.kinds.round_robin import struck
@@ -52,8 +52,7 @@ def small_print(t: Language, item: Tournament) -> str:
         parts.append(t(texts.TERM_PAIRS))
     if own.days:
         parts.append(t.count(*texts.TERM_DAYS, own.days))
-    said = " · ".join([*parts, t(texts.LATE[own.late])])
-    return f"-# {said[:1].upper()}{said[1:]}"
+    return f"-# {capitalised(' · '.join([*parts, t(texts.LATE[own.late])]))}"
 
 
 def start(t: Language, item: Tournament) -> str:

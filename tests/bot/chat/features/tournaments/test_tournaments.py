@@ -65,7 +65,7 @@ async def test_a_tournament_is_announced_joined_and_left_by_button(club: Club) -
     assert f"<@{club.bob.id}>" in words(club.post())
     privately_says(await club.bob.click(club.post(), "Join"), "You’re already in T1")
     await club.restart()
-    await club.bob.click(club.post(), "Withdraw")
+    await club.bob.click(club.post(), "Leave")
     assert "No players yet" in words(club.post())
     assert "You’re in **T1**" in words(await club.carol.slash("tournament join"))
 
@@ -268,10 +268,10 @@ async def test_a_tournament_is_closed_after_a_question(club: Club) -> None:
 async def test_withdrawing_from_a_running_tournament_asks_for_confirmation(club: Club) -> None:
     await joined(club, "swiss", club.alice, club.bob)
     question = await club.bob.slash("tournament withdraw")
-    privately_says(question, "Withdraw from T1?")
+    privately_says(question, "Leave T1?")
     assert "You’re still in" in words(await club.bob.click(question, "Stay in"))
     assert (await club.services.matches.get(1)).status == "running"
-    said = await club.bob.click(await club.bob.slash("tournament withdraw"), "Withdraw")
+    said = await club.bob.click(await club.bob.slash("tournament withdraw"), "Leave")
     assert "You’ve withdrawn from **T1**" in words(said)
     await half_a_minute_later(club)
     assert (await club.services.matches.get(1)).winner is not None

@@ -71,7 +71,7 @@ def called(t: Language, user: int | None, said: str) -> str:
 
 def pinged(t: Language, users: Iterable[int]) -> Markup:
     """Several whom a post pings."""
-    return Markup(", ".join(who(t, user) for user in users))
+    return t.listed([who(t, user) for user in users])
 
 
 def named(t: Language, user: int, name: str) -> str:

@@ -13,7 +13,7 @@ from bot.chat.discord.press import MatchPress, Version
 from bot.chat.features.explore import lines, texts
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
-from bot.chat.language.i18n import Language, Markup, bold, plain
+from bot.chat.language.i18n import Language, bold, plain
 from bot.domain.errors import allowed
 from bot.domain.explorations.tree import LONGEST_MATCH_NOTE, LONGEST_NOTE, Spot
 from bot.domain.matches.exploring import commands
@@ -141,7 +141,7 @@ def _words(t: Language, explored: Explored, reader: int, shown: Picker | None) -
         ending = t(texts.OVER_WON, mark=phrases.mark(game, outcome.winner or 0)) if won else t(texts.OVER_DRAWN)
         yield t(texts.OVER, ending=ending)
     if tried := tree.children(spot):
-        yield t(texts.TRIED, moves=Markup(", ".join(bold(lines.named(t, match, tree, node)) for node in tried[:12])))
+        yield t(texts.TRIED, moves=t.listed([bold(lines.named(t, match, tree, node)) for node in tried[:12]]))
     if tree.note:
         yield t(texts.MATCH_NOTE, note=plain(tree.note, LONGEST_MATCH_NOTE))
     if tree.opened or not line:

@@ -115,7 +115,7 @@ def _divisions(t: Language, season: LeagueSeason, slug: str) -> Post:
     divisions, name = season.divisions.get(slug, ()), games.get(slug).name
     lines, buttons = list[str](), list[Button]()
     for each in divisions:
-        leaders = Markup(", ".join(phrases.who(t, s.entrant.user) for s in each.standings[:LEADERS]))
+        leaders = t.listed([phrases.who(t, s.entrant.user) for s in each.standings[:LEADERS]])
         lines.append(t(texts.DIVISION_LINE, number=each.number, tournament=each.tournament.name, leaders=leaders))
         label = t.label(texts.OPEN_DIVISION, number=each.number)
         buttons.append(button(label, OpenTournament(each.tournament.id)))

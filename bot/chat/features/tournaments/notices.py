@@ -119,7 +119,7 @@ async def _ending(case: Case[events.RoundEnding]) -> Post:
 def _reminder(case: Case[E], template: str, label: str, press: Press, **values: object) -> Post:
     """A post that pings several members before a moment."""
     pings = case.event.several
-    names = Markup(", ".join(map(mention, pings)))  # all, so that each can be pinged
+    names = case.t.listed([*map(mention, pings)])  # all, so that each can be pinged
     line = case.line(template, when=case.until(), left=case.until("R"), names=names, **values)
     go = button(case.t.label(label), press, "primary")
     return post(text(line), row(go), colour=AMBER, ping=pings, notice=case.notice)

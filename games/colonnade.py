@@ -8,9 +8,7 @@ from .lattice import HEXAGONAL, Lattice, Vector
 
 class Rays(NamedTuple):
     """What lies open round a cell: its rays over playable cells, as bits, in directions of rising and falling index.
-
-    ``majority`` is the number of directions in which a man placed here must see friends to be promoted.
-    """
+    ``majority`` is the number of directions in which a man placed here must see friends to be promoted."""
 
     up: tuple[int, ...]
     down: tuple[int, ...]
@@ -27,10 +25,8 @@ class Flight(NamedTuple):
 
 class Colonnade:
     """A hexagonal board of ``base`` cells a side, an even number; every second cell of every second row is a pillar.
-
     ``board`` has the cells to play on, ``ground`` the pillars too, all on the same bits. ``rays`` and ``flights`` are
-    by the index of the cell looked or leapt from.
-    """
+    by the index of the cell looked or leapt from."""
 
     def __init__(self, name: str, base: int) -> None:
         middle = base - 1

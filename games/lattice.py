@@ -200,10 +200,8 @@ class Lattice:
 
 
 class Pyramid(Lattice):
-    """Levels of cells packed like cannonballs: from level two on, each rests in the gap of its three feet.
-
-    Steps lead to the twelve cells that a cell touches. ``ground`` is level one as a flat board, on the same bits.
-    """
+    """Levels of cells packed like cannonballs: from level two on, each rests in the gap of its three feet. Steps lead
+    to the twelve cells that a cell touches. ``ground`` is level one as a flat board, on the same bits."""
 
     def __init__(
         self, name: str, cells: Mapping[str, Vector], *, centre: Callable[[Vector], tuple[float, float]]
@@ -225,11 +223,9 @@ class Pyramid(Lattice):
 
 
 class Arcs:
-    """Tells from the ring of cells round a stone whether that stone may have closed a wall.
-
-    The cells round a stone that the wall's owner does not hold fall into arcs, connected by steps. A stone that
-    leaves one arc, or none, cannot part anything; one that leaves several may have shut one of them in.
-    """
+    """Tells from the ring of cells round a stone whether that stone may have closed a wall. The cells round a stone
+    that the wall's owner does not hold fall into arcs, connected by steps. A stone that leaves one arc, or none, cannot
+    part anything; one that leaves several may have shut one of them in."""
 
     def __init__(self, lattice: Lattice) -> None:
         self._lattice = lattice
@@ -255,10 +251,8 @@ class Arcs:
         return self.table[stones >> index - self.offset & self.window]
 
     def joined(self, stones: int, index: int) -> bool:
-        """Whether stones on different sides of the one at ``index``, just placed, are of one group without it.
-
-        Where walls hold together by steps, on hexagons, only such a stone can close one.
-        """
+        """Whether stones on different sides of the one at ``index``, just placed, are of one group without it. Where
+        walls hold together by steps, on hexagons, only such a stone can close one."""
         at = index - self.offset
         held = stones >> at & self.window
         sides = self.sides[held]

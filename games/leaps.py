@@ -21,11 +21,9 @@ class Leap(NamedTuple):
 
 
 class Leaps:
-    """All leaps of a board, side by side in one wide integer: a lane of ``size`` bits for each direction.
-
-    Bit ``support`` of a lane stands for the leap from there in the lane's direction; its index is the leap's code.
-    Multiplying a board by a sum of powers of two copies it, shifted as the lane needs, into every lane at once.
-    """
+    """All leaps of a board, side by side in one wide integer: a lane of ``size`` bits for each direction. Bit
+    ``support`` of a lane stands for the leap from there in the lane's direction; its index is the leap's code.
+    Multiplying a board by a sum of powers of two copies it, shifted as the lane needs, into every lane at once."""
 
     def __init__(self, lattice: Lattice, vectors: Sequence[Vector], wall_steps: Sequence[Vector]) -> None:
         size = lattice.size

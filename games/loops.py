@@ -10,11 +10,9 @@ SLOPE = 0.001234567  # of a ray to the right; no cell's centre lies on it
 
 def chain_round(lattice: Lattice, wall: int, inside: str, through: int, steps: Sequence[int]) -> tuple[str, ...]:
     """A shortest closed chain of ``wall`` cells round the cell ``inside``, in walking order; () if there is none.
-
-    ``steps`` are the shifts that join one wall cell to the next. The chain goes through one of the cells of
-    ``through`` where it can. A closed walk goes round a point exactly when it crosses a ray from that point an odd
-    number of times, so the search is breadth-first over cells and the parity of crossings.
-    """
+    ``steps`` are the shifts that join one wall cell to the next. The chain goes through one of the cells of ``through``
+    where it can. A closed walk goes round a point exactly when it crosses a ray from that point an odd number of times,
+    so the search is breadth-first over cells and the parity of crossings."""
     crosses = _crossing(lattice, inside)
     best: tuple[int, ...] = ()
     for starts in (through & wall, wall & ~through):

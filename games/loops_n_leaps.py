@@ -16,12 +16,9 @@ PILLARS_TO_WIN = 3
 
 
 class LoopsNLeaps(Position):
-    """A position of Loops 'n Leaps. Lists of two are by seat.
-
-    ``men`` are the cells held, as bits, ``doubles`` where a leaper stands on a man, ``vacant`` the free cells (both
-    in no order). ``closed`` are the pillars surrounded, ``safe`` the groups that surround them. ``stuck``: the
-    decider has nothing but a pass.
-    """
+    """A position of Loops 'n Leaps. Lists of two are by seat. ``men`` are the cells held, as bits, ``doubles`` where a
+    leaper stands on a man, ``vacant`` the free cells (both in no order). ``closed`` are the pillars surrounded,
+    ``safe`` the groups that surround them. ``stuck``: the decider has nothing but a pass."""
 
     __slots__ = ("closed", "colonnade", "doubles", "men", "safe", "stuck", "vacant")
 

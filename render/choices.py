@@ -37,11 +37,9 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What can be pressed, and the cells that it would take or seal off, and pairs that it would swap.
-
-    ``areas`` are the cells of each area, in the order of AREAS; ``within`` are cells of which the picture shows only
-    the part of the board about them, enlarged.
-    """
+    """What can be pressed, and the cells that it would take or seal off, and pairs that it would swap. ``areas`` are
+    the cells of each area, in the order of AREAS; ``within`` are cells of which the picture shows only the part of the
+    board about them, enlarged."""
 
     marks: tuple[Mark, ...] = ()
     areas: tuple[tuple[str, ...], ...] = ()

@@ -59,10 +59,8 @@ def upright(centres: Mapping[str, Point]) -> bool:
 
 
 def labels(centres: Mapping[str, Point], width: float, low: float, half: Point, cells: bool) -> Iterable[Item]:
-    """Labels and guides of the cells at ``centres``, in a picture ``width`` wide whose board ends at ``low``.
-
-    ``half`` is half of what a cell takes up, across and down; ``cells``: the board shows no lines through its cells.
-    """
+    """Labels and guides of the cells at ``centres``, in a picture ``width`` wide whose board ends at ``low``. ``half``
+    is half of what a cell takes up, across and down; ``cells``: the board shows no lines through its cells."""
     size = LETTERS * width
     if not upright(centres):
         yield from _slanted(centres, width, half, size, cells)

@@ -66,9 +66,7 @@ def layout(
     board: Lattice, flip: bool, edge: bool, caption: bool = False, levels: int = 0, named: bool = True
 ) -> Layout:
     """The layout of a board; ``edge`` leaves room for coordinates and draws them, ``caption`` for a line of text below.
-
-    ``levels``: of how many levels of a pyramid there are maps, with coordinates of their own if ``named``.
-    """
+    ``levels``: of how many levels of a pyramid there are maps, with coordinates of their own if ``named``."""
     sites = {cell: board.xy(cell) for cell in board.cells}
     for places in board.features.values():
         sites.update(places)

@@ -25,10 +25,8 @@ def near(at: Point) -> Point:
 
 def packed(items: Iterable[Item], cells: Cells) -> list[Packed]:
     """Items as lists: the number of their kind, where they are, then their fields, without those as by default.
-
     Neighbours that differ only in their place are one list. A place is the number of a cell, or x and y. A path has a
-    form round its places, or 0 where each place is its list of points.
-    """
+    form round its places, or 0 where each place is its list of points."""
     groups: list[Packed] = []
     last: object = None
     for item in items:

@@ -36,10 +36,8 @@ def replay(
     say: Say = str,
 ) -> bytes:
     """The match whose states are given, first to last, as an endless GIF or WebP ``size`` px wide, under 8 MB.
-
     ``progress`` is called with the share done, from 0 to 1, after every decision. Raises ValueError for another format
-    and for an unknown theme.
-    """
+    and for an unknown theme."""
     if format not in WRITERS:
         raise ValueError(f"a replay is {' or '.join(WRITERS)}, not {format!r}")
     theme = dressed(theme, states[0].game.seats)

@@ -12,9 +12,7 @@ Point: TypeAlias = tuple[float, float]
 
 class Path(NamedTuple):
     """A polygon or a line. ``round`` is the radius of its corners, ``head`` the length of an arrow head at its end.
-
-    ``width`` is that of the line; ``casing`` a role for a wider line beneath, which lifts it off what it crosses.
-    """
+    ``width`` is that of the line; ``casing`` a role for a wider line beneath, which lifts it off what it crosses."""
 
     points: tuple[Point, ...]
     fill: str = ""
@@ -52,9 +50,7 @@ class Area(NamedTuple):
 
 class Piece(NamedTuple):
     """A piece seen from above: ``shape`` and ``tone`` are names that themes and sprites know, ``size`` its width.
-
-    ``level`` lights it: higher pieces are brighter and throw a longer shadow. ``ghost`` pieces have left the board.
-    """
+    ``level`` lights it: higher pieces are brighter and throw a longer shadow. ``ghost`` pieces have left the board."""
 
     at: Point
     shape: str

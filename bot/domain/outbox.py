@@ -165,6 +165,7 @@ class Outbox:
             sa.select(earlier.c.id)
             .where(
                 earlier.c.match == outbox.c.match,
+                earlier.c.scope == outbox.c.scope,
                 sa.func.coalesce(earlier.c.dm, 0) == sa.func.coalesce(outbox.c.dm, 0),
                 earlier.c.id < outbox.c.id,
                 # A notice that waits for waking hours, and was not tried yet, blocks nothing.
@@ -238,7 +239,9 @@ class Outbox:
             row = removed.mappings().one_or_none()
             if row is None or row["match"] is None:
                 return
-            query = sa.select(sa.func.coalesce(matches.c.thread, matches.c.channel)).where(matches.c.id == row["match"])
+            own = sa.case((matches.c.seat1 == row["dm"], matches.c.room1), else_=matches.c.room0)
+            query = sa.select(sa.func.coalesce(own, matches.c.thread, matches.c.channel))
+            query = query.where(matches.c.id == row["match"])
             channel = (await connection.execute(query)).scalar_one_or_none()
             if channel is not None:
                 values = {name: value for name, value in row.items() if name != "id"}

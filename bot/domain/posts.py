@@ -46,7 +46,8 @@ class Posts:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._turns: dict[int, tuple[Notice[Event], int, int, int]] = {}  # by match, not stored yet
+        # By match and server, not stored yet.
+        self._turns: dict[tuple[int, int], tuple[Notice[Event], int, int, int]] = {}
 
     async def stands(self, notice: Notice[Event], place: int, message: int) -> bool:
         """A notice was sent whose post asks something: it leaves the outbox. False if what it is about was deleted."""
@@ -80,7 +81,7 @@ class Posts:
     def turn_posted(self, notice: Notice[Event], version: int, place: int, message: int) -> None:
         """The post of a match at ``version`` was sent; it is stored with others, so that a move costs no statement."""
         if notice.match is not None:
-            self._turns[notice.match] = notice, version, place, message
+            self._turns[notice.match, notice.scope] = notice, version, place, message
 
     @retried
     async def store_turns(self) -> None:
@@ -92,22 +93,24 @@ class Posts:
             _row(notice, place, message) | {"seen": None, "version": n} for notice, n, place, message in new.values()
         ]
         async with self._database.unit_of_work() as work:
-            here = sa.select(matches.c.id).where(matches.c.id.in_(new))
+            here = sa.select(matches.c.id).where(matches.c.id.in_([match for match, _ in new]))
             known = set((await work.connection.execute(here)).scalars())
-            await work.connection.execute(posts.delete().where(posts.c.match.in_(new), posts.c.seen.is_(None)))
+            old = sa.tuple_(posts.c.match, posts.c.scope).in_(list(new))
+            await work.connection.execute(posts.delete().where(old, posts.c.seen.is_(None)))
             if rows := [row for row in rows if row["match"] in known]:
                 await work.connection.execute(posts.insert(), rows)
-        for match, posted in new.items():
-            if self._turns.get(match) == posted:
-                del self._turns[match]
+        for key, posted in new.items():
+            if self._turns.get(key) == posted:
+                del self._turns[key]
 
-    async def of_turn(self, match: int, version: int) -> tuple[int, int] | None:
-        """The channel and message of the post of a match at ``version``."""
-        if match in self._turns:
-            _, posted, place, message = self._turns[match]
+    async def of_turn(self, match: int, version: int, scope: int) -> tuple[int, int] | None:
+        """The channel and message of the post of a match at ``version`` in a server or private channel."""
+        if (match, scope) in self._turns:
+            _, posted, place, message = self._turns[match, scope]
             return (place, message) if posted == version else None
         query = sa.select(posts.c.place, posts.c.message)
         query = query.where(posts.c.match == match, posts.c.version == version, posts.c.seen.is_(None))
+        query = query.where(posts.c.scope == scope)
         rows = await self._database.store.fetch(query)
         return (rows[0].place, rows[0].message) if rows else None
 

@@ -19,12 +19,9 @@ Step: TypeAlias = Literal["remind", "ask", "put_away"]
 
 @dataclass(frozen=True, slots=True)
 class Quiet:
-    """The silence in a match.
-
-    ``since``: the last turn or other sign of either player. ``reminded``: reminders since then. ``asked``: when both
-    were asked whether the match goes on. ``nudged``: when the player to move was last nudged. ``wake``: when the next
-    step is due.
-    """
+    """The silence in a match. ``since``: the last turn or other sign of either player. ``reminded``: reminders since
+    then. ``asked``: when both were asked whether the match goes on. ``nudged``: when the player to move was last
+    nudged. ``wake``: when the next step is due."""
 
     since: datetime
     reminded: int = 0

@@ -17,11 +17,9 @@ LANGUAGES = ("", "en", "de", "fr", "es", "pt-BR", "ja")
 
 @dataclass(frozen=True, slots=True)
 class StoredSettings:
-    """Settings that are stored as JSON. Every field has a default; only other values are stored.
-
-    By the name of a setting, ``labels``: what members call it; ``choices``: its values; ``ranges``: the least and the
-    greatest number; ``checks``: a function from a text to the value to store, which may raise Refused.
-    """
+    """Settings that are stored as JSON. Every field has a default; only other values are stored. By the name of a
+    setting, ``labels``: what members call it; ``choices``: its values; ``ranges``: the least and the greatest number;
+    ``checks``: a function from a text to the value to store, which may raise Refused."""
 
     labels: ClassVar[Mapping[str, str]] = {}
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}

@@ -42,10 +42,8 @@ def watch_changes(changes: Changes) -> None:
 
 @dataclass(frozen=True, slots=True)
 class UnitOfWork:
-    """One transaction at one moment: its changes and notices are stored as a whole or not at all.
-
-    The functions in ``after`` are called at its end, whether it was stored or not: a cancelled task cannot know.
-    """
+    """One transaction at one moment: its changes and notices are stored as a whole or not at all. The functions in
+    ``after`` are called at its end, whether it was stored or not: a cancelled task cannot know."""
 
     connection: AsyncConnection
     now: datetime
@@ -68,11 +66,9 @@ class UnitOfWork:
 
 
 def retried(work: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[object, None, T]]:
-    """Do one unit of work again when the database has given it up in favour of another (a deadlock).
-
-    For functions whose only effects are what they store in one transaction; that has then changed nothing. After a few
-    times in vain Conflict is raised, which members read as a database that cannot be written at the moment.
-    """
+    """Do one unit of work again when the database has given it up in favour of another (a deadlock). For functions
+    whose only effects are what they store in one transaction; that has then changed nothing. After a few times in vain
+    Conflict is raised, which members read as a database that cannot be written at the moment."""
 
     @wraps(work)
     async def attempt(*args: P.args, **more: P.kwargs) -> T:

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias, TypeVar
 
 from bot.store import personal
+from games.core import _
 
 T = TypeVar("T")
 
 COMPUTER = 0  # the user id in a seat played by the bot itself
+WORLD = 1  # the scope of matches across servers; Discord's ids are longer
+HIDDEN: Final = _("a player from another server")  # the name across servers of who lets nobody read theirs
 NOBODY: Final = personal.NOBODY  # the user id in a seat whose player has deleted their data
 TEAMS: Final = -1000  # the user id in a seat that a team plays is this minus the team's id
 
@@ -29,6 +32,14 @@ class Place:
     scope: int
     channel: int
     guild: bool = True
+
+
+EVERYWHERE = Place(WORLD, 0, guild=False)  # the place of matches across servers; each side has one of its own
+
+
+def match_name(scope: int, number: int) -> str:
+    """The short name of a match that people use: M27, or W27 across servers."""
+    return f"{'W' if scope == WORLD else 'M'}{number}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +68,9 @@ async def every_channel(scope: int, channels: Collection[int]) -> Collection[int
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A member who looks. ``place``: where they ask; ``views``: which channels they may view.
-
-    What belongs to a channel is visible in its server only: to those who take part and to those who may view the
-    channel. In a private channel, members see all that they take part in, except in servers that ``barred`` them.
-    """
+    """A member who looks. ``place``: where they ask; ``views``: which channels they may view. What belongs to a channel
+    is visible in its server only: to those who take part and to those who may view the channel. In a private channel,
+    members see all that they take part in, except in servers that ``barred`` them."""
 
     user: int
     place: Place

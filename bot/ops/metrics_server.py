@@ -41,12 +41,9 @@ class ShardStatus:
 
 @dataclass(frozen=True, slots=True)
 class BotStatus:
-    """The state of the bot.
-
-    ``started``: Discord has announced all servers. ``loops``: whether each repeating job, by name, is running.
-    ``thinking``: the computer's tasks waiting and running. ``waiting_for``: what of Discord could not be reached yet,
-    and why.
-    """
+    """The state of the bot. ``started``: Discord has announced all servers. ``loops``: whether each repeating job, by
+    name, is running. ``thinking``: the computer's tasks waiting and running. ``waiting_for``: what of Discord could not
+    be reached yet, and why."""
 
     started: bool
     servers: int

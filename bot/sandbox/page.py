@@ -197,11 +197,9 @@ class Page:
             return answer
 
     async def _still(self, preview: Preview, request: web.Request, more: dict[str, str]) -> web.Response | None:
-        """A picture of one frame as it was posted, which SimCord still decides who may see; None of anything else.
-
-        To show it, SimCord would start a program that looks through it, one after another, again for everybody who
-        looks: after fifty posts switching members took ten seconds.
-        """
+        """A picture of one frame as it was posted, which SimCord still decides who may see; None of anything else. To
+        show it, SimCord would start a program that looks through it, one after another, again for everybody who looks:
+        after fifty posts switching members took ten seconds."""
         answer = await self._ask(preview, request, b"", more, query="?download=1")
         if answer.status != 200 or answer.content_type != "image/png":
             return None

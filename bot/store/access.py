@@ -21,11 +21,9 @@ TURN_SECONDS = 12.0  # how long a transaction waits for its turn; members see â€
 
 
 class Turns:
-    """Lets ``count`` transactions run at once, in order of arrival.
-
-    They wait here, not in the engine's pool: SQLAlchemy's pool does not wake a waiting task when the connection that
-    another one was opening is cancelled. Those that wait at ``refused_at`` are refused.
-    """
+    """Lets ``count`` transactions run at once, in order of arrival. They wait here, not in the engine's pool:
+    SQLAlchemy's pool does not wake a waiting task when the connection that another one was opening is cancelled. Those
+    that wait at ``refused_at`` are refused."""
 
     def __init__(self, count: int) -> None:
         self._free = asyncio.Semaphore(count)
@@ -60,10 +58,8 @@ class Access:
 
     @asynccontextmanager
     async def connection(self, *more: str) -> AsyncIterator[AsyncConnection]:
-        """A connection in a transaction, begun with the statements ``more`` too; it is the caller's to commit.
-
-        What is not committed is undone before the next task has its turn. Raises TimeoutError and SQLAlchemy's errors.
-        """
+        """A connection in a transaction, begun with the statements ``more`` too; it is the caller's to commit. What is
+        not committed is undone before the next task has its turn. Raises TimeoutError and SQLAlchemy's errors."""
         async with self.turns.turn():
             connection = _Connection(self.engine)
             connection.seconds = self.seconds
@@ -88,9 +84,7 @@ class Access:
 
 class _Connection(AsyncConnection):
     """A connection that finishes the statement at which its task is cancelled on SQLite, and limits it on PostgreSQL.
-
-    The thread of aiosqlite would finish it anyway, holding SQLite's lock, while SQLAlchemy gives the connection up.
-    """
+    The thread of aiosqlite would finish it anyway, holding SQLite's lock, while SQLAlchemy gives the connection up."""
 
     seconds: float | None
 

@@ -48,11 +48,8 @@ def _limit_idleness(connection: AdaptedConnection, _: object) -> None:
 
 
 class Store:
-    """An open, migrated database.
-
-    ``file``: identity of the file of SQLite, which changes when it is replaced; None for PostgreSQL. ``replaced`` is
-    called first when that has happened while it was open: it may be an older copy.
-    """
+    """An open, migrated database. ``file``: identity of the file of SQLite, which changes when it is replaced; None for
+    PostgreSQL. ``replaced`` is called first when that has happened while it was open: it may be an older copy."""
 
     def __init__(self, url: URL, busy_seconds: float) -> None:
         self.url = url
@@ -106,12 +103,10 @@ class Store:
 
     @asynccontextmanager
     async def write(self, *, alone: bool = False) -> AsyncIterator[AsyncConnection]:
-        """A unit of work: all of it is on the disk when the block has been left, or nothing is stored.
-
-        On SQLite units of work run one at a time; on PostgreSQL one that is ``alone`` excludes all others. A cancelled
-        one stores nothing, except when its COMMIT was under way: then all or nothing. Raises Unavailable; Undecided
-        where its outcome cannot be learnt.
-        """
+        """A unit of work: all of it is on the disk when the block has been left, or nothing is stored. On SQLite units
+        of work run one at a time; on PostgreSQL one that is ``alone`` excludes all others. A cancelled one stores
+        nothing, except when its COMMIT was under way: then all or nothing. Raises Unavailable; Undecided where its
+        outcome cannot be learnt."""
         lock = () if self.sqlite else (f"SELECT pg_advisory_xact_lock{'' if alone else '_shared'}({ALONE})",)
         access = replace(self._writes, seconds=ALONE_SECONDS) if alone else self._writes
         async with self._connection(access, *lock, writing=True) as connection:
@@ -138,19 +133,15 @@ class Store:
             return (await connection.execute(query, values)).all()
 
     async def execute(self, statement: sa.UpdateBase, values: Mapping[str, object]) -> int:
-        """Execute one statement in a transaction of its own; how many rows it changed. Raises Unavailable.
-
-        Only for changes that may be lost: on SQLite it does not wait for the disk, so a power cut may undo it.
-        """
+        """Execute one statement in a transaction of its own; how many rows it changed. Raises Unavailable. Only for
+        changes that may be lost: on SQLite it does not wait for the disk, so a power cut may undo it."""
         async with self._connection(self._unflushed, writing=True) as connection:
             return (await connection.execute(statement, values)).rowcount
 
     async def erase_remains(self) -> bool:
-        """Erase the bytes of deleted rows that the database's files still have; False if readers prevented it.
-
-        On SQLite writers wait, about a second for 90 MB. On PostgreSQL nobody waits; the space of deleted
-        rows is freed, to be overwritten. Raises Unavailable.
-        """
+        """Erase the bytes of deleted rows that the database's files still have; False if readers prevented it. On
+        SQLite writers wait, about a second for 90 MB. On PostgreSQL nobody waits; the space of deleted rows is freed,
+        to be overwritten. Raises Unavailable."""
         with self._trouble.translated(writing=True):
             await self._find_file()
             async with replace(self._unflushed, seconds=None).connection() as connection:
@@ -198,10 +189,8 @@ class Store:
         return file.st_dev, file.st_ino
 
     async def _find_file(self) -> None:
-        """Open the file again if it was replaced. Raises OSError if it is gone.
-
-        SQLite would not notice, and write to a file without a name that is lost when the program ends.
-        """
+        """Open the file again if it was replaced. Raises OSError if it is gone. SQLite would not notice, and write to a
+        file without a name that is lost when the program ends."""
         file = self._identity()
         if file != self.file:
             log.warning("database: the file was replaced, and is opened anew")

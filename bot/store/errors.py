@@ -20,10 +20,8 @@ class StoreError(Exception):
 
 
 class Unavailable(GameError):
-    """The database cannot be used at this moment; the transaction changed nothing, but see Undecided.
-
-    Of what cannot be read it is not said that nothing was changed: something may have been, just before.
-    """
+    """The database cannot be used at this moment; the transaction changed nothing, but see Undecided. Of what cannot be
+    read it is not said that nothing was changed: something may have been, just before."""
 
     def __init__(self, *, writing: bool) -> None:
         super().__init__(

@@ -25,10 +25,8 @@ FETCHED = 200  # how many rows are fetched along with the execution of their sta
 
 
 def engine(url: URL, size: int, busy_seconds: float, *pragmas: str) -> AsyncEngine:
-    """An engine on an existing file that keeps ``size`` connections open, each with ``pragmas`` besides PRAGMAS.
-
-    A statement waits up to ``busy_seconds`` while another connection has the lock it needs.
-    """
+    """An engine on an existing file that keeps ``size`` connections open, each with ``pragmas`` besides PRAGMAS. A
+    statement waits up to ``busy_seconds`` while another connection has the lock it needs."""
     # mode=rw: a file that is gone is not created again.
     file = f"file:{quote(os.path.abspath(str(url.database)))}?mode=rw"
 

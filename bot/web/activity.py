@@ -32,9 +32,7 @@ class Activity:
 
     async def enters(self, code: object, instance: object) -> tuple[int, Place, str]:
         """The member who let Discord make ``code`` and is in the Activity's ``instance``, its place, their language.
-
-        The member's token is used once and kept nowhere. Raises NoEntry, HTTPServiceUnavailable.
-        """
+        The member's token is used once and kept nowhere. Raises NoEntry, HTTPServiceUnavailable."""
         if not (
             isinstance(code, str) and isinstance(instance, str) and _CODE.fullmatch(code) and _CODE.fullmatch(instance)
         ):

@@ -200,7 +200,7 @@ async def listed(visit: Visit) -> list[dict[str, object]]:
             match = await visit.match(item.id)
         except Refused:
             continue
-        if match.scope in barred:
+        if match.place_of(visit.user).scope in barred:
             continue
         other = match.seats.index(visit.user) ^ 1
         shown.append(

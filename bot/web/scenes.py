@@ -50,9 +50,7 @@ class Blobs:
 
     def board(self, place: Layout) -> tuple[Blob, Cells]:
         """A board without pieces: its items, and where its cells are, those of the maps of a pyramid's levels too.
-
-        Coordinates of cells are thousandths, each less that of the cell before.
-        """
+        Coordinates of cells are thousandths, each less that of the cell before."""
         back, names = place.backdrop, place.board.cells
         if back not in self._boards:
             at = [near(place.at(cell)) for cell in names]

@@ -147,10 +147,8 @@ class Server:
         return _packed(data, "application/json", FOR_EVER)
 
     async def _enter(self, request: web.Request) -> web.Response:
-        """Exchange a code for a token, the words of the page, and what is shown first.
-
-        Wrong codes are not counted: nobody guesses 128 bits, and a limit for all would let a stranger shut the door.
-        """
+        """Exchange a code for a token, the words of the page, and what is shown first. Wrong codes are not counted:
+        nobody guesses 128 bits, and a limit for all would let a stranger shut the door."""
         body = await _body(request)
         code = body.get("code")
         if body.get("door") == "activity":

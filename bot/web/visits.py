@@ -61,9 +61,8 @@ class Visit:
             shown = await self.services.matches.shown(self._viewer(self.visitor.place), match)
         except NotFound:
             shown = await self.services.matches.shown(self._viewer(PRIVATE), match)
-        await self.require(shown.scope)
-        people = zip(shown.seats, shown.names, strict=True)
-        self.t.names = phrases.names_for(0, people)
+        await self.require(shown.place_of(self.user).scope)
+        self.t.names = phrases.names_of((shown,), 0, shown.scope)
         return shown
 
     def private(self) -> Viewer:

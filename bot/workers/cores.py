@@ -25,9 +25,7 @@ def use(cores: Collection[int]) -> None:
 @contextmanager
 def single(preferred: int, group: str = "loophole") -> Iterator[int]:
     """Run on one core until the block is left, another than others of the group while one is free. Yields its number.
-
-    ``preferred`` is the index of the core to take if it is free, modulo their number.
-    """
+    ``preferred`` is the index of the core to take if it is free, modulo their number."""
     ordered = sorted(ALL)
     first = preferred % len(ordered)
     core, claim = _claimed([*ordered[first:], *ordered[:first]], group)
@@ -41,11 +39,9 @@ def single(preferred: int, group: str = "loophole") -> Iterator[int]:
 
 
 def _claimed(cores: list[int], group: str) -> tuple[int, socket.socket | None]:
-    """The first core with the fewest claims, and a claim on it, which ends when the socket is closed.
-
-    A claim is a name in Linux's abstract namespace of sockets, which the system frees however a process ends; services
-    with a private /tmp and other users see it, unlike a locked file. Without such sockets the first core is taken.
-    """
+    """The first core with the fewest claims, and a claim on it, which ends when the socket is closed. A claim is a name
+    in Linux's abstract namespace of sockets, which the system frees however a process ends; services with a private
+    /tmp and other users see it, unlike a locked file. Without such sockets the first core is taken."""
     # A core's second claim is made only when every core has one.
     for number, core in ((number, core) for number in count() for core in cores):
         try:

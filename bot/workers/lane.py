@@ -28,12 +28,10 @@ COMMAND = "import sys; from bot.workers.helper import serve; serve(*map(int, sys
 
 
 class Kind(NamedTuple):
-    """A kind of tasks, which has processes of its own.
-
-    ``grace``: seconds that a task may take beyond what it is expected to. ``idle_seconds``: how long a process may be
-    idle before it ends; a kind whose processes never end is ready again at once after one has died. ``memory``: bytes
-    that a process may allocate; 0: any number. ``other_core``: it leaves the bot's core to the bot where it can.
-    """
+    """A kind of tasks, which has processes of its own. ``grace``: seconds that a task may take beyond what it is
+    expected to. ``idle_seconds``: how long a process may be idle before it ends; a kind whose processes never end is
+    ready again at once after one has died. ``memory``: bytes that a process may allocate; 0: any number.
+    ``other_core``: it leaves the bot's core to the bot where it can."""
 
     name: str
     niceness: int

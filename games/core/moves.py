@@ -43,10 +43,8 @@ class Event(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a match ended: ``winner`` (None: a draw), a short ``reason`` and the ``cells`` that decided it.
-
-    ``loops`` are the closed chains that belong to it, each in walking order without repeating its first cell.
-    """
+    """How a match ended: ``winner`` (None: a draw), a short ``reason`` and the ``cells`` that decided it. ``loops`` are
+    the closed chains that belong to it, each in walking order without repeating its first cell."""
 
     winner: int | None
     reason: str
@@ -55,11 +53,9 @@ class Outcome(NamedTuple):
 
 
 class Option(NamedTuple):
-    """A choice made before a match starts; the first choice that players see is ``default``.
-
-    ``labels``: what players call choices whose own names, which records keep, nobody would say. ``meaning``: what the
-    choice means for a match. ``sizes``: what a choice of a board comes to, such as its number of cells.
-    """
+    """A choice made before a match starts; the first choice that players see is ``default``. ``labels``: what players
+    call choices whose own names, which records keep, nobody would say. ``meaning``: what the choice means for a match.
+    ``sizes``: what a choice of a board comes to, such as its number of cells."""
 
     name: str
     label: str

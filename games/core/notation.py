@@ -45,13 +45,10 @@ class Token(NamedTuple):
 
 
 class Reading(NamedTuple, Generic[S]):
-    """A player's text as decisions of one turn.
-
-    ``moves`` are the decisions read, ``state`` the one they lead to. ``status`` is ``impossible`` (``sentence`` says
-    why), ``partial`` (good so far) or ``complete``. ``following`` are the decisions that may come next, or that an
-    unfinished last word may become. ``over``: the turn is finished. ``states``: once complete, the state after each
-    decision.
-    """
+    """A player's text as decisions of one turn. ``moves`` are the decisions read, ``state`` the one they lead to.
+    ``status`` is ``impossible`` (``sentence`` says why), ``partial`` (good so far) or ``complete``. ``following`` are
+    the decisions that may come next, or that an unfinished last word may become. ``over``: the turn is finished.
+    ``states``: once complete, the state after each decision."""
 
     status: str
     moves: tuple[Move, ...]

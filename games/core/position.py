@@ -19,11 +19,9 @@ SWAP_CODE = 1
 
 
 class Position(ABC):
-    """The rules of one game at work: a mutable position that decisions, coded as integers, are played on.
-
-    Search and random playouts use it directly; it trusts its callers. ``State`` wraps it for all other code.
-    ``to_move`` is the seat that decides. Once ``reason`` is set, the game is over, and ``winner`` is a seat or None.
-    """
+    """The rules of one game at work: a mutable position that decisions, coded as integers, are played on. Search and
+    random playouts use it directly; it trusts its callers. ``State`` wraps it for all other code. ``to_move`` is the
+    seat that decides. Once ``reason`` is set, the game is over, and ``winner`` is a seat or None."""
 
     __slots__ = ("board", "reason", "to_move", "winner")
 

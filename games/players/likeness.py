@@ -20,9 +20,7 @@ MOST_SEARCHED = 300  # unfinished turns that are searched; a position that takes
 
 class Neighbourhood:
     """The position of a state and those one turn before and after it, under every symmetry and exchange of colours.
-
-    What is not on the board does not matter: whose turn it is, the options, and what has happened before.
-    """
+    What is not on the board does not matter: whose turn it is, the options, and what has happened before."""
 
     def __init__(self, state: State) -> None:
         self._position = state.position()

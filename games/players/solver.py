@@ -19,11 +19,9 @@ class OutOfTime(Exception):
 
 
 class Solver:
-    """Proves whether ``seat`` can force a win, within limits counted in turns of that seat.
-
-    It gives up after ``seconds``, once ``stop`` is set, or after ``most_tried`` decisions, the same on every machine.
-    What is proved is remembered for positions of the same variant that have the same ``key``.
-    """
+    """Proves whether ``seat`` can force a win, within limits counted in turns of that seat. It gives up after
+    ``seconds``, once ``stop`` is set, or after ``most_tried`` decisions, the same on every machine. What is proved is
+    remembered for positions of the same variant that have the same ``key``."""
 
     def __init__(
         self,

@@ -20,12 +20,10 @@ SHUT = float("-inf")  # the sum of a decision whose outcome is proven
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """A position in the tree, and what is known of each decision in it.
-
-    Values are from 0 to 1, for the seat that decides; ``result`` is the proven value for seat 0 (None: open), and
-    ``depth`` the decisions until the end in best play. ``codes`` is None until the node is opened. Parallel to it are
-    ``kids``, ``visits`` with the ``sums`` of their values, and guesses: ``hunches`` with their ``weights``.
-    """
+    """A position in the tree, and what is known of each decision in it. Values are from 0 to 1, for the seat that
+    decides; ``result`` is the proven value for seat 0 (None: open), and ``depth`` the decisions until the end in best
+    play. ``codes`` is None until the node is opened. Parallel to it are ``kids``, ``visits`` with the ``sums`` of their
+    values, and guesses: ``hunches`` with their ``weights``."""
 
     seat: int
     codes: list[int] | None = None

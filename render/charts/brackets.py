@@ -27,10 +27,8 @@ class Meeting(NamedTuple):
 
 
 def window(sizes: Sequence[int], now: int, part: int = 0) -> list[tuple[int, range]]:
-    """The rounds and ties, from 0, shown while round ``now`` (from 1) is played. ``sizes``: ties by round.
-
-    A round of more than MOST ties is shown in ``parts``, each with the ties it leads to; a part too many is the last.
-    """
+    """The rounds and ties, from 0, shown while round ``now`` (from 1) is played. ``sizes``: ties by round. A round of
+    more than MOST ties is shown in ``parts``, each with the ties it leads to; a part too many is the last."""
     start = max(0, min(now - 1, len(sizes) - ROUNDS))
     many = parts(sizes, now)
     part = min(max(part, 0), many - 1)
@@ -53,9 +51,7 @@ def bracket(
     say: Callable[[str], str] = str,
 ) -> bytes:
     """Up to three rounds of a knock-out, each half as many ties as the one before, under ``labels``, as a palette PNG.
-
-    Raises ValueError for more rounds or ties than are readable, and for a theme that does not exist.
-    """
+    Raises ValueError for more rounds or ties than are readable, and for a theme that does not exist."""
     if not 1 <= len(rounds) <= ROUNDS or not 1 <= len(rounds[0]) <= MOST:
         raise ValueError(f"a bracket shows 1 to {ROUNDS} rounds of at most {MOST} ties")
     if any(len(later) * 2 != len(earlier) for earlier, later in pairwise(rounds)):

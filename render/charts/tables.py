@@ -16,10 +16,8 @@ _PLACE = 0.075
 
 
 class Line(NamedTuple):
-    """A line: ``place`` (empty: none), a name, and a text for each column. ``own``: of the one who looks.
-
-    ``faint`` lines are of those who do not quite count, such as provisional ratings or members who have left.
-    """
+    """A line: ``place`` (empty: none), a name, and a text for each column. ``own``: of the one who looks. ``faint``
+    lines are of those who do not quite count, such as provisional ratings or members who have left."""
 
     place: str
     name: str
@@ -39,10 +37,8 @@ def table(
     medals: bool = True,
     say: Callable[[str], str] = str,
 ) -> bytes:
-    """A table as a palette PNG: places, names and ``columns``; ``medals``: the first three places stand out.
-
-    Raises ValueError for more than MOST lines, for lines with other than one cell a column, and for an unknown theme.
-    """
+    """A table as a palette PNG: places, names and ``columns``; ``medals``: the first three places stand out. Raises
+    ValueError for more than MOST lines, for lines with other than one cell a column, and for an unknown theme."""
     if len(lines) > MOST:
         raise ValueError(f"a table shows at most {MOST} lines, not {len(lines)}")
     if any(len(line.cells) != len(columns) for line in lines):

@@ -70,10 +70,8 @@ def length(text: str, size: float, bold: bool = False) -> float:
 
 
 def mask(text: str, pixels: int, bold: bool, anchor: str, border: int = 0) -> tuple[int, int, Image.Image]:
-    """A line of text, and where the mask's top left corner lies from the anchor; ``border`` px are added all round.
-
-    The anchor is l, m or r, then m: half-way up the small letters' height and the capitals'.
-    """
+    """A line of text, and where the mask's top left corner lies from the anchor; ``border`` px are added all round. The
+    anchor is l, m or r, then m: half-way up the small letters' height and the capitals'."""
     scale = _SCALE if pixels < _LARGE else _LARGE_SCALE
     em = pixels * scale
     runs = [(_font(file, em), run) for file, run in _runs(text, bold)]

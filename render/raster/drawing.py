@@ -39,10 +39,8 @@ _bands: Cache[Band] = Cache("bands", 4 << 20, lambda band: len(band.data) + 1000
 
 
 def flat(scene: Scene, theme: str, width: int) -> Image.Image:
-    """The scene as an image in the theme's palette, ``width`` px wide. Raises ValueError for an unknown theme.
-
-    Pieces alone on the backdrop are ready tiles; rectangles where items overlap are turned to RGB and back.
-    """
+    """The scene as an image in the theme's palette, ``width`` px wide. Raises ValueError for an unknown theme. Pieces
+    alone on the backdrop are ready tiles; rectangles where items overlap are turned to RGB and back."""
     return _drawn(scene, planned(scene, canvas(theme, scene.backdrop, width)), theme, width, 0)
 
 
@@ -192,10 +190,8 @@ class Tile(NamedTuple):
 @dataclass(slots=True)
 class Plan:
     """Tiles are laid first, then ``regions`` are blended: rectangles that do not meet, with their stamps in order.
-
     ``drawn`` has of every stamp its first row, the row after its last, and a number for its item and for how it is
-    drawn: equal numbers in equal order on equal backdrops give equal pixels, except in ``regions``.
-    """
+    drawn: equal numbers in equal order on equal backdrops give equal pixels, except in ``regions``."""
 
     tiles: list[Tile] = field(default_factory=list)
     regions: list[tuple[Box, list[Stamp]]] = field(default_factory=list)
@@ -226,10 +222,8 @@ def planned(scene: Scene, canvas: Canvas) -> Plan:
 
 
 def _clear(box: Box, barred: list[Box], pieces: defaultdict[tuple[int, int], list[Box]]) -> bool | None:
-    """Whether a piece stands clear: True, False if for a pixel or two of shadow only, None if it does not.
-
-    If it does, it is noted among ``pieces``, in every square of a coarse grid that it touches.
-    """
+    """Whether a piece stands clear: True, False if for a pixel or two of shadow only, None if it does not. If it does,
+    it is noted among ``pieces``, in every square of a coarse grid that it touches."""
     left, top, right, bottom = box
     for from_x, from_y, to_x, to_y in barred:
         if from_x < right and left < to_x and from_y < bottom and top < to_y:

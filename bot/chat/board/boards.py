@@ -44,9 +44,8 @@ async def show(reply: Reply, match: Match, *, lead: str = "", **look: Unpack[Loo
 
 
 def call_by_name(reply: Reply, matches: Iterable[Match | Summary]) -> None:
-    """Outside servers, call the players of some matches by name."""
-    people = [pair for match in matches for pair in zip(match.seats, match.names, strict=True)]
-    reply.t.names = phrases.names_for(None if reply.place.guild else reply.user, people)
+    """Outside servers, and of other servers, call the players of some matches by name."""
+    reply.t.names = phrases.names_of(matches, None if reply.place.guild else reply.user, reply.scope)
 
 
 async def ask_sure(reply: Reply, match: Match, ask: str, yes: str, press: Press) -> None:

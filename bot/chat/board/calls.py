@@ -14,6 +14,7 @@ from bot.domain.challenges.service import Offered
 from bot.domain.events import Event, Notice
 from bot.domain.matches.events import Answered, Asked, MatchStarted, MoreTimeGiven
 from bot.domain.matches.match import Change, Match
+from bot.domain.values import WORLD
 
 ACCEPTED_AS = {"draw": "agreed", "abandon": "abandoned"}  # why a match ends once a request is accepted
 
@@ -35,11 +36,9 @@ async def call(
     closed: str = "",
     asks: Asks = "",
 ) -> Post:
-    """A card about a match. ``why``: lines that say why its reader gets it.
-
-    Its buttons: ``first``, then the way on – a move where it is the reader's turn, else the board – and ``more``.
-    ``closed``: what has become of what it asked, in place of all buttons.
-    """
+    """A card about a match. ``why``: lines that say why its reader gets it. Its buttons: ``first``, then the way on – a
+    move where it is the reader's turn, else the board – and ``more``. ``closed``: what has become of what it asked, in
+    place of all buttons."""
     reader = notice.ping if notice.ping is not None else notice.dm
     waits = reader is not None and match.mover == reader and not match.paused
     way_on = button(t.label(texts.BOARD), links.ShowBoard(match.id, match.version))
@@ -52,7 +51,7 @@ async def call(
             t(texts.CALL_MATCH, match=match.name, game=match.game.name),
             phrases.players(t, match),
             phrases.status(t, match),
-            await _link(services, t, match),
+            await _link(services, t, match, notice.scope),
             closed or None,
         ),
         row(*([way_on] if closed else [*first, way_on, *more])),
@@ -63,12 +62,12 @@ async def call(
     )
 
 
-async def _link(services: Services, t: Language, match: Match) -> str | None:
+async def _link(services: Services, t: Language, match: Match, scope: int) -> str | None:
     """A link to the post of the latest turn, where that is known."""
-    posted = await services.posts.of_turn(match.id, match.version)
+    posted = await services.posts.of_turn(match.id, match.version, scope)
     if posted is None or not posted[1]:
         return None
-    server = match.scope if match.guild else "@me"
+    server = scope if match.guild or match.scope == WORLD else "@me"
     return t(texts.CALL_LINK, url=Markup("https://discord.com/channels/" + "/".join(map(str, (server, *posted)))))
 
 
@@ -119,9 +118,6 @@ async def tell(reply: Reply, change: Change | Offered) -> None:
         await reply.settle(match=change.match.id)
     if (reply.pressed or change.notice is None) and not reply.answered:
         people = (change.match,) if isinstance(change, Change) else ()
-        reply.t.names = phrases.names_for(
-            None if reply.place.guild else reply.user,
-            [pair for match in people for pair in zip(match.seats, match.names, strict=True)],
-        )
+        reply.t.names = phrases.names_of(people, None if reply.place.guild else reply.user, reply.scope)
         await reply.private(word(deed(reply.t, reply.user, change)), anew=not reply.pressed_private)
     await reply.publish(change.notice)

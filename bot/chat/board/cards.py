@@ -20,15 +20,14 @@ from bot.domain.matches.followers import Follows
 from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Match
 from bot.domain.matches.waiting import commands as waiting
-from bot.domain.values import COMPUTER
+from bot.domain.values import COMPUTER, WORLD
 from games.core import Sentence
 
 
 async def match_of(services: Services, t: Language, notice: Notice[Event]) -> Match:
     """The match of a notice, the computer woken if it plays; in a direct message players are named, not mentioned."""
     match = await services.matches.match_of(notice)
-    if notice.dm is not None:
-        t.names = phrases.names_for(notice.dm, zip(match.seats, match.names, strict=True))
+    t.names = phrases.names_of((match,), notice.dm, notice.scope)
     if COMPUTER in match.seats:
         services.opponent.wake()
     return match
@@ -125,6 +124,7 @@ def over_buttons(t: Language, match: Match, watched: bool = False) -> list[Butto
         label, again = texts.ASK_RESUME, links.AskTakeUp(match.id)
     secret = match.rated and match.reason == "adjourned"
     once = watched or match.reason == "taken-back" or match.tournament is not None or min(match.seats) < COMPUTER
+    once |= match.scope == WORLD
     return [
         button(t.label(texts.BOARD), links.ShowBoard(match.id, match.version)),
         button(t.label(texts.LOOK_THROUGH), links.LookThrough(match.id, "a", False, match.state.ply)),

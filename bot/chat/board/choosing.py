@@ -27,11 +27,8 @@ Groups: TypeAlias = Mapping[str, Moves]
 
 
 class Choice(NamedTuple):
-    """Something to press, which adds ``token`` to the focus and leads to ``moves``.
-
-    ``cells`` are those it is named by and marked on: one, two for a step, or all of an area. ``name``: what its button
-    says instead.
-    """
+    """Something to press, which adds ``token`` to the focus and leads to ``moves``. ``cells`` are those it is named by
+    and marked on: one, two for a step, or all of an area. ``name``: what its button says instead."""
 
     kind: Kind
     token: str
@@ -46,10 +43,8 @@ class Choice(NamedTuple):
 
 
 class ChoicePage(NamedTuple):
-    """What is offered after ``focus``: ``choices`` on the board, and decisions without a cell (a swap, a pass).
-
-    Choices stand as in the picture, from the top row down, stones first and then where they go; areas are last.
-    """
+    """What is offered after ``focus``: ``choices`` on the board, and decisions without a cell (a swap, a pass). Choices
+    stand as in the picture, from the top row down, stones first and then where they go; areas are last."""
 
     focus: str
     choices: tuple[Choice, ...]

@@ -37,11 +37,9 @@ def slash(
     work: Work = "words",
 ) -> Callable[[Callable[Concatenate[Reply, Ps], Awaitable[None]]], SlashCommand]:
     """A command such as ``match draw``, described by ``about``; its function is given the reply and the options.
-
     ``options`` describes each option, ``choices`` lists what one may be, ``complete`` offers something while it is
     typed; ``work`` is what it costs. ``managers_only`` (only in servers, too) hides it from members who may not manage
-    the server, until the server says otherwise.
-    """
+    the server, until the server says otherwise."""
 
     def decorate(handler: Callable[Concatenate[Reply, Ps], Awaitable[None]]) -> SlashCommand:
         callback = _callback(f"/{path}", work, handler)

@@ -59,10 +59,9 @@ class Touch(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Post:
     """A message ready to be sent: its layout, its pictures and other files (name, bytes), and whom it may ping.
-
     ``asks``: it asks something; once that is settled it is composed again, or at any change of it if it is ``live``.
-    ``touch``: of a board that its reader's browser draws; None where another position is shown than that in question.
-    """
+    ``touch``: of a board that its reader's browser draws; None where another position is shown than that in
+    question."""
 
     view: Card
     pictures: tuple[Picture, ...]
@@ -85,9 +84,8 @@ class Post:
 
 class Card(ui.LayoutView):
     """A message that is put together already: discord.py's own items would take a fifth of all that it does for a post.
-
-    It is over from the start; else discord.py would keep it, with a task, for every message that only one member sees.
-    """
+    It is over from the start; else discord.py would keep it, with a task, for every message that only one member
+    sees."""
 
     def __init__(self, *components: Item) -> None:
         super().__init__(timeout=None)
@@ -111,11 +109,9 @@ def post(
     extra: Iterable[tuple[str, bytes]] = (),
     asks: Asks = "",
 ) -> Post:
-    """One container of ``items`` (without None and empty texts), recognised as the card of a ``notice``.
-
-    ``ping``: whom it may ping, by default the member whom the notice pings. Texts are cut to what a message may have.
-    Raises ValueError where there are too many components.
-    """
+    """One container of ``items`` (without None and empty texts), recognised as the card of a ``notice``. ``ping``: whom
+    it may ping, by default the member whom the notice pings. Texts are cut to what a message may have. Raises
+    ValueError where there are too many components."""
     shown = [item for item in items if item and item.get("content") != ""]
     container: Item = {"type": 17, "accent_color": colour, "components": shown}
     parts: list[Any] = [container]

@@ -72,11 +72,9 @@ class Feature:
     def on(
         self, *presses: type[P], work: Work = "words", page: bool = False, touched: bool = False
     ) -> Callable[[Handler[P]], Handler[P]]:
-        """Register the handler of presses; ``work`` is what it costs, which the gate asks for.
-
-        ``page``: they can be pressed on the web page too: they show the presser a card, and need no interaction.
-        ``touched``: what they show opens on that page as well, beside the chat.
-        """
+        """Register the handler of presses; ``work`` is what it costs, which the gate asks for. ``page``: they can be
+        pressed on the web page too: they show the presser a card, and need no interaction. ``touched``: what they show
+        opens on that page as well, beside the chat."""
         return _registering(
             lambda handler: self.buttons.extend(Button(press, handler, work, page, touched) for press in presses)
         )

@@ -40,11 +40,9 @@ DEFER_AFTER = 2.0  # seconds after which a late answer is announced; Discord giv
 
 
 class Reply(Answer):
-    """The reply to one interaction, used as ``async with Reply(interaction, name) as reply``.
-
-    Leaving the block on a ``GameError`` tells the member why; on another error, that it was the bot's fault, and the
-    error goes on to the log. ``name`` is what is used, such as ``/move``; ``match``, if known, what it is about.
-    """
+    """The reply to one interaction, used as ``async with Reply(interaction, name) as reply``. Leaving the block on a
+    ``GameError`` tells the member why; on another error, that it was the bot's fault, and the error goes on to the log.
+    ``name`` is what is used, such as ``/move``; ``match``, if known, what it is about."""
 
     def __init__(self, interaction: discord.Interaction, name: str = "", match: int | None = None) -> None:
         super().__init__(interaction)
@@ -188,11 +186,9 @@ class Reply(Answer):
         return look_of(self.settings, self.t)
 
     async def publish(self, notice: Notice[Event] | None, *, where: bool = False) -> None:
-        """Send the post of a change: as the answer, or where the match is played.
-
-        The member is pointed to a post elsewhere if they have no answer yet or ``where`` says so. If the post could not
-        be sent, they read that the change is stored all the same.
-        """
+        """Send the post of a change: as the answer, or where the match is played. The member is pointed to a post
+        elsewhere if they have no answer yet or ``where`` says so. If the post could not be sent, they read that the
+        change is stored all the same."""
         if notice is not None:
             sent = await self._handling.delivery.send(notice, self)
             if not sent.done:

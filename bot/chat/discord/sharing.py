@@ -28,9 +28,7 @@ async def share(
     reply: Reply, press: Press, compose: Callable[[Language], Awaitable[Post]], about: Collection[int] = ()
 ) -> None:
     """Post what ``compose`` makes, about some members, in the server's language for everyone who reads the channel.
-
-    ``press`` names the card: the same one is not posted twice in a row. Raises Refused, LimitReached.
-    """
+    ``press`` names the card: the same one is not posted twice in a row. Raises Refused, LimitReached."""
     await require_channel(reply)
     place = reply.place
     if place.guild and not await reply.services.visibility.writes(reply.interaction, place.scope, place.channel):

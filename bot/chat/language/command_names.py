@@ -36,10 +36,8 @@ def translated(text: str, locale: str, named: bool) -> str | None:
 
 @lru_cache(4)
 def digest_of(commands: str) -> str:
-    """Tells commands, given in English as JSON, from others and from the same with other translations.
-
-    It is much faster than the translated payload, for which discord.py awaits every text in every language.
-    """
+    """Tells commands, given in English as JSON, from others and from the same with other translations. It is much
+    faster than the translated payload, for which discord.py awaits every text in every language."""
     texts = sorted(set(_texts(json.loads(commands))))
     translations = [
         translated(text, locale, named) for text in texts for locale in LANGUAGES for named in (False, True)

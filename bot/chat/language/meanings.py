@@ -46,10 +46,8 @@ def _balance(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
 
 
 def in_short(game: Game, options: Mapping[str, str]) -> Iterator[Sentence]:
-    """A variant in few words, where one is chosen: what its size means, and who won more among equals.
-
-    Who wins with best play stands in the rules only: it would spoil a match before its first move.
-    """
+    """A variant in few words, where one is chosen: what its size means, and who won more among equals. Who wins with
+    best play stands in the rules only: it would spoil a match before its first move."""
     for option in game.options:
         if (size := dict(option.sizes).get(options.get(option.name, ""))) is not None:
             yield size

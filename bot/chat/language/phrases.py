@@ -15,7 +15,7 @@ from bot.domain.matches.finding import Summary
 from bot.domain.matches.history import Turn, follow
 from bot.domain.matches.match import Match
 from bot.domain.ratings.numbers import BoardNumbers
-from bot.domain.values import COMPUTER, NOBODY, TEAMS
+from bot.domain.values import COMPUTER, HIDDEN, NOBODY, TEAMS, WORLD
 from games import prompts
 from games.core import SWAP, Game, GameError, Sentence, State
 from games.endings import account
@@ -46,7 +46,7 @@ def who(t: Language, user: int) -> Markup:
         return t(NAMED[user])
     if user < TEAMS:
         return t(texts.TEAM_NAME, number=TEAMS - user)
-    return plain(t.names[user], 40) if user in t.names else mention(user)
+    return plain(named(t, user, t.names[user]), 40) if user in t.names else mention(user)
 
 
 def player(t: Language, match: Match, seat: int, ply: int | None = None) -> Markup:
@@ -57,6 +57,17 @@ def player(t: Language, match: Match, seat: int, ply: int | None = None) -> Mark
     if ply is not None and ply < match.history.given:
         return plain(seat_name(t, match.game, seat))
     return who(t, match.seats[seat]) if match.imported is None else plain(match.names[seat], 40)
+
+
+def names_of(matches: Iterable[Match | Summary], reader: int | None, scope: int) -> dict[int, str]:
+    """Whom a message about matches calls by name: in private all but its ``reader``; in a server (None) those of
+    others, who play against its members."""
+    return {
+        user: name
+        for match in matches
+        for user, name, home in zip(match.seats, match.names, match.homes, strict=True)
+        if (user != reader if reader is not None else match.scope == WORLD and home != scope)
+    }
 
 
 def names_for(reader: int | None, people: Iterable[tuple[int, str]]) -> dict[int, str]:
@@ -78,7 +89,7 @@ def named(t: Language, user: int, name: str) -> str:
     """A player by name, for buttons and options, where mentions are not shown."""
     if user < TEAMS:
         return t.label(texts.TEAM_NAME, number=TEAMS - user)
-    return t.label(NAMED[user]) if user in NAMED else one_line(name, 40)
+    return t.label(NAMED[user]) if user in NAMED else one_line(t.label(HIDDEN) if name == HIDDEN else name, 40)
 
 
 def mark(game: Game, seat: int) -> str:

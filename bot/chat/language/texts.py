@@ -12,6 +12,7 @@ def plural(one: str, many: str) -> tuple[str, str]:
 COMPUTER = _("the computer")
 NOBODY = _("a former member")
 TEAM_NAME = _("Team {number}")
+ACROSS = {"none": _("no"), "hidden": _("yes, without my name"), "named": _("yes, with my name")}
 SEATS = {"Black": _("Black"), "White": _("White"), "Red": _("Red")}
 NO_CLOCK = _("no time limit")
 POINTS = plural("{n} point", "{n} points")

@@ -31,13 +31,10 @@ _ENDINGS: Mapping[Status, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Challenge:
-    """An offer to play, with the id 0 until it is stored.
-
-    ``target``: None where anyone may accept it. ``side``: the maker's. ``explore``: the players may try lines on a
-    board during the match. ``match``: the id of the match it became, if it was ``taken``; of a pair, the first one.
-    ``rematch_of``: the id of the match that it is to repeat, if any. ``counters``: the id of the open challenge that a
-    counter-offer answers.
-    """
+    """An offer to play, with the id 0 until it is stored. ``target``: None where anyone may accept it. ``side``: the
+    maker's. ``explore``: the players may try lines on a board during the match. ``match``: the id of the match it
+    became, if it was ``taken``; of a pair, the first one. ``rematch_of``: the id of the match that it is to repeat, if
+    any. ``counters``: the id of the open challenge that a counter-offer answers."""
 
     id: int = 0
     place: Place

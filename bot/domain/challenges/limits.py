@@ -72,9 +72,7 @@ async def match_room(
     work: UnitOfWork, scope: int, who: Person, most: int, *, new: int = 1, other: bool = False
 ) -> None:
     """Raises LimitReached where a member may not begin ``new`` matches: ``most`` in a place, MOST_MATCHES in all.
-
-    ``other``: the error is for the other player.
-    """
+    ``other``: the error is for the other player."""
     if who.id == COMPUTER:
         return
     running = [

@@ -43,10 +43,8 @@ class LobbyCard(Event, kind="lobby_card"):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingOffer(Challenge):
     """A challenge to anyone that stands. ``at_once``: its matches that may run at the same time; ``running``: do run.
-
     Conditions on who takes it: a rating at most ``near`` points away, ``least`` finished matches on the server, and
-    ``again`` days since the latest of its matches against the same member; 0: none.
-    """
+    ``again`` days since the latest of its matches against the same member; 0: none."""
 
     target: Person | None = None
     explore: bool = True
@@ -169,9 +167,7 @@ class Lobby(beginning.Inviting):
 
     async def listed(self, viewer: Viewer, since: datetime | None = None) -> list[Listed]:
         """The offers of a server that a member may see: their own first, then those they can take, the latest first.
-
-        ``since``: only those of others made later that they can take now.
-        """
+        ``since``: only those of others made later that they can take now."""
         now, scope = self._database.now(), viewer.place.scope
         async with self._database.read() as connection:
             unblocked = await no_block_between(connection, viewer.user, offers.c.maker)

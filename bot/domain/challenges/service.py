@@ -19,7 +19,7 @@ from bot.domain.outbox import enqueue
 from bot.domain.servers import repository as servers
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import UnitOfWork, retried
-from bot.domain.values import COMPUTER, NOBODY, Person, Place, Via, Viewer
+from bot.domain.values import COMPUTER, NOBODY, WORLD, Person, Place, Via, Viewer
 from bot.store.tables import challenges, matches
 
 
@@ -51,11 +51,9 @@ class Challenges(beginning.Inviting):
         explore: bool = True,
         via: Via | None = None,
     ) -> Offered:
-        """Challenge ``opponent``, or anyone. ``clock``: empty for the server's; ``options``: instead of ``variant``.
-
-        A rated match always has a clock. Raises Refused and other GameErrors for an unknown game or variant, oneself as
-        opponent, too long a note, or more challenges or matches than a member may have.
-        """
+        """Challenge ``opponent``, or anyone. ``clock``: empty for the server's; ``options``: instead of ``variant``. A
+        rated match always has a clock. Raises Refused and other GameErrors for an unknown game or variant, oneself as
+        opponent, too long a note, or more challenges or matches than a member may have."""
         kind = games.get(game)
         chosen = variants.parse(kind, variant) if options is None else kind.complete(options)
         if opponent is not None and opponent.id == maker.id:
@@ -101,11 +99,9 @@ class Challenges(beginning.Inviting):
         given: tuple[str, ...] = (),
         via: Via | None = None,
     ) -> Change:
-        """Begin a match against the computer, without a clock and unrated.
-
-        ``computer``: its name; ``options``: instead of ``variant``; ``given``: the decisions that it begins with.
-        Raises Refused where the game is over after those.
-        """
+        """Begin a match against the computer, without a clock and unrated. ``computer``: its name; ``options``: instead
+        of ``variant``; ``given``: the decisions that it begins with. Raises Refused where the game is over after
+        those."""
         kind = games.get(game)
         chosen = variants.parse(kind, variant) if options is None else kind.complete(options)
         maker_side = side_of(side)
@@ -161,9 +157,7 @@ class Challenges(beginning.Inviting):
         via: Via | None = None,
     ) -> Offered:
         """Answer a challenge made to ``who``, or an open one, which stays open until one is accepted, with other terms.
-
-        Those that are None stay, as do the players' sides.
-        """
+        Those that are None stay, as do the players' sides."""
         async with self._database.unit_of_work() as work:
             countered = await repository.locked(work, challenge)
             ended, maker = countered.countered_by(who), countered.maker
@@ -217,15 +211,15 @@ class Challenges(beginning.Inviting):
 
     @retried
     async def rematch(self, match: int, user: int, *, via: Via | None = None) -> Offered | Change:
-        """Ask the opponent to play a finished match again with sides exchanged, or agree if they have asked.
-
-        Against the computer it begins at once. Raises Refused, Over, LimitReached.
-        """
+        """Ask the opponent to play a finished match again with sides exchanged, or agree if they have asked. Against
+        the computer it begins at once. Raises Refused, Over, LimitReached."""
         async with self._matches.open(match) as opened:
             work, over = opened.work, opened.match
             seat = over.playing(user)
             if over.status == "running":
                 raise Refused("{name} is not over yet", name=over.name)
+            if over.scope == WORLD:
+                raise Refused("there’s no rematch across servers; find an opponent in the lobby")
             if over.pair and (half := await repository.running_half(work, match)):
                 raise Refused("{half}, the other match of the pair, is not over yet", half=half)
             if over.rematch is not None:

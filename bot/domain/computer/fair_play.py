@@ -35,12 +35,10 @@ async def require_no_help(
     states: Callable[[], Sequence[State]],
     but: int = 0,
 ) -> None:
-    """Raises Refused if one of these positions of a game is near one in a member's rated or tournament matches.
-
-    Near is the same position and what lies a turn before or after it, however the board is turned, reflected or
-    coloured. Matches that are put away count, since they can be resumed. ``get``: gives a match. ``but``: the match
-    that is judged itself.
-    """
+    """Raises Refused if one of these positions of a game is near one in a member's rated or tournament matches. Near is
+    the same position and what lies a turn before or after it, however the board is turned, reflected or coloured.
+    Matches that are put away count, since they can be resumed. ``get``: gives a match. ``but``: the match that is
+    judged itself."""
     lasting = sa.or_(table.c.finished_at.is_(None), table.c.reason == "adjourned")
     serious = sa.or_(table.c.rated, table.c.tournament.is_not(None))
     which = lasting, serious, table.c.game == slug, table.c.ply >= FIRST_MOVES, table.c.id != but

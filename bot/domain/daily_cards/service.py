@@ -58,11 +58,9 @@ class DailyCards:
 
     @retried
     async def work(self) -> int:
-        """Send the cards that are due, of at most 100 members; returns how many members were due.
-
-        A card that is hours late, because the bot was down, is skipped, as is one for a member who is on vacation or
-        for whom nothing waits.
-        """
+        """Send the cards that are due, of at most 100 members; returns how many members were due. A card that is hours
+        late, because the bot was down, is skipped, as is one for a member who is on vacation or for whom nothing
+        waits."""
         if not await self._database.has(sa.select(members.c.id).where(members.c.daily_at <= self._database.now())):
             return 0
         async with self._database.unit_of_work() as work:

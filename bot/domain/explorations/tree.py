@@ -46,11 +46,9 @@ class Spot(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A turning point: a turn that the computer has proved to lose, or to miss a win.
-
-    ``better`` is the turn to play instead, ``claim`` its advantage (``claims.short``). ``line`` is the turn that
-    refutes the one tried and wins within ``within`` turns; empty and 0 where a win was missed. Turns are text.
-    """
+    """A turning point: a turn that the computer has proved to lose, or to miss a win. ``better`` is the turn to play
+    instead, ``claim`` its advantage (``claims.short``). ``line`` is the turn that refutes the one tried and wins within
+    ``within`` turns; empty and 0 where a win was missed. Turns are text."""
 
     better: str
     claim: str
@@ -277,10 +275,8 @@ class Exploration:
     # ------------------------------------------------------------------------------------- the match goes on
 
     def at(self, decisions: Sequence[str], start: Callable[[], State]) -> Exploration:
-        """The tree when the match has these decisions; ``start`` returns the first state of the match.
-
-        Decisions that were played leave the tree. Decisions that were taken back enter it if lines depend on them.
-        """
+        """The tree when the match has these decisions; ``start`` returns the first state of the match. Decisions that
+        were played leave the tree. Decisions that were taken back enter it if lines depend on them."""
         trunk = tuple(decisions)
         if self.trunk == trunk:
             return self

@@ -57,7 +57,7 @@ def ask_takeback(match: Match, user: int, version: int | None = None) -> Changed
     """Ask to take back one's latest turn, with the answer to it. The computer agrees at once."""
     seat = match.player(user, version)
     if match.takeback_asked == 1 - seat:
-        raise Refused("{other} has asked for a takeback; answer that first", other=match.names[1 - seat])
+        raise Refused("{other} has asked for a takeback; answer that first", other=match.player_name(1 - seat))
     turns, ply = _latest_turn(match, seat)
     if match.seats[1 - seat] == COMPUTER:
         return _answered(_taken_back(match, seat, ply), 1 - seat, "takeback", True, turns, ping=False)
@@ -65,10 +65,8 @@ def ask_takeback(match: Match, user: int, version: int | None = None) -> Changed
 
 
 def ask_pause(match: Match, user: int, version: int | None = None) -> Changed:
-    """Ask to pause the clock, or agree to that; in a paused match, resume.
-
-    The player to move resumes at once. The other player asks, and without an answer the pause ends after a week.
-    """
+    """Ask to pause the clock, or agree to that; in a paused match, resume. The player to move resumes at once. The
+    other player asks, and without an answer the pause ends after a week."""
     seat = match.player(user, version)
     if match.paused is not None:
         return _ask_to_resume(match, seat)
@@ -148,7 +146,7 @@ def answer(request: Request, match: Match, user: int, yes: bool, version: int | 
     else:
         seat = match.player(user, version if asker is None or request not in LASTING else None)
         if asker == seat:
-            raise Refused("you asked this yourself; wait for {other} to answer", other=match.names[1 - seat])
+            raise Refused("you asked this yourself; wait for {other} to answer", other=match.player_name(1 - seat))
     if asker != 1 - seat:
         raise Refused(_NOT_ASKED[request], name=match.name)
     if yes:
@@ -156,7 +154,7 @@ def answer(request: Request, match: Match, user: int, yes: bool, version: int | 
     if request == "pause" and match.paused is not None:
         raise Refused(
             "you can’t decline this: {other} asked to resume, and the pause ends a week later",
-            other=match.names[1 - seat],
+            other=match.player_name(1 - seat),
         )
     turns = _latest_turn(match, 1 - seat)[0] if request == "takeback" else 1
     if match.seats[seat] != COMPUTER:
@@ -191,7 +189,7 @@ def may_ask(match: Match, seat: int, request: Request) -> None:
     again = match.refusals.again(request, seat, match.state.turn, match.now)
     if again is not None:
         hours = max(math.ceil((again - match.now).total_seconds() / 3600), 1)
-        other = match.names[1 - seat]
+        other = match.player_name(1 - seat)
         if match.status != "running" or len(match.refusals.of(request, seat)) >= ENOUGH:
             raise Refused("{other} has declined that; you can ask again in {hours} h", other=other, hours=hours)
         raise Refused("{other} has declined that; you can ask again next turn", other=other)

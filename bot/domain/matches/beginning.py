@@ -10,7 +10,7 @@ from bot.domain.matches import history
 from bot.domain.matches.match import Draft, Match
 from bot.domain.matches.timing import MatchClock
 from bot.domain.quiet import Quiet
-from bot.domain.values import Person
+from bot.domain.values import Person, Place
 from games.core import Game
 
 MOST_NAME = 100  # characters of a stored name
@@ -19,9 +19,8 @@ MOST_NAME = 100  # characters of a stored name
 @dataclass(frozen=True, slots=True)
 class Setup:
     """The terms of a new match, as in ``Match``; ``players`` by seat, ``given``: the decisions that it begins with.
-
-    ``pair``: 1 if its other half has the next number, -1 if the one before, 0 if it is not one of a pair.
-    """
+    ``pair``: 1 if its other half has the next number, -1 if the one before, 0 if it is not one of a pair. ``sides``:
+    across servers, each player's place; ``scope`` is then WORLD."""
 
     scope: int
     channel: int
@@ -36,6 +35,7 @@ class Setup:
     given: tuple[str, ...] = ()
     explore: bool = True
     pair: int = 0
+    sides: tuple[Place, Place] | None = None
 
 
 def name_of(who: Person) -> str:
@@ -84,4 +84,6 @@ def new_match(
         quiet=Quiet(now),
         vacations=away,
         hours=hours,
+        homes=(setup.sides[0].scope, setup.sides[1].scope) if setup.sides else (None, None),
+        rooms=(setup.sides[0].channel, setup.sides[1].channel) if setup.sides else (None, None),
     )

@@ -18,10 +18,8 @@ GRACE = timedelta(days=1)  # how long a player must be gone before the opponent 
 
 
 def ended(match: Match, *, winner: int | None, reason: str, by: int | None, start: int | None = None) -> Changed:
-    """End a match and notify a player other than ``by``; ``start``: the ply before a last turn, if one ends it.
-
-    A rated match with too few turns is aborted, or ends unrated if it was decided on the board or for a tournament.
-    """
+    """End a match and notify a player other than ``by``; ``start``: the ply before a last turn, if one ends it. A rated
+    match with too few turns is aborted, or ends unrated if it was decided on the board or for a tournament."""
     rated = match.rated and match.counts_for_rating
     if match.rated and not rated and match.tournament is None and reason in GIVEN_UP:
         winner, reason = None, "aborted"
@@ -79,10 +77,8 @@ def forget(match: Match, user: int) -> Changed:
 
 
 def claim(match: Match, user: int, what: str, version: int | None = None) -> Changed:
-    """Claim against an opponent who is out of time, or left at least GRACE ago. Raises Refused.
-
-    ``what``: ``win``, ``draw``, ``time`` (give the opponent more), or ``close`` (no result; only if they left).
-    """
+    """Claim against an opponent who is out of time, or left at least GRACE ago. Raises Refused. ``what``: ``win``,
+    ``draw``, ``time`` (give the opponent more), or ``close`` (no result; only if they left)."""
     if what not in CLAIMS:
         raise Refused("you can claim the win or a draw, give more time, or call the match off")
     seat = match.player(user, version)
@@ -95,11 +91,11 @@ def claim(match: Match, user: int, what: str, version: int | None = None) -> Cha
     if not late and not left:
         if not match.clock:
             raise Refused("{name} has no time limit, so there’s nothing to claim", name=match.name)
-        raise Refused("{other} still has time in {name}", other=match.names[1 - seat], name=match.name)
+        raise Refused("{other} still has time in {name}", other=match.player_name(1 - seat), name=match.name)
     if left and not late and match.gone_since is not None and match.gone_since + GRACE > match.now:
         raise Refused(
             "{other} may still come back; you can claim {name} in {hours} h",
-            other=match.names[1 - seat],
+            other=match.player_name(1 - seat),
             name=match.name,
             hours=math.ceil((match.gone_since + GRACE - match.now) / timedelta(hours=1)),
         )

@@ -58,10 +58,8 @@ class Asked(MatchEvent, kind="asked"):
 
 
 class Answered(MatchEvent, kind="answered"):
-    """User ``by`` agreed or not to a ``request`` as in ``Asked``, or ended a pause (``end_pause``).
-
-    ``by`` None: a pause ended by itself. ``turns``: how many a takeback has undone. ``quiet``: they play on.
-    """
+    """User ``by`` agreed or not to a ``request`` as in ``Asked``, or ended a pause (``end_pause``). ``by`` None: a
+    pause ended by itself. ``turns``: how many a takeback has undone. ``quiet``: they play on."""
 
     request: Plain[Request]
     yes: Plain[bool]

@@ -13,15 +13,15 @@ from bot.domain.errors import Ambiguous, NotFound, Refused
 from bot.domain.matches.followers import Following
 from bot.domain.matches.match import Draft, Match, Status
 from bot.domain.matches.outages import within
-from bot.domain.matches.repository import BY_ID, BY_NUMBER, MATCH, MatchRepository, Row, unseen
+from bot.domain.matches.repository import BY_ID, BY_NUMBER, MATCH, MatchRepository, Row, played_in, plays_in, unseen
 from bot.domain.unit_of_work import Database
-from bot.domain.values import COMPUTER, Viewer
+from bot.domain.values import COMPUTER, WORLD, Viewer, match_name
 from bot.store.tables import matches, scopes, team_lines, teams
 from games.core import either
 from games.core.errors import brief
 from games.records import Record, RecordedTurn
 
-_NAME = re.compile(r"[\s`*_#]*m?[\s#-]*(\d{1,9})[\s`*_]*", re.IGNORECASE | re.ASCII)
+_NAME = re.compile(r"[\s`*_#]*([mw]?)[\s#-]*(\d{1,9})[\s`*_]*", re.IGNORECASE | re.ASCII)
 MOST_NAMED = 12  # matches listed in an error when several could be meant
 MOST_WAITING = 200  # matches that are read for the computer at once
 MOST_WOKEN = 100  # matches that are woken at once
@@ -38,9 +38,11 @@ class Summary:
 
     id: int
     number: int
+    scope: int
     game: str
     seats: tuple[int, int]
     names: tuple[str, str]
+    homes: tuple[int | None, int | None]
     status: Status
     winner: int | None
     version: int
@@ -56,7 +58,7 @@ class Summary:
     @property
     def name(self) -> str:
         """The short name people use: M27."""
-        return f"M{self.number}"
+        return match_name(self.scope, self.number)
 
     @property
     def need(self) -> tuple[bool, datetime]:
@@ -111,7 +113,7 @@ class Finding(Following):
     async def shown(self, viewer: Viewer, match: int | Match) -> Match:
         """A match that a member may see; in a private channel also one they follow, if they may view its channel."""
         shown = match if isinstance(match, Match) else await self.get(match)
-        if await viewer.sees(shown.scope, shown.channel, shown.seats):
+        if await shown.seen_by(viewer):
             return shown
         follows = (
             not viewer.place.guild and shown.scope not in viewer.barred and await self.follows(shown.id, viewer.user)
@@ -174,14 +176,15 @@ class Finding(Following):
         """
         number = number_of(name or "")
         if number is not None:
-            rows = await self.database.store.fetch(BY_NUMBER, {"number": number, "scope": viewer.place.scope})
-            if rows and await viewer.sees(rows[0].scope, rows[0].channel, (rows[0].seat0, rows[0].seat1)):
-                return self.repository.read(rows[0], self.database.now())
+            scope = scope_of(name or "", viewer.place.scope)
+            rows = await self.database.store.fetch(BY_NUMBER, {"number": number, "scope": scope})
+            if rows and await (match := self.repository.read(rows[0], self.database.now())).seen_by(viewer):
+                return match
         if name and name.strip():
             match = await self.get(await self._elsewhere(viewer, name, number))
         else:
             match = await self._only(viewer, to_move, status)
-        if match.scope in viewer.barred:
+        if match.place_of(viewer.user).scope in viewer.barred:
             raise unseen(viewer, match)
         return match
 
@@ -264,28 +267,29 @@ class Finding(Following):
         if not viewer.place.guild:
             played = sa.or_(matches.c.seat0 == viewer.user, matches.c.seat1 == viewer.user)
             query = sa.select(matches.c.id).where(matches.c.number == number, played).limit(2)
+            query = query.where((matches.c.scope == WORLD) == (scope_of(name, 0) == WORLD))
             elsewhere = await self.database.store.fetch(query)
             if len(elsewhere) == 1:
                 return int(elsewhere[0].id)
         mine = await self.of(viewer.user, scope=viewer.place.scope, limit=MOST_NAMED + 1)
         if not mine and not viewer.place.guild:
             mine = await self.of(viewer.user, limit=MOST_NAMED + 1)
-        names = [summary.name for summary in mine]
+        names, said = [summary.name for summary in mine], match_name(scope_of(name, 0), number)
         if names:
             listed = ", ".join(names[:MOST_NAMED]) + " …" * (len(names) > MOST_NAMED)
-            raise NotFound("there’s no match M{number} here; yours are {names}", number=number, names=listed)
-        raise NotFound("there’s no match M{number} here", number=number)
+            raise NotFound("there’s no match {name} here; yours are {names}", name=said, names=listed)
+        raise NotFound("there’s no match {name} here", name=said)
 
     async def _only(self, viewer: Viewer, to_move: bool, status: str) -> Match:
         """The only match that fits, read in one statement. Raises NotFound, Ambiguous."""
         user, scope = viewer.user, viewer.place.scope
         rows = await self.database.store.fetch(_fitting(status, viewer.place.guild), {"user": user, "scope": scope})
         fitting = [row for row in rows if row.finished_at is None]
-        here = [row for row in fitting if row.scope == scope]
+        here = [row for row in fitting if plays_in(row, user, scope)]
         waiting = [row for row in here or fitting if row.mover == user]
         fitting = waiting if waiting and (to_move or (status == "any" and len(waiting) == 1)) else here or fitting
         if len(fitting) > 1:
-            names = [f"M{row.number}" for row in fitting]
+            names = [match_name(row.scope, row.number) for row in fitting]
             few = either(names) if len(names) <= MOST_NAMED else ", ".join(names[:MOST_NAMED]) + " …"
             raise Ambiguous("which match: {names}?", names=few)
         if not rows and status == "finished":
@@ -299,8 +303,7 @@ class Finding(Following):
 @cache
 def _of(running: bool, here: bool) -> sa.Select[*tuple[object, ...]]:
     """Matches of ``user``; ``here``: only those in ``scope``."""
-    # The sum makes SQLite use the index of the seat: a server has more matches than a member.
-    return _of_seats(running, *([matches.c.scope + 0 == sa.bindparam("scope")] if here else []))
+    return _of_seats(running, place=sa.bindparam("scope", type_=sa.BigInteger) if here else None)
 
 
 @cache
@@ -309,8 +312,9 @@ def _fitting(status: str, here: bool) -> sa.Select[*tuple[object, ...]]:
     are named; and the latest finished one of each seat. ``here``: none of other scopes."""
     user, scope = sa.bindparam("user", type_=sa.BigInteger), sa.bindparam("scope", type_=sa.BigInteger)
     ended, mine = matches.c.finished_at, []
-    for seat in (matches.c.seat0, matches.c.seat1):
-        all_of = sa.select(matches.c.id).where(seat == user, *([matches.c.scope + 0 == scope] if here else []))
+    for seat in (0, 1):
+        all_of = sa.select(matches.c.id).where(matches.c[f"seat{seat}"] == user)
+        all_of = all_of.where(played_in(seat, scope)) if here else all_of
         if status != "finished":
             mine.append(all_of.where(ended.is_(None)))
         if status != "running":
@@ -321,11 +325,15 @@ def _fitting(status: str, here: bool) -> sa.Select[*tuple[object, ...]]:
     return query.order_by(*order, matches.c.due_at, matches.c.moved_at, matches.c.id)
 
 
-def _of_seats(running: bool, *which: sa.ColumnElement[bool]) -> sa.Select[*tuple[object, ...]]:
-    """Matches of ``user`` in the order of ``Finding.of``, through the index of each seat."""
+def _of_seats(
+    running: bool, *which: sa.ColumnElement[bool], place: sa.ColumnElement[int] | None = None
+) -> sa.Select[*tuple[object, ...]]:
+    """Matches of ``user``, which they play in a ``place``, in the order of ``Finding.of``, by the indexes of seats."""
     user, ended = sa.bindparam("user", type_=sa.BigInteger), matches.c.finished_at
     status = ended.is_(None) if running else ended.is_not(None)
-    queries = [sa.select(*SHORT).where(seat == user, status, *which) for seat in (matches.c.seat0, matches.c.seat1)]
+    queries = [sa.select(*SHORT).where(matches.c[f"seat{seat}"] == user, status, *which) for seat in (0, 1)]
+    if place is not None:
+        queries = [query.where(played_in(seat, place)) for seat, query in enumerate(queries)]
     mine = sa.union_all(*queries).subquery()
     waits = sa.case((mine.c.mover == user, 0), else_=1)
     untimed = sa.case((mine.c.due_at.is_(None), 1), else_=0)
@@ -344,7 +352,13 @@ async def seen(database: Database, viewer: Viewer, *meant: sa.ColumnElement[bool
 def number_of(name: str) -> int | None:
     """The number in a name such as M27; None for other texts."""
     number = _NAME.fullmatch(name) if len(name) <= 40 else None
-    return None if number is None else int(number[1])
+    return None if number is None else int(number[2])
+
+
+def scope_of(name: str, scope: int) -> int:
+    """The scope in which a name such as M27 or W27 is looked for that is typed in ``scope``."""
+    number = _NAME.fullmatch(name)
+    return WORLD if number is not None and number[1] in ("w", "W") else scope
 
 
 def summaries(rows: Iterable[Row], now: datetime) -> tuple[Summary, ...]:
@@ -353,9 +367,11 @@ def summaries(rows: Iterable[Row], now: datetime) -> tuple[Summary, ...]:
         Summary(
             id=row.id,
             number=row.number,
+            scope=row.scope,
             game=row.game,
             seats=(row.seat0, row.seat1),
             names=(row.name0, row.name1),
+            homes=(row.home0, row.home1),
             status=row.status,
             winner=row.winner,
             version=row.version,

@@ -44,10 +44,8 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The decisions of a match and an entry for each turn; ``text`` and ``log`` are both as stored.
-
-    ``states``: those of the latest post, the one before it first; or all states since the start.
-    """
+    """The decisions of a match and an entry for each turn; ``text`` and ``log`` are both as stored. ``states``: those
+    of the latest post, the one before it first; or all states since the start."""
 
     decisions: tuple[str, ...]
     entries: tuple[Entry, ...]

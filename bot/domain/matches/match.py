@@ -21,7 +21,7 @@ from bot.domain.matches.timing import Banks, MatchClock
 from bot.domain.members.settings import MemberSettings
 from bot.domain.quiet import Quiet
 from bot.domain.refusals import NONE, Refusals
-from bot.domain.values import NOBODY, TEAMS, at_seat
+from bot.domain.values import HIDDEN, NOBODY, TEAMS, WORLD, Place, Viewer, at_seat, match_name
 from games.core import Game, Sentence, State
 
 Status = Literal["running", "finished", "aborted"]
@@ -82,6 +82,9 @@ class Match:
     set. ``vacations``: their ends; ``hours``: when players are awake; ``snoozed``: until when. ``quiet``: how long both
     players have been silent. ``followers``: their count.
 
+    ``homes``, ``rooms``: across servers (``scope`` WORLD), each player's server and channel; ``names`` are then what
+    the players let others read.
+
     ``explorations`` and ``draft`` are private to their player: show a draft only through ``draft_of``.
     """
 
@@ -132,11 +135,29 @@ class Match:
     language: str = ""
     followers: int = 0
     imported: int | None = None
+    homes: tuple[int | None, int | None] = (None, None)
+    rooms: tuple[int | None, int | None] = (None, None)
 
     @property
     def name(self) -> str:
         """The short name people use: M27."""
-        return f"M{self.number}"
+        return match_name(self.scope, self.number)
+
+    @property
+    def sides(self) -> tuple[Place, ...]:
+        """Where it is played: in one place, or across servers in that of each seat."""
+        if self.scope != WORLD:
+            return (Place(self.scope, self.channel, self.guild),)
+        return tuple(Place(home or 0, room or 0) for home, room in zip(self.homes, self.rooms, strict=True))
+
+    def place_of(self, user: int) -> Place:
+        """Where a player plays; for others, where they first may see it."""
+        return self.sides[(self.seat_of(user) or 0) % len(self.sides)]
+
+    async def seen_by(self, viewer: Viewer) -> bool:
+        """Whether somebody who looks may see it; a player across servers does on their own side."""
+        sides = (self.place_of(viewer.user),) if viewer.user in self.seats else self.sides
+        return any([await viewer.sees(side.scope, side.channel, self.seats) for side in sides])
 
     @property
     def state(self) -> State:
@@ -241,8 +262,9 @@ class Match:
         return self.seats.index(user) if user in self.seats else None
 
     def player_name(self, seat: int) -> str | Sentence:
-        """The name of a player, or what to call one who has deleted their data."""
-        return Sentence("a former member") if self.seats[seat] == NOBODY else self.names[seat]
+        """The name of a player, or what to call one who has deleted their data or hides it."""
+        name = Sentence("a former member") if self.seats[seat] == NOBODY else self.names[seat]
+        return Sentence(HIDDEN) if name == HIDDEN else name
 
     def opponent(self, user: int) -> int:
         """The user id of a player's opponent."""
@@ -288,7 +310,7 @@ class Match:
         seat = self.player(user)
         if seat != self.to_move:
             raise NotYourTurn(
-                "it’s not your turn in {name}; {other} to move", name=self.name, other=self.names[1 - seat]
+                "it’s not your turn in {name}; {other} to move", name=self.name, other=self.player_name(1 - seat)
             )
         if self.paused is not None:
             raise Refused("{name} is paused; resume it with /match pause first", name=self.name)

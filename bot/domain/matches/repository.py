@@ -41,7 +41,7 @@ _CHANGING_PAIRS = {"draw_ply": "draw_plies", "snoozed": "snoozed", "hints": "hin
 """The same by seat: the columns have the seat at their end."""
 _FIXED = {name: name for name in ("number", "scope", "options", "level", "explore", "tournament", "imported", "pair")}
 _FIXED |= {"created_at": "created"}
-_FIXED_PAIRS = {"seat": "seats", "name": "names"}
+_FIXED_PAIRS = {"seat": "seats", "name": "names", "home": "homes", "room": "rooms"}
 _READ = _CHANGING | _FIXED | {name: name for name in ("id", "guild", "revision", "followers")}
 _READ_PAIRS = _CHANGING_PAIRS | _FIXED_PAIRS | {"vacation": "vacations"}
 _CLOCK = {"turn_at": "since", "due_at": "due", "wake_at": "wake", "told": "reminders", "paused_at": "paused"}
@@ -83,7 +83,7 @@ class Overtaken(Stale):
 
 def unseen(viewer: Viewer, match: Match) -> Refused:
     """The error for a match that may not be seen: it seems not to exist, but a barred player learns why."""
-    if match.scope not in viewer.barred or match.seat_of(viewer.user) is None:
+    if match.place_of(viewer.user).scope not in viewer.barred or match.seat_of(viewer.user) is None:
         return _no_such_match()
     return Refused("the managers of the server where you play {name} don’t let you use this bot there", name=match.name)
 
@@ -270,14 +270,24 @@ def update_of(columns: tuple[str, ...]) -> sa.Update:
     return matches.update().where(*guard).values({name: sa.bindparam(name) for name in columns})
 
 
+def played_in(seat: int, scope: object) -> sa.ColumnElement[bool]:
+    """The condition for matches that the player in a seat plays in a place, across servers, too."""
+    # The sum makes SQLite use the index of the seat: a server has more matches than a member.
+    return sa.or_(matches.c.scope + 0 == scope, matches.c[f"home{seat}"] == scope)
+
+
+def plays_in(row: Row, user: int, scope: int) -> bool:
+    """Whether a player of a match plays it in a place."""
+    return scope in (row.scope, row.home0 if row.seat0 == user else row.home1)
+
+
 async def played_by(connection: AsyncConnection, user: int, scope: int | None = None) -> Sequence[int]:
     """The ids of a user's running matches, of all or of one server."""
     ids: list[int] = []
-    for seat in (matches.c.seat0, matches.c.seat1):
-        query = sa.select(matches.c.id).where(seat == user, matches.c.finished_at.is_(None))
+    for seat in (0, 1):
+        query = sa.select(matches.c.id).where(matches.c[f"seat{seat}"] == user, matches.c.finished_at.is_(None))
         if scope is not None:
-            # The sum makes SQLite use the index of the seat: a server has more matches than a member.
-            query = query.where(matches.c.scope + 0 == scope)
+            query = query.where(played_in(seat, scope))
         ids += (await connection.execute(query)).scalars()
     return sorted(ids)
 

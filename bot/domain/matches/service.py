@@ -43,7 +43,7 @@ from bot.domain.members.repository import hours_query
 from bot.domain.outbox import Address, enqueue, prepare_notice
 from bot.domain.posts import note_answer, reopen
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
-from bot.domain.values import COMPUTER, Via
+from bot.domain.values import COMPUTER, NOBODY, WORLD, Via
 from bot.store import Missed
 from bot.store.tables import pending_answers
 from games.core import State
@@ -108,10 +108,32 @@ class OpenMatch:
                 noted and event.by is not None and event.yes and event.request in SHOWN_IN_PLACE
             ):
                 return None  # the post that asks is changed
-        notice = await enqueue(self.work, event, **_address(match, addressed, via))
+        notice = None
+        for to in _addresses(match, addressed, via):
+            sent = await enqueue(self.work, event, **to)
+            notice = sent if notice is None or to["via"] is not None else notice
         if match.followers and isinstance(event, TurnPlayed | MatchFinished):
             await followers.notify(self.work, match, event)
         return notice
+
+
+def _addresses(match: Match, addressed: Addressed, via: Via | None) -> list[Address]:
+    """Where an event goes: to where the match is played, and across servers to each side, that of ``via`` the last."""
+    to = _address(match, addressed, via)
+    if match.scope != WORLD:
+        return [to]
+    if len(set(match.sides)) == 1:
+        return [to | {"scope": match.sides[0].scope, "channel": match.sides[0].channel, "language": None}]
+    pinged = match.seat_of(addressed.ping or NOBODY)
+    by = match.seat_of(vars(addressed.event).get("by") or NOBODY) or 0
+    acting = by if pinged is None else 1 - pinged
+    return [
+        to
+        | {"scope": match.sides[seat].scope, "channel": match.sides[seat].channel, "language": None}
+        | {"ping": addressed.ping if seat == pinged else None, "via": via if seat == acting else None}
+        for seat in (1 - acting, acting)
+        if addressed.public or seat == pinged
+    ]
 
 
 def _address(match: Match, addressed: Addressed, via: Via | None) -> Address:
@@ -199,10 +221,10 @@ class Matches(Finding):
         until, hours = (away.get(first), away.get(second)), (awake[first], awake[second])
         match = beginning.new_match(setup, number, work.now, guild=guild, away=until, hours=hours)
         match = await self.repository.add(work, waiting.planned(match))
-        event = MatchStarted(version=match.version, first=match.mover == ping)
-        notice = await enqueue(
-            work, event, scope=match.scope, channel=match.channel, ping=ping, match=match.id, via=via
-        )
+        for user, side in zip(match.seats if setup.sides else (ping,), match.sides, strict=True):
+            event = MatchStarted(version=match.version, first=match.mover == user)
+            to: Address = {"scope": side.scope, "channel": side.channel, "ping": user, "match": match.id, "via": via}
+            notice = await enqueue(work, event, **to)
         return Change(match, notice)
 
     # ------------------------------------------------------------------------------------------------ playing
@@ -285,8 +307,9 @@ class Matches(Finding):
         for addressed in changed.events:  # at most one
             if not isinstance(addressed.event, TurnPlayed):
                 return None
-            sending, notice = prepare_notice(addressed.event, new.now, _address(new, addressed, via))
-            steps += sending
+            for to in _addresses(new, addressed, via):
+                sending, notice = prepare_notice(addressed.event, new.now, to)
+                steps += sending
         try:
             key = await self.database.do(steps)
         except Missed:

@@ -19,13 +19,10 @@ Banks = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class MatchClock:
-    """The clock of a match.
-
-    ``since``: start of the present turn's time, in the future during a vacation. ``due``: its end; None without a
-    clock and once the match is over. ``banks``: seconds by seat at ``since``. ``wake``: when the next reminder, the end
-    of the time or that of a pause is due. ``reminders``: how many of the turn's ``stages`` have passed. ``waking``: the
-    hours of the player to move, in which they are reminded; stored elsewhere.
-    """
+    """The clock of a match. ``since``: start of the present turn's time, in the future during a vacation. ``due``: its
+    end; None without a clock and once the match is over. ``banks``: seconds by seat at ``since``. ``wake``: when the
+    next reminder, the end of the time or that of a pause is due. ``reminders``: how many of the turn's ``stages`` have
+    passed. ``waking``: the hours of the player to move, in which they are reminded; stored elsewhere."""
 
     terms: Clock
     since: datetime
@@ -80,10 +77,8 @@ class MatchClock:
         return self._awake(since, due, self.reminders)
 
     def away(self, seat: int, now: datetime, old: datetime | None, until: datetime) -> MatchClock:
-        """Start a vacation of ``seat``, which is to move. ``old``: the end of the vacation that it replaces.
-
-        The time used so far is deducted at once, because a turn may be made during the vacation.
-        """
+        """Start a vacation of ``seat``, which is to move. ``old``: the end of the vacation that it replaces. The time
+        used so far is deducted at once, because a turn may be made during the vacation."""
         time = self if old is None else self._recalled(now, old)
         left = time.left(seat, now)
         if left is not None:
@@ -100,10 +95,8 @@ class MatchClock:
         return self._awake(now - timedelta(seconds=whole - left), later(now, left, weekends_off), self.reminders)
 
     def extended(self, seat: int, now: datetime, away_until: datetime | None = None) -> MatchClock:
-        """Give ``seat``, which is to move, the time of another turn (with a bank: the increment, at least a day).
-
-        It starts now or when the vacation ends. The clock never has less time than before.
-        """
+        """Give ``seat``, which is to move, the time of another turn (with a bank: the increment, at least a day). It
+        starts now or when the vacation ends. The clock never has less time than before."""
         terms, start = self.terms, self.paused or max(now, away_until or now)
         seconds = float(terms.per_turn or max(terms.increment, DAY))
         due = later(start, seconds, terms.weekends_off)

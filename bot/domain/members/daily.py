@@ -61,11 +61,8 @@ def parse(text: str) -> Plan:
 
 
 def due(settings: MemberSettings, moves: Sequence[int], now: datetime, previous: datetime | None) -> datetime | None:
-    """When a member's next card is due after ``now`` (UTC); None where they want none.
-
-    ``moves``: how many they made in each hour of the day (UTC). ``previous``: when the latest card was sent; there is
-    never a second one on its day.
-    """
+    """When a member's next card is due after ``now`` (UTC); None where they want none. ``moves``: how many they made in
+    each hour of the day (UTC). ``previous``: when the latest card was sent; there is never a second one on its day."""
     if settings.daily == "none" and not settings.lobby:
         return None
     times = parse(settings.daily_when).times

@@ -22,11 +22,8 @@ SETTINGS = sa.select(members.c.settings).where(members.c.id == sa.bindparam("use
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A member as stored.
-
-    ``vacations``: those of the last year, in order; one that is running with its planned end. ``daily_at``: when their
-    next daily card is due; ``daily_told``: when the latest one was sent.
-    """
+    """A member as stored. ``vacations``: those of the last year, in order; one that is running with its planned end.
+    ``daily_at``: when their next daily card is due; ``daily_told``: when the latest one was sent."""
 
     settings: MemberSettings = field(default_factory=MemberSettings)
     vacations: tuple[Span, ...] = ()

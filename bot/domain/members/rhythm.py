@@ -14,11 +14,9 @@ USUAL_HOURS = (1, 2, 3, 5, 8, 12, 18, 24, 36, 48, 72, 120, 168)  # the times tha
 
 @dataclass(frozen=True, slots=True)
 class Rhythm:
-    """When a member has moved, and the latest answer times in seconds.
-
-    ``moves``: in how many hours with moves it was each hour of the day (UTC); then, once there are any, the days on
-    which they moved and the last such hour since 1970.
-    """
+    """When a member has moved, and the latest answer times in seconds. ``moves``: in how many hours with moves it was
+    each hour of the day (UTC); then, once there are any, the days on which they moved and the last such hour since
+    1970."""
 
     moves: tuple[int, ...] = (0,) * 24
     answers: tuple[int, ...] = ()

@@ -21,6 +21,7 @@ class MemberSettings(StoredSettings):
     messages about turns wait for them, too. ``daily``: where the daily card is sent; ``daily_when``: see
     ``members.daily``. ``open_data``: their public matches are part of ``export-matches``, without names.
     ``lobby``: servers of whose new offers they want a card in the morning.
+    ``across``: whether they play across servers, and by name.
     """
 
     theme: Own[str] = ""
@@ -39,6 +40,7 @@ class MemberSettings(StoredSettings):
     daily_when: Own[str] = ""
     open_data: Own[bool] = True
     lobby: Own[tuple[int, ...]] = ()
+    across: Own[str] = "none"
 
     labels: ClassVar = {
         "theme": _("Theme"),
@@ -57,6 +59,7 @@ class MemberSettings(StoredSettings):
         "daily_when": _("Time of the daily card"),
         "open_data": _("My matches as open data"),
         "lobby": _("Morning card of the lobby"),
+        "across": _("Matches across servers"),
     }
     choices: ClassVar = {
         "coordinates": ("edge", "cells", "none"),
@@ -64,6 +67,7 @@ class MemberSettings(StoredSettings):
         "reminders": ("usual", "rare", "none"),
         "language": LANGUAGES,
         "daily": ("none", "dm", "channel"),
+        "across": ("none", "hidden", "named"),
     }
     checks: ClassVar = {
         "hours": lambda text: str(hours.parse(text)),

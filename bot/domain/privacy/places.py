@@ -8,18 +8,16 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.privacy import rows
-from bot.domain.values import COMPUTER, NOBODY
+from bot.domain.values import COMPUTER, NOBODY, WORLD
 from bot.store.tables import challenges, matches, outbox, pending_answers, scopes, tournaments
 
 SLICE = 500
 
 
 async def leave(connection: AsyncConnection, user: int) -> None:
-    """Take a person, whose matches have ended, out of the private channels in which they played.
-
-    What nobody else has taken part in is deleted. A channel in which others go on playing stays; else the matches of
-    others stay under a number that leads nowhere.
-    """
+    """Take a person, whose matches have ended, out of the private channels in which they played. What nobody else has
+    taken part in is deleted. A channel in which others go on playing stays; else the matches of others stay under a
+    number that leads nowhere."""
     for scope in await _of(connection, user):
         here = matches.c.scope == scope
         mine = [seat.in_((user, COMPUTER, NOBODY)) for seat in (matches.c.seat0, matches.c.seat1)]
@@ -46,7 +44,8 @@ async def unused(
         sa.exists().where(challenges.c.scope == scopes.c.id, challenges.c.created_at >= since),
         sa.exists().where(tournaments.c.scope == scopes.c.id, tournaments.c.finished_at.is_(None)),
     ]
-    query = sa.select(scopes.c.id).where(scopes.c.guild.is_(False), ~sa.or_(*busy), *where).limit(limit)
+    private = scopes.c.guild.is_(False), scopes.c.id != WORLD
+    query = sa.select(scopes.c.id).where(*private, ~sa.or_(*busy), *where).limit(limit)
     return (await connection.execute(query)).scalars().all()
 
 
@@ -61,7 +60,8 @@ async def _of(connection: AsyncConnection, user: int) -> Sequence[int]:
         (pending_answers.c.scope, pending_answers.c.user),
     )
     theirs = sa.union(*(sa.select(scope).where(person == user) for scope, person in columns))
-    query = sa.select(scopes.c.id).where(scopes.c.guild.is_(False), scopes.c.id.in_(theirs)).order_by(scopes.c.id)
+    private = scopes.c.guild.is_(False), scopes.c.id != WORLD
+    query = sa.select(scopes.c.id).where(*private, scopes.c.id.in_(theirs)).order_by(scopes.c.id)
     return (await connection.execute(query)).scalars().all()
 
 

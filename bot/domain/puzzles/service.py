@@ -47,11 +47,9 @@ BEGINNER = Strength(1200.0, 350.0, 0.06)  # a member who has solved nothing yet
 
 
 class Standing(NamedTuple):
-    """The ratings of a puzzle and of a member at its game, and what the member's first answer did.
-
-    ``answers`` are first answers in the game; ``points``: by which this one changed the rating, None if it did not
-    count; ``again``: the puzzle was missed and has come round.
-    """
+    """The ratings of a puzzle and of a member at its game, and what the member's first answer did. ``answers`` are
+    first answers in the game; ``points``: by which this one changed the rating, None if it did not count; ``again``:
+    the puzzle was missed and has come round."""
 
     puzzle: int
     own: int
@@ -102,12 +100,10 @@ class Puzzles:
         return (await self.exercises.named(user, name))[0] if is_own(name) else puzzle_named(slug, name)
 
     async def next_for(self, user: int, slug: str | None = None, *, but: str = "") -> Puzzle:
-        """A member's next puzzle whose end they have not seen, of a game or of the one least practised.
-
-        One that was missed comes first once it is due again. Else it is about as hard as the member is strong, at first
-        the easiest, or the first after the one named ``but``, from easy to hard. Once all are done they come round
-        again. Raises NotFound for a game without puzzles.
-        """
+        """A member's next puzzle whose end they have not seen, of a game or of the one least practised. One that was
+        missed comes first once it is due again. Else it is about as hard as the member is strong, at first the easiest,
+        or the first after the one named ``but``, from easy to hard. Once all are done they come round again. Raises
+        NotFound for a game without puzzles."""
         async with self._database.read() as connection:
             mine = puzzle_tries.c.user == user, puzzle_tries.c.solved_at.is_not(None)
             query = sa.select(puzzle_tries.c.game, puzzle_tries.c.puzzle).where(*mine)
@@ -241,11 +237,9 @@ def _unbroken(streak: Streak, last: date | None, today: date) -> Streak:
 
 
 async def _rate(connection: AsyncConnection, user: int, puzzle: Puzzle, score: float) -> None:
-    """Change the ratings of a member and a puzzle as after a match, at the member's first answer to it.
-
-    The first answers in a game change neither, and none changes the member's by more than MOST_POINTS. The member's
-    try is locked until commit.
-    """
+    """Change the ratings of a member and a puzzle as after a match, at the member's first answer to it. The first
+    answers in a game change neither, and none changes the member's by more than MOST_POINTS. The member's try is locked
+    until commit."""
     await insert_new(connection, puzzle_tries, user=user, game=puzzle.slug, puzzle=puzzle.name)
     query = sa.select(puzzle_tries.c.wrong, puzzle_tries.c.solved_at).where(*_try_of(user, puzzle)).with_for_update()
     tried = (await connection.execute(query)).one()

@@ -14,7 +14,7 @@ import games
 from bot.domain.errors import Refused
 from bot.domain.matches.finding import seen
 from bot.domain.unit_of_work import Database
-from bot.domain.values import COMPUTER, NOBODY, Viewer
+from bot.domain.values import COMPUTER, NOBODY, WORLD, Viewer, match_name
 from bot.store.tables import matches, rating_changes
 
 Result: TypeAlias = Literal["won", "lost", "drawn", "aborted"]
@@ -31,6 +31,7 @@ class HistoryEntry:
 
     id: int
     number: int
+    scope: int
     game: str
     opponent: int
     opponent_name: str
@@ -42,7 +43,7 @@ class HistoryEntry:
     @property
     def name(self) -> str:
         """The short name people use: M27."""
-        return f"M{self.number}"
+        return match_name(self.scope, self.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +136,7 @@ class Filter:
         own_change = (rating_changes.c.match == column.id) & (rating_changes.c.seat == seat)
         query = (
             sa.select(
-                *(column[name] for name in ("id", "number", "game", "status", "given", "finished_at")),
+                *(column[name] for name in ("id", "number", "scope", "game", "status", "given", "finished_at")),
                 column[f"seat{other}"].label("opponent"),
                 column[f"name{other}"].label("opponent_name"),
                 result.label("result"),
@@ -187,7 +188,7 @@ async def running(connection: AsyncConnection, user: int, scope: int | None) -> 
 def _entry(row: sa.Row[tuple[object, ...]]) -> HistoryEntry:
     result: Result = row.result
     return HistoryEntry(
-        *(row.id, row.number, row.game, row.opponent, row.opponent_name, result),
+        *(row.id, row.number, row.scope, row.game, row.opponent, row.opponent_name, result),
         None if row.rating is None else round(row.rating) - round(row.rating_before),
         row.finished_at,
         row.status == "finished" and not row.given,
@@ -220,7 +221,7 @@ def count(played: Sequence[HistoryEntry], game: str = "") -> ResultCount:
 
 def _favourite(people: Sequence[HistoryEntry]) -> tuple[int, ResultCount] | None:
     """The opponent met most; of those met equally often, the one met last."""
-    met = [entry.opponent for entry in people if entry.counts and entry.opponent != NOBODY]
+    met = [entry.opponent for entry in people if entry.counts and entry.opponent != NOBODY and entry.scope != WORLD]
     if not met:
         return None
     times, last = Counter(met), {opponent: index for index, opponent in enumerate(met)}

@@ -138,11 +138,8 @@ def _rated(pair: Sequence[RatingChange], before: Sequence[Strength]) -> list[Rat
 
 
 def _rated_again(later: Sequence[RatingChange], latest: dict[int, RatingChange | None]) -> list[RatingChange]:
-    """Changes rated again from other strengths.
-
-    ``latest``: the last change of each player whose strength is different now, None before their first match; brought
-    up to date. Matches in which none of them plays stay as they are.
-    """
+    """Changes rated again from other strengths. ``latest``: the last change of each player whose strength is different
+    now, None before their first match; brought up to date. Matches in which none of them plays stay as they are."""
     again: list[RatingChange] = []
     for pair in zip(later[::2], later[1::2], strict=True):
         rated: Sequence[RatingChange] = pair

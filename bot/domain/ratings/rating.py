@@ -16,12 +16,10 @@ _RATING = ratings.c
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A member's rating at a game in a scope at this moment, in points.
-
-    ``deviation`` has grown since the latest match, ``at``. ``provisional``: it is too large for a place on the
-    leaderboard. ``name``: as it was in the latest match. ``place``: on the leaderboard, counted from 1; equal ratings
-    share it; None for provisional ones and where none was asked for.
-    """
+    """A member's rating at a game in a scope at this moment, in points. ``deviation`` has grown since the latest match,
+    ``at``. ``provisional``: it is too large for a place on the leaderboard. ``name``: as it was in the latest match.
+    ``place``: on the leaderboard, counted from 1; equal ratings share it; None for provisional ones and where none was
+    asked for."""
 
     user: int
     name: str
@@ -53,6 +51,7 @@ class Leaderboard:
     rows: tuple[Rating, ...]
     total: int
     own: Rating | None = None
+    scope: int = 0
 
 
 async def ratings_of(connection: AsyncConnection, user: int, scope: int, now: datetime) -> tuple[Rating, ...]:
@@ -90,7 +89,7 @@ async def leaderboard(
     rows = (await connection.execute(query)).all()
     page = tuple(_rating(row, now, row.place) for row in rows if offset < row.number <= offset + limit)
     own = next((_rating(row, now, row.place) for row in rows if row.user == user), None)
-    return Leaderboard(game, page, rows[0].total if rows else 0, own)
+    return Leaderboard(game, page, rows[0].total if rows else 0, own, scope)
 
 
 def _rating(row: sa.Row[tuple[object, ...]], now: datetime, place: int | None = None) -> Rating:

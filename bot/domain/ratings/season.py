@@ -52,12 +52,9 @@ class Remarkable:
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """What a server played from ``since`` up to, but not including, ``until``.
-
-    ``quickest``: the win on the board, not by resignation or the clock, in the fewest turns, the earliest of those;
-    ``loop``: the longest single loop that won a match; of those as long, the one around the largest area, then the
-    earliest. ``loop_state``: its final board.
-    """
+    """What a server played from ``since`` up to, but not including, ``until``. ``quickest``: the win on the board, not
+    by resignation or the clock, in the fewest turns, the earliest of those; ``loop``: the longest single loop that won
+    a match; of those as long, the one around the largest area, then the earliest. ``loop_state``: its final board."""
 
     since: datetime
     until: datetime

@@ -72,9 +72,7 @@ class Ratings:
     @retried
     async def reset(self, scope: int, user: int, game: str | None, manager: int) -> None:
         """Reset a member's rating at a game, or at all (None), for a manager of the server, and log it. Raises Refused.
-
-        Their next match is rated as their first; their opponents keep what they won or lost.
-        """
+        Their next match is rated as their first; their opponents keep what they won or lost."""
         async with self._database.unit_of_work() as work:
             mine = ratings.c.scope == scope, ratings.c.user == user
             query = sa.select(ratings.c.game).where(*mine).order_by(ratings.c.game)

@@ -54,9 +54,7 @@ class Servers:
 
     async def only_in(self, servers: Collection[int], shards: Collection[int], count: int) -> int:
         """The bot is in these servers of some shards, of ``count`` in all, and in no others; returns how many it left.
-
-        At the start Discord lists these, but not those from which the bot was removed while it was down.
-        """
+        At the start Discord lists these, but not those from which the bot was removed while it was down."""
         known = scopes.c.guild, scopes.c.removed_at.is_(None), *within(shards, count)
         rows = await self._database.store.fetch(sa.select(scopes.c.id).where(*known))
         gone = {row.id for row in rows} - set(servers)

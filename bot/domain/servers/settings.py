@@ -16,7 +16,7 @@ class ServerSettings(StoredSettings):
     ``channels`` (ids) and ``challengers`` (role ids): empty for all. ``digest``: the channel for daily cards, 0 for
     where the match is; ``puzzles``: the channel for the daily puzzle; ``forum``: the forum in which each match gets a
     post; 0: none. ``matches``: how many a member may have running. ``days`` that a challenge stays open. ``rated``:
-    matches that two members may begin in a month.
+    matches that two members may begin in a month. ``across``: members may play those of other servers.
     """
 
     channels: Plain[tuple[int, ...]] = ()
@@ -30,6 +30,7 @@ class ServerSettings(StoredSettings):
     digest: Plain[int] = 0
     puzzles: Plain[int] = 0
     rated: Plain[int] = 10
+    across: Plain[bool] = False
 
     labels: ClassVar = {
         "channels": _("Channels for matches"),
@@ -43,6 +44,7 @@ class ServerSettings(StoredSettings):
         "digest": _("Channel for daily cards"),
         "puzzles": _("Daily puzzle"),
         "rated": _("Rated matches per pair and month"),
+        "across": _("Matches across servers"),
     }
     choices: ClassVar = {"language": LANGUAGES}
     checks: ClassVar = {"clock": lambda text: str(clocks.parse(text))}

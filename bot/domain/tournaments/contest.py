@@ -32,12 +32,10 @@ class Announced(NamedTuple):
 
 @dataclass(slots=True)
 class Contest:
-    """A tournament and its pairings at a moment, and the events of the changes made to them.
-
-    ``asks``: who asked whom for something, which a block between the two forbids. ``follow_up``: what follows at once
-    when the change is stored: a ``sweep`` of running games, or ``all`` that is due. ``stored``: tournament and pairings
-    as they were loaded, to write only the differences.
-    """
+    """A tournament and its pairings at a moment, and the events of the changes made to them. ``asks``: who asked whom
+    for something, which a block between the two forbids. ``follow_up``: what follows at once when the change is stored:
+    a ``sweep`` of running games, or ``all`` that is due. ``stored``: tournament and pairings as they were loaded, to
+    write only the differences."""
 
     tournament: Tournament
     pairings: list[Pairing]

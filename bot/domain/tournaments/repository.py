@@ -153,10 +153,8 @@ async def save(connection: AsyncConnection, contest: Contest) -> None:
 
 
 async def leave_all(work: UnitOfWork, user: int) -> None:
-    """Remove a person from tournaments that have not begun, and withdraw them from running ones.
-
-    The games played against them stay. What the person wrote as a title is taken out of matches and server events.
-    """
+    """Remove a person from tournaments that have not begun, and withdraw them from running ones. The games played
+    against them stay. What the person wrote as a title is taken out of matches and server events."""
     connection, mine = work.connection, entrants.c.user == user
     organised = sa.select(tournaments.c.id).where(
         sa.or_(tournaments.c.organiser == user, tournaments.c.creator == user)

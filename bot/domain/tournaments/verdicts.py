@@ -20,12 +20,10 @@ LAST_RESTART = 2  # the last turn in which a game begins again when somebody tak
 
 
 class Verdict(NamedTuple):
-    """How a game that nobody will finish ends.
-
-    ``result`` None: the organiser is asked (``how`` is ``late``), or the game begins ``again``. ``reason``: why its
-    match ends. ``rated``: it counts for ratings, because a player used up their own time or left of their own will;
-    what the organiser or the end of a round decides counts in the tournament only.
-    """
+    """How a game that nobody will finish ends. ``result`` None: the organiser is asked (``how`` is ``late``), or the
+    game begins ``again``. ``reason``: why its match ends. ``rated``: it counts for ratings, because a player used up
+    their own time or left of their own will; what the organiser or the end of a round decides counts in the tournament
+    only."""
 
     result: str | None
     how: How | Literal["again"]

@@ -26,11 +26,9 @@ _BEFORE = "-before-restore-"
 
 
 async def restore(file: Path, url: URL, *, anyway: bool = False) -> tuple[Verification, Path | None]:
-    """Put the copy ``file`` in the place of the database at ``url``, after replaying every match in it.
-
-    A replaced SQLite file is kept beside it, under the name that is given back; a PostgreSQL database must be empty.
-    ``anyway``: even if some matches cannot be replayed. Raises Failed, having changed nothing.
-    """
+    """Put the copy ``file`` in the place of the database at ``url``, after replaying every match in it. A replaced
+    SQLite file is kept beside it, under the name that is given back; a PostgreSQL database must be empty. ``anyway``:
+    even if some matches cannot be replayed. Raises Failed, having changed nothing."""
     if url.get_backend_name() != "sqlite":
         return await _restore_dump(file, url, anyway), None
     target = sqlite_files.path_of(url)

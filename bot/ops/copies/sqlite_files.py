@@ -45,10 +45,8 @@ def require_whole(file: Path) -> None:
 
 
 def copy(source: Path, target: Path) -> None:
-    """Copy a database as of one moment, even while it is written to, into a new file for its owner. Raises Failed.
-
-    The copy needs no files beside it, and has nothing of rows that were deleted before.
-    """
+    """Copy a database as of one moment, even while it is written to, into a new file for its owner. Raises Failed. The
+    copy needs no files beside it, and has nothing of rows that were deleted before."""
     require_new(target)
     require_file(source)
     try:

@@ -11,7 +11,7 @@ from .learning import (
     puzzle_tries,
     solved_steps,
 )
-from .matches import challenges, explorations, followers, matches, offer_matches, offers
+from .matches import challenges, explorations, followers, matches, offer_matches, offers, seekers
 from .ratings import loops, rating_changes, ratings
 from .service import deletions, heartbeat, key_values, members, outbox, posts, scopes
 from .teams import team_lines, team_members, team_votes, teams
@@ -53,6 +53,7 @@ __all__ = [
     "rating_changes",
     "ratings",
     "scopes",
+    "seekers",
     "server_log",
     "shut_outs",
     "solved_steps",

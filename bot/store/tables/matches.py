@@ -50,6 +50,11 @@ matches = table(
     # whether lines may be tried on a board while it runs
     column("explore", sa.Boolean, NOTHING, nullable=False, server_default=sa.true()),
     column("tournament", Key, NOTHING),  # the one it is played for
+    # Across servers, where each seat plays: its server and a channel there.
+    column("home0", sa.BigInteger, about("seat0")),
+    column("home1", sa.BigInteger, about("seat1")),
+    column("room0", sa.BigInteger, about("seat0")),
+    column("room1", sa.BigInteger, about("seat1")),
     column("pair", sa.Integer, NOTHING),  # the number of the other match, with sides exchanged
     # How it stands: rebuilt by replay from the decisions.
     column("log", sa.Text, recorded, nullable=False, server_default=""),  # see bot.domain.matches.history
@@ -177,6 +182,19 @@ offer_matches = table(
     column("offer", Key, NOTHING, sa.ForeignKey("offers.id", ondelete="CASCADE"), nullable=False, index=True),
     column("taker", sa.BigInteger, person(ROW), nullable=False, index=True),
     column("at", Moment, about("taker"), nullable=False),
+)
+
+# Members who look for opponents across servers: see bot.domain.challenges.pairing.
+seekers = table(
+    "seekers",
+    Stays.PLAYED,
+    column("user", sa.BigInteger, person(ROW), primary_key=True, autoincrement=False),
+    column("game", sa.String(40), NOTHING, primary_key=True),
+    column("scope", sa.BigInteger, SCOPE, sa.ForeignKey("scopes.id"), nullable=False, index=True),
+    column("channel", sa.BigInteger, CHANNEL, nullable=False),
+    column("name", Name(100), name("user"), nullable=False),
+    column("clock", sa.String(60), about("user"), nullable=False),
+    column("since", Moment, about("user"), nullable=False),
 )
 
 # The lines that a member has thought through in a match: the turn they are about to make, prepared answers, notes.

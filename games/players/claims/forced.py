@@ -70,9 +70,7 @@ class Endangered(Claim):
 
 class Stops(Claim):
     """The other seat has no winning turn after this one, but ``move`` wins after ``lost`` of the ``others`` decisions.
-
-    The others are all that could have been made instead, each a whole turn; more than half of them lose so.
-    """
+    The others are all that could have been made instead, each a whole turn; more than half of them lose so."""
 
     move: str
     lost: int
@@ -80,11 +78,9 @@ class Stops(Claim):
 
 
 class Threatens(Claim):
-    """The seat wins in its next turn unless the other begins its turn with one of ``answers`` of ``choices``.
-
-    With each of them it can keep the seat from that. ``move``, if not empty, wins at once after every other answer;
-    every answer is a whole turn then.
-    """
+    """The seat wins in its next turn unless the other begins its turn with one of ``answers`` of ``choices``. With each
+    of them it can keep the seat from that. ``move``, if not empty, wins at once after every other answer; every answer
+    is a whole turn then."""
 
     answers: tuple[str, ...]
     choices: int

@@ -13,9 +13,7 @@ from .base import WITHIN, Claim, Prover, Turn
 
 def claims(turn: Turn, thought: Thought | None = None, seconds: float = 0.8) -> tuple[Claim, ...]:
     """What is true of a turn and worth saying: what is forced, what is at stake, then what it does on the board.
-
-    ``thought`` is the search that proposed the turn. What is not decided within ``seconds`` is left out.
-    """
+    ``thought`` is the search that proposed the turn. What is not decided within ``seconds`` is left out."""
     if turn.after.outcome is not None:
         return (forced.ending(turn),)
     proved: list[Claim] = []

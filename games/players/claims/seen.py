@@ -66,10 +66,8 @@ class Reserve(Claim):
 
 
 class Bridge(Claim):
-    """On each of these cells a tile of ``whose`` side would close a bridge if enemy tiles filled the feet it needs.
-
-    Of one's own, these are empty and new; of the other's, the turn takes them.
-    """
+    """On each of these cells a tile of ``whose`` side would close a bridge if enemy tiles filled the feet it needs. Of
+    one's own, these are empty and new; of the other's, the turn takes them."""
 
     whose: Whose
     cells: tuple[str, ...]

@@ -8,9 +8,7 @@ from ...core import Position
 
 class Plan(NamedTuple):
     """A plan of a game. ``counted`` is the name of what ``measure`` counts for a seat, ``text`` what is planned by it.
-
-    ``less``: fewer are better. ``fits``: the choices of a match in which it is a plan at all.
-    """
+    ``less``: fewer are better. ``fits``: the choices of a match in which it is a plan at all."""
 
     slug: str
     counted: str

@@ -59,10 +59,8 @@ def to_data(puzzle: Puzzle) -> dict[str, object]:
 
 
 def defence(state: core.State, turns: int, solver: Solver | None = None) -> tuple[str, ...]:
-    """How a won match goes on after a winning turn, up to its end, if the loser delays it as long as possible.
-
-    It is the loser's turn in ``state``; the other seat forces its win within ``turns`` of its turns. Raises OutOfTime.
-    """
+    """How a won match goes on after a winning turn, up to its end, if the loser delays it as long as possible. It is
+    the loser's turn in ``state``; the other seat forces its win within ``turns`` of its turns. Raises OutOfTime."""
     loser = state.to_move
     if loser is None:
         return ()

@@ -22,12 +22,10 @@ def slower(puzzle: Puzzle) -> int | None:
 
 
 class Verdict(NamedTuple):
-    """Whether a turn keeps a forced win (None: not decided in time), and the other side's reply to it.
-
-    ``turns`` is within how many turns more it wins or, if it does not, within how many it was proved not to. The reply
-    is the whole turn that holds out longest, or one that refutes it. ``certified``: only a certificate proves the win,
-    so nothing is known of how soon, and the reply is any.
-    """
+    """Whether a turn keeps a forced win (None: not decided in time), and the other side's reply to it. ``turns`` is
+    within how many turns more it wins or, if it does not, within how many it was proved not to. The reply is the whole
+    turn that holds out longest, or one that refutes it. ``certified``: only a certificate proves the win, so nothing is
+    known of how soon, and the reply is any."""
 
     right: bool | None
     turns: int = 0

@@ -31,12 +31,10 @@ class Claim:
 
 
 class Strategy:
-    """A certificate in use: the decision for each position of the claim's seat.
-
-    An entry maps the first bytes of a position's hash to the number of the decision among all that are legal, in the
-    order they have in the mirror image that was hashed. Where the seat can win at once there is no entry. ``plies`` is
-    how many decisions a certificate covers that would be too large to the end; 0 if it is whole.
-    """
+    """A certificate in use: the decision for each position of the claim's seat. An entry maps the first bytes of a
+    position's hash to the number of the decision among all that are legal, in the order they have in the mirror image
+    that was hashed. Where the seat can win at once there is no entry. ``plies`` is how many decisions a certificate
+    covers that would be too large to the end; 0 if it is whole."""
 
     def __init__(self, claim: Claim, entries: Mapping[bytes, int], plies: int = 0) -> None:
         self.claim = claim

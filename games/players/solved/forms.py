@@ -42,11 +42,8 @@ def _moved(cells: int, table: Mapping[int, int]) -> int:
 
 
 def compact(board: Lattice) -> dict[int, int]:
-    """The cells of a board, by index, numbered so that 64 bits have room for many.
-
-    Those of a flat one lie in a grid with a margin of one file, unless that is too large; else row by row, as those of
-    a pyramid lie level by level.
-    """
+    """The cells of a board, by index, numbered so that 64 bits have room for many. Those of a flat one lie in a grid
+    with a margin of one file, unless that is too large; else row by row, as those of a pyramid lie level by level."""
     width = grid_width(board)
     if width is None:
         return {index: number for number, index in enumerate(board.cell)}

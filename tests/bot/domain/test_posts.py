@@ -23,6 +23,6 @@ async def test_a_post_is_open_until_what_it_asks_was_answered(domain: Domain) ->
     assert await domain.posts.changed() == []
     domain.posts.turn_posted(asked.notice, 1, HERE.channel, 8)
     for _ in range(2):  # from memory, then from the database
-        assert await domain.posts.of_turn(match.id, 1) == (HERE.channel, 8)
-        assert await domain.posts.of_turn(match.id, 2) is None
+        assert await domain.posts.of_turn(match.id, 1, HERE.scope) == (HERE.channel, 8)
+        assert await domain.posts.of_turn(match.id, 2, HERE.scope) is None
         await domain.posts.store_turns()

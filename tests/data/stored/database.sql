@@ -777,4 +777,21 @@ CREATE TABLE team_votes (
 );
 INSERT INTO "team_votes" VALUES(1,123456789012345678,1);
 CREATE INDEX ix_team_votes_user ON team_votes (user);
+ALTER TABLE matches ADD COLUMN home0 BIGINT;
+ALTER TABLE matches ADD COLUMN home1 BIGINT;
+ALTER TABLE matches ADD COLUMN room0 BIGINT;
+ALTER TABLE matches ADD COLUMN room1 BIGINT;
+CREATE TABLE seekers (
+	user BIGINT NOT NULL, 
+	game VARCHAR(40) NOT NULL, 
+	scope BIGINT NOT NULL, 
+	channel BIGINT NOT NULL, 
+	name VARCHAR(100) NOT NULL, 
+	clock VARCHAR(60) NOT NULL, 
+	since BIGINT NOT NULL, 
+	CONSTRAINT pk_seekers PRIMARY KEY (user, game), 
+	CONSTRAINT fk_seekers_scope FOREIGN KEY(scope) REFERENCES scopes (id)
+);
+CREATE INDEX ix_seekers_scope ON seekers (scope);
+INSERT INTO "seekers" VALUES(200,'loop',900,901,'other0','3d',1772640000000);
 COMMIT;

@@ -130,10 +130,8 @@ class Delivery:
         self, notice: Notice[Event], answer: Answer | None = None, before: asyncio.Task[Sent] | None = None
     ) -> Sent:
         """Send a notice that is leased to this worker, after what goes ``before``, or put it back for another try.
-
         ``answer``: to the interaction that the notice is leased to, which is answered with it if possible. Raises
-        nothing: what it is about is stored, whatever becomes of the post.
-        """
+        nothing: what it is about is stored, whatever becomes of the post."""
         outbox, lease, done = self._services.outbox, (notice.id, notice.attempts), False
         self._leased.add(lease)
         try:
@@ -272,9 +270,7 @@ class Delivery:
 
     async def settle(self, answer: Answer | None = None, **about: int | None) -> None:
         """Close the posts whose question is settled, of all matches, challenges and tournaments or of that ``about``.
-
-        ``answer``: to a press, whose own message is closed by it. Posts that cannot be changed now are tried again.
-        """
+        ``answer``: to a press, whose own message is closed by it. Posts that cannot be changed now are tried again."""
         posts = self._services.posts
         for open_post in await posts.changed(**about):
             try:

@@ -76,9 +76,7 @@ QUESTIONS: dict[str, type[Question]] = {}  # every class of questions, by its ki
 @dataclass(frozen=True)
 class Question:
     """What is to be thought about; subclasses become frozen dataclasses whose fields have JSON values or are tuples.
-
-    Stored questions stay readable: a class whose fields are to change keeps them, and a new one has a new kind.
-    """
+    Stored questions stay readable: a class whose fields are to change keeps them, and a new one has a new kind."""
 
     kind: ClassVar[str]
 

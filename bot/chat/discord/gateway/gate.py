@@ -33,11 +33,9 @@ class Allowance(NamedTuple):
 
 
 class Allowances(NamedTuple):
-    """What each may ask for of one kind of work.
-
-    Where others have reached the limit of the server or of the whole bot, members who have asked for less go ahead of
-    those who have asked for more. What a member has asked for is ``forgotten`` at this rate, a second.
-    """
+    """What each may ask for of one kind of work. Where others have reached the limit of the server or of the whole bot,
+    members who have asked for less go ahead of those who have asked for more. What a member has asked for is
+    ``forgotten`` at this rate, a second."""
 
     member: Allowance
     forgotten: float

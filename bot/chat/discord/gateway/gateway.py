@@ -12,9 +12,7 @@ from bot.domain.values import Via
 
 class _Original(int):
     """Stands for a message's id in an address: ``@original``, Discord's name for the answer to an interaction.
-
-    discord.py offers it only for interactions that this very process has received, not for those before a restart.
-    """
+    discord.py offers it only for interactions that this very process has received, not for those before a restart."""
 
     def __str__(self) -> str:
         return "@original"

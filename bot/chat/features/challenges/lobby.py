@@ -7,6 +7,7 @@ from functools import partial
 import games
 from bot.chat.discord.commands import game_choices, slash
 from bot.chat.discord.components import BLURPLE, Item, Post, beside, button, page_buttons, post, row, text, word
+from bot.chat.discord.feature import CHORES_SECONDS
 from bot.chat.discord.forms import Field, FormMenu, form
 from bot.chat.discord.permissions import manages, require_allowed, tell_missing
 from bot.chat.discord.press import Press, Subject, Version
@@ -21,7 +22,9 @@ from bot.chat.language.typed import english_clock
 from bot.domain import clocks
 from bot.domain.challenges.beginning import RATED_CLOCK
 from bot.domain.challenges.lobby import Listed, LobbyCard, StandingOffer, no_such_offer
+from bot.domain.challenges.pairing import ACROSS, CLOCKS, MOST_RUNNING, Seeker
 from bot.domain.events import Notice
+from bot.domain.members.settings import MemberSettings
 from bot.domain.values import Place, Viewer
 
 PAGE = 5  # offers on one page
@@ -58,6 +61,18 @@ class SendOffer(Press, action="offersend", opened_by=WriteOffer):
     """Make the offer in the form."""
 
 
+class WriteSeek(Press, action="seekform"):
+    """Open the form to look for an opponent."""
+
+
+class SendSeek(Press, action="seeksend", opened_by=WriteSeek):
+    """Look for an opponent as the form says."""
+
+
+class StopSeeking(Press, action="seekstop"):
+    """Look for opponents no longer."""
+
+
 class SwitchLobbyCard(Press, action="lobbycard"):
     """Have new offers of a server in a card in the morning, or no longer."""
 
@@ -76,19 +91,30 @@ async def show(reply: Reply, press: ShowLobby) -> None:
     """Show a page of the offers."""
     found = await reply.services.lobby.listed(reply.viewer)
     page = min(press.page, max(len(found) - 1, 0) // PAGE)
-    shown = found[page * PAGE :][:PAGE]
+    shown, services, t = found[page * PAGE :][:PAGE], reply.services, reply.t
+    across, seeking = (await services.servers.settings(reply.scope)).across, await services.pairing.of(reply.user)
     await reply.private(
         post(
-            text(reply.t(texts.LOBBY), None if shown else reply.t(texts.LOBBY_NONE)),
-            *await _rows(reply.services, reply.t, shown, reply.user),
+            text(t(texts.LOBBY), None if shown else t(texts.LOBBY_NONE)),
+            *await _rows(services, t, shown, reply.user),
+            text(*(_seeking(t, each) for each in seeking), t(texts.SEEK_MEANS) if across else None),
             row(
-                button(reply.t.label(texts.OFFER_NEW), WriteOffer(), "primary"),
-                _switch(reply.t, reply.scope, on=reply.scope in reply.settings.lobby),
-                *page_buttons(ShowLobby, page, more=len(found) > (page + 1) * PAGE),
+                button(t.label(texts.OFFER_NEW), WriteOffer(), "primary"),
+                button(t.label(texts.SEEK), WriteSeek()) if across else None,
+                button(t.label(texts.SEEK_STOP), StopSeeking()) if seeking else None,
+                _switch(t, reply.scope, on=reply.scope in reply.settings.lobby),
             ),
+            row(*page_buttons(ShowLobby, page, more=len(found) > (page + 1) * PAGE)),
             colour=BLURPLE,
         )
     )
+
+
+def _seeking(t: Language, each: Seeker) -> Markup:
+    """What a member looks for."""
+    running = t(texts.OFFER_AT_ONCE, running=each.running, most=MOST_RUNNING)
+    clock = phrases.clock(t, clocks.parse(each.clock))
+    return t(texts.SEEKING, game=games.get(each.game).name, clock=clock, running=running)
 
 
 async def _rows(services: Services, t: Language, found: Sequence[Listed], reader: int) -> list[Item | None]:
@@ -200,6 +226,48 @@ async def _require_seen(reply: Reply, offer: int) -> None:
 def _reader(services: Services, place: Place, user: int) -> Viewer:
     """A member of a server who asks from outside of it."""
     return Viewer(user, place, partial(services.visibility.of_user, user))
+
+
+@feature.on(WriteSeek)
+async def write_seek(reply: Reply, press: WriteSeek) -> None:
+    """Open the form to look for an opponent, in which the member also says whether others may read their name."""
+    await require_allowed(reply)
+    t, own = reply.t, reply.settings.across
+    times = {clock: phrases.clock(t, clocks.parse(clock)) for clock in CLOCKS}
+    names = {name: t.label(shared.ACROSS[name]) for name in ACROSS}
+    await reply.form(
+        form(
+            t.label(texts.SEEK, 45),
+            SendSeek(),
+            FormMenu("game", t.label(texts.OFFER_GAME, 45), {c.value: c.name for c in game_choices()}, "snipsnip"),
+            FormMenu("clock", t.label(texts.COUNTER_CLOCK, 45), times, RATED_CLOCK),
+            FormMenu("across", t.label(MemberSettings.labels["across"], 45), names, own if own in names else ACROSS[0]),
+        )
+    )
+
+
+@feature.on(SendSeek, work="board")
+async def send_seek(reply: Reply, press: SendSeek) -> None:
+    """Look for an opponent and show the lobby. Raises GameError."""
+    await require_allowed(reply)
+    across = reply.typed("across")
+    await reply.services.members.change(reply.user, across=across if across in ACROSS else ACROSS[0])
+    await reply.services.pairing.seek(reply.place, reply.person, reply.typed("game"), reply.typed("clock"))
+    await show(reply, ShowLobby(0))
+    await tell_missing(reply)
+
+
+@feature.on(StopSeeking, work="board")
+async def stop_seeking(reply: Reply, press: StopSeeking) -> None:
+    """Look for opponents no longer."""
+    await reply.services.pairing.stop(reply.user)
+    await show(reply, ShowLobby(0))
+
+
+@feature.job("members who look for an opponent", CHORES_SECONDS)
+async def pair(services: Services) -> None:
+    """Begin the matches of those who can be paired."""
+    await services.pairing.pair()
 
 
 @feature.on(TakeOffer, work="board")

@@ -88,10 +88,8 @@ def _previews(reply: Reply) -> bool:
 async def _go_on(
     reply: Reply, played: Change, waiting: MatchesToMove | None = None, *, confirm: bool = True, sight: bool = False
 ) -> None:
-    """Show the choices of the next decision, or post a complete turn and show the next match that waits.
-
-    ``waiting``: the matches that waited before, if they were read; ``confirm``: say privately that the turn was played.
-    """
+    """Show the choices of the next decision, or post a complete turn and show the next match that waits. ``waiting``:
+    the matches that waited before, if they were read; ``confirm``: say privately that the turn was played."""
     if not played.complete:
         await pick(reply, played.match, played.match.draft_of(reply.user), sight=sight)
         return

@@ -27,16 +27,14 @@ from games.core import GameError
 
 MOST_ASKED = 10  # matches that are tried, and offered as buttons
 LONGEST_TYPED = 40  # characters of typed moves that fit into a button
-_NAMED = re.compile(r"\s*m\s?(\d{1,9})(?![\w-])([\s:·.,]*)", re.IGNORECASE | re.ASCII)
+_NAMED = re.compile(r"\s*([mw])\s?(\d{1,9})(?![\w-])([\s:·.,]*)", re.IGNORECASE | re.ASCII)
 _CHOSEN = re.compile(r"\s*\[(.*)\]\s*", re.DOTALL)
 
 
 class Typed(NamedTuple):
-    """What was typed: ``rest`` are the moves if ``match`` is named, otherwise ``text`` is.
-
-    ``sure``: a colon shows that ``match`` is named; ``M9 m4`` may be two moves. ``chosen``: the moves were chosen from
-    the list, not typed. ``beside``: the match is named outside the moves.
-    """
+    """What was typed: ``rest`` are the moves if ``match`` is named, otherwise ``text`` is. ``sure``: a colon shows that
+    ``match`` is named; ``M9 m4`` may be two moves. ``chosen``: the moves were chosen from the list, not typed.
+    ``beside``: the match is named outside the moves."""
 
     text: str
     match: str
@@ -74,14 +72,14 @@ def split(moves: str, match: str) -> Typed:
     """The moves and the match typed, where the match may stand before the moves: ``M3 d4-e6``."""
     moves = english_moves(normalize("NFKC", moves))
     prefix, match = _NAMED.match(moves), match.strip()
-    number = int(prefix[1]) if prefix else None
-    rest, chosen = unmarked(moves[prefix.end() :] if prefix and match in ("", f"M{number}") else moves)
+    name = f"{prefix[1].upper()}{int(prefix[2])}" if prefix else ""
+    rest, chosen = unmarked(moves[prefix.end() :] if prefix and match in ("", name) else moves)
     if chosen:
         moves = rest
     elif match:
         rest = moves
-    named = match or ("" if number is None else f"M{number}")
-    sure = prefix is not None and not {*":·"}.isdisjoint(prefix[2])
+    named = match or name
+    sure = prefix is not None and not {*":·"}.isdisjoint(prefix[3])
     return Typed(moves.strip(), named, rest.strip(), sure, chosen, beside=bool(match or (chosen and named)))
 
 
@@ -93,9 +91,7 @@ async def to_move(reply: Reply, typed: Typed) -> MatchesToMove:
 
 def meanings(waiting: MatchesToMove, typed: Typed) -> Sequence[Meaning] | None:
     """What can be meant, in the matches waiting here; empty if they need not or cannot say; None for a named match.
-
-    What is a legal move is never a match's name alone, and what may be a mistyped move is asked about.
-    """
+    What is a legal move is never a match's name alone, and what may be a mistyped move is asked about."""
     if typed.beside:
         return None
     if not typed.text or (not typed.match and len(waiting.here) < 2):

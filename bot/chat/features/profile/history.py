@@ -25,6 +25,7 @@ from bot.chat.language import phrases
 from bot.chat.language.i18n import Language, Markup, mention, moment
 from bot.domain.errors import NotYours
 from bot.domain.ratings.history import RESULTS, Filter, HistoryEntry, HistoryPage
+from bot.domain.values import WORLD
 
 PAGE = 8  # matches on one page
 
@@ -162,7 +163,9 @@ def _said(t: Language, entry: HistoryEntry, *, label: bool = False) -> dict[str,
         "match": entry.name,
         "game": games.get(entry.game).name,
         "result": t.label(result) if label else t(result),
-        "who": phrases.named(t, entry.opponent, entry.opponent_name) if label else phrases.who(t, entry.opponent),
+        "who": phrases.named(t, entry.opponent, entry.opponent_name)
+        if label or entry.scope == WORLD
+        else phrases.who(t, entry.opponent),
     }
 
 

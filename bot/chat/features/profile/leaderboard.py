@@ -14,11 +14,12 @@ from bot.chat.features.profile import feature, texts
 from bot.chat.features.profile.profiles import matches
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
-from bot.chat.language.i18n import Language, Markup, mention
+from bot.chat.language.i18n import Language, Markup
 from bot.chat.pictures.picture import Picture
 from bot.domain import variants
 from bot.domain.errors import Refused
 from bot.domain.ratings.rating import Leaderboard, Rating
+from bot.domain.values import WORLD
 from render.charts.tables import Line
 
 PAGE = 10  # members on one page
@@ -46,6 +47,10 @@ class LeaderboardMine(LeaderboardPress, action="leadersm"):
     """The page with one's own place."""
 
 
+class WorldLeaderboard(LeaderboardPress, action="leadersw"):
+    """See a page of the world's leaderboard of a game."""
+
+
 class PostLeaderboard(LeaderboardPress, action="leaderspost"):
     """Show this page to everyone."""
 
@@ -63,7 +68,7 @@ async def leaderboard(reply: Reply, game: str) -> None:
     await turn(reply, LeaderboardPress(0, games.get(game).slug))
 
 
-@feature.on(LeaderboardBack, LeaderboardOn, LeaderboardMine, work="board")
+@feature.on(LeaderboardBack, LeaderboardOn, LeaderboardMine, WorldLeaderboard, work="board")
 async def turn(reply: Reply, press: LeaderboardPress) -> None:
     """Show a page of a leaderboard."""
     board, numbers = await _board(reply, press, reply.user), await _numbers(reply, reply.t, press.game)
@@ -90,7 +95,8 @@ async def post_page(reply: Reply, press: PostLeaderboard) -> None:
 
 async def _board(reply: Reply, press: LeaderboardPress, user: int | None) -> Leaderboard:
     game, offset = games.get(press.game).slug, press.page * PAGE
-    return await reply.services.ratings.board(game, reply.scope, limit=PAGE, offset=offset, user=user)
+    scope = WORLD if isinstance(press, WorldLeaderboard) else reply.scope
+    return await reply.services.ratings.board(game, scope, limit=PAGE, offset=offset, user=user)
 
 
 async def _table(reply: Reply, t: Language, board: Leaderboard, theme: str) -> Picture:
@@ -98,14 +104,14 @@ async def _table(reply: Reply, t: Language, board: Leaderboard, theme: str) -> P
     lines = [
         Line(
             "" if rating.place is None else str(rating.place),
-            rating.name,
+            phrases.named(t, rating.user, rating.name),
             (str(rating), *map(str, (rating.wins, rating.losses, rating.draws))),
             own=rating.user == reader,
             faint=rating.place is None,
         )
         for rating in board.rows
     ]
-    place = t.label(texts.THIS_SERVER)
+    place = t.label(_place(board))
     return await charts.table(
         reply.services.images,
         t,
@@ -131,6 +137,10 @@ async def _numbers(reply: Reply, t: Language, slug: str) -> list[str]:
     return lines
 
 
+def _place(board: Leaderboard) -> str:
+    return texts.WORLD if board.scope == WORLD else texts.THIS_SERVER
+
+
 def _pages(board: Leaderboard) -> int:
     return max(1, -(-board.total // PAGE))
 
@@ -147,11 +157,12 @@ def _card(
 ) -> Post:
     """A page of a leaderboard with its buttons, the numbers of boards, and a line below."""
     own, game = board.own, games.get(board.game)
+    t.names = {rating.user: rating.name for rating in board.rows if rating.scope == WORLD}
     count = t(texts.LEADERS_PAGE, players=t.count(*shared.PEOPLE, board.total), page=page + 1, pages=_pages(board))
     return post(
         text(
-            t(texts.LEADERS, game=game.name, place=t(texts.THIS_SERVER)),
-            *(t(texts.LEADERS_LINE, who=mention(rating.user), **_figures(t, rating)) for rating in board.rows),
+            t(texts.LEADERS, game=game.name, place=t(_place(board))),
+            *(t(texts.LEADERS_LINE, who=phrases.who(t, rating.user), **_figures(t, rating)) for rating in board.rows),
             None if board.rows else t(texts.LEADERS_NONE, play=t.command("play")),
             t(texts.PROVISIONAL_HINT) if any(rating.provisional for rating in board.rows) else None,
         ),
@@ -168,15 +179,19 @@ def _buttons(t: Language, board: Leaderboard, page: int) -> list[Row | None]:
     """The buttons below a leaderboard that one member reads."""
     place, game = None if board.own is None else board.own.place, board.game
     mine = page if place is None else (place - 1) // PAGE
+    world = board.scope == WORLD
+    back, on = (WorldLeaderboard, WorldLeaderboard) if world else (LeaderboardBack, LeaderboardOn)
+    label, there = (texts.THIS_SERVER, LeaderboardBack) if world else (texts.WORLD, WorldLeaderboard)
     return [
         row(
-            button("◀", LeaderboardBack(page - 1, game)) if page else None,
-            button("▶", LeaderboardOn(page + 1, game)) if page + 1 < _pages(board) else None,
-            button(t.label(texts.MY_PLACE), LeaderboardMine(mine, game)) if mine != page else None,
+            button("◀", back(page - 1, game)) if page else None,
+            button("▶", on(page + 1, game)) if page + 1 < _pages(board) else None,
+            button(t.label(texts.MY_PLACE), LeaderboardMine(mine, game)) if mine != page and not world else None,
         ),
         row(
             button(t.label(texts.SEASON_BUTTON), ShowSeason(0, "n")),
-            button(t.label(shared.POST_HERE), PostLeaderboard(page, game)) if board.rows else None,
+            button(t.label(shared.POST_HERE), PostLeaderboard(page, game)) if board.rows and not world else None,
+            button(t.label(label), there(0, game)),
         ),
     ]
 

@@ -22,6 +22,7 @@ from bot.chat.pictures.picture import Picture
 from bot.domain.puzzles.exercises import Missed
 from bot.domain.ratings.history import Profile, ResultCount
 from bot.domain.ratings.rating import Rating
+from bot.domain.values import WORLD
 from games.players.ideas import idea
 from render.charts.courses import Rated, rating_chart
 
@@ -61,13 +62,14 @@ class HistoryOn(HistoryPress, action="historyf"):
 
 
 class Shown(NamedTuple):
-    """The content of a profile: the ratings, the one drawn in the chart, and what the reader alone has missed."""
+    """The content of a profile: the ratings, the one in the chart, what its reader has missed, the world ratings."""
 
     profile: Profile
     rated: Sequence[Rating]
     chosen: Rating | None
     chart: Picture | None
     missed: Sequence[Missed]
+    world: Sequence[Rating]
 
 
 async def _show(reply: Reply, member: int, game: str = "") -> None:
@@ -131,7 +133,8 @@ async def _content(reply: Reply, t: Language, member: int, game: str, *, everyon
     chart = None if chosen is None else await _chart(reply.services, t, chosen, theme)
     own = member == reply.user and not everyone
     missed = await reply.services.puzzles.exercises.missed(member) if own else []
-    return Shown(profile, rated, chosen, chart, missed)
+    named = own or (await reply.services.members.settings(member)).across == "named"
+    return Shown(profile, rated, chosen, chart, missed, await ratings.of(member, WORLD) if named else ())
 
 
 async def _chart(services: Services, t: Language, rating: Rating, theme: str) -> Picture:
@@ -185,6 +188,9 @@ def _card(t: Language, content: Shown, ways: Sequence[Row | None], tail: str = "
             phrases.usually(t, profile.user, profile.usual),
         ),
         text(*lines, hint) if lines else None,
+        text(t(texts.WORLD_RATINGS, ratings=t.listed([_world(t, each) for each in content.world])))
+        if content.world
+        else None,
         text(t(texts.MISSED), *(_missed(t, missed) for missed in content.missed[:MOST_MISSED]))
         if content.missed
         else None,
@@ -193,6 +199,11 @@ def _card(t: Language, content: Shown, ways: Sequence[Row | None], tail: str = "
         text(tail),
         colour=BLURPLE,
     )
+
+
+def _world(t: Language, rating: Rating) -> Markup:
+    """A rating of the world, and from how many matches it is."""
+    return t(texts.WORLD_RATING, game=games.get(rating.game).name, rating=rating, matches=matches(t, rating.matches))
 
 
 def _missed(t: Language, missed: Missed) -> Markup:

@@ -8,6 +8,9 @@ ABOUT_PROFILE_MEMBER = _("Whose profile – yours if left out")
 MENU_PROFILE = _("Show profile")
 ABOUT_LEADERBOARD = _("The best players of a game")
 THIS_SERVER = _("this server")
+WORLD = _("the world")
+WORLD_RATINGS = _("World ratings: {ratings}")
+WORLD_RATING = _("{game} **{rating}** ({matches})")
 
 # Profiles --------------------------------------------------------------------------------------------------------
 PROFILE = _("### Profile of {who}")

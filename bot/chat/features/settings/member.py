@@ -12,7 +12,7 @@ from bot.chat.features.settings import feature, texts
 from bot.chat.features.settings.controls import ChangeSetting, choices, chosen, toggle
 from bot.chat.language import phrases
 from bot.chat.language.i18n import Language, mention, moment
-from bot.chat.language.texts import COORDINATES
+from bot.chat.language.texts import ACROSS, COORDINATES
 from bot.chat.language.typed import english_days, local_days
 from bot.domain.clocks import DAY
 from bot.domain.errors import Refused
@@ -102,6 +102,7 @@ async def _show(reply: Reply) -> None:
             setting("reminders", texts.REMINDERS, settings.reminders),
             setting("daily", texts.DAILY, settings.daily),
             setting("language", texts.LANGUAGES, settings.language),
+            setting("across", ACROSS, settings.across),
             menu(t.label(texts.VACATION), TakeVacation(), days),
             menu(t.label(texts.BLOCKED_MEMBERS), Unblock(), names),
             row(*switches("challenges", "flip", "confirm", "preview")),

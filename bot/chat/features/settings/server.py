@@ -104,7 +104,7 @@ async def _show(reply: Reply) -> None:
             setting("clock", {clock: phrases.clock(t, clocks.parse(clock)) for clock in usual}),
             *map(number, NUMBERS),
             setting("language", {code: t.label(name) for code, name in languages.items()}),
-            row(toggle(t, settings, ChangeServer, "threads")),
+            row(*(toggle(t, settings, ChangeServer, name) for name in ("threads", "across"))),
             colour=BLURPLE,
         )
     )

@@ -34,8 +34,7 @@ async def compose(services: Services, t: Language, notice: Notice[DailyCard]) ->
         return None
     if notice.dm is not None:
         t.zone = (await services.members.settings(user)).time_zone
-        people = [pair for match in waiting for pair in zip(match.seats, match.names, strict=True)]
-        t.names = phrases.names_for(user, people)
+    t.names = phrases.names_of(waiting, notice.dm, notice.scope)
     shown = await waiting_list.drawn(services, t, waiting)
     return post(
         text(t(texts.DAILY, who=phrases.who(t, user)), t.count(*texts.DAILY_WAITING, len(waiting))),

@@ -18,7 +18,7 @@ from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches, OpenMatch
 from bot.domain.outbox import enqueue
 from bot.domain.unit_of_work import retried
-from bot.domain.values import Via
+from bot.domain.values import WORLD, Via
 
 MOST_ADDED = 10  # lines that a member may add to a match
 MOST_ADDED_BY_ALL = 60
@@ -49,6 +49,8 @@ class Sharing:
             if user != now.imported:
                 now.playing(user)
             _require_over(now)
+            if now.scope == WORLD:
+                raise Refused("lines can’t be shared across servers")
             if not tree.nodes:
                 raise Refused("you haven’t tried any lines in {name} yet", name=now.name)
             if tree.opened:

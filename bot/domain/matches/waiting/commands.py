@@ -18,7 +18,7 @@ LONGEST_SNOOZE = 14  # days
 def nudge(match: Match, user: int, version: int | None = None) -> Changed:
     """Remind the opponent, once a turn and once in three days; delivered in their waking hours. Raises Refused."""
     seat = match.player(user, version)
-    other, quiet = match.names[1 - seat], match.quiet
+    other, quiet = match.player_name(1 - seat), match.quiet
     if match.to_move == seat:
         raise Refused("it’s your own turn in {name}", name=match.name)
     if match.seats[1 - seat] <= COMPUTER:

@@ -7,9 +7,9 @@ from operator import attrgetter
 
 import sqlalchemy as sa
 
-from bot.domain.matches.finding import Finding, Summary, number_of, summaries
+from bot.domain.matches.finding import Finding, Summary, number_of, scope_of, summaries
 from bot.domain.matches.match import Match
-from bot.domain.matches.repository import MATCH, MatchRepository, Row
+from bot.domain.matches.repository import MATCH, MatchRepository, Row, plays_in
 from bot.domain.values import Viewer
 from bot.store.tables import matches
 
@@ -24,8 +24,10 @@ def _query() -> sa.Select[*tuple[object, ...]]:
     mine = sa.union_all(
         *(sa.select(matches.c.id).where(seat == user, *waits) for seat in (matches.c.seat0, matches.c.seat1))
     )
-    here = matches.c.scope == sa.bindparam("scope", type_=sa.BigInteger)
-    unnamed = sa.case((sa.and_(here, matches.c.number == sa.bindparam("number", type_=sa.Integer)), 0), else_=1)
+    place, named = (sa.bindparam(name, type_=sa.BigInteger) for name in ("scope", "named"))
+    here = sa.or_(*(column == place for column in (matches.c.scope, matches.c.home0, matches.c.home1)))
+    number = matches.c.number == sa.bindparam("number", type_=sa.Integer)
+    unnamed = sa.case((sa.and_(matches.c.scope == named, number), 0), else_=1)
     elsewhere = sa.case((here, 0), else_=1)
     untimed = sa.case((matches.c.due_at.is_(None), 1), else_=0)
     order = unnamed, elsewhere, untimed, matches.c.due_at, matches.c.moved_at, matches.c.id
@@ -37,10 +39,8 @@ _QUERY = _query()
 
 @dataclass(frozen=True, slots=True)
 class MatchesToMove:
-    """The matches in which a member is to move, the most urgent first: ``everywhere``, and ``here``, where they ask.
-
-    In a private channel all are here, except those in servers that bar the member from the bot.
-    """
+    """The matches in which a member is to move, the most urgent first: ``everywhere``, and ``here``, where they ask. In
+    a private channel all are here, except those in servers that bar the member from the bot."""
 
     everywhere: Sequence[Summary]
     here: Sequence[Summary]
@@ -55,7 +55,7 @@ class MatchesToMove:
 
     def named(self, name: str) -> Match | None:
         """The match of the place with a name such as M27, if it is among these."""
-        number, scope = number_of(name), self._viewer.place.scope
+        number, scope = number_of(name), scope_of(name, self._viewer.place.scope)
         row = next((row for row in self._rows.values() if row.number == number and row.scope == scope), None)
         return None if row is None else self._repository.read(row, self._now)
 
@@ -74,13 +74,14 @@ async def matches_to_move(
     now = finding.database.now()
     number = number_of(name) or 0
     most = MOST if viewer.barred else most or (FEWEST if number else MOST)
-    values = {"user": viewer.user, "scope": viewer.place.scope, "number": number, "most": most}
+    scope = viewer.place.scope
+    values = {"user": viewer.user, "scope": scope, "named": scope_of(name, scope), "number": number, "most": most}
     rows: dict[int, Row] = {}
     for row in await finding.database.store.fetch(_QUERY, values):
-        if row.scope not in viewer.barred:
+        if not any(plays_in(row, viewer.user, barred) for barred in viewer.barred):
             rows[row.id] = row
     everywhere, here = sorted(summaries(rows.values(), now), key=attrgetter("need")), list[Summary]()
     for summary in everywhere:
-        if not viewer.place.guild or rows[summary.id].scope == viewer.place.scope:
+        if not viewer.place.guild or plays_in(rows[summary.id], viewer.user, scope):
             here.append(summary)
     return MatchesToMove(everywhere, here, viewer, rows, finding.repository, now)

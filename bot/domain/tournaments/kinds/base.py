@@ -12,12 +12,10 @@ class NoPairing(Exception):
 
 
 class Kind(ABC):
-    """A kind of tournament. It has no state: all follows from the entrants and the pairings, in any order.
-
-    ``players``: places by default; ``most``: places at most. ``endless``: it is open at once and goes on until it is
-    closed, without sign-up and rounds. ``fixed``: a round is paired by the results of the one before, which then can no
-    longer change.
-    """
+    """A kind of tournament. It has no state: all follows from the entrants and the pairings, in any order. ``players``:
+    places by default; ``most``: places at most. ``endless``: it is open at once and goes on until it is closed, without
+    sign-up and rounds. ``fixed``: a round is paired by the results of the one before, which then can no longer
+    change."""
 
     name: ClassVar[str]
     players: ClassVar[int] = 64

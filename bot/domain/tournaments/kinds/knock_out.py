@@ -52,10 +52,8 @@ class KnockOut(Kind):
 
 
 def first_round(count: int) -> list[Slots]:
-    """The first round of ``count`` players, numbered from 0 by strength, from top to bottom.
-
-    The best two can meet in the final only, the best four in the semi-finals only, and so on; the best have the byes.
-    """
+    """The first round of ``count`` players, numbered from 0 by strength, from top to bottom. The best two can meet in
+    the final only, the best four in the semi-finals only, and so on; the best have the byes."""
     order = [0]
     while len(order) < count:
         size = 2 * len(order)

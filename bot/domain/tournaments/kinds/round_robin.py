@@ -38,11 +38,9 @@ class RoundRobin(Kind):
 
 
 def berger_tables(count: int, cycles: int = 1) -> list[list[Slots]]:
-    """The rounds in which ``count`` players, numbered from 0, all meet once in each cycle.
-
-    Berger's tables (FIDE Handbook C.05, annex 1): sides are balanced to one game; with an odd number each has one bye
-    a cycle. In the second of two cycles sides are exchanged.
-    """
+    """The rounds in which ``count`` players, numbered from 0, all meet once in each cycle. Berger's tables (FIDE
+    Handbook C.05, annex 1): sides are balanced to one game; with an odd number each has one bye a cycle. In the second
+    of two cycles sides are exchanged."""
     last = count if count % 2 else count - 1  # with an odd count this number is the bye
     rounds = []
     for number in range(last):

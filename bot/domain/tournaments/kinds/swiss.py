@@ -17,11 +17,9 @@ class Swiss(Kind):
     fixed = True
 
     def rounds(self, count: int, terms: Terms) -> int:
-        """The rounds wanted, or as many as leave one unbeaten; no more than can surely be paired without repeats.
-
-        In round r of n players each can still meet n - r others; while these are at least half of all but one, a
-        pairing exists (Dirac's theorem).
-        """
+        """The rounds wanted, or as many as leave one unbeaten; no more than can surely be paired without repeats. In
+        round r of n players each can still meet n - r others; while these are at least half of all but one, a pairing
+        exists (Dirac's theorem)."""
         return max(1, min(terms.rounds or (count - 1).bit_length(), (count + 1) // 2))
 
     def draw(self, tournament: Tournament, pairings: Sequence[Pairing], number: int) -> list[Pairing]:

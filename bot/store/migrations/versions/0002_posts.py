@@ -1,4 +1,4 @@
-"""Posts that are still needed after they were sent, standing offers, and team matches."""
+"""Posts that are still needed after they were sent, standing offers, team matches, and matches across servers."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -54,6 +54,18 @@ def upgrade() -> None:
         sa.Column("taker", sa.BigInteger, nullable=False, index=True),
         sa.Column("at", sa.BigInteger, nullable=False),
     )
+    op.create_table(
+        "seekers",
+        sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("game", sa.String(40), primary_key=True),
+        sa.Column("scope", sa.BigInteger, sa.ForeignKey("scopes.id"), nullable=False, index=True),
+        sa.Column("channel", sa.BigInteger, nullable=False),
+        sa.Column("name", sa.String(100), nullable=False),
+        sa.Column("clock", sa.String(60), nullable=False),
+        sa.Column("since", sa.BigInteger, nullable=False),
+    )
+    for name in ("home0", "home1", "room0", "room1"):
+        op.add_column("matches", sa.Column(name, sa.BigInteger))
 
     def of(table: str, name: str, *, key: bool = False, nullable: bool = False) -> sa.Column[int]:
         to = sa.ForeignKey(f"{table}.id", ondelete="CASCADE")
@@ -91,5 +103,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    for name in ("team_votes", "team_lines", "team_members", "teams", "offer_matches", "offers", "posts"):
+    for name in ("home0", "home1", "room0", "room1"):
+        op.drop_column("matches", name)
+    for name in ("team_votes", "team_lines", "team_members", "teams", "seekers", "offer_matches", "offers", "posts"):
         op.drop_table(name)

@@ -7,11 +7,14 @@ from functools import partial
 import pytest
 
 from bot.domain.challenges.lobby import MOST_OFFERS, LobbyCard
+from bot.domain.challenges.pairing import AGAIN, UNRATED
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, Refused
 from bot.domain.matches import endings
+from bot.domain.matches.match import Match
+from bot.domain.values import EVERYWHERE, HIDDEN, WORLD, Person, Place, Viewer
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, viewer
-from tests.bot.domain.matches.helpers import swept
+from tests.bot.domain.matches.helpers import played, swept
 from tests.bot.domain.ratings.helpers import ended
 
 
@@ -114,3 +117,123 @@ async def test_a_card_in_the_morning_tells_of_new_offers_once(domain: Domain, cl
     assert [found.offer.id for found in await listed()] == [offer.id]
     await domain.lobby.take(offer.id, CAT)
     assert await listed() == []
+
+
+THERE = Place(scope=800, channel=801)
+
+
+async def allowing(domain: Domain, *people: tuple[Person, Place, str]) -> None:
+    """People who play across servers, whose managers allow it."""
+    for who, place, name in people:
+        await domain.servers.change(place, across=True)
+        await domain.members.change(who.id, across=name)
+
+
+async def only_of(domain: Domain, who: Person) -> Match:
+    """The only match that somebody plays."""
+    (mine,) = await domain.matches.of(who.id)
+    return await domain.matches.get(mine.id)
+
+
+async def test_each_side_plays_in_its_own_server(domain: Domain) -> None:
+    await allowing(domain, (ANN, HERE, "hidden"), (BEN, THERE, "named"))
+    for who, place in ((ANN, HERE), (BEN, THERE)):
+        await domain.pairing.seek(place, who, "snipsnip")
+    await domain.pairing.pair()
+    match = await only_of(domain, ANN)
+    assert (match.name, match.scope, sorted(match.names), match.rated) == ("W1", WORLD, ["Ben", HIDDEN], False)
+    assert {(notice.scope, notice.channel, notice.ping) for notice in await swept(domain)} == {
+        (HERE.scope, HERE.channel, ANN.id),
+        (THERE.scope, THERE.channel, BEN.id),
+    }
+    homes = dict(zip(match.seats, match.homes, strict=True))
+    for _ in range(2):
+        mover, legal = match.mover or 0, match.state.legal_moves()
+        change = await domain.matches.play(match.id, mover, str(legal[0]))
+        told = {(notice.scope, notice.ping) for notice in await swept(domain)}
+        waits = match.opponent(mover)
+        assert told == {(homes[mover], None), (homes[waits], waits)}
+        match = change.match
+    stranger, third = Viewer(DAN.id, THERE, _none), Place(scope=700, channel=701)
+    for seeing, may in (
+        (viewer(CAT), True),
+        (viewer(DAN, THERE), True),
+        (stranger, False),
+        (viewer(ANN, third), False),
+    ):
+        assert (await match.seen_by(seeing)) is may
+    for who, place in ((ANN, HERE), (BEN, THERE)):
+        assert (await domain.matches.resolve(viewer(who, place))).id == match.id
+        assert (await domain.matches.resolve(viewer(who, place), "w1")).id == match.id
+        with pytest.raises(NotFound, match="no match M1 here; yours are W1"):
+            await domain.matches.resolve(viewer(who, place), "M1")
+    await domain.matches.act(match.id, BEN.id, endings.resign)
+    with pytest.raises(Refused, match="no rematch across servers"):
+        await domain.challenges.rematch(match.id, BEN.id)
+
+
+async def _none(scope: int, channels: object) -> tuple[int, ...]:
+    return ()
+
+
+async def test_who_looks_for_somebody_is_paired_by_strength_and_clock(domain: Domain, clock: Clock) -> None:
+    await allowing(domain, *((who, place, "named") for who, place in ((ANN, HERE), (BEN, THERE), (CAT, THERE))))
+    await domain.pairing.seek(HERE, ANN, "snipsnip")
+    await domain.pairing.seek(THERE, BEN, "snipsnip", clock="7d")
+    assert await domain.pairing.pair() == 0, "another clock"
+    await domain.pairing.seek(THERE, BEN, "snipsnip")
+    assert await asyncio.gather(*(domain.pairing.pair() for _ in range(3))) in ([1, 0, 0], [0, 1, 0], [0, 0, 1])
+    match = await only_of(domain, ANN)
+    assert (str(match.clock), match.rated, set(match.rooms)) == ("3d", False, {HERE.channel, THERE.channel})
+    assert sorted(notice.ping or 0 for notice in await swept(domain)) == sorted((ANN.id, BEN.id))
+    await domain.matches.act(match.id, ANN.id, endings.resign)
+    assert await domain.pairing.pair() == 0, "not the same two again so soon"
+    for number in range(UNRATED):
+        assert await domain.ratings.of(BEN.id, WORLD) == ()
+        assert not match.rated, f"one has finished only {number} matches"
+        clock.move(days=AGAIN.days)
+        assert await domain.pairing.pair() == 1
+        match = await only_of(domain, ANN)
+        await played(domain, match.id, 4)
+        await domain.matches.act(match.id, ANN.id, endings.resign)
+    (won,) = await domain.ratings.of(BEN.id, WORLD)
+    assert (match.rated, won.wins, await domain.ratings.of(BEN.id, THERE.scope)) == (True, 1, ())
+    clock.move(days=AGAIN.days)
+    assert await domain.pairing.pair() == 1
+    match = await played(domain, (await only_of(domain, ANN)).id, 4)
+    clock.move(days=4)
+    late = match.mover or 0
+    await domain.matches.do(match.id, partial(endings.claim, user=match.opponent(late), what="win"))
+    assert [len(await domain.pairing.of(user.id)) for user in (ANN, BEN)] == [user.id != late for user in (ANN, BEN)]
+
+
+async def test_nobody_is_paired_who_may_not_meet(domain: Domain, clock: Clock) -> None:
+    people = [(ANN, HERE), (BEN, THERE)]
+    await allowing(domain, *((who, place, "hidden") for who, place in people))
+    for who, place in people:
+        await domain.pairing.seek(place, who, "loop")
+    await domain.blocks.block(ANN.id, BEN)
+    assert await domain.pairing.pair() == 0
+    await domain.blocks.lift(ANN.id, BEN.id)
+    await domain.exclusions.ban(HERE, DAN.id, BEN)
+    assert await domain.pairing.pair() == 0
+    await domain.exclusions.unban(HERE.scope, BEN.id)
+    await domain.members.change(BEN.id, across="none")
+    assert await domain.pairing.pair() == 0
+    await domain.members.change(BEN.id, across="hidden")
+    await domain.servers.change(THERE, across=False)
+    assert await domain.pairing.pair() == 0
+    await domain.servers.change(THERE, across=True)
+    await domain.members.take_vacation(BEN.id, 1)
+    assert await domain.pairing.pair() == 0
+    clock.move(days=2)
+    assert await domain.pairing.pair() == 1
+    match = await only_of(domain, ANN)
+    assert match.names == (HIDDEN, HIDDEN)
+    exported = await domain.privacy.export(BEN.id)
+    assert [row["game"] for row in exported["seekers"]] == ["loop"]
+    await domain.privacy.delete(BEN.id)
+    assert (await domain.matches.get(match.id)).status != "running"
+    assert await domain.pairing.of(BEN.id) == []
+    assert await domain.ratings.of(ANN.id, WORLD) == ()
+    assert EVERYWHERE.scope == match.scope, "which stays, as others play there"

@@ -30,7 +30,7 @@ from tests.bot.postgres import Server
 
 FIRST, MANY = map(int, os.environ.get("HISTORIES", "0,16").split(","))
 """The first seed, and how many histories there are in the long run, on each database."""
-SEATS = ("name", "hints", "bank", "snoozed", "draw_ply")
+SEATS = ("name", "hints", "bank", "snoozed", "draw_ply", "home", "room")
 """What is stored of each seat of a match."""
 
 

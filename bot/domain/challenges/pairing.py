@@ -1,0 +1,186 @@
+"""Members who look for an opponent, whom the bot pairs across servers by strength and clock: nobody chooses whom."""
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+import games
+from bot.domain import variants
+from bot.domain.blocks.service import blocks_between, recognise
+from bot.domain.challenges import limits
+from bot.domain.challenges.beginning import RATED_CLOCK, Inviting
+from bot.domain.errors import Refused
+from bot.domain.matches.beginning import Setup, name_of
+from bot.domain.members.settings import MemberSettings
+from bot.domain.ratings.glicko import START
+from bot.domain.servers import repository as servers
+from bot.domain.servers.settings import ServerSettings
+from bot.domain.unit_of_work import retried
+from bot.domain.values import EVERYWHERE, HIDDEN, WORLD, Person, Place
+from bot.store.tables import bans, matches, members, ratings, scopes, seekers, shut_outs
+
+NEAR = 300.0  # points between two world ratings that are near
+PATIENCE = timedelta(days=1)  # how long one waits for an opponent near their strength, before the nearest will do
+AGAIN = timedelta(days=90)  # the time in which the same two are not paired again
+MOST_RUNNING = 2  # matches at a time: who plays none is given one at once, and may be drawn for another
+UNRATED = 9  # matches of a newcomer to a game that count for nobody
+CLOCKS = ("1d", RATED_CLOCK, "7d")
+ACROSS = MemberSettings.choices["across"][1:]  # the settings of members who play across servers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seeker:
+    """A member who looks for opponents at a game, with the name that others may read and their world rating. ``since``:
+    when they began to wait. ``running``, ``finished``: matches across servers; ``met``: opponents of late."""
+
+    user: int
+    name: str
+    game: str
+    clock: str
+    place: Place
+    since: datetime
+    rating: float = START.rating
+    running: int = 0
+    finished: int = 0
+    met: frozenset[int] = frozenset()
+
+    def may_meet(self, other: "Seeker") -> bool:
+        """Whether the two may be paired."""
+        same = self.game == other.game and self.clock == other.clock and self.user != other.user
+        return same and max(self.running, other.running) < MOST_RUNNING and other.user not in self.met
+
+
+def drawn(seeker: Seeker, others: Iterable[Seeker], now: datetime, rng: random.Random) -> Seeker | None:
+    """An opponent: by lot from all near their strength, or the nearest for who has waited for PATIENCE."""
+    fit = [(abs(other.rating - seeker.rating), other) for other in others if seeker.may_meet(other)]
+    if near := [other for distance, other in fit if distance <= NEAR]:
+        return rng.choice(near)
+    return min(fit, key=lambda each: each[0])[1] if fit and now - seeker.since >= PATIENCE else None
+
+
+def counts(one: Seeker, other: Seeker) -> bool:
+    """Whether a match of two is rated: neither is new, nor are they of one server, where they could look together."""
+    return min(one.finished, other.finished) >= UNRATED and one.place.scope != other.place.scope
+
+
+class Pairing(Inviting):
+    """Looking for opponents across servers."""
+
+    @retried
+    async def seek(self, place: Place, who: Person, game: str, clock: str = RATED_CLOCK) -> None:
+        """Look for opponents until ``stop``, at one clock for each game. Raises Refused and other GameErrors."""
+        kind, clock = games.get(game), clock if clock in CLOCKS else RATED_CLOCK
+        async with self._database.unit_of_work() as work:
+            await work.lock_members(who.id)
+            if not (await servers.ensure(work, place)).across:
+                raise Refused("this server doesn’t play across servers; its managers can change that in /server")
+            await recognise(work.connection, who.id)
+            await work.connection.execute(seekers.delete().where(seekers.c.user == who.id, seekers.c.game == kind.slug))
+            values = {"scope": place.scope, "channel": place.channel, "user": who.id, "name": name_of(who)}
+            values |= {"game": kind.slug, "clock": clock, "since": work.now}
+            await work.connection.execute(seekers.insert().values(values))
+
+    async def stop(self, user: int) -> None:
+        """Look for opponents no longer; running matches go on."""
+        await self._database.run(seekers.delete().where(seekers.c.user == user))
+
+    async def of(self, user: int) -> list[Seeker]:
+        """What a member looks for, if anything."""
+        async with self._database.read() as connection:
+            return await _looking(connection, self._database.now(), (user,))
+
+    async def pair(self) -> int:
+        """Give an opponent to each who looks and plays no such match; how many matches began. For any process."""
+        if not await self._database.has(sa.select(seekers.c.user)):
+            return 0
+        now, begun = self._database.now(), 0
+        async with self._database.read() as connection:
+            free = {(each.user, each.game): each for each in await _looking(connection, now)}
+        for seeker in sorted(free.values(), key=lambda each: (each.since, each.user)):
+            if not seeker.running and (seeker.user, seeker.game) in free:
+                other = drawn(seeker, free.values(), now, self._rng)
+                if other is not None and await self._meet(seeker, other):
+                    del free[seeker.user, seeker.game], free[other.user, other.game]
+                    begun += 1
+        return begun
+
+    @retried
+    async def _meet(self, *drawn: Seeker) -> bool:
+        """Begin the match of two who were drawn; False if they look no longer, or may not play each other."""
+        users = [each.user for each in drawn]
+        try:
+            async with self._database.unit_of_work() as work:
+                await work.lock_members(*users)
+                looking = await _looking(work.connection, work.now, users)
+                pair = [each for each in looking if each.game == drawn[0].game]
+                if len(pair) < 2 or not pair[0].may_meet(pair[1]) or all(each.running for each in pair):
+                    return False
+                places = [each.place.scope for each in pair]
+                banned = sa.exists().where(bans.c.scope.in_(places), bans.c.user.in_(users))
+                out = sa.exists().where(sa.or_(shut_outs.c.user.in_(users), shut_outs.c.server.in_(places)))
+                barred = (await work.connection.execute(sa.select(sa.or_(banned, out)))).scalar_one()
+                if barred or await blocks_between(work.connection, users[0], users[1:]):
+                    return False
+                await servers.ensure(work, EVERYWHERE)
+                self._rng.shuffle(pair)
+                first, second = (Person(each.user, each.name) for each in pair)
+                for who in (first, second):
+                    await limits.match_room(work, WORLD, who, ServerSettings().matches)
+                game = games.get(pair[0].game)
+                terms = WORLD, 0, game, variants.parse(game, ""), (first, second)
+                sides = pair[0].place, pair[1].place
+                await self._matches.begin(work, Setup(*terms, clock=pair[0].clock, rated=counts(*pair), sides=sides))
+                return True
+        except Refused:
+            return False
+
+
+_WORLD = sa.select(*(matches.c[name] for name in ("game", "seat0", "seat1", "status", "reason", "winner")))
+_WORLD = _WORLD.add_columns(matches.c.created_at, matches.c.finished_at).where(matches.c.scope == WORLD)
+_across = members.c.settings["across"].as_string()
+_SEEKERS = (
+    sa.select(seekers, sa.func.coalesce(ratings.c.rating, START.rating).label("rating"), _across.label("across"))
+    .join(scopes, scopes.c.id == seekers.c.scope)
+    .join(members, members.c.id == seekers.c.user)
+    .outerjoin(
+        ratings, (ratings.c.scope == WORLD) & (ratings.c.user == seekers.c.user) & (ratings.c.game == seekers.c.game)
+    )
+    .where(scopes.c.removed_at.is_(None), scopes.c.settings["across"].as_boolean(), _across.in_(ACROSS))
+)
+
+
+async def _looking(connection: AsyncConnection, now: datetime, users: Sequence[int] = ()) -> list[Seeker]:
+    """Those who look for opponents, of all members or of some: not who is away, may not play across servers, or has let
+    a match run out since they began to look."""
+    ended, late = dict[tuple[int, str], datetime](), dict[tuple[int, str], datetime]()
+    running, finished, met = Counter[tuple[int, str]](), Counter[tuple[int, str]](), defaultdict[int, set[int]](set)
+    of_some = sa.or_(matches.c.seat0.in_(users), matches.c.seat1.in_(users)) if users else sa.true()
+    for row in await connection.execute(_WORLD.where(of_some).order_by(matches.c.finished_at)):
+        for seat, (user, other) in enumerate(((row.seat0, row.seat1), (row.seat1, row.seat0))):
+            key = user, row.game
+            met[user] |= {other} if row.created_at > now - AGAIN else set()
+            running[key] += row.finished_at is None
+            finished[key] += row.status == "finished"
+            ended[key] = row.finished_at or now
+            if row.reason in ("time", "left") and row.winner != seat:
+                late[key] = ended[key]
+    here = members.c.vacation_until.is_(None) | (members.c.vacation_until <= now)
+    rows = await connection.execute(_SEEKERS.where(here, seekers.c.user.in_(users) if users else sa.true()))
+    return [
+        Seeker(
+            **{name: row._mapping[name] for name in ("user", "game", "clock", "rating")},
+            name=row.name if row.across == "named" else HIDDEN,
+            place=Place(row.scope, row.channel),
+            since=max(row.since, ended.get(key, row.since)),
+            running=running[key],
+            finished=finished[key],
+            met=frozenset(met[row.user]),
+        )
+        for row in rows
+        if (key := (row.user, row.game)) not in late or late[key] < row.since
+    ]

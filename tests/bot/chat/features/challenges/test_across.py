@@ -1,0 +1,81 @@
+"""Matches across servers: each side plays in its own channel and language, and no name crosses that is not to."""
+
+from typing import Any
+
+import pytest
+
+from bot.chat.discord.feature import CHORES_SECONDS
+from tests.bot.chat.conftest import Club, Member
+from tests.bot.chat.reading import buttons, fields, privately_says, raw, says, words
+
+
+class Elsewhere(Club):
+    """Another server with one member, ``eve``, who is met across servers; its language is French."""
+
+    def __init__(self, club: Club) -> None:
+        self.club = club
+        self.guild = club.env.create_guild("Elsewhere")
+        self.channel = self.guild.create_text_channel("far")
+        self.env, self.bot = club.env, club.bot
+        self.eve = Member(self, self.guild.add_member(club.env.create_user("eve")))
+
+
+@pytest.fixture
+async def elsewhere(club: Club) -> Elsewhere:
+    there = Elsewhere(club)
+    await club.env.settle()
+    await club.services.servers.change(there.place, across=True, language="fr")
+    await club.services.servers.change(club.place, across=True)
+    return there
+
+
+async def looks(member: Member, name: str, **sent: Any) -> str:
+    """The lobby after a member looks for an opponent."""
+    card = await member.slash("lobby")
+    shown = await member.click(
+        card, next(label for label in buttons(card) if label in ("Find an opponent", "Trouver un adversaire"))
+    )
+    assert list(fields(shown)) == ["game", "clock", "across"]
+    terms = {"game": ["snipsnip"], "clock": ["3d"], "across": [name], **sent}
+    return words(await member.actor.submit_modal(shown, terms))
+
+
+async def test_two_who_look_for_an_opponent_play_each_in_their_own_server(club: Club, elsewhere: Elsewhere) -> None:
+    eve, channels = elsewhere.eve, (club, elsewhere)
+    says(
+        await looks(club.alice, "hidden"),
+        "You’re looking for an opponent: **SnipSnip** · 3 days per turn · 0 of 2 running",
+    )
+    await looks(eve, "named")
+    await club.env.advance_time(CHORES_SECONDS + 5)
+    for at, own, other in ((club, club.alice, "eve"), (elsewhere, eve, "d’un autre serveur")):
+        at.posted("### SnipSnip · W1", f"<@{own.id}>", other, pings=[own])
+    match = (await club.services.matches.of(eve.id))[0]
+    mover, waits, at, far = (
+        (club.alice, eve, club, elsewhere) if match.mover == club.alice.id else (eve, club.alice, elsewhere, club)
+    )
+    await club.restart()
+    move = (await mover.offered())[0]
+    await mover.slash("move", moves=move)
+    await club.env.advance_time(5)
+    far.posted(f"**{move}**", pings=[waits])
+    at.posted(f"**{move}**", f"<@{mover.id}>", pings=[])
+    await club.env.advance_time(5)
+    for place, stranger in ((club, eve), (elsewhere, club.alice)):
+        everything = "\n".join(str(raw(message)) for message in place.posts())
+        assert str(stranger.id) not in everything, "nobody of another server is mentioned"
+        assert str((elsewhere if place is club else club).channel.id) not in everything
+    assert "alice" not in "\n".join(str(raw(message)) for message in elsewhere.posts())
+    card = await waits.slash("matches")
+    assert "W1" in words(card)
+    says(await club.bob.click(club.post(), "Board"), "### SnipSnip · W1")
+    await waits.slash("match draw", match="W1")
+    await club.env.advance_time(5)
+    at.posted("W1", pings=[mover])
+    sure = await mover.click(at.post(), "Accept")
+    await mover.click(sure, buttons(sure)[0])
+    await club.env.advance_time(5)
+    for place in channels:
+        assert "W1" in words(place.post())
+    assert (await club.services.matches.of(eve.id)) == ()
+    privately_says(await mover.slash("match rematch", match="W1"), "rematch" if mover is club.alice else "revanche")

@@ -1,0 +1,147 @@
+"""A year of members whom the bot pairs, by the real rule: ``python -m tools.year.pairing``.
+
+Prints how long they wait, and what an army of accounts of one hand gains for the account that it feeds.
+"""
+
+import random
+import statistics
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+
+from bot.domain.challenges.pairing import AGAIN, CLOCKS, MOST_RUNNING, NEAR, Seeker, counts, drawn
+from bot.domain.ratings.glicko import PROVISIONAL, START, Strength, idle, periods, rate
+from bot.domain.values import Place
+
+DAWN = datetime(2026, 1, 1, tzinfo=UTC)
+STEP = timedelta(hours=3)
+DAYS = 11.0
+"""A match takes so many days on average."""
+STOPS, REST = 0.25, 14.0
+"""After so many of their matches members stop looking, and begin again after so many days on average."""
+SERVERS = 40
+
+
+@dataclass(slots=True)
+class Player:
+    """A member with their real strength; ``army``: of one hand, of which number 0 is fed."""
+
+    seeker: Seeker
+    real: float
+    army: bool
+    looks_at: datetime
+    shown: Strength = START
+    latest: datetime = DAWN
+    played: int = 0
+    met: dict[int, datetime] = field(default_factory=dict)
+    ratings: list[float] = field(default_factory=list)
+
+
+class World:
+    """``honest`` members of ``kinds`` games and an ``army``, all of whose accounts look all the time, and end their own
+    matches at once."""
+
+    def __init__(self, rng: random.Random, honest: int, army: int = 0, kinds: int = 1) -> None:
+        self.rng, self.now, self.kinds = rng, DAWN, kinds
+        self.waits: list[tuple[timedelta, bool]] = []
+        self.ending: list[tuple[datetime, int, int]] = []
+        self.players = [self._player(number, number < army) for number in range(army + honest)]
+
+    def _player(self, number: int, one_hand: bool) -> Player:
+        place, game = (
+            Place(1000 + number if one_hand else number % SERVERS, 0),
+            f"game {self.rng.randrange(self.kinds)}",
+        )
+        clock = self.rng.choice(CLOCKS[: self.kinds])
+        seeker = Seeker(user=number, name="", game=game, clock=clock, place=place, since=DAWN)
+        begins = DAWN + timedelta(days=60 if one_hand else self.rng.expovariate(1 / REST))
+        return Player(seeker, 1500.0 if one_hand else self.rng.gauss(1500, 200), one_hand, begins)
+
+    def run(self, days: int) -> None:
+        """Let time pass; matches go on to their end."""
+        until = DAWN + timedelta(days=days)
+        while self.now < until:
+            self.now += STEP
+            for due in sorted(due for due in self.ending if due[0] <= self.now):
+                self.ending.remove(due)
+                self._end(*(self.players[number] for number in due[1:]))
+            self._pair()
+
+    def _pair(self) -> None:
+        waiting = [player for player in self.players if player.looks_at <= self.now]
+        seekers = {player.seeker.user: player.seeker for player in waiting if player.seeker.running < MOST_RUNNING}
+        for player in sorted(waiting, key=lambda each: each.seeker.since):
+            if player.seeker.running or player.seeker.user not in seekers:
+                continue
+            other = drawn(player.seeker, seekers.values(), self.now, self.rng)
+            if other is not None:
+                near = abs(other.rating - player.seeker.rating) <= NEAR
+                self.waits.append((self.now - player.seeker.since, near))
+                self._begin(player, self.players[other.user])
+                del seekers[player.seeker.user], seekers[other.user]
+
+    def _begin(self, one: Player, other: Player) -> None:
+        days = 0.1 if one.army and other.army else self.rng.gammavariate(3, DAYS / 3)
+        self.ending.append((self.now + timedelta(days=days), one.seeker.user, other.seeker.user))
+        for player, opponent in ((one, other), (other, one)):
+            player.met[opponent.seeker.user] = self.now
+            player.met = {user: at for user, at in player.met.items() if self.now - at < AGAIN}
+            running = player.seeker.running + 1
+            player.seeker = replace(player.seeker, running=running, met=frozenset(player.met))
+
+    def _end(self, one: Player, other: Player) -> None:
+        chance = 1 / (1 + 10 ** ((other.real - one.real) / 400))
+        if one.army and other.army and 0 in (one.seeker.user, other.seeker.user):
+            chance = float(one.seeker.user == 0)
+        score = float(self.rng.random() < chance)
+        before = [idle(player.shown, periods(player.latest, self.now)) for player in (one, other)]
+        rated = counts(one.seeker, other.seeker)
+        for player, own, against, result in ((one, *before, score), (other, *before[::-1], 1 - score)):
+            if rated:
+                player.shown, player.latest = rate(own, [(against, result)], periods=0), self.now
+                player.played += 1
+                player.ratings.append(player.shown.deviation)
+            running = player.seeker.running - 1
+            rests = not running and not player.army and self.rng.random() < STOPS
+            player.looks_at = self.now + timedelta(days=self.rng.expovariate(1 / REST) if rests else 0)
+            player.seeker = replace(
+                player.seeker,
+                running=running,
+                finished=player.seeker.finished + 1,
+                rating=player.shown.rating,
+                since=player.looks_at,
+            )
+
+
+def hours(waits: list[timedelta]) -> str:
+    """The median and the 95th hundredth of some waits, in hours."""
+    taken = sorted(wait / timedelta(hours=1) for wait in waits)
+    return f"median {statistics.median(taken):.1f} h, 95 % within {taken[len(taken) * 95 // 100]:.1f} h"
+
+
+def fed(seed: int, *, army: int = 100, honest: int = 1000, days: int = 365) -> World:
+    """A world in which an army feeds the account with the number 0."""
+    world = World(random.Random(seed), honest, army)
+    world.run(days)
+    return world
+
+
+def main() -> None:
+    """Print what was measured."""
+    lobby = World(random.Random(1), 300, kinds=6)
+    lobby.run(365)
+    near = [wait for wait, close in lobby.waits if close]
+    print(f"300 members: {len(lobby.waits)} pairs, {len(near) / len(lobby.waits):.0%} near; {hours(near)}")
+    worlds = [fed(seed) for seed in range(4)]
+    gains = [world.players[0].shown.rating - world.players[0].real for world in worlds]
+    tenth = [
+        player.ratings[9] for world in worlds for player in world.players if not player.army and player.played >= 10
+    ]
+    within = sum(deviation <= PROVISIONAL for deviation in tenth) / len(tenth)
+    print(
+        f"army of 100 among 1,000: {statistics.mean(gains):+.0f} points on average ({[round(gain) for gain in gains]})"
+    )
+    print(f"{within:.0%} of honest members have a settled rating after ten matches")
+
+
+if __name__ == "__main__":
+    main()

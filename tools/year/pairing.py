@@ -95,7 +95,8 @@ class World:
         score = float(self.rng.random() < chance)
         before = [idle(player.shown, periods(player.latest, self.now)) for player in (one, other)]
         rated = counts(one.seeker, other.seeker)
-        for player, own, against, result in ((one, *before, score), (other, *before[::-1], 1 - score)):
+        sides = (one, before[0], before[1], score), (other, before[1], before[0], 1 - score)
+        for player, own, against, result in sides:
             if rated:
                 player.shown, player.latest = rate(own, [(against, result)], periods=0), self.now
                 player.played += 1

@@ -313,8 +313,9 @@ def _fitting(status: str, here: bool) -> sa.Select[*tuple[object, ...]]:
     user, scope = sa.bindparam("user", type_=sa.BigInteger), sa.bindparam("scope", type_=sa.BigInteger)
     ended, mine = matches.c.finished_at, []
     for seat in (0, 1):
-        all_of = sa.select(matches.c.id).where(matches.c[f"seat{seat}"] == user)
-        all_of = all_of.where(played_in(seat, scope)) if here else all_of
+        all_of = sa.select(matches.c.id).where(
+            matches.c[f"seat{seat}"] == user, played_in(seat, scope) if here else sa.true()
+        )
         if status != "finished":
             mine.append(all_of.where(ended.is_(None)))
         if status != "running":
@@ -331,9 +332,8 @@ def _of_seats(
     """Matches of ``user``, which they play in a ``place``, in the order of ``Finding.of``, by the indexes of seats."""
     user, ended = sa.bindparam("user", type_=sa.BigInteger), matches.c.finished_at
     status = ended.is_(None) if running else ended.is_not(None)
-    queries = [sa.select(*SHORT).where(matches.c[f"seat{seat}"] == user, status, *which) for seat in (0, 1)]
-    if place is not None:
-        queries = [query.where(played_in(seat, place)) for seat, query in enumerate(queries)]
+    here = [sa.true() if place is None else played_in(seat, place) for seat in (0, 1)]
+    queries = [sa.select(*SHORT).where(matches.c[f"seat{n}"] == user, status, here[n], *which) for n in (0, 1)]
     mine = sa.union_all(*queries).subquery()
     waits = sa.case((mine.c.mover == user, 0), else_=1)
     untimed = sa.case((mine.c.due_at.is_(None), 1), else_=0)
@@ -357,8 +357,7 @@ def number_of(name: str) -> int | None:
 
 def scope_of(name: str, scope: int) -> int:
     """The scope in which a name such as M27 or W27 is looked for that is typed in ``scope``."""
-    number = _NAME.fullmatch(name)
-    return WORLD if number is not None and number[1] in ("w", "W") else scope
+    return WORLD if (number := _NAME.fullmatch(name)) is not None and number[1] in ("w", "W") else scope
 
 
 def summaries(rows: Iterable[Row], now: datetime) -> tuple[Summary, ...]:

@@ -23,13 +23,14 @@ def asked(slug: str, moves: str = "", **options: str) -> str:
     return "; ".join([f"{said.number} of {said.of}: {said.asks}", *map(str, said.why)])
 
 
-def test_each_decision_of_a_match_is_a_named_step_of_its_turn() -> None:
-    for start in EVERY_START:
+@pytest.mark.parametrize("each", [4, pytest.param(1, marks=pytest.mark.slow)])
+def test_each_decision_of_a_match_is_a_named_step_of_its_turn(each: int) -> None:
+    for start in EVERY_START[::each]:
         rng, state, turn = random.Random(str(start)), start, list[Prompt]()
         while state.to_move is not None and state.ply < 1_000:
             turn.append(step := prompt(state))
             after = state.play(rng.choice(state.legal_moves()))
-            numbers = [each.number for each in turn]
+            numbers = [one.number for one in turn]
             again = step.number == 1 and len(turn) > 1  # another turn of the same side, as in misère
             assert str(step.asks)
             assert step.number == 1 + (0 if len(turn) == 1 or again else numbers[-2])

@@ -16,6 +16,7 @@ from render.packing import KINDS
 from render.pictures import scene
 from render.scene import Item
 from tests.bot.web.conftest import opened, unpacked
+from tests.games.test_contract import wander
 from tests.sampling import some_of_each
 
 MODULES = ("draw.js", "api.js", "board.js", "discord.js", "page.js")
@@ -41,7 +42,7 @@ def agree(drawn: tuple[Item, ...], sent: list[list[Any]]) -> None:
 def test_page_and_picture_are_of_one_scene(game: Game, board: str) -> None:
     rng, blobs = random.Random(board), Blobs()
     state: State = game.start(board=board)
-    for ply in range(60):
+    for ply in range(0, 60, 7):
         look = {"flip": ply % 3 == 0, "coordinates": ("edge", "cells", "none")[ply % 4 % 3], "sight": ply % 5 == 0}
         drawn = scene(state, turn=[state], bare=True, **look)  # type: ignore[arg-type]
         sent = orjson.loads(orjson.dumps(position(blobs, [state], look)))  # type: ignore[arg-type]
@@ -49,9 +50,7 @@ def test_page_and_picture_are_of_one_scene(game: Game, board: str) -> None:
         assert [cell for cell, *_ in back["cells"]] == [*state.board.cells]
         agree(drawn.backdrop.items, back["items"])
         agree(drawn.items, unpacked(sent["items"], back["cells"]))
-        if state.to_move is None:
-            break
-        state = state.play(rng.choice(state.legal_moves()))
+        state = wander(state, rng, 7)
 
 
 def test_what_browsers_are_sent_is_made_of_the_client_as_it_is() -> None:

@@ -16,11 +16,14 @@ from bot.chat.features.challenges import cards as challenges
 from bot.chat.features.challenges.answers import SendCounter
 from bot.chat.features.challenges.lobby import (
     SendOffer,
+    SendSeek,
     ShowLobby,
+    StopSeeking,
     SwitchLobbyCard,
     TakeOffer,
     WithdrawOffer,
     WriteOffer,
+    WriteSeek,
 )
 from bot.chat.features.explore import cards as explore
 from bot.chat.features.explore.showing import PageTree, RemoveLine, ShowTree, TryShared
@@ -46,7 +49,13 @@ from bot.chat.features.profile.history import (
     HistoryBack,
     OpenPlayed,
 )
-from bot.chat.features.profile.leaderboard import LeaderboardBack, LeaderboardMine, LeaderboardOn, PostLeaderboard
+from bot.chat.features.profile.leaderboard import (
+    LeaderboardBack,
+    LeaderboardMine,
+    LeaderboardOn,
+    PostLeaderboard,
+    WorldLeaderboard,
+)
 from bot.chat.features.profile.profiles import PostProfile, ShowChart
 from bot.chat.features.profile.seasons import OpenSeasonMatch, PostSeason
 from bot.chat.features.settings import member as settings
@@ -289,6 +298,10 @@ class FullWorld(World):
         yield TakeOffer(self.offer), None
         yield WithdrawOffer(self.offer), None
         yield SwitchLobbyCard(self.club.guild.id), None
+        await self.club.services.servers.change(self.club.place, across=True)
+        yield WriteSeek(), None
+        yield SendSeek(), {"game": "loop", "clock": "3d", "across": "named"}
+        yield StopSeeking(), None
         yield links.ListMatches(alice, 1), None
         yield links.ListHere(0), None
         yield links.FollowHighlights(self.finished, True), None
@@ -322,6 +335,7 @@ class FullWorld(World):
         yield LeaderboardBack(0, "loop"), None
         yield LeaderboardOn(50, "loop"), None
         yield LeaderboardMine(0, "loop"), None
+        yield WorldLeaderboard(0, "loop"), None
         yield PostSeason(0), None
         yield PostProfile(alice, "loop"), None
         yield PostLeaderboard(1, "loop"), None

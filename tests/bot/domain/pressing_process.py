@@ -45,7 +45,7 @@ class Pressing:
             *[self.accept] * 6,
             *[self.match] * 6,
             *(self.withdraw, self.ask, self.follow, self.announce, self.join, self.join, self.start, self.work),
-            *(self.settle, self.tell, self.daily),
+            *(self.settle, self.tell, self.daily, self.seek, self.seek, self.pair),
             *(self.think, self.think, self.prepare, self.share, self.bring, self.nudge),
         ]
 
@@ -132,6 +132,17 @@ class Pressing:
         games = [game for game in await self.domain.tournaments.games(tournament.id) if game.result is None]
         if games:
             await self.domain.tournaments.settle(tournament.id, tournament.organiser, self.rng.choice(games).id, "1-0")
+
+    async def seek(self) -> None:
+        """Look for an opponent; half of the members are in another server."""
+        who = self.who()
+        place = Place(800, 801) if who.id % 2 else PLACE
+        await self.domain.members.change(who.id, across="named")
+        await self.domain.servers.change(place, across=True)
+        await self.domain.pairing.seek(place, who, GAME)
+
+    async def pair(self) -> None:
+        await self.domain.pairing.pair()
 
     async def think(self) -> None:
         """Try a line in a match, note something, and perhaps make it a conditional move."""

@@ -12,11 +12,12 @@ import pytest
 import sqlalchemy as sa
 
 from bot.domain.challenges.limits import MOST_CHALLENGES
+from bot.domain.challenges.pairing import MOST_RUNNING
 from bot.domain.computer.pending_answers import MOST_PENDING
 from bot.domain.domain import Domain
 from bot.domain.imports.service import MOST_IMPORTS
 from bot.domain.tournaments.service import MOST_OWN, MOST_TOURNAMENTS
-from bot.domain.values import COMPUTER
+from bot.domain.values import COMPUTER, WORLD
 from bot.store.tables import challenges, entrants, matches, pending_answers, tournaments
 from tests.bot.domain.pressing_process import PLACE
 from tests.bot.domain.ratings.helpers import as_played
@@ -25,6 +26,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.parametrize("engine", ["postgres"], 
 ROOT = Path(__file__).parents[3]
 SECONDS = float(os.environ.get("STRESS_SECONDS", 20))
 MATCHES, RATED, PLAYERS = 4, 2, 6
+_WORLD = matches.c.scope == WORLD
 
 
 async def pressing(url: str, seed: int) -> tuple[int, int, list[str]]:
@@ -53,9 +55,13 @@ async def broken(domain: Domain) -> list[str]:
         opened = await rows(challenges.c.maker, where=challenges.c.open_until.is_not(None))
         check("open challenges", MOST_CHALLENGES, Counter(opened))
         own = matches.c.finished_at.is_(None) & matches.c.tournament.is_(None)
-        running = [row for seat in (matches.c.seat0, matches.c.seat1) for row in await rows(seat, where=own)]
+        here = own & ~_WORLD
+        running = [row for seat in (matches.c.seat0, matches.c.seat1) for row in await rows(seat, where=here)]
         check("running matches", MATCHES, Counter(row for row in running if row != (COMPUTER,)))
         low, high = sa.func.least(matches.c.seat0, matches.c.seat1), sa.func.greatest(matches.c.seat0, matches.c.seat1)
+        world = [row for seat in (0, 1) for row in await rows(matches.c[f"seat{seat}"], where=own & _WORLD)]
+        check("matches across servers", MOST_RUNNING, Counter(world))
+        check("meetings across servers", 1, Counter(await rows(low, high, where=_WORLD)))
         rated = await rows(low, high, where=matches.c.rated & (matches.c.status != "aborted"))
         check("rated matches", RATED, Counter(rated))
         going = tournaments.c.finished_at.is_(None)

@@ -1,6 +1,8 @@
 """Offers that stand: taken again and again on their conditions, withdrawn, and told in the morning."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 
@@ -13,7 +15,7 @@ from bot.domain.errors import LimitReached, NotFound, NotYours, Refused
 from bot.domain.matches import endings
 from bot.domain.matches.match import Match
 from bot.domain.values import EVERYWHERE, HIDDEN, WORLD, Person, Place, Viewer
-from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, viewer
+from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, Crash, crash_after, viewer
 from tests.bot.domain.matches.helpers import played, swept
 from tests.bot.domain.ratings.helpers import ended
 
@@ -170,6 +172,40 @@ async def test_each_side_plays_in_its_own_server(domain: Domain) -> None:
     await domain.matches.act(match.id, BEN.id, endings.resign)
     with pytest.raises(Refused, match="no rematch across servers"):
         await domain.challenges.rematch(match.id, BEN.id)
+
+
+@pytest.mark.parametrize("process", ["the same", "another"])
+async def test_a_crash_between_any_two_steps_begins_one_match_or_none(
+    opened: Callable[[], Awaitable[Domain]], process: str
+) -> None:
+    domain = await opened()
+    other = domain if process == "the same" else await opened()
+    await allowing(domain, (ANN, HERE, "named"), (BEN, THERE, "named"))
+    for who, place in ((ANN, HERE), (BEN, THERE)):
+        await domain.pairing.seek(place, who, "snipsnip")
+    for statements in range(60):
+        with pytest.MonkeyPatch.context() as patch:
+            crash_after(patch, statements)
+            with suppress(Crash):
+                await domain.pairing.pair()
+        if running := await other.matches.of(BEN.id):
+            break
+        assert await other.outbox.depth() == 0, "nobody is told of a match that did not begin"
+    assert (len(running), statements > 10) == (1, True)
+    assert await other.pairing.pair() == 0
+    match = await other.matches.get(running[0].id)
+    assert sorted(notice.ping or 0 for notice in await swept(other)) == sorted((ANN.id, BEN.id))
+    for statements in range(60):
+        with pytest.MonkeyPatch.context() as patch:
+            crash_after(patch, statements)
+            with suppress(Crash):
+                await domain.matches.play(match.id, match.mover or 0, str(match.state.legal_moves()[0]))
+        played_on = await other.matches.get(match.id)
+        told = [(notice.scope, notice.ping) for notice in await swept(other)]
+        assert len(told) == 2 * (played_on.state.ply > 0), "each side is told once, or neither"
+        if told:
+            break
+    assert {scope for scope, _ in told} == {HERE.scope, THERE.scope}
 
 
 async def _none(scope: int, channels: object) -> tuple[int, ...]:

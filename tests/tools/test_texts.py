@@ -87,7 +87,7 @@ AVOIDED = {
     r"|^das (?:schließt|droht|macht|nimmt|beendet)|^(?:Abbrechen|Schließen)$|; leer:|Morgenkarte|In Misère"
     r"|(?:so, dass|lässt) die Gegenseite|Zeit bis \{left",
     "es": r"[Rr]etroce|parcad|rechazado \w+[aei]r\b|(?:ve|ven|tres|otro) amigos?|bastante|[Ss]ell(?:ad|ar|a )|ordenador"
-    r"|\bvet(?:ar|ad)|Eliminatoria|enfrentamiento directo|atrasad|tarde-noche|puntuada|; vacío:|puede ser \{"
+    r"|\bvet(?:ar|ado) (?:a|de)\b|Eliminatoria|enfrentamiento directo|atrasad|tarde-noche|puntuada|; vacío:|puede ser \{"
     r"|\bRed y|grupos? mayor|[Pp]ueda?n? colocar|¿Dónde coloca|\b(?:gana|juega) \{side\}|\bretar\b|\w …|pueden ser \{",
     "fr": r"ennemi|[Tt]oi seul|scell|glissement|relevé|d’éveil|[Mm]ontr(?:er|é)|Cacher|caché"
     r"|(?:trois|des|assez d’) ?amis?\b|en rangée|pions? seul|occasionnel|calculée? jusqu"

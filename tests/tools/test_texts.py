@@ -87,12 +87,13 @@ AVOIDED = {
     r"|^das (?:schließt|droht|macht|nimmt|beendet)|^(?:Abbrechen|Schließen)$|; leer:|Morgenkarte|In Misère"
     r"|(?:so, dass|lässt) die Gegenseite|Zeit bis \{left",
     "es": r"[Rr]etroce|parcad|rechazado \w+[aei]r\b|(?:ve|ven|tres|otro) amigos?|bastante|[Ss]ell(?:ad|ar|a )|ordenador"
-    r"|\bvet(?:ar|ado) (?:a|de)\b|Eliminatoria|enfrentamiento directo|atrasad|tarde-noche|puntuada|; vacío:|puede ser \{"
-    r"|\bRed y|grupos? mayor|[Pp]ueda?n? colocar|¿Dónde coloca|\b(?:gana|juega) \{side\}|\bretar\b|\w …|pueden ser \{",
+    r"|\bvet(?:ar|ado) (?:a|de)\b|Eliminatoria|enfrentamiento directo|atrasad|tarde-noche|puntuada"
+    r"|; vacío|pueden? ser \{|\bRed y|grupos? mayor|[Pp]ueda?n? colocar|¿Dónde coloca|\b(?:gana|juega) \{side\}"
+    r"|\bretar\b|\w …",
     "fr": r"ennemi|[Tt]oi seul|scell|glissement|relevé|d’éveil|[Mm]ontr(?:er|é)|Cacher|caché"
     r"|(?:trois|des|assez d’) ?amis?\b|en rangée|pions? seul|occasionnel|calculée? jusqu"
-    r"|par accord(?! mutuel)| si vide|\b[Éé]cris\b|^cela |[^#\s] [:;?!»%]|« |\w …|(?:à|de|pas) ton classement|; vide"
-    r"|Classement inchangé|commence \{when",
+    r"|par accord(?! mutuel)| si vide|\b[Éé]cris\b|^cela |[^#\s] [:;?!»%]|« |\w …|(?:à|de|pas) ton classement"
+    r"|; vide|Classement inchangé|commence \{when",
     "ja": r"敵|知らせ(?![まずるて])|公開の挑戦|取り点|封鎖|休止|題名|今日のカード|空けて|採点"
     r"|見て取る|冠を|[のい]頼み(?!ま)|一手番|に数え|数えません|が去|。\*\*|\w …|\} %"
     r"|[二三四五六七八](?:枚(?!重ね)|[本段つ局]|方向)|申請|考え方|打(?!ち切)|2歩|～",

@@ -255,6 +255,20 @@ SCENES: Mapping[str, str] = {
         season
         alice /league show
         """,
+    "teams": """
+        alice /team start game=snipsnip against=novice veto=yes
+        bob !team
+        bob !teamjoin
+        bob !think
+        bob !thinkmove
+        bob !thinkmove
+        bob !teampropose
+        alice !team
+        alice !teamline
+        alice !teamline
+        alice !teamact
+        +25h
+        """,
     "a tournament with all in it": """
         boss /tournament create kind=swiss game=veloop-square starts="in 12 h" checkin=two players=four days=three
         alice !tjoin

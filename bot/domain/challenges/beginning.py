@@ -16,8 +16,7 @@ from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import Database, UnitOfWork
 from bot.domain.values import Person, Via
 
-RATED_CLOCK = "3d"
-"""The time control of rated matches for which none was chosen, as of tournaments."""
+RATED_CLOCK = "3d"  # the time control of rated matches for which none was chosen, as of tournaments
 
 
 class Inviting:

@@ -12,8 +12,7 @@ from bot.domain.errors import NotYours, Over, Refused
 from bot.domain.values import Person, Place
 from games.core import Game, _
 
-Side = Literal["first", "second", "random", "both"]
-"""``both``: a pair, two matches at once with sides exchanged."""
+Side = Literal["first", "second", "random", "both"]  # ``both``: a pair, two matches at once with sides exchanged
 Status = Literal["open", "taken", "declined", "withdrawn", "countered", "expired"]
 
 SIDES: tuple[Side, ...] = ("random", "first", "second", "both")

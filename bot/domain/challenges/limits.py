@@ -15,16 +15,11 @@ from bot.domain.unit_of_work import UnitOfWork
 from bot.domain.values import COMPUTER, Person
 from bot.store.tables import challenges, matches
 
-MOST_CHALLENGES = 10
-"""Open challenges of a member in one place."""
-MOST_MATCHES = 200
-"""Running matches of a member in all places together."""
-PERIOD = timedelta(days=1)
-"""The time in which challenges to the same member are counted."""
-MOST_REJECTED = 3
-"""Challenges to the same member that may be declined, withdrawn or expire in a PERIOD."""
-MOST_PINGS = 5
-"""Challenges to the same member that may ping that member in a PERIOD without becoming a match."""
+MOST_CHALLENGES = 10  # open challenges of a member in one place
+MOST_MATCHES = 200  # running matches of a member in all places together
+PERIOD = timedelta(days=1)  # the time in which challenges to the same member are counted
+MOST_REJECTED = 3  # challenges to the same member that may be declined, withdrawn or expire in a PERIOD
+MOST_PINGS = 5  # challenges to the same member that may ping that member in a PERIOD without becoming a match
 _REJECTED = ("declined", "withdrawn", "expired")
 
 

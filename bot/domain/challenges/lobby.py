@@ -27,8 +27,7 @@ from bot.store import key_of
 from bot.store.personal import Plain, UserId
 from bot.store.tables import matches, offer_matches, offers, scopes
 
-MOST_OFFERS = 5
-"""Standing offers of a member in one server."""
+MOST_OFFERS = 5  # standing offers of a member in one server
 MOST_AT_ONCE = 10
 MOST_LISTED = 100
 

@@ -30,7 +30,7 @@ LEVELS: dict[str, Level] = {
     level.name: level
     for level in (
         Level("novice", 0.4, playouts=4, width=3, careful=False, slips=1.0, sight=False),
-        Level("casual", 0.7, playouts=24, width=8, slips=0.35, sight=False),
+        Level("casual", 0.7, playouts=24, width=8, slips=0.7, sight=False),
         Level("club", 0.95, playouts=200),
         Level("strong", 2.5, playouts=3000, free=True),
         Level("master", 7.5, playouts=24000, free=True, proves=True),

@@ -27,6 +27,7 @@ AHEAD, PROOF = 40, 0.5
 # Shares of the time for the compiled solver: for a forced win, and for one against a decision.
 COMPILED, SECOND_LOOK = 0.2, 0.1
 THREATS = 400  # threats tried for a win by nothing but threats
+VARIED = 2, 3  # first decisions of a match that differ from match to match, and among how many that are as good
 ALMOST = 0.999  # the most a value without a proof is from 0
 
 
@@ -175,6 +176,8 @@ class Player:
         best = search.best()
         if lost:
             best = _trap(search, Solver(knowledge, 1 - seat, end - time.perf_counter(), stop=self.stop)) or best
+        elif search.root.result is None and state.ply < VARIED[0]:
+            best = self.rng.choice((search.near() or search.ranked())[: VARIED[1]])
         elif search.root.result is not None and search.root.worth(search.root.result) == 0.0:
             best = _last_stand(search, guard) or best
         thought = _thought(search, best)

@@ -17,7 +17,7 @@ LEVEL = os.environ.get("SIDES_LEVEL", "club")
 SHARE = float(os.environ.get("SIDES_SHARE", "1"))
 """Of the playouts of ``LEVEL``, for both."""
 UNVARIED = {"loops-n-leaps"}
-"""Games whose players leave nothing to chance, so that all matches would be the same: the first decision is random."""
+"""Games whose players leave nothing but their first decisions to chance: here the first of all is random."""
 # The choices that stand beside the defaults of their game.
 VARIANTS = [
     *(("veloop-square", typed) for typed in ("5x5", "5x5 single", "8x8", "8x8 single", "12x12", "12x12 single")),

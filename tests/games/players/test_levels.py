@@ -67,6 +67,13 @@ def test_the_same_chance_gives_the_same_decision() -> None:
     assert first == second
 
 
+@each_game
+def test_openings_vary(game: games.Game) -> None:
+    level = LEVELS["club"]._replace(playouts=80, seconds=60.0)
+    first = {Player(level, random.Random(seed)).think(game.start()).move for seed in range(6)}
+    assert len(first) > 1
+
+
 def test_only_what_is_proven_is_worth_a_whole_win_or_loss() -> None:
     state = games.get("loop").start()
     for seed in range(12):

@@ -1,21 +1,30 @@
-"""The door inside Discord: who has opened the page as an Activity, and where, by Discord's own word alone."""
+"""What Discord says of members and is told of them: who has opened the page as an Activity, and linked roles."""
 
 import asyncio
+import logging
 import re
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from typing import cast
+from urllib.parse import urlencode
 
 import aiohttp
 import orjson
 from aiohttp import web
 from discord.http import Route
 
+from bot.chat.language import texts
+from bot.chat.language.i18n import Language
 from bot.domain.members.doors import NoEntry
 from bot.domain.values import Place
 
+log = logging.getLogger(__name__)
+
+LANGUAGES = ("de", "fr", "es-ES", "ja", "pt-BR")
 SECONDS = 10.0  # that Discord may take for all its answers
 AT_ONCE = 4  # members whom Discord is asked about
 MOST_WAITING = 100
+_SAID = ("name", "description")
 _CODE = re.compile(r"[\w.-]{1,200}", re.ASCII)
 
 
@@ -37,23 +46,68 @@ class Activity:
             isinstance(code, str) and isinstance(instance, str) and _CODE.fullmatch(code) and _CODE.fullmatch(instance)
         ):
             raise NoEntry("open the board again from Discord")
+        async with self._session() as session:
+            return await self._enters(session, code, instance)
+
+    def authorize(self, url: str) -> str:
+        """Where a member lets Discord make the code for ``link``, and is sent to ``url`` with it."""
+        asked = {"client_id": self.application, "redirect_uri": url, "response_type": "code"}
+        return f"https://discord.com/oauth2/authorize?{urlencode(asked | {'scope': 'identify role_connections.write'})}"
+
+    @asynccontextmanager
+    async def link(self, code: str, url: str) -> AsyncIterator[tuple[int, str, dict[str, int]]]:
+        """Tell Discord what is put into the mapping about the member who let it make ``code``: their id, language, and
+        the mapping are given. Their token is used here and kept nowhere. Raises NoEntry, HTTPServiceUnavailable."""
+        if not _CODE.fullmatch(code):
+            raise NoEntry("open the board again from Discord")
+        async with self._session() as session:
+            bearer, member = await self._member(session, code, redirect_uri=url)
+            values = dict[str, int]()
+            yield int(str(member["id"])), str(member.get("locale") or "en-US"), values
+            told = {"platform_name": "Loophole", "metadata": values}
+            path = f"/users/@me/applications/{self.application}/role-connection"
+            await _asked(session, "PUT", path, json=told, headers=bearer)
+
+    async def register(self) -> None:
+        """Tell Discord by what servers may give roles. Raises nothing: it is told again at the next start."""
+        fields = [
+            {"type": 2, "key": key, "name": name, "description": name}  # 2: at least the server's number
+            | {f"{part}_localizations": {code: Language(code).label(name) for code in LANGUAGES} for part in _SAID}
+            for key, name in texts.LINKED.items()
+        ]
+        path = f"/applications/{self.application}/role-connections/metadata"
+        try:
+            async with self._session() as session:
+                await _asked(session, "PUT", path, json=fields, headers={"Authorization": f"Bot {self._token}"})
+        except (NoEntry, web.HTTPServiceUnavailable) as error:
+            log.warning("Discord does not take the fields of linked roles: %s", error or type(error).__name__)
+
+    @asynccontextmanager
+    async def _session(self) -> AsyncIterator[aiohttp.ClientSession]:
+        """Ask Discord, for some members at a time. Raises HTTPServiceUnavailable."""
         if self._waiting >= MOST_WAITING:
             raise web.HTTPServiceUnavailable
         self._waiting += 1
         try:
             async with asyncio.timeout(SECONDS), self._asking, aiohttp.ClientSession() as session:
-                return await self._enters(session, code, instance)
+                yield session
         except (aiohttp.ClientError, OSError, TimeoutError):
             raise web.HTTPServiceUnavailable from None
         finally:
             self._waiting -= 1
 
-    async def _enters(self, session: aiohttp.ClientSession, code: str, instance: str) -> tuple[int, Place, str]:
-        form = {"grant_type": "authorization_code", "code": code}
+    async def _member(
+        self, session: aiohttp.ClientSession, code: str, **more: str
+    ) -> tuple[Mapping[str, str], Mapping[str, object]]:
+        """The header with the token of the member who let Discord make ``code``, and who they are."""
+        form = {"grant_type": "authorization_code", "code": code, **more}
         client = {"client_id": str(self.application), "client_secret": self._secret}
         granted = await _asked(session, "POST", "/oauth2/token", data=form | client)
         bearer = {"Authorization": f"Bearer {granted['access_token']}"}
-        member = await _asked(session, "GET", "/users/@me", headers=bearer)
+        return bearer, await _asked(session, "GET", "/users/@me", headers=bearer)
+
+    async def _enters(self, session: aiohttp.ClientSession, code: str, instance: str) -> tuple[int, Place, str]:
+        _, member = await self._member(session, code)
         path = f"/applications/{self.application}/activity-instances/{instance}"
         there = await _asked(session, "GET", path, headers={"Authorization": f"Bot {self._token}"})
         user, where = str(member["id"]), cast("Mapping[str, str]", there["location"])
@@ -71,11 +125,12 @@ async def _asked(
     path: str,
     *,
     data: Mapping[str, str] | None = None,
+    json: object = None,
     headers: Mapping[str, str] | None = None,
 ) -> Mapping[str, object]:
     """What Discord answers. Raises NoEntry where it refuses, ClientError where it cannot answer now."""
     async with session.request(
-        method, f"{Route.BASE}{path}", data=data, headers=headers, allow_redirects=False
+        method, f"{Route.BASE}{path}", data=data, json=json, headers=headers, allow_redirects=False
     ) as answer:
         if answer.status in (400, 401, 403, 404):
             raise NoEntry("open the board again from Discord")

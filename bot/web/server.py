@@ -19,6 +19,7 @@ from bot.chat.language.i18n import Command, Language
 from bot.domain.errors import LimitReached, NotFound, Stale
 from bot.domain.matches.match import Match
 from bot.domain.members.doors import NoEntry
+from bot.domain.values import WORLD
 from bot.ops import Failed
 from bot.store import Unavailable
 from bot.web import boards, cards, texts, thinking
@@ -97,6 +98,7 @@ class Server:
         app = web.Application(client_max_size=LARGEST, middlewares=[self._guarded])
         app.router.add_get("/", self._page)
         app.router.add_get("/a/{version}/{file}", self._file)
+        app.router.add_get("/linked-roles", self._link)
         app.router.add_post("/api/enter", self._enter)
         app.router.add_get("/api/back/{hash:[0-9a-f]{20}}", self._back)
         app.router.add_get("/api/matches", self._matches)
@@ -180,6 +182,22 @@ class Server:
             entered["match"] = shown = await boards.shown(visit, self._blobs, await visit.match(first), View())
             entered["blobs"] = {name: self._blobs.plain(name) for name in (str(shown["back"]), str(shown["theme"]))}
         return _json(entered)
+
+    async def _link(self, request: web.Request) -> web.Response:
+        """Have Discord ask the member who comes, then tell it what servers may give them roles for: as it is now."""
+        if self._activity is None:
+            raise web.HTTPNotFound
+        url = f"{self._doors.url}/linked-roles"
+        if "code" not in request.query:
+            return web.Response(status=302, headers={"Location": self._activity.authorize(url)})
+        async with self._activity.link(request.query["code"], url) as (user, locale, values):
+            if (why := self._services.exclusions.why(0, user)) is not None:
+                raise ShutOut(shared.SHUT_OUT[why])
+            profile = await self._services.ratings.profile(user)
+            world = await self._services.ratings.of(user, WORLD)
+            values["rating"] = round(max((each.rating for each in world if not each.provisional), default=0))
+            values |= {"matches": profile.total.matches, "games": len(profile.records)}
+        return web.Response(text=Language(locale)(shared.LINKED_DONE), headers=self._of_page)
 
     async def _visit(self, request: web.Request, work: Work) -> Visit:
         """Whose request this is. Raises NoEntry, ShutOut, LimitReached."""
@@ -272,6 +290,8 @@ async def served(handling: Handling, host: str, port: int, activity: Activity | 
     if not handling.services.doors.url:
         yield
         return
+    if activity is not None:
+        await activity.register()
     runner = web.AppRunner(Server(handling, activity).app(), access_log=None)
     await runner.setup()
     try:

@@ -115,6 +115,7 @@ class Inside:
 
     def __init__(self, club: Club, discord: Discord, client: TestClient[Any, Any]) -> None:
         self.club, self.discord, self.client, self.launched = club, discord, client, list[int]()
+        self.activity: Activity
 
     def said(self, member: Member, **more: Any) -> dict[str, Any]:
         """What the page says of a member who has opened it in the channel."""
@@ -135,6 +136,7 @@ async def inside(club: Club, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[I
         club.services.doors.url = "https://board.example.org"
         async with TestClient(TestServer(Server(club.bot.handling, activity).app())) as client:
             made = Inside(club, discord, client)
+            made.activity = activity
 
             def launching(backend: Any, method: str, path: str, **more: Any) -> Any:
                 """SimCord's answers, and that to an interaction which launches the Activity."""

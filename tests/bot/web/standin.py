@@ -34,11 +34,15 @@ class Discord:
         self.instances: dict[str, dict[str, Any]] = {}
         self.trouble: dict[str, int] = {}
         self.locale = "de"
+        self.fields: list[dict[str, Any]] = []
+        self.connected: dict[int, dict[str, int]] = {}
 
     def app(self) -> web.Application:
         app = web.Application(middlewares=[self._troubled])
         app.router.add_post("/api/v10/oauth2/token", self._token)
         app.router.add_get("/api/v10/users/@me", self._me)
+        app.router.add_put("/api/v10/users/@me/applications/{application}/role-connection", self._connect)
+        app.router.add_put("/api/v10/applications/{application}/role-connections/metadata", self._fields)
         app.router.add_get("/api/v10/applications/{application}/activity-instances/{instance}", self._instance)
         return app
 
@@ -83,6 +87,11 @@ class Discord:
         form = dict(await request.post())
         assert form.pop("grant_type") == "authorization_code"
         user = self.codes.pop(str(form.pop("code")), 0)
+        if (
+            form.pop("redirect_uri", "https://board.example.org/linked-roles")
+            != "https://board.example.org/linked-roles"
+        ):
+            return web.json_response({"error": "invalid_request"}, status=400)
         if form != {"client_id": str(self.application), "client_secret": SECRET}:
             return web.json_response({"error": "invalid_client"}, status=401)
         if not user:
@@ -99,6 +108,16 @@ class Discord:
         about = {"username": "m", "discriminator": "0", "avatar": None, "public_flags": 0, "flags": 0}
         more = {"mfa_enabled": False, "locale": self.locale, "global_name": None, "email": None, "verified": True}
         return _described("UserPIIResponse", {"id": str(user), **about, **more})
+
+    async def _fields(self, request: web.Request) -> web.Response:
+        assert request.headers["Authorization"] == f"Bot {TOKEN}"
+        self.fields = await request.json()
+        return web.json_response(self.fields)
+
+    async def _connect(self, request: web.Request) -> web.Response:
+        user = self.tokens[request.headers["Authorization"].removeprefix("Bearer ")]
+        self.connected[user] = (await request.json())["metadata"]
+        return web.json_response({})
 
     async def _instance(self, request: web.Request) -> web.Response:
         if request.headers.get("Authorization") != f"Bot {TOKEN}":

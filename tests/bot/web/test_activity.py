@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.chat.board.links import OpenLesson
+from bot.domain.matches import endings
 from tests.bot.chat import discord_api
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import raw, says
@@ -87,3 +88,23 @@ async def test_while_discord_is_in_trouble_the_door_is_shut(inside: Inside, path
 
 async def test_without_a_secret_there_is_no_such_door(club: Club, tab: Callable[[], Tab]) -> None:
     assert (await tab().ask("enter", {"door": "activity", "code": "x", "instance": "i"}))[0] == 404
+
+
+async def test_roles_are_linked_to_what_a_member_has_played(inside: Inside) -> None:
+    club, discord = inside.club, inside.discord
+    number = await club.match()
+    await club.services.matches.act(number, club.bob.id, endings.resign)
+    await inside.activity.register()
+    assert [(field["key"], field["type"]) for field in discord.fields] == [("rating", 2), ("matches", 2), ("games", 2)]
+    assert all(len(said) <= 100 for field in discord.fields for said in field["name_localizations"].values())
+    sent = await inside.client.get("/linked-roles", allow_redirects=False)
+    assert (sent.status, "role_connections.write" in sent.headers["Location"]) == (302, True)
+    code = {"code": discord.code(club.alice.id)}
+    done = await inside.client.get("/linked-roles", params=code)
+    assert (done.status, (await done.text()).startswith("Fertig")) == (200, True)
+    assert discord.connected == {club.alice.id: {"rating": 0, "matches": 1, "games": 1}}
+    assert (await inside.client.get("/linked-roles", params=code)).status == 401, "a code works once"
+    await club.services.exclusions.shut_out(user=club.bob.id)
+    await club.services.exclusions.refresh()
+    assert (await inside.client.get("/linked-roles", params={"code": discord.code(club.bob.id)})).status == 403
+    assert club.bob.id not in discord.connected

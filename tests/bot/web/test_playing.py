@@ -11,7 +11,6 @@ from aiohttp.test_utils import TestClient, TestServer
 import games
 from bot.web.server import Server
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import words
 from tests.bot.web.conftest import Tab
 
 Tabs = Callable[[], Tab]
@@ -82,22 +81,42 @@ async def test_a_game_is_played_to_its_end_by_what_is_offered(club: Club, tab: T
     assert any(seat["on"] for seat in shown["seats"]) or "raw" in shown["lines"][0]
 
 
-async def test_a_restart_between_choice_and_play_loses_and_doubles_nothing(club: Club, tab: Tabs) -> None:
+KILLS = [1, pytest.param(20, marks=pytest.mark.slow), pytest.param(200, marks=pytest.mark.exhaustive)]
+
+
+@pytest.mark.parametrize("kills", KILLS)
+@pytest.mark.timeout(3000)
+async def test_a_kill_between_choice_and_play_loses_and_doubles_nothing(club: Club, tab: Tabs, kills: int) -> None:
+    tokens: dict[int, str] = {}
+    club.env.settle_timeout = 120.0  # every bot that was killed is still looked after
     await club.restart(key=b"the same")
-    await club.match()
-    async with TestClient(TestServer(Server(club.bot.handling).app())) as client:
-        before = Tab(club, client)
-        shown = (await before.enter(club.alice))["match"]
-        _, drafted = await before.act("choose", shown, move="e4-d6")
-    await club.restart(gently=False, key=b"the same")
-    async with TestClient(TestServer(Server(club.bot.handling).app())) as client:
-        after = Tab(club, client)
-        after.token = before.token
-        assert (await after.act("choose", shown, move="e4-d6"))[1]["made"] == ["e4-d6"]
-        for _ in range(2):
-            assert (await after.act("play", drafted))[1]["last"] == 1
-    await club.env.advance_time(5)
-    assert sum("e4-d6" in words(post) for post in club.posts()) == 1
+    await club.match("12x12")
+    match, played, turns, posted = 1, list[str](), 0, len(club.posts())
+    for _ in range(kills):
+        if (mover := (await club.services.matches.get(match)).mover) is None:
+            await club.match("12x12")
+            match, played, mover, turns, posted = match + 1, [], club.alice.id, 0, len(club.posts())
+        async with TestClient(TestServer(Server(club.bot.handling).app())) as client:
+            before = Tab(club, client)
+            member = next(member for member in (club.alice, club.bob) if member.id == mover)
+            shown = (await before.enter(member, match))["match"]
+            move = (shown["moves"] or shown["specials"])[0][0]
+            _, drafted = await before.act("choose", shown, move=move)
+            tokens[mover] = before.token
+        await club.restart(gently=False, key=b"the same", seconds=0)
+        async with TestClient(TestServer(Server(club.bot.handling).app())) as client:
+            after = Tab(club, client)
+            after.token = tokens[mover]
+            assert (await after.act("choose", shown, move=move))[1]["made"] == [move]
+            while not drafted["whole"]:
+                _, drafted = await after.act("choose", drafted, move=(drafted["moves"] or drafted["specials"])[0][0])
+            played += drafted["made"]
+            for _ in range(2):
+                assert (await after.act("play", drafted))[1]["last"] == len(played)
+        turns += 1
+        assert [*(await club.services.matches.get(match)).decisions] == played
+    await club.env.advance_time(60)
+    assert len(club.posts()) == posted + turns
 
 
 async def test_any_board_is_shown_with_its_cells_and_what_stands_there(club: Club, tab: Tabs) -> None:

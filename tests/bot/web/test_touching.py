@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import math
 import random
@@ -151,8 +152,20 @@ def opened(club: Club, browser: TestClient[Any, Any], chromium: Any) -> Opened:
     return open_
 
 
-async def inside_discord(inside: Inside, chromium: Any, member: Member, page: str = "", **more: str) -> Any:
-    """A window of Discord's client, with an Activity in a frame, that reaches its server through Discord's proxy."""
+async def inside_discord(
+    inside: Inside,
+    chromium: Any,
+    member: Member,
+    page: str = "",
+    *,
+    script: str = "",
+    waits: tuple[float, float] = (0, math.inf),
+    **more: str,
+) -> Any:
+    """A window of Discord's client, with an Activity in a frame, that reaches its server through Discord's proxy.
+
+    ``script``: runs first. ``waits``: the seconds of a round trip, and bytes a second; then the processor is slow too.
+    """
     context = await chromium.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
     said, discord = inside.said(member), inside.discord
     source = discord.source(said["instance"], "frame", **more).replace("/?", f"/{page}?")
@@ -167,12 +180,17 @@ async def inside_discord(inside: Inside, chromium: Any, member: Member, page: st
             await route.fulfill(body=ORACLE.format(discord.application), content_type="text/html")
         else:
             answer = await route.fetch(url=str(inside.client.make_url("")).rstrip("/") + path)
+            await asyncio.sleep(waits[0] + int(answer.headers.get("content-length", 0)) / waits[1])
             policies = ", ".join(filter(None, (answer.headers.get("content-security-policy"), POLICY)))
             await route.fulfill(response=answer, headers={**answer.headers, "content-security-policy": policies})
 
     await context.route("https://discord.com/**", lambda route: route.fulfill(body=around, content_type="text/html"))
     await context.route(f"{discord.origin}/**", proxy)
     window = await context.new_page()
+    if script:
+        await window.add_init_script(script)
+        session = await context.new_cdp_session(window)
+        await session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
     await window.goto("https://discord.com/channels/@me")
     return window
 

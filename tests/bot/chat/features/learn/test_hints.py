@@ -79,7 +79,7 @@ async def test_a_hint_can_be_played_from_its_card(club: Club) -> None:
     await club.thought()
     await club.alice.click(stored(shown), "Show the move")
     await club.thought()
-    assert "Only you see this yet" in words(await club.alice.click(stored(shown), "Play it"))
+    assert "Only you can see this for now" in words(await club.alice.click(stored(shown), "Play it"))
     drafted = await club.services.matches.draft(1, club.alice.id)
     assert drafted.complete
     await club.alice.slash("match draw")

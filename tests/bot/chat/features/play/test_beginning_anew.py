@@ -44,7 +44,7 @@ async def test_a_previewed_turn_is_kept_until_another_whole_turn_is_typed(club: 
     first, second = await half_a_turn(club)
     await club.bob.slash("move", moves=f"[{second}]")
     privately_says(await club.bob.slash("move", moves=first), f"our turn is complete with {first} {second}")
-    privately_says(await club.bob.slash("move"), "Only you see this yet", f"{first} {second}")
+    privately_says(await club.bob.slash("move"), "Only you can see this for now", f"{first} {second}")
     says(await club.bob.slash("move", moves=f"{first} {second}"), f"played **{first} {second}**")
 
 
@@ -52,7 +52,7 @@ async def test_a_picked_move_is_previewed_whether_it_was_pressed_or_chosen_from_
     await club.match()
     (picked, *_) = await club.alice.type("move", "moves", "e4")
     chosen = await club.alice.slash("move", moves=picked, draw=True)
-    privately_says(chosen, "Only you see this yet", "e4-d6")
+    privately_says(chosen, "Only you can see this for now", "e4-d6")
     pressed = await pick(club.alice, await club.alice.click(chosen, "Undo"), "e4-d6")
     assert words(pressed).startswith(words(chosen).split("\n")[0])
     await club.alice.click(pressed, "Play e4-d6")
@@ -79,4 +79,4 @@ async def test_a_picked_move_that_several_matches_can_mean_is_previewed_in_the_o
     asked = await club.alice.slash("move", moves=picked)
     assert private(asked)
     assert buttons(asked) == ["e4-d6 in M1", "e4-d6 in M2"]
-    privately_says(await club.alice.click(asked, "e4-d6 in M2"), "### M2 · ", "Only you see this yet")
+    privately_says(await club.alice.click(asked, "e4-d6 in M2"), "### M2 · ", "Only you can see this for now")

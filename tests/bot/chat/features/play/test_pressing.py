@@ -52,7 +52,7 @@ async def test_swapping_sides_is_one_press_beside_the_cells(club: Club) -> None:
     (offered,) = await club.bob.actor.autocomplete(club.channel, "move", "moves", "tak")
     assert (offered["name"], offered["value"]) == ("take over 1a1", "[swap]")
     shown = await club.bob.click(shown, "Take over 1a1")
-    says(shown, "**take over 1a1**?", "Only you see this yet.")
+    says(shown, "**take over 1a1**?", "Only you can see this for now.")
     await club.bob.click(shown, "Undo take over 1a1")
     await club.bob.slash("move", moves="take over 1a1")
     assert f"⚪ <@{club.bob.id}> took over 1a1 and now plays White" in words(club.post())

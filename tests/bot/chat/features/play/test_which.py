@@ -98,7 +98,7 @@ async def test_suggested_cells_that_look_like_matches_are_moves(club: Club) -> N
     await several(club, "loops-n-leaps", "loops-n-leaps")
     assert "M2 [m1]" in await club.alice.type("move", "moves", "m")
     shown = await club.alice.slash("move", moves="M2 [m1]")
-    privately_says(shown, "### M2 · ", "Only you see this yet")
+    privately_says(shown, "### M2 · ", "Only you can see this for now")
     await club.alice.click(shown, "Play m1")
     says(club.post(), "· M2", "played **m1**")
     assert await club.alice.type("move", "moves", "m1") == ["m1"]
@@ -127,7 +127,7 @@ async def test_a_move_right_after_the_end_of_a_match_is_shown_before_another_has
     await club.env.advance_time(1)
     await club.services.matches.act(1, club.bob.id, endings.abort)
     shown = await club.alice.slash("move", moves="e4-d6")
-    privately_says(shown, "### M2 · ⚫ **e4-d6**?", "Only you see this yet")
+    privately_says(shown, "### M2 · ⚫ **e4-d6**?", "Only you can see this for now")
     await club.alice.slash("move", moves="e4-d6", match="M2")
     assert (await club.services.matches.get(2)).mover == club.bob.id
     # One that began since cannot be mistaken for it.

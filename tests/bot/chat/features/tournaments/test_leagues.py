@@ -38,4 +38,4 @@ async def test_a_season_is_joined_played_and_announced_with_nobody_to_organise_i
     says(words(over), "🏆 **Loop** – <@", "🏆 **Cup over all games** – <@")
     assert pictures(over)
     privately_says(await club.dave.slash("league leave"), "out of the league from the next season on")
-    privately_says(await club.dave.slash("league leave", game="loop"), "You’re in no such league")
+    privately_says(await club.dave.slash("league leave", game="loop"), "You’re not in that league")

@@ -19,7 +19,7 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
 
     trust = 5.0
     exploration = 0.3
-    slips = 0.6
+    slips = 0.75
     guesses = True
     amaf = True
 

@@ -12,7 +12,7 @@ class VigilanceKnowledge(Knowledge[Vigilance]):
 
     trust = 20.0
     exploration = 0.3
-    slips = 0.75
+    slips = 0.85
     guesses = True
     amaf = True
     cut = 6

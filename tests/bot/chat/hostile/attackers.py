@@ -84,6 +84,8 @@ class Attackers:
         for server in self.servers:
             await self.accounts[0][server.id].actor.slash(server.channel, "play", game="vigilance")  # to be pressed on
         await self._honest()
+        for server in self.servers:
+            await club.services.servers.change(Place(server.id, server.channel.id), across=True)
         for server in self.servers[1:]:
             self.press(0, server, "lh:server:0:0:rated", ["100"])
         await self.settle()

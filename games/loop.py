@@ -200,11 +200,10 @@ class Loop(Position):
         if len(empty) == 1:
             return Sentence("a tile on {cell} must rest on three others, and {foot} is empty", cell=cell, foot=empty[0])
         if empty:
-            feet = ", ".join(empty[:-1])
             return Sentence(
                 "a tile on {cell} must rest on three others, and {feet} and {foot} are empty",
                 cell=cell,
-                feet=feet,
+                feet=tuple(empty[:-1]),
                 foot=empty[-1],
             )
         return Sentence(

@@ -210,7 +210,7 @@ def _from_text(text: str) -> Mapping[str, Any]:
         **{f"{seat} wins": ("finished", number) for number, seat in enumerate(game.seats)},
     }
     if result not in outcomes:
-        raise RecordError("the result can be {choices}", choices=", ".join(outcomes))
+        raise RecordError("the result can be {choices}", choices=tuple(outcomes))
     status, winner = outcomes[result]
     return {
         **{label.lower(): value for label, value in fields.items()},
@@ -266,7 +266,7 @@ def _record(value: Mapping[str, Any]) -> Record:
     status = _get(value, "status", str, "running")
     winner = value.get("winner")
     if status not in STATUSES or not (winner is None or (type(winner) is int and winner in (0, 1))):
-        raise RecordError("the status can be {choices}, the winner 0, 1 or null", choices=", ".join(STATUSES))
+        raise RecordError("the status can be {choices}, the winner 0, 1 or null", choices=tuple(STATUSES))
     hints = [str(count).strip() for count in _get(value, "hints", list, [0, 0])]
     if len(hints) != 2 or not all(count.isascii() and count.isdecimal() and len(count) < 6 for count in hints):
         raise RecordError("hints are two numbers, one for each side")
@@ -296,9 +296,8 @@ def _get(value: Mapping[str, Any], name: str, kind: type, default: Any) -> Any:
 
 def _game(slug: str) -> Game:
     if not slug:
-        raise RecordError(
-            "the record doesn’t name its game; it can be {games}", games=", ".join(game.slug for game in catalog())
-        )
+        slugs = tuple(game.slug for game in catalog())
+        raise RecordError("the record doesn’t name its game; it can be {games}", games=slugs)
     return get(slug)
 
 

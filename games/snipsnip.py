@@ -218,7 +218,7 @@ class SnipSnip(Position):
                 return Sentence(
                     "your stone on {placed} captures: first remove one enemy stone ({cells})",
                     placed=self.board.cell[self.placed],
-                    cells=", ".join(self.board.names(self.removable)),
+                    cells=tuple(self.board.names(self.removable)),
                 )
             if taken:
                 return Sentence("{cell} is occupied", cell=cell)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import TypeAlias
 
-from games.core import SWAP, Move, Outcome, Sentence, State, _
+from games.core import SWAP, Move, Outcome, Sentence, State, _, listed
 from games.endings import account
 
 from .coordinates import split
@@ -120,7 +120,7 @@ def made_by(state: State, move: Move, say: Say) -> str:
         return str(move)
     sides = [event.seat for event in state.events if event.kind == "recoloured"]
     side = say(state.game.seats[sides[0]]) if sides else ""
-    return say("took over {cells} and now plays {side}").format(cells=", ".join(state.taken_over), side=side)
+    return say("took over {cells} and now plays {side}").format(cells=listed(state.taken_over, say), side=side)
 
 
 def _boards(state: State, say: Say) -> Iterator[str]:
@@ -209,4 +209,4 @@ def _rows(state: State, say: Say) -> str:
         if text.strip("./"):
             levels.append(f"{level}: {text}" if several else text)
     said = say("Level by level, rows from 1 up: {rows}.") if several else say("Rows from 1 up: {rows}.")
-    return said.format(rows=", ".join(levels))
+    return said.format(rows=listed(levels, say))

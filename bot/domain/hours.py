@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from bot.domain.errors import Refused
 from bot.domain.values import folded
-from games.core import Sentence
+from games.core import Sentence, first_of
 
 CITIES_FILE = Path(__file__).with_name("cities.txt")
 """Large cities in many languages, a line for each time zone: ``Europe/Berlin|berlin|cologne|koln|``; from GeoNames."""
@@ -194,7 +194,7 @@ def time_zone(text: str) -> str:
     if len(near) == 1:
         return near[0]
     if near:
-        raise Refused("which time zone: {names}?", names=", ".join(near[:6]) + " …" * (len(near) > 6))
+        raise Refused("which time zone: {names}?", names=first_of(near, 6))
     raise Refused(
         "there’s no time zone “{text}”; name a large city near you, such as Berlin, or an offset such as UTC+2",
         text=text.strip()[:40],

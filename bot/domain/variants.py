@@ -7,7 +7,7 @@ from functools import cache, reduce
 from itertools import product
 
 from bot.domain.errors import Refused
-from games.core import BadOption, Game, Option, Sentence, _
+from games.core import BadOption, Game, Option, Sentence, _, listed
 from games.core.errors import brief
 from games.players.solved import best_play
 
@@ -23,8 +23,7 @@ _BETWEEN = re.compile(r"[\s,、;:=/·]+")
 def text(game: Game, options: Mapping[str, str], say: Callable[[str], str] = str) -> str:
     """The options as people write them: ``8x8, double turns``; ``say`` translates."""
     chosen = ((option, options.get(option.name, option.default)) for option in game.options)
-    between = say("{some}, {last}").format(some="", last="")
-    return between.join(said(option.phrase(choice), say) for option, choice in chosen)
+    return listed((said(option.phrase(choice), say) for option, choice in chosen), say)
 
 
 def canonical(game: Game, typed: str, say: Callable[[str], str]) -> str:

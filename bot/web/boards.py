@@ -126,7 +126,7 @@ def _ending(match: Match) -> Outcome | None:
 
 def _special(visit: Visit, state: State, move: str) -> str:
     if move == str(SWAP):
-        return visit.t.label(shared.OPTION_SWAP, cells=", ".join(state.play(SWAP).taken_over))
+        return visit.t.label(shared.OPTION_SWAP, cells=tuple(state.play(SWAP).taken_over))
     return visit.t.label(shared.OPTION_PASS)
 
 

@@ -1,6 +1,18 @@
 """The contract every game keeps: options, games, positions, states, moves, outcomes, events and errors."""
 
-from .errors import BadOption, GameError, IllegalMove, NotationError, Sentence, UnknownGame, _, either, nearest
+from .errors import (
+    BadOption,
+    GameError,
+    IllegalMove,
+    NotationError,
+    Sentence,
+    UnknownGame,
+    _,
+    either,
+    first_of,
+    listed,
+    nearest,
+)
 from .moves import PASS, SWAP, Event, Move, Option, Outcome
 from .position import PASS_CODE, SWAP_CODE, Position, Random
 from .state import Game, State
@@ -26,5 +38,7 @@ __all__ = [
     "UnknownGame",
     "_",
     "either",
+    "first_of",
+    "listed",
     "nearest",
 ]

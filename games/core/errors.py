@@ -1,7 +1,7 @@
 """Sentences for people, and the errors that carry a sentence."""
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 
 def _(text: str) -> str:
@@ -10,7 +10,10 @@ def _(text: str) -> str:
 
 
 class Sentence:
-    """A template in English with its values. A translation replaces ``template`` and takes the same values."""
+    """A template in English with its values; a translation replaces ``template`` and takes the same values.
+
+    A tuple among them is a list, which each language writes with signs of its own.
+    """
 
     __slots__ = ("template", "values")
 
@@ -19,7 +22,8 @@ class Sentence:
         self.values = values
 
     def __str__(self) -> str:
-        return self.template.format(**self.values)
+        shown = {name: listed(value) if isinstance(value, tuple) else value for name, value in self.values.items()}
+        return self.template.format(**shown)
 
     def __repr__(self) -> str:
         return f"Sentence({str(self)!r})"
@@ -53,7 +57,17 @@ def either(texts: Sequence[str]) -> Sentence | str:
     """Alternatives joined as in ``c4, d5 or e6``; at least one."""
     if len(texts) == 1:
         return texts[0]
-    return Sentence("{some} or {last}", some=", ".join(texts[:-1]), last=texts[-1])
+    return Sentence("{some} or {last}", some=(*texts[:-1],), last=texts[-1])
+
+
+def listed(parts: Iterable[object], say: Callable[[str], str] = str) -> str:
+    """Parts one after another, as the language of ``say`` writes a list."""
+    return say(_("{some}, {last}")).format(some="", last="").join(map(str, parts))
+
+
+def first_of(parts: Sequence[str], most: int) -> tuple[str, ...]:
+    """The first ``most`` parts of a list, with a sign that there are more."""
+    return (*parts[:most], *("…",) * (len(parts) > most))
 
 
 def ranked(text: str, names: Sequence[str]) -> list[str]:

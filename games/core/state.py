@@ -76,7 +76,7 @@ class Game:
                     "{game} has no option “{name}”; choose from {names}",
                     game=self.name,
                     name=brief(name),
-                    names=", ".join(known) or Sentence("none"),
+                    names=tuple(known) or Sentence("none"),
                 )
         chosen = {}
         for option in self.options:
@@ -87,7 +87,7 @@ class Game:
                     label=Sentence(option.label),
                     game=self.name,
                     value=brief(value),
-                    choices=", ".join(option.choices),
+                    choices=tuple(option.choices),
                 )
             chosen[option.name] = value
         return chosen

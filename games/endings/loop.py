@@ -1,6 +1,6 @@
 """How matches of Loop end: with a ring, a bridge, a full pyramid or no hole to place in."""
 
-from ..core import Sentence, State, _
+from ..core import Sentence, State, _, first_of
 from ..loop import Loop
 
 RING = _("a ring of {count} tiles on level one closes around {inside}.")
@@ -18,16 +18,12 @@ def because(state: State) -> Sentence:
     assert isinstance(loop, Loop)
     board, ground = loop.board, loop.board.ground
     if outcome.reason == "loop":
-        inside = _listed(ground.names(ground.enclosed(ground.mask(outcome.cells))))
+        inside = first_of(ground.names(ground.enclosed(ground.mask(outcome.cells))), MOST_CELLS)
         return Sentence(RING, count=len(outcome.cells), inside=inside)
     if outcome.reason == "bridge":
-        return Sentence(BRIDGE, cell=board.cell[loop.closing], river=_listed(loop.marks()["river"]))
+        return Sentence(BRIDGE, cell=board.cell[loop.closing], river=first_of(loop.marks()["river"], MOST_CELLS))
     if outcome.reason == "full":
         return Sentence(FULL if outcome.winner is None else LAST)
     taken = set(state.pieces())
     holes = (cell for cell in board.cells if cell not in taken and taken.issuperset(board.feet(cell)))
-    return Sentence(NO_MOVE, holes=_listed(tuple(holes)))
-
-
-def _listed(cells: tuple[str, ...]) -> str:
-    return ", ".join(cells[:MOST_CELLS]) + " …" * (len(cells) > MOST_CELLS)
+    return Sentence(NO_MOVE, holes=first_of(tuple(holes), MOST_CELLS))

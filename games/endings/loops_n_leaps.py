@@ -15,4 +15,4 @@ def because(state: State) -> Sentence:
     if state.outcome is None or state.outcome.reason == "exhausted":
         return Sentence(AS_MANY if white == black else MORE, one=white, other=black)
     cells = closed[state.outcome.winner or 0]
-    return Sentence(PILLARS, count=len(cells), cells=", ".join(cells), needed=PILLARS_TO_WIN)
+    return Sentence(PILLARS, count=len(cells), cells=tuple(cells), needed=PILLARS_TO_WIN)

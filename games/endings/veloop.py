@@ -16,7 +16,7 @@ def because(state: State) -> Sentence:
     black, white = (tops[seat] & board.enclosed(tops[1 - seat]) for seat in (0, 1))
     return Sentence(
         DRAWN if state.outcome.winner is None else WON,
-        cells=", ".join(board.names(black | white)),
+        cells=tuple(board.names(black | white)),
         one=black.bit_count(),
         other=white.bit_count(),
     )

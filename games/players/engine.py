@@ -120,7 +120,7 @@ class Engine:
 
     def _level(self, words: list[str]) -> None:
         if len(words) != 1:
-            raise GameError("there are the levels {names}", names=", ".join(LEVELS))
+            raise GameError("there are the levels {names}", names=tuple(LEVELS))
         self._player = Player(words[0].lower(), self._rng)
 
     def _stop(self, words: list[str]) -> None:

@@ -32,6 +32,6 @@ def prompt(state: State) -> Prompt:
         why += (Sentence(_PIE),)
     if SWAP in legal and state.to_move is not None:
         side, other = state.game.seats[state.to_move], state.game.seats[1 - state.to_move]
-        cells = ", ".join(state.play(SWAP).taken_over)
+        cells = tuple(state.play(SWAP).taken_over)
         why += (Sentence(_TAKE_OVER, cells=cells, side=Sentence(side), other=Sentence(other)),)
     return asked._replace(why=why)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.chat.discord.reply import Reply
+from bot.chat.language import texts
 from bot.chat.language.i18n import Language, Markup
 from bot.chat.pictures.images import Images
 from bot.chat.pictures.picture import Picture
@@ -33,8 +34,8 @@ async def table(
     data = await images.run(
         lambda: tables.table(lines, columns=columns, title=title, subtitle=subtitle, theme=theme, say=t.say)
     )
-    alt = f"{spoken}: " + "; ".join(f"{line.place or '–'} {line.name} {line.cells[0]}" for line in lines)
-    return Picture(f"{name}.png", data, alt)
+    said = tuple(f"{line.place or '–'} {line.name} {line.cells[0]}" for line in lines)
+    return Picture(f"{name}.png", data, t.label(texts.STATE_OF, 1024, name=spoken, state=said))
 
 
 def points(t: Language, value: float) -> Markup:

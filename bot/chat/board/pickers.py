@@ -73,11 +73,12 @@ def touched(state: State) -> Picker:
     return Picker(state, ChoicePage("", (), tuple(move for move in state.legal_moves() if not move.target)), {}, {})
 
 
-def rows(shown: Picker, press: Callable[[str], Press]) -> list[Row]:
+def rows(t: Language, shown: Picker, press: Callable[[str], Press]) -> list[Row]:
     """Rows of buttons that a phone does not break, blue for whole decisions and grey for what leads to another page."""
     areas, buttons = iter(AREAS), []
     for choice in shown.page.choices:
-        label = f"{next(areas)} ({len(choice.cells)})" if choice.kind == "area" else _label(shown, choice)
+        area = choice.kind == "area"
+        label = t.label(texts.HINTS_OF, who=next(areas), n=len(choice.cells)) if area else _label(shown, choice)
         style = "primary" if choice.kind == "move" else "secondary"
         buttons.append(button(label, press(shown.page.after(choice)), style))
     parts = [list[Button]()]
@@ -94,7 +95,7 @@ def controls(t: Language, shown: Picker, press: Callable[[str], Press]) -> list[
     """Buttons for the decisions that need no cell, and for the page before."""
     state, specials = shown.state, list[Button]()
     for move in shown.page.specials:
-        cells = ", ".join(state.play(move).taken_over)
+        cells = tuple(state.play(move).taken_over)
         label = t.label(texts.OPTION_SWAP, cells=cells) if move == SWAP else t.label(texts.OPTION_PASS)
         specials.append(button(label, press(f"m{move}"), "success"))
     back = [button(t.label(texts.PICK_BACK), press(shown.page.back))] if shown.page.focus else []

@@ -105,7 +105,7 @@ def card(
     ``bottom`` is a last row or text. ``colour``: in place of that of the side to move.
     """
     state, shown = board.state, board.picker
-    rows = [] if shown is None else pickers.rows(shown, press)
+    rows = [] if shown is None else pickers.rows(t, shown, press)
     used = FRAME + sum(map(parts_of, filter(None, [*rows, bottom])))
     controls = [*(() if shown is None else pickers.controls(t, shown, press)), *buttons]
     made = post(

@@ -29,7 +29,7 @@ async def require_allowed(reply: Reply) -> None:
     settings, member = await reply.services.servers.settings(reply.scope), reply.interaction.user
     roles = {role.id for role in member.roles} if isinstance(member, discord.Member) else set()
     if settings.challengers and not roles & set(settings.challengers):
-        raise Refused(texts.ONLY_ROLES, roles=Markup(", ".join(f"<@&{role}>" for role in settings.challengers)))
+        raise Refused(texts.ONLY_ROLES, roles=tuple(Markup(f"<@&{role}>") for role in settings.challengers))
 
 
 async def require_channel(reply: Reply) -> None:
@@ -41,7 +41,7 @@ async def require_channel(reply: Reply) -> None:
     if isinstance(channel, discord.Thread):
         here.add(channel.parent_id)
     if settings.channels and not here & set(settings.channels):
-        names = Markup(", ".join(f"<#{channel}>" for channel in settings.channels))
+        names = tuple(Markup(f"<#{channel}>") for channel in settings.channels)
         raise Refused(texts.ONLY_CHANNELS, channels=names)
 
 

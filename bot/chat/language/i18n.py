@@ -6,8 +6,9 @@ from datetime import datetime
 from functools import cache
 from gettext import NullTranslations, translation
 from pathlib import Path
+from typing import TypeVar
 
-from games.core import Sentence
+from games.core import Sentence, listed
 
 LOCALE_FOLDER = Path(__file__).parents[2] / "locale"
 LANGUAGES: Mapping[str, str] = {
@@ -20,6 +21,7 @@ LANGUAGES: Mapping[str, str] = {
     "ja": "ja",
 }
 """The catalogue for each of Discord's locales and of the languages members may set; all others read English."""
+T = TypeVar("T")
 NAMES = "name"  # the context of the names of commands and of their options in the catalogues
 TYPED = "typed"
 """The context of words that members may type, of which a text lists several that mean the same: ``days|day``."""
@@ -97,7 +99,7 @@ class Language:
 
     def listed(self, parts: Sequence[str]) -> Markup:
         """Parts that are safe to show, one after another as the language writes a list."""
-        return Markup(self.say("{some}, {last}").format(some="", last="").join(parts))
+        return Markup(listed(parts, self.say))
 
     def label(self, text: str, /, longest: int = 80, **values: object) -> str:
         """As a call, but for buttons, options and choices, where Discord reads no markup: nothing is escaped."""
@@ -130,19 +132,25 @@ class Language:
         stop = "。" if LANGUAGES.get(self.locale) == "ja" else "."
         return said if said.endswith(tuple(".!?…。！？")) else Markup(said + stop)
 
-    def _shown(self, values: Mapping[str, object]) -> dict[str, str]:
-        shown = dict[str, str]()
+    def _shown(self, values: Mapping[T, object]) -> dict[T, str]:
+        shown = dict[T, str]()
         for name, value in values.items():
             if isinstance(value, Sentence):
                 value = self.sentence(value)
             elif isinstance(value, Command):
                 value = self.command(value)
+            elif type(value) is int and value >= 10_000:  # not a rating or a year
+                value = self.number(value)
+            elif isinstance(value, tuple):
+                value = self.listed([*self._shown(dict(enumerate(value))).values()])
             shown[name] = value if isinstance(value, Markup) else plain(value)
         return shown
 
     def _plainly(self, value: object, longest: int) -> str:
         if isinstance(value, Sentence):
             return self.label(value.template, LONGEST_VALUE, **value.values)
+        if isinstance(value, tuple):
+            value = listed((self._plainly(part, longest) for part in value), self.say)
         return f"/{self.name(value)}" if isinstance(value, Command) else one_line(value, longest)
 
 

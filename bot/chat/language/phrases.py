@@ -17,7 +17,7 @@ from bot.domain.matches.match import Match
 from bot.domain.ratings.numbers import BoardNumbers
 from bot.domain.values import COMPUTER, HIDDEN, NOBODY, TEAMS, WORLD
 from games import prompts
-from games.core import SWAP, Game, GameError, Sentence, State
+from games.core import SWAP, Game, GameError, Sentence, State, first_of
 from games.endings import account
 from games.teaching import MARKS
 
@@ -123,7 +123,7 @@ def written(
             taken = () if start is None else follow(start, played)[-1].taken_over
         except GameError:  # they were not made there
             taken = ()
-        made[at] = t.label(texts.TAKE_OVER, cells=", ".join(taken)).strip()
+        made[at] = t.label(texts.TAKE_OVER, cells=tuple(taken)).strip()
     return " ".join(made)
 
 
@@ -146,10 +146,10 @@ def prompt(t: Language, state: State) -> Markup:
     return Markup("\n".join([t.whole(asks), *(t(texts.MEANS, meaning=t.whole(why)) for why in asked.why)]))
 
 
-def took_over(match: Match) -> str:
+def took_over(match: Match) -> tuple[str, ...]:
     """The cells whose pieces the second player of a match has taken over."""
     swap = match.history.decisions.index(str(SWAP))
-    return ", ".join(match.history.until(swap + 1).state.taken_over)
+    return tuple(match.history.until(swap + 1).state.taken_over)
 
 
 def variant(t: Language, match: GameTerms, *, capital: bool = False) -> str:
@@ -269,9 +269,7 @@ def threats(t: Language, match: Match) -> str | None:
     empty = [cell for cell in cells if cell in state.board and cell not in state.pieces()]
     for kind, marked in (("danger", [cell for cell in cells if cell not in empty]), ("winning", empty)):
         if marked:
-            more = " …" if len(marked) > MOST_THREATS else ""
-            listed = ", ".join(marked[:MOST_THREATS]) + more
-            lines.append(t(texts.MARKED, meaning=Sentence(MARKS[kind]), cells=listed))
+            lines.append(t(texts.MARKED, meaning=Sentence(MARKS[kind]), cells=first_of(marked, MOST_THREATS)))
     return "\n".join(lines) or None
 
 

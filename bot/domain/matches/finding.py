@@ -17,7 +17,7 @@ from bot.domain.matches.repository import BY_ID, BY_NUMBER, MATCH, MatchReposito
 from bot.domain.unit_of_work import Database
 from bot.domain.values import COMPUTER, WORLD, Viewer, match_name
 from bot.store.tables import matches, scopes, team_lines, teams
-from games.core import either
+from games.core import either, first_of
 from games.core.errors import brief
 from games.records import Record, RecordedTurn
 
@@ -276,8 +276,8 @@ class Finding(Following):
             mine = await self.of(viewer.user, limit=MOST_NAMED + 1)
         names, said = [summary.name for summary in mine], match_name(scope_of(name, 0), number)
         if names:
-            listed = ", ".join(names[:MOST_NAMED]) + " …" * (len(names) > MOST_NAMED)
-            raise NotFound("there’s no match {name} here; yours are {names}", name=said, names=listed)
+            yours = first_of(names, MOST_NAMED)
+            raise NotFound("there’s no match {name} here; yours are {names}", name=said, names=yours)
         raise NotFound("there’s no match {name} here", name=said)
 
     async def _only(self, viewer: Viewer, to_move: bool, status: str) -> Match:
@@ -290,7 +290,7 @@ class Finding(Following):
         fitting = waiting if waiting and (to_move or (status == "any" and len(waiting) == 1)) else here or fitting
         if len(fitting) > 1:
             names = [match_name(row.scope, row.number) for row in fitting]
-            few = either(names) if len(names) <= MOST_NAMED else ", ".join(names[:MOST_NAMED]) + " …"
+            few = either(names) if len(names) <= MOST_NAMED else first_of(names, MOST_NAMED)
             raise Ambiguous("which match: {names}?", names=few)
         if not rows and status == "finished":
             raise NotFound("you haven’t finished a match here yet")

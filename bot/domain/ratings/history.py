@@ -116,7 +116,7 @@ class Filter:
 
     def __post_init__(self) -> None:
         if self.result is not None and self.result not in RESULTS:
-            raise Refused("the result can be {choices}", choices=", ".join(RESULTS))
+            raise Refused("the result can be {choices}", choices=RESULTS)
         if self.game is not None:
             games.get(self.game)
 

@@ -90,7 +90,7 @@ class Leagues:
         """
         kind = games.get(game)
         if at_once not in AT_ONCE:
-            raise Refused("you can play {choices} matches at a time", choices=", ".join(map(str, AT_ONCE)))
+            raise Refused("you can play {choices} matches at a time", choices=tuple(AT_ONCE))
         async with self._database.unit_of_work() as work:
             connection = work.connection
             await servers.ensure(work, place)

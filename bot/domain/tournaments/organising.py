@@ -41,7 +41,7 @@ def check_terms(kind: Kind, terms: Terms) -> None:
         raise Refused("a round robin takes at most {most} players", most=kind.most)
     for name, choices in (("late", LATE), ("seeding", SEEDINGS)):
         if given[name] not in choices:
-            raise Refused("{name} can be {choices}", name=name, choices=", ".join(choices))
+            raise Refused("{name} can be {choices}", name=name, choices=tuple(choices))
 
 
 def check_start(starts: datetime, now: datetime) -> None:
@@ -267,7 +267,7 @@ def clear_title(contest: Contest) -> None:
 def settle(contest: Contest, by: int, game: int, result: str, moderator: bool = False) -> None:
     """Give a game the organiser's result. Raises Refused once the next round is paired by it."""
     if result not in PAIRING_RESULTS:
-        raise Refused("the result can be {choices}", choices=", ".join(PAIRING_RESULTS))
+        raise Refused("the result can be {choices}", choices=PAIRING_RESULTS)
     contest.only_organiser(by, moderator)
     contest.only_while("running")
     pairing = next((pairing for pairing in contest.pairings if pairing.id == game), None)

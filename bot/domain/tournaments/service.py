@@ -77,7 +77,7 @@ class Tournaments(Upkeep):
         for fits in wanted:
             going = tuple(filter(fits, going)) or going
         if len(going) > 1:
-            raise Ambiguous("which tournament: {names}?", names=", ".join(item.name for item in going))
+            raise Ambiguous("which tournament: {names}?", names=tuple(item.name for item in going))
         return going[0]
 
     async def of(
@@ -133,7 +133,7 @@ class Tournaments(Upkeep):
         MOST_OWN is no limit.
         """
         if kind not in KINDS:
-            raise Refused("the format can be {choices}", choices=", ".join(KINDS))
+            raise Refused("the format can be {choices}", choices=tuple(KINDS))
         what, how = games.get(game), KINDS[kind]
         chosen = variants.parse(what, variant)
         time = clocks.parse(clock)

@@ -14,6 +14,7 @@ from bot.chat.discord.components import word
 from bot.chat.discord.services import Services
 from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language, heading
+from bot.chat.language.texts import STATE_OF
 from bot.domain.events import Event, Notice
 from bot.domain.matches.match import Match
 
@@ -46,7 +47,9 @@ async def _thread(
     services: Services, parent: discord.ForumChannel | discord.TextChannel, match: Match, notice: Notice[Event]
 ) -> discord.Thread | None:
     """The thread of a match, opened if there is none yet; None if the bot may not. Raises FAILURES."""
-    name = heading(f"{match.name} · {match.game.name}: {match.names[0]} – {match.names[1]}")
+    t = services.gateway.language(match.scope, (await services.servers.settings(match.scope)).language)
+    what, who = f"{match.name} · {match.game.name}", " – ".join(match.names)
+    name = heading(t.label(STATE_OF, 100, name=what, state=who))
     starters = isinstance(parent, discord.ForumChannel)
 
     def own(threads: Iterable[discord.Thread]) -> discord.Thread | None:

@@ -14,7 +14,7 @@ from bot.chat.language.texts import ABOUT_GAME
 from bot.chat.pictures.picture import Picture
 from bot.domain import variants
 from bot.domain.computer.thinking import PositionData
-from games.core import Game, Option, Sentence
+from games.core import Game, Option, Sentence, either
 from games.players.solved import best_play
 from games.teaching import MARKS, RulesPage, course_of, rules_of
 
@@ -139,7 +139,7 @@ def card(
 def _credits(t: Language, game: Game) -> list[Markup]:
     lines = [t(texts.RULES_CREDIT, author=game.author, year=game.year)]
     if game.formerly:
-        lines.append(t(texts.RULES_ONCE, names=", ".join(game.formerly)))
+        lines.append(t(texts.RULES_ONCE, names=game.formerly))
     if game.link:
         lines.append(t(texts.RULES_LINK, link=Markup(f"<{game.link}>")))
     return lines
@@ -160,4 +160,4 @@ def _usual(t: Language, game: Game) -> list[Markup]:
         if options | {"board": ""} == usual | {"board": ""} and (options == usual or best_play(game.slug, options)):
             for sentence in outlook(game, options):
                 known.setdefault(t.sentence(sentence), []).append(variants.text(game, options, t.say))
-    return [t(texts.RULES_USUAL, variant="; ".join(names), outlook=said) for said, names in known.items()]
+    return [t(texts.RULES_USUAL, variant=either(names), outlook=said) for said, names in known.items()]

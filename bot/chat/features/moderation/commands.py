@@ -61,7 +61,7 @@ async def _banned(reply: Reply, current: str) -> list[Choice[str]]:
         return []
     typed = current.casefold().strip()
     return [
-        choice(f"{banned.name} ({banned.user})", str(banned.user))
+        choice(reply.t.label(shared.HINTS_OF, who=banned.name, n=str(banned.user)), str(banned.user))
         for banned in await reply.services.exclusions.banned(reply.scope)
         if typed in f"{banned.name} {banned.user}".casefold()
     ]

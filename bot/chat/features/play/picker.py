@@ -117,7 +117,7 @@ def _preview(t: Language, match: Match, draft: Draft, board: Picture, lead: str)
 def _play(t: Language, draft: Draft) -> str:
     """What the button that plays a turn says."""
     if taken := draft.state.taken_over:
-        return t.label(shared.OPTION_SWAP, cells=", ".join(taken))
+        return t.label(shared.OPTION_SWAP, cells=tuple(taken))
     return t.label(texts.PLAY, moves=" ".join(draft.decisions))
 
 

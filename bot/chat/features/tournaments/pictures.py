@@ -86,7 +86,7 @@ async def bracket(
     data = await images.run(
         lambda: brackets.bracket(meetings, title=item.title, subtitle=subtitle, labels=labels, theme=theme, say=t.say)
     )
-    described = "; ".join(
+    described = tuple(
         t.label(shared.STATE_OF, 1024, name=label, state=t.listed([_described(t, meeting) for meeting in row]))
         for label, row in zip(labels, meetings, strict=True)
     )

@@ -12,6 +12,7 @@ from bot.domain.daily_cards.service import DailyCard, WaitingMatch
 from bot.domain.events import Notice
 from bot.domain.matches.finding import Summary
 from bot.domain.members.daily import MAX_DELAY
+from games.core import first_of
 
 MOST_NAMED = 15  # matches listed by name, without their boards
 
@@ -64,5 +65,5 @@ def _rest(t: Language, rest: list[Summary]) -> Item | None:
     """The other waiting matches, by name."""
     if not rest:
         return None
-    names = ", ".join(match.name for match in rest[:MOST_NAMED]) + " …" * (len(rest) > MOST_NAMED)
+    names = first_of([match.name for match in rest], MOST_NAMED)
     return text(t.count(*texts.DAILY_MORE, len(rest), names=names))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import TypeAlias
 
-from games.core import SWAP, Move, Outcome, Sentence, State, _, listed
+from games.core import SWAP, Move, Outcome, State, _, listed
 from games.endings import account
 
 from .coordinates import split
@@ -40,6 +40,7 @@ MARKS = {
     "sealed1": _("Sealed by {1}"),
 }
 PILLARS = _("Pillars")
+MARKED = _("{what}: {cells}.")
 
 
 def alt_text(
@@ -62,7 +63,7 @@ def alt_text(
     head = headline(state, turn[1:] or (state,), ending, preview, say, threats)
     text = f"{head} {_listed(state, say, ' '.join)}"
     if pillars := state.board.features.get("pillars"):
-        text += f" {say(PILLARS)}: {' '.join(pillars)}."
+        text += " " + say(MARKED).format(what=say(PILLARS), cells=" ".join(pillars))
     if len(text) > LIMIT:
         text = f"{head} {_listed(state, say, _by_rank)}"
     if len(text) > LIMIT:
@@ -71,7 +72,7 @@ def alt_text(
     for kind, words in MARKS.items():
         if cells := marks.get(kind):
             named = say(words).format(*map(say, state.game.seats))
-            more = f" {named}: {_briefly(cells)}."
+            more = " " + say(MARKED).format(what=named, cells=_briefly(cells))
             if len(text) + len(more) <= LIMIT:
                 text += more
     return text if len(text) <= LIMIT else text[: LIMIT - 1] + "…"
@@ -83,14 +84,14 @@ def headline(
     """Game, turn, what the decisions that led to the states ``made`` were, what is threatened, how it ended."""
     seats = [say(seat) for seat in state.game.seats]
     by_side = "{} {{}}, {} {{}}".format(*seats)
-    parts = [f"{', '.join([state.game.name, *_boards(state, say)])}."]
+    parts = [say("{words}.").format(words=listed([state.game.name, *_boards(state, say)], say))]
     outcome = state.outcome or ending
     called_off = outcome is not None and outcome.reason in CALLED_OFF
     seat, why = state.to_move, ""
     if outcome is not None and not called_off:
         counted = account(state)
         seat = outcome.winner
-        why = say(reason(outcome.reason)) if counted is None else _said(counted, say).rstrip(".。")
+        why = say(reason(outcome.reason)) if counted is None else counted.said(say).rstrip(".。")
     if outcome is None:
         begun = say("After turn {turn}, {side} to move.") if state.turn > 1 else say("{side} to move.")
         sentence = "" if preview else begun
@@ -127,14 +128,7 @@ def _boards(state: State, say: Say) -> Iterator[str]:
     """What players call the board, where there are several."""
     for option in state.game.options:
         if option.name == "board":
-            yield _said(option.phrase(state.options[option.name]), say)
-
-
-def _said(sentence: Sentence, say: Say) -> str:
-    values = {
-        name: _said(value, say) if isinstance(value, Sentence) else value for name, value in sentence.values.items()
-    }
-    return say(sentence.template).format(**values)
+            yield option.phrase(state.options[option.name]).said(say)
 
 
 def reason(slug: str) -> str:
@@ -161,7 +155,10 @@ def held(state: State, say: Say) -> Iterator[tuple[str, list[str]]]:
 
 def _listed(state: State, say: Say, listing: Callable[[Sequence[str]], str]) -> str:
     none = say("none")
-    return " ".join(f"{words} {len(cells)}: {listing(cells) or none}." for words, cells in held(state, say))
+    line = say("{side} {n}: {cells}.")
+    return " ".join(
+        line.format(side=side, n=len(cells), cells=listing(cells) or none) for side, cells in held(state, say)
+    )
 
 
 def _briefly(cells: Sequence[str]) -> str:

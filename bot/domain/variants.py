@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, reduce
+from functools import cache
 from itertools import product
 
 from bot.domain.errors import Refused
@@ -23,14 +23,14 @@ _BETWEEN = re.compile(r"[\s,、;:=/·]+")
 def text(game: Game, options: Mapping[str, str], say: Callable[[str], str] = str) -> str:
     """The options as people write them: ``8x8, double turns``; ``say`` translates."""
     chosen = ((option, options.get(option.name, option.default)) for option in game.options)
-    return listed((said(option.phrase(choice), say) for option, choice in chosen), say)
+    return listed((option.phrase(choice).said(say) for option, choice in chosen), say)
 
 
 def canonical(game: Game, typed: str, say: Callable[[str], str]) -> str:
     """Typed text with the phrases that ``say`` translates back in English, for ``parse``."""
     phrases = [option.phrase(choice) for option in game.options for choice in option.choices]
     phrases += map(Sentence, SMALL + LARGE)
-    english = {theirs: str(each) for each in phrases if (theirs := said(each, say)) != str(each)}
+    english = {theirs: str(each) for each in phrases if (theirs := each.said(say)) != str(each)}
     if not english:
         return typed
     # In one pass, so that no result is translated again; the longest first, as one phrase may begin with another.
@@ -142,11 +142,6 @@ def require_ratable(game: Game, options: Mapping[str, str]) -> None:
         raise Refused("this board is solved, so it can’t be rated; play it unrated, or choose another one")
 
 
-def said(phrase: Sentence, say: Callable[[str], str]) -> str:
-    """A phrase as ``say`` translates it."""
-    return say(phrase.template).format(**phrase.values)
-
-
 def _meant(game: Game, words: list[str]) -> tuple[Option, str] | None:
     """The option and choice that a few words name, with or without the option's name before or after; also that which
     alone has a word in its name, and for a word such as ``small`` that board."""
@@ -181,11 +176,10 @@ def _plain(word: str) -> str:
 
 
 def _unknown(game: Game, typed: str) -> BadOption:
-    options = [
-        reduce(lambda some, last: Sentence("{some}, {last}", some=some, last=last), phrases)
-        for phrases in ([option.phrase(choice) for choice in option.choices] for option in game.options)
-    ]
-    choices = reduce(lambda some, last: Sentence("{some}; {last}", some=some, last=last), options)
+    first, *others = (tuple(map(option.phrase, option.choices)) for option in game.options)
+    choices: object = first
+    for more in others:
+        choices = Sentence("{some}; {last}", some=choices, last=more)
     return BadOption(
         "“{text}” isn’t a variant of {game}; choose from {choices}",
         text=brief(typed),

@@ -22,8 +22,11 @@ class Sentence:
         self.values = values
 
     def __str__(self) -> str:
-        shown = {name: listed(value) if isinstance(value, tuple) else value for name, value in self.values.items()}
-        return self.template.format(**shown)
+        return self.said(str)
+
+    def said(self, say: Callable[[str], str]) -> str:
+        """The sentence as ``say`` translates it."""
+        return say(self.template).format(**{name: _said(value, say) for name, value in self.values.items()})
 
     def __repr__(self) -> str:
         return f"Sentence({str(self)!r})"
@@ -62,7 +65,13 @@ def either(texts: Sequence[str]) -> Sentence | str:
 
 def listed(parts: Iterable[object], say: Callable[[str], str] = str) -> str:
     """Parts one after another, as the language of ``say`` writes a list."""
-    return say(_("{some}, {last}")).format(some="", last="").join(map(str, parts))
+    return say(_("{some}, {last}")).format(some="", last="").join(str(_said(part, say)) for part in parts)
+
+
+def _said(value: object, say: Callable[[str], str]) -> object:
+    if isinstance(value, Sentence):
+        return value.said(say)
+    return listed(value, say) if type(value) is tuple else value
 
 
 def first_of(parts: Sequence[str], most: int) -> tuple[str, ...]:

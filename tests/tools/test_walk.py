@@ -1,5 +1,7 @@
 """The walk leaves nothing out: every command is used in it, and every kind of button, menu and form is pressed."""
 
+import re
+from gettext import NullTranslations
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -7,10 +9,15 @@ from typing import Any, cast
 import pytest
 from discord import app_commands
 
+import games
+from bot.chat.discord.commands import game_choices
 from bot.chat.discord.press import PRESSES
 from bot.chat.features import FEATURES
+from bot.chat.language import i18n
+from tests.bot.chat import discord_api
 from tests.bot.chat.full_club import FullWorld
-from tools.walk.__main__ import main
+from tools.walk import cards
+from tools.walk.__main__ import PATIENCE, _migrated, main, opened
 from tools.walk.script import COMMANDS
 
 
@@ -30,7 +37,85 @@ def test_every_command_is_in_the_script() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1200)
+@pytest.mark.timeout(1800)
 def test_nothing_is_left_out_of_a_walk(tmp_path: Path) -> None:
     assert main(tmp_path, ["en"]) == []
     assert list(tmp_path.glob("en-*.png"))
+
+
+FIRST_SIGN = 0xE000
+"""Signs of private use that stand around each text below, two for each language."""
+GERMAN, FRENCH = {chr(FIRST_SIGN + 2), chr(FIRST_SIGN + 3)}, {chr(FIRST_SIGN + 4), chr(FIRST_SIGN + 5)}
+SIGNS = re.compile("[\ue000-\ue0ff]")
+GAMES = {name.name for name in (*game_choices(), *games.catalog())}
+NAMES = "|".join(map(re.escape, sorted(GAMES, key=len, reverse=True)))
+PLAIN = re.compile(
+    rf"{NAMES}|<[^>]*>|`[^`]*`|\b[a-z]?\d*[a-z]\d+\b|\b[MT]\d+\b|\b(alice|bob|carol|dave|boss|M)\b", re.I
+)
+"""What is the same in all languages: names of games, mentions, cells, commands, names of matches and members."""
+WORDS = re.compile(r"[^\W\d_]{2,}|[:;()“”,.?!]")
+SAID = ("content", "label", "placeholder", "description")
+
+
+class Marked(NullTranslations):
+    """A catalogue whose texts stand between signs of its language."""
+
+    def __init__(self, name: str, texts: NullTranslations) -> None:
+        super().__init__()
+        at = FIRST_SIGN + 2 * ["", "de", "fr", "es", "pt_BR", "ja"].index(name)
+        self._texts, self._signs = texts, (chr(at), chr(at + 1))
+
+    def gettext(self, message: str) -> str:
+        return message if message == "1,234.5" else self._texts.gettext(message).join(self._signs)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self._texts.ngettext(msgid1, msgid2, n).join(self._signs)
+
+    def pgettext(self, context: str, message: str) -> str:
+        said = self._texts.pgettext(context, message)
+        return said if context in (i18n.NAMES, i18n.TYPED) else said.join(self._signs)
+
+
+def unmarked(text: str) -> str:
+    """What of a text stands in no catalogue."""
+    depth, left = 0, []
+    for sign in text:
+        if SIGNS.match(sign):
+            depth = max(0, depth + (1 if ord(sign) % 2 == 0 else -1))
+        elif not depth:
+            left.append(sign)
+    return PLAIN.sub("", "".join(left))
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+async def test_a_reader_sees_one_language_on_every_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Members read French, their server German: in private all is French, what all see is German, and nothing else.
+
+    But for who is shut out: they read what their Discord is set to, since nothing is looked up for them.
+    """
+    texts, values = i18n.catalogue, cards.form_values
+    async with opened(await _migrated(tmp_path / "loophole.db"), "fr") as (club, boss):
+        monkeypatch.setattr(
+            cards,
+            "form_values",
+            lambda form: {name: SIGNS.sub("", v) if isinstance(v, str) else v for name, v in values(form).items()},
+        )
+        monkeypatch.setattr(i18n, "catalogue", lambda name: Marked(name, texts(name)))
+        club.env.settle_timeout = PATIENCE
+        await club.services.servers.change(club.place, language="de")
+        walked = cards.Cards(club, boss, tmp_path, "one")
+        await walked.play()
+        club.env.http_requests.clear()  # what is between signs is longer than Discord takes
+    assert not list(walked.missed())
+    mixed, joined = set[str](), set[str]()
+    for step in walked.steps:
+        for part in discord_api.walk([dict(part) for part in step.components]):
+            shown = [part, *part.get("options", ()), *part.get("items", ())]
+            for key, text in ((key, each[key]) for each in shown for key in SAID if each.get(key)):
+                if set(SIGNS.findall(text)) - (FRENCH if step.private else GERMAN) and "shut out" not in step.title:
+                    mixed.add(f"{step.title}: {text}")
+                if key != "description" or SIGNS.search(text):  # those of puzzles are made by a helper process
+                    joined |= {f"{word} in {text}" for word in WORDS.findall(unmarked(text))}
+    assert not mixed
+    assert sorted(joined) == []

@@ -214,6 +214,7 @@ class Cards:
                 continue
             self._seen[message.id] = state
             reader = self._reader(message.channel_id) or self._readers.get(message.id, "")
+            reader = reader or "one of them" * message.is_ephemeral
             if title is not None:
                 shown = pictures(self.club, message.attachments, self.folder, f"{self.language}-c{len(self.steps):03}")
                 self.steps.append(Step(title, reader, bool(reader), message.components, shown))

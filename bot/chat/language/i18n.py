@@ -141,7 +141,7 @@ class Language:
                 value = self.command(value)
             elif type(value) is int and value >= 10_000:  # not a rating or a year
                 value = self.number(value)
-            elif isinstance(value, tuple):
+            elif type(value) is tuple:
                 value = self.listed([*self._shown(dict(enumerate(value))).values()])
             shown[name] = value if isinstance(value, Markup) else plain(value)
         return shown
@@ -149,7 +149,7 @@ class Language:
     def _plainly(self, value: object, longest: int) -> str:
         if isinstance(value, Sentence):
             return self.label(value.template, LONGEST_VALUE, **value.values)
-        if isinstance(value, tuple):
+        if type(value) is tuple:
             value = listed((self._plainly(part, longest) for part in value), self.say)
         return f"/{self.name(value)}" if isinstance(value, Command) else one_line(value, longest)
 

@@ -63,11 +63,15 @@ class RoundEnding(RoundEvent, kind="tournament", what="ending"):
 
 
 class DeadlineMoved(TournamentEvent, kind="tournament", what="vacation"):
-    """User ``away`` is on vacation: their game, of match ``match``, was extended to ``until`` (Unix seconds)."""
+    """User ``away`` is on vacation: their game, of match ``match``, was extended to ``until`` (Unix seconds).
+
+    ``pings``: both players.
+    """
 
     match: Plain[int]
     away: UserId
     until: Plain[int]
+    pings: UserIds = ()
 
 
 class PairingsOverdue(TournamentEvent, kind="tournament", what="overdue"):

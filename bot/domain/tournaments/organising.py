@@ -133,6 +133,7 @@ def offer_place(contest: Contest, by: int, out: int, person: Person, moderator: 
 def _offer(contest: Contest, place: Entrant, to: int) -> None:
     """Ask a member to take a place or, of a ladder's player, to accept the challenge of who has it."""
     contest.put(replace(place, offered_to=to, offered=contest.now))
+    contest.wake()
     until = int((contest.now + OFFER).timestamp())
     contest.announce(events.PlaceOffered(contest.id, slot=place.slot, to=to, out=place.user, until=until), ping=to)
 

@@ -21,24 +21,25 @@ MOST_PINGS = 50  # members whom one notice names; for more there are several not
 
 def due_to_begin(contest: Contest) -> bool:
     """Whether it is time to begin. If not, the check-in is opened, or ``wake`` is set."""
+    offers = _open_offers(contest)
     tournament = contest.tournament
     starts = tournament.starts
     if starts is None:
         full = len(contest.inside) >= tournament.terms.players
-        contest.tournament = tournament if full else replace(tournament, wake=None)
+        contest.tournament = tournament if full else replace(tournament, wake=min(offers, default=None))
         return full
     if tournament.status == "signup" and tournament.terms.checkin:
         opens = starts - timedelta(hours=tournament.terms.checkin)
         if opens > contest.now:
-            contest.wake(opens)
+            contest.wake(min([opens, *offers]))
             return False
         starts = max(starts, contest.now + SHORTEST_CHECKIN)
-        contest.tournament = replace(tournament, status="checkin", starts=starts, wake=starts)
+        contest.tournament = replace(tournament, status="checkin", starts=starts, wake=min([starts, *offers]))
         for pings in _portions(entrant.user for entrant in tournament.entrants if not entrant.gone):
             contest.announce(events.CheckInOpened(contest.id, pings, int(starts.timestamp())))
         return False
     if starts > contest.now:
-        contest.wake(starts)
+        contest.wake(min([starts, *offers]))
     return starts <= contest.now
 
 
@@ -75,9 +76,6 @@ def go_on(contest: Contest, first_due: datetime | None) -> bool:
         if tournament.ends is not None and tournament.warned is None and tournament.ends - WARNING <= now:
             _warn(contest, tournament.ends)
             return True
-    for place in tournament.entrants:
-        if place.offered is not None and place.offered + OFFER <= now:
-            contest.put(replace(place, offered_to=None, offered=None))
     contest.wake(_next_look(contest, first_due))
     return False
 
@@ -131,8 +129,7 @@ def _warn(contest: Contest, ends: datetime) -> None:
 
 def _next_look(contest: Contest, first_due: datetime | None) -> datetime:
     """The earliest moment at which something may be due."""
-    tournament = contest.tournament
-    moments = [contest.now + LONGEST_SLEEP]
+    moments, tournament = [contest.now + LONGEST_SLEEP, *_open_offers(contest)], contest.tournament
     if tournament.ends is not None:
         moments.append(tournament.ends if tournament.warned is not None else tournament.ends - WARNING)
     for pairing in contest.current:
@@ -142,8 +139,15 @@ def _next_look(contest: Contest, first_due: datetime | None) -> datetime:
         moments.append(first_due + GRACE)
     asked = (pairing.settled for pairing in contest.pairings if pairing.how == "late")
     moments += [moment + ASKED for moment in asked if moment is not None]
-    moments += [place.offered + OFFER for place in tournament.entrants if place.offered is not None]
     return min(moment for moment in moments if moment > contest.now)
+
+
+def _open_offers(contest: Contest) -> list[datetime]:
+    """Until when places and challenges are offered; what was not answered in time is offered no longer."""
+    for place in contest.tournament.entrants:
+        if place.offered is not None and place.offered + OFFER <= contest.now:
+            contest.put(replace(place, offered_to=None, offered=None))
+    return [place.offered + OFFER for place in contest.tournament.entrants if place.offered is not None]
 
 
 def unmoved(contest: Contest) -> list[Pairing]:
@@ -167,9 +171,8 @@ def move_deadlines(contest: Contest, away: Mapping[int, datetime]) -> int:
             continue
         later = ends + min(away[gone] - contest.now, timedelta(days=contest.tournament.terms.days))
         contest.write(replace(pairing, ends=later))
-        event = events.DeadlineMoved(contest.id, pairing.match or 0, gone, int(later.timestamp()))
-        for user in users:
-            contest.announce(event, ping=user, public=False)
+        until = int(later.timestamp())
+        contest.announce(events.DeadlineMoved(contest.id, pairing.match or 0, gone, until, (*users,)))
         moved += 1
     if moved:
         contest.wake()

@@ -85,9 +85,7 @@ async def _boards(reply: Reply, game: Game, number: int) -> Picture | None:
     option = next((option for option in game.options if option.name == "board"), None)
     if number + 1 < len(rules_of(game)) or option is None or not 1 < len(option.choices) <= MOST_BOARDS:
         return None
-    boards = [
-        (game.slug, {"board": choice}, variants.said(option.phrase(choice), reply.t.say)) for choice in option.choices
-    ]
+    boards = [(game.slug, {"board": choice}, option.phrase(choice).said(reply.t.say)) for choice in option.choices]
     theme = reply.look().get("theme", next(iter(render.THEMES)))
     return await reply.services.heavy.sheet(reply.user, boards, theme=theme, size=SHEET_SIZE)
 
@@ -147,7 +145,7 @@ def _credits(t: Language, game: Game) -> list[Markup]:
 
 def _option(t: Language, option: Option, boards: Picture | None) -> str:
     """A line about an option, and one about what the choices mean. ``boards``: a picture of the boards, if any."""
-    choices = t.listed([variants.said(option.phrase(choice), t.say) for choice in option.choices])
+    choices = t.listed([option.phrase(choice).said(t.say) for choice in option.choices])
     pictured = option.name == "board" and boards is not None
     line = t(texts.RULES_BOARDS if pictured else texts.RULES_OPTION, label=Sentence(option.label), choices=choices)
     return f"{line}\n{t(texts.RULES_CAPTION, caption=Sentence(option.meaning or option.help))}"

@@ -11,6 +11,7 @@ from bot.chat.discord.components import (
     GREY,
     Button,
     Post,
+    beside,
     button,
     menu,
     picture,
@@ -18,6 +19,7 @@ from bot.chat.discord.components import (
     row,
     text,
 )
+from bot.chat.discord.services import Services
 from bot.chat.features.tournaments import phrases, presses, texts
 from bot.chat.language import phrases as shared_phrases
 from bot.chat.language import texts as shared
@@ -43,17 +45,22 @@ def open_ladder(item: Tournament) -> bool:
     return item.kind == "ladder" and item.status == "running"
 
 
-def announcement(
-    t: Language, item: Tournament, notice: Notice[TournamentEvent] | None = None, lead: str | None = None
+async def announcement(
+    services: Services,
+    t: Language,
+    item: Tournament,
+    notice: Notice[TournamentEvent] | None = None,
+    lead: str | None = None,
 ) -> Post:
-    """The announcement: terms, entrants, and the buttons to join and to withdraw."""
+    """The announcement: terms with the board, entrants, and the buttons to join and to withdraw."""
     there = [entrant.user for entrant in item.entrants if entrant.status == "in"]
     checked = [entrant.user for entrant in item.entrants if entrant.status == "in" and entrant.checked]
     waiting = [entrant.user for entrant in item.entrants if entrant.status == "waiting"]
     most, joins = item.terms.players, early(item) or open_ladder(item)
     return post(
-        text(
-            lead,
+        beside(
+            await services.images.start(item.game, item.options, say=t.say),
+            lead if early(item) else None,
             phrases.title(t, item),
             phrases.terms(t, item),
             t(texts.TOURNAMENT_BY, who=shared_phrases.who(t, item.organiser.id)),

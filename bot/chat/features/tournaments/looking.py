@@ -25,7 +25,7 @@ async def standings(reply: Reply, tournament: str = "") -> None:
 async def show(reply: Reply, item: Tournament, view: View = "s", page: int = 0, *, anew: bool = False) -> None:
     """Show the member a tournament in one of the ways, or the announcement before it has begun."""
     if cards.early(item):
-        card = cards.announcement(reply.t, item)
+        card = await cards.announcement(reply.services, reply.t, item)
     elif view == "p":
         card = await _pairings(reply, item, page)
     elif view in ("b", "m") and item.kind == "knock-out":

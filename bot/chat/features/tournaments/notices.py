@@ -97,7 +97,7 @@ async def _channel(services: Services, notice: Notice[events.TournamentEvent]) -
 @_posts(events.TournamentCreated, events.TournamentMoved)
 async def _announced(case: Case[events.TournamentEvent]) -> Post:
     lead = texts.TOLD_MOVED if isinstance(case.event, events.TournamentMoved) else texts.TOLD_CREATED
-    return cards.announcement(case.t, case.item, case.notice, case.t(lead))
+    return await cards.announcement(case.services, case.t, case.item, case.notice, case.t(lead))
 
 
 @_posts(events.TournamentCancelled)
@@ -144,7 +144,8 @@ async def _deadline_moved(case: Case[events.DeadlineMoved]) -> Post | None:
     match = await case.services.matches.get(case.event.match)
     if match.status != "running":
         return None
-    says = {"match": match.name, "when": case.until(), "who": case.who(), "away": case.who(case.event.away)}
+    who = shared_phrases.pinged(case.t, case.event.pings)
+    says = {"match": match.name, "when": case.until(), "who": who, "away": case.who(case.event.away)}
     line = case.line(texts.TOLD_DEADLINE_MOVED, **says)
     return await calls.call(case.services, case.t, match, case.notice, line)
 

@@ -38,6 +38,7 @@ from bot.domain.values import Person
     },
     complete={"variant": board_completion.variant, "clock": board_completion.clock, "starts": completion.starts},
     servers_only=True,
+    work="board",
 )
 async def create(
     reply: Reply,

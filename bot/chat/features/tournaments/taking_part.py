@@ -44,7 +44,7 @@ async def join(reply: Reply, tournament: str = "") -> None:
     await join_pressed(reply, presses.JoinTournament(item.id))
 
 
-@feature.on(presses.JoinTournament)
+@feature.on(presses.JoinTournament, work="board")
 async def join_pressed(reply: Reply, press: presses.JoinTournament) -> None:
     item = (await reply.services.tournaments.do(press.tournament, organising.join, reply.person)).tournament
     entrant = item.entrant(reply.user)
@@ -62,7 +62,7 @@ async def withdraw(reply: Reply, tournament: str = "") -> None:
     await leave_pressed(reply, presses.LeaveTournament((await named(reply, tournament)).id))
 
 
-@feature.on(presses.LeaveTournament)
+@feature.on(presses.LeaveTournament, work="board")
 async def leave_pressed(reply: Reply, press: presses.LeaveTournament) -> None:
     """Withdraw, or stay after all; while games are played, the member is asked first."""
     item = await reply.services.tournaments.shown(reply.viewer, press.tournament)
@@ -81,7 +81,7 @@ async def leave_pressed(reply: Reply, press: presses.LeaveTournament) -> None:
 async def _answer(reply: Reply, item: Tournament, card: Post, *, anew: bool = True) -> None:
     """Answer the member, and update the announcement whose button was pressed."""
     if reply.pressed and not reply.pressed_private and (cards.early(item) or item.kind == "ladder"):
-        await reply.replace(cards.announcement(await reply.shared(), item))
+        await reply.replace(await cards.announcement(reply.services, await reply.shared(), item))
     await reply.private(card, anew=anew)
 
 

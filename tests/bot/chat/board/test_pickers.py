@@ -27,7 +27,7 @@ def labels(rows: list[Row]) -> list[str]:
 
 def shown(state: State, focus: str = "") -> list[str]:
     """The labels of the buttons for a decision."""
-    return labels(rows(picker(state, focus), lambda pressed: ChooseMove(1, 1, 0, False, pressed)))
+    return labels(rows(Language(), picker(state, focus), lambda pressed: ChooseMove(1, 1, 0, False, pressed)))
 
 
 def offering(slug: str, *kinds: str) -> State:
@@ -84,7 +84,7 @@ def test_numbers_stand_for_names_that_would_not_fit() -> None:
     assert not render.names_fit(state.board)
     picked = picker(state, only=state.legal_moves()[:9])
     assert [mark.name for mark in picked.marks.marks] == [str(n) for n in range(1, 10)]
-    label = labels(rows(picked, lambda pressed: ChooseMove(1, 1, 0, False, pressed)))[0]
+    label = labels(rows(Language(), picked, lambda pressed: ChooseMove(1, 1, 0, False, pressed)))[0]
     assert label == f"1 · {picked.page.choices[0].moves[0].target}"
     assert shown(state, "a0")[0] == picker(state, "a0").page.choices[0].cells[0], "an enlarged part has room for names"
 

@@ -322,6 +322,20 @@ def closed_post(club: Club, asked: discord.Message) -> discord.Message:
     return now
 
 
+async def test_a_place_offered_before_the_start_is_offered_for_three_days(club: Club) -> None:
+    post = await announced(club, "swiss")
+    assert pictures(post)
+    for member in (club.bob, club.carol):
+        await member.click(post, "Join")
+    await club.alice.slash("tournament replace", member=club.carol, by=club.dave)
+    asked = club.post()
+    await later(club, 71 * HOUR)
+    assert buttons(next(now for now in club.posts() if now.id == asked.id))
+    await later(club, 2 * HOUR)
+    await club.env.advance_time(61)
+    closed_post(club, asked)
+
+
 async def test_a_ladder_is_climbed(club: Club) -> None:
     await joined(club, "ladder", club.bob, club.carol, club.dave)
     shown = await club.dave.slash("tournament standings")

@@ -139,7 +139,7 @@ class Language:
                 value = self.sentence(value)
             elif isinstance(value, Command):
                 value = self.command(value)
-            elif type(value) is int and value >= 10_000:  # not a rating or a year
+            elif type(value) is int and value >= 10_000 and name != "number":  # no year, no rating, no name
                 value = self.number(value)
             elif type(value) is tuple:
                 value = self.listed([*self._shown(dict(enumerate(value))).values()])

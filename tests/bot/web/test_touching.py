@@ -46,8 +46,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 class Hand:
     """A member at a page, who does what somebody does who sees or hears it."""
 
-    def __init__(self, page: Any, touches: bool) -> None:
-        self.page, self.touches = page, touches
+    def __init__(self, page: Any, by: str) -> None:
+        self.page, self.by = page, by
         self.errors: list[str] = []
         page.on("pageerror", lambda error: self.errors.append(str(error)))
 
@@ -59,11 +59,11 @@ class Hand:
         return [cell for cell, said in cells if f", {what}" in said]
 
     async def press(self, cell: str) -> None:
-        """Touch a cell, or walk to it with the arrow keys and choose it."""
-        place = self.page.locator(f'[data-cell="{cell}"]')
-        if self.touches:
-            box = await place.bounding_box()
-            await self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        """Touch a cell, click on it, or walk to it with the arrow keys and choose it."""
+        if self.by != "keys":
+            box = await self.page.locator(f'[data-cell="{cell}"]').bounding_box()
+            press = self.page.touchscreen.tap if self.by == "touch" else self.page.mouse.click
+            await press(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
             return
         await self.walk(cell)
         await self.page.keyboard.press("Enter")
@@ -91,8 +91,8 @@ class Hand:
         found = self.page.locator("#acts").get_by_role("button", name=label, exact=True)
         if not await found.count():
             return False
-        if self.touches:
-            await found.first.tap()
+        if self.by != "keys":
+            await (found.first.tap() if self.by == "touch" else found.first.click())
         else:
             for _ in range(80):
                 if await found.first.evaluate("one => one === document.activeElement"):
@@ -118,9 +118,9 @@ class Hand:
                 await self.changed(before)
                 return
             else:
-                await self.page.locator("#acts .main").first.tap()  # a pass
+                await self.page.locator("#acts .main").first.click()  # a pass
             if await self.page.locator("dialog[open]").count():
-                await self.page.locator("dialog[open] button").first.tap()
+                await self.page.locator("dialog[open] button").first.click()
             await self.changed(before)
         raise AssertionError("a turn does not end")
 
@@ -141,9 +141,10 @@ async def chromium() -> AsyncIterator[Any]:
 def opened(club: Club, browser: TestClient[Any, Any], chromium: Any) -> Opened:
     """Opens the page for a member, as on a phone or at a desk."""
 
-    async def open_(member: Member, match: int = 0, *, phone: bool = True) -> Hand:
+    async def open_(member: Member, match: int = 0, *, by: str = "touch") -> Hand:
+        phone = by == "touch"
         context = await chromium.new_context(viewport=PHONE if phone else DESK, has_touch=phone, is_mobile=phone)
-        hand = Hand(await context.new_page(), phone)
+        hand = Hand(await context.new_page(), by)
         code = club.services.doors.code(member.id, "link", club.place, "en-US", match)
         await hand.page.goto(f"{browser.make_url('/')}#{code}")
         await hand.page.wait_for_selector("#main:not([hidden])", state="attached")
@@ -207,21 +208,22 @@ async def played(club: Club, hands: dict[int, Hand], match: int, seed: int) -> N
         assert hand.errors == []
 
 
+@pytest.mark.parametrize("by", ["touch", "mouse"])
 @pytest.mark.parametrize(("slug", "board"), SMALL.items())
-async def test_a_game_is_played_to_its_end_by_touch(club: Club, opened: Opened, slug: str, board: str) -> None:
+async def test_a_game_is_played_to_its_end(club: Club, opened: Opened, slug: str, board: str, by: str) -> None:
     await club.match(board, slug)
     match = (await club.services.matches.of(club.alice.id))[0].id
-    hands = {member.id: await opened(member, match) for member in (club.alice, club.bob)}
+    hands = {member.id: await opened(member, match, by=by) for member in (club.alice, club.bob)}
     await played(club, hands, match, 7)
     width = await hands[club.alice.id].page.evaluate("document.documentElement.scrollWidth")
-    assert width <= 390
+    assert width <= (PHONE if by == "touch" else DESK)["width"]
     await club.env.settle()
 
 
 async def test_a_game_is_played_by_keyboard_alone(club: Club, opened: Opened) -> None:
     await club.match("hex-2-3", "snipsnip")
     match = (await club.services.matches.of(club.alice.id))[0].id
-    hands = {member.id: await opened(member, match, phone=False) for member in (club.alice, club.bob)}
+    hands = {member.id: await opened(member, match, by="keys") for member in (club.alice, club.bob)}
     await played(club, hands, match, 3)
     said = await hands[club.bob.id].page.locator("#said").text_content()
     assert "SnipSnip" in said
@@ -231,7 +233,7 @@ async def test_a_game_is_played_by_keyboard_alone(club: Club, opened: Opened) ->
 async def test_a_choice_is_undone_and_done_again_and_a_stale_page_catches_up(club: Club, opened: Opened) -> None:
     await club.match("5x5")
     match = (await club.services.matches.of(club.alice.id))[0].id
-    phone, desk = await opened(club.alice, match), await opened(club.alice, match, phone=False)
+    phone, desk = await opened(club.alice, match), await opened(club.alice, match, by="keys")
     (source,), page = await phone.offered("chosen"), phone.page  # the only stone that can be used
     (target, *others) = await phone.offered("can be played")
     await phone.press(target)

@@ -105,6 +105,7 @@ class FullWorld(World):
     async def fill(self) -> None:
         await super().fill()
         self.boss = self.club.boss()
+        await self.club.services.servers.change(self.club.place, across=True)
         await self.club.env.settle()
         alice, bob = self.club.alice.id, self.club.bob.id
         with closing(sqlite3.connect(self.club.database.removeprefix("sqlite+aiosqlite:///"))) as database:
@@ -298,7 +299,6 @@ class FullWorld(World):
         yield TakeOffer(self.offer), None
         yield WithdrawOffer(self.offer), None
         yield SwitchLobbyCard(self.club.guild.id), None
-        await self.club.services.servers.change(self.club.place, across=True)
         yield WriteSeek(), None
         yield SendSeek(), {"game": "loop", "clock": "3d", "across": "named"}
         yield StopSeeking(), None

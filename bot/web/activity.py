@@ -17,6 +17,7 @@ from bot.chat.language import texts
 from bot.chat.language.i18n import Language
 from bot.domain.members.doors import NoEntry
 from bot.domain.values import Place
+from games.core import _ as _
 
 log = logging.getLogger(__name__)
 
@@ -24,6 +25,7 @@ LANGUAGES = ("de", "fr", "es-ES", "ja", "pt-BR")
 SECONDS = 10.0  # that Discord may take for all its answers
 AT_ONCE = 4  # members whom Discord is asked about
 MOST_WAITING = 100
+NOT_ENTERED = _("open the board again from Discord")
 _SAID = ("name", "description")
 _CODE = re.compile(r"[\w.-]{1,200}", re.ASCII)
 
@@ -42,12 +44,15 @@ class Activity:
     async def enters(self, code: object, instance: object) -> tuple[int, Place, str]:
         """The member who let Discord make ``code`` and is in the Activity's ``instance``, its place, their language.
         The member's token is used once and kept nowhere. Raises NoEntry, HTTPServiceUnavailable."""
-        if not (
-            isinstance(code, str) and isinstance(instance, str) and _CODE.fullmatch(code) and _CODE.fullmatch(instance)
-        ):
-            raise NoEntry("open the board again from Discord")
+        path = f"/applications/{self.application}/activity-instances/{_plain(instance)}"
         async with self._session() as session:
-            return await self._enters(session, code, instance)
+            _, user, locale = await self._member(session, code)
+            there = await _asked(session, "GET", path, headers={"Authorization": f"Bot {self._token}"})
+        if str(user) not in map(str, cast("list[object]", there["users"])) or there["instance_id"] != instance:
+            raise NoEntry(NOT_ENTERED)
+        where = cast("Mapping[str, str]", there["location"])
+        channel, guild = int(where["channel_id"]), where["kind"] == "gc"
+        return user, Place(int(where["guild_id"]) if guild else channel, channel, guild), locale
 
     def authorize(self, url: str) -> str:
         """Where a member lets Discord make the code for ``link``, and is sent to ``url`` with it."""
@@ -58,12 +63,10 @@ class Activity:
     async def link(self, code: str, url: str) -> AsyncIterator[tuple[int, str, dict[str, int]]]:
         """Tell Discord what is put into the mapping about the member who let it make ``code``: their id, language, and
         the mapping are given. Their token is used here and kept nowhere. Raises NoEntry, HTTPServiceUnavailable."""
-        if not _CODE.fullmatch(code):
-            raise NoEntry("open the board again from Discord")
         async with self._session() as session:
-            bearer, member = await self._member(session, code, redirect_uri=url)
+            bearer, user, locale = await self._member(session, code, redirect_uri=url)
             values = dict[str, int]()
-            yield int(str(member["id"])), str(member.get("locale") or "en-US"), values
+            yield user, locale, values
             told = {"platform_name": "Loophole", "metadata": values}
             path = f"/users/@me/applications/{self.application}/role-connection"
             await _asked(session, "PUT", path, json=told, headers=bearer)
@@ -97,26 +100,22 @@ class Activity:
             self._waiting -= 1
 
     async def _member(
-        self, session: aiohttp.ClientSession, code: str, **more: str
-    ) -> tuple[Mapping[str, str], Mapping[str, object]]:
-        """The header with the token of the member who let Discord make ``code``, and who they are."""
-        form = {"grant_type": "authorization_code", "code": code, **more}
+        self, session: aiohttp.ClientSession, code: object, **more: str
+    ) -> tuple[Mapping[str, str], int, str]:
+        """The header with the token of the member who let Discord make ``code``, their id and language."""
         client = {"client_id": str(self.application), "client_secret": self._secret}
-        granted = await _asked(session, "POST", "/oauth2/token", data=form | client)
+        form = {"grant_type": "authorization_code", "code": _plain(code), **client, **more}
+        granted = await _asked(session, "POST", "/oauth2/token", data=form)
         bearer = {"Authorization": f"Bearer {granted['access_token']}"}
-        return bearer, await _asked(session, "GET", "/users/@me", headers=bearer)
+        member = await _asked(session, "GET", "/users/@me", headers=bearer)
+        return bearer, int(str(member["id"])), str(member.get("locale") or "en-US")
 
-    async def _enters(self, session: aiohttp.ClientSession, code: str, instance: str) -> tuple[int, Place, str]:
-        _, member = await self._member(session, code)
-        path = f"/applications/{self.application}/activity-instances/{instance}"
-        there = await _asked(session, "GET", path, headers={"Authorization": f"Bot {self._token}"})
-        user, where = str(member["id"]), cast("Mapping[str, str]", there["location"])
-        if user not in map(str, cast("list[object]", there["users"])) or there["instance_id"] != instance:
-            raise NoEntry("open the board again from Discord")
-        channel = int(where["channel_id"])
-        guild = where["kind"] == "gc"
-        place = Place(int(where["guild_id"]) if guild else channel, channel, guild)
-        return int(user), place, str(member.get("locale") or "en-US")
+
+def _plain(value: object) -> str:
+    """A code or an instance's id, which may stand in an address. Raises NoEntry for what is none."""
+    if not isinstance(value, str) or not _CODE.fullmatch(value):
+        raise NoEntry(NOT_ENTERED)
+    return value
 
 
 async def _asked(
@@ -133,6 +132,6 @@ async def _asked(
         method, f"{Route.BASE}{path}", data=data, json=json, headers=headers, allow_redirects=False
     ) as answer:
         if answer.status in (400, 401, 403, 404):
-            raise NoEntry("open the board again from Discord")
+            raise NoEntry(NOT_ENTERED)
         answer.raise_for_status()
         return cast("Mapping[str, object]", orjson.loads(await answer.read()))

@@ -10,13 +10,13 @@ from bot.chat.discord.press import Press, read
 from bot.chat.discord.reply import Handling, no_such_button
 from bot.chat.pictures.picture import Undrawn
 from bot.domain.errors import NotFound
-from bot.web.boards import LONGEST_MOVE, View, number_in
+from bot.web.boards import LONGEST_MOVE, OUT_OF_DATE, number_in
 from bot.web.scenes import Blobs, position
 from bot.web.visits import Visit, unmarked
 from games import registry
 from games.players.puzzles import puzzles
 from games.teaching import course_of
-from render.words import headline, held
+from render.words import headline
 
 LONGEST = 100  # characters of a custom id
 
@@ -39,21 +39,20 @@ async def asked(visit: Visit, body: Mapping[str, object]) -> Press:
     return press
 
 
-async def shown(handling: Handling, visit: Visit, blobs: Blobs, press: Press, view: View) -> dict[str, object]:
+async def shown(handling: Handling, visit: Visit, blobs: Blobs, press: Press) -> dict[str, object]:
     """The card with which the chat would answer a press. Raises NotFound for presses of the chat alone."""
     button = handling.buttons.get(type(press))
     if button is None or not button.page:
         raise no_such_button()
     await visit.admit(button.work)
-    settings = await visit.services.members.settings(visit.user)
-    reply = PageReply(handling, visit.private(), visit.visitor.place, visit.t, settings, view.look(visit))
+    reply = PageReply(handling, visit.viewer(), visit.visitor.place, visit.t, visit.settings, visit.look)
     await reply.handle(press)
     if reply.shown is None:
-        raise NotFound("this page is out of date; load it again")
-    return _card(handling, reply, blobs, reply.shown, view)
+        raise NotFound(OUT_OF_DATE)
+    return _card(handling, visit, blobs, reply.shown)
 
 
-def _card(handling: Handling, reply: PageReply, blobs: Blobs, post: Post, view: View) -> dict[str, object]:
+def _card(handling: Handling, visit: Visit, blobs: Blobs, post: Post) -> dict[str, object]:
     lines: list[str] = []
     buttons: list[list[object]] = []
     boards: list[Undrawn] = []
@@ -68,23 +67,18 @@ def _card(handling: Handling, reply: PageReply, blobs: Blobs, post: Post, view: 
             press = read(str(below.get("custom_id", "")))
             if press is not None and handling.buttons[type(press)].page:
                 buttons.append([below["label"], below["custom_id"], below["style"] in (1, 3)])
-    touch, t = post.touch, reply.t
+    touch = post.touch
     content: dict[str, object] = {
-        "card": True, "id": 0, "version": 0, "made": [], "ply": 0, "last": 0, "ends": [0], "whole": False,
-        "mine": True, "undo": "", "specials": [], "played": [], "seats": [], "can": {}, "name": "",
-        "title": "", "lines": lines, "buttons": buttons, "held": [], "said": "",
-        "press": "" if touch is None else touch.press,
+        "card": True, "id": 0, "made": [], "ply": 0, "last": 0, "ends": [0], "mine": True, "specials": [], "seats": [],
+        "can": {}, "lines": lines, "buttons": buttons, "press": "" if touch is None else touch.press,
     }  # fmt: skip
     if boards:
-        look = boards[0].look | {"legal": view.legal, "sight": view.sight}
-        state = boards[0].states[-1]
-        content |= position(blobs, boards[0].states, look, offered=state.legal_moves() if touch else ())
+        look = boards[0].look | {"say": visit.t.say, "legal": visit.look["legal"], "sight": visit.look["sight"]}
+        states = boards[0].states
+        content |= position(blobs, states, look, offered=states[-1].legal_moves() if touch else ())
         content["moves"] = [] if touch is None else touch.moves
         content["does"] = {f"m{move}": does for move, does in cast("dict[str, object]", content["does"]).items()}
-        content["held"] = [[words, cells] for words, cells in held(state, t.say) if cells]
-        content["said"] = " ".join([*lines[:1], headline(state, boards[0].states[1:], None, True, t.say)])
-        content["look"] = [look.get("theme", "wood"), look.get("coordinates", "edge")]
-        content["flip"] = look.get("flip", False)
+        content["said"] = " ".join([*lines[:1], headline(states[-1], states[1:], None, True, visit.t.say)])
     return content
 
 

@@ -20,6 +20,7 @@ from render.packing import Cells, near, packed, short
 from render.pictures import placed, scene
 from render.scene import Backdrop
 from render.themes import dressed, dusk, side, theme_of
+from render.words import held
 
 MOST_BLOBS = 512
 MOST_EFFECTS = 32  # decisions whose effects are sent along; each takes about 50 µs
@@ -33,12 +34,12 @@ class Blob(NamedTuple):
 
 
 class Blobs:
-    """The boards and themes that pages were sent lately, by hash."""
+    """The boards and themes that pages were sent lately, by hash: no match or member is in them."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[str, bytes] = OrderedDict()
-        self._boards: WeakKeyDictionary[Backdrop, tuple[Blob, Cells]] = WeakKeyDictionary()
-        self._themes: dict[str, Blob] = {}
+        self._known: OrderedDict[str, bytes] = OrderedDict()  # at most MOST_BLOBS
+        self._boards: WeakKeyDictionary[Backdrop, tuple[Blob, Cells]] = WeakKeyDictionary()  # that render caches
+        self._themes: dict[str, Blob] = {}  # of the table of themes
 
     def find(self, name: str) -> bytes | None:
         """The gzipped JSON of that hash."""
@@ -117,10 +118,10 @@ def position(
     offered: Moves = (),
     preview: bool = False,
     ending: Outcome | None = None,
-    levels: int | None = None,
 ) -> dict[str, object]:
     """The last of ``states``, which are a turn from its start on, with the decisions that are ``offered``."""
     state, flip, coordinates = states[-1], look.get("flip", False), look.get("coordinates", "edge")
+    say, theme = look.get("say", str), look.get("theme", "wood")
     drawn = scene(
         state,
         flip=flip,
@@ -131,16 +132,17 @@ def position(
         preview=preview,
         turn=states,
         ending=ending,
-        say=look.get("say", str),
-        levels=levels,
+        say=say,
         bare=True,
     )
-    theme = dressed(look.get("theme", "wood"), state.game.seats)
     mover = next_stone(state) if offered else state.to_move or 0
-    blob, cells = blobs.board(_place(state, drawn.backdrop, flip, coordinates, levels))
+    blob, cells = blobs.board(_place(state, drawn.backdrop, flip, coordinates))
     return {
         "back": blob.name,
-        "theme": blobs.theme(theme).name,
+        "theme": blobs.theme(dressed(theme, state.game.seats)).name,
+        "flip": flip,
+        "look": [theme, coordinates],
+        "held": [[words, where] for words, where in held(state, say) if where],
         "items": packed(drawn.items, cells),
         "moves": [_written(move) for move in offered if move.target],
         "does": _effects(state, offered),
@@ -149,10 +151,10 @@ def position(
     }
 
 
-def _place(state: State, backdrop: Backdrop, flip: bool, coordinates: str, levels: int | None) -> Layout:
+def _place(state: State, backdrop: Backdrop, flip: bool, coordinates: str) -> Layout:
     """The layout of a scene that has this backdrop: names that do not fit on the cells are at the edge."""
-    place = placed(state, flip, coordinates, levels=levels)
-    return place if place.backdrop is backdrop else placed(state, flip, "edge", levels=levels)
+    place = placed(state, flip, coordinates)
+    return place if place.backdrop is backdrop else placed(state, flip, "edge")
 
 
 def _written(move: Move) -> object:

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 from contextvars import ContextVar
 from pathlib import Path
 
@@ -18,21 +18,20 @@ from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Command, Language
 from bot.domain.errors import LimitReached, NotFound, Stale
 from bot.domain.matches.match import Match
-from bot.domain.members.doors import NoEntry
+from bot.domain.members.doors import NoEntry, Visitor
 from bot.domain.values import WORLD
 from bot.ops import Failed
 from bot.store import Unavailable
 from bot.web import boards, cards, texts, thinking
 from bot.web.activity import Activity
-from bot.web.boards import View
 from bot.web.scenes import Blobs, gzipped
-from bot.web.visits import ShutOut, Visit, unmarked
+from bot.web.visits import ShutOut, Visit, require_allowed, unmarked
 from games.core import GameError
 
 log = logging.getLogger(__name__)
 
 HERE = Path(__file__).parent / "served"
-MOST_DRAFTED = 200
+MOST_KEPT = 200  # matches
 LARGEST = 8 << 10  # bytes of a request
 TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -51,6 +50,8 @@ STATUS: tuple[tuple[type[GameError], int], ...] = (
 )
 _reader: ContextVar[Language] = ContextVar("reader")  # the language of who asks
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+Answering = Callable[[Visit, web.Request], Awaitable[object]]
+"""Gives the content of the answer to a member, or the answer."""
 
 
 def client() -> tuple[str, dict[str, bytes]]:
@@ -83,7 +84,7 @@ class Server:
         self._turn = turn
         self._posting: set[asyncio.Task[None]] = set()
         self._blobs = Blobs()
-        self._drafted: dict[int, Match] = {}  # as they were last: what has changed since is noticed when one is stored
+        self._kept: dict[int, Match] = {}  # those that were last acted in, by id; see ``_acted``
         self._headers = {"X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin"}
         self._of_page = {
             "Content-Security-Policy": POLICY.format(framed),
@@ -101,18 +102,18 @@ class Server:
         app.router.add_get("/linked-roles", self._link)
         app.router.add_post("/api/enter", self._enter)
         app.router.add_get("/api/back/{hash:[0-9a-f]{20}}", self._back)
-        app.router.add_get("/api/matches", self._matches)
-        app.router.add_post("/api/card", self._card)
-        app.router.add_get(r"/api/m/{match:\d{1,18}}", self._match)
-        app.router.add_get(r"/api/m/{match:\d{1,18}}/think", self._think)
-        app.router.add_post(r"/api/m/{match:\d{1,18}}/think", self._think)
-        app.router.add_post(r"/api/m/{match:\d{1,18}}/{act:answer|choose|undo|play}", self._act)
+        app.router.add_get("/api/matches", self._for("words", lambda visit, _: boards.listed(visit)))
+        app.router.add_post("/api/card", self._for("words", self._card))
+        app.router.add_get(r"/api/m/{match:\d{1,18}}", self._for("touch", self._match))
+        app.router.add_get(r"/api/m/{match:\d{1,18}}/think", self._for("touch", self._think))
+        app.router.add_post(r"/api/m/{match:\d{1,18}}/think", self._for("touch", self._think))
+        app.router.add_post(r"/api/m/{match:\d{1,18}}/{act:answer|choose|undo|play}", self._for("touch", self._act))
         return app
 
     @web.middleware
     async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Refuse requests of other pages, say what is refused in a sentence, and give every answer its headers."""
-        _reader.set(Language(_first_language(request)))
+        _reader.set(Language(re.split("[,;]", request.headers.get("Accept-Language", "en-US"))[0].strip()))
         try:
             origin, own = request.headers.get("Origin"), self._doors.url or f"{request.scheme}://{request.host}"
             inside = self._activity is not None and origin == self._activity.origin
@@ -161,11 +162,8 @@ class Server:
             to = self._doors.wanted(user) or _match_of(body)
         else:
             visitor, to = self._doors.enter(code if isinstance(code, str) else "")
-        visit = Visit(self._services, visitor)
-        await visit.begin("words")
-        t = visit.t
-        _reader.set(t)
-        rows = await boards.listed(visit)
+        visit = await self._begun(visitor, "words", {})
+        t, rows = visit.t, await boards.listed(visit)
         first = to if isinstance(to, int) else 0
         first = first or (int(str(rows[0]["id"])) if rows and rows[0]["waits"] else 0)
         entered: dict[str, object] = {
@@ -179,7 +177,7 @@ class Server:
             "card": to if isinstance(to, str) else "",
         }
         if first:
-            entered["match"] = shown = await boards.shown(visit, self._blobs, await visit.match(first), View())
+            entered["match"] = shown = await boards.shown(visit, self._blobs, await visit.match(first))
             entered["blobs"] = {name: self._blobs.plain(name) for name in (str(shown["back"]), str(shown["theme"]))}
         return _json(entered)
 
@@ -191,86 +189,89 @@ class Server:
         if "code" not in request.query:
             return web.Response(status=302, headers={"Location": self._activity.authorize(url)})
         async with self._activity.link(request.query["code"], url) as (user, locale, values):
-            if (why := self._services.exclusions.why(0, user)) is not None:
-                raise ShutOut(shared.SHUT_OUT[why])
+            require_allowed(self._services, 0, user)
             profile = await self._services.ratings.profile(user)
             world = await self._services.ratings.of(user, WORLD)
             values["rating"] = round(max((each.rating for each in world if not each.provisional), default=0))
             values |= {"matches": profile.total.matches, "games": len(profile.records)}
         return web.Response(text=Language(locale)(shared.LINKED_DONE), headers=self._of_page)
 
-    async def _visit(self, request: web.Request, work: Work) -> Visit:
-        """Whose request this is. Raises NoEntry, ShutOut, LimitReached."""
-        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-        visitor = self._doors.read(token if scheme == "Bearer" else "")
-        visit = Visit(self._services, visitor)
-        _reader.set(visit.t)
-        await visit.begin(work)
-        _reader.set(visit.t)
+    async def _begun(self, visitor: Visitor, work: Work, query: Mapping[str, str]) -> Visit:
+        """The request of a visitor, whose language is then that of refusals. Raises ShutOut, LimitReached."""
+        visit = Visit(self._services, visitor, query)
+        try:
+            await visit.begin(work)
+        finally:
+            _reader.set(visit.t)
         return visit
 
-    def _answer(self, visit: Visit, content: object, status: int = 200) -> web.Response:
-        answer = _json(content, status)
-        if (renewed := self._doors.renewed(visit.visitor)) is not None:
-            answer.headers["X-Token"] = self._doors.token(renewed)
-        return answer
+    def _for(self, work: Work, answering: Answering) -> Handler:
+        """Answers the member whose token a request has, with a new token in time. Raises NoEntry and as ``_begun``."""
 
-    async def _matches(self, request: web.Request) -> web.Response:
-        visit = await self._visit(request, "words")
-        return self._answer(visit, await boards.listed(visit))
+        async def handler(request: web.Request) -> web.StreamResponse:
+            scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+            visitor = self._doors.read(token if scheme == "Bearer" else "")
+            content = await answering(await self._begun(visitor, work, request.query), request)
+            answer = content if isinstance(content, web.Response) else _json(content)
+            if (renewed := self._doors.renewed(visitor)) is not None:
+                answer.headers["X-Token"] = self._doors.token(renewed)
+            return answer
 
-    async def _match(self, request: web.Request) -> web.Response:
-        visit = await self._visit(request, "touch")
+        return handler
+
+    async def _match(self, visit: Visit, request: web.Request) -> object:
         match = await visit.match(int(request.match_info["match"]))
         tag = f'"{match.id}.{match.revision}.{self._version}"'
         if request.headers.get("If-None-Match") == tag and not request.query_string:
             return web.Response(status=304)
-        answer = self._answer(visit, await boards.shown(visit, self._blobs, match, View.read(request.query)))
+        answer = _json(await boards.shown(visit, self._blobs, match))
         answer.headers["ETag"] = tag
         return answer
 
-    async def _act(self, request: web.Request) -> web.Response:
+    async def _act(self, visit: Visit, request: web.Request) -> object:
         """Do what a player asks for, and show the match afterwards; a stale request is answered with how it is now."""
-        visit, body = await self._visit(request, "touch"), await _body(request)
-        act, id, error, status = request.match_info["act"], int(request.match_info["match"]), "", 200
-        kept = self._drafted.pop(id, None) if act in ("choose", "undo") else None
+        act, id, body = request.match_info["act"], int(request.match_info["match"]), await _body(request)
+        stale = False
         try:
-            try:
-                match = await boards.ACTS[act](
-                    visit, await visit.match(kept.at(self._services.database.now()) if kept else id), body
-                )
-            except GameError:
-                if kept is None:
-                    raise
-                match = await boards.ACTS[act](visit, await visit.match(id), body)
+            match = await self._acted(visit, id, act, body)
         except Stale:
-            match, error, status = await visit.match(id), visit.t(texts.STALE), 409
-        self._drafted[id] = match
-        if len(self._drafted) > MOST_DRAFTED:
-            del self._drafted[next(iter(self._drafted))]
-        content = await boards.shown(visit, self._blobs, match, View.read(request.query))
-        if status == 200 and act in ("answer", "play"):
+            match, stale = await visit.match(id), True
+        self._kept[id] = match
+        if len(self._kept) > MOST_KEPT:
+            del self._kept[next(iter(self._kept))]
+        content = await boards.shown(visit, self._blobs, match)
+        if stale:
+            return _json(content | {"error": visit.t(texts.STALE)}, 409)
+        if act in ("answer", "play"):
             self._post()
-        return self._answer(visit, content | ({"error": error} if error else {}), status)
+        return content
 
-    async def _think(self, request: web.Request) -> web.Response:
+    async def _acted(self, visit: Visit, id: int, act: str, body: boards.Body) -> Match:
+        """A match after an act. A choice reads nothing: it is tried on the match as it was after the last act in it.
+        That match is only used if it may be seen and if its revision is still the stored one, which the store checks;
+        else the match is read anew. Its draft is shown as any: to its mover. Raises Refused, Stale."""
+        kept = self._kept.pop(id, None)
+        if kept is not None and act in ("choose", "undo"):
+            with suppress(GameError):
+                return await boards.act(visit, await visit.match(kept.at(self._services.database.now())), act, body)
+        match = await visit.match(id)
+        return match if boards.done(match, visit.user, act, body) else await boards.act(visit, match, act, body)
+
+    async def _think(self, visit: Visit, request: web.Request) -> object:
         """Show a position of the member's own lines, after what is asked for was done to them."""
-        visit, view = await self._visit(request, "touch"), View.read(request.query)
         match = await visit.match(int(request.match_info["match"]))
         if request.method == "POST":
             there = await thinking.change(visit, match, await _body(request))
         else:
-            there = await thinking.look(visit, match, request.query.get("spot", ""))
+            there = await thinking.look(visit, match)
         if isinstance(there, Match):
-            return self._answer(visit, await boards.shown(visit, self._blobs, there, view))
-        return self._answer(visit, thinking.shown(visit, self._blobs, there, view))
+            return await boards.shown(visit, self._blobs, there)
+        return thinking.shown(visit, self._blobs, there)
 
-    async def _card(self, request: web.Request) -> web.Response:
+    async def _card(self, visit: Visit, request: web.Request) -> object:
         """Show a card of a lesson, a puzzle or the rules."""
-        visit, body = await self._visit(request, "words"), await _body(request)
-        press = await cards.asked(visit, body)
-        content = await cards.shown(self._handling, visit, self._blobs, press, View.read(request.query))
-        return self._answer(visit, content)
+        press = await cards.asked(visit, await _body(request))
+        return await cards.shown(self._handling, visit, self._blobs, press)
 
     def _post(self) -> None:
         """Have the turn's post sent now, not with the next round of posts."""
@@ -329,18 +330,11 @@ def _match_of(body: Mapping[str, object]) -> int:
 def _json(content: object, status: int = 200) -> web.Response:
     data = orjson.dumps(content)
     if len(data) > 600:
-        answer = _packed(gzipped(data), "application/json", "no-store")
-        answer.set_status(status)
-        return answer
+        return _packed(gzipped(data), "application/json", "no-store", status)
     return web.Response(body=data, status=status, content_type="application/json")
 
 
-def _packed(data: bytes, kind: str, cache: str) -> web.Response:
+def _packed(data: bytes, kind: str, cache: str, status: int = 200) -> web.Response:
     charset = None if kind == "application/json" else "utf-8"
     headers = {"Content-Encoding": "gzip", "Cache-Control": cache}
-    return web.Response(body=data, content_type=kind, charset=charset, headers=headers)
-
-
-def _first_language(request: web.Request) -> str:
-    """The first language that a browser asks for."""
-    return request.headers.get("Accept-Language", "en-US").partition(",")[0].partition(";")[0].strip()
+    return web.Response(body=data, status=status, content_type=kind, charset=charset, headers=headers)

@@ -4,81 +4,50 @@ from bot.chat.language import texts
 from bot.domain.members.settings import MemberSettings
 from games.core import _ as _
 
-PLAY = _("Play")
-MATCHES = _("Your matches")
-NO_MATCHES = _("No match is waiting for you. Start one with {play} in the chat.")
-NEXT_MATCH = _("Next match")
 PREVIEW = _("This is your turn. Play it, or undo.")
 STALE = _("This board has moved on. Here it is now.")
-OFFLINE = _("No connection. Trying again …")
-EXPIRED = _("This page is closed. Open the board again from the chat.")
-EMPTY = _("empty")
-CAN_MOVE = _("can be used")
-CAN_GO = _("can be played")
-CHOSEN = _("chosen")
-NOW = _("Back to now")
-WITH_DRAW = _("Offer a draw with this turn")
-BOARD = _("The board. Arrow keys move, Enter chooses, Escape lets go.")
-HISTORY = _("Turn by turn")
-SETTINGS = _("View")
-CLOSE = _("Back")
-YOU = _("you")
-
-REDO = _("Redo")
-LEARN = _("Learn")
-LESSONS = _("Play a lesson")
-PUZZLES = _("Next puzzle")
-
-# As behind Think in the chat.
 THINK_NOW = _("The current board.")
 ONLY_YOU = _("-# Only you can see this. Try moves for both sides; nothing is played.")
-BACK_ONE = _("One move back")
-PLAN = _("Add conditional move")
-UNPLAN = _("Remove conditional move")
-DRAFT = _("Make this my move")
-NOTE = _("Note on this position")
-REMOVE = _("Remove this line")
 
 WORDS = {
-    "play": PLAY,
-    "matches": MATCHES,
-    "none": NO_MATCHES,
-    "next": NEXT_MATCH,
-    "preview": PREVIEW,
+    "play": _("Play"),
+    "matches": _("Your matches"),
+    "none": _("No match is waiting for you. Start one with {play} in the chat."),
+    "next": _("Next match"),
     "stale": STALE,
-    "offline": OFFLINE,
-    "expired": EXPIRED,
-    "empty": EMPTY,
-    "from": CAN_MOVE,
-    "to": CAN_GO,
-    "chosen": CHOSEN,
-    "now": NOW,
+    "offline": _("No connection. Trying again …"),
+    "expired": _("This page is closed. Open the board again from the chat."),
+    "empty": _("empty"),
+    "from": _("can be used"),
+    "to": _("can be played"),
+    "chosen": _("chosen"),
+    "now": _("Back to now"),
     "coordinates": MemberSettings.labels["coordinates"],
     "theme": MemberSettings.labels["theme"],
-    "draw": WITH_DRAW,
-    "board": BOARD,
-    "history": HISTORY,
-    "view": SETTINGS,
-    "close": CLOSE,
-    "you": YOU,
+    "draw": _("Offer a draw with this turn"),
+    "board": _("The board. Arrow keys move, Enter chooses, Escape lets go."),
+    "history": _("Turn by turn"),
+    "view": _("View"),
+    "close": _("Back"),
+    "you": _("you"),
     "think": texts.THINK,
     "accept": texts.ACCEPT_DRAW,
     "decline": texts.DECLINE,
-    "back": BACK_ONE,
-    "plan": PLAN,
-    "unplan": UNPLAN,
-    "drafted": DRAFT,
-    "note": NOTE,
-    "remove": REMOVE,
+    "back": _("One move back"),
+    "plan": _("Add conditional move"),
+    "unplan": _("Remove conditional move"),
+    "drafted": _("Make this my move"),
+    "note": _("Note on this position"),
+    "remove": _("Remove this line"),
     "flip": texts.FLIP,
     "legal": texts.SHOW_LEGAL,
     "sight": texts.SHOW_SIGHT,
     "which": texts.PICK_TO,
-    "redo": REDO,
+    "redo": _("Redo"),
     "rules": texts.RULES,
     "hint": texts.HINT,
-    "learn": LEARN,
-    "lessons": LESSONS,
-    "puzzles": PUZZLES,
+    "learn": _("Learn"),
+    "lessons": _("Play a lesson"),
+    "puzzles": _("Next puzzle"),
 }
 """What the page says by itself, by the name under which it asks for it."""

@@ -1,35 +1,26 @@
 """Thinking on the page: the member's own tree of lines in a match, as behind Think in the chat."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
-from bot.domain.errors import NotFound, Refused
+from bot.domain.errors import NotFound, allowed
 from bot.domain.explorations.tree import LONGEST_NOTE, Exploration, Node, Spot
 from bot.domain.matches.exploring import commands
 from bot.domain.matches.exploring.commands import Explored
 from bot.domain.matches.match import Match
 from bot.web import texts
-from bot.web.boards import LONGEST_MOVE, View, framed, number_in
-from bot.web.scenes import Blobs, position
-from bot.web.visits import Visit, unmarked
-
-Body = Mapping[str, object]
+from bot.web.boards import LONGEST_MOVE, OUT_OF_DATE, Body, framed, number_in, text_in
+from bot.web.scenes import Blobs
+from bot.web.visits import Visit, number, unmarked
 
 
-def _text(body: Body, name: str, longest: int) -> str:
-    value = body.get(name)
-    if not isinstance(value, str) or len(value) > longest:
-        raise NotFound("this page is out of date; load it again")
-    return value
-
-
-async def look(visit: Visit, match: Match, spot: str) -> Explored:
-    """The position at a ``ply.node``, or where the member left off. Raises Refused."""
-    ply, _, node = spot.partition(".")
-    if ply.isascii() and ply.isdecimal() and node.isascii() and node.isdecimal() and len(spot) < 16:
-        return await visit.services.explorations.look(match, visit.user, Spot(int(ply), int(node)))
-    return await visit.services.explorations.begin(match, visit.user)
+async def look(visit: Visit, match: Match) -> Explored:
+    """The position at the spot of the address, a ``ply.node``, or where the member left off. Raises Refused."""
+    ply, node = map(number, visit.query.get("spot", "").partition(".")[::2])
+    if ply is None or node is None:
+        return await visit.services.explorations.begin(match, visit.user)
+    return await visit.services.explorations.look(match, visit.user, Spot(ply, node))
 
 
 async def change(visit: Visit, match: Match, body: Body) -> Explored | Match:
@@ -37,46 +28,38 @@ async def change(visit: Visit, match: Match, body: Body) -> Explored | Match:
     explorations, user, do = visit.services.explorations, visit.user, body.get("do")
     spot = Spot(number_in(body, "ply"), number_in(body, "node"))
     acts: dict[object, Callable[[], Awaitable[Explored | Match]]] = {
-        "walk": lambda: explorations.walk(match.id, user, spot, _text(body, "move", LONGEST_MOVE)),
+        "walk": lambda: explorations.walk(match.id, user, spot, text_in(body, "move", LONGEST_MOVE)),
         "back": lambda: explorations.back(match, user, spot),
         "plan": lambda: explorations.plan(match.id, user, spot, True),
         "unplan": lambda: explorations.plan(match.id, user, spot, False),
         "remove": lambda: explorations.remove(match.id, user, spot),
-        "note": lambda: explorations.note(match.id, user, spot, " ".join(_text(body, "text", LONGEST_NOTE).split())),
+        "note": lambda: explorations.note(match.id, user, spot, " ".join(text_in(body, "text", LONGEST_NOTE).split())),
         "draft": lambda: explorations.draft(match.id, user, spot),
     }
     if do not in acts:
-        raise NotFound("this page is out of date; load it again")
+        raise NotFound(OUT_OF_DATE)
     return await acts[do]()
 
 
-def shown(visit: Visit, blobs: Blobs, explored: Explored, view: View) -> dict[str, object]:
+def shown(visit: Visit, blobs: Blobs, explored: Explored) -> dict[str, object]:
     """A position of a tree as its page shows it, with all decisions of both sides."""
     match, tree, spot, state = explored.match, explored.tree, explored.spot, explored.state
     offered = state.legal_moves() if state.to_move is not None else ()
-    drawn = position(blobs, explored.states, view.look(visit), offered=offered)
-    end = commands.before_passes(tree, spot)
-    plans = _possible(lambda: commands.to_plan(explored, visit.user))
-    drafts = _possible(lambda: commands.to_draft(match, visit.user, tree, spot))
-    can = {
-        "back": bool(spot.node or spot.ply),
-        "plan": plans and end.node not in tree.planned,
-        "unplan": plans and end.node in tree.planned,
-        "draft": drafts,
-        "remove": bool(spot.node),
+    plans, planned = allowed(commands.to_plan, explored, visit.user), commands.before_passes(tree, spot).node
+    return framed(visit, blobs, match, explored.states, offered, mine=True) | {
+        "lines": [unmarked(line) for line in _lines(visit, explored)],
+        "played": [],
+        "spot": [spot.ply, spot.node],
+        "tree": [_node(tree, node, match) for node in _ordered(tree)],
+        "note": tree.notes.get(spot.key, ""),
+        "may": {
+            "back": bool(spot.node or spot.ply),
+            "plan": plans and planned not in tree.planned,
+            "unplan": plans and planned in tree.planned,
+            "draft": allowed(commands.to_draft, match, visit.user, tree, spot),
+            "remove": bool(spot.node),
+        },
     }
-    return (
-        drawn
-        | framed(visit, match, explored.states, view, offered, mine=True)
-        | {
-            "lines": [unmarked(line) for line in _lines(visit, explored)],
-            "played": [],
-            "spot": [spot.ply, spot.node],
-            "tree": [_node(tree, node, match) for node in _ordered(tree)],
-            "note": tree.notes.get(spot.key, ""),
-            "may": can,
-        }
-    )
 
 
 def _lines(visit: Visit, explored: Explored) -> list[str]:
@@ -105,11 +88,3 @@ def _node(tree: Exploration, node: Node, match: Match) -> list[object]:
         node.id, node.ply + 1, depth, sign, node.decision,
         node.id in tree.planned, f"n{node.id}" in tree.notes, node.parent,
     ]  # fmt: skip
-
-
-def _possible(command: Callable[[], object]) -> bool:
-    """Whether a command would do something, and is not refused."""
-    try:
-        return bool(command())
-    except Refused:
-        return False

@@ -1,9 +1,10 @@
 """A request of somebody who has entered: what they may ask for, see and read, as with every command."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 
+import render
 from bot.chat.discord.delivery.pending import look_of
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.gateway.gate import Work
@@ -13,36 +14,62 @@ from bot.chat.language.i18n import Language, moment
 from bot.domain.errors import LimitReached, NotFound, Refused
 from bot.domain.matches.match import Match
 from bot.domain.members.doors import Visitor
+from bot.domain.members.settings import MemberSettings
 from bot.domain.values import Place, Viewer
 from render import Look
 
 PRIVATE = Place(0, 0, guild=False)
 """Where members ask for what they play themselves, wherever that is."""
 _MARKUP = re.compile(r"\\(.)|\*\*|`|\u200b|^-# |^### ", re.MULTILINE)
-_TIME = re.compile(r"<t:(\d+):\w>")
 
 
 class ShutOut(Refused):
     """The member may not use the bot."""
 
 
+def number(digits: str) -> int | None:
+    """The number in a part of an address; None where there is none."""
+    return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) < 10 else None
+
+
+def _wanted(query: Mapping[str, str]) -> Look:
+    """How a page wants to see a board, in place of what its member has set; what makes no sense is left out."""
+    look = Look(sight=query.get("sight") == "1", legal=query.get("legal") == "1")
+    if (theme := query.get("theme")) in render.THEMES:
+        look["theme"] = theme
+    if (coordinates := query.get("coordinates")) in render.COORDINATES:
+        look["coordinates"] = coordinates
+    if (flip := query.get("flip")) in ("0", "1"):
+        look["flip"] = flip == "1"
+    return look
+
+
+def require_allowed(services: Services, scope: int, user: int) -> None:
+    """Raises ShutOut where a member may not use the bot."""
+    if (why := services.exclusions.why(scope, user)) is not None:
+        raise ShutOut(texts.SHUT_OUT[why])
+
+
 class Visit:
     """One request. ``begin`` reads the member's settings and asks the gate."""
 
-    def __init__(self, services: Services, visitor: Visitor) -> None:
+    settings: MemberSettings
+    look: Look
+
+    def __init__(self, services: Services, visitor: Visitor, query: Mapping[str, str]) -> None:
         self.services = services
         self.visitor = visitor
+        self.query = query
         self.user = visitor.user
         self.t = Language(visitor.locale)
-        self.look: Look = {}
 
     async def begin(self, work: Work) -> None:
         """Raises ShutOut, LimitReached."""
-        await self.require(self.visitor.place.scope)
-        settings = await self.services.members.settings(self.user)
-        if settings.language:
-            self.t = Language(settings.language)
-        self.look = look_of(settings, self.t)
+        require_allowed(self.services, self.visitor.place.scope, self.user)
+        self.settings = await self.services.members.settings(self.user)
+        if self.settings.language:
+            self.t = Language(self.settings.language)
+        self.look = {**look_of(self.settings, self.t), **_wanted(self.query)}
         await self.admit(work)
 
     async def admit(self, work: Work) -> None:
@@ -50,26 +77,18 @@ class Visit:
         if refused := await self.services.gate.admit(self.user, self.visitor.place.scope, work):
             raise LimitReached(texts.TOO_MUCH[refused.limit], when=moment(refused.again, "R"))
 
-    async def require(self, scope: int) -> None:
-        """Raises ShutOut where the member may not use the bot."""
-        if (why := self.services.exclusions.why(scope, self.user)) is not None:
-            raise ShutOut(texts.SHUT_OUT[why])
-
     async def match(self, match: int | Match) -> Match:
         """A match that the member may look at; read anew unless it is given. Raises NotFound, ShutOut."""
         try:
-            shown = await self.services.matches.shown(self._viewer(self.visitor.place), match)
+            shown = await self.services.matches.shown(self.viewer(self.visitor.place), match)
         except NotFound:
-            shown = await self.services.matches.shown(self._viewer(PRIVATE), match)
-        await self.require(shown.place_of(self.user).scope)
+            shown = await self.services.matches.shown(self.viewer(), match)
+        require_allowed(self.services, shown.place_of(self.user).scope, self.user)
         self.t.names = phrases.names_of((shown,), 0, shown.scope)
         return shown
 
-    def private(self) -> Viewer:
-        """The member as somebody who asks for what they play themselves."""
-        return self._viewer(PRIVATE)
-
-    def _viewer(self, place: Place) -> Viewer:
+    def viewer(self, place: Place = PRIVATE) -> Viewer:
+        """The member as somebody who asks in a place, or for what they play themselves."""
         return Viewer(self.user, place, self._views, self.services.exclusions.barring.get(self.user, ()))
 
     async def _views(self, scope: int, channels: Collection[int]) -> Collection[int]:

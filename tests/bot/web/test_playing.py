@@ -60,6 +60,31 @@ async def test_page_and_chat_share_one_draft_and_who_is_behind_catches_up(club: 
     assert "e4-d6" in str(club.channel.history(viewer=club.alice.actor)[-1].components)
 
 
+async def test_what_another_process_did_to_a_draft_is_never_answered_from_memory(club: Club, tab: Tabs) -> None:
+    await club.match()
+    here = tab()
+    shown = (await here.enter(club.alice))["match"]
+    async with TestClient(TestServer(Server(club.bot.handling).app())) as other:  # which shares the database alone
+        there = Tab(club, other)
+        there.token = here.token
+        _, drafted = await here.act("choose", shown, move="e4-d6")
+        assert (await there.act("undo", drafted))[1]["made"] == []
+        for page, what, move, left in (
+            (here, "choose", "e4-d6", ["e4-d6"]),
+            (here, "undo", "", []),
+            (there, "choose", "e4-f6", ["e4-f6"]),
+            (here, "undo", "", []),
+        ):
+            status, answer = await page.act(what, drafted if what == "undo" else shown, move=move)
+            assert (status, answer["made"]) == (200, left)
+            assert [*(await club.services.matches.get(shown["id"])).draft.decisions] == left
+        await here.act("choose", shown, move="e4-d6")
+        assert (await there.act("play", drafted))[0] == 200
+        for what in ("choose", "undo"):
+            status, answer = await here.act(what, shown, move="e4-f6")
+            assert (status, answer["last"], answer["made"], bool(answer["error"])) == (409, 1, [], True)
+
+
 GAMES = [pytest.param(game.slug, "", marks=pytest.mark.slow) for game in games.catalog()]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from operator import itemgetter
 
 import render
 from bot.chat.board.choosing import Moves
@@ -57,7 +58,7 @@ def framed(
     draft: Draft | None = None,
     ending: Outcome | None = None,
 ) -> dict[str, object]:
-    """Any position of a match, and what the page shows round it; ``mine``: its member decides there."""
+    """A position of a match, and what the page shows round it; ``mine``: its member decides there."""
     t, state, whole = visit.t, states[-1], draft is not None and draft.complete
     return position(blobs, states, visit.look, offered=offered, preview=whole, ending=ending) | {
         "id": match.id,
@@ -149,7 +150,7 @@ async def listed(visit: Visit) -> list[dict[str, object]]:
     for item in await visit.services.matches.of(visit.user, limit=MOST_LISTED):
         with suppress(Refused):
             match = await visit.match(item.id)
-            row = {
+            shown = {
                 "id": item.id,
                 "name": item.name,
                 "game": match.game.name,
@@ -157,8 +158,8 @@ async def listed(visit: Visit) -> list[dict[str, object]]:
                 "waits": item.mover == visit.user and not item.paused,
                 "status": unmarked(phrases.summary_status(visit.t, item, visit.user)),
             }
-            rows.append(row)
-    return sorted(rows, key=lambda row: not row["waits"])
+            rows.append(shown)
+    return sorted(rows, key=itemgetter("waits"), reverse=True)
 
 
 def number_in(body: Body, name: str) -> int:

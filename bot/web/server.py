@@ -231,20 +231,17 @@ class Server:
     async def _act(self, visit: Visit, request: web.Request) -> object:
         """Do what a player asks for, and show the match afterwards; a stale request is answered with how it is now."""
         act, id, body = request.match_info["act"], int(request.match_info["match"]), await _body(request)
-        stale = False
         try:
-            match = await self._acted(visit, id, act, body)
+            match, error, status = await self._acted(visit, id, act, body), {}, 200
         except Stale:
-            match, stale = await visit.match(id), True
+            match, error, status = await visit.match(id), {"error": visit.t(texts.STALE)}, 409
         self._kept[id] = match
         if len(self._kept) > MOST_KEPT:
             del self._kept[next(iter(self._kept))]
         content = await boards.shown(visit, self._blobs, match)
-        if stale:
-            return _json(content | {"error": visit.t(texts.STALE)}, 409)
-        if act in ("answer", "play"):
+        if status == 200 and act in ("answer", "play"):
             self._post()
-        return content
+        return _json(content | error, status)
 
     async def _acted(self, visit: Visit, id: int, act: str, body: boards.Body) -> Match:
         """A match after an act. A choice reads nothing: it is tried on the match as it was after the last act in it.

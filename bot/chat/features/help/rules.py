@@ -14,7 +14,7 @@ from bot.chat.language.texts import ABOUT_GAME
 from bot.chat.pictures.picture import Picture
 from bot.domain import variants
 from bot.domain.computer.thinking import PositionData
-from games.core import Game, Option, Sentence, either
+from games.core import Game, Option, Sentence
 from games.players.solved import best_play
 from games.teaching import MARKS, RulesPage, course_of, rules_of
 
@@ -153,9 +153,10 @@ def _option(t: Language, option: Option, boards: Picture | None) -> str:
 
 def _usual(t: Language, game: Game) -> list[Markup]:
     """Who wins the usual variant, as far as that is known, and those with another board that are solved."""
-    usual, known = game.complete({}), dict[Markup, list[str]]()
-    for options in variants.every(game):
-        if options | {"board": ""} == usual | {"board": ""} and (options == usual or best_play(game.slug, options)):
-            for sentence in outlook(game, options):
-                known.setdefault(t.sentence(sentence), []).append(variants.text(game, options, t.say))
-    return [t(texts.RULES_USUAL, variant=either(names), outlook=said) for said, names in known.items()]
+    usual = game.complete({})
+    return [
+        t(texts.RULES_USUAL, variant=variants.text(game, options, t.say), outlook=t.sentence(sentence))
+        for options in variants.every(game)
+        if options | {"board": ""} == usual | {"board": ""} and (options == usual or best_play(game.slug, options))
+        for sentence in outlook(game, options)
+    ]

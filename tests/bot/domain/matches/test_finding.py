@@ -61,9 +61,9 @@ async def test_of_many_twelve_are_named_and_of_two_places_those_of_here_are_mean
         await started(domain)
     assert (await domain.matches.resolve(viewer(ANN, PRIVATE))).id == here.id
     twelve = ", ".join(f"M{number}" for number in range(1, 13))
-    with pytest.raises(Ambiguous, match=rf"^which match: {twelve} …\?$"):
+    with pytest.raises(Ambiguous, match=rf"^which match: {twelve}, …\?$"):
         await domain.matches.resolve(viewer(ANN, HERE))
-    with pytest.raises(NotFound, match=rf"^there’s no match M99 here; yours are {twelve} …$"):
+    with pytest.raises(NotFound, match=rf"^there’s no match M99 here; yours are {twelve}, …$"):
         await domain.matches.resolve(viewer(BEN, HERE), "M99")
     barred = replace(viewer(ANN, PRIVATE), barred={HERE.scope})
     assert [found.id for found in (await matches_to_move(domain.matches, barred, most=1)).here] == [here.id]

@@ -248,7 +248,7 @@ async def test_two_members_see_how_their_matches_went(domain: Domain, ratings: R
 
 
 def entry(number: int, opponent: int, result: Result, game: str = "loop", counts: bool = True) -> HistoryEntry:
-    return HistoryEntry(number, number, game, opponent, f"P{opponent}", result, None, NOW, counts)
+    return HistoryEntry(number, number, 900, game, opponent, f"P{opponent}", result, None, NOW, counts)
 
 
 def test_streaks_end_with_another_result_and_the_best_one_is_kept() -> None:

@@ -105,7 +105,7 @@ async def test_a_takeback_while_it_thinks_is_granted_and_what_it_thought_is_drop
     await club.alice.slash("move", moves="e4-d6")
     await club.env.advance_time(0.6)
     back = await club.alice.slash("match takeback")
-    assert "the computer accepted the takeback: the last turn of **M1** is undone" in words(back)
+    assert "The computer accepted the takeback: the last turn of **M1** is undone" in words(back)
     await club.thought()
     found = await club.services.matches.get(match)
     assert (found.decisions, found.mover) == ((), club.alice.id)

@@ -13,9 +13,9 @@ from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language
 from bot.chat.language.meanings import opening
 from bot.chat.pictures.picture import Picture
+from bot.domain.errors import allowed
 from bot.domain.events import Event, Notice
-from bot.domain.matches import agreements
-from bot.domain.matches.endings import GRACE
+from bot.domain.matches import agreements, endings
 from bot.domain.matches.followers import Follows
 from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Match
@@ -124,7 +124,7 @@ def over_buttons(t: Language, match: Match, watched: bool = False) -> list[Butto
         label, again = texts.ASK_RESUME, links.AskTakeUp(match.id)
     secret = match.rated and match.reason == "adjourned"
     once = watched or match.reason == "taken-back" or match.tournament is not None or min(match.seats) < COMPUTER
-    once |= match.scope == WORLD
+    once |= match.scope == WORLD or match.rematch is not None
     return [
         button(t.label(texts.BOARD), links.ShowBoard(match.id, match.version)),
         button(t.label(texts.LOOK_THROUGH), links.LookThrough(match.id, "a", False, match.state.ply)),
@@ -219,9 +219,8 @@ def more(t: Language, match: Match, reader: int, *, follows: Follows | None = No
     def act(label: str, press: Press, style: str = "secondary") -> Button:
         return button(t.label(label), press, style)
 
-    gone = seat is not None and match.gone == 1 - seat and match.gone_since is not None
-    gone = gone and (match.gone_since or match.now) + GRACE <= match.now
-    late = match.overdue and seat is not None and seat != match.to_move
+    claimed = seat is not None and allowed(endings.claim, match, reader, "win")
+    gone = claimed and seat is not None and match.gone == 1 - seat
     resign = act(texts.RESIGN, links.ConfirmResign(match.id), "danger")
     asks: list[Button | None] = [] if seat is None else [*requests(t, match, seat)]
     if seat is not None and running:
@@ -245,7 +244,7 @@ def more(t: Language, match: Match, reader: int, *, follows: Follows | None = No
             t(texts.HINT_SEEN) if hints and COMPUTER not in match.seats else None,
             t(texts.ASKS_PING, who=phrases.who(t, other)) if other is not None and asks else None,
         ),
-        row(*claims(t, match, left=gone)) if running and (gone or late) else None,
+        row(*claims(t, match, left=gone)) if claimed else None,
         row(*asks),
         row(
             act(texts.THINK, links.OpenThink(match.id, match.state.ply)) if match.explore or not running else None,

@@ -192,5 +192,9 @@ async def settle_claim(reply: Reply, press: SettleClaim) -> None:
 @feature.on(links.Rematch)
 @match_command(feature, "match rematch", texts.ABOUT_REMATCH, lambda match: links.Rematch(match.id), "finished")
 async def rematch(reply: Reply, press: links.Rematch) -> None:
-    """Offer a rematch with sides swapped, or agree to it."""
+    """Offer a rematch with sides swapped, or agree to it; show one that has started: its button stays on posts."""
+    over = await reply.watched(press.match)
+    if over.rematch is not None:
+        await boards.show(reply, await reply.watched(over.rematch))
+        return
     await calls.tell(reply, await reply.services.challenges.rematch(press.match, reply.user, via=reply.via))

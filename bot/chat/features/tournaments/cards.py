@@ -82,7 +82,7 @@ async def announcement(
         ),
         colour=COLOURS[item.status],
         notice=notice,
-        asks="open" if joins else "",
+        asks="live" if joins else "",
     )
 
 

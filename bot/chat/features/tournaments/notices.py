@@ -8,7 +8,7 @@ from typing import Generic, TypeAlias, TypeVar
 import discord
 
 from bot.chat.board import calls
-from bot.chat.discord.components import AMBER, Post, beside, button, post, row, text, word
+from bot.chat.discord.components import AMBER, GREY, Asks, Button, Post, beside, button, post, row, word
 from bot.chat.discord.delivery.notices import Edit, Posted
 from bot.chat.discord.press import Press
 from bot.chat.discord.services import Services
@@ -58,9 +58,16 @@ class Case(Generic[E]):
         assert self.event.ends is not None
         return moment(self.event.ends, style)
 
-    def word(self, template: str, **values: object) -> Post:
-        """A post of one sentence."""
-        return word(self.line(template, **values), notice=self.notice)
+    async def card(
+        self, line: str, *buttons: Button, ping: Sequence[int] = (), asks: Asks = "", closed: str = ""
+    ) -> Post:
+        """A card for members: why they get it, and the tournament with a board. ``closed``: see ``calls.call``."""
+        t, item = self.t, self.item
+        image = await self.services.images.start(item.game, item.options, say=t.say)
+        terms = phrases.title(t, item), phrases.terms(t, item), phrases.small_print(t, item)
+        about, colour = beside(image, line, *terms, closed or None), GREY if closed or not buttons else AMBER
+        shown = () if closed else buttons
+        return post(about, row(*shown), colour=colour, ping=ping, notice=self.notice, asks="" if closed else asks)
 
 
 Compose: TypeAlias = Callable[[Case[E]], Awaitable[Post | None]]
@@ -102,27 +109,27 @@ async def _announced(case: Case[events.TournamentEvent]) -> Post:
 
 @_posts(events.TournamentCancelled)
 async def _cancelled(case: Case[events.TournamentCancelled]) -> Post:
-    return case.word(texts.TOLD_FEW if case.event.why == "few" else texts.TOLD_CANCELLED, title=case.item.title)
+    template = texts.TOLD_FEW if case.event.why == "few" else texts.TOLD_CANCELLED
+    return word(case.line(template, title=case.item.title), notice=case.notice)
 
 
 @_posts(events.CheckInOpened)
 async def _check_in(case: Case[events.CheckInOpened]) -> Post:
-    return _reminder(case, texts.TOLD_CHECKIN, texts.CHECK_IN, CheckIn(case.item.id), title=case.item.title)
+    return await _reminder(case, texts.TOLD_CHECKIN, texts.CHECK_IN, CheckIn(case.item.id), title=case.item.title)
 
 
 @_posts(events.RoundEnding)
 async def _ending(case: Case[events.RoundEnding]) -> Post:
     press = ShowTournament(case.item.id, 0, "p")
-    return _reminder(case, texts.TOLD_ENDING, texts.PAIRINGS, press, round=case.event.round)
+    return await _reminder(case, texts.TOLD_ENDING, texts.PAIRINGS, press, round=case.event.round)
 
 
-def _reminder(case: Case[E], template: str, label: str, press: Press, **values: object) -> Post:
+async def _reminder(case: Case[E], template: str, label: str, press: Press, **values: object) -> Post:
     """A post that pings several members before a moment."""
     pings = case.event.several
     names = case.t.listed([*map(mention, pings)])  # all, so that each can be pinged
     line = case.line(template, when=case.until(), left=case.until("R"), names=names, **values)
-    go = button(case.t.label(label), press, "primary")
-    return post(text(line), row(go), colour=AMBER, ping=pings, notice=case.notice)
+    return await case.card(line, button(case.t.label(label), press, "primary"), ping=pings)
 
 
 # ----------------------------------------------------------------------------------------------- to one member
@@ -130,13 +137,13 @@ def _reminder(case: Case[E], template: str, label: str, press: Press, **values: 
 
 @_posts(events.ByeGiven)
 async def _bye(case: Case[events.ByeGiven]) -> Post:
-    return case.word(texts.TOLD_BYE, who=case.who(), round=case.event.round)
+    return await case.card(case.line(texts.TOLD_BYE, who=case.who(), round=case.event.round))
 
 
 @_posts(events.EntrantPromoted, events.OrganiserChanged)
 async def _status(case: Case[events.TournamentEvent]) -> Post:
     promoted = isinstance(case.event, events.EntrantPromoted)
-    return case.word(texts.TOLD_PROMOTED if promoted else texts.TOLD_ORGANISER, who=case.who())
+    return await case.card(case.line(texts.TOLD_PROMOTED if promoted else texts.TOLD_ORGANISER, who=case.who()))
 
 
 @_posts(events.DeadlineMoved)
@@ -156,16 +163,14 @@ async def _offered(case: Case[events.PlaceOffered]) -> Post | None:
     place = next((entrant for entrant in item.entrants if entrant.slot == event.slot), None)
     template = texts.TOLD_CHALLENGED if _challenges(case) else texts.TOLD_OFFERED
     line = case.line(template, who=case.who(event.to), out=case.who(event.out), when=case.until())
+    closed = ""
     if item.finished is not None or place is None or place.offered_to != event.to:
+        if case.notice.message is None:
+            return None
         closed = t(await _answered(case, place), who=case.who(event.to))
-        return None if case.notice.message is None else post(text(line, closed), notice=case.notice)
-    answers = row(
-        button(t.label(texts.ACCEPT_PLACE), AcceptPlace(item.id, event.slot), "success"),
-        button(t.label(texts.DECLINE_PLACE), DeclinePlace(item.id, event.slot)),
-    )
-    image = await case.services.images.start(item.game, item.options, say=t.say)
-    about = beside(image, line, phrases.title(t, item), phrases.terms(t, item), phrases.small_print(t, item))
-    return post(about, answers, colour=AMBER, notice=case.notice, asks="open")
+    yes = button(t.label(texts.ACCEPT_PLACE), AcceptPlace(item.id, event.slot), "success")
+    no = button(t.label(texts.DECLINE_PLACE), DeclinePlace(item.id, event.slot))
+    return await case.card(line, yes, no, asks="open", closed=closed)
 
 
 def _challenges(case: Case[events.PlaceOffered] | Case[events.PlaceDeclined]) -> bool:
@@ -190,12 +195,12 @@ async def _answered(case: Case[events.PlaceOffered], place: Entrant | None) -> s
 async def _declined(case: Case[events.PlaceDeclined]) -> Post:
     other, out = case.who(case.event.to), case.who(case.event.out)
     template = texts.TOLD_CHALLENGE_DECLINED if _challenges(case) else texts.TOLD_PLACE_DECLINED
-    return case.word(template, who=case.who(), other=other, out=out)
+    return await case.card(case.line(template, who=case.who(), other=other, out=out))
 
 
 @_posts(events.EntrantReplaced)
 async def _replaced(case: Case[events.EntrantReplaced]) -> Post:
-    return case.word(texts.TOLD_REPLACED, who=case.who(case.event.to), out=case.who(case.event.out))
+    return await case.card(case.line(texts.TOLD_REPLACED, who=case.who(case.event.to), out=case.who(case.event.out)))
 
 
 @_posts(events.PairingsOverdue)

@@ -65,8 +65,10 @@ async def withdraw(reply: Reply, tournament: str = "") -> None:
 @feature.on(presses.LeaveTournament, work="board")
 async def leave_pressed(reply: Reply, press: presses.LeaveTournament) -> None:
     """Withdraw, or stay after all; while games are played, the member is asked first."""
-    item = await reply.services.tournaments.shown(reply.viewer, press.tournament)
-    playing = item.status == "running" and item.kind != "ladder" and item.entrant(reply.user) is not None
+    item, service = await reply.services.tournaments.shown(reply.viewer, press.tournament), reply.services.tournaments
+    playing = item.status == "running" and (entrant := item.entrant(reply.user)) is not None
+    if playing and item.kind == "ladder" and entrant is not None:
+        playing = any(not game.result and entrant.slot in game.slots for game in await service.games(item.id))
     if press.sure == "n":
         await reply.private(line(reply, item, texts.STAYED))
     elif playing and not press.sure:
@@ -74,15 +76,18 @@ async def leave_pressed(reply: Reply, press: presses.LeaveTournament) -> None:
         no = button(reply.t.label(texts.LEAVE_NO), presses.LeaveTournament(item.id, "n"))
         await reply.private(question(reply.t(texts.LEAVE_ASK, name=item.name), yes, no), anew=True)
     else:
-        item = (await reply.services.tournaments.do(item.id, organising.leave, reply.user)).tournament
+        item = (await service.do(item.id, organising.leave, reply.user)).tournament
         await _answer(reply, item, line(reply, item, texts.LEFT), anew=not press.sure)
 
 
 async def _answer(reply: Reply, item: Tournament, card: Post, *, anew: bool = True) -> None:
-    """Answer the member, and update the announcement whose button was pressed."""
-    if reply.pressed and not reply.pressed_private and (cards.early(item) or item.kind == "ladder"):
+    """Answer the member, and update the announcement, at once where its button was pressed."""
+    pressed = reply.pressed and not reply.pressed_private and (cards.early(item) or item.kind == "ladder")
+    if pressed:
         await reply.replace(await cards.announcement(reply.services, await reply.shared(), item))
     await reply.private(card, anew=anew)
+    if not pressed:
+        await reply.settle(tournament=item.id)
 
 
 @feature.on(presses.CheckIn)

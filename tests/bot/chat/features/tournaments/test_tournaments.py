@@ -68,6 +68,9 @@ async def test_a_tournament_is_announced_joined_and_left_by_button(club: Club) -
     await club.bob.click(club.post(), "Leave")
     assert "No players yet" in words(club.post())
     assert "You’re in **T1**" in words(await club.carol.slash("tournament join"))
+    says(club.post(), "**1 of 64** players", f"<@{club.carol.id}>")
+    await club.carol.slash("tournament withdraw")
+    says(club.post(), "No players yet")
 
 
 async def test_a_knock_out_is_played_to_its_end_with_its_bracket_drawn(club: Club) -> None:
@@ -118,6 +121,7 @@ async def test_a_bye_follows_its_round_and_standings_and_games_are_shown_private
     said = [words(post) for post in club.posts()]
     (bye,) = (number for number, text in enumerate(said) if "you have a bye in round 1" in text)
     assert said[bye - 1].startswith("**The tournament has started!**")
+    assert pictures(club.posts()[bye])
     shown = await club.bob.slash("tournament standings")
     privately_says(shown, "`1.`", "1 point", "Tiebreaks: direct encounter")
     assert pictures(shown)[0].startswith("Veloop swiss: 1 ")
@@ -197,6 +201,7 @@ async def test_members_who_do_not_check_in_are_left_out(club: Club) -> None:
     assert words(club.post()).startswith("Check in for **T1**")
     assert club.pings() == sorted([club.bob.id, club.carol.id, club.dave.id])
     card = club.post()
+    assert pictures(card)
     assert "You’re checked in" in words(await club.bob.click(card, "Check in"))
     await club.carol.click(card, "Check in")
     assert f"Checked in: <@{club.bob.id}>, <@{club.carol.id}>" in words(await club.alice.slash("tournament standings"))
@@ -223,10 +228,12 @@ async def test_the_organiser_settles_replaces_removes_and_hands_over(club: Club)
     assert f"<@{club.alice.id}>, <@{club.dave.id}> declined" in words(told)
     closed = next(post for post in club.posts() if "will you replace" in words(post))
     assert buttons(closed) == []
-    says(closed, f"-# <@{club.dave.id}> declined")
+    says(closed, f"-# <@{club.dave.id}> declined", "Round robin · **Veloop**")
+    assert pictures(closed)
     await club.dave.click(await club.alice.slash("tournament replace", member=club.carol, by=club.dave), "Accept")
     replaced = next(post for post in reversed(club.posts()) if "you now play in" in words(post))
     assert f"<@{club.dave.id}>, you now play in **T1**, replacing <@{club.carol.id}>" in words(replaced)
+    assert pictures(replaced)
     handed = await club.alice.slash("tournament handover", member=club.bob)
     assert f"<@{club.bob.id}>, you’re now the organiser of **T1**." in words(handed)
     asked = await club.bob.slash("tournament remove", member=club.dave)

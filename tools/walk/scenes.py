@@ -246,10 +246,10 @@ SCENES: Mapping[str, str] = {
         +4h
         """,
     "a league": """
-        alice /league join game=loop at_once=5
-        bob /league join game=loop at_once=5
-        carol /league join game=loop at_once=5
-        dave /league join game=loop at_once=5
+        alice /league join game=loop matches=5
+        bob /league join game=loop matches=5
+        carol /league join game=loop matches=5
+        dave /league join game=loop matches=5
         +169h
         alice !leagues
         season

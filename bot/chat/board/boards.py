@@ -84,7 +84,7 @@ def _past(t: Language, now: Match, match: Match, image: Picture, flip: bool, lea
         text(
             lead or None,
             t(texts.TITLE, game=match.game.name, match=match.name),
-            t(texts.PAST, n=match.state.turns, last=now.state.turns),
+            t(texts.PAST, n=match.state.turns, last=now.state.turns) if now.state.turns else None,
             *phrases.turn_lines(t, match, match.turns if ply else ()),
             None if now.imported is None else phrases.players(t, now),
         ),

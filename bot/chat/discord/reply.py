@@ -168,8 +168,7 @@ class Reply(Answer):
     async def refresh(self) -> None:
         """Read the member's settings."""
         self.settings = await self.services.members.settings(self.user)
-        if self.settings.language:
-            self.t = Language(self.settings.language)
+        self.t = Language(self.settings.language) if self.settings.language else self.t
         self.t.zone = self.settings.time_zone
 
     async def shared(self, match: Match | None = None, *, posted: bool = False) -> Language:
@@ -205,6 +204,8 @@ class Reply(Answer):
     async def decline(self, template: str, **values: object) -> None:
         """Tell a member in one sentence why nothing is done; to one who is typing, nothing is offered."""
         if self.interaction.type is not discord.InteractionType.autocomplete:
+            with contextlib.suppress(GameError):  # what is declined before it is begun is said in their language too
+                await self.refresh()
             await self.private(refusal(self.t, self.t(template, **values)), anew=True)
             return
         async with self._private_request():

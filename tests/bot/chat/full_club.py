@@ -195,7 +195,7 @@ class FullWorld(World):
             "privacy export": [{}],
             "privacy delete": [{}],
             "lobby": [{}],
-            "league join": [{"game": "loop", "at_once": "3"}],
+            "league join": [{"game": "loop", "matches": "3"}],
             "league show": [{}, {"game": "loop"}],
             "league leave": [{"game": "loop"}],
             "team start": [{"game": "loop", "against": "novice"}],

@@ -38,13 +38,13 @@ class ShowLeagues(Press, action="leagues"):
 @slash(
     "league join",
     texts.ABOUT_LEAGUE_JOIN,
-    options={"game": shared.ABOUT_GAME, "at_once": texts.ABOUT_AT_ONCE},
-    choices={**GAMES, "at_once": labelled({str(n): str(n) for n in AT_ONCE})},
+    options={"game": shared.ABOUT_GAME, "matches": texts.ABOUT_AT_ONCE},
+    choices={**GAMES, "matches": labelled({str(n): str(n) for n in AT_ONCE})},
     servers_only=True,
 )
-async def join(reply: Reply, game: str, at_once: str = "2") -> None:
+async def join(reply: Reply, game: str, matches: str = "2") -> None:
     await require_allowed(reply)
-    number = int(at_once) if at_once.isdecimal() else 0
+    number = int(matches) if matches.isdecimal() else 0
     starts = await reply.services.leagues.join(reply.place, reply.person, game, number)
     waits = reply.t(texts.JOINED_WAITING, fewest=FEWEST)
     when = waits if starts is None else reply.t(texts.JOINED_NEXT, when=moment(starts))

@@ -14,7 +14,7 @@ from bot.chat.features.profile import feature, texts
 from bot.chat.features.profile.profiles import matches
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
-from bot.chat.language.i18n import Language, Markup
+from bot.chat.language.i18n import Language, Markup, capitalised
 from bot.chat.pictures.picture import Picture
 from bot.domain import variants
 from bot.domain.errors import Refused
@@ -191,7 +191,7 @@ def _buttons(t: Language, board: Leaderboard, page: int) -> list[Row | None]:
         row(
             button(t.label(texts.SEASON_BUTTON), ShowSeason(0, "n")),
             button(t.label(shared.POST_HERE), PostLeaderboard(page, game)) if board.rows and not world else None,
-            button(t.label(label), there(0, game)),
+            button(capitalised(t.label(label)), there(0, game)),
         ),
     ]
 

@@ -22,6 +22,9 @@ async def test_a_banned_member_reads_one_sentence_whatever_they_use(club: Club, 
     for shown in (await club.bob.slash("matches"), await club.bob.click(board, "Board")):
         assert words(shown) == "⚠️ You can’t use this bot in this server. Ask its managers."
         assert private(shown)
+    await club.services.members.change(club.bob.id, language="de")
+    assert "diesem Server" in words(await club.bob.slash("matches")), "in the language they set"
+    await club.services.members.change(club.bob.id, language="")
     assert await club.bob.type("board", "match", "") == []
     assert "Delete your data" in words(question := await club.bob.slash("privacy delete"))
     assert "as a file" not in words(question)

@@ -8,10 +8,10 @@ from tests.bot.chat.reading import buttons, pictures, private, privately_says, s
 
 async def test_a_season_is_joined_played_and_announced_with_nobody_to_organise_it(club: Club) -> None:
     assert "No season yet" in words(await club.alice.slash("league show"))
-    said = await club.alice.slash("league join", game="loop", at_once="5")
+    said = await club.alice.slash("league join", game="loop", matches="5")
     privately_says(said, "You’re in the Loop league. It starts once 4 members have joined.")
     for member in (club.bob, club.carol):
-        await member.slash("league join", game="loop", at_once="5")
+        await member.slash("league join", game="loop", matches="5")
     assert "next season starts" in words(await club.dave.slash("league join", game="loop"))
     await later(club, 7 * DAY + 60)
     started = next(post for post in club.posts() if "season 1 has started" in words(post))

@@ -6,6 +6,7 @@ what it is about – a match, a challenge, a tournament – has changed since it
 
 import contextlib
 from dataclasses import dataclass
+from datetime import timedelta
 
 import sqlalchemy as sa
 
@@ -14,6 +15,7 @@ from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.store.tables import challenges, matches, outbox, posts, tournaments
 
 MOST_CLOSED = 50  # posts that are looked at in one go
+REOPENED = timedelta(days=3)  # cards sent within this time are kept up to date
 _UNSEEN = -1
 _REQUESTS = {"turn": "draw", "quiet_asked": "quiet"}  # what posts of other events ask
 _COLUMNS = ("scope", "channel", "dm", "ping", "match", "challenge")
@@ -131,6 +133,13 @@ async def reopen(work: UnitOfWork, match: int, kind: str) -> None:
     """Have the latest turn's post of a match, if of an event of this ``kind``, composed again."""
     ends = posts.c.match == match, posts.c.seen.is_(None), posts.c.kind == kind
     await work.connection.execute(posts.update().where(*ends).values(seen=_UNSEEN))
+
+
+async def reopen_cards(work: UnitOfWork, scope: int, kind: str) -> None:
+    """Have the latest cards of a ``kind`` in a server composed again; older ones are left as they are."""
+    these = posts.c.scope == scope, posts.c.kind == kind
+    await work.connection.execute(posts.delete().where(*these, posts.c.created_at < work.now - REOPENED))
+    await work.connection.execute(posts.update().where(*these).values(seen=_UNSEEN))
 
 
 def _row(notice: Notice[Event], place: int, message: int) -> dict[str, object]:

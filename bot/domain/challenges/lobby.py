@@ -18,6 +18,7 @@ from bot.domain.events import Event
 from bot.domain.matches.beginning import name_of
 from bot.domain.matches.match import Change
 from bot.domain.members.repository import away
+from bot.domain.posts import reopen_cards
 from bot.domain.ratings.glicko import START
 from bot.domain.ratings.rating import strengths
 from bot.domain.servers import repository as servers
@@ -141,6 +142,7 @@ class Lobby(beginning.Inviting):
             if item.maker.id != who.id and not moderator:
                 raise NotYours("only {name} can withdraw this offer", name=item.maker.name)
             await work.connection.execute(offers.delete().where(offers.c.id == offer))
+            await reopen_cards(work, item.place.scope, LobbyCard.kind)
             return item
 
     @retried
@@ -157,6 +159,7 @@ class Lobby(beginning.Inviting):
             change = await self._begin(work, item, who, settings, via)
             taken = {"match": change.match.id, "offer": offer, "taker": who.id, "at": work.now}
             await work.connection.execute(offer_matches.insert(), taken)
+            await reopen_cards(work, item.place.scope, LobbyCard.kind)
             return change
 
     async def get(self, offer: int) -> StandingOffer:

@@ -276,6 +276,7 @@ async def take(reply: Reply, press: TakeOffer) -> None:
     await _require_seen(reply, press.offer)
     change = await reply.services.lobby.take(press.offer, reply.person, via=reply.via)
     await reply.publish(change.notice, where=True)
+    await reply.settle()
 
 
 @feature.on(WithdrawOffer, work="board")
@@ -284,6 +285,7 @@ async def withdraw(reply: Reply, press: WithdrawOffer) -> None:
     await _require_seen(reply, press.offer)
     await reply.services.lobby.withdraw(press.offer, reply.person, moderator=manages(reply))
     await show(reply, ShowLobby(0))
+    await reply.settle()
 
 
 @feature.on(SwitchLobbyCard, work="board")
@@ -301,13 +303,13 @@ async def switch_card(reply: Reply, press: SwitchLobbyCard) -> None:
 
 @feature.composes(LobbyCard)
 async def compose(services: Services, t: Language, notice: Notice[LobbyCard]) -> Post | None:
-    """The card of new offers that the member can take; None where there are none."""
+    """The card of new offers that the member can take, without those that are gone; None where there are none yet."""
     user, place = notice.event.user, Place(notice.scope, notice.channel or 0)
     if notice.dm is None or services.exclusions.why(notice.scope, user) is not None:
         return None
     found = await services.lobby.listed(_reader(services, place, user), datetime.fromtimestamp(notice.event.since, UTC))
     settings = await services.members.settings(user)
-    if not found or notice.scope not in settings.lobby:
+    if notice.message is None and (not found or notice.scope not in settings.lobby):
         return None
     t.names = phrases.names_for(user, ((item.maker.id, item.maker.name) for item, _ in found))
     guild = services.gateway.guild(notice.scope)
@@ -315,7 +317,9 @@ async def compose(services: Services, t: Language, notice: Notice[LobbyCard]) ->
     return post(
         text(t(texts.LOBBY_NEW, who=mention(user), server=name)),
         *await _rows(services, t, found[:PAGE], user),
-        row(_switch(t, notice.scope, on=True)),
+        None if found else text(t(texts.LOBBY_GONE)),
+        row(_switch(t, notice.scope, on=notice.scope in settings.lobby)),
         colour=BLURPLE,
         notice=notice,
+        asks="live" if found else "",
     )

@@ -3,6 +3,8 @@
 import re
 from datetime import timedelta
 
+import pytest
+
 from bot.domain.matches import endings
 from bot.domain.values import Person, Place
 from tests.bot.chat.acting import DAY, later
@@ -228,7 +230,8 @@ async def test_offers_are_made_taken_and_withdrawn_in_the_lobby(club: Club) -> N
     assert buttons(card).count("Withdraw") == 1
 
 
-async def test_a_morning_card_of_the_lobby_comes_as_a_direct_message(club: Club) -> None:
+@pytest.mark.parametrize("taken", [True, False])
+async def test_a_morning_card_of_the_lobby_comes_as_a_direct_message_and_is_closed(club: Club, taken: bool) -> None:
     card = await club.bob.click(await club.bob.slash("lobby"), "Morning card: off")
     assert "Morning card: on" in buttons(card)
     place, alice = Place(club.guild.id, club.channel.id), Person(club.alice.id, "alice")
@@ -239,6 +242,12 @@ async def test_a_morning_card_of_the_lobby_comes_as_a_direct_message(club: Club)
     says(words(message), "### New in the lobby of", "**Loop** · alice", "0 of 1 running")
     named = {part["label"]: part["custom_id"] for part in walk(raw(message)) if part["type"] == 2}
     bob = club.bob.actor.user
-    await bob.click(message, custom_id=named["Take"])
-    assert "### Loop · M1" in words(club.post())
+    if taken:
+        await bob.click(message, custom_id=named["Take"])
+        assert "### Loop · M1" in words(club.post())
+    else:
+        await club.alice.click(await club.alice.slash("lobby"), "Withdraw")
+    message = club.bob.actor.user.dm_channel.last_message
+    says(words(message), "### New in the lobby of", "-# These offers are gone.")
+    assert buttons(message) == ["Morning card: on"]
     privately_says(await bob.click(message, custom_id=named["Morning card: on"]), "Morning card: off")

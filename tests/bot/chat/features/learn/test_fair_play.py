@@ -218,6 +218,8 @@ async def attack(club: Club, thoughts: list[object], slug: str, way: str, seed: 
         if states[-1].to_move is None or states[-1].ply < 2:
             return
         line = disguised(states, rng) or tuple(str(state.last_move) for state in states[1:])
+        if len(attacker.states(line)[-1].legal_moves()) == 1:
+            return  # a forced decision is made at once: what is judged then is another position
         said = await getattr(attacker, way)(line)
         # A turn that is not whole is only drafted: the computer is not asked.
         drafted = way == "play" and said == "played" and states[-1].to_move == states[-2].to_move

@@ -47,4 +47,5 @@ server_log = table(
     column("match", sa.Integer, NOTHING),
     column("user", sa.BigInteger, person(NOBODY)),
     column("game", sa.String(40), NOTHING),
+    sqlite_autoincrement=True,
 )

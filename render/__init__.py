@@ -6,19 +6,3 @@ from .replays import replay
 from .sheet import contact_sheet
 from .themes import THEMES
 from .words import alt_text
-
-__all__ = [
-    "COORDINATES",
-    "THEMES",
-    "Choices",
-    "Drawing",
-    "Look",
-    "Mark",
-    "alt_text",
-    "contact_sheet",
-    "drawing",
-    "has_sight",
-    "names_fit",
-    "png",
-    "replay",
-]

@@ -4,5 +4,3 @@ from .address import check_url
 from .engine import Store
 from .errors import Conflict, StoreError, Unavailable
 from .statements import Missed, Step, insert_new, key_of
-
-__all__ = ["Conflict", "Missed", "Step", "Store", "StoreError", "Unavailable", "check_url", "insert_new", "key_of"]

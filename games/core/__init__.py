@@ -16,29 +16,3 @@ from .errors import (
 from .moves import PASS, SWAP, Event, Move, Option, Outcome
 from .position import PASS_CODE, SWAP_CODE, Position, Random
 from .state import Game, State
-
-__all__ = [
-    "PASS",
-    "PASS_CODE",
-    "SWAP",
-    "SWAP_CODE",
-    "BadOption",
-    "Event",
-    "Game",
-    "GameError",
-    "IllegalMove",
-    "Move",
-    "NotationError",
-    "Option",
-    "Outcome",
-    "Position",
-    "Random",
-    "Sentence",
-    "State",
-    "UnknownGame",
-    "_",
-    "either",
-    "first_of",
-    "listed",
-    "nearest",
-]

@@ -3,8 +3,6 @@
 from ..core import Sentence, State
 from ..registry import module_about
 
-__all__ = ["account"]
-
 
 def account(state: State) -> Sentence | None:
     """What the game's module says of an end (``because``), with the sides' names; None if nothing, or it goes on."""

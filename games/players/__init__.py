@@ -6,8 +6,6 @@ from ..core import Move, Outcome, State
 from .levels import LEVELS, Level, UnknownLevel, level_of
 from .player import Player, Thought
 
-__all__ = ["LEVELS", "Level", "Player", "Thought", "UnknownLevel", "choose", "level_of", "playout"]
-
 
 def playout(state: State, rng: random.Random) -> Outcome:
     """Play uniformly random decisions to the end of the match, and tell how it ended (without its cells)."""

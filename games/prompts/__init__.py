@@ -4,8 +4,6 @@ from ..core import SWAP, Sentence, State, _
 from ..registry import module_about
 from .base import Prompt
 
-__all__ = ["Prompt", "prompt"]
-
 # What can be done where the game's module says nothing of it, by the kinds of legal moves.
 _ASKS = {
     frozenset({"place"}): _("place a piece"),

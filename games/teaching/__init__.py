@@ -6,8 +6,6 @@ from .base import Example, RulesPage
 from .course import Answer, Step, chapters_of, course_of, texts_of
 from .marks import MARKS
 
-__all__ = ["MARKS", "Answer", "Example", "RulesPage", "Step", "chapters_of", "course_of", "rules_of", "texts_of"]
-
 
 def rules_of(game: Game) -> tuple[RulesPage, ...]:
     """How a game is played, after its aim; an empty page where nobody has written more."""

@@ -4,5 +4,3 @@ from .cache import CACHES, clear
 from .canvas import Canvas
 from .drawing import flat, png, quantised
 from .encoding import encode
-
-__all__ = ["CACHES", "Canvas", "clear", "encode", "flat", "png", "quantised"]

@@ -4,8 +4,6 @@ from ...registry import GAMES, module_about
 from ..claims.base import Turn
 from .base import Idea
 
-__all__ = ["Idea", "idea", "ideas_of", "shown"]
-
 
 def ideas_of(slug: str) -> tuple[Idea, ...]:
     """The ideas of a game, from the module here that is named after it; () where there is no such module."""

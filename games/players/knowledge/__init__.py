@@ -6,7 +6,6 @@ from ...core import Game
 from ...registry import module_about
 from .base import Knowledge
 
-__all__ = ["Knowledge", "knowledge_of"]
 _RULES_ALONE: Knowledge[Any] = Knowledge()
 
 

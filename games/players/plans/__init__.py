@@ -9,7 +9,6 @@ from ...core import Game
 from ...registry import module_about
 from .base import Fitted, Plan
 
-__all__ = ["Fitted", "Plan", "kind_of", "plans_of", "worthy"]
 CLEAR = 1.64  # standard errors that a worth must be from nothing: one-sided, five in a hundred
 
 

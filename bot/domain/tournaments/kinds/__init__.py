@@ -8,5 +8,3 @@ from bot.domain.tournaments.kinds.swiss import Swiss
 
 KINDS: dict[str, Kind] = {kind.name: kind for kind in (RoundRobin(), Swiss(), KnockOut(), Ladder())}
 """By the name that is stored, in the order of the menu."""
-
-__all__ = ["KINDS", "Kind", "KnockOut", "Ladder", "NoPairing", "RoundRobin", "Swiss"]

@@ -13,9 +13,6 @@ from sqlalchemy.engine import URL
 
 from .store import StoreError, check_url
 
-_HOST = re.compile(r"[\w.:-]{1,255}", re.ASCII)
-_URL = re.compile(r"https://[a-z0-9.-]{1,200}(:\d{1,5})?(/[\w./~-]{0,200})?", re.ASCII | re.IGNORECASE)
-_TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}", re.ASCII)
 NAMES = (
     *("DISCORD_TOKEN", "DATABASE_URL", "SHARD_IDS", "SHARD_COUNT", "LOG_LEVEL", "LOG_FORMAT", "METRICS_HOST"),
     *("METRICS_PORT", "BACKUP_FOLDER", "BACKUP_EVERY", "BACKUP_KEEP", "DELETIONS_FILE", "LIMITS_PERCENT"),
@@ -86,7 +83,7 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
         raise SettingError(
             f"SHARD_IDS cannot be used: with SHARD_COUNT={shard_count} they may be 0 to {shard_count - 1}"
         )
-    web_url, secret = get("WEB_URL", _url, ""), get("DISCORD_CLIENT_SECRET", _secret, "")
+    web_url, secret = get("WEB_URL", _url, "").rstrip("/"), get("DISCORD_CLIENT_SECRET", _secret, "")
     if secret and not web_url:
         raise SettingError("DISCORD_CLIENT_SECRET cannot be used: WEB_URL, the page's address, must be set too")
     database = get("DATABASE_URL", check_url, check_url("sqlite+aiosqlite:///data/loophole.db"))
@@ -96,8 +93,8 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
         database=database,
         shard_ids=shard_ids,
         shard_count=shard_count,
-        log_level=get("LOG_LEVEL", _level, "INFO"),
-        log_format=get("LOG_FORMAT", _format, "text"),
+        log_level=get("LOG_LEVEL", _level, "INFO").upper(),
+        log_format=get("LOG_FORMAT", _format, "text").lower(),
         metrics_host=get("METRICS_HOST", _host, "127.0.0.1"),
         metrics_port=get("METRICS_PORT", _number(1, 65_535), None),
         backup_folder=get("BACKUP_FOLDER", _folder, None),
@@ -133,21 +130,30 @@ def _read(file: Path) -> Mapping[str, str | None]:
         raise SettingError(f"the file {file} cannot be read: {why}") from None
 
 
-def _token(text: str) -> str:
-    if not _TOKEN.fullmatch(text):
-        raise ValueError(
-            "it doesn’t look like a bot token: three parts with dots between them, from the page "
-            "“Bot” of https://discord.com/developers/applications"
-        )
-    return text
+def _like(pattern: str, why: str) -> Callable[[str], str]:
+    """A check that the whole of a text is of some form."""
+
+    def check(text: str) -> str:
+        if not re.fullmatch(pattern, text, re.ASCII):
+            raise ValueError(why)
+        return text
+
+    return check
 
 
-def _secret(text: str) -> str:
-    if not re.fullmatch(r"[\w-]{20,100}", text, re.ASCII):
-        raise ValueError(
-            "it doesn’t look like a client secret, from the page “OAuth2” of https://discord.com/developers/applications"
-        )
-    return text
+_PORTAL = "of https://discord.com/developers/applications"
+_token = _like(
+    r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}",
+    f"it doesn’t look like a bot token: three parts with dots between them, from the page “Bot” {_PORTAL}",
+)
+_secret = _like(r"[\w-]{20,100}", f"it doesn’t look like a client secret, from the page “OAuth2” {_PORTAL}")
+_level = _like("(?i)debug|info|warning|error|critical", "it may be DEBUG, INFO, WARNING, ERROR, CRITICAL")
+_format = _like("(?i)text|json", "it may be text or json")
+_host = _like(r"[\w.:-]{1,255}", "it may be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them")
+_url = _like(
+    r"(?i)https://[a-z0-9.-]{1,200}(:\d{1,5})?(/[\w./~-]{0,200})?",
+    "it may be the https address at which members reach the page, such as https://board.example.org",
+)
 
 
 def _shard_ids(text: str) -> tuple[int, ...]:
@@ -167,33 +173,6 @@ def _number(least: int, most: int) -> Callable[[str], int]:
         return int(text)
 
     return check
-
-
-def _level(text: str) -> str:
-    levels = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
-    if text.upper() not in levels:
-        raise ValueError(f"it may be {', '.join(levels)}")
-    return text.upper()
-
-
-def _format(text: str) -> str:
-    if text.lower() not in ("text", "json"):
-        raise ValueError("it may be text or json")
-    return text.lower()
-
-
-def _host(text: str) -> str:
-    if not _HOST.fullmatch(text):
-        raise ValueError("it may be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them")
-    return text
-
-
-def _url(text: str) -> str:
-    if not _URL.fullmatch(text):
-        raise ValueError(
-            "it may be the https address at which members reach the page, such as https://board.example.org"
-        )
-    return text.rstrip("/")
 
 
 def _folder(text: str) -> Path:

@@ -1,7 +1,5 @@
 """Boards as bitboards: cells embedded in a padded grid, so that a step is one shift for all stones at once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
@@ -177,7 +175,7 @@ class Lattice:
         return free & ~self.flood(self.rim, free)
 
     @cached_property
-    def arcs(self) -> Arcs:
+    def arcs(self) -> "Arcs":
         """What a stone has round it, cut into arcs."""
         return Arcs(self)
 

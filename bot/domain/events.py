@@ -3,8 +3,6 @@
 An event is stored in the outbox as its kind and a JSON payload. Both must stay readable by later versions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
 from datetime import UTC, datetime
@@ -14,7 +12,7 @@ from bot.domain.values import Via
 
 JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
 
-KINDS: dict[tuple[str, str], type[Event]] = {}  # every class of events by its kind and its ``what``
+KINDS: "dict[tuple[str, str], type[Event]]" = {}  # every class of events by its kind and its ``what``
 
 
 class DoubledEvent(Exception):

@@ -1,7 +1,5 @@
 """How long both players of a match have been silent, and the next step because of it; an immutable value."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -29,7 +27,7 @@ class Quiet:
     nudged: datetime | None = None
     wake: datetime | None = None
 
-    def heard(self, now: datetime) -> Quiet:
+    def heard(self, now: datetime) -> "Quiet":
         """After a turn or other sign of a player."""
         return Quiet(since=now, nudged=self.nudged)
 
@@ -43,7 +41,7 @@ class Quiet:
             return "put_away", self.since + ASKED_AFTER + PUT_AWAY_AFTER
         return "ask", self.since + ASKED_AFTER
 
-    def after(self, step: Step, now: datetime) -> Quiet:
+    def after(self, step: Step, now: datetime) -> "Quiet":
         """After a step other than ``put_away``."""
         if step == "remind":
             return replace(self, reminded=self.reminded + 1)

@@ -1,7 +1,5 @@
 """Requests that players have declined, and when they may be made again; an immutable value."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -33,7 +31,7 @@ class Refusals:
     latest: tuple[Refusal, ...] = ()
 
     @classmethod
-    def read(cls, stored: Sequence[Sequence[str | int]] | None) -> Refusals:
+    def read(cls, stored: Sequence[Sequence[str | int]] | None) -> "Refusals":
         """Refusals as stored: ``[request, seat, turn, seconds since 1970]`` each."""
         if not stored:
             return NONE
@@ -44,13 +42,13 @@ class Refusals:
             )
         )
 
-    def stored(self) -> Stored | None:
+    def stored(self) -> "Stored | None":
         """The value to store; None for no refusals."""
         if not self.latest:
             return None
         return [[*refusal[:3], (refusal.at - EPOCH) // _SECOND] for refusal in self.latest]
 
-    def declined(self, request: str, seat: int, turn: int, at: datetime) -> Refusals:
+    def declined(self, request: str, seat: int, turn: int, at: datetime) -> "Refusals":
         """With one more refusal."""
         others = tuple(refusal for refusal in self.latest if refusal[:2] != (request, seat))
         same = (*self.of(request, seat), Refusal(request, seat, turn, at))

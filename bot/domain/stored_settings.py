@@ -1,13 +1,14 @@
 """Settings of members and servers, declared as data, checked, and stored as JSON."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, fields, replace
-from typing import ClassVar, Self, TypeAlias
+from dataclasses import Field, dataclass, field, fields, replace
+from typing import ClassVar, NamedTuple, Self, TypeAlias, TypeVar
 
 from bot.domain.errors import Refused
 from bot.domain.events import JSON
 from games.core import Sentence
 
+D = TypeVar("D")
 SettingValue: TypeAlias = str | int | bool | Collection[int]
 
 LONGEST_TEXT = 40
@@ -15,27 +16,48 @@ MOST_LISTED = 50
 LANGUAGES = ("", "en", "de", "fr", "es", "pt-BR", "ja")
 
 
+class About(NamedTuple):
+    """What members call a setting, and its values, its least and greatest number, or a function from a text to the
+    value to store, which may raise Refused."""
+
+    label: str
+    choices: tuple[str, ...] = ()
+    range: tuple[int, int] | None = None
+    check: Callable[[str], str] | None = None
+
+
+def setting(
+    default: D,
+    label: str,
+    choices: tuple[str, ...] = (),
+    range: tuple[int, int] | None = None,
+    check: Callable[[str], str] | None = None,
+) -> D:
+    """The field of a setting; see ``About``."""
+    return field(default=default, metadata={"about": About(label, choices, range, check)})
+
+
 @dataclass(frozen=True, slots=True)
 class StoredSettings:
-    """Settings that are stored as JSON. Every field has a default; only other values are stored. By the name of a
-    setting, ``labels``: what members call it; ``choices``: its values; ``ranges``: the least and the greatest number;
-    ``checks``: a function from a text to the value to store, which may raise Refused."""
+    """Settings that are stored as JSON, each made by ``setting``; only values other than the defaults are stored."""
 
+    about: ClassVar[Mapping[str, About]] = {}
     labels: ClassVar[Mapping[str, str]] = {}
-    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    ranges: ClassVar[Mapping[str, tuple[int, int]]] = {}
-    checks: ClassVar[Mapping[str, Callable[[str], str]]] = {}
+
+    def __init_subclass__(cls) -> None:
+        # A dataclass with slots is made twice, the second time without its fields' defaults.
+        if about := {name: made.metadata["about"] for name, made in vars(cls).items() if isinstance(made, Field)}:
+            cls.about, cls.labels = about, {name: each.label for name, each in about.items()}
 
     @classmethod
     def read(cls, stored: Mapping[str, JSON]) -> Self:
         """Settings as stored, without those that no longer exist."""
         if not stored:
             return cls()
-        names = {field.name for field in fields(cls)}
         known = {
             name: tuple(value) if isinstance(value, list) else value
             for name, value in stored.items()
-            if name in names and (name not in cls.choices or value in cls.choices[name])
+            if name in cls.about and value in (cls.about[name].choices or (value,))
         }
         return cls(**known)
 
@@ -55,19 +77,16 @@ class StoredSettings:
         default: object = next((field.default for field in fields(self) if field.name == name), None)
         if default is None:
             raise Refused("there’s no setting “{name}”", name=name[:LONGEST_TEXT])
-        label = Sentence(self.labels[name])
-        if name in self.choices:
-            if value not in self.choices[name]:
-                shown = str(value)[:LONGEST_TEXT]
-                raise Refused("“{label}” can’t be “{value}”", label=label, value=shown)
+        about, label = self.about[name], Sentence(self.labels[name])
+        if about.choices and value not in about.choices:
+            raise Refused("“{label}” can’t be “{value}”", label=label, value=str(value)[:LONGEST_TEXT])
+        if about.range is not None and not (isinstance(value, int) and about.range[0] <= value <= about.range[1]):
+            least, most = about.range
+            raise Refused("“{label}” can be {least} to {most}", label=label, least=least, most=most)
+        if about.choices or about.range is not None:
             return value
-        if name in self.ranges:
-            least, most = self.ranges[name]
-            if not isinstance(value, int) or not least <= value <= most:
-                raise Refused("“{label}” can be {least} to {most}", label=label, least=least, most=most)
-            return value
-        if name in self.checks:
-            return self.checks[name](str(value))
+        if about.check is not None:
+            return about.check(str(value))
         if isinstance(default, tuple):
             listed = value if isinstance(value, Collection) and not isinstance(value, str) else ()
             return tuple(dict.fromkeys(int(item) for item in listed))[:MOST_LISTED]

@@ -6,6 +6,7 @@ import discord
 
 MOST_UNVERIFIED = 100  # servers that an unverified application may be in
 SOON = 75  # servers from which what is missing is a fault
+PRIVILEGED = ("presence", "guild_members", "message_content")
 BY_HAND = "its owner's identity, and an e-mail address and two-factor sign-in of each member of its team"
 """What only the developer portal shows."""
 
@@ -22,13 +23,8 @@ def missing(application: discord.AppInfo) -> Iterator[str]:
         "an install link": application.custom_install_url or application.install_params,
         "a team as its owner": application.team,
         "“Public Bot” switched on": application.bot_public,
-        "privileged intents switched off, since the bot uses none": not (
-            flags.gateway_presence_limited
-            or flags.gateway_presence
-            or flags.gateway_guild_members_limited
-            or flags.gateway_guild_members
-            or flags.gateway_message_content_limited
-            or flags.gateway_message_content
+        "privileged intents switched off, since the bot uses none": not any(
+            getattr(flags, f"gateway_{intent}{limited}") for intent in PRIVILEGED for limited in ("", "_limited")
         ),
     }
     return (name for name, there in asked.items() if not there)

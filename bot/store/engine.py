@@ -1,7 +1,5 @@
 """The store: the database, opened and migrated, with its reads and its one unit of work, ``write()``."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging
@@ -78,7 +76,7 @@ class Store:
             self._reads, self._fetches = access(reading, "BEGIN ISOLATION LEVEL REPEATABLE READ"), access(reading)
 
     @classmethod
-    async def open(cls, url: str | URL, *, busy_seconds: float = BUSY_SECONDS) -> Store:
+    async def open(cls, url: str | URL, *, busy_seconds: float = BUSY_SECONDS) -> "Store":
         """Open the database at ``url``, created and migrated where needed. Raises StoreError in one line."""
         url = check_url(url) if isinstance(url, str) else url
         store = cls(url, busy_seconds)

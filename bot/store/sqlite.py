@@ -1,7 +1,5 @@
 """SQLite: its file, and an engine whose connections are set up for this program."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from collections.abc import Iterable, Sequence
@@ -50,7 +48,7 @@ def engine(url: URL, size: int, busy_seconds: float, *pragmas: str) -> AsyncEngi
 class _Connection(aiosqlite.Connection):
     """A connection whose cursors go to its thread once a statement; aiosqlite's go four times, most of its cost."""
 
-    def cursor(self) -> _Cursor:  # type: ignore[override]  # has what SQLAlchemy uses of a cursor
+    def cursor(self) -> "_Cursor":  # type: ignore[override]  # has what SQLAlchemy uses of a cursor
         return _Cursor(self)
 
 
@@ -64,7 +62,7 @@ class _Cursor:
         self._rows: list[Any] = []
         self._more: aiosqlite.Cursor | None = None  # where rows are left to fetch
 
-    async def __aenter__(self) -> _Cursor:
+    async def __aenter__(self) -> "_Cursor":
         return self
 
     async def execute(self, sql: str, parameters: Iterable[object] = ()) -> None:

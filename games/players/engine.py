@@ -18,21 +18,6 @@ MOST_SECONDS = 3600.0
 MOST_PLAYOUTS = 1_000_000
 MOST_CHARACTERS = 4000
 PROTOCOL = 1
-COMMANDS = (
-    "hello",
-    "games",
-    "new",
-    "position",
-    "play",
-    "go",
-    "stop",
-    "level",
-    "show",
-    "board",
-    "legal",
-    "undo",
-    "quit",
-)
 
 
 class Engine:
@@ -51,9 +36,10 @@ class Engine:
         words = line.split()
         if not words:
             return []
-        if (name := words[0].lower()) not in COMMANDS:
-            return [f"error unknown command; there are {', '.join(COMMANDS)}"]
-        command: Callable[[list[str]], Iterator[str] | None] = getattr(self, f"_{name}")
+        command: Callable[[list[str]], Iterator[str] | None] | None = getattr(self, f"do_{words[0].lower()}", None)
+        if command is None:
+            known = (name.removeprefix("do_") for name in vars(Engine) if name.startswith("do_"))
+            return [f"error unknown command; there are {', '.join(known)}"]
         self._player.stop = stop or Event()
         try:
             return list(command(words[1:]) or ["ok"])
@@ -70,17 +56,17 @@ class Engine:
             raise GameError("there is no match yet; start one with: new SLUG")
         return self._states[-1]
 
-    def _hello(self, words: list[str]) -> Iterator[str]:
+    def do_hello(self, words: list[str]) -> Iterator[str]:
         yield f"hello loophole {_version()} protocol {PROTOCOL}"
 
-    def _games(self, words: list[str]) -> Iterator[str]:
+    def do_games(self, words: list[str]) -> Iterator[str]:
         for game in catalog():
             yield f"game {game.slug} {game.name}"
             for option in game.options:
                 yield f"option {option.name} default {option.default} choices {' '.join(option.choices)}"
         yield "end"
 
-    def _new(self, words: list[str]) -> None:
+    def do_new(self, words: list[str]) -> None:
         if not words:
             raise GameError("which game? as in: new veloop-square board=8x8 turns=double")
         named: set[str] = set()
@@ -91,21 +77,21 @@ class Engine:
             if name in named:
                 raise GameError("the option “{name}” is given twice", name=name[:40])
             named.add(name)
-        self._position(words)
+        self.do_position(words)
 
-    def _position(self, words: list[str]) -> None:
+    def do_position(self, words: list[str]) -> None:
         """``position SLUG [option=value …] [MOVE …]``: a match as it stands after some moves, in place of any other."""
         if not words:
             raise GameError("which game? as in: position veloop-square turns=double e4-d6")
         self._states = typed(words)
         self._player.forget()
 
-    def _play(self, words: list[str]) -> None:
+    def do_play(self, words: list[str]) -> None:
         state = not_over(self._state)
         self._states.append(state.play(state.parse(" ".join(words))))
         self._player.observe(self._states[-1])
 
-    def _go(self, words: list[str]) -> Iterator[str]:
+    def do_go(self, words: list[str]) -> Iterator[str]:
         state = not_over(self._state)
         if words[:1] == ["playouts"]:
             level = self._player.level
@@ -118,24 +104,15 @@ class Engine:
             thought = self._player.think(state, _seconds(words[0]) if words else None)
         yield f"move {thought.move} value {thought.value:.3f} playouts {thought.playouts}"
 
-    def _level(self, words: list[str]) -> None:
+    def do_stop(self, words: list[str]) -> None:
+        """Nothing: the reader of the lines has ended the search, which has answered."""
+
+    def do_level(self, words: list[str]) -> None:
         if len(words) != 1:
             raise GameError("there are the levels {names}", names=tuple(LEVELS))
         self._player = Player(words[0].lower(), self._rng)
 
-    def _stop(self, words: list[str]) -> None:
-        """Nothing: the reader of the lines has ended the search, which has answered."""
-
-    def _legal(self, words: list[str]) -> Iterator[str]:
-        yield " ".join(["legal", *map(str, self._state.legal_moves())])
-
-    def _undo(self, words: list[str]) -> None:
-        if not self._states[1:]:
-            raise GameError("there is nothing to undo")
-        self._states.pop()
-        self._player.forget()
-
-    def _show(self, words: list[str]) -> Iterator[str]:
+    def do_show(self, words: list[str]) -> Iterator[str]:
         state = self._state
         options = " ".join(f"{name}={value}" for name, value in state.options.items())
         yield f"game {state.game.slug} {options}".rstrip()
@@ -154,7 +131,7 @@ class Engine:
             yield f"over {winner} {outcome.reason}"
         yield "end"
 
-    def _board(self, words: list[str]) -> Iterator[str]:
+    def do_board(self, words: list[str]) -> Iterator[str]:
         board = self._state.board
         yield f"board {board.kind} {len(board)}"
         for cell in board.cells:
@@ -165,7 +142,16 @@ class Engine:
                 yield f"feature {kind} {site} {x:.4f} {y:.4f}"
         yield "end"
 
-    def _quit(self, words: list[str]) -> None:
+    def do_legal(self, words: list[str]) -> Iterator[str]:
+        yield " ".join(["legal", *map(str, self._state.legal_moves())])
+
+    def do_undo(self, words: list[str]) -> None:
+        if not self._states[1:]:
+            raise GameError("there is nothing to undo")
+        self._states.pop()
+        self._player.forget()
+
+    def do_quit(self, words: list[str]) -> None:
         self.quitting = True
 
 

@@ -1,7 +1,5 @@
 """Whether two positions are the same or differ by one turn, on boards turned or reflected, with colours exchanged."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TypeAlias
@@ -53,7 +51,7 @@ class Neighbourhood:
         return bool(goals) and any(_reaches(start, goals) for start in self._first)
 
     @cached_property
-    def _first(self) -> tuple[_Step, ...]:
+    def _first(self) -> "tuple[_Step, ...]":
         return _starts(self._position)
 
 
@@ -65,7 +63,7 @@ class _Step:
         self.stones = stones
 
     @cached_property
-    def following(self) -> tuple[_Step, ...]:
+    def following(self) -> "tuple[_Step, ...]":
         """The positions after each decision, while the turn lasts and at its end."""
         if self.position.reason is not None:
             return ()

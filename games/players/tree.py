@@ -1,7 +1,5 @@
 """Monte-Carlo tree search over positions: guesses, playouts, and proofs of wins and losses, backed up by seat."""
 
-from __future__ import annotations
-
 import random
 import time
 from dataclasses import dataclass, field
@@ -31,7 +29,7 @@ class Node:
     depth: int = 0
     open: int = 0
     result: float | None = None
-    kids: list[Node | None] = field(init=False)
+    kids: "list[Node | None]" = field(init=False)
     visits: list[int] = field(init=False)
     sums: list[float] = field(init=False)
     hunches: list[float] = field(init=False)

@@ -1,7 +1,5 @@
 """A cache that forgets what was used longest ago once its contents weigh more than a bound; safe among threads."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Lock
@@ -9,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 
-CACHES: dict[str, Cache[Any]] = {}  # all caches of this process by name
+CACHES: "dict[str, Cache[Any]]" = {}  # all caches of this process by name
 
 
 class Cache(Generic[T]):

@@ -4,8 +4,6 @@ Colours are kept as indices into the theme's palette as long as possible, as in 
 process, at 900 px a backdrop weighs about 0.9 MB, the bands of a picture 35 KB.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Sequence
@@ -77,7 +75,7 @@ def bands_of(board: Backdrop, scale: float, height: int) -> Sequence[tuple[int, 
     return tuple(pairwise((*cuts, height)))
 
 
-def _by_band(plan: Plan, bands: Sequence[tuple[int, int]]) -> list[list[Hashable]]:
+def _by_band(plan: "Plan", bands: Sequence[tuple[int, int]]) -> list[list[Hashable]]:
     """All that the pixels of each band follow from, but for the backdrop."""
     seen: list[list[Hashable]] = [[] for _ in bands]
     starts, ends = [top for top, _ in bands], [bottom for _, bottom in bands]
@@ -91,7 +89,7 @@ def _by_band(plan: Plan, bands: Sequence[tuple[int, int]]) -> list[list[Hashable
 
 
 def _drawn(
-    scene: Scene, plan: Plan, theme: str, width: int, margin: int, bands: Collection[tuple[int, int]] | None = None
+    scene: Scene, plan: "Plan", theme: str, width: int, margin: int, bands: Collection[tuple[int, int]] | None = None
 ) -> Image.Image:
     """The scene with an empty ``margin`` of pixels at its left. With ``bands``, only those rows are right."""
     board = backdrop(scene.backdrop, theme, width)
@@ -115,7 +113,7 @@ def _drawn(
     return picture
 
 
-def _tile(tile: Tile, board: Image.Image, theme: str) -> Covered:
+def _tile(tile: "Tile", board: Image.Image, theme: str) -> Covered:
     """A sprite on the backdrop in the theme's palette, and the mask of what it covers where it does not stand clear."""
 
     def make() -> Covered:

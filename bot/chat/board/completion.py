@@ -9,7 +9,7 @@ from typing import TypeVar
 from discord.app_commands import Choice
 
 import games
-from bot.chat.discord.commands import LONGEST_CHOICE, MOST_CHOICES, slash
+from bot.chat.discord.commands import LONGEST_CHOICE, MOST_CHOICES, Completer, slash
 from bot.chat.discord.feature import Feature
 from bot.chat.discord.gateway.gate import Work
 from bot.chat.discord.press import Press
@@ -75,36 +75,25 @@ async def clock(reply: Reply, current: str) -> list[Choice[str]]:
     return [choice(shown[text], text) for text in sorted(fitting, key=lambda text: text != read)]
 
 
-async def match(reply: Reply, current: str) -> list[Choice[str]]:
-    """The member's matches that go on."""
-    return await _matches(reply, current, "running")
+def _matches(*statuses: str, to_move: bool = False) -> Completer:
+    """Offers the member's matches by status, in this order; ``to_move``: those that wait for them."""
+
+    async def match(reply: Reply, current: str) -> list[Choice[str]]:
+        scope, of = reply.scope if reply.place.guild else None, reply.services.matches.of
+        items = [item for status in statuses for item in await of(reply.user, scope=scope, status=status, limit=100)]
+        typed = current.strip().upper().removeprefix("M")
+        return [
+            choice(_summary(reply.t, item, reply.user), item.name)
+            for item in items
+            if str(item.number).startswith(typed) and (not to_move or item.mover == reply.user)
+        ]
+
+    return match
 
 
-async def match_over(reply: Reply, current: str) -> list[Choice[str]]:
-    """The member's matches that are over, the latest first."""
-    return await _matches(reply, current, "finished")
-
-
-async def match_any(reply: Reply, current: str) -> list[Choice[str]]:
-    """The member's matches, those that go on first."""
-    return await _matches(reply, current, "running", "finished")
-
-
-async def match_to_move(reply: Reply, current: str) -> list[Choice[str]]:
-    """The member's matches that wait for them."""
-    return await _matches(reply, current, "running", to_move=True)
-
-
-async def _matches(reply: Reply, current: str, *statuses: str, to_move: bool = False) -> list[Choice[str]]:
-    scope = reply.scope if reply.place.guild else None
-    of = reply.services.matches.of
-    items = [item for status in statuses for item in await of(reply.user, scope=scope, status=status, limit=100)]
-    typed = current.strip().upper().removeprefix("M")
-    return [
-        choice(_summary(reply.t, item, reply.user), item.name)
-        for item in items
-        if str(item.number).startswith(typed) and (not to_move or item.mover == reply.user)
-    ]
+match, match_any = _matches("running"), _matches("running", "finished")
+match_to_move = _matches("running", to_move=True)
+OFFERED = {"running": match, "finished": _matches("finished"), "any": match_any, "to_move": match_to_move}
 
 
 def _summary(t: Language, item: Summary, reader: int) -> str:
@@ -112,9 +101,6 @@ def _summary(t: Language, item: Summary, reader: int) -> str:
     text = texts.CHOICE_YOURS if item.mover == reader else texts.CHOICE_THEIRS
     who = phrases.named(t, item.seats[other], item.names[other])
     return t.label(text, LONGEST_CHOICE, match=item.name, game=games.get(item.game).name, who=who)
-
-
-OFFERED = {"running": match, "finished": match_over, "any": match_any, "to_move": match_to_move}
 
 
 def match_command(

@@ -1,7 +1,5 @@
 """Building blocks of messages: cards, rows, buttons, menus and pictures, and what is needed to send them."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -44,7 +42,7 @@ BLURPLE = 0x5865F2
 class Message(TypedDict):
     """What discord.py's functions that send a message are given."""
 
-    view: Card
+    view: "Card"
     files: list[discord.File]
     allowed_mentions: discord.AllowedMentions
 
@@ -63,7 +61,7 @@ class Post:
     ``touch``: of a board that its reader's browser draws; None where another position is shown than that in
     question."""
 
-    view: Card
+    view: "Card"
     pictures: tuple[Picture, ...]
     mentions: discord.AllowedMentions
     extra: tuple[tuple[str, bytes], ...] = ()

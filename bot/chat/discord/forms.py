@@ -1,7 +1,5 @@
 """Forms that open over Discord. What is sent back is read from the interaction itself, so they outlive a restart."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple, TypedDict
 
@@ -18,8 +16,8 @@ class Part(TypedDict, total=False):
     custom_id: str
     value: str
     values: list[str]
-    components: list[Part]
-    component: Part
+    components: "list[Part]"
+    component: "Part"
 
 
 class Field(NamedTuple):

@@ -158,11 +158,6 @@ def variant(t: Language, match: GameTerms, *, capital: bool = False) -> str:
     return capitalised(said) if capital else said
 
 
-def open_terms(t: Language, offered: GameTerms) -> Markup:
-    """The variant and the clock of what is offered."""
-    return t(texts.OPEN_TERMS, variant=variant(t, offered, capital=True), clock=clock_terms(t, offered.clock))
-
-
 def variant_meant(t: Language, slug: str, typed: str) -> str:
     """Options that a member has typed in their language, as the match service reads them."""
     try:

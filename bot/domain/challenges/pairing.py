@@ -30,7 +30,7 @@ AGAIN = timedelta(days=90)  # the time in which the same two are not paired agai
 MOST_RUNNING = 2  # matches at a time: who plays none is given one at once, and may be drawn for another
 UNRATED = 9  # matches of a newcomer to a game that count for nobody
 CLOCKS = ("1d", RATED_CLOCK, "7d")
-ACROSS = MemberSettings.choices["across"][1:]  # the settings of members who play across servers
+ACROSS = MemberSettings.about["across"].choices[1:]  # the settings of members who play across servers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,7 @@ from bot.domain.values import Person, Place
 from games.core import Game
 
 MOST_NAME = 100  # characters of a stored name
+_SAME = ("scope", "channel", "game", "options", "level", "tournament", "rated", "note", "explore")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,20 +62,12 @@ def new_match(
     return Match(
         id=0,
         number=number,
-        scope=setup.scope,
+        **{name: getattr(setup, name) for name in _SAME},
         guild=guild,
-        channel=setup.channel,
         thread=None,
-        game=setup.game,
-        options=setup.options,
         seats=(setup.players[0].id, setup.players[1].id),
         names=(name_of(setup.players[0]), name_of(setup.players[1])),
-        level=setup.level,
-        tournament=setup.tournament,
         pair=number + setup.pair if setup.pair else None,
-        rated=setup.rated,
-        note=setup.note,
-        explore=setup.explore,
         created=now,
         now=now,
         history=moves,

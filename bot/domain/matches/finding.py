@@ -30,6 +30,7 @@ _ZERO: sa.ColumnElement[int] = sa.literal_column("0")
 
 SHORT = [column for column in matches.c if column.name not in ("decisions", "log", "note")]
 """The columns of ``matches`` without long texts."""
+_SAME = ("id", "number", "scope", "game", "status", "winner", "version", "mover")  # in a row and its ``Summary``
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,17 +365,10 @@ def summaries(rows: Iterable[Row], now: datetime) -> tuple[Summary, ...]:
     """The summaries of rows with the columns SHORT."""
     return tuple(
         Summary(
-            id=row.id,
-            number=row.number,
-            scope=row.scope,
-            game=row.game,
+            **{name: getattr(row, name) for name in _SAME},
             seats=(row.seat0, row.seat1),
             names=(row.name0, row.name1),
             homes=(row.home0, row.home1),
-            status=row.status,
-            winner=row.winner,
-            version=row.version,
-            mover=row.mover,
             due=row.due_at,
             overdue=row.due_at is not None and row.due_at <= now and row.paused_at is None,
             paused=row.paused_at is not None,

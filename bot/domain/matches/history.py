@@ -1,7 +1,5 @@
 """The moves of a match: its decisions, when and how they were made, and the states of the latest post."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -89,7 +87,7 @@ class History:
         """The number of decisions after each turn."""
         return tuple(accumulate(entry.length for entry in self.entries))
 
-    def extended(self, states: Sequence[State], entries: Sequence[Entry]) -> History:
+    def extended(self, states: Sequence[State], entries: Sequence[Entry]) -> "History":
         """The history after another post: ``states`` begin with the current one, ``entries`` are the new turns."""
         decisions = tuple(str(state.last_move) for state in states[1:])
         return History(
@@ -112,7 +110,7 @@ class History:
             at += entry.length
         return False
 
-    def until(self, ply: int) -> History:
+    def until(self, ply: int) -> "History":
         """The history of the first ``ply`` decisions."""
         entries, left = [], ply
         for entry in self.entries:
@@ -122,7 +120,7 @@ class History:
             left -= entry.length
         return _latest(begin(self.state.game, self.state.options), self.decisions[:ply], tuple(entries))
 
-    def whole(self) -> History:
+    def whole(self) -> "History":
         """The same history with every state since the start."""
         return replace(self, states=follow(begin(self.state.game, self.state.options), self.decisions))
 

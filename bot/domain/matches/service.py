@@ -5,15 +5,13 @@ claimed for the caller, who sends it and calls ``outbox.done``. Without ``via`` 
 ``Refused`` and changes nothing.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, TypedDict, Unpack
 
 from bot.domain.blocks.service import has_blocked
 from bot.domain.computer import fair_play
@@ -56,6 +54,14 @@ MOST_ANNOUNCED = 64  # matches cached for the notices that were just claimed, an
 JUST_ENDED = timedelta(minutes=5)
 
 
+class Played(TypedDict, total=False):
+    """What a player has seen, the match's ``version`` and the number of ``drafted`` decisions; ``draw``: offer one."""
+
+    version: int | None
+    drafted: int | None
+    draw: bool
+
+
 class MatchListener(Protocol):
     """Another part of the domain, called within the unit of work; it may refuse."""
 
@@ -69,7 +75,7 @@ class MatchListener(Protocol):
 class OpenMatch:
     """A match within a unit of work; ``match`` is as stored so far."""
 
-    def __init__(self, matches: Matches, work: UnitOfWork, match: Match) -> None:
+    def __init__(self, matches: "Matches", work: UnitOfWork, match: Match) -> None:
         self.work = work
         self.match = match
         self.announced: dict[tuple[int, int], Match] = {}
@@ -235,11 +241,9 @@ class Matches(Finding):
         user: int,
         text: str,
         *,
-        version: int | None = None,
-        drafted: int | None = None,
         confirm: bool | None = None,
-        draw: bool = False,
         via: Via | None = None,
+        **more: Unpack[Played],
     ) -> Change:
         """Do ``turns.play``. A match that was just read saves a statement. ``confirm`` None: as the member has set."""
 
@@ -247,23 +251,13 @@ class Matches(Finding):
             seat, waits = match.seat_of(user), confirm
             if waits is None:
                 waits = user != COMPUTER and seat is not None and match.settings[seat].confirm
-            return turns.play(match, user, text, version=version, drafted=drafted, confirm=waits, draw=draw)
+            return turns.play(match, user, text, confirm=waits, **more)
 
         return await self._move(match, command, via)
 
-    async def confirm(
-        self,
-        match: int | Match,
-        user: int,
-        *,
-        version: int | None = None,
-        drafted: int | None = None,
-        draw: bool = False,
-        via: Via | None = None,
-    ) -> Change:
+    async def confirm(self, match: int | Match, user: int, *, via: Via | None = None, **more: Unpack[Played]) -> Change:
         """Do ``turns.confirm``."""
-        command = partial(turns.confirm, user=user, version=version, drafted=drafted, draw=draw)
-        return await self._move(match, command, via)
+        return await self._move(match, partial(turns.confirm, user=user, **more), via)
 
     async def undo(
         self, match: int | Match, user: int, *, version: int | None = None, drafted: int | None = None

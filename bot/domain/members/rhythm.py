@@ -1,7 +1,5 @@
 """When members make their moves and how long they take: learnt as they play, to know their waking hours."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -22,11 +20,11 @@ class Rhythm:
     answers: tuple[int, ...] = ()
 
     @classmethod
-    def read(cls, moves: Iterable[int] | None, answers: Iterable[int] | None) -> Rhythm:
+    def read(cls, moves: Iterable[int] | None, answers: Iterable[int] | None) -> "Rhythm":
         """A rhythm as stored."""
         return cls(tuple(moves or ()) or (0,) * 24, tuple(answers or ()))
 
-    def moved(self, at: datetime, took: timedelta) -> Rhythm:
+    def moved(self, at: datetime, took: timedelta) -> "Rhythm":
         """The rhythm after a turn made at a moment (UTC), ``took`` after it became due."""
         now, (days, last) = int(at.timestamp()) // 3600, self.moves[24:] or (0, 0)
         # Ten moves in one sitting tell no more of a member's days than one.

@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from bot.domain import hours
 from bot.domain.hours import Hours
-from bot.domain.stored_settings import LANGUAGES, StoredSettings
+from bot.domain.stored_settings import LANGUAGES, StoredSettings, setting
 from bot.store.personal import Own
 from games.core import _
 
@@ -24,55 +23,23 @@ class MemberSettings(StoredSettings):
     ``across``: whether they play across servers, and by name.
     """
 
-    theme: Own[str] = ""
-    coordinates: Own[str] = "edge"
-    flip: Own[bool] = False
-    confirm: Own[bool] = False
-    preview: Own[bool] = True
-    notices: Own[str] = "channel"
-    language: Own[str] = ""
-    challenges: Own[bool] = True
-    hours: Own[str] = ""
-    time_zone: Own[str] = ""
-    reminders: Own[str] = "usual"
-    hold_dms: Own[bool] = False
-    daily: Own[str] = "none"
-    daily_when: Own[str] = ""
-    open_data: Own[bool] = True
-    lobby: Own[tuple[int, ...]] = ()
-    across: Own[str] = "none"
-
-    labels: ClassVar = {
-        "theme": _("Theme"),
-        "coordinates": _("Coordinates"),
-        "flip": _("Always flip the board"),
-        "confirm": _("Ask before typed moves"),
-        "preview": _("Ask before pressed moves"),
-        "notices": _("How to reach me"),
-        "language": _("Language"),
-        "challenges": _("Challenges to me"),
-        "hours": _("Waking hours"),
-        "time_zone": _("Time zone"),
-        "reminders": _("Reminders"),
-        "hold_dms": _("Hold DMs while I sleep"),
-        "daily": _("Daily card"),
-        "daily_when": _("Time of the daily card"),
-        "open_data": _("My matches as open data"),
-        "lobby": _("Morning card of the lobby"),
-        "across": _("Matches across servers"),
-    }
-    choices: ClassVar = {
-        "coordinates": ("edge", "cells", "none"),
-        "notices": ("channel", "dm", "both", "none"),
-        "reminders": ("usual", "rare", "none"),
-        "language": LANGUAGES,
-        "daily": ("none", "dm", "channel"),
-        "across": ("none", "hidden", "named"),
-    }
-    checks: ClassVar = {
-        "hours": lambda text: str(hours.parse(text)),
-        "time_zone": lambda text: hours.time_zone(text) if text.strip() else "",
-    }
+    theme: Own[str] = setting("", _("Theme"))
+    coordinates: Own[str] = setting("edge", _("Coordinates"), choices=("edge", "cells", "none"))
+    flip: Own[bool] = setting(False, _("Always flip the board"))
+    confirm: Own[bool] = setting(False, _("Ask before typed moves"))
+    preview: Own[bool] = setting(True, _("Ask before pressed moves"))
+    notices: Own[str] = setting("channel", _("How to reach me"), choices=("channel", "dm", "both", "none"))
+    language: Own[str] = setting("", _("Language"), choices=LANGUAGES)
+    challenges: Own[bool] = setting(True, _("Challenges to me"))
+    hours: Own[str] = setting("", _("Waking hours"), check=lambda text: str(hours.parse(text)))
+    time_zone: Own[str] = setting("", _("Time zone"), check=lambda text: hours.time_zone(text) if text.strip() else "")
+    reminders: Own[str] = setting("usual", _("Reminders"), choices=("usual", "rare", "none"))
+    hold_dms: Own[bool] = setting(False, _("Hold DMs while I sleep"))
+    daily: Own[str] = setting("none", _("Daily card"), choices=("none", "dm", "channel"))
+    daily_when: Own[str] = setting("", _("Time of the daily card"))
+    open_data: Own[bool] = setting(True, _("My matches as open data"))
+    lobby: Own[tuple[int, ...]] = setting((), _("Morning card of the lobby"))
+    across: Own[str] = setting("none", _("Matches across servers"), choices=("none", "hidden", "named"))
 
     def waking(self, moves: Sequence[int]) -> Hours:
         """The waking hours that are set, else those learnt from the ``moves`` made in each hour of the day (UTC)."""

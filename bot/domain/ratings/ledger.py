@@ -1,7 +1,5 @@
 """The ledger of rated matches: what each changed in two ratings, in the order in which a player's matches ended."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -50,7 +48,7 @@ class Ledger:
         self._key = {"scope": scope, "game": game}
 
     @classmethod
-    async def locked(cls, work: UnitOfWork, scope: int, game: str) -> Ledger:
+    async def locked(cls, work: UnitOfWork, scope: int, game: str) -> "Ledger":
         """The ledger, which no other transaction changes until this one is over."""
         await work.lock_ratings(scope, game)
         return cls(work.connection, scope, game)

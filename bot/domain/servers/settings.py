@@ -1,10 +1,9 @@
 """What a server may set."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from bot.domain import clocks
-from bot.domain.stored_settings import LANGUAGES, StoredSettings
+from bot.domain.stored_settings import LANGUAGES, StoredSettings, setting
 from bot.store.personal import Plain
 from games.core import _
 
@@ -19,33 +18,15 @@ class ServerSettings(StoredSettings):
     matches that two members may begin in a month. ``across``: members may play those of other servers.
     """
 
-    channels: Plain[tuple[int, ...]] = ()
-    challengers: Plain[tuple[int, ...]] = ()
-    threads: Plain[bool] = False
-    forum: Plain[int] = 0
-    clock: Plain[str] = "none"
-    matches: Plain[int] = 20
-    days: Plain[int] = 14
-    language: Plain[str] = ""
-    digest: Plain[int] = 0
-    puzzles: Plain[int] = 0
-    rated: Plain[int] = 10
-    across: Plain[bool] = False
-
-    labels: ClassVar = {
-        "channels": _("Channels for matches"),
-        "challengers": _("Roles that can challenge"),
-        "threads": _("A thread for each match"),
-        "forum": _("Forum for matches"),
-        "clock": _("Default time limit"),
-        "matches": _("Running matches per member"),
-        "days": _("Days a challenge stays open"),
-        "language": _("Language"),
-        "digest": _("Channel for daily cards"),
-        "puzzles": _("Daily puzzle"),
-        "rated": _("Rated matches per pair and month"),
-        "across": _("Matches across servers"),
-    }
-    choices: ClassVar = {"language": LANGUAGES}
-    checks: ClassVar = {"clock": lambda text: str(clocks.parse(text))}
-    ranges: ClassVar = {"matches": (1, 100), "days": (1, 60), "rated": (0, 100)}
+    channels: Plain[tuple[int, ...]] = setting((), _("Channels for matches"))
+    challengers: Plain[tuple[int, ...]] = setting((), _("Roles that can challenge"))
+    threads: Plain[bool] = setting(False, _("A thread for each match"))
+    forum: Plain[int] = setting(0, _("Forum for matches"))
+    clock: Plain[str] = setting("none", _("Default time limit"), check=lambda text: str(clocks.parse(text)))
+    matches: Plain[int] = setting(20, _("Running matches per member"), range=(1, 100))
+    days: Plain[int] = setting(14, _("Days a challenge stays open"), range=(1, 60))
+    language: Plain[str] = setting("", _("Language"), choices=LANGUAGES)
+    digest: Plain[int] = setting(0, _("Channel for daily cards"))
+    puzzles: Plain[int] = setting(0, _("Daily puzzle"))
+    rated: Plain[int] = setting(10, _("Rated matches per pair and month"), range=(0, 100))
+    across: Plain[bool] = setting(False, _("Matches across servers"))

@@ -1,7 +1,5 @@
 """Copies every table of one database into another of either kind, and compares what is in both."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import AsyncIterator, Sequence
@@ -29,14 +27,11 @@ class Content(NamedTuple):
     rows: int
     checksum: int
 
-    def with_rows(self, rows: Sequence[Row]) -> Content:
+    def with_rows(self, rows: Sequence[Row]) -> "Content":
         """The content with more rows."""
         texts = (json.dumps(list(row), sort_keys=True, default=str) for row in rows)  # the same from every database
         added = sum(int.from_bytes(hashlib.sha256(text.encode()).digest()) for text in texts)
         return Content(self.rows + len(rows), (self.checksum + added) % 2**256)
-
-
-NOTHING = Content(0, 0)
 
 
 @asynccontextmanager
@@ -56,20 +51,15 @@ async def opened(url: URL) -> AsyncIterator[Store]:
         ) from None
 
 
-async def _batches(connection: AsyncConnection, table: sa.Table) -> AsyncIterator[Sequence[Row]]:
-    async with connection.stream(sa.select(table)) as result:
-        async for rows in result.partitions(BATCH):
-            yield rows
-
-
-async def contents(connection: AsyncConnection) -> dict[str, Content]:
-    """The contents of every table, by name."""
-    tables = {}
+async def contents(connection: AsyncConnection, copy_to: AsyncConnection | None = None) -> dict[str, Content]:
+    """The contents of every table, by name, copied to another database if one is given."""
+    tables = {table.name: Content(0, 0) for table in metadata.sorted_tables}
     for table in metadata.sorted_tables:
-        content = NOTHING
-        async for rows in _batches(connection, table):
-            content = content.with_rows(rows)
-        tables[table.name] = content
+        async with connection.stream(sa.select(table)) as result:
+            async for rows in result.partitions(BATCH):
+                if copy_to is not None:
+                    await copy_to.execute(table.insert(), [dict(row._mapping) for row in rows])
+                tables[table.name] = tables[table.name].with_rows(rows)
     return tables
 
 
@@ -84,27 +74,16 @@ async def copy_between(source: Store, target: Store) -> dict[str, Content]:
     """Copy every table and its counter in one transaction and read it back; counts by table. Raises Failed."""
     try:
         async with source.read() as here, target.write() as there:
-            return await _copy(here, there)
+            await require_empty(there)
+            copied = await contents(here, copy_to=there)
+            for table in COUNTED:
+                await set_counter(there, table, await counter(here, table))
+            arrived = await contents(there)
+            if different := ", ".join(name for name in copied if copied[name] != arrived[name]):
+                raise Failed(f"what arrived differs in {different}; nothing was kept of it")
+            return copied
     except (Unavailable, sa.exc.DBAPIError) as error:
         raise Failed(f"it cannot be copied: {cause(error.__cause__ or error)}") from None
-
-
-async def _copy(source: AsyncConnection, target: AsyncConnection) -> dict[str, Content]:
-    await require_empty(target)
-    copied = {}
-    for table in metadata.sorted_tables:
-        content = NOTHING
-        async for rows in _batches(source, table):
-            await target.execute(table.insert(), [dict(row._mapping) for row in rows])
-            content = content.with_rows(rows)
-        copied[table.name] = content
-    for table in COUNTED:
-        await set_counter(target, table, await counter(source, table))
-    there = await contents(target)
-    if there != copied:
-        different = ", ".join(name for name in copied if copied[name] != there[name])
-        raise Failed(f"what arrived differs in {different}; nothing was kept of it")
-    return copied
 
 
 async def counter(connection: AsyncConnection, table: sa.Table) -> int:

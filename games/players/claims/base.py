@@ -1,7 +1,5 @@
 """What a claim is: a typed statement about a turn, with a meaning that is decided before it is said."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, dataclass_transform
@@ -22,7 +20,7 @@ class Turn(NamedTuple):
     states: tuple[State, ...]
 
     @classmethod
-    def of(cls, state: State, moves: Iterable[Move | str]) -> Turn:
+    def of(cls, state: State, moves: Iterable[Move | str]) -> "Turn":
         """The turn that begins in ``state``. Raises IllegalMove, NotationError."""
         states = [state]
         for move in moves:

@@ -21,11 +21,6 @@ def _row(turn: Turn) -> bool:
     )
 
 
-def _honeycomb(turn: Turn) -> bool:
-    stones = owned(turn.after, turn.seat)
-    return len(stones) >= 3 and _groups(turn.after, turn.seat) == len(stones)
-
-
 def _joined(turn: Turn) -> bool:
     fewer = _groups(turn.after, turn.seat) < _groups(turn.before, turn.seat)
     return fewer and not turn.cells("captured")
@@ -77,7 +72,7 @@ IDEAS = (
         "honeycomb",
         _("Honeycomb"),
         _("At least three stones, and no two of them touch: every group is a single stone."),
-        _honeycomb,
+        lambda turn: 3 <= len(owned(turn.after, turn.seat)) == _groups(turn.after, turn.seat),
     ),
     Idea("joining", _("Joining"), _("One stone makes one group out of several of your own."), _joined),
     Idea("splitting", _("Snipping a group apart"), _("The captured stone held an enemy group together."), _split),

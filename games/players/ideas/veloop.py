@@ -36,18 +36,10 @@ def _self_confinement(turn: Turn) -> bool:
     return any(_lost(Turn.of(turn.before, [move])) for move in legal)
 
 
-def _double_closure(turn: Turn) -> bool:
-    return win_of(turn) is not None and len(turn.states) == 3 and not threats_of(turn.before, turn.seat)
-
-
 def _edge(turn: Turn) -> bool:
     board = turn.before.board
     moved = (owned(turn.after, turn.seat) - owned(turn.before, turn.seat)).intersection(board.names(board.rim))
     return bool(turn.before.threats) and saves(turn) and bool(moved)
-
-
-def _pull_out(turn: Turn) -> bool:
-    return saves(turn) and not set(turn.before.threats).isdisjoint(turn.cells("swapped"))
 
 
 def _closed_by_stone(turn: Turn) -> bool | None:
@@ -91,7 +83,7 @@ IDEAS = (
         "double-closure",
         _("A wall in two moves"),
         _("No single move wins, but the two moves of a double turn together close the wall."),
-        _double_closure,
+        lambda turn: win_of(turn) is not None and len(turn.states) == 3 and not threats_of(turn.before, turn.seat),
     ),
     Idea(
         "edge",
@@ -103,7 +95,7 @@ IDEAS = (
         "pull-out",
         _("Pulled out by the swap"),
         _("The swap of your own move takes the stone in danger out of the closing wall."),
-        _pull_out,
+        lambda turn: saves(turn) and not set(turn.before.threats).isdisjoint(turn.cells("swapped")),
     ),
     Idea(
         "closing-swap",

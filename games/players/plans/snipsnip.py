@@ -30,10 +30,6 @@ def _groups(position: SnipSnip, seat: int) -> int:
     return len(position.links.groups(position.stones()[seat]))
 
 
-def _apart(position: SnipSnip, seat: int) -> int:
-    return (_free(position) & ~position.links.dilate(position.stones()[seat])).bit_count()
-
-
 def _endangered(position: SnipSnip, seat: int) -> int:
     """The stones of a seat that the other's next stone may capture."""
     sites, stones = position.sites, position.stones()
@@ -60,7 +56,7 @@ PLANS = (
         "apart",
         _("free points that touch none of the side’s stones"),
         _("keep points where you can place without growing a group"),
-        _apart,
+        lambda position, seat: (_free(position) & ~position.links.dilate(position.stones()[seat])).bit_count(),
         fits=_misere,
     ),
     Plan(

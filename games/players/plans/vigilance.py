@@ -14,10 +14,6 @@ def _slides(position: Vigilance, seat: int) -> int:
     return position.sight.observers(position.gaps, position.visible[seat]).bit_count()
 
 
-def _shelter(position: Vigilance, seat: int) -> int:
-    return (_open(position, seat) & position.board.dilate(position.stones[seat])).bit_count()
-
-
 PLANS = (
     Plan(
         "room",
@@ -37,6 +33,6 @@ PLANS = (
         "shelter",
         _("unseen cells beside stones"),
         _("keep unseen cells beside your stones, so that no slide captures them"),
-        _shelter,
+        lambda position, seat: (_open(position, seat) & position.board.dilate(position.stones[seat])).bit_count(),
     ),
 )

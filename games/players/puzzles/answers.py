@@ -96,9 +96,6 @@ def _searched(state: core.State, loser: int, turns: int, seconds: float) -> Verd
             at = at.after(code)
         return tuple(line)
 
-    def delaying(at: core.Position, within: int) -> int:
-        return toughest(solver, at, at.codes(), within)
-
     def refuting(at: core.Position, within: int) -> int:
         """A decision after which the win cannot be forced; one that wins itself, if there is one."""
         codes = [code for code in at.codes() if not solver.wins(at.after(code), within)]
@@ -108,7 +105,7 @@ def _searched(state: core.State, loser: int, turns: int, seconds: float) -> Verd
     try:
         for number in range(max(1, most) + 1):
             if solver.wins(position, number):
-                return Verdict(True, number, reply(delaying, number))
+                return Verdict(True, number, reply(lambda at, within: toughest(solver, at, at.codes(), within), number))
             if number >= max(1, turns) and judged.right is None:
                 judged = Verdict(False, number, reply(refuting, number))
         # Nothing slower wins either, so the reply may as well be one that leaves no win at all.

@@ -3,8 +3,6 @@
 After 15 minutes Discord changes no answer; then they go by direct message or, where all may see them, to the channel.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging
@@ -69,7 +67,7 @@ class Reader:
         return look_of(self.settings, self.t)
 
 
-QUESTIONS: dict[str, type[Question]] = {}  # every class of questions, by its kind
+QUESTIONS: "dict[str, type[Question]]" = {}  # every class of questions, by its kind
 
 
 @dataclass_transform(frozen_default=True)

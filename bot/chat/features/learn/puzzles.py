@@ -1,7 +1,6 @@
 """Puzzles: shown to one member, solved by menus or by typing, explained; and the daily one for all."""
 
 from collections.abc import Sequence
-from typing import Unpack
 
 import games
 from bot.chat.board import trying
@@ -137,13 +136,6 @@ async def _shown(
     )
 
 
-async def _board(reader: Reply | Reader, puzzle: Puzzle, states: Sequence[State], **more: Unpack[Style]) -> Picture:
-    """The board after ``states``, with the last turn of each side drawn."""
-    style: Style = {**styled(reader.look()), "size": SIZE, **more}
-    made = decisions(states)
-    return await _drawn(reader.services, reader.user, puzzle, made, len(last_turn(states)) - 1, style, reader.t.locale)
-
-
 async def _drawn(
     services: Services, owner: int, puzzle: Puzzle, made: tuple[str, ...], turn: int, style: Style, locale: str
 ) -> Picture:
@@ -238,11 +230,6 @@ async def _tell_verdict(reader: Reader, question: VerdictQuestion, verdict: Verd
     return await _shown(reader, puzzle, made, lead=lead, drawn=drawn)
 
 
-def _judged_card(question: VerdictQuestion) -> str:
-    """The custom id that only the card of this puzzle has, as it was when the turn was made."""
-    return str(NextPuzzle(question.before, question.game, question.puzzle, question.path))
-
-
 async def _end(reply: Reply, puzzle: Puzzle, moves: Sequence[str], streak: Streak, *, solved: bool) -> None:
     """Show how the puzzle was won, and explain its last turn as soon as the reasons are ready."""
     states = last_turn(follow(puzzle.start(), moves))
@@ -265,7 +252,9 @@ async def _ended(
     reader: Reply | Reader, puzzle: Puzzle, moves: Sequence[str], streak: Streak, why: Hint, *, solved: bool
 ) -> Post:
     states = follow(puzzle.start(), moves)
-    image = await _board(reader, puzzle, states)
+    style: Style = {**styled(reader.look()), "size": SIZE}
+    made, last = decisions(states), len(last_turn(states)) - 1
+    image = await _drawn(reader.services, reader.user, puzzle, made, last, style, reader.t.locale)
     standing = await reader.services.puzzles.standing(reader.user, puzzle)
     return cards.solution(reader.t, cards.Stage(puzzle, states), image, streak, why, standing, solved=solved)
 
@@ -276,11 +265,6 @@ async def _begin(services: Services, user: int, question: SolutionQuestion) -> T
     turn = decisions(last_turn(states))
     at = _position(puzzle, decisions(states)[: -len(turn)])
     return services.workers.submit(THINKING, user, thinking.explain, at, turn, seconds=EXPLAIN_SECONDS)
-
-
-def _solution_card(question: SolutionQuestion) -> str:
-    """The custom id that only the card of this puzzle's solution has."""
-    return str(NextPuzzle(0, question.game, question.puzzle, ""))
 
 
 async def _tell(reader: Reader, question: SolutionQuestion, why: Hint) -> Post:
@@ -383,5 +367,11 @@ async def give_up(reply: Reply, press: GiveUp) -> None:
     await _end(reply, puzzle, puzzle.solution, streak, solved=False)
 
 
-feature.pending.append(PendingKind(SolutionQuestion, _begin, _tell, late="nowhere", shows=_solution_card))
-feature.pending.append(PendingKind(VerdictQuestion, _begin_judging, _tell_verdict, late="nowhere", shows=_judged_card))
+def _shows(question: PuzzleQuestion) -> str:
+    """The custom id that only the card to be changed has: of the puzzle as it was, or of its solution."""
+    before, path = (question.before, question.path) if isinstance(question, VerdictQuestion) else (0, "")
+    return str(NextPuzzle(before, question.game, question.puzzle, path))
+
+
+feature.pending.append(PendingKind(SolutionQuestion, _begin, _tell, late="nowhere", shows=_shows))
+feature.pending.append(PendingKind(VerdictQuestion, _begin_judging, _tell_verdict, late="nowhere", shows=_shows))

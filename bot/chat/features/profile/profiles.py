@@ -174,8 +174,12 @@ def _card(t: Language, content: Shown, ways: Sequence[Row | None], tail: str = "
         )
         for record in profile.records
     ]
+    world = [
+        t(texts.WORLD_RATING, game=games.get(each.game).name, rating=each, matches=matches(t, each.matches))
+        for each in content.world
+    ]
     hint = t(texts.PROVISIONAL_HINT) if any(rating.provisional for rating in rated) else None
-    favourite = profile.favourite
+    missed, favourite = [_missed(t, each) for each in content.missed[:MOST_MISSED]], profile.favourite
     return post(
         text(
             t(texts.PROFILE, who=mention(profile.user)),
@@ -188,22 +192,13 @@ def _card(t: Language, content: Shown, ways: Sequence[Row | None], tail: str = "
             phrases.usually(t, profile.user, profile.usual),
         ),
         text(*lines, hint) if lines else None,
-        text(t(texts.WORLD_RATINGS, ratings=t.listed([_world(t, each) for each in content.world])))
-        if content.world
-        else None,
-        text(t(texts.MISSED), *(_missed(t, missed) for missed in content.missed[:MOST_MISSED]))
-        if content.missed
-        else None,
+        text(t(texts.WORLD_RATINGS, ratings=t.listed(world))) if world else None,
+        text(t(texts.MISSED), *missed) if missed else None,
         None if chart is None else picture(chart),
         *ways,
         text(tail),
         colour=BLURPLE,
     )
-
-
-def _world(t: Language, rating: Rating) -> Markup:
-    """A rating of the world, and from how many matches it is."""
-    return t(texts.WORLD_RATING, game=games.get(rating.game).name, rating=rating, matches=matches(t, rating.matches))
 
 
 def _missed(t: Language, missed: Missed) -> Markup:

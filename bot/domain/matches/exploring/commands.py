@@ -148,11 +148,6 @@ def draft(match: Match, user: int, tree: Exploration, spot: Spot) -> Changed:
     return Changed(match.drafting(Draft.of(states, match.draft.draw)))
 
 
-def removed(tree: Exploration, spot: Spot) -> tuple[Exploration, Spot]:
-    """Delete a line from a spot on; also the spot before it. Raises NotFound."""
-    return tree.without(spot.node), tree.before(tree.nodes[spot.node])
-
-
 def missed(tree: Exploration) -> tuple[str, ...]:
     """The prepared lines that did not happen and that the member has not seen yet, as text."""
     ends = [id for id in tree.untold if not any(node.id in tree.untold for node in tree.below(id) if node.id != id)]

@@ -77,7 +77,9 @@ class Marking:
                 continue
             del self._searches[match]
             try:
-                await self._store(search)
+                points = zip(search.ends, search.task.value, strict=True)
+                marks = {end: _mark(point) for end, point in points if point is not None}
+                await self._sharing.mark(search.shared, marks)
             except Exception:
                 log.exception("the computer could not mark the lines of match %s", match)
                 times = self._failures[match].times if match in self._failures else 0
@@ -86,16 +88,7 @@ class Marking:
             else:
                 self._failures.pop(match, None)
 
-    async def _store(self, search: _Search) -> None:
-        """Store the turning points of a search. Raises the error of its task."""
-        if search.task.error is not None:
-            raise search.task.error
-        points = zip(search.ends, search.task.value, strict=True)
-        await self._sharing.mark(search.shared, {end: _mark(point) for end, point in points if point is not None})
-
 
 def _mark(point: TurningPoint) -> Mark:
-    better = " ".join(map(str, point.better))
-    if point.punished is None:
-        return Mark(better, short(point.parting))
-    return Mark(better, short(point.parting), " ".join(point.punished.moves), point.punished.turns)
+    refuted = () if point.punished is None else (" ".join(point.punished.moves), point.punished.turns)
+    return Mark(" ".join(map(str, point.better)), short(point.parting), *refuted)

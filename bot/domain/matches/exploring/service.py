@@ -59,7 +59,9 @@ class Explorations:
 
     async def remove(self, match: int, user: int, spot: Spot) -> Explored:
         """Delete the line from a spot on; the position before it. Raises NotFound."""
-        return await self._change(match, user, lambda _, tree: commands.removed(tree, spot))
+        return await self._change(
+            match, user, lambda _, tree: (tree.without(spot.node), tree.before(tree.nodes[spot.node]))
+        )
 
     async def plan(self, match: int, user: int, spot: Spot, on: bool) -> Explored:
         """Prepare the answers on the line to a spot, or cancel the last of them. Raises Refused, LimitReached."""

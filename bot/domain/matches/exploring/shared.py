@@ -1,7 +1,5 @@
 """The lines that members share of a match, merged into one tree: players' whole trees, and lines that others add."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 

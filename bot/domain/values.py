@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias, TypeVar
 
 from bot.store import personal
-from games.core import _
+from games.core import Sentence, _
 
 T = TypeVar("T")
 
@@ -32,6 +32,11 @@ class Place:
     scope: int
     channel: int
     guild: bool = True
+
+
+def named(name: str) -> str | Sentence:
+    """A player's name in sentences, or what to call one who hides it across servers."""
+    return Sentence(HIDDEN) if name == HIDDEN else name
 
 
 EVERYWHERE = Place(WORLD, 0, guild=False)  # the place of matches across servers; each side has one of its own

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.errors import LimitReached, Refused
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
-from bot.domain.values import COMPUTER, Person
+from bot.domain.values import COMPUTER, Person, named
 from bot.store import insert_new
 from bot.store.personal import DELETED_NAME
 from bot.store.tables import blocks, challenges, key_values
@@ -151,4 +151,4 @@ async def require_none(work: UnitOfWork, who: Person, other: Person, hidden: Ref
     if await has_blocked(work.connection, other.id, who.id):
         raise hidden
     if await has_blocked(work.connection, who.id, other.id):
-        raise Refused("you’ve blocked {other}; unblock them in /settings first", other=other.name)
+        raise Refused("you’ve blocked {other}; unblock them in /settings first", other=named(other.name))

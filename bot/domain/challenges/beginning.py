@@ -14,7 +14,7 @@ from bot.domain.matches.match import Change
 from bot.domain.matches.service import Matches
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import Database, UnitOfWork
-from bot.domain.values import Person, Via
+from bot.domain.values import EVERYWHERE, Person, Place, Via
 
 RATED_CLOCK = "3d"  # the time control of rated matches for which none was chosen, as of tournaments
 
@@ -28,27 +28,41 @@ class Inviting:
         self._rng = rng or random.SystemRandom()
 
     async def _begin(
-        self, work: UnitOfWork, challenge: Challenge, who: Person, settings: ServerSettings, via: Via | None
+        self,
+        work: UnitOfWork,
+        challenge: Challenge,
+        who: Person,
+        settings: ServerSettings,
+        via: Via | None,
+        there: Place | None = None,
     ) -> Change:
-        """Begin the match that a challenge leads to, or a pair, of which the first is returned. Raises Refused."""
-        place, maker, new = challenge.place, challenge.maker, challenge.matches
+        """Begin the match that a challenge leads to, or a pair, of which the first is returned. ``there``: where
+        ``who`` plays, in another server. Raises Refused."""
+        place, maker, new = challenge.place if there is None else EVERYWHERE, challenge.maker, challenge.matches
         await require_no_block(work, who, maker)
         await limits.match_room(work, place.scope, who, settings.matches, new=new)
         await limits.match_room(work, place.scope, maker, settings.matches, new=new, other=True)
         await require_ratable(work, challenge, who, maker, settings)
+        players = seats(self._rng, maker, who, challenge.side)
         setup = Setup(
             place.scope,
             place.channel,
             challenge.game,
             challenge.options,
-            seats(self._rng, maker, who, challenge.side),
+            players,
             clock=str(challenge.clock),
             rated=challenge.rated,
             note=challenge.note,
             explore=challenge.explore,
             pair=int(new == 2),
+            sides=None
+            if there is None
+            else (challenge.place, there)
+            if players[0] is maker
+            else (there, challenge.place),
+            arranged=there is not None,
         )
-        first, second = setup.players
+        first, second = players
         # Only the maker is pinged, as the other player gets the match as an answer; in a pair, who begins.
         ping = None if setup.pair and first.id == who.id else maker.id
         change = await self._matches.begin(work, setup, ping=ping, via=via)

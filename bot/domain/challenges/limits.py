@@ -12,7 +12,7 @@ from bot.domain.blocks.service import require_none
 from bot.domain.errors import LimitReached, Refused
 from bot.domain.members import repository as members
 from bot.domain.unit_of_work import UnitOfWork
-from bot.domain.values import COMPUTER, Person
+from bot.domain.values import COMPUTER, Person, named
 from bot.store.tables import challenges, matches
 
 MOST_CHALLENGES = 10  # open challenges of a member in one place
@@ -80,7 +80,7 @@ async def match_room(
         return
     count = most if here + new > most else MOST_MATCHES
     if other:
-        raise LimitReached("{name} has reached the limit of {count} running matches", name=who.name, count=count)
+        raise LimitReached("{name} has reached the limit of {count} running matches", name=named(who.name), count=count)
     raise LimitReached("you’ve reached the limit of {count} running matches; finish one first", count=count)
 
 

@@ -13,20 +13,21 @@ from bot.domain import clocks, variants
 from bot.domain.blocks.service import no_block_between, recognise
 from bot.domain.challenges import beginning
 from bot.domain.challenges.challenge import Challenge, side_of
+from bot.domain.challenges.pairing import ACROSS, barred, require_across
 from bot.domain.errors import LimitReached, NotFound, NotYours, Over, Refused
 from bot.domain.events import Event
 from bot.domain.matches.beginning import name_of
 from bot.domain.matches.match import Change
-from bot.domain.members.repository import away
+from bot.domain.members.repository import away, member
 from bot.domain.posts import reopen_cards
 from bot.domain.ratings.glicko import START
 from bot.domain.ratings.rating import strengths
 from bot.domain.servers import repository as servers
 from bot.domain.unit_of_work import retried
-from bot.domain.values import Person, Place, Via, Viewer
+from bot.domain.values import EVERYWHERE, HIDDEN, NOBODY, WORLD, Person, Place, Via, Viewer, named
 from bot.store import key_of
 from bot.store.personal import Plain, UserId
-from bot.store.tables import matches, offer_matches, offers, scopes
+from bot.store.tables import matches, members, offer_matches, offers, scopes
 
 MOST_OFFERS = 5  # standing offers of a member in one server
 MOST_AT_ONCE = 10
@@ -42,18 +43,21 @@ class LobbyCard(Event, kind="lobby_card"):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingOffer(Challenge):
-    """A challenge to anyone that stands. ``at_once``: its matches that may run at the same time; ``running``: do run.
+    """A challenge to anyone that stands. ``across``: members of other servers may take it, too; ``elsewhere``: it is
+    as they see it. ``at_once``: its matches that may run at the same time; ``running``: do run.
     Conditions on who takes it: a rating at most ``near`` points away, ``least`` finished matches on the server, and
     ``again`` days since the latest of its matches against the same member; 0: none."""
 
     target: Person | None = None
     explore: bool = True
     expires: datetime = datetime.max
+    across: bool = False
     at_once: int = 1
     near: int = 0
     least: int = 0
     again: int = 0
     running: int = 0
+    elsewhere: bool = False
 
 
 class Listed(NamedTuple):
@@ -63,7 +67,7 @@ class Listed(NamedTuple):
     why: Refused | None
 
 
-_SAME = ("id", "options", "side", "rated", "at_once", "near", "least", "again", "running")
+_SAME = ("id", "options", "side", "rated", "across", "at_once", "near", "least", "again", "running")
 """Columns that are attributes of an offer under the same name."""
 _RUNNING = (
     sa.select(sa.func.count())
@@ -73,6 +77,7 @@ _RUNNING = (
 )
 _OFFERS = sa.select(offers, _RUNNING.label("running")).join(scopes, scopes.c.id == offers.c.scope)
 _OFFERS = _OFFERS.where(scopes.c.removed_at.is_(None))
+_NAMED = members.c.settings["across"].as_string()
 
 
 class Lobby(beginning.Inviting):
@@ -89,13 +94,14 @@ class Lobby(beginning.Inviting):
         side: str = "random",
         clock: str = "",
         rated: bool = False,
+        across: bool = False,
         at_once: int = 1,
         near: int = 0,
         least: int = 0,
         again: int = 0,
     ) -> StandingOffer:
-        """Make a standing offer. ``clock``: empty for the server's. Raises Refused and other GameErrors."""
-        kind = games.get(game)
+        """Make a standing offer, unrated ``across`` servers. ``clock``: empty for the server's. Raises GameErrors."""
+        kind, rated = games.get(game), rated and not across
         if not (1 <= at_once <= MOST_AT_ONCE and 0 <= near <= 1_000 and 0 <= least <= 1_000 and 0 <= again <= 365):
             raise Refused("an offer can be for 1 to {most} matches at a time", most=MOST_AT_ONCE)
         chosen, given = variants.parse(kind, variant), clocks.parse(clock) if clock.strip() else None
@@ -103,6 +109,10 @@ class Lobby(beginning.Inviting):
             await work.lock_members(maker.id)
             settings = await servers.ensure(work, place)
             await recognise(work.connection, maker.id)
+            if across:
+                require_across(settings)
+                if (await member(work.connection, maker.id)).settings.across not in ACROSS:
+                    raise Refused("allow matches across servers in /settings first")
             own = offers.c.maker == maker.id, offers.c.scope == place.scope
             count = sa.select(sa.func.count()).where(*own)
             if (await work.connection.execute(count)).scalar_one() >= MOST_OFFERS:
@@ -115,6 +125,7 @@ class Lobby(beginning.Inviting):
                 side=side_of(side),
                 clock=beginning.clock_of(given, clocks.parse(settings.clock), rated),
                 rated=rated,
+                across=across,
                 at_once=at_once,
                 near=near,
                 least=least,
@@ -146,40 +157,48 @@ class Lobby(beginning.Inviting):
             return item
 
     @retried
-    async def take(self, offer: int, who: Person, *, via: Via | None = None) -> Change:
-        """Begin a match that an offer leads to. Raises NotFound, and Refused where a condition is not met."""
+    async def take(self, offer: int, who: Person, *, place: Place | None = None, via: Via | None = None) -> Change:
+        """Begin a match that an offer leads to. ``place``: where ``who`` acts; in another server than that of the
+        offer, each plays in their own. Raises NotFound, and Refused where a condition is not met."""
         async with self._database.unit_of_work() as work:
             await work.connection.execute(sa.select(offers.c.id).where(offers.c.id == offer).with_for_update())
-            item = _read(await _row(work.connection, offer))
+            item = await _seen(work.connection, offer, who.id, place)
             await work.lock_members(who.id, item.maker.id)
-            item = _read(await _row(work.connection, offer))  # as it is now that nobody else can take it
-            if why := await _why_not(work.connection, item, who.id, work.now):
+            item = await _seen(work.connection, offer, who.id, place)  # as it is now that nobody else can take it
+            there = place if item.elsewhere else None
+            if why := await _why_not(work.connection, item, who.id, work.now, (there or item.place).scope):
                 raise why
-            settings = await servers.ensure(work, item.place)
-            change = await self._begin(work, item, who, settings, via)
+            settings = await servers.ensure(work, EVERYWHERE if there else item.place)
+            if there and (await member(work.connection, who.id)).settings.across != "named":
+                who = Person(who.id, HIDDEN)
+            change = await self._begin(work, item, who, settings, via, there)
             taken = {"match": change.match.id, "offer": offer, "taker": who.id, "at": work.now}
             await work.connection.execute(offer_matches.insert(), taken)
             await reopen_cards(work, item.place.scope, LobbyCard.kind)
             return change
 
-    async def get(self, offer: int) -> StandingOffer:
-        """An offer by its id. Raises NotFound."""
+    async def get(self, offer: int, user: int = NOBODY, place: Place | None = None) -> StandingOffer:
+        """An offer by its id, as a member may take it in a ``place``. Raises NotFound."""
         async with self._database.read() as connection:
-            return _read(await _row(connection, offer))
+            return await _seen(connection, offer, user, place)
 
     async def listed(self, viewer: Viewer, since: datetime | None = None) -> list[Listed]:
-        """The offers of a server that a member may see: their own first, then those they can take, the latest first.
-        ``since``: only those of others made later that they can take now."""
+        """The offers of a server that a member may see, and those of others that they may take there: their own first,
+        then those they can take, the latest first. ``since``: only the server's, of others, made later, that they can
+        take now."""
         now, scope = self._database.now(), viewer.place.scope
         async with self._database.read() as connection:
             unblocked = await no_block_between(connection, viewer.user, offers.c.maker)
             query = _OFFERS.where(offers.c.scope == scope, unblocked).order_by(offers.c.id.desc()).limit(MOST_LISTED)
             query = query if since is None else query.where(offers.c.created_at > since)
             items = [_read(row) for row in await connection.execute(query)]
+            query = _elsewhere(viewer.user, scope).where(unblocked).order_by(offers.c.id.desc()).limit(MOST_LISTED)
+            others = [] if since else [_read(row) for row in await connection.execute(query)]
         seen = await viewer.channels({item.place.channel for item in items})
         items = [item for item in items if item.place.channel in seen or item.maker.id == viewer.user]
+        items += others
         async with self._database.read() as connection:
-            found = [Listed(item, await _why_not(connection, item, viewer.user, now)) for item in items]
+            found = [Listed(item, await _why_not(connection, item, viewer.user, now, scope)) for item in items]
         found.sort(key=lambda each: (each.offer.maker.id != viewer.user, each.why is not None, -each.offer.id))
         return found if since is None else [each for each in found if each.why is None]
 
@@ -193,15 +212,17 @@ async def fresh_servers(
     return [(scope, channel) for scope, channel in await connection.execute(query)] if servers else []
 
 
-async def _why_not(connection: AsyncConnection, item: StandingOffer, user: int, now: datetime) -> Refused | None:
-    """The condition of an offer that a member does not meet; None if they meet all."""
-    scope, maker = item.place.scope, item.maker
+async def _why_not(
+    connection: AsyncConnection, item: StandingOffer, user: int, now: datetime, scope: int
+) -> Refused | None:
+    """The condition of an offer that a member of a server does not meet; None if they meet all."""
+    maker, name = item.maker, named(item.maker.name)
     if user == maker.id:
         return NotYours("this is your own offer; wait for someone to take it")
     if await away(connection, {maker.id}, now):
-        return Over("{name} is away; try again later", name=maker.name)
+        return Over("{name} is away; try again later", name=name)
     if item.running >= item.at_once:
-        return Over("{name} is already playing as many of these as they like", name=maker.name)
+        return Over("{name} is already playing as many of these as they like", name=name)
     if item.again:
         query = sa.select(sa.func.max(offer_matches.c.at)).where(offer_matches.c.offer == item.id)
         latest = (await connection.execute(query.where(offer_matches.c.taker == user))).scalar_one()
@@ -214,7 +235,7 @@ async def _why_not(connection: AsyncConnection, item: StandingOffer, user: int, 
         if (await connection.execute(count)).scalar_one() < item.least:
             return Refused("this offer is for members with {count} finished matches here", count=item.least)
     if item.near:
-        known = await strengths(connection, scope, item.game.slug, (user, maker.id))
+        known = await strengths(connection, WORLD if item.elsewhere else scope, item.game.slug, (user, maker.id))
         mine, theirs = (known.get(someone, START.rating) for someone in (user, maker.id))
         if abs(mine - theirs) > item.near:
             low, high = f"{theirs - item.near:.0f}", f"{theirs + item.near:.0f}"
@@ -227,18 +248,44 @@ def no_such_offer() -> NotFound:
     return NotFound("that offer was withdrawn")
 
 
-async def _row(connection: AsyncConnection, offer: int) -> sa.Row[*tuple[object, ...]]:
-    row = (await connection.execute(_OFFERS.where(offers.c.id == offer))).one_or_none()
+def _elsewhere(user: int, scope: int) -> sa.Select[*tuple[object, ...]]:
+    """The offers of other servers that a member may take in a server: all of them play across servers."""
+    there, taker = scopes.alias(), members.alias()
+    allowed = sa.exists().where(there.c.id == scope, there.c.settings["across"].as_boolean())
+    willing = sa.exists().where(taker.c.id == user, taker.c.settings["across"].as_string().in_(ACROSS))
+    return (
+        _OFFERS.add_columns(_NAMED.label("named"))
+        .join(members, members.c.id == offers.c.maker)
+        .where(offers.c.across, offers.c.scope != scope, offers.c.maker != user, _NAMED.in_(ACROSS))
+        .where(scopes.c.settings["across"].as_boolean(), ~barred((user, offers.c.maker), (scope, offers.c.scope)))
+        .where(allowed, willing)
+    )
+
+
+async def _seen(connection: AsyncConnection, offer: int, user: int, place: Place | None) -> StandingOffer:
+    """An offer as a member may take it in a place. Raises NotFound."""
+    item = _read(await _row(connection, offer))
+    if place is None or not place.guild or place.scope == item.place.scope:
+        return item
+    return _read(await _row(connection, offer, _elsewhere(user, place.scope)))
+
+
+async def _row(
+    connection: AsyncConnection, offer: int, query: sa.Select[*tuple[object, ...]] = _OFFERS
+) -> sa.Row[*tuple[object, ...]]:
+    row = (await connection.execute(query.where(offers.c.id == offer))).one_or_none()
     if row is None:
         raise no_such_offer()
     return row
 
 
 def _read(row: sa.Row[*tuple[object, ...]]) -> StandingOffer:
+    name_as = row._mapping.get("named", "")  # empty in its own server
     return StandingOffer(
         **{name: row._mapping[name] for name in _SAME},
         place=Place(row.scope, row.channel),
-        maker=Person(row.maker, row.maker_name),
+        elsewhere=name_as != "",
+        maker=Person(row.maker, row.maker_name if name_as in ("", "named") else HIDDEN),
         game=games.get(row.game),
         clock=clocks.parse(row.clock),
         created=row.created_at,

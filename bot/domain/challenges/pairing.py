@@ -1,7 +1,7 @@
 """Members who look for an opponent, whom the bot pairs across servers by strength and clock: nobody chooses whom."""
 
 import random
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -28,6 +28,7 @@ NEAR = 300.0  # points between two world ratings that are near
 PATIENCE = timedelta(days=1)  # how long one waits for an opponent near their strength, before the nearest will do
 AGAIN = timedelta(days=90)  # the time in which the same two are not paired again
 MOST_RUNNING = 2  # matches at a time: who plays none is given one at once, and may be drawn for another
+MOST_AT_ONCE = 500  # members looked at in a round, drawn anew in each
 UNRATED = 9  # matches of a newcomer to a game that count for nobody
 CLOCKS = ("1d", RATED_CLOCK, "7d")
 ACROSS = MemberSettings.about["across"].choices[1:]  # the settings of members who play across servers
@@ -77,8 +78,7 @@ class Pairing(Inviting):
         kind, clock = games.get(game), clock if clock in CLOCKS else RATED_CLOCK
         async with self._database.unit_of_work() as work:
             await work.lock_members(who.id)
-            if not (await servers.ensure(work, place)).across:
-                raise Refused("this server doesn’t play across servers; its managers can change that in /server")
+            require_across(await servers.ensure(work, place))
             await recognise(work.connection, who.id)
             await work.connection.execute(seekers.delete().where(seekers.c.user == who.id, seekers.c.game == kind.slug))
             values = {"scope": place.scope, "channel": place.channel, "user": who.id, "name": name_of(who)}
@@ -99,8 +99,10 @@ class Pairing(Inviting):
         if not await self._database.has(sa.select(seekers.c.user)):
             return 0
         now, begun = self._database.now(), 0
+        some = sa.select(seekers.c.user).group_by(seekers.c.user).order_by(sa.func.random()).limit(MOST_AT_ONCE)
         async with self._database.read() as connection:
-            free = {(each.user, each.game): each for each in await _looking(connection, now)}
+            users = (await connection.execute(some)).scalars().all()
+            free = {(each.user, each.game): each for each in await _looking(connection, now, users)}
         for seeker in sorted(free.values(), key=lambda each: (each.since, each.user)):
             if not seeker.running and (seeker.user, seeker.game) in free:
                 other = drawn(seeker, free.values(), now, self._rng)
@@ -120,11 +122,10 @@ class Pairing(Inviting):
                 pair = [each for each in looking if each.game == drawn[0].game]
                 if len(pair) < 2 or not pair[0].may_meet(pair[1]) or all(each.running for each in pair):
                     return False
-                places = [each.place.scope for each in pair]
-                banned = sa.exists().where(bans.c.scope.in_(places), bans.c.user.in_(users))
-                out = sa.exists().where(sa.or_(shut_outs.c.user.in_(users), shut_outs.c.server.in_(places)))
-                barred = (await work.connection.execute(sa.select(sa.or_(banned, out)))).scalar_one()
-                if barred or await blocks_between(work.connection, users[0], users[1:]):
+                out = sa.select(barred(users, [each.place.scope for each in pair]))
+                if (await work.connection.execute(out)).scalar_one() or await blocks_between(
+                    work.connection, users[0], users[1:]
+                ):
                     return False
                 await servers.ensure(work, EVERYWHERE)
                 self._rng.shuffle(pair)
@@ -140,8 +141,18 @@ class Pairing(Inviting):
             return False
 
 
-_WORLD = sa.select(*(matches.c[name] for name in ("game", "seat0", "seat1", "status", "reason", "winner")))
-_WORLD = _WORLD.add_columns(matches.c.created_at, matches.c.finished_at).where(matches.c.scope == WORLD)
+def require_across(server: ServerSettings) -> None:
+    """Raises Refused where a server does not play across servers."""
+    if not server.across:
+        raise Refused("this server doesn’t play across servers; its managers can change that in /server")
+
+
+def barred(people: Sequence[object], places: Sequence[object]) -> sa.ColumnElement[bool]:
+    """The condition that some of ``people`` (ids, or columns of them) may not use the bot in some of ``places``."""
+    banned = sa.exists().where(bans.c.scope.in_(places), bans.c.user.in_(people))
+    return banned | sa.exists().where(sa.or_(shut_outs.c.user.in_(people), shut_outs.c.server.in_(places)))
+
+
 _across = members.c.settings["across"].as_string()
 _SEEKERS = (
     sa.select(seekers, sa.func.coalesce(ratings.c.rating, START.rating).label("rating"), _across.label("across"))
@@ -154,33 +165,45 @@ _SEEKERS = (
 )
 
 
-async def _looking(connection: AsyncConnection, now: datetime, users: Sequence[int] = ()) -> list[Seeker]:
-    """Those who look for opponents, of all members or of some: not who is away, may not play across servers, or has let
-    a match run out since they began to look."""
-    ended, late = dict[tuple[int, str], datetime](), dict[tuple[int, str], datetime]()
-    running, finished, met = Counter[tuple[int, str]](), Counter[tuple[int, str]](), defaultdict[int, set[int]](set)
-    of_some = sa.or_(matches.c.seat0.in_(users), matches.c.seat1.in_(users)) if users else sa.true()
-    for row in await connection.execute(_WORLD.where(of_some).order_by(matches.c.finished_at)):
-        for seat, (user, other) in enumerate(((row.seat0, row.seat1), (row.seat1, row.seat0))):
-            key = user, row.game
-            met[user] |= {other} if row.created_at > now - AGAIN else set()
-            running[key] += row.finished_at is None
-            finished[key] += row.status == "finished"
-            ended[key] = row.finished_at or now
-            if row.reason in ("time", "left") and row.winner != seat:
-                late[key] = ended[key]
+async def _looking(connection: AsyncConnection, now: datetime, users: Sequence[int]) -> list[Seeker]:
+    """Those of some members who look for opponents: not who is away, may not play across servers, or has let a match
+    run out since they began to look. Only matches that the bot has paired count."""
+    of, met, played = matches.c, defaultdict[int, set[int]](set), list[sa.Select[*tuple[object, ...]]]()
+    for seat in (0, 1):
+        own, other = of[f"seat{seat}"], of[f"seat{1 - seat}"]
+        paired = of.home0.is_not(None), of.arranged.is_(False), own.in_(users)
+        for user, opponent in await connection.execute(
+            sa.select(own, other).where(*paired, of.created_at > now - AGAIN)
+        ):
+            met[user].add(opponent)
+        late = of.reason.in_(("time", "left")) & of.winner.is_distinct_from(seat)
+        played.append(
+            sa.select(
+                own.label("user"), of.game, of.status, of.finished_at, sa.case((late, of.finished_at)).label("late")
+            ).where(*paired)
+        )
+    each = sa.union_all(*played).subquery()
+    count = sa.func.count
+    counted = sa.select(
+        *(each.c.user, each.c.game, count().label("begun"), count(each.c.finished_at).label("ended")),
+        count(sa.case((each.c.status == "finished", 1))).label("finished"),
+        *(sa.func.max(each.c.finished_at).label("latest"), sa.func.max(each.c.late).label("late")),
+    )
+    tally = counted.group_by(each.c.user, each.c.game).subquery()
+    query = _SEEKERS.add_columns(*list(tally.c)[2:])
+    query = query.outerjoin(tally, (tally.c.user == seekers.c.user) & (tally.c.game == seekers.c.game))
     here = members.c.vacation_until.is_(None) | (members.c.vacation_until <= now)
-    rows = await connection.execute(_SEEKERS.where(here, seekers.c.user.in_(users) if users else sa.true()))
+    in_time = tally.c.late.is_(None) | (tally.c.late < seekers.c.since)
+    rows = await connection.execute(query.where(here, in_time, seekers.c.user.in_(users)))
     return [
         Seeker(
             **{name: row._mapping[name] for name in ("user", "game", "clock", "rating")},
             name=row.name if row.across == "named" else HIDDEN,
             place=Place(row.scope, row.channel),
-            since=max(row.since, ended.get(key, row.since)),
-            running=running[key],
-            finished=finished[key],
+            since=max(row.since, row.latest or row.since),
+            running=(row.begun or 0) - (row.ended or 0),
+            finished=row.finished or 0,
             met=frozenset(met[row.user]),
         )
         for row in rows
-        if (key := (row.user, row.game)) not in late or late[key] < row.since
     ]

@@ -21,7 +21,7 @@ _SAME = ("scope", "channel", "game", "options", "level", "tournament", "rated", 
 class Setup:
     """The terms of a new match, as in ``Match``; ``players`` by seat, ``given``: the decisions that it begins with.
     ``pair``: 1 if its other half has the next number, -1 if the one before, 0 if it is not one of a pair. ``sides``:
-    across servers, each player's place; ``scope`` is then WORLD."""
+    across servers, each player's place; ``scope`` is then WORLD. ``arranged``: these players have chosen each other."""
 
     scope: int
     channel: int
@@ -37,6 +37,7 @@ class Setup:
     explore: bool = True
     pair: int = 0
     sides: tuple[Place, Place] | None = None
+    arranged: bool = False
 
 
 def name_of(who: Person) -> str:
@@ -61,6 +62,7 @@ def new_match(
     time = MatchClock(terms, now, banks=(bank, bank) if bank else None)
     return Match(
         id=0,
+        arranged=setup.arranged,
         number=number,
         **{name: getattr(setup, name) for name in _SAME},
         guild=guild,

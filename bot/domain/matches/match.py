@@ -21,7 +21,7 @@ from bot.domain.matches.timing import Banks, MatchClock
 from bot.domain.members.settings import MemberSettings
 from bot.domain.quiet import Quiet
 from bot.domain.refusals import NONE, Refusals
-from bot.domain.values import HIDDEN, NOBODY, TEAMS, WORLD, Place, Viewer, at_seat, match_name
+from bot.domain.values import NOBODY, TEAMS, WORLD, Place, Viewer, at_seat, match_name, named
 from games.core import Game, Sentence, State
 
 Status = Literal["running", "finished", "aborted"]
@@ -83,7 +83,7 @@ class Match:
     players have been silent. ``followers``: their count.
 
     ``homes``, ``rooms``: across servers (``scope`` WORLD), each player's server and channel; ``names`` are then what
-    the players let others read.
+    the players let others read; ``arranged``: they have chosen each other.
 
     ``explorations`` and ``draft`` are private to their player: show a draft only through ``draft_of``.
     """
@@ -137,6 +137,7 @@ class Match:
     imported: int | None = None
     homes: tuple[int | None, int | None] = (None, None)
     rooms: tuple[int | None, int | None] = (None, None)
+    arranged: bool = False
 
     @property
     def name(self) -> str:
@@ -263,8 +264,7 @@ class Match:
 
     def player_name(self, seat: int) -> str | Sentence:
         """The name of a player, or what to call one who has deleted their data or hides it."""
-        name = Sentence("a former member") if self.seats[seat] == NOBODY else self.names[seat]
-        return Sentence(HIDDEN) if name == HIDDEN else name
+        return Sentence("a former member") if self.seats[seat] == NOBODY else named(self.names[seat])
 
     def opponent(self, user: int) -> int:
         """The user id of a player's opponent."""

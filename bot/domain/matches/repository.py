@@ -39,7 +39,10 @@ _CHANGING = {
 """Columns that commands change, and the attributes of ``Match``."""
 _CHANGING_PAIRS = {"draw_ply": "draw_plies", "snoozed": "snoozed", "hints": "hints"}
 """The same by seat: the columns have the seat at their end."""
-_FIXED = {name: name for name in ("number", "scope", "options", "level", "explore", "tournament", "imported", "pair")}
+_FIXED = {
+    name: name
+    for name in ("number", "scope", "options", "level", "explore", "tournament", "imported", "pair", "arranged")
+}
 _FIXED |= {"created_at": "created"}
 _FIXED_PAIRS = {"seat": "seats", "name": "names", "home": "homes", "room": "rooms"}
 _READ = _CHANGING | _FIXED | {name: name for name in ("id", "guild", "revision", "followers")}

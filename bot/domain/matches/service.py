@@ -227,10 +227,14 @@ class Matches(Finding):
         until, hours = (away.get(first), away.get(second)), (awake[first], awake[second])
         match = beginning.new_match(setup, number, work.now, guild=guild, away=until, hours=hours)
         match = await self.repository.add(work, waiting.planned(match))
+        notice: Notice[Event] | None = None
         for user, side in zip(match.seats if setup.sides else (ping,), match.sides, strict=True):
             event = MatchStarted(version=match.version, first=match.mover == user)
-            to: Address = {"scope": side.scope, "channel": side.channel, "ping": user, "match": match.id, "via": via}
-            notice = await enqueue(work, event, **to)
+            answers = setup.sides is None or user != ping  # it is the answer to who takes an offer across servers
+            to: Address = {"scope": side.scope, "channel": side.channel, "match": match.id}
+            to |= {"ping": user if via is None or user == ping else None, "via": via if answers else None}
+            sent = await enqueue(work, event, **to)
+            notice = sent if answers else notice
         return Change(match, notice)
 
     # ------------------------------------------------------------------------------------------------ playing

@@ -55,6 +55,8 @@ matches = table(
     column("home1", sa.BigInteger, about("seat1")),
     column("room0", sa.BigInteger, about("seat0")),
     column("room1", sa.BigInteger, about("seat1")),
+    # across servers: its players have chosen each other, so it counts for nothing
+    column("arranged", sa.Boolean, NOTHING, nullable=False, server_default=sa.false()),
     column("pair", sa.Integer, NOTHING),  # the number of the other match, with sides exchanged
     # How it stands: rebuilt by replay from the decisions.
     column("log", sa.Text, recorded, nullable=False, server_default=""),  # see bot.domain.matches.history
@@ -106,10 +108,13 @@ matches = table(
 )
 # Partial on a test for NULL, not on a status: SQLite uses such an index also where values are bound later.
 _running = matches.c.finished_at.is_(None)
+_across = matches.c.home0.is_not(None)
 _rated = sa.and_(matches.c.rated.is_(True), matches.c.finished_at.is_not(None))
 partial_index("ix_matches_running_seat0", matches.c.seat0, where=_running)
 partial_index("ix_matches_running_seat1", matches.c.seat1, where=_running)
 partial_index("ix_matches_running_scope", matches.c.scope, matches.c.moved_at, where=_running)
+partial_index("ix_matches_across_seat0", matches.c.seat0, where=_across)
+partial_index("ix_matches_across_seat1", matches.c.seat1, where=_across)
 partial_index("ix_matches_due", matches.c.due_at, where=_running)
 partial_index("ix_matches_rated", matches.c.game, matches.c.finished_at, matches.c.id, where=_rated)
 partial_index("ix_matches_imported", matches.c.imported, where=matches.c.imported.is_not(None))
@@ -165,6 +170,7 @@ offers = table(
     column("side", sa.String(6), about("maker"), nullable=False),
     column("clock", sa.String(60), NOTHING, nullable=False),
     column("rated", sa.Boolean, NOTHING, nullable=False),
+    column("across", sa.Boolean, about("maker"), nullable=False, index=True),  # members of other servers may take it
     column("at_once", sa.Integer, about("maker"), nullable=False),  # matches that may run at the same time
     # Conditions on who takes it; 0: none.
     column("near", sa.Integer, about("maker"), nullable=False),  # points between the ratings

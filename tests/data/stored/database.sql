@@ -674,6 +674,7 @@ CREATE TABLE offers (
 	side VARCHAR(6) NOT NULL, 
 	clock VARCHAR(60) NOT NULL, 
 	rated BOOLEAN NOT NULL, 
+	across BOOLEAN NOT NULL, 
 	at_once INTEGER NOT NULL, 
 	near INTEGER NOT NULL, 
 	least INTEGER NOT NULL, 
@@ -681,8 +682,9 @@ CREATE TABLE offers (
 	created_at BIGINT NOT NULL, 
 	CONSTRAINT fk_offers_scope FOREIGN KEY(scope) REFERENCES scopes (id)
 );
-INSERT INTO "offers" VALUES(1,900,901,200,'other0','loop','{"board": "main", "full_board": "draw"}','random','3d',0,2,200,10,14,1772640000000);
-INSERT INTO "offers" VALUES(2,900,901,123456789012345678,'Zyxwvut Qqname','loop','{"board": "main", "full_board": "draw"}','first','3d',1,1,0,0,0,1772640000000);
+INSERT INTO "offers" VALUES(1,900,901,200,'other0','loop','{"board": "main", "full_board": "draw"}','random','3d',0,1,2,200,10,14,1772640000000);
+INSERT INTO "offers" VALUES(2,900,901,123456789012345678,'Zyxwvut Qqname','loop','{"board": "main", "full_board": "draw"}','first','3d',1,0,1,0,0,0,1772640000000);
+CREATE INDEX ix_offers_across ON offers (across);
 CREATE INDEX ix_offers_maker ON offers (maker);
 CREATE INDEX ix_offers_scope ON offers (scope);
 CREATE TABLE offer_matches (
@@ -781,6 +783,9 @@ ALTER TABLE matches ADD COLUMN home0 BIGINT;
 ALTER TABLE matches ADD COLUMN home1 BIGINT;
 ALTER TABLE matches ADD COLUMN room0 BIGINT;
 ALTER TABLE matches ADD COLUMN room1 BIGINT;
+ALTER TABLE matches ADD COLUMN arranged BOOLEAN DEFAULT 0 NOT NULL;
+CREATE INDEX ix_matches_across_seat0 ON matches (seat0) WHERE home0 IS NOT NULL;
+CREATE INDEX ix_matches_across_seat1 ON matches (seat1) WHERE home0 IS NOT NULL;
 CREATE TABLE seekers (
 	user BIGINT NOT NULL, 
 	game VARCHAR(40) NOT NULL, 

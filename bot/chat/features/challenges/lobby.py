@@ -17,7 +17,7 @@ from bot.chat.features.challenges import feature, texts
 from bot.chat.features.challenges.cards import numbers_line
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
-from bot.chat.language.i18n import Language, Markup, mention, plain
+from bot.chat.language.i18n import Command, Language, Markup, mention, plain
 from bot.chat.language.typed import english_clock
 from bot.domain import clocks
 from bot.domain.challenges.beginning import RATED_CLOCK
@@ -89,15 +89,19 @@ async def lobby(reply: Reply) -> None:
 @feature.on(ShowLobby, work="board")
 async def show(reply: Reply, press: ShowLobby) -> None:
     """Show a page of the offers."""
+    t = reply.t
     found = await reply.services.lobby.listed(reply.viewer)
+    t.names = {item.maker.id: item.maker.name for item, _ in found if item.elsewhere}
     page = min(press.page, max(len(found) - 1, 0) // PAGE)
-    shown, services, t = found[page * PAGE :][:PAGE], reply.services, reply.t
+    shown, services = found[page * PAGE :][:PAGE], reply.services
     across, seeking = (await services.servers.settings(reply.scope)).across, await services.pairing.of(reply.user)
+    hidden = across and reply.settings.across not in ACROSS
+    elsewhere = t(texts.OFFERS_ELSEWHERE, settings=Command("settings")) if hidden else None
     await reply.private(
         post(
             text(t(texts.LOBBY), None if shown else t(texts.LOBBY_NONE)),
-            *await _rows(services, t, shown, reply.user),
-            text(*(_seeking(t, each) for each in seeking), t(texts.SEEK_MEANS) if across else None),
+            *await _rows(services, t, shown, reply.user, reply.scope),
+            text(*(_seeking(t, each) for each in seeking), t(texts.SEEK_MEANS) if across else None, elsewhere),
             row(
                 button(t.label(texts.OFFER_NEW), WriteOffer(), "primary"),
                 button(t.label(texts.SEEK), WriteSeek()) if across else None,
@@ -117,12 +121,12 @@ def _seeking(t: Language, each: Seeker) -> Markup:
     return t(texts.SEEKING, game=games.get(each.game).name, clock=clock, running=running)
 
 
-async def _rows(services: Services, t: Language, found: Sequence[Listed], reader: int) -> list[Item | None]:
-    """Offers with small boards, each with what the reader may do about it."""
+async def _rows(services: Services, t: Language, found: Sequence[Listed], reader: int, scope: int) -> list[Item | None]:
+    """Offers with small boards, each with what the reader, in a server, may do about it."""
     rows = list[Item | None]()
     for item, why in found:
         board = await services.images.start(item.game, item.options, say=t.say)
-        numbers = await services.ratings.numbers_of(item.place.scope, item.game, item.options)
+        numbers = await services.ratings.numbers_of(scope, item.game, item.options)
         title = t(texts.OFFER_LINE, game=item.game.name, maker=phrases.who(t, item.maker.id))
         terms = t(
             shared.OPEN_TERMS, variant=phrases.variant(t, item, capital=True), clock=phrases.clock_terms(t, item.clock)
@@ -150,6 +154,7 @@ def _conditions(t: Language, item: StandingOffer) -> Markup:
         t(texts.OFFER_NEAR, n=item.near) if item.near else None,
         t(texts.OFFER_LEAST, n=item.least) if item.least else None,
         t(texts.OFFER_AGAIN, n=item.again) if item.again else None,
+        t(texts.OFFER_ACROSS) if item.across else None,
     ]
     return Markup(" · ".join(filter(None, said)))
 
@@ -172,10 +177,12 @@ async def write(reply: Reply, press: WriteOffer) -> None:
         for again in AGAIN
     }
     usual = phrases.clock(t, clocks.parse(RATED_CLOCK))
-    rated = {"no": texts.UNRATED, "yes": shared.RATED}
+    terms = {"no": texts.UNRATED, "yes": shared.RATED}
+    if (await reply.services.servers.settings(reply.scope)).across:
+        terms["all"] = texts.OFFER_ACROSS
     many = {
         f"{n}-{key}": f"{t.label(texts.OFFER_UP_TO, n=n)} · {t.label(label)}"
-        for key, label in rated.items()
+        for key, label in terms.items()
         for n in AT_ONCE
     }
     await reply.form(
@@ -195,7 +202,7 @@ async def write(reply: Reply, press: WriteOffer) -> None:
 async def send(reply: Reply, press: SendOffer) -> None:
     """Make the offer and show the lobby. Raises GameError."""
     await require_allowed(reply)
-    at_once, rated = ([*reply.typed("many").split("-"), ""])[:2]
+    at_once, terms = ([*reply.typed("many").split("-"), ""])[:2]
     near, least, again = (int(n) if n.isdecimal() else -1 for n in [*reply.typed("who").split("-"), "", "", ""][:3])
     game = reply.typed("game")
     await reply.services.lobby.make(
@@ -204,7 +211,8 @@ async def send(reply: Reply, press: SendOffer) -> None:
         game,
         variant=phrases.variant_meant(reply.t, games.get(game).slug, reply.typed("variant")),
         clock=english_clock(reply.typed("clock")),
-        rated=rated == "yes",
+        rated=terms == "yes",
+        across=terms == "all",
         at_once=int(at_once) if at_once.isdecimal() else 0,
         near=near,
         least=least,
@@ -214,9 +222,9 @@ async def send(reply: Reply, press: SendOffer) -> None:
     await tell_missing(reply)
 
 
-async def _require_seen(reply: Reply, offer: int) -> None:
+async def _require_seen(reply: Reply, item: StandingOffer) -> None:
     """Raises NotFound for an offer that the member may not see, here or in the server that a card named to them."""
-    item, viewer = await reply.services.lobby.get(offer), reply.viewer
+    viewer = reply.viewer
     if not reply.place.guild and reply.services.exclusions.why(item.place.scope, reply.user) is None:
         viewer = _reader(reply.services, item.place, reply.user)
     if not await viewer.sees(item.place.scope, item.place.channel, (item.maker.id,)):
@@ -273,8 +281,10 @@ async def pair(services: Services) -> None:
 @feature.on(TakeOffer, work="board")
 async def take(reply: Reply, press: TakeOffer) -> None:
     """Begin the match. Raises NotFound, Refused."""
-    await _require_seen(reply, press.offer)
-    change = await reply.services.lobby.take(press.offer, reply.person, via=reply.via)
+    item = await reply.services.lobby.get(press.offer, reply.user, reply.place)
+    if not item.elsewhere:
+        await _require_seen(reply, item)
+    change = await reply.services.lobby.take(press.offer, reply.person, place=reply.place, via=reply.via)
     await reply.publish(change.notice, where=True)
     await reply.settle()
 
@@ -282,7 +292,7 @@ async def take(reply: Reply, press: TakeOffer) -> None:
 @feature.on(WithdrawOffer, work="board")
 async def withdraw(reply: Reply, press: WithdrawOffer) -> None:
     """Withdraw the offer. Raises NotFound, NotYours."""
-    await _require_seen(reply, press.offer)
+    await _require_seen(reply, await reply.services.lobby.get(press.offer))
     await reply.services.lobby.withdraw(press.offer, reply.person, moderator=manages(reply))
     await show(reply, ShowLobby(0))
     await reply.settle()
@@ -316,7 +326,7 @@ async def compose(services: Services, t: Language, notice: Notice[LobbyCard]) ->
     name = plain("" if guild is None else guild.name, 60)
     return post(
         text(t(texts.LOBBY_NEW, who=mention(user), server=name)),
-        *await _rows(services, t, found[:PAGE], user),
+        *await _rows(services, t, found[:PAGE], user, notice.scope),
         None if found else text(t(texts.LOBBY_GONE)),
         row(_switch(t, notice.scope, on=notice.scope in settings.lobby)),
         colour=BLURPLE,

@@ -204,6 +204,7 @@ numbered(
     columns(NAME, "name0 name1"),
     columns(sa.Boolean, "rated"),
     columns(sa.String(60), "clock"),
+    columns(sa.Boolean, "arranged", default=sa.false()),
     columns(sa.Boolean, "explore", default=sa.true()),
     columns(KEY, "tournament? rematch?"),
     columns(sa.Integer, "turn version revision", default="1"),
@@ -215,6 +216,8 @@ numbered(
     columns(sa.SmallInteger, "told reminded", default="0"),
     [
         sa.UniqueConstraint("scope", "number"),
+        partial("ix_matches_across_seat0", "seat0", where="home0 IS NOT NULL"),
+        partial("ix_matches_across_seat1", "seat1", where="home0 IS NOT NULL"),
         partial("ix_matches_computer", "mover", where="mover = 0"),
         partial("ix_matches_due", "due_at", where="finished_at IS NULL"),
         sa.Index("ix_matches_history_seat0", "seat0", "finished_at"),
@@ -239,7 +242,7 @@ numbered(
     columns(sa.JSON, "options"),
     columns(sa.String(6), "side"),
     columns(sa.String(60), "clock"),
-    columns(sa.Boolean, "rated"),
+    columns(sa.Boolean, "rated across#"),
     columns(sa.Integer, "at_once near least again"),
     columns(MOMENT, "created_at"),
 )

@@ -14,7 +14,7 @@ from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, Refused
 from bot.domain.matches import endings
 from bot.domain.matches.match import Match
-from bot.domain.values import EVERYWHERE, HIDDEN, WORLD, Person, Place, Viewer
+from bot.domain.values import EVERYWHERE, HIDDEN, WORLD, Person, Place, Via, Viewer
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, Crash, crash_after, viewer
 from tests.bot.domain.matches.helpers import played, swept
 from tests.bot.domain.ratings.helpers import ended
@@ -206,6 +206,63 @@ async def test_a_crash_between_any_two_steps_begins_one_match_or_none(
         if told:
             break
     assert {scope for scope, _ in told} == {HERE.scope, THERE.scope}
+
+
+async def test_members_of_other_servers_take_an_offer_that_allows_it(domain: Domain) -> None:
+    await domain.members.change(ANN.id, across="none")
+    with pytest.raises(Refused, match="doesn’t play across servers"):
+        await domain.lobby.make(HERE, ANN, "snipsnip", across=True)
+    await domain.servers.change(HERE, across=True)
+    with pytest.raises(Refused, match="allow matches across servers in /settings first"):
+        await domain.lobby.make(HERE, ANN, "snipsnip", across=True)
+    await domain.members.change(ANN.id, across="hidden")
+    offer = await domain.lobby.make(HERE, ANN, "snipsnip", across=True, rated=True, side="first", clock="3d", least=1)
+    await domain.lobby.make(HERE, ANN, "snipsnip")  # for members of its own server only
+
+    async def seen() -> list[tuple[int, str]]:
+        return [(item.id, item.maker.name) for item, _ in await domain.lobby.listed(viewer(BEN, THERE))]
+
+    refusing: list[tuple[Callable[[], Awaitable[object]], Callable[[], Awaitable[object]]]] = [
+        (lambda: domain.servers.change(THERE, across=True), lambda: domain.servers.change(THERE, across=False)),
+        (lambda: domain.members.change(BEN.id, across="named"), lambda: domain.members.change(BEN.id, across="none")),
+        (lambda: domain.members.change(ANN.id, across="hidden"), lambda: domain.members.change(ANN.id, across="none")),
+        (lambda: domain.servers.change(HERE, across=True), lambda: domain.servers.change(HERE, across=False)),
+        (lambda: domain.exclusions.unban(HERE.scope, BEN.id), lambda: domain.exclusions.ban(HERE, DAN.id, BEN)),
+        (lambda: domain.exclusions.unban(THERE.scope, ANN.id), lambda: domain.exclusions.ban(THERE, DAN.id, ANN)),
+        (lambda: domain.exclusions.shut_out(user=ANN.id, lift=True), lambda: domain.exclusions.shut_out(user=ANN.id)),
+    ]
+    for allow, _ in refusing[:2]:
+        await allow()
+    for allow, refuse in refusing:
+        assert await seen() == [(offer.id, HIDDEN)]
+        await refuse()
+        assert await seen() == []
+        with pytest.raises(NotFound, match="withdrawn"):
+            await domain.lobby.take(offer.id, BEN, place=THERE)
+        await allow()
+    await domain.blocks.block(ANN.id, BEN)
+    with pytest.raises(Refused):
+        await domain.lobby.take(offer.id, BEN, place=THERE)
+    await domain.blocks.lift(ANN.id, BEN.id)
+    with pytest.raises(Refused, match="for members with 1 finished matches here"):
+        await domain.lobby.take(offer.id, BEN, place=THERE)
+    await ended(domain, BEN, CAT, place=THERE)
+    via = Via(1, "token", 2)
+    change = await domain.lobby.take(offer.id, BEN, place=THERE, via=via)
+    match, answer = change.match, change.notice
+    assert (match.name, match.seats, match.names) == ("W1", (ANN.id, BEN.id), (HIDDEN, "Ben"))
+    assert (str(match.clock), match.rated, match.sides) == ("3d", False, (HERE, THERE))
+    assert answer is not None
+    assert (answer.scope, answer.channel, answer.ping, answer.via) == (THERE.scope, THERE.channel, None, via)
+    assert [(notice.scope, notice.ping) for notice in await swept(domain)] == [(HERE.scope, ANN.id)]
+    await domain.matches.act(match.id, BEN.id, endings.resign)
+    for who, place in ((ANN, HERE), (BEN, THERE)):
+        await domain.pairing.seek(place, who, "snipsnip")
+        assert [(each.finished, each.running, each.met) for each in await domain.pairing.of(who.id)] == [(0, 0, set())]
+    with pytest.raises(NotYours):
+        await domain.lobby.withdraw(offer.id, BEN)
+    exported = await domain.privacy.export(ANN.id)
+    assert [row["across"] for row in exported["offers"]] == [True, False]
 
 
 async def _none(scope: int, channels: object) -> tuple[int, ...]:

@@ -1,5 +1,6 @@
 """Matches across servers: each side plays in its own channel and language, and no name crosses that is not to."""
 
+import re
 from typing import Any
 
 import pytest
@@ -79,3 +80,25 @@ async def test_two_who_look_for_an_opponent_play_each_in_their_own_server(club: 
         assert "W1" in words(place.post())
     assert (await club.services.matches.of(eve.id)) == ()
     privately_says(await mover.slash("match rematch", match="W1"), "There’s no rematch across servers")  # own language
+
+
+async def test_an_offer_is_taken_from_the_lobby_of_another_server(club: Club, elsewhere: Elsewhere) -> None:
+    eve, alice = elsewhere.eve, club.alice
+    await club.services.members.change(eve.id, across="named")
+    form = await alice.click(await alice.slash("lobby"), "New offer")
+    terms = {"game": ["snipsnip"], "clock": "3d", "variant": "", "many": ["2-all"], "who": ["0-0-0"]}
+    privately_says(await alice.actor.submit_modal(form, terms), "Allow matches across servers in /settings first")
+    says(await alice.slash("lobby"), "-# To see offers of other servers, allow matches across servers in")
+    await club.services.members.change(alice.id, across="hidden")
+    form = await alice.click(await alice.slash("lobby"), "New offer")
+    says(await alice.actor.submit_modal(form, terms), "0 of 2 running · other servers too, unrated")
+    card = await eve.slash("lobby")
+    says(card, "**SnipSnip** · a player from another server", "other servers too, unrated")
+    assert not re.search(f"{alice.id}|alice", str(raw(card)))
+    await club.restart()
+    await eve.click(card, "Take")
+    await club.env.advance_time(5)
+    elsewhere.posted("### SnipSnip · W1", f"<@{eve.id}>", "un joueur d’un autre serveur", pings=[])
+    club.posted("### SnipSnip · W1", f"<@{alice.id}>", "eve", pings=[alice])
+    await alice.click(await alice.slash("lobby"), "Withdraw")
+    privately_says(await eve.click(card, "Take"), "That offer was withdrawn")

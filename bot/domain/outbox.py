@@ -17,7 +17,7 @@ from bot.domain.events import JSON, Event, Notice, read_event
 from bot.domain.hours import LAST_WORD, tell_at
 from bot.domain.members import repository
 from bot.domain.members.repository import Member
-from bot.domain.unit_of_work import Database, UnitOfWork, retried
+from bot.domain.unit_of_work import Service, UnitOfWork, retried
 from bot.domain.values import COMPUTER, Via
 from bot.store import Step
 from bot.store.tables import matches, outbox
@@ -145,11 +145,8 @@ def _due(notices: sa.FromClause, now: datetime) -> sa.ColumnElement[bool]:
     return sa.or_(row.next_try <= now, set_back)
 
 
-class Outbox:
+class Outbox(Service):
     """The notices that are still to be sent, for their senders."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     @retried
     async def claim(self, limit: int = 20, but: Collection[int] = ()) -> list[Notice[Event]]:

@@ -133,3 +133,10 @@ class Database:
     def read(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """A transaction that only reads, all from one moment. Raises Unavailable."""
         return self.store.read()
+
+
+class Service:
+    """A service of the domain, whose data is in one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database

@@ -1,7 +1,5 @@
 """Brings a database up to date at start with the Alembic migrations beside this file."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,7 +37,7 @@ def revisions() -> list[str]:
     return sorted(file.name.split("_")[0] for file in (FOLDER / "versions").glob("*_*.py"))
 
 
-def config(connection: sa.Connection) -> Config:
+def config(connection: sa.Connection) -> "Config":
     """What Alembic's commands need to know."""
     from alembic.config import Config
 

@@ -1,7 +1,5 @@
 """A game as data, and a state of a match of it as everyone outside the rules sees it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -63,7 +61,7 @@ class Game:
         won, lost, matches = dict(self.measured).get(" ".join(options.values()), (0, 0, 0))
         return None if self.pie or (won - lost) ** 2 < 4 * matches or won == lost else int(lost > won)
 
-    def start(self, **options: str) -> State:
+    def start(self, **options: str) -> "State":
         """The first state of a match; options not named take their defaults. Raises BadOption."""
         return State(self, (chosen := self.complete(options)), self.setup(chosen))
 
@@ -145,11 +143,11 @@ class State:
         """The legal decision that a player means by ``text``. Raises NotationError or IllegalMove, saying why."""
         return notation.parse(self, text)
 
-    def read(self, text: str) -> notation.Reading[State]:
+    def read(self, text: str) -> "notation.Reading[State]":
         """What a player has typed so far, one decision or several: impossible, good so far, or complete."""
         return notation.read(self, text)
 
-    def play(self, move: Move) -> State:
+    def play(self, move: Move) -> "State":
         """The state after a decision. Raises IllegalMove; TypeError for a text, which ``parse`` reads."""
         if not isinstance(move, Move):
             raise TypeError(f"play takes a Move, as from state.parse({brief(str(move))!r})")
@@ -159,7 +157,7 @@ class State:
         state._played = self._position, move
         return state
 
-    def forward(self, moves: Iterable[Move]) -> State:
+    def forward(self, moves: Iterable[Move]) -> "State":
         """The state after decisions that are known to be legal and not checked again: three times as fast as ``play``.
 
         It does not know its last decision. Raises IllegalMove for what no position allows.

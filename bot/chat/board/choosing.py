@@ -111,16 +111,8 @@ def next_stone(state: State) -> int:
 
 def some_turns(state: State, turns: Sequence[Moves]) -> ChoicePage:
     """A page of some turns, legal or not, in place of all decisions: the press of one is its number."""
-    choices = [
-        Choice(
-            "move",
-            str(number),
-            turn,
-            tuple(cell for move in turn for cell in move[1:] if cell),
-            " ".join(map(str, turn)),
-        )
-        for number, turn in enumerate(turns)
-    ]
+    made = [(turn, tuple(cell for move in turn for cell in move[1:] if cell)) for turn in turns]
+    choices = [Choice("move", str(n), turn, cells, " ".join(map(str, turn))) for n, (turn, cells) in enumerate(made)]
     order = _order(state.board)
     return ChoicePage("", tuple(sorted(choices, key=lambda choice: [order[cell] for cell in choice.cells])), ())
 

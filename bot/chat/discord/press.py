@@ -5,8 +5,6 @@ A custom id is ``lh:action:subject:version:extra``; ``extra`` are the other fiel
 ever, so a class whose fields are to change keeps them, and a new class has a new action.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -23,10 +21,10 @@ SLOTS = ("subject", "version")
 Subject: TypeAlias = Annotated[int, "subject"]  # the id of a match, a challenge, a tournament or a member
 Version: TypeAlias = Annotated[int, "version"]  # the version the button was shown at, or another small number
 
-Value: TypeAlias = "int | bool | str"
+Value: TypeAlias = int | bool | str
 Layout: TypeAlias = "tuple[tuple[str, str, object], ...]"
 """Of each field of a press: its name, its slot in the custom id (empty: in ``extra``), and its type."""
-PRESSES: dict[str, type[Press]] = {}  # every kind of press, by its action
+PRESSES: "dict[str, type[Press]]" = {}  # every kind of press, by its action
 
 
 class DoubledPress(Exception):
@@ -39,10 +37,10 @@ class Press:
     """A press of a button, a choice in a menu, or a form that was sent. Subclasses become frozen dataclasses."""
 
     action: ClassVar[str] = ""
-    opened_by: ClassVar[type[Press] | None] = None
+    opened_by: "ClassVar[type[Press] | None]" = None
     """Of a form that is sent: the kind of press that opens it, with the same fields."""
 
-    def __init_subclass__(cls, *, action: str = "", opened_by: type[Press] | None = None) -> None:
+    def __init_subclass__(cls, *, action: str = "", opened_by: "type[Press] | None" = None) -> None:
         dataclass(frozen=True)(cls)
         cls.opened_by = opened_by
         if action:
@@ -52,12 +50,12 @@ class Press:
             PRESSES[action] = cls
 
     @property
-    def opener(self) -> Press | None:
+    def opener(self) -> "Press | None":
         """Of a form that is sent: the press that opens it again; None for what is no such form."""
         kind = self.opened_by
         return None if kind is None else kind(*(getattr(self, field.name) for field in fields(self)))
 
-    def chosen(self, values: Mapping[str, str]) -> Press:
+    def chosen(self, values: Mapping[str, str]) -> "Press":
         """Of a press that opens a form: the same, with what was chosen in the menus of that form before."""
         return self
 

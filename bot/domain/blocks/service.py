@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.errors import LimitReached, Refused
-from bot.domain.unit_of_work import Database, UnitOfWork, retried
+from bot.domain.unit_of_work import Service, UnitOfWork, retried
 from bot.domain.values import COMPUTER, Person, named
 from bot.store import insert_new
 from bot.store.personal import DELETED_NAME
@@ -30,11 +30,8 @@ class Blocked(NamedTuple):
     at: datetime
 
 
-class Blocks:
+class Blocks(Service):
     """Members who take no challenge, match or ping from certain others."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     @retried
     async def block(self, user: int, other: Person) -> None:

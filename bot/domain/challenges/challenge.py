@@ -1,7 +1,5 @@
 """A challenge: its terms, and who may answer it how."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -65,25 +63,25 @@ class Challenge:
         self._require_target(who)
         self._require_open()
 
-    def declined_by(self, who: Person) -> Challenge:
+    def declined_by(self, who: Person) -> "Challenge":
         """The challenge after the member challenged has declined it. Raises Refused, NotYours, Over."""
         if self.target is None:
             raise Refused("this is an open challenge, so there’s nothing to decline")
         self._require_target(who)
         return self.ended("declined")
 
-    def withdrawn_by(self, who: Person) -> Challenge:
+    def withdrawn_by(self, who: Person) -> "Challenge":
         """The challenge after its maker has withdrawn it. Raises NotYours, Over."""
         if who.id != self.maker.id:
             raise NotYours("only {name} can withdraw this challenge", name=self.maker.name)
         return self.ended("withdrawn")
 
-    def countered_by(self, who: Person) -> Challenge:
+    def countered_by(self, who: Person) -> "Challenge":
         """The challenge after somebody has sent a counter-offer; an open one stays open. Raises NotYours, Over."""
         self.accepted_by(who)
         return self if self.target is None else self.ended("countered")
 
-    def ended(self, status: Status, match: int | None = None) -> Challenge:
+    def ended(self, status: Status, match: int | None = None) -> "Challenge":
         """The challenge with its final ``status``. Raises Over if it has one already."""
         self._require_open()
         return replace(self, status=status, match=match)

@@ -17,7 +17,7 @@ from bot.domain.values import Person, Place
 from bot.store import key_of
 from bot.store.tables import challenges, matches, offers, scopes
 
-_SAME = ("side", "rated", "note", "explore", "status", "rematch_of", "counters")
+_SAME = ("side", "rated", "note", "explore", "rematch_of", "counters")
 """Columns that are attributes of a challenge under the same name."""
 CHALLENGE = sa.select(challenges, scopes.c.guild).join(scopes, scopes.c.id == challenges.c.scope)
 
@@ -72,6 +72,7 @@ async def add(work: UnitOfWork, challenge: Challenge) -> Challenge:
         "game": challenge.game.slug,
         "options": dict(challenge.options),
         "clock": str(challenge.clock),
+        "status": challenge.status,
         "created_at": challenge.created,
         "expires_at": challenge.expires,
         "open_until": challenge.expires,
@@ -127,21 +128,13 @@ def _by_or_to(user: int) -> sa.ColumnElement[bool]:
 def _read(row: sa.Row[*tuple[object, ...]], now: datetime) -> Challenge:
     """The challenge of a row as it is now: an open one may have expired."""
     return Challenge(
-        id=row.id,
+        **{name: row._mapping[name] for name in ("id", "options", "match", *_SAME)},
         place=Place(row.scope, row.channel, row.guild),
         maker=Person(row.maker, row.maker_name),
         target=None if row.target is None else Person(row.target, row.target_name),
         game=games.get(row.game),
-        options=row.options,
-        side=row.side,
         clock=clocks.parse(row.clock),
-        rated=row.rated,
-        note=row.note,
-        explore=row.explore,
         status="expired" if row.status == "open" and row.expires_at <= now else row.status,
-        match=row.match,
-        rematch_of=row.rematch_of,
-        counters=row.counters,
         created=row.created_at,
         expires=row.expires_at,
     )

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from bot.domain.errors import LimitReached
 from bot.domain.events import JSON
-from bot.domain.unit_of_work import Database, retried
+from bot.domain.unit_of_work import Service, retried
 from bot.domain.values import Place, Via
 from bot.store.tables import pending_answers as table
 
@@ -41,11 +41,8 @@ def check_pending(count: int) -> None:
         raise LimitReached("you’re already waiting for {most} answers; wait for one of them", most=MOST_PENDING)
 
 
-class PendingAnswers:
+class PendingAnswers(Service):
     """The answers that members wait for."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     @retried
     async def ask(

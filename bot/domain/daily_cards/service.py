@@ -15,7 +15,7 @@ from bot.domain.matches.finding import SHORT, Summary, summaries
 from bot.domain.members import daily, repository
 from bot.domain.outbox import Address
 from bot.domain.servers.settings import ServerSettings
-from bot.domain.unit_of_work import Database, UnitOfWork, retried
+from bot.domain.unit_of_work import Service, UnitOfWork, retried
 from bot.store.personal import Plain, UserId
 from bot.store.tables import matches, members, scopes
 
@@ -39,17 +39,13 @@ class WaitingMatch(NamedTuple):
     """A match that waits for a member."""
 
     match: Summary
-    scope: int
     guild: bool
     channel: int  # the channel whose readers may see the match
     card_channel: int  # the channel or thread for a card about the match
 
 
-class DailyCards:
+class DailyCards(Service):
     """The matches that wait for members, and the daily cards about them."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def waiting(self, user: int) -> list[WaitingMatch]:
         """The matches that wait for a member and are not snoozed, the most urgent first."""
@@ -105,13 +101,13 @@ async def _enqueue(work: UnitOfWork, user: int, waiting: Sequence[WaitingMatch],
     """Enqueue one card by direct message; else one for a channel of each server, and one for all private matches."""
     first: dict[int, WaitingMatch] = {}
     for item in waiting:
-        first.setdefault(0 if direct or not item.guild else item.scope, item)
+        first.setdefault(0 if direct or not item.guild else item.match.scope, item)
     for scope, item in first.items():
         of = "server" if scope else "all" if direct else "private"
         await outbox.enqueue(
             work,
             DailyCard(user, of, since),
-            scope=item.scope,
+            scope=item.match.scope,
             channel=item.card_channel,
             ping=user,
             public=False,
@@ -130,11 +126,7 @@ async def _waiting(connection: AsyncConnection, user: int, now: datetime) -> lis
     rows = (await connection.execute(query)).all()
     waiting = [
         WaitingMatch(
-            match,
-            row.scope,
-            row.guild,
-            row.channel,
-            ServerSettings.read(row.settings).digest or row.thread or row.channel,
+            match, row.guild, row.channel, ServerSettings.read(row.settings).digest or row.thread or row.channel
         )
         for row, match in zip(rows, summaries(rows, now), strict=True)
         if match.waits_for(user) and not match.snoozed_by(user)

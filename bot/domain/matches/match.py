@@ -3,8 +3,6 @@
 Commands take a match and return ``Changed``, or raise Refused. The time of a command is the match's own ``now``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -51,7 +49,7 @@ class Draft:
         return self.states[-1]
 
     @classmethod
-    def of(cls, states: Sequence[State], draw: bool = False) -> Draft:
+    def of(cls, states: Sequence[State], draw: bool = False) -> "Draft":
         """The draft with these states, cut where the match reaches MOST_DECISIONS."""
         states = tuple(states[: MOST_DECISIONS - states[0].ply + 1])
         complete = states[-1].to_move != states[0].to_move or states[-1].ply >= MOST_DECISIONS
@@ -245,14 +243,14 @@ class Match:
         """The tree of a seat, attached to the current decisions."""
         return self.explorations[seat].at(self.decisions, self.begin)
 
-    def with_exploration(self, seat: int, tree: Exploration) -> Match:
+    def with_exploration(self, seat: int, tree: Exploration) -> "Match":
         """The match with another tree of a seat, and the draft in it."""
         draft = self.draft
         if seat == self.to_move and tree.drafted != draft.decisions:
             draft = Draft.of(follow(self.state, tree.drafted), tree.draw)
         return replace(self, draft=draft, explorations=at_seat(self.explorations, seat, tree))
 
-    def drafting(self, draft: Draft) -> Match:
+    def drafting(self, draft: Draft) -> "Match":
         """The match with another draft, which is also a line in the tree of the player to move."""
         assert self.to_move is not None
         tree = self.exploration_of(self.to_move).with_draft(self.to_move, draft.decisions, draft.draw)
@@ -274,7 +272,7 @@ class Match:
         """The draft of a player, if there is one; None for everyone else."""
         return self.draft if len(self.draft.states) > 1 and self.mover == user else None
 
-    def at(self, now: datetime) -> Match:
+    def at(self, now: datetime) -> "Match":
         """The same match at another time."""
         return replace(self, now=now)
 

@@ -79,13 +79,9 @@ def within(shards: Collection[int], count: int) -> tuple[sa.ColumnElement[bool],
 
 async def shift_for_vacation(work: UnitOfWork, user: int, old: datetime | None, until: datetime) -> None:
     """Stop the clocks of a player to move until then. ``old``: the end of the vacation that this one replaces."""
-    mine = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
+    mine = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user), matches.c.mover == user
     await _change_clocks(
-        work,
-        lambda seat, time: time.away(seat, work.now, old, until),
-        mine,
-        matches.c.mover == user,
-        matches.c.due_at > work.now,
+        work, lambda seat, time: time.away(seat, work.now, old, until), *mine, matches.c.due_at > work.now
     )
 
 

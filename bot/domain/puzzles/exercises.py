@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from bot.domain.errors import NotFound
 from bot.domain.matches.match import Match
-from bot.domain.unit_of_work import Database, retried
+from bot.domain.unit_of_work import Service, retried
 from bot.store import insert_new
 from bot.store.tables import exercises
 from games.players.puzzles import Puzzle, from_data, to_data
@@ -43,11 +43,8 @@ def is_own(name: str) -> bool:
     return "x" in name
 
 
-class Exercises:
+class Exercises(Service):
     """Members' exercises; nobody else reads them."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     @retried
     async def keep(self, user: int, match: Match, missed: Sequence[Puzzle]) -> None:

@@ -9,18 +9,15 @@ from bot.domain.servers import log, repository
 from bot.domain.servers.log import LogEntry
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.stored_settings import SettingValue
-from bot.domain.unit_of_work import Database, retried
+from bot.domain.unit_of_work import Service, retried
 from bot.domain.values import Place
 from bot.store.tables import outbox, scopes
 
 _SETTINGS = sa.select(scopes.c.settings).where(scopes.c.id == sa.bindparam("scope"))
 
 
-class Servers:
+class Servers(Service):
     """The settings of servers, and whether the bot is in them."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def settings(self, scope: int) -> ServerSettings:
         """The settings of a server."""

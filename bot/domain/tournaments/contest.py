@@ -91,14 +91,16 @@ class Contest:
             raise Refused(why, name=self.name)
         return entrant
 
-    def only_organiser(self, by: int, moderator: bool) -> None:
-        """Raises NotYours for everybody but the organiser and moderators."""
+    def only_organiser(self, by: int, moderator: bool, *allowed: str) -> None:
+        """Raises NotYours for everybody but the organiser and moderators; Refused as ``only_while`` does."""
         if by != self.tournament.organiser.id and not moderator:
             raise NotYours(
                 "only {organiser}, who organises {name}, and server managers can do that",
                 name=self.name,
                 organiser=self.tournament.organiser.name,
             )
+        if allowed:
+            self.only_while(*allowed)
 
     def only_while(self, *allowed: str) -> None:
         """Raises Refused unless the tournament has one of these statuses."""

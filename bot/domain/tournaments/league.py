@@ -22,7 +22,7 @@ from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.kinds import KINDS
 from bot.domain.tournaments.tournament import Entrant, Pairing, Standing, Terms, Tournament
 from bot.domain.tournaments.upkeep import save_and_enqueue
-from bot.domain.unit_of_work import Database, UnitOfWork, retried
+from bot.domain.unit_of_work import Service, UnitOfWork, retried
 from bot.domain.values import COMPUTER, Person, Place
 from bot.store import insert_new
 from bot.store.personal import Plain
@@ -76,11 +76,8 @@ class LeagueSeason:
     channel: int = 0
 
 
-class Leagues:
+class Leagues(Service):
     """The leagues of servers."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     @retried
     async def join(self, place: Place, who: Person, game: str, at_once: int = 2) -> datetime | None:

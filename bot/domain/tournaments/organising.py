@@ -95,8 +95,7 @@ def leave(contest: Contest, user: int) -> None:
 
 def remove(contest: Contest, by: int, user: int, moderator: bool = False) -> None:
     """Withdraw a member, for the organiser."""
-    contest.only_organiser(by, moderator)
-    contest.only_while(*GOING)
+    contest.only_organiser(by, moderator, *GOING)
     _go_out(contest, contest.entrant(user, asks=False), "removed")
 
 
@@ -114,8 +113,7 @@ def _go_out(contest: Contest, entrant: Entrant, status: Membership) -> None:
 
 def offer_place(contest: Contest, by: int, out: int, person: Person, moderator: bool = False) -> None:
     """Offer somebody a member's place with its results, also of one who has left; it is theirs once they accept."""
-    contest.only_organiser(by, moderator)
-    contest.only_while(*GOING)
+    contest.only_organiser(by, moderator, *GOING)
     if person.id <= COMPUTER:
         raise Refused("only people can play")
     if contest.tournament.entrant(person.id) is not None:
@@ -193,8 +191,7 @@ def hand_over(contest: Contest, by: int, person: Person, moderator: bool = False
 
 def start(contest: Contest, by: int, moderator: bool = False) -> None:
     """Begin now with those who signed up or, once the check-in is open, checked in."""
-    contest.only_organiser(by, moderator)
-    contest.only_while(*EARLY)
+    contest.only_organiser(by, moderator, *EARLY)
     tournament = contest.tournament
     if sum(entrant.checked or tournament.status == "signup" for entrant in contest.inside) < 2:
         raise Refused("a tournament needs at least two players")
@@ -216,8 +213,7 @@ def move(contest: Contest, by: int, starts: datetime, moderator: bool = False) -
 
 def may_close(contest: Contest, by: int, moderator: bool = False) -> None:
     """Raises NotYours, Refused unless a member may close the tournament."""
-    contest.only_organiser(by, moderator)
-    contest.only_while(*GOING)
+    contest.only_organiser(by, moderator, *GOING)
 
 
 def cancel(contest: Contest, by: int, moderator: bool = False) -> None:
@@ -269,8 +265,7 @@ def settle(contest: Contest, by: int, game: int, result: str, moderator: bool = 
     """Give a game the organiser's result. Raises Refused once the next round is paired by it."""
     if result not in PAIRING_RESULTS:
         raise Refused("the result can be {choices}", choices=PAIRING_RESULTS)
-    contest.only_organiser(by, moderator)
-    contest.only_while("running")
+    contest.only_organiser(by, moderator, "running")
     pairing = next((pairing for pairing in contest.pairings if pairing.id == game), None)
     if pairing is None or pairing.slots[1] is None:
         raise Refused("there’s no such match in {name}", name=contest.name)

@@ -13,13 +13,12 @@ SECONDS = 0.5  # for a search for wins
 
 
 class Idea(NamedTuple):
-    """An idea of a game. ``occurs``: a turn shows what ``text`` says; ``warns``: a turn does what the idea warns of."""
+    """An idea of a game. ``occurs``: a turn shows what ``text`` says."""
 
     slug: str
     name: str
     text: str
     occurs: Callable[[Turn], bool]
-    warns: Callable[[Turn], bool] | None = None
 
 
 def won_by(reason: str) -> Callable[[Turn], bool]:

@@ -23,17 +23,13 @@ def _cut_off(turn: Turn) -> bool:
     return bool(before) and turn.after.to_move is not None and len(after) <= len(before) - 2
 
 
-def _lost(turn: Turn) -> bool:
-    outcome = turn.after.outcome
-    return outcome is not None and outcome.winner == 1 - turn.seat
-
-
 def _self_confinement(turn: Turn) -> bool:
     """A legal leap of this position would close the other's wall round one's own stones."""
     legal = turn.before.legal_moves()
     if turn.before.options.get("turns") == "double" and len(legal) > 60:
         return False
-    return any(_lost(Turn.of(turn.before, [move])) for move in legal)
+    outcomes = (turn.before.play(move).outcome for move in legal)
+    return any(outcome is not None and outcome.winner == 1 - turn.seat for outcome in outcomes)
 
 
 def _edge(turn: Turn) -> bool:
@@ -77,7 +73,6 @@ IDEAS = (
         _("Walking into the wall"),
         _("A move that looks harmless here closes your opponent’s wall round your own stones and loses at once."),
         _self_confinement,
-        _lost,
     ),
     Idea(
         "double-closure",

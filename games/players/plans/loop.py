@@ -37,11 +37,6 @@ def _height(position: Loop, seat: int) -> int:
     return (position.tiles[seat] & ~position.board.ground.full).bit_count()
 
 
-def _starts(position: Loop, seat: int) -> int:
-    ground = position.board.ground
-    return len(ground.groups(position.tiles[seat] & ground.full))
-
-
 def _shoulders(position: Loop, seat: int) -> int:
     """The cells above level one, open or not, with two feet or more of the other side, beside a tile of the seat."""
     board, other = position.board, position.tiles[1 - seat]

@@ -128,7 +128,7 @@ def _words(t: Language, explored: Explored, reader: int, shown: Picker | None) -
         seat = state.to_move or 0
         mark = phrases.mark(game, seat)
         if match.seat_of(reader) == seat:
-            yield t(texts.NEXT, mark=mark, question=pickers.question(t, shown))
+            yield t(shared.TRY_TO_MOVE, mark=mark, question=pickers.question(t, shown))
         else:
             yield t(shared.TO_MOVE, mark=mark, who=phrases.who(t, match.seats[seat]))
         yield from pickers.legend(t, shown)
@@ -156,7 +156,7 @@ def _buttons(
     here = match.id, spot.node, spot.ply
     if spot.node or spot.ply:
         undo = (
-            t.label(texts.UNDO, move=lines.named(t, match, tree, tree.nodes[spot.node]))
+            t.label(shared.TRY_UNDO, move=lines.named(t, match, tree, tree.nodes[spot.node]))
             if spot.node
             else t.label(texts.BACK_ONE)
         )

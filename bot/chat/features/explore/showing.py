@@ -159,7 +159,7 @@ async def _post(
         ),
         picture(image),
         row(
-            _go(t.label(texts.STEP_THROUGH), there, explored.spot, "first"),
+            _go(t.label(shared.LOOK_THROUGH), there, explored.spot, "first"),
             button(t.label(shared.THINK), TryShared(match.id, end.node, end.ply, owner)),
             button(t.label(texts.MINE_TOO), AskToShow(match.id)) if others_may_share else None,
         ),

@@ -123,22 +123,16 @@ async def _open(reply: Reply, match: Match) -> None:
 @feature.on(ChooseMove, work="board")
 async def choose(reply: Reply, press: ChooseMove) -> None:
     """Go to another page of the picker, or make the decision pressed."""
-    match = await _current(reply, press.match, press.version)
-    draft = match.draft_of(reply.user)
-    if match.mover != reply.user or len(draft.decisions if draft else ()) != press.drafted:
+    match, user = await _current(reply, press.match, press.version), reply.user
+    draft = match.draft_of(user)
+    if match.mover != user or len(draft.decisions if draft else ()) != press.drafted:
         raise match.stale()
     made = decision(press.pressed)
     if made is None:
         await pick(reply, match, draft, press.pressed, sight=press.sight)
         return
     played = await reply.services.matches.play(
-        match.id,
-        reply.user,
-        made,
-        version=press.version,
-        drafted=press.drafted,
-        confirm=_previews(reply),
-        via=reply.via,
+        match.id, user, made, version=press.version, drafted=press.drafted, confirm=_previews(reply), via=reply.via
     )
     await _go_on(reply, played, sight=press.sight)
 

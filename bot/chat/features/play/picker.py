@@ -77,7 +77,7 @@ def _picker(t: Language, match: Match, draft: Draft | None, board: Board, sight:
         lead,
         t(texts.PICK_TITLE, match=match.name),
         t(texts.PICK_NEXT, mark=mark, moves=phrases.moves(t, done)) if done else None,
-        t(texts.PICK_FIRST, mark=mark, question=pickers.question(t, shown)),
+        t(shared.TRY_TO_MOVE, mark=mark, question=pickers.question(t, shown)),
         *pickers.legend(t, shown),
         t(texts.WITH_DRAW) if draft is not None and draft.draw else None,
     )
@@ -124,5 +124,5 @@ def _play(t: Language, draft: Draft) -> str:
 def _undo(t: Language, match: Match, draft: Draft) -> Button:
     """The button that takes back the last decision of a draft, and those that it forced."""
     choice = last_choice(draft)
-    label = t.label(texts.UNDO, move=phrases.written(t, choice, draft.states[-1 - len(choice)]))
+    label = t.label(shared.TRY_UNDO, move=phrases.written(t, choice, draft.states[-1 - len(choice)]))
     return button(label, UndoMove(match.id, match.version, len(draft.decisions)))

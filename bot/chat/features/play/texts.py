@@ -4,7 +4,6 @@ from bot.chat.language.texts import _
 
 # Making a move with pickers --------------------------------------------------------------------------------------
 PICK_TITLE = _("### {match} · your turn")
-PICK_FIRST = _("{mark} {question}")
 PICK_NEXT = _("{mark} {moves} – and then?")
 PICK_HINT = _("-# Only you see this. You can also type `/move`.")
 PREVIEW = _("### {match} · {mark} {moves}?")
@@ -12,7 +11,6 @@ PREVIEW_TEXT = _("-# Only you can see this for now.")
 WITH_DRAW = _("With a draw offer.")
 PLAY = _("Play {moves}")
 PLAY_AND_DRAW = _("Play and offer draw")
-UNDO = _("Undo {move}")
 DONE = _("You played {moves} in {match}.")
 DONE_TOOK_OVER = _("You took over {cells} in {match}.")
 DONE_COMPUTER = _("You played {moves} in {match}. The computer is thinking …")

@@ -73,6 +73,6 @@ def _counts(t: Language, record: ResultCount) -> dict[str, object]:
 
 def _latest(t: Language, meetings: Meetings, entry: HistoryEntry) -> Markup:
     winner = {"won": meetings.user, "lost": meetings.other}.get(entry.result)
-    result = t(texts.HEAD_WON, who=phrases.who(t, winner)) if winner else t(texts.HEAD_ENDED[entry.result])
+    result = t(shared.STATUS_WON, who=phrases.who(t, winner)) if winner else t(texts.HEAD_ENDED[entry.result])
     game, when = games.get(entry.game).name, moment(entry.finished, "d")
     return t(texts.HEAD_LATEST, match=entry.name, game=game, result=result, when=when)

@@ -37,7 +37,6 @@ AGAINST = _("Head to head with …")
 HEAD_TO_HEAD = _("### {first} against {second}")
 HEAD_LINE = _("**{game}** – {matches}: {wins} : {losses}, {draws} drawn")
 HEAD_LATEST = _("**{match}** {game} · {result} · {when}")
-HEAD_WON = _("{who} won")
 HEAD_ENDED = {"drawn": _("draw"), "aborted": _("no result")}
 HEAD_NONE = _("They haven’t finished a match against each other here.")
 HEAD_SCORE = _("{matches}: {first} won {wins}, {second} won {losses}, {draws} drawn")

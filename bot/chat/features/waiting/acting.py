@@ -87,7 +87,7 @@ async def confirm_abandon(reply: Reply, press: links.ConfirmAbandon) -> None:
         await reply.handle(links.AnswerAgreement(match.id, match.version, "abandon", True))
         return
     alone = COMPUTER in match.seats
-    ask, yes = (texts.ABANDON_NOW, shared.CALL_OFF) if alone else (texts.ABANDON_ASK, shared.ASK_CALL_OFF)
+    ask, yes = (shared.CALL_OFF_ASK, shared.CALL_OFF) if alone else (texts.ABANDON_ASK, shared.ASK_CALL_OFF)
     await boards.ask_sure(reply, match, ask, yes, Abandon(match.id, match.version))
 
 

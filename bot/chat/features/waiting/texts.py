@@ -28,4 +28,3 @@ SNOOZED = _("**{match}** is snoozed until {when}.")
 UNSNOOZED = _("**{match}** is no longer snoozed.")
 
 ABANDON_ASK = _("### Ask to call off {match}?\n{opponent} is notified. If they agree, it ends without a result.")
-ABANDON_NOW = _("### Call off {match}?\nIt ends now, without a result.")

@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Callable, Sequence
-from time import monotonic
 from typing import NamedTuple
 
 from bot.domain.computer import thinking
@@ -37,12 +36,7 @@ class Marking:
     """Searches for turning points. ``pace`` scales the time. ``work``: twice a second while ``busy``."""
 
     def __init__(
-        self,
-        sharing: Sharing,
-        workers: Workers,
-        hurry: Callable[[], None],
-        pace: float = 1.0,
-        now: Callable[[], float] = monotonic,
+        self, sharing: Sharing, workers: Workers, hurry: Callable[[], None], pace: float, now: Callable[[], float]
     ) -> None:
         self._sharing = sharing
         self._workers = workers

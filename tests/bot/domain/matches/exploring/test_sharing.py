@@ -2,6 +2,7 @@
 
 import json
 import random
+from time import monotonic
 
 import pytest
 
@@ -151,7 +152,7 @@ async def test_the_computer_marks_what_is_proved(domain: Domain) -> None:
     await walked(domain, match, BEN.id, 1, spot)
     there = await domain.sharing.get(await domain.matches.get(match.id))
     assert len(there.unlooked()) == 1
-    marking = Marking(domain.sharing, Workers(THREADS), lambda: None)
+    marking = Marking(domain.sharing, Workers(THREADS), lambda: None, 1.0, monotonic)
     assert not marking.busy
 
 
@@ -169,7 +170,7 @@ async def test_what_could_not_be_marked_is_not_begun_anew_with_every_look(
         return begun[-1]
 
     monkeypatch.setattr(workers, "submit", failing)
-    marking = Marking(domain.sharing, workers, lambda: None, now=lambda: at)
+    marking = Marking(domain.sharing, workers, lambda: None, 1.0, lambda: at)
     times = []
     for at in range(0, 3 * 86_400, 30):
         marking.want(there, CAT.id)

@@ -41,7 +41,7 @@ def stacked(ground: Iterable[Vector]) -> list[Vector]:
 
 
 def diamond(side: int) -> list[Vector]:
-    """The points of a square grid at most ``side`` - 1 orthogonal steps from the middle one."""
+    """The points of a square grid at most ``side`` - 1 orthogonal steps from the middle."""
     reach = side - 1
     return [(i, j) for i, j in square(2 * side - 1) if abs(i - reach) + abs(j - reach) <= reach]
 

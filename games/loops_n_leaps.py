@@ -78,7 +78,7 @@ class LoopsNLeaps(Position):
         enemy = self.men[1 - seat]
         barred = self.men[seat] | self.safe[1 - seat]
         every = cells + len(doubles) * places
-        # Draw from all placements and all conceivable leaps until it is a legal one.
+        # Draw from all placements and all conceivable leaps until it is legal.
         while True:
             n = int(random() * every)
             if n < cells:

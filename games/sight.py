@@ -54,7 +54,7 @@ class Sight:
         return observers & self._full
 
     def met(self, observer: int, stones: int) -> int:
-        """The index of the first of ``stones`` ahead of an observer who sees one."""
+        """The index of the first of ``stones`` ahead of an observer who sees any."""
         for index in self._ahead[observer]:
             if stones >> index & 1:
                 return index

@@ -121,8 +121,8 @@ class SnipSnip(Position):
         return twin
 
     def form(self) -> Form:
-        # The past is left out: that the third time of a position is a draw does not matter to whoever plays towards a
-        # win, since no position comes back on the way of a proof.
+        # The past is left out: that the third time of a position is a draw does not matter to who plays towards a win,
+        # since no position comes back on the way of a proof.
         return (*self.stones(), self.removable), self.to_move
 
     def codes(self) -> list[int]:

@@ -48,7 +48,7 @@ class Event:
 
     @property
     def ends(self) -> datetime | None:
-        """When it becomes useless: its ``until`` (unix seconds), if it has one."""
+        """When it becomes useless: its ``until`` (unix seconds), if any."""
         until = vars(self).get("until")
         return datetime.fromtimestamp(until, UTC) if isinstance(until, int) else None
 

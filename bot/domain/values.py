@@ -1,4 +1,4 @@
-"""Who acts, looks and where: the small values that all of the domain shares; and typed text in one form."""
+"""Who acts, looks and where: the small values that all of the domain shares; and typed text in a single form."""
 
 import unicodedata
 from collections.abc import Awaitable, Callable, Collection

@@ -270,5 +270,4 @@ def _try_to_write(folder: Path) -> None:
 
 
 def _existing(path: Path) -> Path:
-    """The nearest existing parent of a path."""
     return next(parent for parent in path.absolute().parents if parent.exists())

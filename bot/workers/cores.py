@@ -42,7 +42,7 @@ def _claimed(cores: list[int], group: str) -> tuple[int, socket.socket | None]:
     """The first core with the fewest claims, and a claim on it, which ends when the socket is closed. A claim is a name
     in Linux's abstract namespace of sockets, which the system frees however a process ends; services with a private
     /tmp and other users see it, unlike a locked file. Without such sockets the first core is taken."""
-    # A core's second claim is made only when every core has one.
+    # A core is claimed again only when every other is claimed.
     for number, core in ((number, core) for number in count() for core in cores):
         try:
             claim = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)

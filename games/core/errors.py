@@ -57,7 +57,7 @@ class IllegalMove(GameError):
 
 
 def either(texts: Sequence[str]) -> Sentence | str:
-    """Alternatives joined as in ``c4, d5 or e6``; at least one."""
+    """Alternatives joined as in ``c4, d5 or e6``, never empty."""
     if len(texts) == 1:
         return texts[0]
     return Sentence("{some} or {last}", some=(*texts[:-1],), last=texts[-1])
@@ -75,7 +75,7 @@ def _said(value: object, say: Callable[[str], str]) -> object:
 
 
 def first_of(parts: Sequence[str], most: int) -> tuple[str, ...]:
-    """The first ``most`` parts of a list, with a sign that there are more."""
+    """The first ``most`` parts of a list, with a sign where more follow."""
     return (*parts[:most], *("…",) * (len(parts) > most))
 
 

@@ -38,7 +38,7 @@ class Position(ABC):
 
     @abstractmethod
     def copy(self) -> Self:
-        """An independent position equal to this one."""
+        """An independent, equal position."""
 
     def _twin(self) -> Self:
         """A position of the same class with the fields that all games share, for ``copy`` to complete."""

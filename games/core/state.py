@@ -26,7 +26,7 @@ class Game:
     choices of a variant with spaces between: won by seat 0, won by seat 1, and all. ``counted``: how a turn has changed
     the score, for the mover's count and for the other's, with ``{was}`` and ``{now}``.
     ``scored``: a word for what the score counts, with ``{count}``. ``draw_from``: the turn from which a draw is offered
-    beside a move; the rules draw no match sooner, and so early nobody thinks of one.
+    beside a move; the rules draw no match sooner, and so early nobody thinks of a draw.
     """
 
     slug: str

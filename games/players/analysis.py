@@ -166,7 +166,7 @@ def _blunders(turns: Sequence[Judged], played: Sequence[Turn], seconds: float) -
 
 
 def _is_safe(prover: Prover, state: State, moves: Sequence[Move]) -> bool:
-    """Whether moves are a whole turn, and the other side cannot win in its next one. Raises OutOfTime."""
+    """Whether moves are a whole turn, and the other side cannot win in its next turn. Raises OutOfTime."""
     seat, end = state.to_move, state.forward(moves)
     if not moves or seat is None:
         return False

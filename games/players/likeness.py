@@ -26,7 +26,7 @@ class Neighbourhood:
         self._images: dict[Lattice, list[Stones]] = {}
 
     def contains(self, state: State) -> bool:
-        """Whether a state of the same game has one of these positions, or is within the turn that leads to one."""
+        """Whether a state of the same game has one of these positions, or is within the turn that leads to it."""
         position = state.position()
         here, board = self._stones, position.board
         if board not in self._images:
@@ -72,7 +72,7 @@ class _Step:
 
 
 def _starts(position: Position) -> tuple[_Step, ...]:
-    """A position as the start of a turn of the side to move, and of the other one."""
+    """A position as the start of a turn of the side to move, and of the other side."""
     return tuple(_Step(start, _stones(start)) for start in (position, position.turned()) if start is not None)
 
 

@@ -48,7 +48,7 @@ class Solver:
         self.merits: Counter[int] = Counter()
 
     def wins(self, position: Position, turns: int) -> bool:
-        """Whether the seat can force a win within ``turns`` of its own, the present one included. Raises OutOfTime."""
+        """Whether the seat can force a win within ``turns`` of its own, including the present. Raises OutOfTime."""
         if position.reason is not None:
             return position.winner == self.seat
         if turns <= 0:

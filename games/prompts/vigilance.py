@@ -16,7 +16,7 @@ PLACE_MORE = _("place a stone where none of your opponent’s stones sees it; {n
 
 
 def ask(state: State) -> Prompt:
-    """A stone of the start, the slide, or a stone to place; as many of these as the reserve holds after the slide."""
+    """A stone of the start, the slide, or a stone to place; as many of these as the reserve has after the slide."""
     seat, made = state.to_move or 0, state.made
     first = (Sentence(HOLES),) if state.turn < 3 and not made else ()
     if state.ply < len(START):

@@ -58,7 +58,7 @@ class Step(NamedTuple):
 
 @cache
 def course_of(game: Game) -> tuple[Step, ...]:
-    """The steps of a game's course, chapter by chapter; none where nobody has written one."""
+    """The steps of a game's course, chapter by chapter; none where nobody has written any."""
     paths = (resources.files(__package__) / "chapters" / f"{name}.toml" for name in game.file_names)
     file = next((path for path in paths if path.is_file()), None)
     return () if file is None else tuple(_steps(game.slug, tomllib.loads(file.read_text(encoding="utf-8"))))

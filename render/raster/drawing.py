@@ -148,7 +148,6 @@ def _colours(theme: str) -> bytes:
 
 @lru_cache
 def _palette(theme: str) -> Image.Image:
-    """An image in the palette of a theme."""
     holder = Image.new("P", (1, 1))
     holder.putpalette(_colours(theme))
     return holder

@@ -91,7 +91,7 @@ def details(t: Language, match: Match) -> str:
 
 
 def _buttons(t: Language, match: Match, watched: bool, page: bool) -> list[Button | None]:
-    """The buttons of a match; ``watched``: for somebody who does not play in it; ``page``: with one for the browser."""
+    """The buttons of a match; ``watched``: for others than its players; ``page``: with a way to the browser."""
     if match.status != "running":
         return over_buttons(t, match, watched)
     last = button(t.label(texts.IN_BROWSER), links.OpenPage(match.id)) if page else None

@@ -194,7 +194,7 @@ class Rematch(MatchPress, action="rematch"):
 
 
 class AcceptChallenge(ChallengePress, action="accept"):
-    """Accept a challenge, or take an open one."""
+    """Accept or take a challenge."""
 
 
 class WithdrawChallenge(ChallengePress, action="withdraw"):

@@ -139,7 +139,7 @@ class Scratch(NamedTuple):
 
 
 async def show(reply: Reply, scratch: Scratch, path: str, pressed: str = "", *, anew: bool = False) -> None:
-    """Show a line, after the decision ``pressed`` if it is one. Raises NotFound, Unplayable, Refused (too long)."""
+    """Show a line, after the decision, if any, that is ``pressed``. Raises NotFound, Unplayable, Refused (too long)."""
     try:
         states, focus = follow(scratch.start, answers.moves_of(scratch.start, path)), pressed
     except (ValueError, GameError):

@@ -1,4 +1,4 @@
-"""Sends what answers one interaction: one request at a time, and each given up after a while."""
+"""Sends what answers an interaction: one request at a time, and each given up after a while."""
 
 import asyncio
 import contextlib
@@ -21,7 +21,7 @@ ANSWER_SECONDS = 20.0  # seconds after which a request that Discord does not ans
 
 
 class Answer:
-    """The answer to one interaction of ``user`` in ``place``; ``via`` is how it is stored for a post that answers it.
+    """The answer to an interaction of ``user`` in ``place``; ``via`` is how it is stored for a post that answers it.
 
     ``pressed``: a button, menu or form was used, not a command, on ``pressed_message``; ``pressed_private``: which only
     the member sees, and which can then be changed in place; ``values``: what was chosen in a menu.

@@ -102,7 +102,7 @@ def english_moves(text: str) -> str:
         said = {Language(locale).label(words, cells="") for locale in LOCALES}
         text = re.sub(rf"{around}(?:{_one_of({*said, *map(folded, said)})})(?:\s*{around})", english, text, flags=re.I)
     text = re.sub(rf"(?<=\d)\s*(?:{_any(INTO)})\s*(?={_CELL})", "-", text, flags=re.I)
-    # Only before a cell: what is still being typed may be the first letter of one.
+    # Only before a cell: what is still being typed may be its first letter.
     return re.sub(rf"(?<=\d)(?:[\s,;、へ]*(?:{_any(THEN)})\s*(?=x?{_CELL})|へ)", " ", text, flags=re.I)
 
 

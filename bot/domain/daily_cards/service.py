@@ -55,7 +55,7 @@ class DailyCards(Service):
     @retried
     async def work(self) -> int:
         """Send the cards that are due, of at most 100 members; returns how many members were due. A card that is hours
-        late, because the bot was down, is skipped, as is one for a member who is on vacation or for whom nothing
+        late, because the bot was down, is skipped, as is that for a member who is on vacation or for whom nothing
         waits."""
         if not await self._database.has(sa.select(members.c.id).where(members.c.daily_at <= self._database.now())):
             return 0
@@ -98,7 +98,7 @@ def _gap(waiting: Sequence[WaitingMatch], sent: datetime, now: datetime) -> time
 
 
 async def _enqueue(work: UnitOfWork, user: int, waiting: Sequence[WaitingMatch], *, direct: bool, since: int) -> None:
-    """Enqueue one card by direct message; else one for a channel of each server, and one for all private matches."""
+    """Enqueue a card by direct message; else for a channel of each server, and another for all private matches."""
     first: dict[int, WaitingMatch] = {}
     for item in waiting:
         first.setdefault(0 if direct or not item.guild else item.match.scope, item)

@@ -349,7 +349,6 @@ def _turns(tree: Exploration, spot: Spot, seat: int) -> Iterator[tuple[str, Spot
 
 
 def _answers(tree: Exploration, spot: Spot, seat: int) -> Tree:
-    """The answers of a seat at a position where the opponent is to move."""
     answers: dict[str, Answer] = {}
     for theirs, end in _turns(tree, spot, 1 - seat):
         reply = []

@@ -94,7 +94,6 @@ def drop(match: Match, user: int, path: Sequence[str] = ()) -> Changed:
 
 
 def _after(tree: Exploration, spot: Spot, decisions: str) -> Spot:
-    """The spot after decisions that are in the tree."""
     for decision in decisions.split():
         spot = next(tree.after(node) for node in tree.children(spot) if node.decision == decision)
     return spot

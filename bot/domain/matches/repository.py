@@ -248,7 +248,6 @@ def _columns(match: Match) -> Columns:
 
 
 def _played(match: Match) -> Columns:
-    """The columns of the moves."""
     history, state = match.history, match.state
     return {"decisions": history.text, "log": history.log, "ply": state.ply, "turn": state.turn}
 

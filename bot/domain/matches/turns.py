@@ -77,7 +77,7 @@ def last_choice(draft: Draft) -> tuple[str, ...]:
 
 
 def read(match: Match, text: str, *, anew: bool = True) -> tuple[Draft, Reading[State]]:
-    """What the player means by ``text``, and the draft it goes on from: an empty one for a whole turn (``anew``)."""
+    """What the player means by ``text``, and the draft it goes on from: an empty draft for a whole turn (``anew``)."""
     draft = match.draft
     if not draft.decisions:
         return draft, draft.state.read(text)

@@ -27,7 +27,7 @@ class Rhythm:
     def moved(self, at: datetime, took: timedelta) -> "Rhythm":
         """The rhythm after a turn made at a moment (UTC), ``took`` after it became due."""
         now, (days, last) = int(at.timestamp()) // 3600, self.moves[24:] or (0, 0)
-        # Ten moves in one sitting tell no more of a member's days than one.
+        # Ten moves in a sitting tell no more of a member's days than the first.
         moves = [count + (hour == at.hour and now > last) for hour, count in enumerate(self.moves[:24])]
         if sum(moves) > MAX_MOVES:
             moves = [count // 2 for count in moves]

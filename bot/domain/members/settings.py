@@ -14,7 +14,7 @@ from games.core import _
 class MemberSettings(StoredSettings):
     """What a member has set.
 
-    ``theme``: the name of one, empty for the default, which also replaces an unknown one. ``confirm``: a whole
+    ``theme``: the name of one, empty for the default, which also replaces an unknown name. ``confirm``: a whole
     turn, typed or not, is previewed before it is played; ``preview``: only one pressed or chosen. ``language``:
     empty for that of their Discord. ``hours``: empty for those learnt from their moves; ``hold_dms``: direct
     messages about turns wait for them, too. ``daily``: where the daily card is sent; ``daily_when``: see

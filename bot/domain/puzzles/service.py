@@ -131,27 +131,18 @@ class Puzzles:
         return next((puzzle for puzzle in ordered if (puzzle.slug, puzzle.name) not in done), ordered[0])
 
     @retried
-    async def wrong(self, user: int, puzzle: Puzzle) -> None:
-        """Store a wrong answer; the first one to a puzzle counts for the ratings. It comes round again."""
+    async def wrong(self, user: int, puzzle: Puzzle, *, given_up: bool = False) -> None:
+        """Store a wrong answer, or that the solution was shown: then the puzzle is done, and does not count as solved.
+        The first answer to a puzzle counts for the ratings. It comes round again."""
         if is_own(puzzle.name):
             await self.exercises.answered(user, puzzle.name, right=False)
             return
         async with self._database.unit_of_work() as work:
             await _rate(work.connection, user, puzzle, 0.0)
-            tried = puzzle_tries.update().where(*_try_of(user, puzzle))
-            await work.connection.execute(tried.values(wrong=puzzle_tries.c.wrong + 1, again_at=work.now + AGAIN))
-
-    @retried
-    async def given_up(self, user: int, puzzle: Puzzle) -> None:
-        """Store that the solution was shown: the puzzle is done, and does not count as solved."""
-        if is_own(puzzle.name):
-            await self.exercises.answered(user, puzzle.name, right=False)
-            return
-        async with self._database.unit_of_work() as work:
-            await _rate(work.connection, user, puzzle, 0.0)
-            await _mark_done(work, user, puzzle)
-            missed = puzzle_tries.update().where(*_try_of(user, puzzle))
-            await work.connection.execute(missed.values(again_at=work.now + AGAIN))
+            if given_up:
+                await _mark_done(work, user, puzzle)
+            tried, wrong = puzzle_tries.update().where(*_try_of(user, puzzle)), puzzle_tries.c.wrong + int(not given_up)
+            await work.connection.execute(tried.values(wrong=wrong, again_at=work.now + AGAIN))
 
     @retried
     async def solved(self, user: int, puzzle: Puzzle) -> Streak:

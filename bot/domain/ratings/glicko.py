@@ -56,7 +56,7 @@ def idle(player: Strength, periods: float) -> Strength:
 
 
 def periods(start: datetime, end: datetime) -> float:
-    """The time between two moments in rating periods; 0 if ``end`` is the earlier one."""
+    """The time between two moments in rating periods; 0 if ``end`` is earlier."""
     return max((end - start) / PERIOD, 0.0)
 
 

@@ -167,7 +167,6 @@ def _before(change: RatingChange) -> dict[str, float]:
 
 
 def _stored(change: RatingChange) -> dict[str, object]:
-    """The columns of the rating after a change."""
     until = settled_until(change.after, change.at)
     return {"name": change.name, "at": change.at, **change.after._asdict(), "settled_until": until}
 

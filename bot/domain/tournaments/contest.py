@@ -65,7 +65,7 @@ class Contest:
 
     @property
     def meetings(self) -> list[Pairing]:
-        """The pairings, with the two games of a pair as one."""
+        """The pairings, with the two games of a pair as a single pairing."""
         return meetings(self.tournament, self.pairings)
 
     @property
@@ -80,7 +80,7 @@ class Contest:
         return [pairing for pairing in self.pairings if together or pairing.round == self.tournament.round]
 
     def players(self, pairing: Pairing) -> list[Entrant]:
-        """The entrants of a pairing, by seat; one for a bye."""
+        """The entrants of a pairing, by seat; of a bye the only entrant."""
         return [self.tournament.slot(slot) for slot in pairing.slots if slot is not None]
 
     def entrant(self, user: int, *, asks: bool = True) -> Entrant:

@@ -117,7 +117,7 @@ class Pairing:
 
     @property
     def match_name(self) -> str | None:
-        """The short name of its match: M27; None without one."""
+        """The short name of its match: M27; None while it has no match."""
         return None if self.number is None else f"M{self.number}"
 
     @property

@@ -80,7 +80,7 @@ def remove_former(target: Path, now: datetime) -> list[Path]:
 
 
 def _replace(work: Path, target: Path) -> Path | None:
-    """Put a finished file in the place of the database; the new name of the replaced one. Raises Failed."""
+    """Put a finished file in the place of the database; the new name of what it replaces. Raises Failed."""
     try:
         sqlite_files.copy_owner(work, target)
         if not target.exists():

@@ -66,7 +66,7 @@ class Prover:
         self._solvers = tuple(Solver(knowledge, seat, seconds) for seat in (0, 1))
 
     def wins(self, position: Position, seat: int, turns: int = 1) -> bool:
-        """Whether a seat can force a win within this many of its turns, the present one included. Raises OutOfTime."""
+        """Whether a seat can force a win within this many of its turns, including the present. Raises OutOfTime."""
         return not self.known.secures(position, 1 - seat) and self._solvers[seat].wins(position, turns)
 
     def soonest(self, position: Position, seat: int) -> int:

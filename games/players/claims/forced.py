@@ -23,7 +23,7 @@ class ForcesWin(Claim):
 
 
 class CanWin(Claim):
-    """At the start of the turn the seat can force a win within this many turns, this one included."""
+    """At the start of the turn the seat can force a win within this many turns, including this turn."""
 
     turns: int
 

@@ -51,7 +51,6 @@ def _rests_on_enemies(turn: Turn) -> bool:
 
 
 def _gives_no_step(turn: Turn) -> bool:
-    """A tile on level one that makes no new gap to build on."""
     holes = marked(turn.after, "holes") - marked(turn.before, "holes")
     return _level(turn) == 1 and turn.after.to_move is not None and turn.before.ply >= 6 and not holes
 

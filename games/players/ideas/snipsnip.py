@@ -6,12 +6,10 @@ from .base import Idea, does, marked, owned, score_of, won_by
 
 
 def _groups(state: State, seat: int) -> int:
-    """How many groups the stones of a seat make up."""
     return len(state.board.groups(state.board.mask(owned(state, seat))))
 
 
 def _row(turn: Turn) -> bool:
-    """The new stone is the third or a later one of a straight row."""
     board, stones = turn.after.board, owned(turn.after, turn.seat)
     return any(
         all(board.cell.get(board.index[cell] + way * step) in stones for way in ways)
@@ -27,7 +25,6 @@ def _joined(turn: Turn) -> bool:
 
 
 def _split(turn: Turn) -> bool:
-    """A capture leaves the enemy one group more."""
     other = 1 - turn.seat
     return bool(turn.cells("captured")) and _groups(turn.after, other) > _groups(turn.before, other)
 

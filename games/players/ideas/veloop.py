@@ -6,7 +6,6 @@ from .base import Idea, does, forks, owned, quiet_win, saves, threats_of, win_of
 
 
 def _supports(state: State, seat: int) -> set[str]:
-    """The stones of a seat that can support a leap."""
     position = with_move(state, seat)
     moves = () if position is None else map(position.move, position.codes())
     return {move.source for move in moves if move.kind == "step"}

@@ -29,7 +29,6 @@ def _balanced(turn: Turn) -> bool:
 
 
 def _starved(turn: Turn) -> bool:
-    """The enemy has more stones to place than cells to place them on."""
     other = 1 - turn.seat
     free = room(turn.after, other)
     return free is not None and turn.after.to_move == other and free < turn.after.reserve[other] + 1

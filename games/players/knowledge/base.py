@@ -25,7 +25,7 @@ class Knowledge(Generic[P]):
     slips = 0.15
 
     def winning(self, position: P) -> int | None:
-        """A decision that ends the match at once with a win, or None; cheap, and may overlook one."""
+        """A decision that ends the match at once with a win, or None; cheap, and may overlook some."""
         return None
 
     def hopeless(self, position: P) -> bool:

@@ -173,7 +173,6 @@ def triangles(colonnade: Colonnade) -> tuple[int, ...]:
 
 @cache
 def _beside(colonnade: Colonnade) -> dict[int, tuple[int, ...]]:
-    """The pillars beside each cell."""
     round_each = rings(colonnade)
     return {cell: tuple(p for p, ring in round_each.items() if ring >> cell & 1) for cell in colonnade.board.cell}
 

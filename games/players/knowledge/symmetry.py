@@ -74,7 +74,7 @@ def _rounded(x: float, y: float) -> tuple[int, int]:
 
 
 def _mirrored(board: Pyramid) -> Iterator[Mapping[int, int]]:
-    """The reflection of a pyramid that keeps its ranks, if it has one."""
+    """The reflection of a pyramid that keeps its ranks, if there is any."""
     ranks: dict[tuple[int, float], list[str]] = {}
     for cell in board.cells:
         ranks.setdefault((board.level(cell), round(board.xy(cell)[1], 3)), []).append(cell)

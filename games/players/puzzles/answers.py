@@ -97,7 +97,7 @@ def _searched(state: core.State, loser: int, turns: int, seconds: float) -> Verd
         return tuple(line)
 
     def refuting(at: core.Position, within: int) -> int:
-        """A decision after which the win cannot be forced; one that wins itself, if there is one."""
+        """A decision after which the win cannot be forced; if possible one that wins itself."""
         codes = [code for code in at.codes() if not solver.wins(at.after(code), within)]
         return next((code for code in codes if at.after(code).winner == loser), codes[0])
 

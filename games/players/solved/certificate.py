@@ -26,7 +26,7 @@ class Claim:
         return get(self.slug).start(**self.options).position()
 
     def is_met(self, position: Position) -> bool:
-        """Whether a finished position has the claimed result, or a better one."""
+        """Whether a finished position has the claimed or a better result."""
         return position.winner == self.seat or (self.goal == "draw" and position.winner is None)
 
 

@@ -48,7 +48,6 @@ async def joined(services: Services, guild: discord.Guild) -> None:
 
 
 async def _boards(services: Services, owner: int, theme: str | None = None) -> Picture:
-    """The usual boards of all games."""
     boards = [(game.slug, dict[str, str](), game.name) for game in games.catalog()]
     return await services.heavy.sheet(owner, boards, theme=theme or next(iter(THEMES)), size=PICTURE_SIZE)
 

@@ -150,7 +150,6 @@ async def _card(
 
 
 def _point(t: Language, match: Match, number: int, turn: int, point: Judged) -> Markup:
-    """A turning point in words."""
     before, after = _chances(point)
     start = match.history.until(point.at).state
     return t(
@@ -249,7 +248,7 @@ def _chances(point: Judged) -> tuple[int, int]:
 
 
 def _opened(t: Language, match: Match, point: Judged, turn: int) -> Button | None:
-    """The button that opens a turning point at its first picture; None where it is too long for one."""
+    """The button that opens a turning point at its first picture; None where a button is too short for it."""
     better, line = point.paths
     if max(len(better), len(line)) > LONGEST:
         return None

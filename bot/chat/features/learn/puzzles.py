@@ -362,7 +362,7 @@ async def next_puzzle(reply: Reply, press: NextPuzzle) -> None:
 async def give_up(reply: Reply, press: GiveUp) -> None:
     puzzle, _ = await _meant(reply, press)
     await _fair(reply, puzzle, ())
-    await reply.services.puzzles.given_up(reply.user, puzzle)
+    await reply.services.puzzles.wrong(reply.user, puzzle, given_up=True)
     streak = await reply.services.puzzles.streak(reply.user)
     await _end(reply, puzzle, puzzle.solution, streak, solved=False)
 

@@ -19,7 +19,7 @@ from bot.domain.matches.finding import Summary
 from bot.domain.values import EVERYONE, Place
 
 PAGE = waiting_list.MOST_SHOWN  # matches on one page
-FEW = 3  # open challenges shown below at most this many matches: a message holds 40 components
+FEW = 3  # open challenges shown below at most this many matches: a message has at most 40 components
 PAGE_HERE = 4  # matches of the place on one page, for the same reason
 
 

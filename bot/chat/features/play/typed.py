@@ -196,7 +196,7 @@ def _offered_here(t: Language, waiting: MatchesToMove, typed: Typed, current: st
         return []
     able = able or readings[:1]
     share = max(1, MOST_CHOICES // len(able))
-    return [one for match, text, within in able for one in _following(t, match, text, current, within=within)[:share]]
+    return [each for match, text, within in able for each in _following(t, match, text, current, within=within)[:share]]
 
 
 def _waiting(t: Language, meant: Match) -> str:

@@ -49,7 +49,6 @@ async def post_card(reply: Reply, press: PostHeadToHead) -> None:
 
 
 def _card(t: Language, meetings: Meetings, share_it: Button | None = None, tail: str = "") -> Post:
-    """The card of two members, with buttons and a line below."""
     history = HistoryOn(meetings.user, opponent=str(meetings.other))
     first, second = phrases.who(t, meetings.user), phrases.who(t, meetings.other)
     total = meetings.total

@@ -176,7 +176,6 @@ def _card(
 
 
 def _buttons(t: Language, board: Leaderboard, page: int) -> list[Row | None]:
-    """The buttons below a leaderboard that one member reads."""
     place, game = None if board.own is None else board.own.place, board.game
     mine = page if place is None else (place - 1) // PAGE
     world = board.scope == WORLD

@@ -62,7 +62,7 @@ class HistoryOn(HistoryPress, action="historyf"):
 
 
 class Shown(NamedTuple):
-    """The content of a profile: the ratings, the one in the chart, what its reader has missed, the world ratings."""
+    """The content of a profile: the ratings, which is in the chart, what its reader has missed, the world ratings."""
 
     profile: Profile
     rated: Sequence[Rating]
@@ -138,7 +138,6 @@ async def _content(reply: Reply, t: Language, member: int, game: str, *, everyon
 
 
 async def _chart(services: Services, t: Language, rating: Rating, theme: str) -> Picture:
-    """A rating over time."""
     course = await services.ratings.course(rating.user, rating.game, rating.scope)
     game = games.get(rating.game)
     points = [Rated(change.at, change.after.rating, change.after.deviation) for change in course]

@@ -166,7 +166,6 @@ async def set_daily(reply: Reply, press: SetDaily) -> None:
 
 
 async def _block(reply: Reply, member: discord.User) -> None:
-    """Block a member, by command or in their menu."""
     other = Person(COMPUTER if member.bot else member.id, member.display_name)
     await reply.services.blocks.block(reply.user, other)
     settings = reply.t.command("settings")

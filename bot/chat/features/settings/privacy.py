@@ -41,7 +41,6 @@ async def export(reply: Reply) -> None:
 
 
 async def _records(matches: Matches, data: Mapping[str, JSON]) -> list[MatchRecord]:
-    """The records of the matches in an export."""
     records, rows = [], data["matches"]
     for row in rows if isinstance(rows, list) else ():
         number = row["id"] if isinstance(row, dict) else None

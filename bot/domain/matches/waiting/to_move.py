@@ -60,7 +60,7 @@ class MatchesToMove:
         return None if row is None else self._repository.read(row, self._now)
 
     def other_than(self, match: int) -> Summary | None:
-        """The most urgent match except this one."""
+        """The most urgent other match."""
         for summary in self.everywhere[:2]:
             if summary.id != match:
                 return summary

@@ -64,7 +64,7 @@ class Player:
 
     @property
     def wanted(self) -> int | None:
-        """The seat that is due, or if the last two were the same, the other one."""
+        """The seat that is due, or if the last two were the same, the other."""
         if len(self.sides) > 1 and self.sides[-1] == self.sides[-2] and abs(self.balance) < 2:
             return 1 - self.sides[-1]
         return self.due
@@ -121,7 +121,6 @@ def _seated(player: Player, other: Player) -> Slots:
 
 
 def _first(player: Player, other: Player) -> Player:
-    """The player who gets the first seat."""
     if player.wanted is None and other.wanted is None:
         return player if player.seed % 2 else other
     if player.wanted is None or other.wanted is None:

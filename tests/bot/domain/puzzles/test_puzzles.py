@@ -1,5 +1,7 @@
 """Puzzles in the store: which one is next, streaks, and the daily one."""
 
+from functools import partial
+
 import pytest
 
 import games
@@ -39,7 +41,7 @@ def puzzles(database: Database) -> Puzzles:
 
 async def test_the_next_puzzle_is_one_that_is_not_done(puzzles: Puzzles) -> None:
     assert await puzzles.next_for(ANN.id, "loop") == LOOP[0]
-    await puzzles.given_up(ANN.id, LOOP[0])
+    await puzzles.wrong(ANN.id, LOOP[0], given_up=True)
     assert await puzzles.streak(ANN.id) == Streak()
     assert await puzzles.next_for(ANN.id, "loop") == LOOP[1]
     assert await puzzles.next_for(ANN.id, "loop", but=LOOP[1].name) == LOOP[2]
@@ -65,7 +67,7 @@ async def test_what_a_member_has_not_seen_is_found_among_what_they_have(
     assert await puzzles.next_for(ANN.id) == left["vigilance"]
     assert await puzzles.next_for(ANN.id, "veloop-hex") == left["veloop-hex"]
     assert await puzzles.next_for(BEN.id, "loop") == LOOP[0]
-    await puzzles.given_up(ANN.id, left["vigilance"])
+    await puzzles.wrong(ANN.id, left["vigilance"], given_up=True)
     assert (await puzzles.next_for(ANN.id, "vigilance")).slug == "vigilance", "they come round again"
     assert [await puzzles.done(user, left["vigilance"]) for user in (ANN.id, BEN.id, CAT.id)] == [True, True, False]
 
@@ -88,7 +90,7 @@ async def test_after_ten_answers_the_first_to_each_puzzle_changes_two_ratings_of
         points = round(rate(BEGINNER, [(hard, score)], periods=0.0).rating - BEGINNER.rating)
         points = max(-MOST_POINTS, min(MOST_POINTS, points))
         hard = rate(hard, [(BEGINNER, 1.0 - score)], periods=0.0)
-        await puzzles.given_up(user, LOOP[0])
+        await puzzles.wrong(user, LOOP[0], given_up=True)
         own = round(BEGINNER.rating) + points
         seen = Standing(round(hard.rating), own, UNCOUNTED + 1, answered=True, points=points)
         assert await puzzles.standing(user, LOOP[0]) == seen
@@ -112,7 +114,7 @@ async def test_a_puzzle_that_was_missed_comes_round_again_until_it_is_solved_at_
 ) -> None:
     await puzzles.wrong(ANN.id, LOOP[5])
     await puzzles.solved(ANN.id, LOOP[5])
-    for answer in (puzzles.given_up, puzzles.wrong, puzzles.solved):
+    for answer in (partial(puzzles.wrong, given_up=True), puzzles.wrong, puzzles.solved):
         assert await puzzles.next_for(ANN.id, "loop") == LOOP[0]
         clock.move(days=3)
         assert await puzzles.next_for(ANN.id) == await puzzles.next_for(ANN.id, "loop") == LOOP[5]
@@ -141,7 +143,7 @@ async def test_days_in_a_row_are_counted_and_each_puzzle_once(puzzles: Puzzles, 
     assert await puzzles.solved(ANN.id, LOOP[1]) == Streak(1, 1, 2)
     clock.move(days=1)
     assert await puzzles.solved(ANN.id, LOOP[2]) == Streak(2, 2, 3)
-    await puzzles.given_up(ANN.id, LOOP[3])
+    await puzzles.wrong(ANN.id, LOOP[3], given_up=True)
     assert await puzzles.solved(ANN.id, LOOP[3]) == Streak(2, 2, 3), "a solution that was shown does not count"
     clock.move(days=1)
     assert await puzzles.streak(ANN.id) == Streak(2, 2, 3)
@@ -195,7 +197,7 @@ async def test_what_a_member_missed_comes_round_until_solved_twice_and_is_theirs
         (2, domain.puzzles.solved, 1),
         (1, domain.puzzles.wrong, 0),
         (1, domain.puzzles.solved, 1),
-        (3, domain.puzzles.given_up, 0),
+        (3, partial(domain.puzzles.wrong, given_up=True), 0),
         (1, domain.puzzles.solved, 1),
         (3, domain.puzzles.solved, 2),
     ):

@@ -39,6 +39,7 @@ class WaitingMatch(NamedTuple):
     """A match that waits for a member."""
 
     match: Summary
+    scope: int
     guild: bool
     channel: int  # the channel whose readers may see the match
     card_channel: int  # the channel or thread for a card about the match
@@ -101,13 +102,13 @@ async def _enqueue(work: UnitOfWork, user: int, waiting: Sequence[WaitingMatch],
     """Enqueue a card by direct message; else for a channel of each server, and another for all private matches."""
     first: dict[int, WaitingMatch] = {}
     for item in waiting:
-        first.setdefault(0 if direct or not item.guild else item.match.scope, item)
+        first.setdefault(0 if direct or not item.guild else item.scope, item)
     for scope, item in first.items():
         of = "server" if scope else "all" if direct else "private"
         await outbox.enqueue(
             work,
             DailyCard(user, of, since),
-            scope=item.match.scope,
+            scope=item.scope,
             channel=item.card_channel,
             ping=user,
             public=False,
@@ -124,11 +125,10 @@ async def _waiting(connection: AsyncConnection, user: int, now: datetime) -> lis
         .where(matches.c.finished_at.is_(None), scopes.c.removed_at.is_(None))
     )
     rows = (await connection.execute(query)).all()
+    cards = [ServerSettings.read(row.settings).digest or row.thread or row.channel for row in rows]
     waiting = [
-        WaitingMatch(
-            match, row.guild, row.channel, ServerSettings.read(row.settings).digest or row.thread or row.channel
-        )
-        for row, match in zip(rows, summaries(rows, now), strict=True)
+        WaitingMatch(match, row.scope, row.guild, row.channel, card)
+        for row, match, card in zip(rows, summaries(rows, now), cards, strict=True)
         if match.waits_for(user) and not match.snoozed_by(user)
     ]
     return sorted(waiting, key=lambda item: (item.match.need, item.match.id))

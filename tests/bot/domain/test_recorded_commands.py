@@ -212,7 +212,7 @@ def thinking(own: Match, seat: int, spot: Spot, text: str, rng: random.Random) -
         "passes": partial(exploring.before_passes, tree, here),
         "draft": partial(exploring.draft, own, user, tree, spot),
         "draft of": partial(exploring.draft, own, own.opponent(user), tree, spot),
-        "removed": partial(exploring.removed, tree, here),
+        "removed": lambda: (tree.without(here.node), tree.before(tree.nodes[here.node])),
         "missed": partial(exploring.missed, tree),
         "note": partial(tree.with_note, here, f" note {len(nodes)} "),
         "no note": partial(tree.with_note, here, ""),

@@ -51,12 +51,12 @@ async def compose(services: Services, t: Language, notice: Notice[DailyCard]) ->
 async def _shown(services: Services, notice: Notice[DailyCard], waiting: list[WaitingMatch]) -> list[WaitingMatch]:
     """The matches for a card: where the member may use the bot; in a channel, those that all its readers may see."""
     event, channel = notice.event, notice.channel
-    waiting = [item for item in waiting if services.exclusions.why(item.match.scope, event.user) is None]
+    waiting = [item for item in waiting if services.exclusions.why(item.scope, event.user) is None]
     if event.of == "private":
         return [item for item in waiting if not item.guild]
     if event.of != "server" or channel is None:
         return waiting
-    here = [item for item in waiting if item.guild and item.match.scope == notice.scope]
+    here = [item for item in waiting if item.guild and item.scope == notice.scope]
     views = await services.visibility.of_readers(notice.scope, channel, {item.channel for item in here})
     return [item for item in here if item.channel in views]
 

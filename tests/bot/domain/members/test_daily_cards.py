@@ -171,7 +171,7 @@ async def test_in_channels_there_is_a_card_for_each_server_and_a_message_for_pri
     await domain.matches.move_to(2, HERE.channel, 951)
     await swept(domain)
     waiting = await domain.daily_cards.waiting(ANN.id)
-    assert [(item.match.id, item.match.scope, item.guild, item.channel, item.card_channel) for item in waiting] == [
+    assert [(item.match.id, item.scope, item.guild, item.channel, item.card_channel) for item in waiting] == [
         (1, 900, True, 901, 950),
         (2, 900, True, 901, 951),
         (3, 800, True, 801, 850),

@@ -9,7 +9,7 @@ from .scene import Area, Disc, Item, Path, Piece, Point, Text
 KINDS = Path, Disc, Area, Piece, Text
 Packed = list[object]
 Cells = Mapping[Point, int]
-"""The numbers of a board's cells by their places, rounded; of several at one place that of the last."""
+"""The numbers of a board's cells by their places, rounded too; of several at one place that of the last."""
 
 
 def short(value: float) -> float | int:
@@ -61,8 +61,9 @@ def _form(points: tuple[Point, ...]) -> tuple[Point, tuple[float, ...]]:
 
 
 def _spot(at: Point, cells: Cells) -> object:
-    number = cells.get(place := near(at))
-    return [short(place[0]), short(place[1])] if number is None else number
+    if (number := cells.get(at)) is not None or (number := cells.get(place := near(at))) is not None:
+        return number
+    return [short(place[0]), short(place[1])]
 
 
 @lru_cache(maxsize=4096)

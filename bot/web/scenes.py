@@ -55,7 +55,7 @@ class Blobs:
         back, names = place.backdrop, place.board.cells
         if back not in self._boards:
             at = [near(place.at(cell)) for cell in names]
-            numbers = {point: number for number, point in enumerate(at)}
+            numbers = {point: n for n, cell in enumerate(names) for point in (place.at(cell), at[n])}
             whole = [[round(point[axis] * 1000) for point in at] for axis in (0, 1)]
             plans = [
                 [cell, short(x), short(y), short(plan.scale)]

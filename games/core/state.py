@@ -153,6 +153,10 @@ class State:
             raise TypeError(f"play takes a Move, as from state.parse({brief(str(move))!r})")
         if not self._is_legal(move):
             raise IllegalMove(self.objection(move))
+        return self.after(move)
+
+    def after(self, move: Move) -> State:
+        """The state after a decision that is known to be legal and not checked again, as those of ``legal_moves``."""
         state = self.forward((move,))
         state._played = self._position, move
         return state
@@ -224,7 +228,7 @@ class State:
         """What the players count, by seat; None where they count nothing."""
         return self._position.score
 
-    @property
+    @cached_property
     def marks(self) -> dict[str, tuple[str, ...]]:
         """Cells worth showing beside the pieces, by what they are; the game's module names the kinds."""
         return self._position.marks()

@@ -24,14 +24,21 @@ class Consequence(NamedTuple):
 def consequence(state: State, move: Move) -> Consequence:
     """What a legal decision would do."""
     seat = state.to_move
-    after = state.play(move)
+    after = state.after(move)
     taken = [cell for event in after.events if event.kind in _TAKING and event.seat == seat for cell in event.cells]
     swapped = next((event.cells for event in after.events if event.kind == "swapped"), ())
     # Where one of several stones is taken by a decision of its own, any of them may be.
-    following = after.legal_moves() if after.to_move == seat else ()
-    if following and all(move.kind == "remove" for move in following):
-        taken.append(following[0].target)
+    if after.to_move == seat and _any(after).kind == "remove":
+        following = after.legal_moves()
+        if all(move.kind == "remove" for move in following):
+            taken.append(following[0].target)
     kind = _REGIONS.format(seat=seat)
-    had = state.marks.get(kind, ())
-    sealed = tuple(cell for cell in after.marks.get(kind, ()) if cell not in had)
+    had = state.marks.get(kind)
+    sealed = () if had is None else tuple(cell for cell in after.marks[kind] if cell not in had)
     return Consequence(tuple(taken), swapped, sealed)
+
+
+def _any(state: State) -> Move:
+    """A legal decision, without listing all."""
+    position = state.position()
+    return position.move(position.draw(lambda: 0.0))

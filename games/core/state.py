@@ -155,7 +155,7 @@ class State:
             raise IllegalMove(self.objection(move))
         return self.after(move)
 
-    def after(self, move: Move) -> State:
+    def after(self, move: Move) -> "State":
         """The state after a decision that is known to be legal and not checked again, as those of ``legal_moves``."""
         state = self.forward((move,))
         state._played = self._position, move

@@ -2,13 +2,13 @@
 
 import os
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from functools import cached_property
 from pathlib import Path
 from threading import Thread
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 from urllib.parse import quote
 
 import aiosqlite
@@ -102,17 +102,19 @@ class _CursorBelow(sqlite3.Cursor):
 
 
 class _Below(sqlite3.Connection):
-    def execute(self, sql: Any, parameters: Any = (), /) -> Any:
+    def execute(  # type: ignore[override]
+        self, sql: str | Callable[["_Below"], object], parameters: Any = (), /
+    ) -> sqlite3.Cursor | SimpleNamespace:
         """Execute a statement, or in its place call a function of this connection."""
-        if callable(sql):
+        if not isinstance(sql, str):
             return SimpleNamespace(fetchall=lambda: sql(self))
         return self.cursor(_CursorBelow).execute(sql, parameters)
 
     @cached_property
     def engine(self) -> sa.Engine:
         """SQLAlchemy on this connection, in its thread."""
-        options: dict[str, Any] = {"poolclass": sa.StaticPool, "isolation_level": "AUTOCOMMIT", "hide_parameters": True}
-        return sa.create_engine("sqlite://", creator=lambda: self, **options)
+        given = {"creator": lambda: self, "poolclass": sa.StaticPool}
+        return sa.create_engine("sqlite://", isolation_level="AUTOCOMMIT", hide_parameters=True, **given)
 
 
 async def run(connection: AsyncConnection, steps: Sequence[Step]) -> int:
@@ -131,8 +133,8 @@ async def run(connection: AsyncConnection, steps: Sequence[Step]) -> int:
                 raise
             return result
 
-    driver: Any = (await connection.get_raw_connection()).driver_connection
-    return int(await driver.execute_fetchall(transact))
+    driver = cast("aiosqlite.Connection", (await connection.get_raw_connection()).driver_connection)
+    return cast("int", await driver.execute_fetchall(transact))
 
 
 def make_file(url: URL, busy_seconds: float) -> None:

@@ -28,6 +28,8 @@ MOST_WOKEN = 100  # matches that are woken at once
 _ZERO: sa.ColumnElement[int] = sa.literal_column("0")
 """COMPUTER as a literal: SQLite does not use a partial index for a bound value."""
 
+_LEFT = sa.func.coalesce(sa.case((matches.c.gone == 0, matches.c.home0), else_=matches.c.home1), matches.c.scope)
+"""The server that the player ``gone`` from a match has left."""
 SHORT = [column for column in matches.c if column.name not in ("decisions", "log", "note")]
 """The columns of ``matches`` without long texts."""
 _SAME = ("id", "number", "scope", "game", "status", "winner", "version", "mover")  # in a row and its ``Summary``
@@ -232,7 +234,7 @@ class Finding(Following):
 
     async def long_gone(self, since: datetime, shards: Collection[int], count: int) -> Sequence[int]:
         """The ids of rated matches whose player was gone by ``since``, in servers of ``shards`` (of ``count``)."""
-        query = sa.select(matches.c.id).join(scopes, scopes.c.id == matches.c.scope)
+        query = sa.select(matches.c.id).join(scopes, scopes.c.id == _LEFT)
         which = matches.c.rated, matches.c.tournament.is_(None), scopes.c.removed_at.is_(None)
         gone = matches.c.finished_at.is_(None), matches.c.gone_at <= since
         rows = await self.database.store.fetch(query.where(*gone, *which, *within(shards, count)).limit(MOST_WOKEN))
@@ -240,11 +242,11 @@ class Finding(Following):
 
     async def gone(self) -> set[tuple[int, int]]:
         """The servers of running matches with the players who have left them."""
-        query = sa.select(matches.c.scope, matches.c.seat0, matches.c.seat1, matches.c.gone)
+        query = sa.select(_LEFT.label("left"), matches.c.seat0, matches.c.seat1, matches.c.gone)
         rows = await self.database.store.fetch(
             query.where(matches.c.finished_at.is_(None), matches.c.gone.is_not(None))
         )
-        return {(row.scope, (row.seat0, row.seat1)[row.gone]) for row in rows}
+        return {(row.left, (row.seat0, row.seat1)[row.gone]) for row in rows}
 
     async def due(self, shards: Collection[int], count: int) -> Sequence[int]:
         """The ids of matches with something due by time, in servers of ``shards`` (of ``count``) that have the bot."""

@@ -204,16 +204,17 @@ class Delivery:
                     self._failed[notice.id, notice.attempts] = self._services.monotonic()
 
     async def _may_follow(self, notice: Notice[Event]) -> bool:
-        """Whether a follower may still use the bot in the match's server and view its channel; if not, they no longer
-        follow it. Raises FAILURES."""
+        """Whether a follower may still use the bot in a server of the match and view its channel; if not, they no
+        longer follow it. Raises FAILURES."""
         if notice.match is None or notice.dm is None:
             return False
         services, user = self._services, notice.dm
         match = await services.matches.get(notice.match)
-        if services.exclusions.why(match.scope, user) is None and (
-            not match.guild or match.channel in await services.visibility.of_user(user, match.scope, (match.channel,))
-        ):
-            return True
+        for side in match.sides:
+            if services.exclusions.why(side.scope, user) is None and (
+                not side.guild or await services.visibility.of_user(user, side.scope, (side.channel,))
+            ):
+                return True
         await services.matches.unfollow(match.id, user)
         return False
 

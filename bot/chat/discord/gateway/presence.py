@@ -48,19 +48,20 @@ class Presence:
 
     async def look(self, match: Match, user: int) -> bool:
         """Ask whether a player of a match is in its server; True if they have left. Else, or if unknown: False."""
-        guild = self._gateway.guild(match.scope) if match.guild else None
-        if guild is None or user <= COMPUTER or self._exclusions.why(match.scope, user):
+        place = match.place_of(user)
+        guild = self._gateway.guild(place.scope) if place.guild else None
+        if guild is None or user <= COMPUTER or self._exclusions.why(place.scope, user):
             return False  # who is kept out is not back for being there
         try:
             try:
                 await guild.fetch_member(user)
             except discord.NotFound:
-                self.gone.add((match.scope, user))
-                await self._matches.presence(match.scope, user, gone=True)
+                self.gone.add((place.scope, user))
+                await self._matches.presence(place.scope, user, gone=True)
                 return True
             else:
                 if match.gone is not None and match.seats[match.gone] == user:
-                    await self._matches.presence(match.scope, user, gone=False)
+                    await self._matches.presence(place.scope, user, gone=False)
         except (*FAILURES, GameError) as error:
-            log.info("it cannot be learned or noted whether a member is in server %s: %s", match.scope, error)
+            log.info("it cannot be learned or noted whether a member is in server %s: %s", place.scope, error)
         return False

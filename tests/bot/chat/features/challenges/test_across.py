@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from bot.chat.discord.feature import CHORES_SECONDS
+from bot.domain.values import Person
+from tests.bot.chat.acting import DAY, later, sure
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import buttons, fields, privately_says, raw, says, words
 
@@ -80,6 +82,34 @@ async def test_two_who_look_for_an_opponent_play_each_in_their_own_server(club: 
         assert "W1" in words(place.post())
     assert (await club.services.matches.of(eve.id)) == ()
     privately_says(await mover.slash("match rematch", match="W1"), "There’s no rematch across servers")  # own language
+
+
+async def test_who_leaves_their_server_is_claimed_from_and_follows_no_longer(club: Club, elsewhere: Elsewhere) -> None:
+    eve, alice, carol = elsewhere.eve, club.alice, club.carol
+    sides = {alice: club.place, eve: elsewhere.place}
+    for who, place in sides.items():
+        await club.services.members.change(who.id, across="named")
+        await club.services.pairing.seek(place, Person(who.id, who.actor.user.name), "snipsnip", "7d")
+    await club.services.pairing.pair()
+    match = (await club.services.matches.of(eve.id))[0].id
+    dan = Member(elsewhere, elsewhere.guild.add_member(club.env.create_user("dan")))
+    for follower in (carol, dan):
+        await club.services.matches.follow(match, follower.id)
+    elsewhere.guild.remove_member(dan.actor)
+    mover = (await club.services.matches.get(match)).mover
+    await club.services.matches.play(
+        match, mover or 0, str((await club.services.matches.get(match)).state.legal_moves()[0])
+    )
+    await club.env.advance_time(5)
+    assert [bool(await club.services.matches.follows(match, follower.id)) for follower in (carol, dan)] == [True, False]
+    elsewhere.guild.remove_member(eve.actor)
+    privately_says(await alice.slash("match claim", what="win"), "may still come back")
+    await club.env.advance_time(5)
+    club.posted("left the server", pings=[alice])
+    await club.restart()
+    await later(club, DAY)
+    await sure(alice, await alice.slash("match claim", what="win"))
+    club.posted("wins", pings=[])
 
 
 async def test_an_offer_is_taken_from_the_lobby_of_another_server(club: Club, elsewhere: Elsewhere) -> None:

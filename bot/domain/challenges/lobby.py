@@ -16,14 +16,15 @@ from bot.domain.challenges.challenge import Challenge, side_of
 from bot.domain.challenges.pairing import ACROSS, barred, require_across
 from bot.domain.errors import LimitReached, NotFound, NotYours, Over, Refused
 from bot.domain.events import Event
-from bot.domain.matches.beginning import name_of
+from bot.domain.matches.beginning import Setup, name_of
 from bot.domain.matches.match import Change
 from bot.domain.members.repository import away, member
 from bot.domain.posts import reopen_cards
 from bot.domain.ratings.glicko import START
 from bot.domain.ratings.rating import strengths
 from bot.domain.servers import repository as servers
-from bot.domain.unit_of_work import retried
+from bot.domain.teams.service import Side, note_match, require_free, require_turns, seat_teams
+from bot.domain.unit_of_work import UnitOfWork, retried
 from bot.domain.values import EVERYWHERE, HIDDEN, NOBODY, WORLD, Person, Place, Via, Viewer, named
 from bot.store import key_of
 from bot.store.personal import Plain, UserId
@@ -44,14 +45,15 @@ class LobbyCard(Event, kind="lobby_card"):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingOffer(Challenge):
     """A challenge to anyone that stands. ``across``: members of other servers may take it, too; ``elsewhere``: it is
-    as they see it. ``at_once``: its matches that may run at the same time; ``running``: do run.
-    Conditions on who takes it: a rating at most ``near`` points away, ``least`` finished matches on the server, and
-    ``again`` days since the latest of its matches against the same member; 0: none."""
+    as they see it; ``team``: for a match of both servers' teams. ``at_once``: its matches that may run at the same
+    time; ``running``: do run. Conditions on who takes it: a rating at most ``near`` points away, ``least`` finished
+    matches on the server, and ``again`` days since the latest of its matches against the same member; 0: none."""
 
     target: Person | None = None
     explore: bool = True
     expires: datetime = datetime.max
     across: bool = False
+    team: bool = False
     at_once: int = 1
     near: int = 0
     least: int = 0
@@ -67,7 +69,7 @@ class Listed(NamedTuple):
     why: Refused | None
 
 
-_SAME = ("id", "options", "side", "rated", "across", "at_once", "near", "least", "again", "running")
+_SAME = ("id", "options", "side", "rated", "across", "team", "at_once", "near", "least", "again", "running")
 """Columns that are attributes of an offer under the same name."""
 _RUNNING = (
     sa.select(sa.func.count())
@@ -95,13 +97,15 @@ class Lobby(beginning.Inviting):
         clock: str = "",
         rated: bool = False,
         across: bool = False,
+        team: bool = False,
         at_once: int = 1,
         near: int = 0,
         least: int = 0,
         again: int = 0,
     ) -> StandingOffer:
         """Make a standing offer, unrated ``across`` servers. ``clock``: empty for the server's. Raises GameErrors."""
-        kind, rated = games.get(game), rated and not across
+        kind, across = games.get(game), across or team
+        rated = rated and not across
         if not (1 <= at_once <= MOST_AT_ONCE and 0 <= near <= 1_000 and 0 <= least <= 1_000 and 0 <= again <= 365):
             raise Refused("an offer can be for 1 to {most} matches at a time", most=MOST_AT_ONCE)
         chosen, given = variants.parse(kind, variant), clocks.parse(clock) if clock.strip() else None
@@ -126,6 +130,7 @@ class Lobby(beginning.Inviting):
                 clock=beginning.clock_of(given, clocks.parse(settings.clock), rated),
                 rated=rated,
                 across=across,
+                team=team,
                 at_once=at_once,
                 near=near,
                 least=least,
@@ -133,6 +138,8 @@ class Lobby(beginning.Inviting):
                 created=work.now,
             )
             await beginning.require_ratable(work, offer, maker, None, settings)
+            if team:
+                require_turns(offer.clock)
             values = {name: getattr(offer, name) for name in _SAME if name not in ("id", "options", "running")} | {
                 "scope": place.scope,
                 "channel": place.channel,
@@ -157,9 +164,11 @@ class Lobby(beginning.Inviting):
             return item
 
     @retried
-    async def take(self, offer: int, who: Person, *, place: Place | None = None, via: Via | None = None) -> Change:
+    async def take(
+        self, offer: int, who: Person, *, place: Place | None = None, manager: bool = False, via: Via | None = None
+    ) -> Change:
         """Begin a match that an offer leads to. ``place``: where ``who`` acts; in another server than that of the
-        offer, each plays in their own. Raises NotFound, and Refused where a condition is not met."""
+        offer, each plays in their own; ``manager``: of that server. Raises NotFound, Refused."""
         async with self._database.unit_of_work() as work:
             await work.connection.execute(sa.select(offers.c.id).where(offers.c.id == offer).with_for_update())
             item = await _seen(work.connection, offer, who.id, place)
@@ -171,11 +180,29 @@ class Lobby(beginning.Inviting):
             settings = await servers.ensure(work, EVERYWHERE if there else item.place)
             if there and (await member(work.connection, who.id)).settings.across != "named":
                 who = Person(who.id, HIDDEN)
-            change = await self._begin(work, item, who, settings, via, there)
+            if item.team and there:
+                if not manager:
+                    raise Refused("only server managers can do that")
+                change = await self._meet(work, item, who, there, via)
+            else:
+                change = await self._begin(work, item, who, settings, via, there)
             taken = {"match": change.match.id, "offer": offer, "taker": who.id, "at": work.now}
             await work.connection.execute(offer_matches.insert(), taken)
             await reopen_cards(work, item.place.scope, LobbyCard.kind)
             return change
+
+    async def _meet(self, work: UnitOfWork, item: StandingOffer, who: Person, there: Place, via: Via | None) -> Change:
+        """Begin a match of two servers, whose sides are led by those who have agreed to it."""
+        await beginning.require_no_block(work, who, item.maker)
+        await require_free(work.connection, who.id)
+        places = item.place, there
+        first, second = await seat_teams(
+            work, [Side((), at.scope, veto=False) for at in places], (item.maker.id, who.id)
+        )
+        terms = WORLD, 0, item.game, item.options, (first, second), str(item.clock)
+        change = await self._matches.begin(work, Setup(*terms, sides=places, arranged=True), ping=first.id, via=via)
+        await note_match(work, change.match)
+        return change
 
     async def get(self, offer: int, user: int = NOBODY, place: Place | None = None) -> StandingOffer:
         """An offer by its id, as a member may take it in a ``place``. Raises NotFound."""
@@ -217,7 +244,7 @@ async def _why_not(
 ) -> Refused | None:
     """The condition of an offer that a member of a server does not meet; None if they meet all."""
     maker, name = item.maker, named(item.maker.name)
-    if user == maker.id:
+    if user == maker.id or (item.team and not item.elsewhere):
         return NotYours("this is your own offer; wait for someone to take it")
     if await away(connection, {maker.id}, now):
         return Over("{name} is away; try again later", name=name)

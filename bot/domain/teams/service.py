@@ -21,10 +21,11 @@ from bot.domain.matches.exploring.service import locked
 from bot.domain.matches.history import follow
 from bot.domain.matches.match import Change, Match
 from bot.domain.matches.service import Matches, OpenMatch
+from bot.domain.members.repository import member
 from bot.domain.opponent import LEVEL_NAMES
 from bot.domain.servers import repository as servers
-from bot.domain.unit_of_work import Database, retried
-from bot.domain.values import COMPUTER, TEAMS, Person, Place, Via
+from bot.domain.unit_of_work import Database, UnitOfWork, retried
+from bot.domain.values import COMPUTER, HIDDEN, TEAMS, WORLD, Person, Place, Via
 from bot.store import insert_new, key_of
 from bot.store.tables import bans, matches, members, team_lines, team_members, team_votes, teams
 from games.players import level_of
@@ -98,28 +99,20 @@ class Teams:
         ``clock``: empty for 1 day per turn."""
         kind, terms = games.get(game), clocks.parse(clock or "1d")
         options, people = variants.parse(kind, variant), [user for side in sides for user in side.members]
-        if not terms.per_turn:
-            raise Refused("a team match needs days per turn, such as 1d")
+        require_turns(terms)
         async with self._database.unit_of_work() as work:
-            connection, made = work.connection, list[int]()
+            connection = work.connection
             await work.lock_members(who.id)
             await servers.ensure(work, place)
             await recognise(connection, who.id)
-            led = sa.select(teams.c.id).join(matches).where(teams.c.captain == who.id, matches.c.finished_at.is_(None))
-            if len((await connection.execute(led)).all()) >= MOST_LED or len(people) > MOST_MEMBERS:
-                raise LimitReached("you can lead {most} sides of {n} members", most=MOST_LED, n=MOST_MEMBERS)
+            await require_free(connection, who.id, len(people))
             if await blocks_between(connection, who.id, people):
                 raise Refused("you can’t invite all of these members")
-            for seat, side in enumerate(sides):
-                new = {"seat": seat, "role": side.role, "captain": None if seat else who.id, "veto": side.veto}
-                made.append(key_of(await connection.execute(teams.insert(), new)))
-                for user, at in (dict.fromkeys(side.members) | ({} if seat else {who.id: work.now})).items():
-                    await insert_new(connection, team_members, team=made[-1], user=user, heard_at=at)
-            number = LEVEL_NAMES.index(level_of(level).name) if len(made) == 1 else None
-            players = [*(Person(TEAMS - team, f"Team {team}") for team in made), Person(COMPUTER, "Loophole")]
+            players = [*await seat_teams(work, sides, (who.id, None)), Person(COMPUTER, "Loophole")]
+            number = LEVEL_NAMES.index(level_of(level).name) if len(sides) == 1 else None
             setup = Setup(place.scope, place.channel, kind, options, (players[0], players[1]), str(terms), level=number)
             change = await self._matches.begin(work, setup, via=via)
-            await connection.execute(teams.update().where(teams.c.id.in_(made)).values(match=change.match.id))
+            await note_match(work, change.match)
             return change
 
     @retried
@@ -238,12 +231,15 @@ class Teams:
                 await connection.execute(team_lines.update().where(_ID.in_([best.id])).values(played=now.state.ply))
             return bool(lines)
 
-    async def pings(self, match: Match) -> Sequence[int]:
-        """Whom the post of a turn pings: the side to move, at the end both; with the first board who is invited."""
+    async def pings(self, match: Match, scope: int) -> Sequence[int]:
+        """Whom the post of a turn in a server pings: the side to move, at the end both; with the first board who is
+        invited."""
         query = sa.select(team_members.c.user).join(teams).where(teams.c.match == match.id)
         query = query.outerjoin(members, members.c.id == team_members.c.user).order_by(team_members.c.user)
         wanted = sa.func.coalesce(members.c.settings["notices"].as_string(), "channel")
         query = query.where(wanted.in_(("channel", "both")))
+        if match.scope == WORLD:
+            query = query.where(teams.c.seat.in_([seat for seat, home in enumerate(match.homes) if home == scope]))
         if match.state.ply > match.history.given:
             query = query.where(team_members.c.heard_at.is_not(None))
             query = query if match.to_move is None else query.where(teams.c.seat == match.to_move)
@@ -260,10 +256,43 @@ class Teams:
             raise NotYours("you’re in no side of {name}; join one first", name=opened.match.name)
 
 
+def require_turns(clock: clocks.Clock) -> None:
+    """Raises Refused for a clock by which no turn of a team ends."""
+    if not clock.per_turn:
+        raise Refused("a team match needs days per turn, such as 1d")
+
+
+async def require_free(connection: AsyncConnection, user: int, people: int = 0) -> None:
+    """Raises LimitReached where a member may not lead another side, or not of so many people."""
+    led = sa.select(teams.c.id).join(matches).where(teams.c.captain == user, matches.c.finished_at.is_(None))
+    if len((await connection.execute(led)).all()) >= MOST_LED or people > MOST_MEMBERS:
+        raise LimitReached("you can lead {most} sides of {n} members", most=MOST_LED, n=MOST_MEMBERS)
+
+
+async def seat_teams(work: UnitOfWork, sides: Sequence[Side], captains: Sequence[int | None]) -> list[Person]:
+    """New sides with their captains, if any, as players of a match."""
+    players = list[Person]()
+    for seat, (side, captain) in enumerate(zip(sides, captains, strict=False)):
+        new = {"seat": seat, "role": side.role, "captain": captain, "veto": side.veto}
+        team = key_of(await work.connection.execute(teams.insert(), new))
+        for user, at in (dict.fromkeys(side.members) | ({captain: work.now} if captain else {})).items():
+            await insert_new(work.connection, team_members, team=team, user=user, heard_at=at)
+        players.append(Person(TEAMS - team, f"Team {team}"))
+    return players
+
+
+async def note_match(work: UnitOfWork, match: Match) -> None:
+    """Note which match its sides play."""
+    ids = [TEAMS - seat for seat in match.seats]
+    await work.connection.execute(teams.update().where(teams.c.id.in_(ids)).values(match=match.id))
+
+
 async def teams_of(connection: AsyncConnection, match: Match) -> tuple[Team, ...]:
     """The sides of a match that are teams, by seat."""
     people = sa.select(team_members).join(teams).where(teams.c.match == match.id)
-    people = people.where(team_members.c.user.not_in(sa.select(bans.c.user).where(bans.c.scope == match.scope)))
+    people = people.where(
+        team_members.c.user.not_in(sa.select(bans.c.user).where(bans.c.scope.in_([side.scope for side in match.sides])))
+    )
     rows = (await connection.execute(people)).all()
     query = sa.select(team_lines, team_votes.c.user.label("voter"), team_votes.c.chosen).join(teams)
     query = query.outerjoin(team_votes, team_votes.c.line == team_lines.c.id).order_by(team_lines.c.id)
@@ -290,7 +319,9 @@ async def _heard(opened: OpenMatch, team: Team, user: int, at: datetime | None, 
 
 async def _added(opened: OpenMatch, team: Team, who: Person, line: Sequence[str], turn: Sequence[str]) -> Line:
     new = {"team": team.id, "version": opened.match.version, "line": " ".join(line), "turn": len(turn), "user": who.id}
-    key = key_of(await opened.work.connection.execute(team_lines.insert().values(**new, name=name_of(who))))
+    hides = opened.match.scope == WORLD and (await member(opened.work.connection, who.id)).settings.across != "named"
+    name = HIDDEN if hides else name_of(who)
+    key = key_of(await opened.work.connection.execute(team_lines.insert().values(**new, name=name)))
     return Line(key, tuple(line), len(turn), who.id, vetoed=False, opened=set(), votes=set())
 
 

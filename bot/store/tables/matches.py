@@ -171,6 +171,7 @@ offers = table(
     column("clock", sa.String(60), NOTHING, nullable=False),
     column("rated", sa.Boolean, NOTHING, nullable=False),
     column("across", sa.Boolean, about("maker"), nullable=False, index=True),  # members of other servers may take it
+    column("team", sa.Boolean, about("maker"), nullable=False),  # for a team match of both servers
     column("at_once", sa.Integer, about("maker"), nullable=False),  # matches that may run at the same time
     # Conditions on who takes it; 0: none.
     column("near", sa.Integer, about("maker"), nullable=False),  # points between the ratings

@@ -675,6 +675,7 @@ CREATE TABLE offers (
 	clock VARCHAR(60) NOT NULL, 
 	rated BOOLEAN NOT NULL, 
 	across BOOLEAN NOT NULL, 
+	team BOOLEAN NOT NULL, 
 	at_once INTEGER NOT NULL, 
 	near INTEGER NOT NULL, 
 	least INTEGER NOT NULL, 
@@ -682,8 +683,8 @@ CREATE TABLE offers (
 	created_at BIGINT NOT NULL, 
 	CONSTRAINT fk_offers_scope FOREIGN KEY(scope) REFERENCES scopes (id)
 );
-INSERT INTO "offers" VALUES(1,900,901,200,'other0','loop','{"board": "main", "full_board": "draw"}','random','3d',0,1,2,200,10,14,1772640000000);
-INSERT INTO "offers" VALUES(2,900,901,123456789012345678,'Zyxwvut Qqname','loop','{"board": "main", "full_board": "draw"}','first','3d',1,0,1,0,0,0,1772640000000);
+INSERT INTO "offers" VALUES(1,900,901,200,'other0','loop','{"board": "main", "full_board": "draw"}','random','3d',0,1,0,2,200,10,14,1772640000000);
+INSERT INTO "offers" VALUES(2,900,901,123456789012345678,'Zyxwvut Qqname','loop','{"board": "main", "full_board": "draw"}','first','3d',1,0,0,1,0,0,0,1772640000000);
 CREATE INDEX ix_offers_across ON offers (across);
 CREATE INDEX ix_offers_maker ON offers (maker);
 CREATE INDEX ix_offers_scope ON offers (scope);

@@ -154,7 +154,7 @@ def _conditions(t: Language, item: StandingOffer) -> Markup:
         t(texts.OFFER_NEAR, n=item.near) if item.near else None,
         t(texts.OFFER_LEAST, n=item.least) if item.least else None,
         t(texts.OFFER_AGAIN, n=item.again) if item.again else None,
-        t(texts.OFFER_ACROSS) if item.across else None,
+        t(texts.OFFER_TEAM if item.team else texts.OFFER_ACROSS) if item.across else None,
     ]
     return Markup(" · ".join(filter(None, said)))
 
@@ -180,6 +180,7 @@ async def write(reply: Reply, press: WriteOffer) -> None:
     terms = {"no": texts.UNRATED, "yes": shared.RATED}
     if (await reply.services.servers.settings(reply.scope)).across:
         terms["all"] = texts.OFFER_ACROSS
+        who |= {"team": t.label(texts.OFFER_TEAM)} if manages(reply) else {}
     many = {
         f"{n}-{key}": f"{t.label(texts.OFFER_UP_TO, n=n)} · {t.label(label)}"
         for key, label in terms.items()
@@ -203,7 +204,9 @@ async def send(reply: Reply, press: SendOffer) -> None:
     """Make the offer and show the lobby. Raises GameError."""
     await require_allowed(reply)
     at_once, terms = ([*reply.typed("many").split("-"), ""])[:2]
-    near, least, again = (int(n) if n.isdecimal() else -1 for n in [*reply.typed("who").split("-"), "", "", ""][:3])
+    who = reply.typed("who")
+    team = who == "team" and manages(reply)
+    near, least, again = (int(n) if n.isdecimal() else 0 if team else -1 for n in [*who.split("-"), "", "", ""][:3])
     game = reply.typed("game")
     await reply.services.lobby.make(
         reply.place,
@@ -213,6 +216,7 @@ async def send(reply: Reply, press: SendOffer) -> None:
         clock=english_clock(reply.typed("clock")),
         rated=terms == "yes",
         across=terms == "all",
+        team=team,
         at_once=int(at_once) if at_once.isdecimal() else 0,
         near=near,
         least=least,
@@ -284,7 +288,9 @@ async def take(reply: Reply, press: TakeOffer) -> None:
     item = await reply.services.lobby.get(press.offer, reply.user, reply.place)
     if not item.elsewhere:
         await _require_seen(reply, item)
-    change = await reply.services.lobby.take(press.offer, reply.person, place=reply.place, via=reply.via)
+    change = await reply.services.lobby.take(
+        press.offer, reply.person, place=reply.place, manager=manages(reply), via=reply.via
+    )
     await reply.publish(change.notice, where=True)
     await reply.settle()
 

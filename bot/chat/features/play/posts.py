@@ -58,7 +58,7 @@ async def compose(services: Services, t: Language, notice: Notice[MatchEvent]) -
     lead = ""
     if isinstance(event, MatchStarted) and match.tournament is not None and match.note:
         lead = t(texts.TOURNAMENT_MATCH, who=phrases.who(t, match.mover or NOBODY), note=match.note)
-    pings = () if notice.dm is not None else await services.teams.pings(match)
+    pings = () if notice.dm is not None else await services.teams.pings(match, notice.scope)
     lead = phrases.pinged(t, pings) or lead
     return cards.turn(t, match, turns, board, notice, lead=lead, tail=tail, page=bool(services.doors.url), ping=pings)
 

@@ -24,6 +24,7 @@ from bot.domain.matches.history import follow
 from bot.domain.matches.match import Match
 from bot.domain.opponent import DEFAULT
 from bot.domain.teams.service import Act, Line, Mark, Side, Team
+from bot.domain.values import WORLD
 
 MENTION = re.compile(r"<@([&!]?)(\d{1,19})>", re.ASCII)
 ACTS: dict[Act, str] = {"draw": shared.OFFER_DRAW, "takeback": shared.ASK_TAKEBACK}
@@ -146,15 +147,19 @@ async def _show(reply: Reply, match: Match, voted: Line | None = None) -> None:
     if not match.by_teams:
         raise Refused("{name} is no team match", name=match.name)
     image = await calls.small_board(reply.services, reply.t, match)
-    await reply.private(_card(reply.t, match, await reply.services.teams.of(match), image, reply.user, voted))
+    sides = await reply.services.teams.of(match)
+    await reply.private(_card(reply.t, match, sides, image, reply.user, reply.scope, voted))
 
 
-def _card(t: Language, match: Match, sides: Sequence[Team], image: Picture, reader: int, voted: Line | None) -> Post:
+def _card(
+    t: Language, match: Match, sides: Sequence[Team], image: Picture, reader: int, scope: int, voted: Line | None
+) -> Post:
     running, own = match.status == "running", next((team for team in sides if reader in team.members), None)
     people, joins, opens, acts = list[str](), list[Button](), list[Button](), list[Button]()
     for team in sides:
         mark, who = phrases.mark(match.game, team.seat), phrases.who(t, team.user)
-        led = t(texts.CAPTAIN, who=phrases.who(t, team.captain)) if team.captain else ""
+        here = match.scope != WORLD or match.homes[team.seat] == scope
+        led = t(texts.CAPTAIN, who=phrases.who(t, team.captain)) if team.captain and here else ""
         people.append(t.count(*texts.MEMBERS, len(team.members), mark=mark, who=who) + led)
         if own is None and running:
             joins.append(button(t.label(texts.JOIN, side=mark), JoinTeam(match.id, team.seat), "primary"))

@@ -242,7 +242,7 @@ numbered(
     columns(sa.JSON, "options"),
     columns(sa.String(6), "side"),
     columns(sa.String(60), "clock"),
-    columns(sa.Boolean, "rated across#"),
+    columns(sa.Boolean, "rated across# team"),
     columns(sa.Integer, "at_once near least again"),
     columns(MOMENT, "created_at"),
 )

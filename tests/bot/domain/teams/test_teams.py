@@ -1,6 +1,7 @@
 """Team matches: ten members with leavers and changed votes to the end, sides that vote on acts, kills and deletion."""
 
 import random
+from dataclasses import replace
 
 import pytest
 import sqlalchemy as sa
@@ -11,10 +12,11 @@ from bot.domain.explorations.tree import Spot
 from bot.domain.matches.events import Asked
 from bot.domain.matches.match import Match
 from bot.domain.teams.service import Line, Side, Team
-from bot.domain.values import COMPUTER, Person, Via
+from bot.domain.values import COMPUTER, HIDDEN, Person, Place, Via
 from bot.store.tables import outbox, team_lines, team_members, team_votes
 from games.records import read, to_json, to_text
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, Crash, crash_after
+from tests.bot.domain.matches.helpers import swept
 
 EVERYONE, EVE = HERE.scope, Person(1005, "Eve")
 VIA = Via(1, "token", 2)
@@ -164,6 +166,42 @@ async def test_votes_go_to_lines_that_were_opened_and_are_not_vetoed(hall: Hall)
     await hall.over()
     with pytest.raises(Stale):
         await hall.vote(BEN, line)
+
+
+async def test_two_servers_meet_in_teams_led_by_who_has_agreed(hall: Hall, domain: Domain) -> None:
+    there, dan = Place(800, 801), replace(DAN, name="Dan of there")
+    for who, place, name in ((ANN, HERE, "hidden"), (BEN, there, "named")):
+        await domain.servers.change(place, across=True)
+        await domain.members.change(who.id, across=name)
+    with pytest.raises(Refused, match="needs days per turn"):
+        await domain.lobby.make(HERE, ANN, "loop", clock="none", team=True)
+    offer = await domain.lobby.make(HERE, ANN, "loop", variant="small", clock="1d", team=True)
+    with pytest.raises(NotYours):  # it is of their own server
+        await domain.lobby.take(offer.id, CAT, place=HERE, manager=True)
+    with pytest.raises(Refused, match="only server managers"):
+        await domain.lobby.take(offer.id, BEN, place=there)
+    change = await domain.lobby.take(offer.id, BEN, place=there, manager=True, via=VIA)
+    match, hall.id = change.match, change.match.id
+    assert change.notice is not None
+    assert (match.name, match.rated, match.sides, change.notice.scope) == ("W1", False, (HERE, there), there.scope)
+    assert [(notice.scope, notice.ping) for notice in await swept(domain)] == [(HERE.scope, None)]
+    await hall.join(CAT, 0)
+    for seat, roles in ((1, {HERE.scope}), (0, {there.scope})):
+        with pytest.raises(NotYours, match="has not invited"):
+            await domain.teams.join(match.id, seat, dan, roles)
+    await domain.teams.join(match.id, 1, dan, {there.scope})
+    pinged = [await domain.teams.pings(match, at) for at in (HERE.scope, there.scope)]
+    assert pinged == [[ANN.id, CAT.id], [BEN.id, dan.id]]
+    await hall.vote(CAT, await hall.propose(ANN))
+    played = await hall.over()
+    assert (played.state.ply, played.mover) == (1, match.seats[1])
+    assert {notice.scope for notice in await swept(domain)} == {HERE.scope, there.scope}
+    assert [await domain.teams.pings(played, at) for at in (HERE.scope, there.scope)] == [[], [BEN.id, DAN.id]]
+    await hall.propose(BEN)
+    await hall.over()
+    assert [turn.by for turn in (await domain.matches.record(match.id)).turns] == [HIDDEN, "Ben"]
+    await domain.exclusions.ban(there, BEN.id, dan)
+    assert [sorted((await hall.side(seat)).members) for seat in (0, 1)] == [[ANN.id, CAT.id], [BEN.id]]
 
 
 async def test_nobody_ends_a_match_alone(hall: Hall) -> None:

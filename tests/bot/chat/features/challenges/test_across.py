@@ -112,6 +112,30 @@ async def test_who_leaves_their_server_is_claimed_from_and_follows_no_longer(clu
     club.posted("wins", pings=[])
 
 
+async def test_the_managers_of_two_servers_have_their_teams_meet(club: Club, elsewhere: Elsewhere) -> None:
+    boss, chief = club.boss(), elsewhere.boss()
+    for who in (boss, chief):
+        await club.services.members.change(who.id, across="named")
+    form = await club.bob.click(await club.bob.slash("lobby"), "New offer")
+    assert "team" not in str(fields(form)["who"]), "only managers speak for the server"
+    form = await boss.click(await boss.slash("lobby"), "New offer")
+    terms = {"game": ["loop"], "clock": "1d", "variant": "small", "many": ["1-no"], "who": ["team"]}
+    says(await boss.actor.submit_modal(form, terms), "0 of 1 running · server against server, in teams")
+    eve = elsewhere.eve
+    await club.services.members.change(eve.id, across="hidden")
+    card = await eve.slash("lobby")
+    privately_says(await eve.click(card, "Take"), "Only server managers can do that")
+    await chief.click(await chief.slash("lobby"), "Take")
+    await club.env.advance_time(5)
+    for at, captain, other in ((club, boss, chief), (elsewhere, chief, boss)):
+        at.posted("### Loop · W1", "1", "2", pings=[captain])
+        shown = await captain.click(at.post(), "Team" if at is club else buttons(at.post())[0])
+        says(shown, f"captain: <@{captain.id}>")
+        assert str(other.id) not in str(raw(shown))
+    card = await eve.slash("team join", match="W1")
+    says(await eve.click(card, buttons(card)[1]), "2 members")
+
+
 async def test_an_offer_is_taken_from_the_lobby_of_another_server(club: Club, elsewhere: Elsewhere) -> None:
     eve, alice = elsewhere.eve, club.alice
     await club.services.members.change(eve.id, across="named")

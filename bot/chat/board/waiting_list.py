@@ -10,8 +10,8 @@ from bot.chat.discord.services import Services
 from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language
 from bot.chat.pictures.picture import Picture
-from bot.domain.matches.finding import Summary
 from bot.domain.matches.match import Match
+from bot.domain.matches.waiting.summary import Summary
 
 MOST_SHOWN = 5  # matches with boards in a message, which may have 40 components
 
@@ -63,6 +63,8 @@ def _line(t: Language, one: Shown, reader: int, since: int) -> Item:
 def _buttons(t: Language, item: Summary, reader: int) -> list[Button | None]:
     first = button(t.label(texts.BOARD), links.ShowBoard(item.id, item.version))
     second: Button | None = None
+    if item.team:
+        return [button(t.label(texts.TEAM), links.OpenTeam(item.id), "primary"), first]
     if item.mover == reader and not item.paused:
         first = button(t.label(texts.MOVE), links.OpenMove(item.id, item.version), "primary")
     if item.asked_of(reader):  # behind ⋯ they agree to it, as where it was asked

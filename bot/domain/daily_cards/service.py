@@ -11,13 +11,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.domain import outbox
 from bot.domain.challenges.lobby import LobbyCard, fresh_servers
 from bot.domain.events import Event
-from bot.domain.matches.finding import SHORT, Summary, summaries
+from bot.domain.matches.waiting.summary import Summary, played, summaries
 from bot.domain.members import daily, repository
 from bot.domain.outbox import Address
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import Service, UnitOfWork, retried
 from bot.store.personal import Plain, UserId
-from bot.store.tables import matches, members, scopes
+from bot.store.tables import members, scopes
 
 BATCH = 100
 REPEAT_GAPS = ((timedelta(days=7), timedelta(days=1)), (timedelta(days=21), timedelta(days=3)))
@@ -118,13 +118,9 @@ async def _enqueue(work: UnitOfWork, user: int, waiting: Sequence[WaitingMatch],
 
 
 async def _waiting(connection: AsyncConnection, user: int, now: datetime) -> list[WaitingMatch]:
-    query = (
-        sa.select(*SHORT, scopes.c.guild, scopes.c.settings)
-        .join(scopes, scopes.c.id == matches.c.scope)
-        .where(sa.or_(matches.c.seat0 == user, matches.c.seat1 == user))
-        .where(matches.c.finished_at.is_(None), scopes.c.removed_at.is_(None))
-    )
-    rows = (await connection.execute(query)).all()
+    mine = sa.union_all(*played(running=True)).subquery()
+    query = sa.select(mine, scopes.c.guild, scopes.c.settings).join(scopes, scopes.c.id == mine.c.scope)
+    rows = (await connection.execute(query.where(scopes.c.removed_at.is_(None)), {"user": user})).all()
     cards = [ServerSettings.read(row.settings).digest or row.thread or row.channel for row in rows]
     waiting = [
         WaitingMatch(match, row.scope, row.guild, row.channel, card)

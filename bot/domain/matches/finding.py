@@ -1,8 +1,8 @@
 """Queries for matches: by name, of a member, running, waiting for the computer, due, and at an earlier ply."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import cache
 from typing import NamedTuple
@@ -11,9 +11,10 @@ import sqlalchemy as sa
 
 from bot.domain.errors import Ambiguous, NotFound, Refused
 from bot.domain.matches.followers import Following
-from bot.domain.matches.match import Draft, Match, Status
+from bot.domain.matches.match import Draft, Match
 from bot.domain.matches.outages import within
 from bot.domain.matches.repository import BY_ID, BY_NUMBER, MATCH, MatchRepository, Row, played_in, plays_in, unseen
+from bot.domain.matches.waiting.summary import SHORT, Summary, by_seats, ordered, played, summaries
 from bot.domain.unit_of_work import Database
 from bot.domain.values import COMPUTER, WORLD, Viewer, match_name
 from bot.store.tables import matches, scopes, team_lines, teams
@@ -30,56 +31,6 @@ _ZERO: sa.ColumnElement[int] = sa.literal_column("0")
 
 _LEFT = sa.func.coalesce(sa.case((matches.c.gone == 0, matches.c.home0), else_=matches.c.home1), matches.c.scope)
 """The server that the player ``gone`` from a match has left."""
-SHORT = [column for column in matches.c if column.name not in ("decisions", "log", "note")]
-"""The columns of ``matches`` without long texts."""
-_SAME = ("id", "number", "scope", "game", "status", "winner", "version", "mover")  # in a row and its ``Summary``
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """A match in a list, without its moves; fields as in ``Match``. ``asked``: requests and the seat that asks."""
-
-    id: int
-    number: int
-    scope: int
-    game: str
-    seats: tuple[int, int]
-    names: tuple[str, str]
-    homes: tuple[int | None, int | None]
-    status: Status
-    winner: int | None
-    version: int
-    mover: int | None
-    due: datetime | None
-    overdue: bool
-    paused: bool
-    now: datetime
-    moved: datetime
-    snoozed: tuple[datetime | None, datetime | None]
-    asked: Mapping[str, int]
-
-    @property
-    def name(self) -> str:
-        """The short name people use: M27."""
-        return match_name(self.scope, self.number)
-
-    @property
-    def need(self) -> tuple[bool, datetime]:
-        """Sort key: running clocks by due date first, then what has waited longest."""
-        return (True, self.moved) if self.due is None or self.paused else (False, self.due)
-
-    def asked_of(self, user: int) -> tuple[str, ...]:
-        """The requests that a player has to answer."""
-        return tuple(what for what, seat in self.asked.items() if user in self.seats and self.seats[1 - seat] == user)
-
-    def waits_for(self, user: int) -> bool:
-        """Whether a player has to move or to answer."""
-        return (self.mover == user and not self.paused) or bool(self.asked_of(user))
-
-    def snoozed_by(self, user: int) -> bool:
-        """Whether a player has snoozed it at present."""
-        until = self.snoozed[self.seats.index(user)] if user in self.seats else None
-        return until is not None and until > self.now
 
 
 class ComputerTask(NamedTuple):
@@ -118,11 +69,10 @@ class Finding(Following):
         shown = match if isinstance(match, Match) else await self.get(match)
         if await shown.seen_by(viewer):
             return shown
-        follows = (
-            not viewer.place.guild and shown.scope not in viewer.barred and await self.follows(shown.id, viewer.user)
-        )
-        if follows and shown.channel in await viewer.views(shown.scope, (shown.channel,)):
-            return shown
+        follows = not viewer.place.guild and await self.follows(shown.id, viewer.user)
+        for side in shown.sides if follows else ():
+            if side.scope not in viewer.barred and side.channel in await viewer.views(side.scope, (side.channel,)):
+                return shown
         raise unseen(viewer, shown)
 
     async def look(self, match: int, ply: int) -> Match:
@@ -204,7 +154,7 @@ class Finding(Following):
         """A user's running matches of a place that a viewer may see, in the order of ``of``."""
         scope, mine = viewer.place.scope, sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
         shown = await seen(self.database, viewer, matches.c.scope == scope, matches.c.finished_at.is_(None), mine)
-        query = _of_seats(True, matches.c.scope + 0 == scope, shown)
+        query = ordered(True, by_seats(True, None, matches.c.scope + 0 == scope, shown))
         rows = await self.database.store.fetch(query, {"user": user, "most": limit, "after": offset})
         return summaries(rows, self.database.now())
 
@@ -306,7 +256,7 @@ class Finding(Following):
 @cache
 def _of(running: bool, here: bool) -> sa.Select[*tuple[object, ...]]:
     """Matches of ``user``; ``here``: only those in ``scope``."""
-    return _of_seats(running, place=sa.bindparam("scope", type_=sa.BigInteger) if here else None)
+    return ordered(running, played(running, sa.bindparam("scope", type_=sa.BigInteger) if here else None))
 
 
 @cache
@@ -329,22 +279,6 @@ def _fitting(status: str, here: bool) -> sa.Select[*tuple[object, ...]]:
     return query.order_by(*order, matches.c.due_at, matches.c.moved_at, matches.c.id)
 
 
-def _of_seats(
-    running: bool, *which: sa.ColumnElement[bool], place: sa.ColumnElement[int] | None = None
-) -> sa.Select[*tuple[object, ...]]:
-    """Matches of ``user``, which they play in a ``place``, in the order of ``Finding.of``, by the indexes of seats."""
-    user, ended = sa.bindparam("user", type_=sa.BigInteger), matches.c.finished_at
-    status = ended.is_(None) if running else ended.is_not(None)
-    here = [sa.true() if place is None else played_in(seat, place) for seat in (0, 1)]
-    queries = [sa.select(*SHORT).where(matches.c[f"seat{n}"] == user, status, here[n], *which) for n in (0, 1)]
-    mine = sa.union_all(*queries).subquery()
-    waits = sa.case((mine.c.mover == user, 0), else_=1)
-    untimed = sa.case((mine.c.due_at.is_(None), 1), else_=0)
-    order = (waits, untimed, mine.c.due_at, mine.c.moved_at, mine.c.id) if running else (mine.c.finished_at.desc(),)
-    ordered = sa.select(mine).order_by(*order)
-    return ordered.limit(sa.bindparam("most", type_=sa.Integer)).offset(sa.bindparam("after", type_=sa.Integer))
-
-
 async def seen(database: Database, viewer: Viewer, *meant: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:
     """The condition for those of the matches ``meant``, of the viewer's place, that they may see; may ask Discord."""
     rows = await database.store.fetch(sa.select(matches.c.channel).where(*meant).distinct())
@@ -361,33 +295,6 @@ def number_of(name: str) -> int | None:
 def scope_of(name: str, scope: int) -> int:
     """The scope in which a name such as M27 or W27 is looked for that is typed in ``scope``."""
     return WORLD if (number := _NAME.fullmatch(name)) is not None and number[1] in ("w", "W") else scope
-
-
-def summaries(rows: Iterable[Row], now: datetime) -> tuple[Summary, ...]:
-    """The summaries of rows with the columns SHORT."""
-    return tuple(
-        Summary(
-            **{name: getattr(row, name) for name in _SAME},
-            seats=(row.seat0, row.seat1),
-            names=(row.name0, row.name1),
-            homes=(row.home0, row.home1),
-            due=row.due_at,
-            overdue=row.due_at is not None and row.due_at <= now and row.paused_at is None,
-            paused=row.paused_at is not None,
-            now=now,
-            moved=row.moved_at,
-            snoozed=(row.snoozed0, row.snoozed1),
-            asked=_asked(row),
-        )
-        for row in rows
-    )
-
-
-def _asked(row: Row) -> dict[str, int]:
-    pause = "pause" if row.paused_at is None else "resume"
-    asked = {"draw": row.draw_offer, "takeback": row.takeback_asked, pause: row.pause_asked}
-    asked["abandon"] = row.abandon_asked
-    return {what: seat for what, seat in asked.items() if seat is not None and row.status == "running"}
 
 
 def _task(row: Row) -> ComputerTask:

@@ -30,7 +30,13 @@ async def test_a_team_plays_the_computer(club: Club) -> None:
     card = await club.bob.click(card, "Join")
     says(words(card), "2 members", "No lines yet.")
     assert buttons(card) == ["Think board", "Offer draw (0/2)", "Ask for takeback (0/2)", "Resign (0/2)"]
+    assert [item.match.name for item in await club.services.daily_cards.waiting(club.bob.id)] == ["M1"]
+    mine = await club.bob.slash("matches")
+    says(words(mine), "**M1** · Loop · against the computer")
+    assert buttons(mine)[:2] == ["Team", "Board"]
+    says(words(await club.bob.click(mine, "Team")), "### M1 · Loop · teams")
     card = await propose(club.bob, 1, card)
+    assert await club.services.daily_cards.waiting(club.bob.id) == [], "bob has voted"
     says(words(card), "You vote for **1a1**", "Line 1: **1a1** – <@", "✅ your vote", "1 member has voted.")
     await club.restart()
     card = await club.alice.click(club.post(), "Team")

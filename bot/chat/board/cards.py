@@ -153,6 +153,8 @@ def board(
         first = go_on(t, match, seat)
     elif seat is not None and seat == match.to_move:
         first = button(t.label(texts.MOVE), links.OpenMove(id, match.version), "primary")
+    elif match.by_teams and match.status == "running":
+        first = button(t.label(texts.TEAM), links.OpenTeam(id), "primary")
 
     def look(label: str, flip: bool = flip, legal: bool = legal, sight: bool = sight) -> Button:
         return button(t.label(label), links.LookAt(id, flip, legal, sight))

@@ -34,7 +34,7 @@ async def test_a_team_plays_the_computer(club: Club) -> None:
     mine = await club.bob.slash("matches")
     says(words(mine), "**M1** · Loop · against the computer")
     assert buttons(mine)[:2] == ["Team", "Board"]
-    says(words(await club.bob.click(mine, "Team")), "### M1 · Loop · teams")
+    says(words(await club.bob.click(await club.bob.click(mine, "Board"), "Team")), "### M1 · Loop · teams")
     card = await propose(club.bob, 1, card)
     assert await club.services.daily_cards.waiting(club.bob.id) == [], "bob has voted"
     says(words(card), "You vote for **1a1**", "Line 1: **1a1** – <@", "✅ your vote", "1 member has voted.")

@@ -10,9 +10,9 @@ from functools import partial
 from bot.domain.domain import Domain
 from bot.domain.matches import agreements, endings
 from bot.domain.matches.events import Request
+from bot.domain.matches.lists.summary import Summary
 from bot.domain.matches.match import Changed, Match
 from bot.domain.matches.waiting import commands as waiting
-from bot.domain.matches.waiting.summary import Summary
 from bot.domain.values import Place
 from games.core import GameError
 

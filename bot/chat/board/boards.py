@@ -25,8 +25,8 @@ from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language
 from bot.chat.pictures.picture import Picture
 from bot.domain.matches.history import begin
+from bot.domain.matches.lists.summary import Summary
 from bot.domain.matches.match import Match
-from bot.domain.matches.waiting.summary import Summary
 from render import Look
 
 STEPS: tuple[tuple[Literal["a", "b", "c", "d"], str], ...] = (("a", "⏮"), ("b", "◀"), ("c", "▶"), ("d", "⏭"))

@@ -19,8 +19,8 @@ from bot.chat.language.i18n import Language, one_line
 from bot.chat.language.meanings import in_short
 from bot.chat.language.typed import english_clock
 from bot.domain import clocks, variants
+from bot.domain.matches.lists.summary import Summary
 from bot.domain.matches.match import Match
-from bot.domain.matches.waiting.summary import Summary
 from bot.domain.values import folded
 from games.core import Game, GameError
 

@@ -10,8 +10,8 @@ from bot.chat.discord.services import Services
 from bot.chat.language import phrases, texts
 from bot.chat.language.i18n import Language
 from bot.chat.pictures.picture import Picture
+from bot.domain.matches.lists.summary import Summary
 from bot.domain.matches.match import Match
-from bot.domain.matches.waiting.summary import Summary
 
 MOST_SHOWN = 5  # matches with boards in a message, which may have 40 components
 

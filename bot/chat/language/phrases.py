@@ -12,8 +12,8 @@ from bot.chat.language.sides import looks
 from bot.domain import variants
 from bot.domain.clocks import DAY, Clock
 from bot.domain.matches.history import Turn, follow
+from bot.domain.matches.lists.summary import Summary
 from bot.domain.matches.match import Match
-from bot.domain.matches.waiting.summary import Summary
 from bot.domain.ratings.numbers import BoardNumbers
 from bot.domain.values import COMPUTER, HIDDEN, NOBODY, TEAMS, WORLD
 from games import prompts

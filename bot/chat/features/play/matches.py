@@ -15,7 +15,7 @@ from bot.chat.features.play import feature, texts
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Command, Language, mention
-from bot.domain.matches.waiting.summary import Summary
+from bot.domain.matches.lists.summary import Summary
 from bot.domain.values import EVERYONE, Place
 
 PAGE = waiting_list.MOST_SHOWN  # matches on one page

@@ -20,8 +20,8 @@ from bot.chat.language import phrases
 from bot.chat.language.i18n import Language
 from bot.chat.language.typed import english_moves
 from bot.domain.matches import turns
+from bot.domain.matches.lists.summary import Summary
 from bot.domain.matches.match import Match
-from bot.domain.matches.waiting.summary import Summary
 from bot.domain.matches.waiting.to_move import MOST, MatchesToMove, matches_to_move
 from games.core import GameError
 

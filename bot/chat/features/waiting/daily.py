@@ -10,7 +10,7 @@ from bot.chat.language import phrases
 from bot.chat.language.i18n import Command, Language
 from bot.domain.daily_cards.service import DailyCard, WaitingMatch
 from bot.domain.events import Notice
-from bot.domain.matches.waiting.summary import Summary
+from bot.domain.matches.lists.summary import Summary
 from bot.domain.members.daily import MAX_DELAY
 from games.core import first_of
 

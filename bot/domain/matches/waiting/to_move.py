@@ -8,9 +8,9 @@ from operator import attrgetter
 import sqlalchemy as sa
 
 from bot.domain.matches.finding import Finding, number_of, scope_of
+from bot.domain.matches.lists.summary import Summary, summaries
 from bot.domain.matches.match import Match
 from bot.domain.matches.repository import MATCH, MatchRepository, Row, plays_in
-from bot.domain.matches.waiting.summary import Summary, summaries
 from bot.domain.values import Viewer
 from bot.store.tables import matches
 

@@ -66,10 +66,7 @@ class Hours:
         """The first time inside the hours from this one on (aware, UTC)."""
         if set(self.spans) == {WHOLE_DAY} or not any(start < end for start, end in self.spans):
             return moment
-        for start, end in self._around(moment, -1, 9):
-            if end > moment:
-                return max(start, moment)
-        return moment
+        return next((max(start, moment) for start, end in self._around(moment, -1, 9) if end > moment), moment)
 
     def morning(self, moment: datetime, days: int) -> datetime:
         """When the member gets up ``days`` after the day of a time (UTC); a day lasts until they go to bed."""

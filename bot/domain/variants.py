@@ -124,10 +124,8 @@ def _size(game: Game, word: str, say: Callable[[str], str] = str) -> int | None:
         return None
     if (square := _MEASURES.fullmatch(word)) is not None:
         return int(square[1]) * int(square[2])
-    for known, extreme in ((SMALL, min(cells)), (LARGE, max(cells))):
-        if word in known or word in {_folded(say(name)) for name in known}:
-            return extreme
-    return None
+    sizes = (SMALL, min(cells)), (LARGE, max(cells))
+    return next((size for known, size in sizes if word in {*known, *(_folded(say(name)) for name in known)}), None)
 
 
 def _names(game: Game, options: Mapping[str, str], say: Callable[[str], str]) -> list[str]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.chat.board import calls, cards
 from bot.chat.board.ends import after_the_end
 from bot.chat.discord.components import Post
-from bot.chat.discord.feature import THINKING_SECONDS
+from bot.chat.discord.feature import THINKING_SECONDS, Job
 from bot.chat.discord.services import Services
 from bot.chat.features.play import feature, texts
 from bot.chat.language import phrases
@@ -16,11 +16,9 @@ from bot.domain.matches.history import Turn
 from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER, NOBODY
 
-
-@feature.job("what the computer has thought out", THINKING_SECONDS)
-async def think(services: Services) -> bool:
-    """Play what the computer has thought out, and give it more to think about."""
-    return await services.opponent.work()
+feature.jobs.append(
+    Job("what the computer has thought out", THINKING_SECONDS, lambda services: services.opponent.work())
+)
 
 
 async def note_post(services: Services, notice: Notice[MatchEvent], message: int) -> None:

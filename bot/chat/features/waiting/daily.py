@@ -3,7 +3,7 @@
 from bot.chat.board import waiting_list
 from bot.chat.board.links import ListMatches
 from bot.chat.discord.components import BLURPLE, Item, Post, button, post, row, text
-from bot.chat.discord.feature import CHORES_SECONDS
+from bot.chat.discord.feature import CHORES_SECONDS, Job
 from bot.chat.discord.services import Services
 from bot.chat.features.waiting import feature, texts
 from bot.chat.language import phrases
@@ -17,10 +17,7 @@ from games.core import first_of
 MOST_NAMED = 15  # matches listed by name, without their boards
 
 
-@feature.job("the daily cards of members", CHORES_SECONDS)
-async def put_out(services: Services) -> None:
-    """Enqueue the cards that are due."""
-    await services.daily_cards.work()
+feature.jobs.append(Job("the daily cards of members", CHORES_SECONDS, lambda services: services.daily_cards.work()))
 
 
 @feature.composes(DailyCard)

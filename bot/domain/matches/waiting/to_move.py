@@ -62,10 +62,7 @@ class MatchesToMove:
 
     def other_than(self, match: int) -> Summary | None:
         """The most urgent other match."""
-        for summary in self.everywhere[:2]:
-            if summary.id != match:
-                return summary
-        return None
+        return next((summary for summary in self.everywhere if summary.id != match), None)
 
 
 async def matches_to_move(
@@ -81,8 +78,6 @@ async def matches_to_move(
     for row in await finding.database.store.fetch(_QUERY, values):
         if not any(plays_in(row, viewer.user, barred) for barred in viewer.barred):
             rows[row.id] = row
-    everywhere, here = sorted(summaries(rows.values(), now), key=attrgetter("need")), list[Summary]()
-    for summary in everywhere:
-        if not viewer.place.guild or plays_in(rows[summary.id], viewer.user, scope):
-            here.append(summary)
+    everywhere = sorted(summaries(rows.values(), now), key=attrgetter("need"))
+    here = [item for item in everywhere if not viewer.place.guild or plays_in(rows[item.id], viewer.user, scope)]
     return MatchesToMove(everywhere, here, viewer, rows, finding.repository, now)

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import TypeAlias
 
 from games.core import SWAP, Move, Outcome, State, _, listed
-from games.endings import account
+from games.saying import account
 
 from .coordinates import split
 

@@ -2,9 +2,8 @@
 
 from ..core import Game
 from ..registry import module_about
-from .base import Example, RulesPage
+from .base import MARKS, Example, RulesPage
 from .course import Answer, Step, chapters_of, course_of, texts_of
-from .marks import MARKS
 
 
 def rules_of(game: Game) -> tuple[RulesPage, ...]:

@@ -7,7 +7,7 @@ import pytest
 
 import games
 from games import State
-from games.endings import account
+from games.saying import account
 from tests.render.test_alt_text_is_true import confined, held, reached, sealed, surrounded
 
 from .plain_loop import PlainLoop

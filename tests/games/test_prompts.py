@@ -7,7 +7,7 @@ import pytest
 
 import games
 from games import SWAP
-from games.prompts import Prompt, prompt
+from games.saying import Prompt, prompt
 
 pytestmark = pytest.mark.usefixtures("translatable_sentences")
 EVERY_START = [

@@ -1,12 +1,13 @@
-"""What is posted after the end of a match: the pair that it is of, its ratings, and who wins with best play."""
+"""What is said after the end of a match: the pair that it is of, its ratings, and who wins with best play."""
 
 from bot.chat.board.charts import points
-from bot.chat.board.gains import gains
 from bot.chat.discord.services import Services
 from bot.chat.language import phrases, texts
-from bot.chat.language.i18n import Language
+from bot.chat.language.i18n import Language, Markup
 from bot.chat.language.meanings import outlook
 from bot.domain.matches.match import Match
+from bot.domain.ratings.glicko import PROVISIONAL
+from bot.domain.ratings.service import Ratings
 from games.players.solved import best_play
 
 
@@ -17,6 +18,24 @@ async def after_the_end(services: Services, t: Language, match: Match) -> str:
     if match.status == "finished" and best_play(match.game.slug, match.options) is not None:
         lines += [t(texts.SOLVED, outlook=sentence) for sentence in outlook(match.game, match.options)]
     return "\n".join(filter(None, lines))
+
+
+async def gains(ratings: Ratings, t: Language, match: Match) -> str:
+    """What a finished match did to the ratings on its server, a line for each player; empty if it was not rated."""
+    if not match.rated or match.status != "finished":
+        return ""
+    changes = await ratings.change(match.id)
+    return "\n".join(
+        t(
+            texts.GAIN,
+            mark=phrases.mark(match.game, seat),
+            who=phrases.who(t, match.seats[seat]),
+            before=f"{change.before.rating:.0f}",
+            after=f"{change.after.rating:.0f}{'?' * (change.after.deviation > PROVISIONAL)}",
+            gain=Markup(f"{change.gain:+d}".replace("-", "−")),
+        )
+        for seat, change in enumerate(changes)
+    )
 
 
 def _pair(t: Language, match: Match, half: Match) -> str:

@@ -1,4 +1,4 @@
-"""How players, time and organisers end matches, in words; what the rules say of an end is in ``games.endings``."""
+"""How players, time and organisers end matches, in words; what the rules say of an end is in ``games.saying``."""
 
 from bot.chat.language.texts import _
 

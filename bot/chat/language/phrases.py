@@ -16,9 +16,8 @@ from bot.domain.matches.lists.summary import Summary
 from bot.domain.matches.match import Match
 from bot.domain.ratings.numbers import BoardNumbers
 from bot.domain.values import COMPUTER, HIDDEN, NOBODY, TEAMS, WORLD
-from games import prompts
+from games import saying
 from games.core import SWAP, Game, GameError, Sentence, State, first_of
-from games.endings import account
 from games.teaching import MARKS
 
 
@@ -139,7 +138,7 @@ def line(t: Language, decisions: str) -> Markup:
 
 def prompt(t: Language, state: State) -> Markup:
     """What the side to move is asked to do, as which step of the turn, and what to know of it, a line each."""
-    asked = prompts.prompt(state)
+    asked = saying.prompt(state)
     asks = asked.asks
     if asked.of is not None and asked.of > 1:
         asks = Sentence(texts.STEP, n=asked.number, of=asked.of, asks=asks)
@@ -336,7 +335,7 @@ def ending(t: Language, match: Match) -> str:
 
 def ended(t: Language, state: State, winner: int | None, reason: str, name: Markup | None = None) -> Markup:
     """How a match ended in ``state``; its winner is called by ``name``, or else as their side is."""
-    counted = account(state) if state.outcome is not None and state.outcome.reason == reason else None
+    counted = saying.account(state) if state.outcome is not None and state.outcome.reason == reason else None
     if winner is None:
         why = t(endings.DRAWN.get(reason, endings.DRAWN_OTHERWISE)) if counted is None else t.sentence(counted)
         return t(texts.ENDED_DRAWN, reason=why)

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 import games
 from bot.domain import outbox
 from bot.domain.errors import NotFound
-from bot.domain.puzzles.events import DailyPuzzle
+from bot.domain.events import Event
 from bot.domain.puzzles.exercises import Exercises, Round, is_own
 from bot.domain.ratings import glicko
 from bot.domain.ratings.glicko import Strength
@@ -17,6 +17,7 @@ from bot.domain.servers import repository as servers
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.store import insert_new
+from bot.store.personal import Plain
 from bot.store.tables import puzzle_ratings, puzzle_streaks, puzzle_strengths, puzzle_tries, scopes, solved_steps
 from games.players.puzzles import Puzzle, puzzles
 
@@ -26,6 +27,14 @@ EASIER = 150  # points below a member's own rating at which puzzles begin
 UNCOUNTED = 10  # first answers in a game that do not change its ratings
 MOST_POINTS = 60  # the most points by which one puzzle changes a member's rating
 AGAIN = 3 * DAY  # after which a puzzle that was missed comes round again
+
+
+class DailyPuzzle(Event, kind="puzzle"):
+    """The puzzle of the day is due in a server: the slug of its game, its name, and that of an easier puzzle."""
+
+    game: Plain[str]
+    puzzle: Plain[str]
+    easier: Plain[str] = ""
 
 
 class Streak(NamedTuple):

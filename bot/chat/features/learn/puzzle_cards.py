@@ -16,9 +16,8 @@ from bot.chat.language.i18n import Language, Markup, capitalised, moment
 from bot.chat.pictures.picture import Picture
 from bot.domain import variants
 from bot.domain.events import Notice
-from bot.domain.puzzles.events import DailyPuzzle
 from bot.domain.puzzles.exercises import TIMES, Round
-from bot.domain.puzzles.service import MOST_POINTS, UNCOUNTED, Standing, Streak
+from bot.domain.puzzles.service import MOST_POINTS, UNCOUNTED, DailyPuzzle, Standing, Streak
 from games.core import State
 from games.players.ideas import idea
 from games.players.puzzles import Puzzle, answers

@@ -30,9 +30,8 @@ from bot.domain.errors import LimitReached, Refused, Unplayable
 from bot.domain.events import Notice
 from bot.domain.matches.history import follow
 from bot.domain.matches.turns import understood
-from bot.domain.puzzles.events import DailyPuzzle
 from bot.domain.puzzles.exercises import is_own
-from bot.domain.puzzles.service import Streak, easier_of_the_day, of_the_day, puzzle_named
+from bot.domain.puzzles.service import DailyPuzzle, Streak, easier_of_the_day, of_the_day, puzzle_named
 from bot.store.personal import Own
 from bot.workers.pool import THINKING
 from bot.workers.task import Task

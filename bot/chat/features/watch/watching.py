@@ -1,7 +1,7 @@
 """Showing a match to everyone, looking through it, playing on from it, and following those of others."""
 
 from bot.chat.board import boards, cards, completion
-from bot.chat.board.gains import gains
+from bot.chat.board.ends import gains
 from bot.chat.board.links import FollowHighlights, FollowMatch, JumpTo, LookThrough, PlayOnFrom
 from bot.chat.discord.commands import slash
 from bot.chat.discord.components import BLURPLE, Row, menu, picture, post, text

@@ -9,12 +9,12 @@ from bot.domain.domain import Domain
 from bot.domain.errors import NotFound
 from bot.domain.matches import endings
 from bot.domain.outbox import Outbox
-from bot.domain.puzzles.events import DailyPuzzle
 from bot.domain.puzzles.exercises import Missed
 from bot.domain.puzzles.service import (
     BEGINNER,
     MOST_POINTS,
     UNCOUNTED,
+    DailyPuzzle,
     Puzzles,
     Standing,
     Streak,

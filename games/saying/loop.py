@@ -1,14 +1,24 @@
-"""How matches of Loop end: with a ring, a bridge, a full pyramid or no hole to place in."""
+"""What a player of Loop is asked to do, and why matches end: with a ring, a bridge, a full pyramid, no hole."""
 
 from ..core import Sentence, State, _, first_of
 from ..loop import Loop
+from . import Prompt
 
+GROUND = _("place a tile in an empty hole")
+HIGHER = _("place a tile in an empty hole, or on three others beside one of yours")
+HOLES = _("the holes of level one take tiles; higher up, a tile rests on three others")
 RING = _("a ring of {count} tiles on level one closes around {inside}.")
 BRIDGE = _("the tile on {cell} closes a bridge; the river under it: {river}.")
 FULL = _("the pyramid is full, and nobody has closed a loop.")
 LAST = _("the pyramid is full without a loop, and {winner} placed last.")
 NO_MOVE = _("{loser} can’t place: none of their tiles touches an open hole ({holes}).")
 MOST_CELLS = 8  # listed
+
+
+def ask(state: State) -> Prompt:
+    """The tile to place; higher levels are named once one can be reached."""
+    higher = any(not move.target.startswith("1") for move in state.legal_moves() if move.target)
+    return Prompt(Sentence(HIGHER if higher else GROUND), why=(Sentence(HOLES),) if state.turn < 3 else ())
 
 
 def because(state: State) -> Sentence:

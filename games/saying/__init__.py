@@ -1,8 +1,9 @@
-"""What a player is asked to do, step by step of a turn, said in a module named after each game."""
+"""What a player is asked to do step by step, and why a match ended, said in a module named after each game."""
+
+from typing import NamedTuple
 
 from ..core import SWAP, Sentence, State, _
 from ..registry import module_about
-from .base import Prompt
 
 # What can be done where the game's module says nothing of it, by the kinds of legal moves.
 _ASKS = {
@@ -13,6 +14,16 @@ _ASKS = {
 _ANY = _("make a move")
 _PIE = _("your opponent may take over your start, so don’t make it too good")
 _TAKE_OVER = _("or take over {cells} for {side}; then {other} moves")
+
+
+class Prompt(NamedTuple):
+    """What the side to move is asked to do: step ``number`` of a turn of ``of`` steps; None where that depends on it.
+    ``why``: what a player who meets this for the first time has to know, a sentence each."""
+
+    asks: Sentence
+    number: int = 1
+    of: int | None = 1
+    why: tuple[Sentence, ...] = ()
 
 
 def prompt(state: State) -> Prompt:
@@ -33,3 +44,14 @@ def prompt(state: State) -> Prompt:
         cells = tuple(state.play(SWAP).taken_over)
         why += (Sentence(_TAKE_OVER, cells=cells, side=Sentence(side), other=Sentence(other)),)
     return asked._replace(why=why)
+
+
+def account(state: State) -> Sentence | None:
+    """What the game's module says of an end (``because``), with the sides' names; None if nothing, or it goes on."""
+    because = getattr(module_about(state.game, __name__), "because", None)
+    if state.outcome is None or because is None:
+        return None
+    said: Sentence = because(state)
+    sides, winner = [Sentence(seat) for seat in state.game.seats], state.outcome.winner or 0
+    named = {"first": sides[0], "second": sides[1], "winner": sides[winner], "loser": sides[1 - winner]}
+    return Sentence(said.template, **named, **said.values)

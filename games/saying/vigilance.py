@@ -1,7 +1,7 @@
-"""What a player of Vigilance is asked to do: lay the start for both sides; later slide, then place the reserve."""
+"""What a player of Vigilance is asked to do, and why matches end: enough is sealed off, or nobody can move."""
 
 from ..core import Sentence, State, _
-from .base import Prompt
+from . import Prompt
 
 START = (
     _("place your first stone on any empty cell"),
@@ -13,6 +13,13 @@ HOLES = _("nothing stands on the holes; they stop slides and sight")
 SLIDE = _("slide one of your stones in a straight line, as far as you like")
 PLACE = _("place the new stone where none of your opponent’s stones sees it")
 PLACE_MORE = _("place a stone where none of your opponent’s stones sees it; {n} are left")
+PASSES = _("neither side could move: both passed a whole turn.")
+HALF = _("{winner} has sealed off {own} of {empty} empty cells. Half of them is enough.")
+LESS = _(
+    "{winner} has sealed off {own} of {empty} empty cells. {needed} is enough, as {loser} has {others} in reserve "
+    "and {winner} {held}."
+)
+NONE = _("{loser} has {others} in reserve for {empty} empty cells, so {winner} has to seal off none.")
 
 
 def ask(state: State) -> Prompt:
@@ -26,3 +33,15 @@ def ask(state: State) -> Prompt:
     if not made:
         return Prompt(Sentence(SLIDE), 1, 2 + held, first)
     return Prompt(Sentence(PLACE if held == 1 else PLACE_MORE, n=held), made + 1, made + held)
+
+
+def because(state: State) -> Sentence:
+    """Why the match ended: the cells sealed off, and how many were needed."""
+    if state.outcome is None or state.outcome.winner is None or state.score is None:
+        return Sentence(PASSES)
+    seat = state.outcome.winner
+    held, others = state.reserve[seat], state.reserve[1 - seat]
+    empty = len(state.board) - len(state.pieces())
+    needed = max(0, held + (empty - others + 1) // 2)
+    said = (LESS if needed else NONE) if held or others else HALF
+    return Sentence(said, own=state.score[seat], empty=empty, needed=needed, held=held, others=others)

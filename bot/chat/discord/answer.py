@@ -123,22 +123,25 @@ class Answer:
                 raise NotFound("that took too long; press the button again")
             await self.interaction.response.send_modal(shown)
 
-    async def remove(self) -> None:
-        """Delete the message with the pressed button."""
+    async def change(self, post: Post | None) -> bool:
+        """Change the message with the pressed button, or delete it (None); False if there is an answer, such as an
+        announcement, which would be changed instead, or if it is too late."""
+        changed = False
         async with self._private_request():
-            if not self.answered:
+            if not self.answered and post is not None:
+                await self.interaction.response.edit_message(view=post.view, attachments=post.files())
+                changed = True
+            elif not self.answered:
                 await self.interaction.response.defer()
-            await self.interaction.delete_original_response()
+                await self.interaction.delete_original_response()
+                changed = True
+        return changed
 
     async def replace(self, post: Post) -> None:
-        """Change what everyone sees: the answer, or the message with the pressed button."""
+        """Change the answer that everyone sees."""
         async with self._private_request():
-            if self._followed is not None:
-                await self._followed.edit(view=post.view, attachments=post.files())
-            elif self.answered:
-                await self.interaction.edit_original_response(view=post.view, attachments=post.files())
-            else:
-                await self.interaction.response.edit_message(view=post.view, attachments=post.files())
+            change = self.interaction.edit_original_response if self._followed is None else self._followed.edit
+            await change(view=post.view, attachments=post.files())
 
     async def public(self, post: Post, *, silent: bool = False, more: bool = False) -> int | None:
         """Answer for all to see, ``silent`` without a notification; the message's id, None if there is an answer or it

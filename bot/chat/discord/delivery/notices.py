@@ -292,15 +292,14 @@ class Delivery:
         if post is not None and post.asks == "open":
             await posts.compared(open_post)
             return
-        pressed = answer is not None and answer.pressed_message == notice.message and not answer.answered
-        message = self._services.gateway.channel(open_post.place).get_partial_message(notice.message or 0)
-        if answer is not None and pressed:
-            await (answer.remove() if post is None else answer.replace(post))
-        elif post is None:
-            await message.delete()
-        else:
-            nobody = discord.AllowedMentions.none()
-            await message.edit(view=post.view, attachments=post.files(), allowed_mentions=nobody)
+        mine = answer is not None and answer.pressed_message == notice.message
+        if not (mine and answer is not None and await answer.change(post)):
+            message = self._services.gateway.channel(open_post.place).get_partial_message(notice.message or 0)
+            if post is None:
+                await message.delete()
+            else:
+                nobody = discord.AllowedMentions.none()
+                await message.edit(view=post.view, attachments=post.files(), allowed_mentions=nobody)
         await (posts.compared if post is not None and post.asks else posts.closed)(open_post)
 
     async def _language(self, notice: Notice[Event]) -> Language:

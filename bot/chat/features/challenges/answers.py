@@ -146,7 +146,7 @@ async def withdraw(reply: Reply, press: WithdrawChallenge) -> None:
     withdrawn = await reply.services.challenges.withdraw(press.challenge, reply.person)
     await reply.settle(challenge=press.challenge)
     if not reply.answered:
-        await reply.replace(cards.closed(await reply.shared(), withdrawn.challenge))
+        await reply.private(cards.closed(reply.t, withdrawn.challenge))
 
 
 class SendCounter(ChallengePress, action="countered", opened_by=OpenCounter):

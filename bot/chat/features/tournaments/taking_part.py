@@ -81,13 +81,9 @@ async def leave_pressed(reply: Reply, press: presses.LeaveTournament) -> None:
 
 
 async def _answer(reply: Reply, item: Tournament, card: Post, *, anew: bool = True) -> None:
-    """Answer the member, and update the announcement, at once where its button was pressed."""
-    pressed = reply.pressed and not reply.pressed_private and (cards.early(item) or item.kind == "ladder")
-    if pressed:
-        await reply.replace(await cards.announcement(reply.services, await reply.shared(), item))
+    """Answer the member, and update the announcement."""
+    await reply.settle(tournament=item.id)
     await reply.private(card, anew=anew)
-    if not pressed:
-        await reply.settle(tournament=item.id)
 
 
 @feature.on(presses.CheckIn)

@@ -129,6 +129,17 @@ async def test_who_is_answered_too_late_is_no_error(club: Club, late: str) -> No
     await posted_once(club)
 
 
+@pytest.mark.parametrize("label", ["Accept", "Decline"])
+@pytest.mark.parametrize("late", LATE)
+async def test_a_card_is_closed_though_who_pressed_on_it_is_answered_too_late(club: Club, late: str, label: str) -> None:
+    await club.match(clock="2d")
+    await club.alice.slash("match pause")
+    asked = club.post()
+    club.env.inject_error("POST", "/interactions/*", **LATE[late], times=None)
+    await club.bob.click(asked, label)
+    assert not [post for post in club.posts() if post.id == asked.id and {"Accept", "Decline"} & set(buttons(post))]
+
+
 async def test_a_post_that_discord_could_not_take_is_sent_later_and_once(club: Club) -> None:
     await club.match()
     before = len(club.posts())

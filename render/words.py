@@ -1,6 +1,7 @@
 """A board in words, for those who listen: everything needed to play, within what Discord takes for alt text."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from typing import TypeAlias
 
@@ -65,14 +66,14 @@ def alt_text(
     if pillars := state.board.features.get("pillars"):
         text += " " + say(MARKED).format(what=say(PILLARS), cells=" ".join(pillars))
     if len(text) > LIMIT:
-        text = f"{head} {_listed(state, say, _by_rank)}"
+        text = f"{head} {_listed(state, say, partial(_by_rank, say=say))}"
     if len(text) > LIMIT:
         text = f"{head} {_rows(state, say)}"
     marks = {f"owned{seat}": cells for seat, cells in enumerate(state.board.owned)} | state.marks
     for kind, words in MARKS.items():
         if cells := marks.get(kind):
             named = say(words).format(*map(say, state.game.seats))
-            more = " " + say(MARKED).format(what=named, cells=_briefly(cells))
+            more = " " + say(MARKED).format(what=named, cells=_briefly(cells, say))
             if len(text) + len(more) <= LIMIT:
                 text += more
     return text if len(text) <= LIMIT else text[: LIMIT - 1] + "…"
@@ -104,7 +105,7 @@ def headline(
     if moves := " ".join(made_by(after, after.last_move, say) for after in made if after.last_move is not None):
         parts.append(say("Last: {moves}.").format(moves=moves))
     if threats and state.threats:
-        parts.append(say("In danger: {cells}.").format(cells=_briefly(state.threats)))
+        parts.append(say("In danger: {cells}.").format(cells=_briefly(state.threats, say)))
     if outcome is not None and outcome.cells:
         cells = " ".join(outcome.cells[:12]) + " …" * (len(outcome.cells) > 12)
         parts.append(say("Decided at {cells}.").format(cells=cells))
@@ -161,11 +162,11 @@ def _listed(state: State, say: Say, listing: Callable[[Sequence[str]], str]) -> 
     )
 
 
-def _briefly(cells: Sequence[str]) -> str:
-    return _by_rank(cells) if len(cells) > 9 else " ".join(cells)
+def _briefly(cells: Sequence[str], say: Say) -> str:
+    return _by_rank(cells, say) if len(cells) > 9 else " ".join(cells)
 
 
-def _by_rank(cells: Sequence[str]) -> str:
+def _by_rank(cells: Sequence[str], say: Say) -> str:
     """Ranks and the runs of files on them: ``1 a-c f, 2 b``; levels in front where there are several."""
     places = sorted(((level, rank, file) for level, file, rank in map(split, cells)))
     many = any(level > 1 for level, _, _ in places)
@@ -173,7 +174,7 @@ def _by_rank(cells: Sequence[str]) -> str:
     for (level, rank), group in groupby(places, key=lambda place: place[:2]):
         name = f"{level}/{rank}" if many else f"{rank}"
         parts.append(f"{name} {_runs([file for _, _, file in group])}")
-    return ", ".join(parts)
+    return listed(parts, say)
 
 
 def _runs(files: Sequence[str]) -> str:

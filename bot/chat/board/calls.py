@@ -14,7 +14,7 @@ from bot.domain.challenges.service import Offered
 from bot.domain.events import Event, Notice
 from bot.domain.matches.events import Answered, Asked, MatchStarted, MoreTimeGiven
 from bot.domain.matches.match import Change, Match
-from bot.domain.values import WORLD
+from bot.domain.values import NOBODY, WORLD
 
 ACCEPTED_AS = {"draw": "agreed", "abandon": "abandoned"}  # why a match ends once a request is accepted
 
@@ -37,12 +37,20 @@ async def call(
     asks: Asks = "",
 ) -> Post:
     """A card about a match. ``why``: lines that say why its reader gets it. Its buttons: ``first``, then the way on – a
-    move where it is the reader's turn, else the board – and ``more``. ``closed``: what has become of what it asked, in
-    place of all buttons."""
+    move where it is the reader's turn, else the board – and ``more``. Teams act on their own card alone. ``closed``:
+    what has become of what it asked, in place of all buttons."""
     reader = notice.ping if notice.ping is not None else notice.dm
     waits = reader is not None and match.mover == reader and not match.paused
+    pings, running = notice.event.several, match.status == "running"
     way_on = button(t.label(texts.BOARD), links.ShowBoard(match.id, match.version))
-    if waits:
+    if match.by_teams:
+        event = notice.event
+        asked = isinstance(event, Asked | Answered) and event.by is not None
+        called = match.opponent(event.by) if asked else match.mover
+        pings = await services.teams.pings(match, notice.scope, pings or (called or NOBODY,))
+        why, first, more = (*why, phrases.pinged(t, pings)), (), ()
+        way_on = button(t.label(texts.TEAM), links.OpenTeam(match.id), "primary") if running else way_on
+    elif waits:
         way_on = button(t.label(texts.MOVE), links.OpenMove(match.id, match.version), "primary")
     return post(
         beside(
@@ -57,7 +65,7 @@ async def call(
         row(*([way_on] if closed else [*first, way_on, *more])),
         colour=GREY if closed else AMBER,
         notice=notice,
-        ping=notice.event.several,
+        ping=pings,
         asks="" if closed else asks,
     )
 
@@ -81,7 +89,8 @@ def outcome(t: Language, match: Match, notice: Notice[Event], request: str, by: 
         )
     if match.status != "running" and ACCEPTED_AS.get(request) == match.reason:
         return t(texts.CLOSED_YES, who=phrases.who(t, match.opponent(by)))
-    return t(texts.CLOSED_OVER if match.status != "running" else texts.CLOSED_LAPSED, match=match.name)
+    over = texts.CLOSED_SHELVED if match.reason == "adjourned" else texts.CLOSED_OVER
+    return t(over if match.status != "running" else texts.CLOSED_LAPSED, match=match.name)
 
 
 def deed(t: Language, user: int, change: Change | Offered) -> str:

@@ -103,7 +103,8 @@ def running_buttons(
 ) -> list[Button | None]:
     """The buttons of a match that goes on; ``instead`` of the rules, which ⋯ has too."""
     id, version = match.id, match.version
-    offered, moves = match.draw_offer is not None and COMPUTER not in match.seats, match.mover != COMPUTER
+    offered = match.draw_offer is not None and COMPUTER not in match.seats and not match.by_teams
+    moves = match.mover != COMPUTER
     first = button(t.label(texts.MOVE), links.OpenMove(id, version), "primary") if moves and not watched else None
     return [
         button(t.label(texts.TEAM), links.OpenTeam(id), "primary") if match.by_teams else first,

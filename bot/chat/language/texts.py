@@ -186,6 +186,7 @@ CLOSED_YES = _("-# {who} accepted")
 CLOSED_NO = _("-# {who} declined")
 CLOSED_LAPSED = _("-# Not answered: {match} has moved on")
 CLOSED_OVER = _("-# {match} is over")
+CLOSED_SHELVED = _("-# {match} is shelved")
 
 # Offers ----------------------------------------------------------------------------------------------------------
 ASKED_TAKEBACK = plural(

@@ -134,7 +134,8 @@ def _if_read(english: str, text: str, *readers: Callable[[str], object]) -> str:
 
 def local_days(t: Language, text: str) -> str:
     """Hours or times of the week that the domain has written, in the reader's language."""
-    return re.sub("|".join(WEEKDAYS), lambda day: _words()[LANGUAGES.get(t.locale, "en")][day[0]][0], text)
+    named = re.sub("|".join(WEEKDAYS), lambda day: _words()[LANGUAGES.get(t.locale, "en")][day[0]][0], text)
+    return t.listed(named.split(", "))
 
 
 def _counted(text: str) -> str:

@@ -11,7 +11,9 @@ from bot.domain.computer.thinking import PositionData
 from bot.domain.matches.match import Match
 from bot.workers.pool import HEAVY, Workers
 from bot.workers.task import Task
+from games.core import listed
 from render import Look
+from render.words import Say
 
 MAX_BYTES = 24 << 20  # bytes of results that are kept
 MAX_RESULTS = 1_000
@@ -65,11 +67,11 @@ class HeavyWork:
             owner, key, jobs.board, name, position, made, style, locale, seconds=PICTURE_SECONDS
         ).result()
 
-    async def sheet(self, owner: int, boards: Sequence[Board], *, theme: str, size: int) -> Picture:
+    async def sheet(self, owner: int, boards: Sequence[Board], *, theme: str, size: int, say: Say = str) -> Picture:
         """Small boards before the first move, each with its caption, as one picture."""
         key = ("sheet", *((slug, *options.items(), caption) for slug, options, caption in boards), theme, size)
         data = await self.make(owner, key, jobs.sheet, boards, theme, size, seconds=PICTURE_SECONDS).result()
-        return Picture("boards.png", data, ", ".join(caption for *_, caption in boards))
+        return Picture("boards.png", data, listed((caption for *_, caption in boards), say))
 
     def replay(self, owner: int, match: Match, *, theme: str, flip: bool, locale: str) -> Task[bytes]:
         """A match as an animation."""

@@ -253,7 +253,8 @@ def wake(match: Match) -> Changed:
     if reminds:
         event = TimeRunsShort(version=match.version, by=mover)
         return Changed(woken, (Addressed(event, mover, public=False),))
-    return Changed(woken, endings.to_both(match, partial(TimeRanOut, match.version, mover)))
+    claims = match.seats[1 - seat] not in (COMPUTER, NOBODY)  # else nobody is to decide
+    return Changed(woken, endings.to_both(match, partial(TimeRanOut, match.version, mover)) if claims else ())
 
 
 def end_pause(match: Match) -> Changed:

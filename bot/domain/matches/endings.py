@@ -164,7 +164,8 @@ def _told_by_manager(match: Match) -> Changed:
 
 def to_both(match: Match, event: Callable[[tuple[int, ...]], MatchEvent]) -> tuple[Addressed, ...]:
     """One post that pings both players (``event`` is given their ids), and direct messages for who wants these."""
-    people = [(user, match.settings[seat].notices) for seat, user in enumerate(match.seats)]
+    seats = enumerate(match.seats)
+    people = [(user, match.settings[seat].notices) for seat, user in seats if user not in (COMPUTER, NOBODY)]
     pings = tuple(user for user, notices in people if notices in ("channel", "both"))
     direct = [Addressed(event(()), user, public=False) for user, notices in people if notices in ("dm", "both")]
     return (Addressed(event(pings)), *direct)

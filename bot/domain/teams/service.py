@@ -19,7 +19,7 @@ from bot.domain.matches.beginning import Setup, name_of
 from bot.domain.matches.exploring.commands import to_draft
 from bot.domain.matches.exploring.service import locked
 from bot.domain.matches.history import follow
-from bot.domain.matches.match import Change, Match
+from bot.domain.matches.match import Change, Changed, Match
 from bot.domain.matches.service import Matches, OpenMatch
 from bot.domain.members.repository import member
 from bot.domain.opponent import LEVEL_NAMES
@@ -189,15 +189,7 @@ class Teams:
         async with self._own(match, who.id) as (opened, team):
             now = opened.match
             now.player(team.user, version)
-            asked = what == "takeback" and now.takeback_asked == 1 - team.seat
-            if what == "takeback":
-                does = (
-                    agreements.answer(what, now, team.user, True) if asked else agreements.ask_takeback(now, team.user)
-                )
-            elif what == "claim":
-                does = endings.claim(now, team.user, "win")
-            else:
-                does = (endings.resign if what == "resign" else agreements.offer_draw)(now, team.user)
+            does = deed(now, team.user, what)
             others = [line for each in await teams_of(opened.work.connection, now) for line in each.lines]
             if now.overdue and any(line.turn and line.votes for line in others):
                 raise now.stale()  # that turn is about to be played
@@ -231,18 +223,18 @@ class Teams:
                 await connection.execute(team_lines.update().where(_ID.in_([best.id])).values(played=now.state.ply))
             return bool(lines)
 
-    async def pings(self, match: Match, scope: int) -> Sequence[int]:
-        """Whom the post of a turn in a server pings: the side to move, at the end both; with the first board who is
-        invited."""
+    async def pings(self, match: Match, scope: int, users: Collection[int] = ()) -> Sequence[int]:
+        """Whom a post in a server about a match of teams pings: the sides of ``users``, by default the one to move, at
+        the end both; with the first board who is invited."""
         query = sa.select(team_members.c.user).join(teams).where(teams.c.match == match.id)
         query = query.outerjoin(members, members.c.id == team_members.c.user).order_by(team_members.c.user)
         wanted = sa.func.coalesce(members.c.settings["notices"].as_string(), "channel")
         query = query.where(wanted.in_(("channel", "both")))
         if match.scope == WORLD:
             query = query.where(teams.c.seat.in_([seat for seat, home in enumerate(match.homes) if home == scope]))
-        if match.state.ply > match.history.given:
-            query = query.where(team_members.c.heard_at.is_not(None))
-            query = query if match.to_move is None else query.where(teams.c.seat == match.to_move)
+        if users or match.state.ply > match.history.given:
+            users = users or (match.seats if match.to_move is None else [match.seats[match.to_move]])
+            query = query.where(team_members.c.heard_at.is_not(None), teams.c.id.in_([TEAMS - user for user in users]))
         return [user for (user,) in await self._database.store.fetch(query)] if match.by_teams else ()
 
     @asynccontextmanager
@@ -285,6 +277,16 @@ async def note_match(work: UnitOfWork, match: Match) -> None:
     """Note which match its sides play."""
     ids = [TEAMS - seat for seat in match.seats]
     await work.connection.execute(teams.update().where(teams.c.id.in_(ids)).values(match=match.id))
+
+
+def deed(match: Match, user: int, what: Act) -> Changed:
+    """What an act of the side of ``user`` does. Raises Refused."""
+    if what == "takeback" and match.takeback_asked == 1 - match.player(user):
+        return agreements.answer(what, match, user, True)
+    if what == "claim":
+        return endings.claim(match, user, "win")
+    acts = {"takeback": agreements.ask_takeback, "resign": endings.resign, "draw": agreements.offer_draw}
+    return acts[what](match, user)
 
 
 async def teams_of(connection: AsyncConnection, match: Match) -> tuple[Team, ...]:

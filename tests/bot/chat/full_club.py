@@ -319,8 +319,8 @@ class FullWorld(World):
         yield TellMore(long, version, False, 50, 100, ""), None
         yield PlayHint(long, version, 0, self.typed.split()[0]), None
         yield links.Analyse(over), None
-        yield OpenPoint(over, 0, 0, 1, 50, 0, 0, "", "", ""), None
-        yield TurnPage(over, 0, 1, 1, 50, 0, 0, "", "", ""), None
+        yield OpenPoint(over, 0, 0, 1, 50, 0, 0, "", "1", ""), None
+        yield TurnPage(over, 0, 1, 1, 50, 0, 0, "", "1", ""), None
         yield links.ShowSeason(0, "n"), None
         yield links.ShowLog(), None
         yield ShowChart(alice), ["loop"]

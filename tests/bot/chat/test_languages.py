@@ -174,6 +174,7 @@ def test_a_board_is_described_in_every_language_in_at_most_1024_characters(local
         text = render.alt_text(state, say=say)
         assert len(text) <= 1024
         assert say(game.seats[0]) in text
+        assert ", " not in text or locale != "ja"
 
 
 @pytest.mark.parametrize("locale", SPOKEN)

@@ -28,7 +28,7 @@ from bot.domain.matches.events import (
 )
 from bot.domain.matches.match import Match
 from bot.domain.tournaments import verdicts
-from bot.domain.values import COMPUTER
+from bot.domain.values import COMPUTER, NOBODY
 
 LEFT_SECONDS = 300.0  # interval in which players are asked for who left a day ago
 
@@ -73,15 +73,10 @@ async def compose_answered(services: Services, t: Language, notice: Notice[Answe
         line = t(template, who=phrases.who(t, event.by), match=match.name)
     words = phrases.called(t, notice.ping, line)
     if event.request in ("takeback", "take_up") and event.yes and match.status == "running":
-        return cards.turn(
-            t,
-            match,
-            (),
-            await services.images.match(match, say=t.say),
-            notice,
-            lead=words,
-            page=bool(services.doors.url),
-        )
+        board = await services.images.match(match, say=t.say)
+        pings = await services.teams.pings(match, notice.scope, (match.mover or NOBODY,))
+        lead = "\n".join(filter(None, (words, phrases.pinged(t, pings))))
+        return cards.turn(t, match, (), board, notice, lead=lead, page=bool(services.doors.url), ping=pings)
     return await calls.call(services, t, match, notice, words)
 
 

@@ -19,7 +19,7 @@ CLAIMS = {
 }
 
 # Ending a match --------------------------------------------------------------------------------------------------
-RESIGN_ASK = _("### Resign {match}?\nThe win goes to {opponent}.")
+RESIGN_ASK = _("### Resign {match}?\n{opponent} wins.")
 RESIGN_EARLY = _("### Resign {match}?\n{match} is too short to be rated: it ends without a result.")
 DRAW_ASK = _("### End {match} as a draw?\nIt ends now: nobody wins.")
 WIN_ASK = _("### Claim the win in {match}?\nIt ends now: you win against {opponent}.")

@@ -146,7 +146,9 @@ async def withdraw(reply: Reply, press: WithdrawChallenge) -> None:
     withdrawn = await reply.services.challenges.withdraw(press.challenge, reply.person)
     await reply.settle(challenge=press.challenge)
     if not reply.answered:
-        await reply.private(cards.closed(reply.t, withdrawn.challenge))
+        item = withdrawn.challenge
+        image = await reply.services.images.start(item.game, item.options, say=reply.t.say)
+        await reply.private(cards.closed(reply.t, item, image))
 
 
 class SendCounter(ChallengePress, action="countered", opened_by=OpenCounter):

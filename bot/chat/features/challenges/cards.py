@@ -46,8 +46,8 @@ async def compose(services: Services, t: Language, notice: Notice[Event]) -> Pos
     assert notice.challenge is not None
     item, event = await services.challenges.get(notice.challenge), notice.event
     t.names = phrases.names_for(notice.dm, ((who.id, who.name) for who in (item.maker, item.target) if who))
+    board = await services.images.start(item.game, item.options, say=t.say)
     if item.status == "open" and isinstance(event, events.ChallengeMade | events.ChallengeCountered):
-        board = await services.images.start(item.game, item.options, say=t.say)
         usual = (await services.members.get(item.maker.id)).rhythm.usual()
         was = event.was if isinstance(event, events.ChallengeCountered) else 0
         numbers = await services.ratings.numbers_of(item.place.scope, item.game, item.options)
@@ -56,7 +56,7 @@ async def compose(services: Services, t: Language, notice: Notice[Event]) -> Pos
     if item.status == "declined" and notice.message is not None and notice.dm is None:
         return None
     match = None if item.match is None else await services.matches.get(item.match)
-    return closed(t, item, match, notice)
+    return closed(t, item, board, match, notice)
 
 
 def challenge(
@@ -137,7 +137,9 @@ def numbers_line(t: Language, numbers: BoardNumbers | None) -> Markup | None:
     return None if numbers is None else t(shared.MEANS, meaning=phrases.board_numbers(t, numbers))
 
 
-def closed(t: Language, item: Challenge, match: Match | None = None, notice: Notice[Event] | None = None) -> Post:
+def closed(
+    t: Language, item: Challenge, image: Picture, match: Match | None = None, notice: Notice[Event] | None = None
+) -> Post:
     """A closed challenge with a way on. ``match``: the one it became; ``notice``: the one that it is the post of."""
     maker = phrases.who(t, item.maker.id)
     target = None if item.target is None else phrases.who(t, item.target.id)
@@ -162,7 +164,7 @@ def closed(t: Language, item: Challenge, match: Match | None = None, notice: Not
         way_on = button(t.label(shared.BOARD), ShowBoard(match.id, match.version))
     elif item.status == "expired":
         way_on = button(t.label(texts.ASK_AGAIN), AskAgain(item.id))
-    return post(text(t(title, game=item.game.name), line, also), row(way_on), colour=colour, notice=notice)
+    return post(beside(image, t(title, game=item.game.name), line, also), row(way_on), colour=colour, notice=notice)
 
 
 def listed(t: Language, challenges: Sequence[Challenge], reader: int, *, page: int, more: bool) -> Post:

@@ -87,7 +87,7 @@ async def _boards(reply: Reply, game: Game, number: int) -> Picture | None:
         return None
     boards = [(game.slug, {"board": choice}, option.phrase(choice).said(reply.t.say)) for choice in option.choices]
     theme = reply.look().get("theme", next(iter(render.THEMES)))
-    return await reply.services.heavy.sheet(reply.user, boards, theme=theme, size=SHEET_SIZE)
+    return await reply.services.heavy.sheet(reply.user, boards, theme=theme, size=SHEET_SIZE, say=reply.t.say)
 
 
 def card(

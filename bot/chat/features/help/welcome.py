@@ -31,7 +31,8 @@ NAMED = {
 @feature.command
 @slash("help", texts.ABOUT_HELP)
 async def help_command(reply: Reply) -> None:
-    await reply.private(card(reply.t, await _boards(reply.services, reply.user, reply.look().get("theme"))))
+    boards = await _boards(reply.services, reply.t, reply.user, reply.look().get("theme"))
+    await reply.private(card(reply.t, boards))
 
 
 @feature.when_joined
@@ -40,16 +41,18 @@ async def joined(services: Services, guild: discord.Guild) -> None:
     channel = _first_channel(guild)
     if channel is None:
         return
-    shown = card(Language(guild.preferred_locale.value), await _boards(services, guild.id), brief=True)
+    t = Language(guild.preferred_locale.value)
+    shown = card(t, await _boards(services, t, guild.id), brief=True)
     try:
         await channel.send(**shown.message())
     except FAILURES as error:
         log.info("no welcome in channel %s: %s", channel.id, error)
 
 
-async def _boards(services: Services, owner: int, theme: str | None = None) -> Picture:
+async def _boards(services: Services, t: Language, owner: int, theme: str | None = None) -> Picture:
     boards = [(game.slug, dict[str, str](), game.name) for game in games.catalog()]
-    return await services.heavy.sheet(owner, boards, theme=theme or next(iter(THEMES)), size=PICTURE_SIZE)
+    theme = theme or next(iter(THEMES))
+    return await services.heavy.sheet(owner, boards, theme=theme, size=PICTURE_SIZE, say=t.say)
 
 
 def card(t: Language, boards: Picture, *, brief: bool = False) -> Post:

@@ -268,7 +268,7 @@ async def show_point(reply: Reply, press: PointPress) -> None:
 
     match = await reply.watched(press.match)
     boards.call_by_name(reply, [match])
-    if match.status == "running" or not 0 < press.made <= len(match.decisions) - press.at:
+    if match.status == "running" or not press.better or not 0 < press.made <= len(match.decisions) - press.at:
         raise no_such_button()
     start = (await reply.services.matches.look(match.id, press.at)).state
     pages = _pages(reply.t, match, start, press)

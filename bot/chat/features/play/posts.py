@@ -57,7 +57,10 @@ async def compose(services: Services, t: Language, notice: Notice[MatchEvent]) -
     if isinstance(event, MatchStarted) and match.tournament is not None and match.note:
         lead = t(texts.TOURNAMENT_MATCH, who=phrases.who(t, match.mover or NOBODY), note=match.note)
     pings = () if notice.dm is not None else await services.teams.pings(match, notice.scope)
-    lead = phrases.pinged(t, pings) or lead
+    if pings:
+        begins = match.state.ply == match.history.given
+        said = texts.TEAM_OVER if match.to_move is None else texts.TEAM_BEGINS if begins else texts.TEAM_TURN
+        lead = t(said, who=phrases.pinged(t, pings))
     return cards.turn(t, match, turns, board, notice, lead=lead, tail=tail, page=bool(services.doors.url), ping=pings)
 
 

@@ -66,8 +66,8 @@ def _card(t: Language, meetings: Meetings, share_it: Button | None = None, tail:
 
 
 def _counts(t: Language, record: ResultCount) -> dict[str, object]:
-    won = {"wins": record.wins, "losses": record.losses, "draws": record.draws}
-    return {"matches": matches(t, record.matches), **won}
+    results = {"wins": record.wins, "losses": record.losses, "draws": record.draws}
+    return {"matches": matches(t, record.matches), **{name: t.number(n) for name, n in results.items()}}
 
 
 def _latest(t: Language, meetings: Meetings, entry: HistoryEntry) -> Markup:

@@ -232,8 +232,11 @@ def matches(t: Language, number: int) -> Markup:
 
 def _tally(t: Language, record: ResultCount) -> Markup:
     """The results of matches in words."""
-    played = matches(t, record.matches)
-    return t(texts.TALLY, matches=played, wins=record.wins, losses=record.losses, draws=record.draws)
+    results = record.wins, record.losses, record.draws
+    if record.matches in results:
+        return t.count(*texts.TALLIES_ALL[results.index(record.matches)], record.matches)
+    tallies = [t.count(*words, n) for words, n in zip(texts.TALLIES, results, strict=True) if n]
+    return t(texts.TALLY, matches=matches(t, record.matches), results=t.listed(tallies))
 
 
 def _streaks(t: Language, record: ResultCount) -> str:

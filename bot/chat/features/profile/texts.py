@@ -17,7 +17,13 @@ PROFILE = _("### Profile of {who}")
 MISSED = _("**What you missed in your matches** – only you see this")
 MISSED_LINE = _("- {idea} ({game}): {now}× in the last 30 days, {before}× in the 30 days before")
 PROFILE_NONE = _("No finished matches yet.")
-TALLY = _("{matches}: {wins} won, {losses} lost, {draws} drawn")
+TALLY = _("{matches}: {results}")
+TALLIES = plural("{n} won", "{n} won"), plural("{n} lost", "{n} lost"), plural("{n} drawn", "{n} drawn")
+TALLIES_ALL = (
+    plural("{n} match, won", "{n} matches, all won"),
+    plural("{n} match, lost", "{n} matches, all lost"),
+    plural("{n} match, drawn", "{n} matches, all drawn"),
+)
 STREAK_WON = plural("Winning streak: {n} match", "Winning streak: {n} matches")
 STREAK_LOST = plural("Losing streak: {n} match", "Losing streak: {n} matches")
 STREAK_BEST = plural("Best winning streak: {n} match", "Best winning streak: {n} matches")

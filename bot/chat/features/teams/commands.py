@@ -18,17 +18,18 @@ from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language
 from bot.chat.language.typed import english_clock
 from bot.chat.pictures.picture import Picture
-from bot.domain.errors import Refused
+from bot.domain.errors import Refused, allowed
 from bot.domain.explorations.tree import Spot
 from bot.domain.matches.history import follow
 from bot.domain.matches.match import Match
 from bot.domain.opponent import DEFAULT
-from bot.domain.teams.service import Act, Line, Mark, Side, Team
+from bot.domain.teams.service import Act, Line, Mark, Side, Team, deed
 from bot.domain.values import WORLD
 
 MENTION = re.compile(r"<@([&!]?)(\d{1,19})>", re.ASCII)
 ACTS: dict[Act, str] = {"draw": shared.OFFER_DRAW, "takeback": shared.ASK_TAKEBACK}
 ACTS |= {"claim": shared.CLAIM_WIN, "resign": shared.RESIGN}
+ANSWERS: dict[Act, str] = {"draw": shared.ACCEPT_DRAW, "takeback": shared.GRANT_TAKEBACK}
 
 
 class JoinTeam(MatchPress, action="teamjoin"):
@@ -102,9 +103,7 @@ async def open_team(reply: Reply, press: OpenTeam) -> None:
 
 @feature.on(JoinTeam, work="board")
 async def join(reply: Reply, press: JoinTeam) -> None:
-    member = reply.interaction.user
-    roles = {role.id for role in member.roles} if isinstance(member, discord.Member) else set()
-    await reply.services.teams.join(press.match, press.seat, reply.person, {*roles, reply.scope})
+    await reply.services.teams.join(press.match, press.seat, reply.person, _roles(reply))
     await _show(reply, await reply.watched(press.match))
 
 
@@ -148,20 +147,25 @@ async def _show(reply: Reply, match: Match, voted: Line | None = None) -> None:
         raise Refused("{name} is no team match", name=match.name)
     image = await calls.small_board(reply.services, reply.t, match)
     sides = await reply.services.teams.of(match)
-    await reply.private(_card(reply.t, match, sides, image, reply.user, reply.scope, voted))
+    await reply.private(_card(reply, match, sides, image, voted))
 
 
-def _card(
-    t: Language, match: Match, sides: Sequence[Team], image: Picture, reader: int, scope: int, voted: Line | None
-) -> Post:
+def _roles(reply: Reply) -> set[int]:
+    """The roles of the member, and the one of everyone."""
+    member = reply.interaction.user
+    return {role.id for role in member.roles} | {reply.scope} if isinstance(member, discord.Member) else {reply.scope}
+
+
+def _card(reply: Reply, match: Match, sides: Sequence[Team], image: Picture, voted: Line | None) -> Post:
+    t, reader, roles = reply.t, reply.user, _roles(reply)
     running, own = match.status == "running", next((team for team in sides if reader in team.members), None)
     people, joins, opens, acts = list[str](), list[Button](), list[Button](), list[Button]()
     for team in sides:
         mark, who = phrases.mark(match.game, team.seat), phrases.who(t, team.user)
-        here = match.scope != WORLD or match.homes[team.seat] == scope
+        here = match.scope != WORLD or match.homes[team.seat] == reply.scope
         led = t(texts.CAPTAIN, who=phrases.who(t, team.captain)) if team.captain and here else ""
         people.append(t.count(*texts.MEMBERS, len(team.members), mark=mark, who=who) + led)
-        if own is None and running:
+        if own is None and running and (reader in team.people or team.role in roles):
             joins.append(button(t.label(texts.JOIN, side=mark), JoinTeam(match.id, team.seat), "primary"))
     moves, lines, shown = running and own is not None and match.to_move == own.seat, list[Line](), list[str]()
     if own is not None and running:
@@ -173,9 +177,10 @@ def _card(
             opens.append(button(t.label(texts.OPEN, n=n), MarkLine(match.id, "open", line.id)))
             shown.append(_said(t, match, line, n, reader))
         for what, label in ACTS.items():
-            if what != "claim" or (match.overdue and not moves):
-                votes, needed = counts.get((what,), 0), own.needed(match, what)
-                counted = t.label(texts.COUNTED, act=t.label(label), votes=votes, needed=needed)
+            if allowed(deed, match, own.user, what):
+                asker = {"draw": match.draw_offer, "takeback": match.takeback_asked}.get(what)
+                said = t.label(label if asker is None else ANSWERS[what])
+                counted = t.label(texts.COUNTED, act=said, votes=counts.get((what,), 0), needed=own.needed(match, what))
                 acts.append(button(counted, ActTogether(match.id, match.version, what)))
     voters = sum(len(line.votes) for line in lines)
     return post(

@@ -11,6 +11,7 @@ from bot.chat.discord.components import (
     GREY,
     Button,
     Post,
+    Row,
     beside,
     button,
     menu,
@@ -130,21 +131,13 @@ def table(
     )
 
 
-def overdue(
-    t: Language, item: Tournament, pairings: Sequence[Pairing], lines: Sequence[str], notice: Notice[TournamentEvent]
-) -> Post:
-    """The buttons by which the organiser settles overdue pairings."""
+def settling(t: Language, item: Tournament, pairings: Sequence[Pairing]) -> list[Row | None]:
+    """Buttons by which the organiser settles overdue pairings, a row for each."""
 
     def answer(pairing: Pairing, result: Result) -> Button:
         return button(phrases.settled(t, item, pairing, result), presses.SettlePairing(item.id, pairing.id, result))
 
-    return post(
-        text(*lines),
-        *(row(*(answer(pairing, result) for result in PAIRING_RESULTS)) for pairing in pairings[:MOST_SETTLED]),
-        colour=AMBER if pairings else GREY,
-        notice=notice,
-        asks="live" if pairings else "",
-    )
+    return [row(*(answer(pairing, result) for result in PAIRING_RESULTS)) for pairing in pairings[:MOST_SETTLED]]
 
 
 def overview(t: Language, running: Sequence[Tournament], over: Sequence[Tournament]) -> Post:

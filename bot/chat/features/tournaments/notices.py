@@ -8,7 +8,8 @@ from typing import Generic, TypeAlias, TypeVar
 import discord
 
 from bot.chat.board import calls
-from bot.chat.discord.components import AMBER, GREY, Asks, Button, Post, beside, button, post, row, word
+from bot.chat.board.links import OpenTournament
+from bot.chat.discord.components import AMBER, GREY, Asks, Button, Post, Row, beside, button, post, row, word
 from bot.chat.discord.delivery.notices import Edit, Posted
 from bot.chat.discord.press import Press
 from bot.chat.discord.services import Services
@@ -59,15 +60,25 @@ class Case(Generic[E]):
         return moment(self.event.ends, style)
 
     async def card(
-        self, line: str, *buttons: Button, ping: Sequence[int] = (), asks: Asks = "", closed: str = ""
+        self,
+        line: str,
+        *buttons: Button,
+        rows: Sequence[Row | None] = (),
+        ping: Sequence[int] = (),
+        asks: Asks = "",
+        closed: str = "",
     ) -> Post:
-        """A card for members: why they get it, and the tournament with a board. ``closed``: see ``calls.call``."""
-        t, item = self.t, self.item
+        """A card for members: why they get it, the tournament with a board, ``rows`` and ``buttons``, by default one
+        that shows its matches. ``closed``: see ``calls.call``."""
+        t, item, open_yet = self.t, self.item, bool(rows or buttons) and not closed
         image = await self.services.images.start(item.game, item.options, say=t.say)
         terms = phrases.title(t, item), phrases.terms(t, item), phrases.small_print(t, item)
-        about, colour = beside(image, line, *terms, closed or None), GREY if closed or not buttons else AMBER
-        shown = () if closed else buttons
-        return post(about, row(*shown), colour=colour, ping=ping, notice=self.notice, asks="" if closed else asks)
+        about, colour = beside(image, line, *terms, closed or None), AMBER if open_yet else GREY
+        way_on = button(t.label(texts.PAIRINGS), ShowTournament(item.id, 0, "p"))
+        if cards.early(item):
+            way_on = button(item.name, OpenTournament(item.id))
+        shown = [*rows, row(*buttons or (way_on,))] if open_yet else [row(way_on)]
+        return post(about, *shown, colour=colour, ping=ping, notice=self.notice, asks=asks if open_yet else "")
 
 
 Compose: TypeAlias = Callable[[Case[E]], Awaitable[Post | None]]
@@ -210,11 +221,10 @@ async def _overdue(case: Case[events.PairingsOverdue]) -> Post | None:
     left = [pairing for pairing in asked if not pairing.result]
     if not left and case.notice.message is None:
         return None
-    lines = [
-        case.line(texts.TOLD_OVERDUE, who=case.who(), when=case.until()),
-        *phrases.pairing_lines(case.t, case.item, asked if case.notice.message else left),
-    ]
-    return cards.overdue(case.t, case.item, left, lines, case.notice)
+    lines = phrases.pairing_lines(case.t, case.item, asked if case.notice.message else left)
+    line = case.line(texts.TOLD_OVERDUE, who=case.who(), when=case.until())
+    rows, closed = cards.settling(case.t, case.item, left), "" if left else case.t(texts.OVERDUE_CLOSED)
+    return await case.card("\n".join([line, *lines]), rows=rows, asks="live", closed=closed)
 
 
 # ------------------------------------------------------------------------------------------ rounds and standings
@@ -295,7 +305,7 @@ def _latest(pairings: Sequence[Pairing]) -> list[Pairing]:
 async def _finished(case: Case[events.TournamentFinished]) -> Post:
     t, item = case.t, case.item
     standings = await case.services.tournaments.standings(item.id)
-    first = [standing.entrant.user for standing in standings if standing.rank == 1]
+    first = [standing.entrant.user for standing in standings if standing.rank == 1 and not standing.entrant.gone]
     ladder = item.kind == "ladder"
     template = texts.TOLD_TOP if ladder else texts.TOLD_WINNER if len(first) == 1 else texts.TOLD_WINNERS
     lines = phrases.standing_lines(t, item, standings[:PAGE])

@@ -146,6 +146,7 @@ REMOVE_ASK_EARLY = _("### Remove a player from {name}?\n{who} no longer takes pa
 REMOVE_YES = _("Remove")
 REMOVE_NO = _("Keep")
 NOT_REMOVED = _("{who} stays in **{name}**.")
+OVERDUE_CLOSED = _("-# Decided")
 PLACE_CLOSED = _("-# This is no longer open")
 SETTLED_DONE = _("You decided **{match}** in **{name}**: {result}.")
 SETTLED_HERE = _(

@@ -8,16 +8,27 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+import games
 from bot.domain.events import JSON, event_class
 from bot.domain.matches import agreements
 from bot.domain.values import Via
 from bot.store.tables import matches, outbox
 from games.players.puzzles import puzzles
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import stored, words
-from tests.bot.chat.world import World
+from tests.bot.chat.features.agreements.test_refused import pressable
+from tests.bot.chat.reading import buttons, pictures, private, stored, words
+from tests.bot.chat.world import Wire, World, answer_to
 from tools.samples import samples
 
+EXCEPT = {
+    "declined": ("way on",),  # here the challenge was withdrawn
+    "expired": ("way on",),
+    "tournament started": ("picture",),
+    "tournament cancelled": ("picture", "game", "way on"),
+    "league started": ("picture", "game"),  # of all games
+    "league closed": ("picture", "game"),
+}
+"""What the post of an event need not have."""
 SILENT = {"line", "tree", "left", "lobby_card", "overdue", "quiet_asked", "tournament offered", "tournament calendar"}
 """Events without a message here, where nothing of that kind is so; the last never has a message."""
 
@@ -105,6 +116,44 @@ async def full(club: Club) -> Club:
 async def test_every_stored_notice_is_sent(club: Club, caplog: pytest.LogCaptureFixture) -> None:
     assert await send(club) == SILENT
     assert errors(caplog) == []
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("full")
+async def test_every_post_says_why_shows_a_board_names_the_game_and_leads_on_and_is_left_by_strangers(
+    club: Club,
+) -> None:
+    names, wrong = {game.name for game in games.catalog()}, []
+    query = sa.select(outbox).where(outbox.c.next_try > club.now() + timedelta(days=1), outbox.c.ping == club.alice.id)
+    for row in await club.bot.store.fetch(query):
+        before = len(club.posts())
+        async with club.bot.store.write() as connection:
+            await connection.execute(outbox.update().where(outbox.c.id == row.id).values(next_try=club.now()))
+        await club.bot.delivery.flush()
+        name, posts = f"{row.kind} {row.payload.get('what', '')}".strip(), club.posts()[before:]
+        for post in posts:
+            shown, pinged = words(post), club.env.backend.get_message(post.channel.id, post.id).ping_user_ids
+            rules = {
+                "picture": bool(pictures(post)),
+                "game": any(game in shown for game in names),
+                "way on": bool(buttons(post)),
+                "one post": len(posts) == 1,
+                "pings once": all(shown.count(f"<@{user}>") for user in pinged),
+            }
+            wrong += [
+                f"{name}: no {rule}: {shown}"
+                for rule, so in rules.items()
+                if not so and rule not in EXCEPT.get(name, ())
+            ]
+            for label, custom_id in pressable(post).items():
+                answer = Wire(club).press(club.carol, custom_id, post)
+                said = await answer_to(answer)
+                if (said and not private(answer)) or "went wrong" in said:
+                    wrong.append(f"{name}, {label} by a stranger: {said[:200]}")
+                now = [one for one in club.posts() if one.id == post.id]
+                if not now or (buttons(now[0]) != buttons(post)):
+                    wrong.append(f"{name}, {label} by a stranger: changed the post")
+    assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.slow

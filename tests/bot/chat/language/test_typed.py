@@ -87,6 +87,7 @@ def test_no_move_is_taken_for_a_word(moves: str) -> None:
 @pytest.mark.parametrize("hours", HOURS)
 def test_hours_of_the_week_can_be_typed_as_they_are_shown(locale: str, hours: str) -> None:
     shown = local_days(Language(locale), hours)
+    assert shown.count("、" if locale == "ja" else ", ") == hours.count(", ")
     assert str(parse(english_days(shown))) == hours
     assert str(parse(english_days(shown.upper()))) == hours
 

@@ -131,7 +131,9 @@ async def test_who_is_answered_too_late_is_no_error(club: Club, late: str) -> No
 
 @pytest.mark.parametrize("label", ["Accept", "Decline"])
 @pytest.mark.parametrize("late", LATE)
-async def test_a_card_is_closed_though_who_pressed_on_it_is_answered_too_late(club: Club, late: str, label: str) -> None:
+async def test_a_card_is_closed_though_who_pressed_on_it_is_answered_too_late(
+    club: Club, late: str, label: str
+) -> None:
     await club.match(clock="2d")
     await club.alice.slash("match pause")
     asked = club.post()

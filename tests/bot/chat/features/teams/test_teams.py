@@ -1,11 +1,15 @@
 """Team matches as members meet them: started, joined, lines proposed, opened and voted for, and played in time."""
 
+from collections.abc import Sequence
+
 from simcord import InteractionResult
 
 from tests.bot.chat.acting import DAY, later
 from tests.bot.chat.conftest import Club, Member
+from tests.bot.chat.features.agreements.test_refused import pressable
 from tests.bot.chat.features.explore.thinker import Thinker
 from tests.bot.chat.reading import buttons, pictures, private, privately_says, says, words
+from tests.bot.chat.world import Wire, answer_to
 
 
 async def propose(member: Member, match: int, shown: InteractionResult) -> InteractionResult:
@@ -29,7 +33,7 @@ async def test_a_team_plays_the_computer(club: Club) -> None:
     assert len(buttons(card)) == 1
     card = await club.bob.click(card, "Join")
     says(words(card), "2 members", "No lines yet.")
-    assert buttons(card) == ["Think board", "Offer draw (0/2)", "Ask for takeback (0/2)", "Resign (0/2)"]
+    assert buttons(card) == ["Think board", "Offer draw (0/2)", "Resign (0/2)"]
     assert [item.match.name for item in await club.services.daily_cards.waiting(club.bob.id)] == ["M1"]
     mine = await club.bob.slash("matches")
     says(words(mine), "**M1** · Loop · against the computer")
@@ -68,19 +72,69 @@ async def test_two_sides_play_each_other(club: Club) -> None:
     role = club.guild.create_role("Knights")
     side = f"<@{club.bob.id}> <@{club.carol.id}>"
     await club.alice.slash("team start", game="snipsnip", side=side, against=f"<@&{role.id}>")
-    club.posted("Team 1", "Team 2", pings=[club.alice, club.bob, club.carol])
-    privately_says(
-        await club.dave.click(await club.dave.click(club.post(), "Team"), "Join"), "This side has not invited you"
-    )
-    await club.bob.click(await club.bob.click(club.post(), "Team"), "Join")
-    card = await club.alice.click(club.post(), "Team")
-    await propose(club.alice, 1, card)
+    club.posted("A team match begins: <@", "Team 1", "Team 2", pings=[club.alice, club.bob, club.carol])
+    assert buttons(await club.dave.click(club.post(), "Team")) == [], "he is not invited"
+    card = await club.bob.click(club.post(), "Team")
+    assert len(buttons(card)) == 1, "and he to one side"
+    await club.bob.click(card, "Join")
+    await propose(club.alice, 1, await club.alice.click(club.post(), "Team"))
     await later(club, DAY + 60)
     club.posted("Team 1 played", "Team 2 to move", pings=[])
-    await later(club, DAY + 60)
-    for member in (club.alice, club.bob):
-        card = await member.click(await member.slash("team join", match="M1"), "Claim the win")
-    club.posted("wins", pings=[club.alice, club.bob])
     privately_says(await club.alice.slash("team start", game="loop", side="bob"), "Mention the members of a side")
     await club.match()
     privately_says(await club.alice.slash("team join", match="M2"), "M2 is no team match")
+
+
+async def test_what_sides_say_to_each_other_says_why_pings_each_once_and_leads_to_their_vote(club: Club) -> None:
+    black, white = (club.alice, club.bob), (club.carol, club.dave)
+    one, other = (" ".join(f"<@{member.id}>" for member in side) for side in (black, white))
+    seen = 0
+
+    async def act(side: Sequence[Member], label: str) -> None:
+        for member in side:
+            await member.click(await member.slash("team join", match="M1"), label)
+        await club.env.advance_time(30)
+
+    async def said(why: str, *pinged: Member) -> None:
+        """One new post, which says why in its first line; its buttons are refused to no member of a side."""
+        nonlocal seen
+        (post,), seen = club.posts()[seen:], len(club.posts())
+        assert words(post).startswith(why)
+        club.posted(pings=pinged)
+        for member in pinged:
+            head = "\n".join(words(post).split("\n")[:3])
+            assert head.count(f"<@{member.id}>") == 1
+        assert len(pictures(post)) == 1
+        assert {"Team", "Board"} & set(buttons(post))
+        for label, custom_id in pressable(post).items():
+            for member in (club.alice, club.carol):
+                assert "⚠️" not in await answer_to(Wire(club).press(member, custom_id, post)), label
+
+    await club.alice.slash("team start", game="loop", side=one, against=other)
+    await said("A team match begins: ", *black, *white)
+    for member in (club.bob, *white):
+        await member.click(await member.slash("team join", match="M1"), "Join")
+    await later(club, DAY * 0.8)
+    await said("Team 1, your turn against Team 2: Loop **M1**, time runs out", *black)
+    await propose(club.alice, 1, await club.alice.slash("team join", match="M1"))
+    await later(club, DAY * 0.3)
+    await said("Your team is to move: ", *white)
+    await act(black, "Offer draw")
+    await said("Team 1 offers a draw in **M1**.", *white)
+    offer = club.post()
+    await act(black, "Ask for takeback")
+    await said("Team 1 asks to take back **1a1** in **M1**.", *white)
+    asked = club.post()
+    await act(white, "Grant takeback")
+    await said("Team 2 accepted the takeback: the last turn of **M1** is undone.", *black)
+    now = {post.id: post for post in club.posts()}
+    says(now[asked.id], "-# Team 2 accepted")
+    says(now[offer.id], "-# Not answered: M1 has moved on")
+    await later(club, DAY * 1.1)
+    await said("Team 2, Team 1 is out of time in Loop **M1**. What do you do?", *black, *white)
+    await act(white, "Claim the win")
+    await said("Your team match is over: ", *black, *white)
+    await club.alice.slash("team start", game="loop", against="novice")
+    seen = len(club.posts())
+    await later(club, DAY * 1.1)
+    assert len(club.posts()) <= seen + 1, "the computer is asked nothing"

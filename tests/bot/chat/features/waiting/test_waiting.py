@@ -47,6 +47,7 @@ async def test_a_quiet_match_is_asked_about_put_away_and_resumed_by_both(club: C
     over = club.post()
     assert "**Shelved**" in words(over)
     await club.env.advance_time(30)
+    says(next(post for post in club.posts() if post.id == asked.id), "-# M1 is shelved")
     await club.bob.click(over, "Ask to resume")
     await club.alice.click(club.post(), "Accept")
     says(club.post(), "**M1** has resumed", "to move")

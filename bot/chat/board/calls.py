@@ -41,12 +41,13 @@ async def call(
     what has become of what it asked, in place of all buttons."""
     reader = notice.ping if notice.ping is not None else notice.dm
     waits = reader is not None and match.mover == reader and not match.paused
-    pings, running = notice.event.several, match.status == "running"
+    pings: Sequence[int] = notice.event.several
+    running = match.status == "running"
     way_on = button(t.label(texts.BOARD), links.ShowBoard(match.id, match.version))
     if match.by_teams:
-        event = notice.event
-        asked = isinstance(event, Asked | Answered) and event.by is not None
-        called = match.opponent(event.by) if asked else match.mover
+        event, called = notice.event, match.mover
+        if isinstance(event, Asked | Answered) and event.by is not None:
+            called = match.opponent(event.by)
         pings = await services.teams.pings(match, notice.scope, pings or (called or NOBODY,))
         why, first, more = (*why, phrases.pinged(t, pings)), (), ()
         way_on = button(t.label(texts.TEAM), links.OpenTeam(match.id), "primary") if running else way_on

@@ -61,24 +61,15 @@ def framed(
     """A position of a match, and what the page shows round it; ``mine``: its member decides there."""
     t, state, whole = visit.t, states[-1], draft is not None and draft.complete
     return position(blobs, states, visit.look, offered=offered, preview=whole, ending=ending) | {
-        "id": match.id,
-        "game": match.game.slug,
-        "version": match.version,
-        "revision": match.revision,
-        "name": match.name,
-        "title": unmarked(phrases.title(t, match)),
-        "ply": match.state.ply,
-        "last": match.state.ply,
-        "ends": [0, *match.history.ends()],
-        "made": list(draft.decisions) if draft else [],
-        "whole": whole,
-        "mine": mine,
-        "undo": _undo(visit, draft) if draft else "",
+        "id": match.id, "version": match.version, "revision": match.revision, "ply": match.state.ply,
+        "game": match.game.slug, "name": match.name, "title": unmarked(phrases.title(t, match)),
+        "last": match.state.ply, "ends": [0, *match.history.ends()], "whole": whole, "mine": mine,
+        "made": list(draft.decisions) if draft else [], "undo": _undo(visit, draft) if draft else "",
         "specials": [[str(move), _special(visit, state, str(move))] for move in offered if not move.target],
         "can": _can(match, visit.user, states, draft),
         "said": headline(state, states[1:] or states, ending, mine, t.say),
         "seats": _seats(visit, match, state, (match.state if whole else state).to_move),
-    }
+    }  # fmt: skip
 
 
 def _undo(visit: Visit, draft: Draft) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 from contextvars import ContextVar
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import orjson
@@ -31,7 +32,7 @@ from games.core import GameError
 log = logging.getLogger(__name__)
 
 HERE = Path(__file__).parent / "served"
-MOST_KEPT = 200  # matches
+MOST_KEPT, KEPT = 200, timedelta(minutes=10)  # matches, and how long
 LARGEST = 8 << 10  # bytes of a request
 TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -84,7 +85,9 @@ class Server:
         self._turn = turn
         self._posting: set[asyncio.Task[None]] = set()
         self._blobs = Blobs()
-        self._kept: dict[int, Match] = {}  # those that were last acted in, by id; see ``_acted``
+        self._now = handling.services.database.now
+        self._kept: dict[int, tuple[datetime, Match]] = {}  # those that were last acted in, by id, and when: ``_acted``
+        handling.services.privacy.deleted.append(self._forget)
         self._headers = {"X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin"}
         self._of_page = {
             "Content-Security-Policy": POLICY.format(framed),
@@ -159,7 +162,8 @@ class Server:
                 raise web.HTTPNotFound
             user, place, locale = await self._activity.enters(code, body.get("instance"))
             visitor = self._doors.visitor(user, "activity", place, locale)
-            to = self._doors.wanted(user) or _match_of(body)
+            named = re.fullmatch(r"m([1-9]\d{0,17})", str(body.get("custom_id")), re.ASCII)  # as a deep link has it
+            to = self._doors.wanted(user) or (int(named[1]) if named else 0)
         else:
             visitor, to = self._doors.enter(code if isinstance(code, str) else "")
         visit = await self._begun(visitor, "words", {})
@@ -215,6 +219,8 @@ class Server:
             answer = content if isinstance(content, web.Response) else _json(content)
             if (renewed := self._doors.renewed(visitor)) is not None:
                 answer.headers["X-Token"] = self._doors.token(renewed)
+            if visitor.door == "activity" and (to := self._doors.wanted(visitor.user)):
+                answer.headers["X-Open"] = str(to)  # what was pressed in the chat while the page was open
             return answer
 
         return handler
@@ -235,9 +241,7 @@ class Server:
             match, error, status = await self._acted(visit, id, act, body), {}, 200
         except Stale:
             match, error, status = await visit.match(id), {"error": visit.t(texts.STALE)}, 409
-        self._kept[id] = match
-        if len(self._kept) > MOST_KEPT:
-            del self._kept[next(iter(self._kept))]
+        self._kept[id] = self._now(), match
         content = await boards.shown(visit, self._blobs, match)
         if status == 200 and act in ("answer", "play"):
             self._post()
@@ -247,23 +251,31 @@ class Server:
         """A match after an act. A choice reads nothing: it is tried on the match as it was after the last act in it.
         That match is only used if it may be seen and if its revision is still the stored one, which the store checks;
         else the match is read anew. Its draft is shown as any: to its mover. Raises Refused, Stale."""
-        kept = self._kept.pop(id, None)
+        _, kept = self._kept.pop(id, (None, None))
+        while self._kept and (len(self._kept) >= MOST_KEPT or next(iter(self._kept.values()))[0] < self._now() - KEPT):
+            del self._kept[next(iter(self._kept))]
         if kept is not None and act in ("choose", "undo"):
             with suppress(GameError):
-                return await boards.act(visit, await visit.match(kept.at(self._services.database.now())), act, body)
+                return await boards.act(visit, await visit.match(kept.at(self._now())), act, body)
         match = await visit.match(id)
         return match if boards.done(match, visit.user, act, body) else await boards.act(visit, match, act, body)
 
+    def _forget(self, user: int) -> None:
+        """Drop the matches of a member whose data are deleted."""
+        self._kept = {id: kept for id, kept in self._kept.items() if user not in kept[1].seats}
+
     async def _think(self, visit: Visit, request: web.Request) -> object:
-        """Show a position of the member's own lines, after what is asked for was done to them."""
+        """Show a position of the member's own lines, after what is asked for was done to them, or of shared ones."""
         match = await visit.match(int(request.match_info["match"]))
+        shared = await self._services.sharing.find(match)
+        there = shared if visit.query.get("shared") == "1" else None
         if request.method == "POST":
-            there = await thinking.change(visit, match, await _body(request))
+            explored = await thinking.change(visit, match, await _body(request))
         else:
-            there = await thinking.look(visit, match)
-        if isinstance(there, Match):
-            return await boards.shown(visit, self._blobs, there)
-        return thinking.shown(visit, self._blobs, there)
+            explored = await thinking.look(visit, match, there)
+        if isinstance(explored, Match):
+            return await boards.shown(visit, self._blobs, explored)
+        return thinking.shown(visit, self._blobs, explored, there, shares=shared is not None)
 
     async def _card(self, visit: Visit, request: web.Request) -> object:
         """Show a card of a lesson, a puzzle or the rules."""
@@ -316,12 +328,6 @@ async def _body(request: web.Request) -> Mapping[str, object]:
     if not isinstance(body, dict):
         raise web.HTTPBadRequest
     return body
-
-
-def _match_of(body: Mapping[str, object]) -> int:
-    """The match that the deep link of an Activity names, such as m27; 0 if none."""
-    said = re.fullmatch(r"m([1-9]\d{0,17})", str(body.get("custom_id")), re.ASCII)
-    return int(said[1]) if said else 0
 
 
 def _json(content: object, status: int = 200) -> web.Response:

@@ -1,90 +1,120 @@
-"""Thinking on the page: the member's own tree of lines in a match, as behind Think in the chat."""
+"""Thinking on the page: the member's own tree of lines in a match, as behind Think in the chat, or the shared lines."""
 
+import re
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 from bot.chat.language import phrases
 from bot.chat.language import texts as shared
 from bot.domain.errors import NotFound, allowed
-from bot.domain.explorations.tree import LONGEST_NOTE, Exploration, Node, Spot
+from bot.domain.explorations.tree import LONGEST_NOTE, Node, Spot
 from bot.domain.matches.exploring import commands
-from bot.domain.matches.exploring.commands import Explored
+from bot.domain.matches.exploring.commands import Explored, position_at
+from bot.domain.matches.exploring.shared import Shared
 from bot.domain.matches.match import Match
 from bot.web import texts
-from bot.web.boards import LONGEST_MOVE, OUT_OF_DATE, Body, framed, number_in, text_in
+from bot.web.boards import LONGEST_MOVE, OUT_OF_DATE, Body, framed, text_in
 from bot.web.scenes import Blobs
-from bot.web.visits import Visit, number, unmarked
+from bot.web.visits import Visit, unmarked
+
+_SPOT = re.compile(r"(\d{1,9})\.(\d{1,9})(?:\.(\d{1,19}))?", re.ASCII)
 
 
-async def look(visit: Visit, match: Match) -> Explored:
-    """The position at the spot of the address, a ``ply.node``, or where the member left off. Raises Refused."""
-    ply, node = map(number, visit.query.get("spot", "").partition(".")[::2])
-    if ply is None or node is None:
-        return await visit.services.explorations.begin(match, visit.user)
-    return await visit.services.explorations.look(match, visit.user, Spot(ply, node))
+def _spot(text: object) -> tuple[Spot, int] | None:
+    """The spot that the page names as ``ply.node`` or ``ply.node.owner``, and in whose tree; 0: the member's own."""
+    said = _SPOT.fullmatch(text) if isinstance(text, str) else None
+    return said and (Spot(int(said[1]), int(said[2])), int(said[3] or 0))
+
+
+async def look(visit: Visit, match: Match, there: Shared | None) -> Explored:
+    """The position at the spot of the address, or where the member left off; ``there``: in these shared lines. Raises
+    Refused."""
+    at, explorations = _spot(visit.query.get("spot")), visit.services.explorations
+    if there is None:
+        own = explorations.begin(match, visit.user) if at is None else explorations.look(match, visit.user, at[0])
+        return await own
+    unnamed = dict.fromkeys(there.trees, visit.t.say(texts.ANOTHER))
+    visit.t.names = {**unnamed, visit.user: visit.t.say(texts.WORDS["you"]), **visit.t.names}
+    return position_at(match, there.tree, Spot(len(match.decisions)) if at is None else there.spot(at[1], at[0]))
 
 
 async def change(visit: Visit, match: Match, body: Body) -> Explored | Match:
-    """What ``do`` names at the spot; the match where a draft was made of the line. Raises Refused."""
-    explorations, user, do = visit.services.explorations, visit.user, body.get("do")
-    spot = Spot(number_in(body, "ply"), number_in(body, "node"))
+    """What ``do`` names at the spot, in the member's own tree; the match where a draft was made. Raises Refused."""
+    explorations, user, do, at = visit.services.explorations, visit.user, body.get("do"), _spot(body.get("spot"))
+    if at is None:
+        raise NotFound(OUT_OF_DATE)
+    spot, owner = at
+    if owner:
+        spot = (await visit.services.sharing.take_over(match.id, user, owner, spot)).spot
     acts: dict[object, Callable[[], Awaitable[Explored | Match]]] = {
         "walk": lambda: explorations.walk(match.id, user, spot, text_in(body, "move", LONGEST_MOVE)),
-        "back": lambda: explorations.back(match, user, spot),
-        "plan": lambda: explorations.plan(match.id, user, spot, True),
-        "unplan": lambda: explorations.plan(match.id, user, spot, False),
-        "remove": lambda: explorations.remove(match.id, user, spot),
+        "back": partial(explorations.back, match, user, spot),
+        "plan": partial(explorations.plan, match.id, user, spot, True),
+        "unplan": partial(explorations.plan, match.id, user, spot, False),
+        "remove": partial(explorations.remove, match.id, user, spot),
         "note": lambda: explorations.note(match.id, user, spot, " ".join(text_in(body, "text", LONGEST_NOTE).split())),
-        "draft": lambda: explorations.draft(match.id, user, spot),
+        "draft": partial(explorations.draft, match.id, user, spot),
     }
     if do not in acts:
         raise NotFound(OUT_OF_DATE)
     return await acts[do]()
 
 
-def shown(visit: Visit, blobs: Blobs, explored: Explored) -> dict[str, object]:
-    """A position of a tree as its page shows it, with all decisions of both sides."""
+def shown(
+    visit: Visit, blobs: Blobs, explored: Explored, there: Shared | None, *, shares: bool = False
+) -> dict[str, object]:
+    """A position of a tree as its page shows it, with all decisions of both sides; ``there``: of these shared lines.
+    ``shares``: whether there are some."""
     match, tree, spot, state = explored.match, explored.tree, explored.spot, explored.state
     offered = state.legal_moves() if state.to_move is not None else ()
     plans, planned = allowed(commands.to_plan, explored, visit.user), commands.before_passes(tree, spot).node
+    roots = sorted((node for node in tree.nodes.values() if not node.parent), key=lambda node: (-node.ply, node.id))
+    own: dict[str, object] = {
+        "back": bool(spot.node or spot.ply),
+        "plan": plans and planned not in tree.planned,
+        "unplan": plans and planned in tree.planned,
+        "plans": match.status == "running" and match.seat_of(visit.user) is not None,
+        "draft": allowed(commands.to_draft, match, visit.user, tree, spot),
+        "remove": bool(spot.node),
+    }
     return framed(visit, blobs, match, explored.states, offered, mine=True) | {
-        "lines": [unmarked(line) for line in _lines(visit, explored)],
+        "lines": [unmarked(line) for line in _lines(visit, explored, there)],
         "played": [],
-        "spot": [spot.ply, spot.node],
-        "tree": [_node(tree, node, match) for node in _ordered(tree)],
+        "spot": [spot.ply, _id(spot.node, there)],
+        "tree": [_node(explored, node, there) for root in roots for node in tree.below(root.id)],
         "note": tree.notes.get(spot.key, ""),
-        "may": {
-            "back": bool(spot.node or spot.ply),
-            "plan": plans and planned not in tree.planned,
-            "unplan": plans and planned in tree.planned,
-            "draft": allowed(commands.to_draft, match, visit.user, tree, spot),
-            "remove": bool(spot.node),
-        },
+        "may": {"shared": shares} | (own if there is None else {}),
+        "shared": there is not None,
     }
 
 
-def _lines(visit: Visit, explored: Explored) -> list[str]:
-    t, match, state = visit.t, explored.match, explored.state
-    root, last = explored.tree.root(explored.spot), len(match.decisions)
-    where = t(texts.THINK_NOW) if root == last else t(shared.PAST, n=root, last=last)
-    lines = [where, *(t(shared.MISSED, line=phrases.line(t, line)) for line in explored.missed)]
+def _lines(visit: Visit, explored: Explored, there: Shared | None) -> list[str]:
+    t, match, spot, state = visit.t, explored.match, explored.spot, explored.state
+    root, last = explored.tree.root(spot), len(match.decisions)
+    lines = [t(texts.THINK_NOW) if root == last else t(shared.PAST, n=root, last=last)]
+    lines += [t(shared.MISSED, line=phrases.line(t, line)) for line in explored.missed]
+    if there is not None and spot.node:
+        who = t.listed([phrases.who(t, user) for user in there.tried_by(spot)])
+        lines.append(t(shared.TRIED_BY if there.adder(spot) is None else shared.ADDED_BY, who=who))
+    if there is not None:
+        lines += [t(shared.NOTE_BY, who=phrases.who(t, user), note=note) for user, note in there.notes(spot)]
     if state.to_move is None:
         outcome = state.outcome
-        said = phrases.ended(t, state, outcome and outcome.winner, outcome.reason if outcome else "")
-        return [*lines, said]
-    return [*lines, *phrases.prompt(t, state).split("\n")[:1], t(texts.ONLY_YOU)]
+        return [*lines, phrases.ended(t, state, outcome and outcome.winner, outcome.reason if outcome else "")]
+    return [*lines, *phrases.prompt(t, state).split("\n")[:1], *([] if there else [t(texts.ONLY_YOU)])]
 
 
-def _ordered(tree: Exploration) -> list[Node]:
-    """The nodes of a tree, each line after the decision from which it goes on."""
-    roots = sorted((node for node in tree.nodes.values() if not node.parent), key=lambda node: (-node.ply, node.id))
-    return [below for root in roots for below in tree.below(root.id)]
+def _id(node: int, there: Shared | None) -> int | str:
+    """What the page calls a node: of shared lines the node of the member who tried it first, and that member."""
+    return node if there is None or not node else "{1}.{0}".format(*next(iter(there.sources[node].items())))
 
 
-def _node(tree: Exploration, node: Node, match: Match) -> list[object]:
-    """A node as the page shows it: id, ply after it, depth, side, decision, and whether it is planned or has a note."""
-    depth = len(tree.line(tree.after(node)))
-    sign = phrases.mark(match.game, node.seat)
+def _node(explored: Explored, node: Node, there: Shared | None) -> list[object]:
+    """A node as the page shows it: id, ply after it, depth, side, decision, whether it is planned, whether it has a
+    note, and the node before it."""
+    tree, sign = explored.tree, phrases.mark(explored.match.game, node.seat)
+    noted = bool(there.notes(tree.after(node))) if there else f"n{node.id}" in tree.notes
     return [
-        node.id, node.ply + 1, depth, sign, node.decision,
-        node.id in tree.planned, f"n{node.id}" in tree.notes, node.parent,
+        _id(node.id, there), node.ply + 1, len(tree.line(tree.after(node))), sign, node.decision,
+        node.id in tree.planned, noted, _id(node.parent, there),
     ]  # fmt: skip

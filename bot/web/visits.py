@@ -20,7 +20,7 @@ from render import Look
 
 PRIVATE = Place(0, 0, guild=False)
 """Where members ask for what they play themselves, wherever that is."""
-_MARKUP = re.compile(r"\\(.)|\*\*|`|\u200b|^-# |^### ", re.MULTILINE)
+_MARKUP = re.compile(r"\\(.)|\*\*|`|\u200b|^-# |^### |^> ", re.MULTILINE)
 
 
 class ShutOut(Refused):

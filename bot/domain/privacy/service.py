@@ -41,11 +41,13 @@ class Leaving(Protocol):
 
 
 class Privacy:
-    """Gives people their data; deletes that of people, servers and private channels. ``leaving``: asked in order."""
+    """Gives people their data; deletes that of people, servers and private channels. ``leaving``: asked in order.
+    ``deleted``: called with each person whose data this process has deleted."""
 
     def __init__(self, database: Database, leaving: Sequence[Leaving] = (), journal: Journal | None = None) -> None:
         self._database = database
         self._leaving = tuple(leaving)
+        self.deleted: list[Callable[[int], None]] = []
         self._journal = journal
 
     async def export(self, user: int) -> dict[str, JSON]:
@@ -60,7 +62,10 @@ class Privacy:
         Running matches end: called off before both have moved, else won by the other player. Finished ones stay for
         the opponents, with nobody in the seat. Raises Unavailable.
         """
-        return await self._noted("person", user, lambda token: self._delete(user, token))
+        touched = await self._noted("person", user, lambda token: self._delete(user, token))
+        for forget in self.deleted:
+            forget(user)
+        return touched
 
     @retried
     async def _delete(self, user: int, token: str | None) -> int:

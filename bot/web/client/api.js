@@ -3,6 +3,8 @@
 import { opened } from "./draw.js";
 
 let token = "";
+/** What to do when a button in the chat has asked for another board. */
+export const asked = { open: (/** @type {string} */ _to) => {} };
 
 /** An answer that is no success: its status, and a sentence for the reader if there is one. */
 export class Refused extends Error {
@@ -30,6 +32,8 @@ export async function ask(path, body = null, tag = "") {
     credentials: "omit", signal: AbortSignal.timeout(15000),
   });
   token = answer.headers.get("X-Token") || token;
+  const to = answer.headers.get("X-Open");
+  if (to) setTimeout(() => asked.open(to));
   if (answer.status === 304) return null;
   const content = await answer.json().catch(() => ({}));
   for (const shown of [content, content.match]) if (shown?.moves) shown.moves = shown.moves.map(cells);

@@ -1,6 +1,6 @@
 // The page round the board: who plays, what is asked, undo and play, the matches that wait, looking back.
 
-import { ask, back, keep, Refused } from "./api.js";
+import { ask, asked, back, keep, Refused } from "./api.js";
 import { Board, picture } from "./board.js";
 import { authorized } from "./discord.js";
 
@@ -97,7 +97,8 @@ function seat(place, who, theme) {
 /** The buttons for what can be done. */
 function acts() {
   const place = $("acts");
-  const focus = place.contains(document.activeElement) && place.dataset.key !== key(state);
+  const focus = [...place.children].indexOf(document.activeElement);
+  const same = place.dataset.key === key(state);
   place.dataset.key = key(state);
   /** @type {any[]} */
   const made = [];
@@ -127,7 +128,7 @@ function acts() {
   const next = matches.find((match) => match.waits && match.id !== state.id);
   if (!state.mine && next) made.push(button(`${words.next} · ${next.name} · ${next.game}`, () => open(next.id), "main"));
   place.replaceChildren(...made);
-  if (focus) (place.querySelector("button") || place).focus();
+  if (focus >= 0) ((same && place.children[focus]) || place.querySelector("button") || place).focus();
 }
 
 /** What can be done with a line. */
@@ -145,21 +146,27 @@ function thoughts() {
     ...(may.plan ? [button(words.plan, () => rethink("plan"), "main")] : []),
     ...(may.unplan ? [button(words.unplan, () => rethink("unplan"))] : []),
     ...(may.back ? [button(words.back, () => rethink("back"))] : []),
-    button(`✎ ${words.note}`, write),
+    ...(state.shared ? [button(words.think, () => think(""))] : [button(`✎ ${words.note}`, write)]),
+    ...(may.shared && !state.shared ? [button(words.shared, () => think("", { shared: 1 }))] : []),
     ...(may.remove ? [button(words.remove, () => rethink("remove"))] : []),
     button(words.now, () => open(state.id)),
   ];
 }
 
-/** The tree of lines: each decision leads to its position; ✓ are played if it comes to that. */
+/** The tree of lines: each decision leads to its position; ✓ are played if it comes to that. Dragged to the conditional
+ * moves below, a line becomes one. */
 function lines() {
   const place = $("tree");
+  plans();
   place.hidden = !state.spot;
   if (!state.spot) return;
   place.replaceChildren(...(state.note ? [make("p", state.note, { className: "note" })] : []), make("div", "", { className: "line" },
     ...state.tree.flatMap((/** @type {any[]} */ [id, ply, depth, sign, move, planned, noted, parent], /** @type {number} */ at) => {
       const goes = at && state.tree[at - 1][0] === parent;
-      const made = button(`${sign} ${move}${planned ? " ✓" : ""}${noted ? " ✎" : ""}`, () => think(`${ply}.${id}`), id === state.spot[1] ? "on" : "");
+      const spot = `${ply}.${id}`;
+      const made = button(`${sign} ${move}${planned ? " ✓" : ""}${noted ? " ✎" : ""}`, () => think(spot, state.shared ? { shared: 1 } : {}), id === state.spot[1] ? "on" : "");
+      made.draggable = !!state.may.plans;
+      made.ondragstart = (/** @type {DragEvent} */ event) => event.dataTransfer?.setData("text/plain", spot);
       if (goes) return [made];
       const start = make("i", "", { className: "turn" });
       start.style.width = `${(depth - 1) * 14}px`;
@@ -167,15 +174,43 @@ function lines() {
     })));
 }
 
-/** Think from a position. @param {string} spot */
-async function think(spot) {
-  await safely(async () => show(await ask(address(state.id, spot ? { spot } : {}).replace(/(?=\?|$)/, "/think"))));
+/** The conditional moves: what is played if the other side plays what stands before it. */
+function plans() {
+  const place = $("plans");
+  place.hidden = !state.spot || !state.may.plans;
+  if (place.hidden) return;
+  /** @type {Map<any, any[]>} */
+  const nodes = new Map(state.tree.map((/** @type {any[]} */ node) => [node[0], node]));
+  /** @param {any} id @returns {any[][]} */
+  const path = (id) => {
+    const node = nodes.get(id);
+    return node ? [...path(node[7]), node] : [];
+  };
+  /** @type {any[][]} */
+  const planned = state.tree.filter((/** @type {any[]} */ node) => node[5]);
+  const inner = new Set(planned.flatMap(([id]) => path(id).slice(0, -1)));
+  const rows = planned.filter((node) => !inner.has(node)).map(([id, ply]) => {
+    const text = path(id).map(([, , , sign, move], at, line) => (at && line[at - 1][3] === sign ? move : `${sign} ${move}`)).join(" ");
+    const drop = button("✕", () => rethink("unplan", { spot: `${ply}.${id}` }));
+    drop.setAttribute("aria-label", `${words.unplan}: ${text}`);
+    return make("p", "", {}, make("span", text), drop);
+  });
+  place.replaceChildren(make("b", words.plans), ...rows, make("span", words.drag, { className: "small" }));
+  place.ondragover = (/** @type {DragEvent} */ event) => event.preventDefault();
+  place.ondrop = (/** @type {DragEvent} */ event) => {
+    event.preventDefault();
+    void rethink("plan", { spot: event.dataTransfer?.getData("text/plain") });
+  };
+}
+
+/** Think from a position. @param {string} spot @param {Record<string, any>} more */
+async function think(spot, more = {}) {
+  await safely(async () => show(await ask(address(state.id, spot ? { spot, ...more } : more).replace(/(?=\?|$)/, "/think"))));
 }
 
 /** Change a line. @param {string} what @param {object} more */
 async function rethink(what, more = {}) {
-  const [ply, node] = state.spot;
-  await safely(async () => show(await ask(address(state.id).replace(/(?=\?|$)/, "/think"), { do: what, ply, node, ...more })));
+  await safely(async () => show(await ask(address(state.id).replace(/(?=\?|$)/, "/think"), { do: what, spot: state.spot.join("."), ...more })));
 }
 
 /** Looking back. */
@@ -319,7 +354,7 @@ function settings() {
   const dialog = $("dialog");
   const change = (/** @type {Record<string, string>} */ more) => {
     view = { ...view, ...more };
-    const at = state.spot ? { spot: state.spot.join(".") } : state.ply < state.last ? { ply: state.ply } : {};
+    const at = state.spot ? { spot: state.spot.join("."), ...(state.shared && { shared: 1 }) } : state.ply < state.last ? { ply: state.ply } : {};
     if (state.card) void card(state.asked).then(settings);
     else void safely(async () => show(await ask(address(state.id, at).replace(/(?=\?|$)/, state.spot ? "/think" : "")))).then(settings);
   };
@@ -358,7 +393,9 @@ function poll() {
         if (error instanceof Refused && error.status === 401) return end();
         if (error instanceof Refused && error.status === 404) $("main").hidden = true;
       }
-    } else if (!id) {
+    } else if (id) {
+      if (!acting && !document.hidden) await ask("matches").catch(() => null); // the chat may ask for another board
+    } else {
       await safely(list);
       const first = matches.find((match) => match.waits) || matches[0];
       if (first) await open(first.id);
@@ -406,6 +443,7 @@ function which(moves) {
   dialog.showModal();
 }
 
+asked.open = (to) => void (+to ? open(+to) : card({ press: to }));
 addEventListener("visibilitychange", () => document.hidden || poll());
 addEventListener("keydown", (event) => {
   if (!state || state.spot || state.card || event.target !== document.body || (event.key !== "ArrowLeft" && event.key !== "ArrowRight")) return;

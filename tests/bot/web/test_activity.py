@@ -46,6 +46,20 @@ async def test_a_lesson_opens_there_and_a_link_leads_to_a_match_from_anywhere(in
     assert inside.launched == []
 
 
+async def test_a_button_pressed_while_the_page_is_open_moves_the_pressers_page(inside: Inside) -> None:
+    club, pages = inside.club, [Tab(inside.club, inside.client) for _ in range(2)]
+    await club.match()
+    await club.match(game="loop")
+    for page, member in zip(pages, (club.alice, club.bob), strict=True):
+        await inside.enter(page, **inside.said(member, custom_id="m1"))
+    await club.alice.click(club.posts()[-1], "Board")
+    for page, told in zip(pages[::-1], ("", "2"), strict=True):
+        await page.ask("matches", Origin=inside.discord.origin)
+        assert page.headers.get("X-Open", "") == told
+    await pages[0].ask("m/2", Origin=inside.discord.origin)
+    assert "X-Open" not in pages[0].headers
+
+
 async def test_where_discord_opens_nothing_the_chat_answers_alone(inside: Inside) -> None:
     await inside.club.match()
     inside.discord.trouble["callback"] = 400

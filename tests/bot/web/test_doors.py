@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
@@ -9,6 +10,7 @@ import discord
 import pytest
 from simcord.backend.models import Overwrite
 
+from bot.domain.matches.match import Match
 from bot.domain.members.doors import CODE_SECONDS, LONGEST_STAY, TOKEN_LIFE, Doors, NoEntry
 from bot.domain.values import Person, Place
 from tests.bot.chat import discord_api
@@ -131,3 +133,13 @@ async def test_the_card_has_a_button_only_where_there_is_a_page(club: Club, tab:
     status, entered = await page.ask("enter", {"code": link.partition("#")[2]}, Origin="https://board.example.org")
     assert (status, entered["match"]["name"], entered["match"]["mine"]) == (200, "M1", False)
     assert (await page.ask("enter", {"code": link.partition("#")[2]}))[0] == 401
+
+
+async def test_who_has_deleted_their_data_is_in_no_match_that_is_kept_for_pages(club: Club, tab: Tabs) -> None:
+    await club.match()
+    alice = tab()
+    await alice.act("choose", (await alice.enter(club.alice))["match"], move="e4-d6")
+    club.services.matches._announced.clear()
+    await club.services.privacy.delete(club.bob.id)
+    gc.collect()
+    assert not [match for match in gc.get_objects() if isinstance(match, Match) and club.bob.id in match.seats]

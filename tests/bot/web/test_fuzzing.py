@@ -45,13 +45,15 @@ VALUES: tuple[Any, ...] = (
     ["e4-d6"],
     {},
     1.5,
+    "0.0",
+    "1.1.7",
     1 << 40,
 )
 FIELDS = (
     "version",
     "drafted",
     "ply",
-    "node",
+    "spot",
     "made",
     "move",
     "do",

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
+from bot.domain.matches import endings
 from tests.bot.chat.conftest import Club
 from tests.bot.web.conftest import Tab
 
 Tabs = Callable[[], Tab]
+
+
+def spot_of(there: dict[str, Any]) -> str:
+    """The spot that is shown, as a page asks for it."""
+    return ".".join(map(str, there["spot"]))
 
 
 async def test_a_line_is_tried_noted_prepared_and_played(club: Club, tab: Tabs) -> None:
@@ -18,10 +25,10 @@ async def test_a_line_is_tried_noted_prepared_and_played(club: Club, tab: Tabs) 
     _, there = await alice.ask(at)
     line = ["e4-d6"]
     for move in line:
-        _, there = await alice.ask(at, {"do": "walk", "ply": there["spot"][0], "node": there["spot"][1], "move": move})
+        _, there = await alice.ask(at, {"do": "walk", "spot": spot_of(there), "move": move})
         if len(line) < 3:
             line.append(there["moves"][0][0])
-    spot = {"ply": there["spot"][0], "node": there["spot"][1]}
+    spot = {"spot": spot_of(there)}
     assert [node[4] for node in there["tree"]] == line
     assert (there["may"]["draft"], there["may"]["back"]) == (True, True)
     _, noted = await alice.ask(at, {"do": "note", **spot, "text": "<b>wide\nopen</b>"})
@@ -29,8 +36,48 @@ async def test_a_line_is_tried_noted_prepared_and_played(club: Club, tab: Tabs) 
     assert (await bob.ask(at))[1]["tree"] == []
     _, drafted = await alice.ask(at, {"do": "draft", **spot})
     assert (drafted["made"], drafted["whole"]) == (["e4-d6"], True)
-    _, back = await alice.ask(f"{at}?spot={spot['ply']}.{spot['node']}")
+    _, back = await alice.ask(f"{at}?spot={spot['spot']}")
     assert back["note"] == "<b>wide open</b>"
+
+
+async def test_a_line_of_the_tree_becomes_a_conditional_move_and_no_longer_is_one(club: Club, tab: Tabs) -> None:
+    await club.match(variant="5x5, single turns")
+    alice = tab()
+    at = f"m/{(await alice.enter(club.alice))['match']['id']}/think"
+    _, there = await alice.ask(at)
+    lines = []
+    for _ in range(3):
+        _, there = await alice.ask(at, {"do": "walk", "spot": spot_of(there), "move": there["moves"][0][0]})
+        lines.append(spot_of(there))
+    assert there["may"]["plans"]
+    status, refused = await alice.ask(at, {"do": "plan", "spot": lines[1]})
+    assert (status, refused["error"]) == (422, "End the line with a whole turn of yours.")
+    _, planned = await alice.ask(at, {"do": "plan", "spot": lines[2]})
+    assert [node[5] for node in planned["tree"]] == [False, False, True]
+    _, cleared = await alice.ask(at, {"do": "unplan", "spot": lines[2]})
+    assert not any(node[5] for node in cleared["tree"])
+
+
+async def test_after_the_end_lines_that_others_share_are_read_and_tried_further(club: Club, tab: Tabs) -> None:
+    await club.match()
+    alice, bob = tab(), tab()
+    match = (await alice.enter(club.alice))["match"]
+    at = f"m/{match['id']}/think"
+    _, there = await alice.ask(at)
+    _, there = await alice.ask(at, {"do": "walk", "spot": spot_of(there), "move": "e4-d6"})
+    await alice.ask(at, {"do": "note", "spot": spot_of(there), "text": "seen"})
+    await club.services.matches.act(match["id"], club.alice.id, endings.resign)
+    assert not (await bob.enter(club.bob) and (await bob.ask(at))[1]["may"]["shared"])
+    assert (await bob.ask(f"{at}?shared=1"))[1]["shared"] is False
+    await club.services.sharing.publish(match["id"], club.alice.id)
+    assert (await bob.ask(at))[1]["may"]["shared"]
+    _, lines = await bob.ask(f"{at}?shared=1")
+    assert [(node[4], node[6]) for node in lines["tree"]] == [("e4-d6", True)]
+    _, line = await bob.ask(f"{at}?shared=1&spot=1.{lines['tree'][0][0]}")
+    assert line["lines"][1:3] == ["Tried by alice", "alice: seen"]
+    _, own = await bob.ask(at, {"do": "walk", "spot": spot_of(line), "move": line["moves"][0][0]})
+    assert [node[4] for node in own["tree"]] == ["e4-d6", line["moves"][0][0]]
+    assert len((await alice.ask(at))[1]["tree"]) == 1
 
 
 async def test_what_cannot_be_thought_is_refused_in_a_sentence(club: Club, tab: Tabs) -> None:
@@ -40,8 +87,10 @@ async def test_what_cannot_be_thought_is_refused_in_a_sentence(club: Club, tab: 
     for body in (
         {},
         {"do": "walk"},
-        {"do": "walk", "ply": 0, "node": 0, "move": "a1-a1"},
-        {"do": "x", "ply": 0, "node": 0},
+        {"do": "walk", "spot": "0.0", "move": "a1-a1"},
+        {"do": "walk", "spot": "0.7.12", "move": "e4-d6"},
+        {"do": "x", "spot": "0.0"},
+        {"do": "walk", "spot": 7, "move": "e4-d6"},
     ):
         status, answer = await alice.ask(at, body)
         assert status in (404, 422)

@@ -243,15 +243,14 @@ def _words(t: Language, there: Shared, explored: Explored, named: int | None = N
     if explored.line:
         yield lines.in_words(t, explored)
         adder = there.adder(spot)
-        users = [user for user in there.sources[spot.node] if user == adder or (not adder and user in there.sharers)]
-        if users != [named]:
+        if (users := there.tried_by(spot)) != [named]:
             who = t.listed([phrases.who(t, user) for user in users])
-            yield t(texts.TRIED_BY if adder is None else texts.ADDED_BY, who=who)
+            yield t(shared.TRIED_BY if adder is None else shared.ADDED_BY, who=who)
     yield from _turning_point(t, explored)
     if spot.node in tree.missed:
         yield t(texts.WAS_PREPARED)
     for user, note in there.notes(spot):
-        yield t(texts.NOTE_BY, who=phrases.who(t, user), note=plain(note, LONGEST_NOTE))
+        yield t(shared.NOTE_BY, who=phrases.who(t, user), note=plain(note, LONGEST_NOTE))
     for user in there.sharers:
         if note := there.trees[user].note:
             yield t(texts.MATCH_NOTE_BY, who=phrases.who(t, user), note=plain(note, LONGEST_MATCH_NOTE))

@@ -50,6 +50,11 @@ class Shared:
         users = list(self.sources.get(spot.node, ()))
         return users[0] if users and users[0] not in self.sharers else None
 
+    def tried_by(self, spot: Spot) -> list[int]:
+        """Those who share the line to a spot: who added it, or all who share their whole tree and have tried it."""
+        adder, users = self.adder(spot), self.sources.get(spot.node, ())
+        return [user for user in users if user == adder or (not adder and user in self.sharers)]
+
     def notes(self, spot: Spot) -> list[tuple[int, str]]:
         """The notes on a spot of those who share their whole tree, with their ids."""
         own = {user: Spot(spot.ply, self.sources[spot.node].get(user, -1) if spot.node else 0) for user in self.sharers}

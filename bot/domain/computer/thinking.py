@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import NamedTuple
 
 import games
@@ -68,6 +69,17 @@ def judge(position: PositionData, level: str, pace: float) -> float:
     """The value of a match for the seat to move, from -1 to 1, as a player of ``level`` sees it."""
     seconds = None if pace == 1 else LEVELS[level].seconds * pace
     return Player(level).think(position.state(), seconds).value
+
+
+def least_chance(position: PositionData, seat: int, seconds: float) -> int:
+    """The least chance, in percent, of a seat before a turn of its own; each is searched for so many seconds, the least
+    for ten times as long."""
+    states = position.last_states(len(position.decisions))
+    turns = [state for before, state in pairwise(states) if state.to_move == seat != before.to_move]
+    if not turns:
+        return 100
+    least = min(turns, key=lambda state: Player("club").think(state, seconds).value)
+    return round(50 * (1 + Player("club").think(least, 10 * seconds).value))
 
 
 def hint(position: PositionData, seconds: float) -> Hint:

@@ -1,4 +1,4 @@
-"""A server's season: the champion of each game, the longest match, and the prettiest loop."""
+"""A server's season: the champion of each game, the longest match, the prettiest loop, the greatest comeback."""
 
 import asyncio
 from collections.abc import Sequence
@@ -11,13 +11,22 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 import games
 from bot.domain.matches.endings import GIVEN_UP
 from bot.domain.matches.match import Match
-from bot.domain.values import NOBODY
+from bot.domain.values import COMPUTER, NOBODY
 from bot.store import insert_new
 from bot.store.tables import loops, matches, rating_changes
 from games.core import State
 
 FEWEST = 3  # rated matches of a game that its champion has played in the season, at least
+MOST_JUDGED = 10  # won matches of a server, the longest, in which the computer looks for the season's greatest comeback
+COMEBACK = 30  # percent that the winner's chance must have come down to
+BATCH = 50
 _SHOWN = tuple(matches.c[name] for name in ("id", "number", "game", "winner", "name0", "name1", "channel"))
+_WON = (
+    *(matches.c.winner.is_not(None), matches.c.reason.not_in(("time", "left", "deleted", "settled", "out"))),
+    *(matches.c.status == "finished", matches.c.given == 0, matches.c.imported.is_(None)),
+    *(matches.c.seat0 != COMPUTER, matches.c.seat1 != COMPUTER),
+)
+"""Conditions for matches that people have won by what they played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +43,8 @@ class Champion:
 
 @dataclass(frozen=True, slots=True)
 class Remarkable:
-    """A match worth showing to who may view ``channel``; ``size``: turns, or cells of its loop; ``winner``: a seat."""
+    """A match worth showing to who may view ``channel``; ``size``: turns, cells of its loop, or the
+    winner's least chance in percent; ``winner``: a seat."""
 
     id: int
     number: int
@@ -54,7 +64,8 @@ class Remarkable:
 class Season:
     """What a server played from ``since`` up to, but not including, ``until``. ``quickest``: the win on the board, not
     by resignation or the clock, in the fewest turns, the earliest of those; ``loop``: the longest single loop that won
-    a match; of those as long, the one around the largest area, then the earliest. ``loop_state``: its final board."""
+    a match; of those as long, the one around the largest area, then the earliest. ``loop_state``: its final board.
+    ``comeback``: the win from the least chance that the computer has given the winner; known after the season."""
 
     since: datetime
     until: datetime
@@ -64,6 +75,7 @@ class Season:
     longest: Remarkable | None
     quickest: Remarkable | None
     loop: Remarkable | None
+    comeback: Remarkable | None
     loop_state: State | None
 
 
@@ -92,13 +104,20 @@ async def season(connection: AsyncConnection, scope: int, since: datetime, until
         .order_by(loops.c.cells.desc(), loops.c.ground.desc(), loops.c.match)
         .limit(1)
     )
-    queries = longest, quickest, prettiest
-    long, quick, loop = [(await connection.execute(query)).one_or_none() for query in queries]
+    comeback = (
+        sa.select(*_SHOWN, loops.c.chance.label("size"))
+        .join(loops, loops.c.match == column.id)
+        .where(*ended, *_WON, loops.c.chance <= COMEBACK)
+        .order_by(loops.c.chance, column.id)
+        .limit(1)
+    )
+    queries = longest, quickest, prettiest, comeback
+    long, quick, loop, back = [(await connection.execute(query)).one_or_none() for query in queries]
     state = None
     if loop is not None:
         state = await asyncio.to_thread(games.replay, loop.game, loop.options, loop.decisions.split())
     champions = await _champions(connection, scope, since, until)
-    feats = _remarkable(long), _remarkable(quick), _remarkable(loop)
+    feats = _remarkable(long), _remarkable(quick), _remarkable(loop), _remarkable(back)
     return Season(since, until, int(played), players, champions, *feats, state)
 
 
@@ -140,6 +159,22 @@ async def store_loop(connection: AsyncConnection, match: Match) -> None:
         cells, ground = max((len(loop), _area([state.board.xy(cell) for cell in loop])) for loop in winning)
         key = {"match": match.id, "scope": match.scope, "at": match.finished}
         await insert_new(connection, loops, **key, cells=cells, ground=ground)
+
+
+async def unjudged(connection: AsyncConnection, since: datetime, until: datetime) -> list[int]:
+    """The ids of some matches of a season in which the computer has yet to look for a comeback."""
+    column, season = matches.c, (matches.c.finished_at >= since, matches.c.finished_at < until)
+    rank = sa.func.row_number().over(partition_by=column.scope, order_by=(column.turn.desc(), column.id))
+    longest = sa.select(column.id, rank.label("rank")).where(*season, *_WON).subquery()
+    query = sa.select(longest.c.id).outerjoin(loops, loops.c.match == longest.c.id).order_by(longest.c.id)
+    query = query.where(longest.c.rank <= MOST_JUDGED, loops.c.chance.is_(None)).limit(BATCH)
+    return [*(await connection.execute(query)).scalars()]
+
+
+async def store_chance(connection: AsyncConnection, match: Match, chance: int) -> None:
+    """Store the least chance, in percent, that the winner of a match had."""
+    await insert_new(connection, loops, match=match.id, scope=match.scope, at=match.finished, cells=0, ground=0)
+    await connection.execute(loops.update().where(loops.c.match == match.id).values(chance=chance))
 
 
 def _area(points: Sequence[Sequence[float]]) -> float:

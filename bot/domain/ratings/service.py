@@ -124,6 +124,17 @@ class Ratings:
         async with self._one_season, self._database.read() as connection:
             return await season.season(connection, scope, since, until)
 
+    async def unjudged(self, since: datetime, until: datetime) -> list[int]:
+        """Do ``season.unjudged``."""
+        async with self._one_season, self._database.read() as connection:
+            return await season.unjudged(connection, since, until)
+
+    @retried
+    async def store_chance(self, match: Match, chance: int) -> None:
+        """Do ``season.store_chance``."""
+        async with self._database.unit_of_work() as work:
+            await season.store_chance(work.connection, match, chance)
+
     async def numbers(self, scope: int | None) -> Numbers:
         """What a server's matches say of their boards, or those of all servers (None); an hour old at most."""
         now = self._database.now()

@@ -48,14 +48,15 @@ rating_changes = table(
 sa.Index("ix_rating_changes_course", *(rating_changes.c[name] for name in ("user", "scope", "game", "at")))
 sa.Index("ix_rating_changes_scope", rating_changes.c.scope, rating_changes.c.game, rating_changes.c.at)
 
-# The loop that has won a match, or none (no cells), from which a season's prettiest is chosen.
+# Of a won match what a season's prettiest loop and greatest comeback are chosen by.
 loops = table(
     "loops",
     Stays.PLAYED,
     column("match", Key, NOTHING, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
     column("scope", sa.BigInteger, SCOPE, nullable=False),
     column("at", Moment, NOTHING, nullable=False),  # when the match ended
-    column("cells", sa.Integer, NOTHING, nullable=False),
+    column("cells", sa.Integer, NOTHING, nullable=False),  # of the loop that won it; 0: none did
     column("ground", sa.Float, NOTHING, nullable=False),
+    column("chance", sa.Integer, NOTHING),  # the least that the winner had, in percent; NULL: not judged
 )
 sa.Index("ix_loops_scope", loops.c.scope, loops.c.at)

@@ -1,5 +1,6 @@
-"""A server's seasons, each a quarter of a year: champions, the longest match, the prettiest loop."""
+"""A server's seasons, each a quarter of a year: champions, the longest match, the prettiest loop and others."""
 
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -10,17 +11,25 @@ from bot.chat.discord.components import BLURPLE, Post, button, picture, post, ro
 from bot.chat.discord.permissions import manages, require_manager
 from bot.chat.discord.press import MatchPress, Press, Version
 from bot.chat.discord.reply import Reply
+from bot.chat.discord.services import Services
 from bot.chat.features.profile import feature, texts
 from bot.chat.features.profile.profiles import matches
 from bot.chat.language import texts as shared
 from bot.chat.language.i18n import Language, Markup, mention, moment
 from bot.chat.pictures.picture import Picture
+from bot.domain.computer.thinking import least_chance
 from bot.domain.errors import Refused
+from bot.domain.opponent import position
 from bot.domain.ratings.season import Champion, Season
+from bot.domain.values import COMPUTER
+from bot.workers.pool import THINKING
+from bot.workers.task import WorkLost
 from render import Look
 
 NOON = timedelta(hours=12)
 """The first and the last day are written as their noons, which fall on these days in every time zone."""
+COMEBACK_SECONDS, JUDGED_WITHIN = 900.0, timedelta(days=14)  # how often, and how long after a season
+JUDGING_SECONDS, MATCH_SECONDS = 0.05, 30.0  # for a position, and expected for a match
 MOST = 100  # seasons that can be shown, counted back from the present one
 
 
@@ -29,6 +38,21 @@ def quarter(now: datetime, back: int = 0) -> tuple[datetime, datetime]:
     number = now.year * 4 + (now.month - 1) // 3 - back
     first, after = (datetime(at // 4, at % 4 * 3 + 1, 1, tzinfo=UTC) for at in (number, number + 1))
     return first, after
+
+
+@feature.job("the greatest comebacks of the season that has closed", COMEBACK_SECONDS)
+async def judge(services: Services) -> None:
+    """Have the computer judge the longest matches of the season before."""
+    since, until = quarter(services.now(), 1)
+    due = await services.ratings.unjudged(since, until) if services.now() - until < JUDGED_WITHIN else ()
+    for id in due:
+        match, chance = await services.matches.get(id), 100
+        args = position(match), match.winner or 0, JUDGING_SECONDS * services.pace
+        with suppress(WorkLost):  # it is not tried again
+            chance = await services.workers.submit(
+                THINKING, COMPUTER, least_chance, *args, seconds=MATCH_SECONDS, long=True
+            ).result()
+        await services.ratings.store_chance(match, chance)
 
 
 @feature.on(ShowSeason, work="heavy")
@@ -79,19 +103,20 @@ async def _season(reply: Reply, t: Language, back: int, *, everyone: bool = Fals
 
 async def _shown(reply: Reply, season: Season, everyone: bool) -> Season:
     """A season without matches that its reader, or with ``everyone`` any reader of the channel, may not see."""
-    shown = (season.longest, season.quickest, season.loop)
+    shown = (season.longest, season.quickest, season.loop, season.comeback)
     channels = {match.channel for match in shown if match is not None}
     viewer = reply.services.visibility.everyone(reply.place) if everyone else reply.viewer
     seen = await viewer.channels(channels)
-    longest, quickest, loop = (match if match is not None and match.channel in seen else None for match in shown)
+    longest, quickest, loop, back = (match if match is not None and match.channel in seen else None for match in shown)
     state = season.loop_state if loop is not None else None
-    return replace(season, longest=longest, quickest=quickest, loop=loop, loop_state=state)
+    return replace(season, longest=longest, quickest=quickest, loop=loop, comeback=back, loop_state=state)
 
 
 def _card(t: Language, season: Season, image: Picture | None, back: int, *, everyone: bool, manager: bool) -> Post:
     count = t(texts.SEASON_COUNT, matches=matches(t, season.matches), players=t.count(*shared.PEOPLE, season.players))
     played = season.matches > 0
-    shown = {match.id: match.name for match in (season.longest, season.quickest, season.loop) if match is not None}
+    feats = season.longest, season.quickest, season.loop, season.comeback
+    shown = {match.id: match.name for match in feats if match is not None}
     ways = [
         button(t.label(texts.SEASON_EARLIER), ShowSeason(back + 1, "")),
         button(t.label(texts.SEASON_LATER), ShowSeason(back - 1, "")) if back else None,
@@ -132,9 +157,9 @@ def _remarkable(t: Language, season: Season) -> list[str]:
             turns, game = t.count(*shared.TURNS, match.size), games.get(match.game).name
             first, second = match.names[::-1] if match.winner and feat is texts.QUICKEST else match.names
             lines.append(t(feat, match=match.name, game=game, first=first, second=second, turns=turns))
-    if (loop := season.loop) is not None:
-        winner = loop.winner or 0
-        says = {"winner": loop.names[winner], "loser": loop.names[1 - winner]}
-        cells = t.count(*texts.CELLS, loop.size)
-        lines.append(t(texts.LOOP, match=loop.name, game=games.get(loop.game).name, cells=cells, **says))
+    for feat, match in ((texts.LOOP, season.loop), (texts.COMEBACK, season.comeback)):
+        if match is not None:
+            winner, game = match.names[match.winner or 0], games.get(match.game).name
+            says = {"winner": winner, "loser": match.names[1 - (match.winner or 0)], "chance": match.size}
+            lines.append(t(feat, match=match.name, game=game, cells=t.count(*texts.CELLS, match.size), **says))
     return lines

@@ -89,6 +89,7 @@ LONGEST = _("**Longest match** – {match}, {game}: {first} against {second}, {t
 QUICKEST = _("**Quickest win** – {match}, {game}: {first} against {second}, {turns}")
 LOOP = _("**Prettiest loop** – {match}, {game}: {winner} against {loser}, {cells}")
 CELLS = plural("{n} cell", "{n} cells")
+COMEBACK = _("**Greatest comeback** – {match}, {game}: {winner} against {loser}, from a {chance} % chance")
 SEASON_BUTTON = _("Season")
 SEASON_EARLIER = _("Earlier")
 SEASON_LATER = _("Later")

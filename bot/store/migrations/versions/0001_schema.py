@@ -302,7 +302,7 @@ table(
     refers("matches", "match*"),
     columns(ID, "scope"),
     columns(MOMENT, "at"),
-    columns(sa.Integer, "cells"),
+    columns(sa.Integer, "cells chance?"),
     columns(sa.Float, "ground"),
     [sa.Index("ix_loops_scope", "scope", "at")],
 )

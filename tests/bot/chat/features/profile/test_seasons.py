@@ -1,15 +1,19 @@
 """A server's season, as members and managers see it."""
 
+import asyncio
 import random
 import re
 from datetime import UTC, datetime
 from itertools import pairwise
 
 import pytest
+import sqlalchemy as sa
 
 import games
-from bot.chat.features.profile.seasons import quarter
-from tests.bot.chat.acting import rated
+from bot.chat.features.profile.seasons import COMEBACK_SECONDS, quarter
+from bot.domain.ratings import season
+from bot.store.tables import loops
+from tests.bot.chat.acting import later, rated
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, pictures, private, privately_says, says, words
 
@@ -64,6 +68,26 @@ async def test_a_season_shows_champions_the_longest_match_and_the_prettiest_loop
     before = await club.carol.click(shown, "Earlier")
     assert "No finished matches in this season" in words(before)
     await club.carol.click(before, "Later")
+
+
+async def test_a_season_that_has_closed_names_the_greatest_comeback(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(season, "COMEBACK", 100)  # so that any win will do
+    await looped(club)
+    match = await club.services.matches.get(1)
+    shown = await club.carol.click(await club.carol.slash("leaderboard", game="loop"), "Season")
+    assert "Greatest comeback" not in words(shown), "it is not over"
+    await later(club, (quarter(club.now())[1] - club.now()).total_seconds() + COMEBACK_SECONDS)
+    for _ in range(60):
+        if await club.services.database.has(sa.select(loops.c.match).where(loops.c.chance.is_not(None))):
+            break
+        await asyncio.sleep(0.1)
+        await club.env.advance_time(1)
+    shown = await club.carol.click(await club.carol.slash("leaderboard", game="loop"), "Season")
+    said = words(await club.carol.click(shown, "Earlier"))
+    names = [match.names[match.winner or 0], match.names[1 - (match.winner or 0)]]
+    assert re.search(rf"Greatest comeback\*\* – M1, Loop: {names[0]} against {names[1]}, from a \d+ % chance", said)
 
 
 async def test_a_manager_shows_a_season_to_everyone(club: Club) -> None:

@@ -9,8 +9,7 @@ from games.core import Outcome, State
 from games.registry import module_about
 
 from . import fonts, raster, views
-from .choices import Choices, names_fit, tints
-from .choices import choices as pressable
+from .choices import Choices, choices as pressable, names_fit, tints
 from .geometry import box
 from .layout import CAPTION, STRIP, Layout, enlarged, layout
 from .scene import Item, Path, Piece, Scene, Text

@@ -7,8 +7,7 @@ from operator import itemgetter
 
 import render
 from bot.chat.board.choosing import Moves
-from bot.chat.language import phrases
-from bot.chat.language import texts as shared
+from bot.chat.language import phrases, texts as shared
 from bot.domain.errors import NotFound, Refused
 from bot.domain.imports.service import UNFINISHED
 from bot.domain.matches import agreements
@@ -17,8 +16,7 @@ from bot.domain.matches.turns import last_choice
 from bot.web import texts
 from bot.web.scenes import Blobs, position
 from bot.web.visits import Visit, number, unmarked
-from games.core import SWAP, Outcome, State
-from games.core import _ as _
+from games.core import SWAP, Outcome, State, _ as _
 from render.themes import side
 from render.words import headline
 

@@ -4,8 +4,7 @@ import re
 from collections.abc import Awaitable, Callable
 from functools import partial
 
-from bot.chat.language import phrases
-from bot.chat.language import texts as shared
+from bot.chat.language import phrases, texts as shared
 from bot.domain.errors import NotFound, allowed
 from bot.domain.explorations.tree import LONGEST_NOTE, Node, Spot
 from bot.domain.matches.exploring import commands

@@ -12,8 +12,7 @@ from .claims.forced import Allows, Solved
 from .knowledge import knowledge_of
 from .knowledge.base import value_of
 from .levels import LEVELS
-from .plans.saying import Comparison
-from .plans.saying import others as others_of
+from .plans.saying import Comparison, others as others_of
 from .player import Player
 from .praise import WITHIN, Worth, worth
 from .puzzles import Puzzle, defence

@@ -15,8 +15,7 @@ from .knowledge import Knowledge, knowledge_of
 from .knowledge.base import value_of
 from .levels import Level, level_of
 from .solved import advice as certified
-from .solved.live import loses as forced_loss
-from .solved.live import winning as forced_win
+from .solved.live import loses as forced_loss, winning as forced_win
 from .solver import OutOfTime, Solver
 from .tree import Search
 

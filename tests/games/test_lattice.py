@@ -5,8 +5,7 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import games
 from games.boards import hexagon, hexagonal_centre, named, square, square_centre

@@ -5,8 +5,7 @@ import json
 from collections.abc import Iterator
 from functools import lru_cache
 
-from discord import Locale
-from discord import app_commands as apps
+from discord import Locale, app_commands as apps
 from discord.app_commands import TranslationContextLocation as Location
 
 from bot.chat.language.i18n import LANGUAGES, Language

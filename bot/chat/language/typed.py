@@ -12,8 +12,7 @@ from unicodedata import numeric
 
 from bot.chat.language.i18n import LANGUAGES, LOCALE_FOLDER, Language
 from bot.chat.language.texts import NO_CLOCK, OPTION_PASS, TAKE_OVER
-from bot.domain import clocks
-from bot.domain import hours as hours_of
+from bot.domain import clocks, hours as hours_of
 from bot.domain.errors import Refused
 from bot.domain.hours import WEEKDAYS
 from bot.domain.members import daily

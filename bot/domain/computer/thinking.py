@@ -8,8 +8,7 @@ from typing import NamedTuple
 import games
 from bot.workers.helper import progress
 from games.core import State
-from games.players import LEVELS, Player, reasons
-from games.players import analysis as analyses
+from games.players import LEVELS, Player, analysis as analyses, reasons
 from games.players.analysis import Analysis
 from games.players.claims import Turn
 from games.players.puzzles.answers import Verdict, kept, verdict

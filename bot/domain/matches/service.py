@@ -35,9 +35,7 @@ from bot.domain.matches.finding import Finding
 from bot.domain.matches.match import Addressed, Change, Changed, Match
 from bot.domain.matches.repository import Overtaken
 from bot.domain.matches.waiting import commands as waiting
-from bot.domain.members.repository import away as vacations
-from bot.domain.members.repository import hours as waking_hours
-from bot.domain.members.repository import hours_query
+from bot.domain.members.repository import away as vacations, hours as waking_hours, hours_query
 from bot.domain.outbox import Address, enqueue, prepare_notice
 from bot.domain.posts import note_answer, reopen
 from bot.domain.unit_of_work import Database, UnitOfWork, retried

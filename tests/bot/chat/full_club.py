@@ -30,8 +30,7 @@ from bot.chat.features.explore.showing import PageTree, RemoveLine, ShowTree, Tr
 from bot.chat.features.explore.thinking import DeleteTree, OpenNote, WriteNote
 from bot.chat.features.help.rules import ShowMoving
 from bot.chat.features.leagues.commands import ShowLeagues
-from bot.chat.features.learn import lessons
-from bot.chat.features.learn import puzzle_cards as learn
+from bot.chat.features.learn import lessons, puzzle_cards as learn
 from bot.chat.features.learn.analysis import OpenPoint, PostAnalysis, TurnPage
 from bot.chat.features.learn.hints import PlayHint, TellMore
 from bot.chat.features.learn.puzzles import TypedInPuzzle

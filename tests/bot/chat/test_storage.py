@@ -15,8 +15,7 @@ import pytest
 import sqlalchemy as sa
 
 from bot.chat.discord import reply
-from bot.store.tables import matches as table
-from bot.store.tables import members, scopes
+from bot.store.tables import matches as table, members, scopes
 
 from ...sampling import only
 from ..postgres import Server

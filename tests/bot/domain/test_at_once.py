@@ -14,8 +14,7 @@ from bot.domain.challenges.limits import MOST_CHALLENGES, MOST_PINGS
 from bot.domain.computer.pending_answers import MOST_PENDING
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, Refused
-from bot.domain.explorations import repository as explorations
-from bot.domain.explorations import tree
+from bot.domain.explorations import repository as explorations, tree
 from bot.domain.explorations.tree import Spot
 from bot.domain.imports.record import read_record
 from bot.domain.imports.service import MOST_IMPORTS

@@ -2,8 +2,7 @@
 
 from datetime import UTC, date, datetime, timedelta
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from bot.domain import hours
 from bot.domain.hours import ALWAYS, Hours

@@ -13,8 +13,7 @@ from bot.ops.copies import transfer
 from bot.ops.copies.move import move
 from bot.ops.copies.sqlite_files import path_of, url_of
 from bot.store import Store, check_url
-from bot.store.tables import heartbeat, key_values
-from bot.store.tables import matches as table
+from bot.store.tables import heartbeat, key_values, matches as table
 from tests.bot.conftest import ANN, HERE, Clock, sqlite_only
 from tests.bot.domain.matches.helpers import started
 from tests.bot.ops.helpers import called, filled, typed

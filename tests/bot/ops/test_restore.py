@@ -15,8 +15,7 @@ from bot.ops.copies.postgres import clear, load
 from bot.ops.copies.restore import LEAP, restore
 from bot.ops.copies.sqlite_files import path_of, url_of
 from bot.store import Store, check_url
-from bot.store.tables import key_values, outbox
-from bot.store.tables import matches as table
+from bot.store.tables import key_values, matches as table, outbox
 from tests.bot.conftest import ANN, BEN, HERE, Clock, sqlite_only
 from tests.bot.domain.matches.helpers import started
 from tests.bot.ops.helpers import filled, typed

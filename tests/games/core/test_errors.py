@@ -1,8 +1,7 @@
 """Sentences and errors say exactly what was asked for and what there is."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from games.core import BadOption, GameError, IllegalMove, NotationError, Sentence, UnknownGame, _, either, nearest
 from games.core.errors import brief, ranked

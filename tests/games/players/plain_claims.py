@@ -9,8 +9,7 @@ from typing import Any
 from games.core import Position, State
 from games.players.claims import forced, seen
 from games.players.claims.base import Claim, Turn
-from games.players.solved import Claim as Certified
-from games.players.solved import path_of, read
+from games.players.solved import Claim as Certified, path_of, read
 from tests.games.plain_loop import PlainLoop
 from tools.certificates.checking import required
 

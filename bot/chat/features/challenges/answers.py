@@ -11,8 +11,7 @@ from bot.chat.discord.press import ChallengePress
 from bot.chat.discord.reply import Reply
 from bot.chat.features.challenges import cards, feature, texts
 from bot.chat.features.challenges.cards import AskAgain, DeclineChallenge, OpenCounter
-from bot.chat.language import phrases
-from bot.chat.language import texts as shared
+from bot.chat.language import phrases, texts as shared
 from bot.chat.language.typed import english_clock
 from bot.domain import clocks, variants
 from bot.domain.challenges.challenge import OPPOSITE

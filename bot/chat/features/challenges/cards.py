@@ -10,8 +10,7 @@ from bot.chat.discord.components import BLURPLE, GREEN, GREY, Post, beside, butt
 from bot.chat.discord.press import ChallengePress, Press
 from bot.chat.discord.services import Services
 from bot.chat.features.challenges import feature, texts
-from bot.chat.language import phrases
-from bot.chat.language import texts as shared
+from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Command, Language, Markup, moment
 from bot.chat.language.meanings import meant
 from bot.chat.pictures.picture import Picture

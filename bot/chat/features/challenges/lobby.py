@@ -15,8 +15,7 @@ from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
 from bot.chat.features.challenges import feature, texts
 from bot.chat.features.challenges.cards import numbers_line
-from bot.chat.language import phrases
-from bot.chat.language import texts as shared
+from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Command, Language, Markup, mention, plain
 from bot.chat.language.typed import english_clock
 from bot.domain import clocks

@@ -11,8 +11,7 @@ from bot.chat.board.trying import Board
 from bot.chat.discord.components import BLURPLE, Button, Post, button, menu
 from bot.chat.discord.press import MatchPress, Version
 from bot.chat.features.explore import lines, texts
-from bot.chat.language import phrases
-from bot.chat.language import texts as shared
+from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language, bold, plain
 from bot.domain.errors import allowed
 from bot.domain.explorations.tree import LONGEST_MATCH_NOTE, LONGEST_NOTE, Spot

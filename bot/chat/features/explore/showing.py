@@ -14,10 +14,8 @@ from bot.chat.discord.services import Services
 from bot.chat.discord.sharing import count_post
 from bot.chat.features.explore import feature, lines, texts
 from bot.chat.features.explore.cards import AddLine, AskToShow, SpotPress
-from bot.chat.features.explore.thinking import key_of
-from bot.chat.features.explore.thinking import show as show_own
-from bot.chat.language import phrases
-from bot.chat.language import texts as shared
+from bot.chat.features.explore.thinking import key_of, show as show_own
+from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language, Markup, plain
 from bot.domain.errors import Refused
 from bot.domain.events import Event, Notice

@@ -13,8 +13,7 @@ from bot.chat.discord.press import Press, Version
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
 from bot.chat.features.leagues import feature, texts
-from bot.chat.language import phrases
-from bot.chat.language import texts as shared
+from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Command, Language, Markup, moment
 from bot.chat.pictures.picture import Picture
 from bot.domain.errors import Refused

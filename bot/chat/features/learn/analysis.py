@@ -17,8 +17,7 @@ from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.discord.services import Services
 from bot.chat.discord.sharing import posted_by, require_seen_by_all, share
 from bot.chat.features.learn import feature, texts
-from bot.chat.language import phrases
-from bot.chat.language import texts as shared
+from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language, Markup
 from bot.chat.pictures.heavy import styled
 from bot.chat.pictures.jobs import Style

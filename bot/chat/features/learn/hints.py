@@ -13,8 +13,7 @@ from bot.chat.discord.press import VersionPress
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.discord.services import Services
 from bot.chat.features.learn import feature, texts
-from bot.chat.language import phrases
-from bot.chat.language import texts as shared
+from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language, Markup
 from bot.domain.computer import thinking
 from bot.domain.computer.thinking import PositionData

@@ -9,8 +9,7 @@ from bot.chat.discord.permissions import require_allowed
 from bot.chat.discord.press import Press, Version
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.learn import feature, texts
-from bot.chat.language import phrases
-from bot.chat.language import texts as shared
+from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Command, Language, Markup, bold
 from bot.domain.errors import Refused
 from bot.domain.opponent import LEVEL_NAMES

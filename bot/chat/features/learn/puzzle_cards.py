@@ -10,8 +10,7 @@ from bot.chat.board.trying import Board, decisions
 from bot.chat.discord.components import AMBER, BLURPLE, GREEN, Item, Post, button, picture, post, row, text
 from bot.chat.discord.press import Press
 from bot.chat.features.learn import texts
-from bot.chat.language import phrases
-from bot.chat.language import texts as shared
+from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language, Markup, capitalised, moment
 from bot.chat.pictures.picture import Picture
 from bot.domain import variants

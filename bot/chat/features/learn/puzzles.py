@@ -14,11 +14,9 @@ from bot.chat.discord.forms import Field, form
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.discord.services import Services
 from bot.chat.discord.sharing import share
-from bot.chat.features.learn import feature, texts
-from bot.chat.features.learn import puzzle_cards as cards
+from bot.chat.features.learn import feature, puzzle_cards as cards, texts
 from bot.chat.features.learn.puzzle_cards import ChooseInPuzzle, GiveUp, NextPuzzle, PostPuzzle, TypeInPuzzle
-from bot.chat.language import phrases
-from bot.chat.language import texts as shared
+from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language, mention
 from bot.chat.language.typed import english_moves
 from bot.chat.pictures.heavy import styled

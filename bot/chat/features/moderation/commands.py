@@ -16,8 +16,7 @@ from bot.chat.discord.press import Press, number
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
 from bot.chat.features.moderation import feature, texts
-from bot.chat.language import phrases
-from bot.chat.language import texts as shared
+from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language, mention, moment
 from bot.chat.language.texts import ABOUT_MATCH
 from bot.domain.errors import Refused

@@ -12,8 +12,7 @@ from bot.chat.discord.components import BLURPLE, Button, Item, Post, beside, but
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
 from bot.chat.features.play import feature, texts
-from bot.chat.language import phrases
-from bot.chat.language import texts as shared
+from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Command, Language, mention
 from bot.domain.matches.lists.summary import Summary
 from bot.domain.values import EVERYONE, Place

@@ -13,8 +13,7 @@ from bot.chat.discord.reply import Reply
 from bot.chat.features.play import feature, texts, typed
 from bot.chat.features.play.picker import ChooseMove, ConfirmMove, UndoMove, pick
 from bot.chat.features.play.typed import PlayIn
-from bot.chat.language import phrases
-from bot.chat.language import texts as shared
+from bot.chat.language import phrases, texts as shared
 from bot.domain.errors import Stale
 from bot.domain.matches.match import Change, Match
 from bot.domain.matches.waiting.to_move import FEWEST, MatchesToMove, matches_to_move

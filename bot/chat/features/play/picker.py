@@ -12,8 +12,7 @@ from bot.chat.discord.components import Button, Post, button, picture, post, row
 from bot.chat.discord.press import VersionPress
 from bot.chat.discord.reply import Reply
 from bot.chat.features.play import texts
-from bot.chat.language import phrases
-from bot.chat.language import texts as shared
+from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language
 from bot.chat.pictures.picture import Picture
 from bot.domain.matches.match import Draft, Match

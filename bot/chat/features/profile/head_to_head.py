@@ -7,11 +7,9 @@ from bot.chat.discord.reply import Reply
 from bot.chat.discord.sharing import posted_by, share
 from bot.chat.features.profile import feature, texts
 from bot.chat.features.profile.profiles import ChooseOpponent, HeadToHead, HistoryOn, matches
-from bot.chat.language import phrases
-from bot.chat.language import texts as shared
+from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language, Markup, moment
-from bot.domain.ratings.history import HeadToHead as Meetings
-from bot.domain.ratings.history import HistoryEntry, ResultCount
+from bot.domain.ratings.history import HeadToHead as Meetings, HistoryEntry, ResultCount
 
 
 @feature.on(ChooseOpponent)

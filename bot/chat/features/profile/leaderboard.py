@@ -12,8 +12,7 @@ from bot.chat.discord.reply import Reply
 from bot.chat.discord.sharing import posted_by, share
 from bot.chat.features.profile import feature, texts
 from bot.chat.features.profile.profiles import matches
-from bot.chat.language import phrases
-from bot.chat.language import texts as shared
+from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language, Markup, capitalised
 from bot.chat.pictures.picture import Picture
 from bot.domain import variants

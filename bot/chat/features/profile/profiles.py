@@ -15,8 +15,7 @@ from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.discord.services import Services
 from bot.chat.discord.sharing import posted_by, share
 from bot.chat.features.profile import feature, texts
-from bot.chat.language import phrases
-from bot.chat.language import texts as shared
+from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language, Markup, mention
 from bot.chat.pictures.picture import Picture
 from bot.domain.puzzles.exercises import Missed

@@ -11,8 +11,7 @@ from bot.chat.discord.permissions import require_manager
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.settings import feature, texts
 from bot.chat.features.settings.controls import ChangeSetting, choices, chosen, toggle
-from bot.chat.language import phrases
-from bot.chat.language import texts as shared
+from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language, Markup
 from bot.domain import clocks
 from bot.domain.servers.settings import ServerSettings

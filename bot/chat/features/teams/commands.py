@@ -13,8 +13,7 @@ from bot.chat.discord.permissions import require_allowed, tell_missing
 from bot.chat.discord.press import MatchPress, Version, VersionPress
 from bot.chat.discord.reply import Reply
 from bot.chat.features.teams import feature, texts
-from bot.chat.language import phrases
-from bot.chat.language import texts as shared
+from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language
 from bot.chat.language.typed import english_clock
 from bot.chat.pictures.picture import Picture

@@ -22,8 +22,7 @@ from bot.chat.discord.components import (
 )
 from bot.chat.discord.services import Services
 from bot.chat.features.tournaments import phrases, presses, texts
-from bot.chat.language import phrases as shared_phrases
-from bot.chat.language import texts as shared
+from bot.chat.language import phrases as shared_phrases, texts as shared
 from bot.chat.language.i18n import Language, Markup
 from bot.chat.pictures.picture import Picture
 from bot.domain.events import Notice

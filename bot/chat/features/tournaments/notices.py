@@ -16,8 +16,7 @@ from bot.chat.discord.services import Services
 from bot.chat.features.tournaments import cards, feature, phrases, pictures, texts
 from bot.chat.features.tournaments.cards import PAGE
 from bot.chat.features.tournaments.presses import AcceptPlace, CheckIn, DeclinePlace, ShowTournament
-from bot.chat.language import phrases as shared_phrases
-from bot.chat.language import texts as shared
+from bot.chat.language import phrases as shared_phrases, texts as shared
 from bot.chat.language.i18n import Language, Markup, mention, moment
 from bot.chat.pictures.picture import Picture
 from bot.domain.errors import NotFound

@@ -10,8 +10,7 @@ from bot.chat.discord.commands import game_choices, labelled, slash
 from bot.chat.discord.components import button, question
 from bot.chat.discord.permissions import manages, require_allowed, tell_missing
 from bot.chat.discord.reply import Reply
-from bot.chat.features.tournaments import cards, completion, feature, texts
-from bot.chat.features.tournaments import phrases as tournament_phrases
+from bot.chat.features.tournaments import cards, completion, feature, phrases as tournament_phrases, texts
 from bot.chat.features.tournaments.completion import tournament_command
 from bot.chat.features.tournaments.presses import CloseTournament, RemoveMember, SettlePairing, SettleSure
 from bot.chat.features.tournaments.start_times import start_time

@@ -5,8 +5,7 @@ from itertools import groupby
 
 from bot.chat.board import charts
 from bot.chat.features.tournaments import texts
-from bot.chat.language import phrases
-from bot.chat.language import texts as shared
+from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language, Markup, capitalised, moment
 from bot.domain.tournaments.contest import meetings
 from bot.domain.tournaments.kinds.base import placed

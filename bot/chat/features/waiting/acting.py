@@ -9,8 +9,7 @@ from bot.chat.discord.press import MatchPress, VersionPress
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
 from bot.chat.features.waiting import feature, texts
-from bot.chat.language import phrases
-from bot.chat.language import texts as shared
+from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language, moment
 from bot.domain.clocks import DAY
 from bot.domain.events import Notice

@@ -10,8 +10,7 @@ from bot.chat.discord.press import MatchPress, Version
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.discord.sharing import require_seen_by_all
 from bot.chat.features.watch import feature, texts
-from bot.chat.language import phrases
-from bot.chat.language import texts as shared
+from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language
 from bot.chat.language.texts import ABOUT_MATCH
 from bot.domain.errors import Refused

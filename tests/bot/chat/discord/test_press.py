@@ -4,8 +4,7 @@ from dataclasses import astuple, dataclass, fields
 from typing import Literal, get_args, get_origin, get_type_hints
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bot.chat.discord import press as presses
 from bot.chat.discord.press import LONGEST, MAX, PRESSES, DoubledPress, Press, Subject, Version, number, read

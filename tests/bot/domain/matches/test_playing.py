@@ -10,8 +10,7 @@ import pytest
 import games
 from bot.domain.domain import Domain
 from bot.domain.errors import NotFound, NotYourTurn, Stale, Unplayable
-from bot.domain.matches import agreements, endings
-from bot.domain.matches import turns as playing
+from bot.domain.matches import agreements, endings, turns as playing
 from bot.domain.values import Via
 from games import records
 from tests.bot.conftest import ANN, BEN

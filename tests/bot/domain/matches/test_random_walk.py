@@ -13,8 +13,7 @@ from bot.domain.domain import Domain
 from bot.domain.matches import agreements, endings
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.values import Person, Place
-from bot.store.tables import challenges, explorations, heartbeat
-from bot.store.tables import matches as table
+from bot.store.tables import challenges, explorations, heartbeat, matches as table
 from games import Game, GameError
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import chores, started

@@ -7,8 +7,7 @@ from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bot.domain.daily_cards.service import DailyCard
 from bot.domain.domain import Domain

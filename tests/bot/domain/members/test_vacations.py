@@ -2,8 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bot.domain.members.vacations import ALLOWED, YEAR, Span, longest, until
 

@@ -26,8 +26,7 @@ from bot.domain.ratings.glicko import Strength, rate
 from bot.domain.servers.service import Servers
 from bot.domain.unit_of_work import Database
 from bot.store.tables import puzzle_tries
-from games.players.puzzles import Puzzle
-from games.players.puzzles import puzzles as puzzles_of
+from games.players.puzzles import Puzzle, puzzles as puzzles_of
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
 from tests.bot.domain.matches.helpers import started
 

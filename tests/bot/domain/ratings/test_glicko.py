@@ -4,8 +4,7 @@ import math
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as some
+from hypothesis import given, strategies as some
 
 from bot.domain.ratings.glicko import PERIOD, PROVISIONAL, START, Strength, idle, periods, rate, settled_until
 

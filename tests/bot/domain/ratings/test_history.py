@@ -10,8 +10,7 @@ import sqlalchemy as sa
 from bot.domain.domain import Domain
 from bot.domain.errors import Refused
 from bot.domain.matches import endings
-from bot.domain.ratings import history
-from bot.domain.ratings import season as season_of
+from bot.domain.ratings import history, season as season_of
 from bot.domain.ratings.history import Filter, HistoryEntry, Result, ResultCount
 from bot.domain.ratings.service import Ratings
 from bot.domain.values import COMPUTER, NOBODY, Place

@@ -4,8 +4,7 @@ import random
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as some
+from hypothesis import given, settings, strategies as some
 
 from bot.domain.tournaments.kinds import KINDS, NoPairing, swiss_pairing
 from bot.domain.tournaments.kinds.base import seated

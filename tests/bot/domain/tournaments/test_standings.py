@@ -5,8 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as some
+from hypothesis import given, settings, strategies as some
 
 from bot.domain.tournaments.kinds import KINDS
 from bot.domain.tournaments.kinds.knock_out import first_round, ties

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from bot.chat.discord.gateway import gate
 from bot.chat.discord.gateway.gate import ALLOWANCES, Allowance, Buckets, Gate

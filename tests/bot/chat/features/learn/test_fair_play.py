@@ -9,8 +9,7 @@ from itertools import groupby, pairwise
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 import games
 from bot.domain.errors import Refused

@@ -10,8 +10,7 @@ from simcord import InteractionResult
 
 import render
 from bot.chat.board import cards
-from bot.chat.discord.delivery import notices as delivery
-from bot.chat.discord.delivery import threads
+from bot.chat.discord.delivery import notices as delivery, threads
 from bot.chat.features.play import moves, typed
 from bot.chat.language import phrases
 from bot.domain.matches.service import Matches

@@ -3,8 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as some
+from hypothesis import given, strategies as some
 
 from bot.chat.features.tournaments.start_times import LONGEST, start_time, written
 from bot.domain.errors import Refused

@@ -8,8 +8,7 @@ import sqlalchemy as sa
 
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, NotYourTurn, Refused, Stale
-from bot.domain.explorations import repository
-from bot.domain.explorations import tree as tree_limits
+from bot.domain.explorations import repository, tree as tree_limits
 from bot.domain.explorations.tree import Spot
 from bot.domain.matches import endings, prepared_moves
 from bot.domain.matches.match import Match

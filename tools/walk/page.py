@@ -15,6 +15,7 @@ h1,h2{color:#fff} h2{margin:40px 0 4px} .who{color:#949ba4;font-size:13px;margin
 .card{background:#2b2d31;border-left:4px solid #4e5058;border-radius:6px;padding:12px;margin:6px 0;overflow:hidden}
 .private{opacity:.96;outline:1px dashed #5865f2} .card img{max-width:100%;border-radius:6px;display:block;margin:6px 0}
 .section{display:flex;gap:10px;justify-content:space-between} .section img{width:84px;height:84px;object-fit:cover}
+.section>.b{flex:none;align-self:start}
 .row{display:flex;flex-wrap:wrap;gap:8px;margin:8px 0} 
 .b{border-radius:4px;padding:5px 12px;background:#4e5058;color:#fff}
 .b1{background:#5865f2}.b3{background:#248046}.b4{background:#da373c}.off{opacity:.5}

@@ -52,6 +52,7 @@ SCENES: Mapping[str, str] = {
         bob !answer.1
         move
         bob /match takeback
+        alice !more
         alice !answer
         """,
     "a pause": """

@@ -80,8 +80,9 @@ def called(t: Language, user: int | None, said: str) -> str:
 
 
 def pinged(t: Language, users: Iterable[int]) -> Markup:
-    """Several whom a post pings."""
-    return t.listed([who(t, user) for user in users])
+    """Those whom a post pings, as it begins."""
+    names = [who(t, user) for user in users]
+    return t(texts.PINGED, some=t.listed(names[:-1]), last=names[-1]) if names[1:] else t.listed(names)
 
 
 def named(t: Language, user: int, name: str) -> str:

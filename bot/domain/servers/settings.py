@@ -28,5 +28,5 @@ class ServerSettings(StoredSettings):
     language: Plain[str] = setting("", _("Language"), choices=LANGUAGES)
     digest: Plain[int] = setting(0, _("Channel for daily cards"))
     puzzles: Plain[int] = setting(0, _("Daily puzzle"))
-    rated: Plain[int] = setting(10, _("Rated matches per pair and month"), range=(0, 100))
+    rated: Plain[int] = setting(10, _("Rated matches per pair per month"), range=(0, 100))
     across: Plain[bool] = setting(False, _("Matches across servers"))

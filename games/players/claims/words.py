@@ -111,7 +111,7 @@ _TEMPLATES: Mapping[type[Claim], Template] = {
     forced.Endangered: _("{losing} of your {choices} possible moves let your opponent win with the next turn"),
     forced.Stops: _stops,
     forced.Threatens: _threatens,
-    forced.Estimated: _("nothing is proved here; a search of {lines} lines puts your chances at {percent} %"),
+    forced.Estimated: _("nothing is proved here; a search of {lines} lines puts your chances at {percent}%"),
     seen.Counts: _counts,
     seen.Room: _whose(
         _("cells out of your opponent’s sight, where you may place: {now}, before {was}"),

@@ -134,7 +134,7 @@ def _words(t: Language, explored: Explored, reader: int, shown: Picker | None) -
     elif state.to_move is not None:
         yield t(shared.TO_MOVE, mark=phrases.mark(game, state.to_move), who=phrases.who(t, match.seats[state.to_move]))
     elif not line:
-        yield phrases.ending(t, match)
+        yield phrases.status(t, match)
     elif (outcome := state.outcome) is not None:
         won = outcome.winner is not None
         ending = t(texts.OVER_WON, mark=phrases.mark(game, outcome.winner or 0)) if won else t(texts.OVER_DRAWN)

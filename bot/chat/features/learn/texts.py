@@ -69,18 +69,18 @@ PUZZLE_SOLVED = _("### ✅ Solved!")
 PUZZLE_SHOWN = _("### Solution")
 PUZZLE_LINE = _("- Longest defence: {moves}")
 PUZZLE_STREAK = _("-# Day streak: {days} · best: {best} · solved: {solved}")
-ANALYSING = _("Analysing {match} … {bar} {percent} %")
+ANALYSING = _("Analysing {match} … {bar} {percent}%")
 ANALYSIS = _("### {game} · {match} · analysis")
 COURSE_TITLE = _("{game} · {match}: who was ahead")
 COURSE_OF = _("{first} (up) and {second} (down), turn by turn")
 COURSE_ALT = _("The first player’s chances after each turn, in percent.")
 TURNING_POINT = _(
     "**{n}. Turn {turn}**: {mark} {who} played {moves}. Better: {better} (shown). Winning chances fell "
-    "from {before} % to {after} %."
+    "from {before}% to {after}%."
 )
 POINT_OPEN = _("Turn {turn}")
 POINT_TITLE = _("### {match} · turn {turn} · {page} of {pages}")
-POINT_PLAYED = _("{mark} {who} played {moves}. Winning chances fell from {before} % to {after} %.")
+POINT_PLAYED = _("{mark} {who} played {moves}. Winning chances fell from {before}% to {after}%.")
 POINT_LINE = _("The refutation: {mark} {moves}")
 POINT_INSTEAD = _("Better: {mark} {moves}")
 NO_TURNING_POINTS = _("No turning points found.")

@@ -143,7 +143,7 @@ async def act(reply: Reply, press: ActTogether) -> None:
 async def _show(reply: Reply, match: Match, voted: Line | None = None) -> None:
     """Show the vote of the member's side, or the sides that can be joined. Raises Refused."""
     if not match.by_teams:
-        raise Refused("{name} is no team match", name=match.name)
+        raise Refused("{name} isn’t a team match", name=match.name)
     image = await calls.small_board(reply.services, reply.t, match)
     sides = await reply.services.teams.of(match)
     await reply.private(_card(reply, match, sides, image, voted))

@@ -56,7 +56,7 @@ def small_print(t: Language, item: Tournament) -> str:
 
 def start(t: Language, item: Tournament) -> str:
     """When a tournament begins; of a ladder, which is open at once, how it goes."""
-    if item.kind == "ladder":
+    if item.kind == "ladder" and item.status == "running":
         return t(texts.LADDER_HOW)
     if item.status not in ("signup", "checkin"):
         return t(texts.STATUS[item.status])

@@ -6,7 +6,7 @@ ABOUT_ABANDON = _("Call off a match, if your opponent agrees")
 
 NUDGED = _("{other} is nudged.")
 NUDGED_LATER = _("{other} gets the nudge {when}.")
-NUDGE = _("{who}, {other} nudges you: your turn in {game} **{match}**, for {span}.")
+NUDGE = _("{who}, {other} nudges you: it’s been your turn in {game} **{match}** for {span}.")
 REMINDER = _("{who}, {other} has waited {span} for your turn in {game} **{match}**.")
 QUESTION = _("{who}, no move in {game} **{match}** for {span}. Play on?")
 QUESTION_HINT = _("-# No answer from either of you? It’s shelved on {when}; nobody loses.")

@@ -173,7 +173,7 @@ async def test_who_plays_on_closes_the_question_that_both_are_asked_once(club: C
     await club.env.advance_time(30)
     (asked,) = (post.id for post in club.posts() if "Play on?" in words(post))
     club.posted(
-        f"<@{club.alice.id}>, <@{club.bob.id}>, no move in Veloop **M1** for 14 days", pings=[club.alice, club.bob]
+        f"<@{club.alice.id}> and <@{club.bob.id}>, no move in Veloop **M1** for 14 days", pings=[club.alice, club.bob]
     )
     assert "Board" in buttons(club.post())
     await club.bob.click(club.post(), "Keep playing")

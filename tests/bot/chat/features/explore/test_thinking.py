@@ -9,7 +9,7 @@ import pytest
 
 import games
 from games.core import GameError, State
-from tests.bot.chat.acting import refused
+from tests.bot.chat.acting import refused, sure
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.features.explore.thinker import thinker
 from tests.bot.chat.reading import buttons, fields, options, pictures, private, privately_says, says, words
@@ -192,6 +192,9 @@ async def test_where_a_match_ended_the_board_to_think_on_says_how(club: Club) ->
     shown = words(await club.bob.slash("explore", match="M1"))
     assert "wins**: nobody can place any more. " in shown
     assert "This line ends" not in shown
+    await club.alice.slash("match takeback", match="M1")
+    await sure(club.bob, await club.bob.click(club.post(), "Accept"))
+    assert "**Result cancelled**" in words(await club.bob.slash("explore", match="M1"))
 
 
 async def test_a_match_agreed_to_be_without_it_has_no_board_to_think_on(club: Club) -> None:

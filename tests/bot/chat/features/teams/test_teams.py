@@ -82,7 +82,7 @@ async def test_two_sides_play_each_other(club: Club) -> None:
     club.posted("Team 1 played", "Team 2 to move", pings=[])
     privately_says(await club.alice.slash("team start", game="loop", side="bob"), "Mention the members of a side")
     await club.match()
-    privately_says(await club.alice.slash("team join", match="M2"), "M2 is no team match")
+    privately_says(await club.alice.slash("team join", match="M2"), "M2 isn’t a team match")
 
 
 async def test_what_sides_say_to_each_other_says_why_pings_each_once_and_leads_to_their_vote(club: Club) -> None:

@@ -374,6 +374,11 @@ async def test_a_ladder_is_climbed(club: Club) -> None:
     below = await club.bob.slash("tournament challenge", member=club.carol)
     assert "you can only challenge the 3 players above you" in refused(below).lower()
     assert "**M1**" in words(await club.dave.click(shown, "Matches"))
+    await sure(club.alice, await club.alice.slash("tournament close"))
+    await club.env.advance_time(30)
+    (offered,) = (words(post) for post in club.posts() if "Organised by" in words(post))
+    assert "Over" in offered
+    assert "Start at the bottom" not in offered
 
 
 async def test_without_tournaments_the_list_says_how_to_create_one(club: Club) -> None:

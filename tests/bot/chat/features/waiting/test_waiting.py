@@ -18,7 +18,7 @@ async def test_a_player_is_nudged_once_and_the_nudge_leads_to_the_move(club: Clu
     assert f"<@{club.alice.id}> is nudged." in words(await more(club.bob, "Nudge"))
     await club.env.advance_time(5)
     nudge = club.post()
-    club.posted(f"<@{club.bob.id}> nudges you: your turn in Veloop **M1**, for 1 day", pings=[club.alice])
+    club.posted(f"<@{club.bob.id}> nudges you: it’s been your turn in Veloop **M1** for 1 day", pings=[club.alice])
     assert "Move" in buttons(nudge)
     assert "Nudge" not in buttons(await club.bob.click(club.posts()[1], "⋯"))
 

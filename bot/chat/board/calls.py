@@ -71,6 +71,12 @@ async def call(
     )
 
 
+def both(t: Language, match: Match, who: int) -> dict[str, Markup]:
+    """What a card calls a match, its game, the player ``who`` is called by it, and the ``other``."""
+    names = {"who": phrases.who(t, who), "other": phrases.who(t, match.opponent(who))}
+    return {**names, "match": Markup(match.name), "game": Markup(match.game.name)}
+
+
 async def _link(services: Services, t: Language, match: Match, scope: int) -> str | None:
     """A link to the post of the latest turn, where that is known."""
     posted = await services.posts.of_turn(match.id, match.version, scope)

@@ -9,7 +9,7 @@ from bot.chat.discord.feature import CHORES_SECONDS
 from bot.chat.discord.services import Services
 from bot.chat.features.agreements import feature, texts
 from bot.chat.language import phrases
-from bot.chat.language.i18n import Language, Markup, moment
+from bot.chat.language.i18n import Language, moment
 from bot.chat.language.texts import ACCEPT, ASKED, ASKED_TAKEBACK, CLOSED_OVER, DECLINE, MORE, MOVE, RESUME
 from bot.domain.events import Event, Notice
 from bot.domain.matches import agreements, endings
@@ -88,15 +88,8 @@ async def compose_time(services: Services, t: Language, notice: Notice[MatchEven
         return None
     template = texts.REMINDER if isinstance(event, TimeRunsShort) else texts.MORE_TIME
     # A player who gets a direct message is named in the channel, but not pinged.
-    line = t(
-        template,
-        who=phrases.who(t, match.mover),
-        other=phrases.who(t, match.opponent(match.mover)),
-        game=match.game.name,
-        match=match.name,
-        when=moment(match.due),
-        left=moment(match.due, "R"),
-    )
+    says = calls.both(t, match, match.mover)
+    line = t(template, when=moment(match.due), left=moment(match.due, "R"), **says)
     return await calls.call(services, t, match, notice, line)
 
 
@@ -104,8 +97,8 @@ async def compose_time(services: Services, t: Language, notice: Notice[MatchEven
 async def compose_out_of_time(services: Services, t: Language, notice: Notice[TimeRanOut]) -> Post | None:
     """The claims of a player whose opponent is out of time, and a last move for that opponent; None if outdated."""
     match, event = await cards.match_of(services, t, notice), notice.event
-    says, late = _both(t, match, event.by), notice.dm == event.by
-    line = t(texts.OVERDUE_LATE if late else texts.OVERDUE, game=match.game.name, **says)
+    says, late = calls.both(t, match, match.opponent(event.by)), notice.dm == event.by
+    line = t(texts.OVERDUE_LATE if late else texts.OVERDUE, **says)
     if match.status == "running" and match.version == event.version and match.overdue:
         early = t(texts.CLAIM_EARLY, match=match.name) if cards.too_early(match) else None
         rule = await _rule(services, t, match)
@@ -142,14 +135,9 @@ async def compose_left(services: Services, t: Language, notice: Notice[PlayerLef
     template = texts.LEFT_RATED if endings.counts_when_left(match) else texts.LEFT
     if event.banned:
         template = texts.LEFT_BANNED
-    line = t(template, when=when, game=match.game.name, **_both(t, match, event.by))
+    line = t(template, when=when, **calls.both(t, match, match.opponent(event.by)))
     more = button(t.label(MORE), ShowMore(match.id, match.version))  # where the claims are from then on
     return await calls.call(services, t, match, notice, line, more=(more,))
-
-
-def _both(t: Language, match: Match, late: int) -> dict[str, Markup]:
-    """The players of a match, one of whom is late or gone, and its name."""
-    return {"who": phrases.who(t, match.opponent(late)), "other": phrases.who(t, late), "match": Markup(match.name)}
 
 
 @feature.job("what was due in matches", CHORES_SECONDS)

@@ -145,15 +145,22 @@ async def _reminder(case: Case[E], template: str, label: str, press: Press, **va
 # ----------------------------------------------------------------------------------------------- to one member
 
 
-@_posts(events.ByeGiven)
-async def _bye(case: Case[events.ByeGiven]) -> Post:
-    return await case.card(case.line(texts.TOLD_BYE, who=case.who(), round=case.event.round))
+TO_ONE: dict[type[events.TournamentEvent], str] = {
+    events.ByeGiven: texts.TOLD_BYE,
+    events.EntrantPromoted: texts.TOLD_PROMOTED,
+    events.EntrantReplaced: texts.TOLD_REPLACED,
+    events.OrganiserChanged: texts.TOLD_ORGANISER,
+    events.PlaceDeclined: texts.TOLD_PLACE_DECLINED,
+}
 
 
-@_posts(events.EntrantPromoted, events.OrganiserChanged)
-async def _status(case: Case[events.TournamentEvent]) -> Post:
-    promoted = isinstance(case.event, events.EntrantPromoted)
-    return await case.card(case.line(texts.TOLD_PROMOTED if promoted else texts.TOLD_ORGANISER, who=case.who()))
+@_posts(*TO_ONE)
+async def _to_one(case: Case[events.TournamentEvent]) -> Post:
+    event = case.event
+    declined = isinstance(event, events.PlaceDeclined) and _challenges(case, event.to)
+    template = texts.TOLD_CHALLENGE_DECLINED if declined else TO_ONE[type(event)]
+    says = {name: case.who(user) for name, user in vars(event).items() if name in ("to", "out")}
+    return await case.card(case.line(template, who=case.who(), round=vars(event).get("round"), **says))
 
 
 @_posts(events.DeadlineMoved)
@@ -171,7 +178,7 @@ async def _deadline_moved(case: Case[events.DeadlineMoved]) -> Post | None:
 async def _offered(case: Case[events.PlaceOffered]) -> Post | None:
     t, item, event = case.t, case.item, case.event
     place = next((entrant for entrant in item.entrants if entrant.slot == event.slot), None)
-    template = texts.TOLD_CHALLENGED if _challenges(case) else texts.TOLD_OFFERED
+    template = texts.TOLD_CHALLENGED if _challenges(case, event.to) else texts.TOLD_OFFERED
     line = case.line(template, who=case.who(event.to), out=case.who(event.out), when=case.until())
     closed = ""
     if item.finished is not None or place is None or place.offered_to != event.to:
@@ -183,9 +190,9 @@ async def _offered(case: Case[events.PlaceOffered]) -> Post | None:
     return await case.card(line, yes, no, asks="open", closed=closed)
 
 
-def _challenges(case: Case[events.PlaceOffered] | Case[events.PlaceDeclined]) -> bool:
-    """Whether it is a ladder's challenge, not a place, that is offered or declined."""
-    return case.item.kind == "ladder" and case.item.entrant(case.event.to) is not None
+def _challenges(case: Case[E], to: int) -> bool:
+    """Whether it is a ladder's challenge, not a place, that is offered ``to`` a member or declined by them."""
+    return case.item.kind == "ladder" and case.item.entrant(to) is not None
 
 
 async def _answered(case: Case[events.PlaceOffered], place: Entrant | None) -> str:
@@ -199,18 +206,6 @@ async def _answered(case: Case[events.PlaceOffered], place: Entrant | None) -> s
     open_yet = item.finished is None and place is not None and not place.gone and place.offered_to is None
     in_time = event.ends is not None and case.services.now() < event.ends
     return shared.CLOSED_NO if open_yet and in_time else texts.PLACE_CLOSED
-
-
-@_posts(events.PlaceDeclined)
-async def _declined(case: Case[events.PlaceDeclined]) -> Post:
-    other, out = case.who(case.event.to), case.who(case.event.out)
-    template = texts.TOLD_CHALLENGE_DECLINED if _challenges(case) else texts.TOLD_PLACE_DECLINED
-    return await case.card(case.line(template, who=case.who(), other=other, out=out))
-
-
-@_posts(events.EntrantReplaced)
-async def _replaced(case: Case[events.EntrantReplaced]) -> Post:
-    return await case.card(case.line(texts.TOLD_REPLACED, who=case.who(case.event.to), out=case.who(case.event.out)))
 
 
 @_posts(events.PairingsOverdue)

@@ -112,14 +112,8 @@ async def compose_reminder(services: Services, t: Language, notice: Notice[Match
         return None
     nudged = isinstance(event, Nudged)
     since = event.since if isinstance(event, QuietReminder) else int(match.moved.timestamp())
-    line = t(
-        texts.NUDGE if nudged else texts.REMINDER,
-        who=phrases.who(t, match.mover),
-        other=phrases.who(t, match.opponent(match.mover)),
-        game=match.game.name,
-        match=match.name,
-        span=_span(t, notice.created, since),
-    )
+    says, span = calls.both(t, match, match.mover), _span(t, notice.created, since)
+    line = t(texts.NUDGE if nudged else texts.REMINDER, span=span, **says)
     snooze = button(t.label(shared.SNOOZE), links.Snooze(match.id))
     return await calls.call(services, t, match, notice, line, more=(snooze,))
 

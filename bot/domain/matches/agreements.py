@@ -253,8 +253,7 @@ def wake(match: Match) -> Changed:
     if reminds:
         event = TimeRunsShort(version=match.version, by=mover)
         return Changed(woken, (Addressed(event, mover, public=False),))
-    claims = match.seats[1 - seat] not in (COMPUTER, NOBODY)  # else nobody is to decide
-    return Changed(woken, endings.to_both(match, partial(TimeRanOut, match.version, mover)) if claims else ())
+    return Changed(woken, endings.to_both(match, partial(TimeRanOut, match.version, mover)))
 
 
 def end_pause(match: Match) -> Changed:

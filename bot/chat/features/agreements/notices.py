@@ -98,11 +98,12 @@ async def compose_out_of_time(services: Services, t: Language, notice: Notice[Ti
     """The claims of a player whose opponent is out of time, and a last move for that opponent; None if outdated."""
     match, event = await cards.match_of(services, t, notice), notice.event
     says, late = calls.both(t, match, match.opponent(event.by)), notice.dm == event.by
-    line = t(texts.OVERDUE_LATE if late else texts.OVERDUE, **says)
+    alone = COMPUTER in match.seats  # against which only teams play with a clock
+    line = t(texts.OVERDUE_TEAM if alone else texts.OVERDUE_LATE if late else texts.OVERDUE, **says)
     if match.status == "running" and match.version == event.version and match.overdue:
         early = t(texts.CLAIM_EARLY, match=match.name) if cards.too_early(match) else None
         rule = await _rule(services, t, match)
-        if late:
+        if late or alone:
             return await calls.call(services, t, match, notice, line, asks="open")
         yet = t(texts.OVERDUE_MOVE, **says) if event.by in event.pings else None
         move = button(t.label(MOVE), OpenMove(match.id, match.version)) if yet else None

@@ -57,6 +57,7 @@ OVERDUE_MOVE = _("-# {other}, you can still move until {who} decides.")
 OVERDUE_LATE = _(
     "{other}, your time ran out in {game} **{match}** against {who}. You can still move until they decide."
 )
+OVERDUE_TEAM = _("{other}, your time ran out in {game} **{match}**. The first line you propose is played at once.")
 OVERDUE_RULE = {
     "forfeit": _("-# If you do nothing, you win {when}."),
     "draw": _("-# If you do nothing, it’s a draw {when}."),

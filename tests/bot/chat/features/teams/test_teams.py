@@ -137,4 +137,8 @@ async def test_what_sides_say_to_each_other_says_why_pings_each_once_and_leads_t
     await club.alice.slash("team start", game="loop", against="novice")
     seen = len(club.posts())
     await later(club, DAY * 1.1)
-    assert len(club.posts()) <= seen + 1, "the computer is asked nothing"
+    await said("Team 3, your time ran out in Loop **M2**. The first line you propose", club.alice)
+    await propose(club.alice, 2, await club.alice.slash("team join", match="M2"))
+    await club.env.advance_time(60)
+    await club.thought()
+    says(club.post(), "Team 3 played **")

@@ -76,9 +76,10 @@ class File:
 
 
 class DiscordServer:
-    """Knows one state of the world; a bot at a time is connected with it. ``rng``: trouble is drawn by it, if any."""
+    """Knows one state of the world; a bot at a time is connected with each of its shards. ``rng``: trouble is drawn by
+    it, if any."""
 
-    def __init__(self, clock: HurriedClock) -> None:
+    def __init__(self, clock: HurriedClock, shards: int = 1) -> None:
         self.clock = clock
         self.backend = Backend(clock=clock)  # type: ignore[arg-type]
         self.backend.subscribers.append(self._tell)
@@ -86,7 +87,8 @@ class DiscordServer:
         self.troubles = dict.fromkeys(Trouble, 0)
         self.ready = asyncio.Event()
         self.address = ""
-        self._socket: web.WebSocketResponse | None = None
+        self._shards = shards
+        self._sockets: dict[int, web.WebSocketResponse] = {}
         self._sequence = 0
         self._answers: dict[str, asyncio.Future[None]] = {}
         self._nonces: dict[tuple[int, str], int] = {}
@@ -138,25 +140,31 @@ class DiscordServer:
                 await socket.send_json({"op": INVALID_SESSION, "d": False})
             elif said["op"] == IDENTIFY:
                 await self._greet(socket, said["d"].get("shard", [0, 1]))
-        if self._socket is socket:
-            self._socket = None
+        for shard in [shard for shard, known in self._sockets.items() if known is socket]:
+            del self._sockets[shard]
             self.ready.clear()
         return socket
 
     async def _greet(self, socket: web.WebSocketResponse, shard: list[int]) -> None:
-        self._socket, self._sequence = socket, 0
-        guilds = list(self.backend.guilds.values())
+        self._sockets[shard[0]], self._sequence = socket, 0
+        guilds = [guild for guild in self.backend.guilds.values() if self.shard_of(guild.id) == shard[0]]
         names = [guild.id for guild in guilds]
         bot = dict(serializers.user_payload(self.backend.bot_user))
         await self._send(socket, "READY", ready(self.address, self.backend.application_id, bot, names, shard))
         for guild in guilds:
             await self._send(socket, "GUILD_CREATE", serializers.guild_create_payload(self.backend, guild))
-        self.ready.set()
+        if len(self._sockets) == self._shards:
+            self.ready.set()
+
+    def shard_of(self, guild: int) -> int:
+        """The shard that hears of a server."""
+        return (guild >> 22) % self._shards
 
     def _tell(self, event: str, payload: Mapping[str, Any]) -> None:
         # The bot declares no intent but that for servers.
-        if self._socket is not None and intents.required_intent(event, payload) in (None, "guilds"):
-            sending = asyncio.ensure_future(self._send(self._socket, event, payload))
+        socket = self._sockets.get(self.shard_of(int(payload.get("guild_id") or 0)))
+        if socket is not None and intents.required_intent(event, payload) in (None, "guilds"):
+            sending = asyncio.ensure_future(self._send(socket, event, payload))
             self._untold.add(sending)
             sending.add_done_callback(self._untold.discard)
 
@@ -259,8 +267,8 @@ async def body_of(request: web.Request) -> tuple[Any, list[File]]:
 
 
 @contextlib.asynccontextmanager
-async def discord_server(clock: HurriedClock) -> AsyncIterator[DiscordServer]:
+async def discord_server(clock: HurriedClock, shards: int = 1) -> AsyncIterator[DiscordServer]:
     """A running one; ``address`` is where it is."""
-    server = DiscordServer(clock)
+    server = DiscordServer(clock, shards)
     async with answering(server.gateway, server.api) as server.address:
         yield server

@@ -1,4 +1,5 @@
-"""The bot as it runs on Discord, in a hurry and with another Discord; its arguments are DATABASE, ADDRESS and BEGAN."""
+"""The bot as it runs on Discord, in a hurry and with another Discord; its arguments are DATABASE, ADDRESS, BEGAN, SHARD
+and SHARDS."""
 
 import asyncio
 import logging
@@ -13,17 +14,18 @@ from .discord_server import ANSWER_SECONDS
 from .hurry import HurriedClock, HurriedLoop, hurry
 
 
-async def main(database: str, clock: HurriedClock) -> None:
-    bot = Bot(await Store.open(database), clock.now, monotonic=lambda: clock.now().timestamp(), shard_count=1)
+async def main(database: str, clock: HurriedClock, shard: int, shards: int) -> None:
+    store, monotonic = await Store.open(database), lambda: clock.now().timestamp()
+    bot = Bot(store, clock.now, monotonic=monotonic, shard_count=shards, shard_ids=[shard])
     async with bot.client:
         await bot.client.start("token")
 
 
 if __name__ == "__main__":
-    database, address, began = sys.argv[1:]
+    database, address, began, *shard = sys.argv[1:]
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     reply.DEFER_AFTER = ANSWER_SECONDS * 2 / 3
     clock = HurriedClock(float(began))
     hurry(clock)
     with discord_at(address), asyncio.Runner(loop_factory=HurriedLoop) as runner:
-        runner.run(main(database, clock))
+        runner.run(main(database, clock, *map(int, shard)))

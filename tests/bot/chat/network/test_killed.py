@@ -14,7 +14,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -98,7 +98,7 @@ class Play:
         draft = await self.matches.draft(match, now.mover)
         if draft is not None and draft.complete:
             # The preview of it was lost to a crash; the button under the latest post brings it again.
-            posts = self.server.posts(now.thread or now.channel)
+            posts = self.server.posts(now.thread or now.place_of(now.mover).channel)
             under = [(post, found) for post in posts if (found := pressable(post, OpenMove, now))]
             if not under:
                 await asyncio.sleep(0.05)
@@ -107,7 +107,7 @@ class Play:
             move = draft.decisions[0]
         else:
             move = str(self.rng.choice(now.state.legal_moves()))
-            channel = now.thread or now.channel
+            channel = now.thread or now.place_of(now.mover).channel
             answer = await self.server.slash(now.mover, channel, "move", SECONDS, moves=move, match=now.name)
         if answer is not None and (button := pressable(answer, ConfirmMove, now)):
             answer = await self.server.click(now.mover, answer, button, SECONDS)
@@ -122,7 +122,9 @@ class Play:
 
 
 @asynccontextmanager
-async def process(url: str, server: DiscordServer, output: Path) -> AsyncIterator[asyncio.subprocess.Process]:
+async def process(
+    url: str, server: DiscordServer, output: Path, shard: int = 0, shards: int = 1
+) -> AsyncIterator[asyncio.subprocess.Process]:
     """A bot; it is killed in the end."""
     command = [
         sys.executable,
@@ -131,6 +133,7 @@ async def process(url: str, server: DiscordServer, output: Path) -> AsyncIterato
         url,
         server.address,
         str(server.clock.began),
+        *(str(shard), str(shards)),
     ]
     with output.open("a") as file:
         found = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=file, stderr=file)
@@ -141,6 +144,41 @@ async def process(url: str, server: DiscordServer, output: Path) -> AsyncIterato
             found.kill()
         assert await found.wait() == -signal.SIGKILL, f"the bot stopped by itself; see {output}"
         server.ready.clear()
+
+
+@asynccontextmanager
+async def processes(
+    url: str, server: DiscordServer, output: Path, rng: random.Random, shards: int
+) -> AsyncIterator[None]:
+    """A bot for each shard; in the end they are killed one after the other."""
+    async with AsyncExitStack() as stack:
+        for shard in rng.sample(range(shards), shards):
+            await stack.enter_async_context(process(url, server, output, shard, shards))
+            if shards > 1:
+                stack.push_async_callback(asyncio.sleep, rng.uniform(0.0, 0.5))
+        yield
+
+
+async def begin_across(server: DiscordServer, domain: Domain, count: int) -> list[int]:
+    """Matches across two servers, of which each bot hears of one; nothing of them was told yet."""
+    backend, began, places = server.backend, list[int](), dict[int, Place]()
+    while len(places) < 2:
+        await asyncio.sleep(0.01)
+        guild = backend.create_guild("Somewhere")
+        places[server.shard_of(guild.id)] = Place(guild.id, backend.create_channel(guild.id, "games").id)
+    for place in places.values():
+        await domain.servers.change(place, across=True)
+    for number in range(count):
+        people = list[Person]()
+        for place in places.values():
+            user = backend.make_user(f"player{number}-{len(people)}")
+            backend.add_member(place.scope, user.id)
+            await domain.members.change(user.id, across="named", confirm=number % CONFIRMING == 0)
+            people.append(Person(user.id, user.name))
+        game = list(GAMES)[number % len(GAMES)]
+        offer = await domain.lobby.make(places[0], people[0], game, variant=GAMES[game], across=True)
+        began.append((await domain.lobby.take(offer.id, people[1], place=places[1])).match.id)
+    return began
 
 
 async def begin(server: DiscordServer, domain: Domain, count: int) -> list[int]:
@@ -180,23 +218,35 @@ async def told(domain: Domain) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 async def test_a_bot_killed_amid_a_thousand_moves_loses_nothing_and_tells_nothing_twice(tmp_path: Path) -> None:
+    await killed_again_and_again(f"sqlite+aiosqlite:///{tmp_path}/loophole.db", tmp_path / "output")
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("engine", ["postgres"], indirect=True)
+async def test_two_bots_killed_amid_matches_across_servers_lose_nothing_and_tell_nothing_twice(
+    url: str, tmp_path: Path
+) -> None:
+    await killed_again_and_again(url, tmp_path / "output", shards=2, acknowledged=ACKNOWLEDGED // 4)
+
+
+async def killed_again_and_again(url: str, output: Path, shards: int = 1, acknowledged: int = ACKNOWLEDGED) -> None:
     seed = int.from_bytes(os.urandom(4))
     log.warning("seed %s", seed)
     rng = random.Random(seed)
-    url, output = f"sqlite+aiosqlite:///{tmp_path}/loophole.db", tmp_path / "output"
     clock = HurriedClock(time.time())
     store = await Store.open(url)
     domain = Domain(store, clock.now)
-    async with discord_server(clock) as server:
-        ids = await begin(server, domain, 24)
+    async with discord_server(clock, shards) as server:
+        ids = await (begin(server, domain, 24) if shards == 1 else begin_across(server, domain, 8))
         play = Play(server, domain, rng)
         server.rng = rng
         players = [asyncio.create_task(play.match(match)) for match in ids]
         kills = 0
-        while kills < KILLS or len(play.acknowledged) < ACKNOWLEDGED:
-            async with process(url, server, output):
+        while kills < KILLS // shards or len(play.acknowledged) < acknowledged:
+            async with processes(url, server, output, rng, shards):
                 if rng.random() < 0.9:
-                    await play.more(rng.randint(0, 2 * ACKNOWLEDGED // KILLS))
+                    await play.more(rng.randint(0, 2 * acknowledged * shards // KILLS))
                 await asyncio.sleep(rng.uniform(0.0, 0.5))
             kills += 1
             assert kills < 60, (len(play.acknowledged), play.refused[-5:])
@@ -207,7 +257,7 @@ async def test_a_bot_killed_amid_a_thousand_moves_loses_nothing_and_tells_nothin
         server.rng = None
         # All goes well again, and what was put off until later falls due.
         clock.leap(7200)
-        async with process(url, server, output):
+        async with processes(url, server, output, rng, shards):
             await asyncio.wait_for(server.ready.wait(), 30)
             await asyncio.gather(*players)
             await told(domain)
@@ -218,6 +268,7 @@ async def test_a_bot_killed_amid_a_thousand_moves_loses_nothing_and_tells_nothin
                         assert (tries := tries + 1) < 10, f"match {match} is stuck"
             await told(domain)
 
+        assert len(play.acknowledged) >= acknowledged
         await settled(server, domain, play, ids)
         print(f"\n{len(play.acknowledged)} moves acknowledged in {len(ids)} matches, {kills} times killed")
         for trouble, count in server.troubles.items():
@@ -227,7 +278,6 @@ async def test_a_bot_killed_amid_a_thousand_moves_loses_nothing_and_tells_nothin
 
 async def settled(server: DiscordServer, domain: Domain, play: Play, ids: list[int]) -> None:
     """Look at what is left."""
-    assert len(play.acknowledged) >= ACKNOWLEDGED
     assert all(server.troubles[trouble] for trouble in Trouble), server.troubles
     async with domain.database.store.read() as connection:
         assert (await verify(connection)).wrong == ()
@@ -236,17 +286,24 @@ async def settled(server: DiscordServer, domain: Domain, play: Play, ids: list[i
         now = await domain.matches.get(match)
         for one, ply, move in play.acknowledged:
             assert one != match or now.decisions[ply] == move, "what was acknowledged is not there"
-        places = {now.channel, now.thread or now.channel}  # a turn may be played before the thread has been opened
-        posts = [text(post) for place in places for post in server.posts(place)]
-        told = [words for words in posts if re.search(rf"· {now.name}\b", words)]
-        for number, turn in enumerate((await domain.matches.get(match)).history.whole().turns()):
-            did = "took over" if turn.decisions == ("swap",) else f"played **{' '.join(turn.decisions)}**"
-            said = f"<@{now.seats[turn.seat]}> {did}"
-            found = [words for words in told if said in words and f"Turn {number + 1}: " in words]
-            assert len(found) == 1, f"{now.name}, turn {number + 1}: told {len(found)} times"
+        for side in now.sides:
+            places = {
+                side.channel,
+                now.thread or side.channel,
+            }  # a turn may be played before the thread has been opened
+            posts = [text(post) for place in places for post in server.posts(place)]
+            told = [words for words in posts if re.search(rf"· {now.name}\b", words)]
+            for number, turn in enumerate(now.history.whole().turns()):
+                did = "took over" if turn.decisions == ("swap",) else f"played **{' '.join(turn.decisions)}**"
+                who = (
+                    f"<@{now.seats[turn.seat]}>" if side == now.place_of(now.seats[turn.seat]) else now.names[turn.seat]
+                )
+                said = f"{who} {did}"
+                found = [words for words in told if said in words and f"Turn {number + 1}: " in words]
+                assert len(found) == 1, f"{now.name}, turn {number + 1}: told {len(found)} times in {side}"
     for channel in server.backend.channels.values():
         marks = [part["id"] for post in server.posts(channel.id) for part in post.components if part.get("id")]
         twice = [mark for mark, count in Counter(mark for mark in marks if mark > MARK_OFFSET).items() if count > 1]
         assert not twice, f"notices {twice} went out twice in {channel.name}"
     threads = [channel for channel in server.backend.channels.values() if channel.is_thread]
-    assert len(threads) == len(ids) // 2, "a match has two threads"
+    assert len(threads) == (len(ids) // 2 if len(now.sides) == 1 else 0), "a match has two threads"

@@ -15,10 +15,14 @@ from aiohttp.test_utils import TestClient, TestServer
 from aiohttp.typedefs import Middleware
 
 import games
+from bot.domain.matches import endings
+from bot.domain.values import Person
 from bot.web import server
 from bot.web.server import Handler, Server
+from games import replay
 from tests.bot.chat.conftest import Club
 from tests.bot.web.conftest import Tab
+from tests.games.traces import FILES, load
 
 from .bench_render import picture_anew
 from .reference import processor
@@ -26,11 +30,12 @@ from .reference import processor
 pytestmark = pytest.mark.bench
 TURNS = 8  # of each match before it is measured
 BOARDS = [
-    pytest.param(game.slug, board, marks=[] if board in (game.options[0].default, largest) else [pytest.mark.slow])
+    (game.slug, board)
     for game in games.catalog()
     for largest in [max(game.options[0].choices, key=lambda board: len(game.start(board=board).board.cells))]
-    for board in game.options[0].choices
+    for board in dict.fromkeys((game.options[0].default, largest))
 ]
+MOST_FIRST, MOST_CHOICE = 12_000, 2_500  # bytes
 
 
 def timing(spent: dict[str, list[float]]) -> Middleware:
@@ -49,6 +54,34 @@ def timing(spent: dict[str, list[float]]) -> Middleware:
 def test_the_client() -> None:
     sizes = {name: len(data) for name, data in server.client()[1].items()}
     print(f"\nclient, gzipped: {sum(sizes.values())} bytes: {sizes}")
+
+
+@pytest.mark.timeout(900)
+async def test_bytes_of_every_board(club: Club) -> None:
+    """Matches of all boards and options, in the middle of a recorded one: the first board, and each decision after."""
+    first, choice = dict[str, int](), dict[str, int]()
+    async with TestClient(TestServer(Server(club.bot.handling).app())) as client:
+        tab, alice, matches = Tab(club, client), Person(club.alice.id, "Alice"), club.services.matches
+        for file in FILES:
+            head, (match, *_) = load(file)
+            options, moves = head["options"], tuple(match["moves"])
+            made = replay(head["game"], options, moves[: len(moves) // 2])
+            begun = await club.services.challenges.play_computer(
+                club.place, alice, head["game"], 0,
+                side="second" if made.to_move else "first", options=options, given=moves[: made.ply],
+            )  # fmt: skip
+            name = f"{head['game']} {' '.join(options.values())}"
+            shown = (await tab.enter(club.alice, begun.match.id))["match"]
+            first[name] = tab.moved
+            while not shown["whole"]:
+                offered = [move for move, *_ in (*shown["moves"], *shown["specials"])]
+                _, shown = await tab.act("choose", shown, move=offered[len(offered) // 2])
+                choice[name] = max(choice.get(name, 0), tab.moved)
+            await matches.act(begun.match.id, club.alice.id, endings.resign)
+    for what, sizes, most in (("first board", first, MOST_FIRST), ("decision", choice, MOST_CHOICE)):
+        worst = sorted(sizes, key=sizes.__getitem__)[-3:]
+        print(f"\n{what} of {len(sizes)}: {', '.join(f'{sizes[name]} B {name}' for name in worst)}")
+        assert sizes[worst[-1]] <= most
 
 
 @pytest.mark.parametrize(("slug", "board"), BOARDS)

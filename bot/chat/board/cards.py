@@ -234,6 +234,7 @@ def more(t: Language, match: Match, reader: int, *, follows: Follows | None = No
             asks.append(act(texts.CALL_OFF, links.ConfirmAbort(match.id)))
     watches, highlights = seat is None and running, follows == "highlights"
     turns = texts.EVERY_TURN if highlights else texts.ONLY_HIGHLIGHTS
+    follow = texts.UNFOLLOW if follows else texts.FOLLOW
     mine = running and match.mover == reader
     hints = mine and not match.rated
     return post(
@@ -252,7 +253,7 @@ def more(t: Language, match: Match, reader: int, *, follows: Follows | None = No
         row(
             act(texts.THINK, links.OpenThink(match.id, match.state.ply)) if match.explore or not running else None,
             act(texts.PLAN, links.OpenPrepared(match.id)) if seat is not None and running and not mine else None,
-            act(texts.UNFOLLOW if follows else texts.FOLLOW, links.FollowMatch(match.id)) if watches else None,
+            act(follow, links.FollowMatch(match.id, bool(follows))) if watches else None,
             act(turns, links.FollowHighlights(match.id, not highlights)) if watches or highlights else None,
             act(texts.SNOOZE, links.Snooze(match.id)) if mine else None,
         ),

@@ -87,7 +87,9 @@ class JumpTo(MatchPress, action="jump"):
 
 
 class FollowMatch(MatchPress, action="follow"):
-    """Follow a match of others, or follow it no longer."""
+    """Follow a match of others, or ``stop`` following it."""
+
+    stop: bool = False
 
 
 class FollowHighlights(MatchPress, action="highlights"):

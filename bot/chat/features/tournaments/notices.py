@@ -125,21 +125,30 @@ async def _cancelled(case: Case[events.TournamentCancelled]) -> Post:
 
 @_posts(events.CheckInOpened)
 async def _check_in(case: Case[events.CheckInOpened]) -> Post:
-    return await _reminder(case, texts.TOLD_CHECKIN, texts.CHECK_IN, CheckIn(case.item.id), title=case.item.title)
+    return await _reminder(case, (), texts.TOLD_CHECKIN, texts.CHECK_IN, CheckIn(case.item.id), title=case.item.title)
 
 
 @_posts(events.RoundEnding)
 async def _ending(case: Case[events.RoundEnding]) -> Post:
-    press = ShowTournament(case.item.id, 0, "p")
-    return await _reminder(case, texts.TOLD_ENDING, texts.PAIRINGS, press, round=case.event.round)
+    press, playing = ShowTournament(case.item.id, 0, "p"), list[str]()
+    for game in await case.services.tournaments.games(case.item.id, case.event.round):
+        if game.match is not None and game.result is None:
+            match = await case.services.matches.get(game.match)
+            if set(match.seats) & set(case.event.pings):
+                playing.append(
+                    case.t(shared.STATE_OF, name=match.name, state=Markup(shared_phrases.status(case.t, match)))
+                )
+    return await _reminder(case, playing, texts.TOLD_ENDING, texts.PAIRINGS, press, round=case.event.round)
 
 
-async def _reminder(case: Case[E], template: str, label: str, press: Press, **values: object) -> Post:
-    """A post that pings several members before a moment."""
+async def _reminder(
+    case: Case[E], more: Sequence[str], template: str, label: str, press: Press, **values: object
+) -> Post:
+    """A post that pings several members before a moment; ``more``: lines below the first."""
     pings = case.event.several
     names = case.t.listed([*map(mention, pings)])  # all, so that each can be pinged
     line = case.line(template, when=case.until(), left=case.until("R"), names=names, **values)
-    return await case.card(line, button(case.t.label(label), press, "primary"), ping=pings)
+    return await case.card("\n".join([line, *more]), button(case.t.label(label), press, "primary"), ping=pings)
 
 
 # ----------------------------------------------------------------------------------------------- to one member
@@ -160,7 +169,8 @@ async def _to_one(case: Case[events.TournamentEvent]) -> Post:
     declined = isinstance(event, events.PlaceDeclined) and _challenges(case, event.to)
     template = texts.TOLD_CHALLENGE_DECLINED if declined else TO_ONE[type(event)]
     says = {name: case.who(user) for name, user in vars(event).items() if name in ("to", "out")}
-    return await case.card(case.line(template, who=case.who(), round=vars(event).get("round"), **says))
+    line = case.line(template, who=case.who(), round=vars(event).get("round"), **says)
+    return await case.card(line)
 
 
 @_posts(events.DeadlineMoved)
@@ -168,6 +178,8 @@ async def _deadline_moved(case: Case[events.DeadlineMoved]) -> Post | None:
     match = await case.services.matches.get(case.event.match)
     if match.status != "running":
         return None
+    if match.due is not None and case.event.ends is not None:  # then the match is decided
+        match = replace(match, time=replace(match.time, due=min(match.due, case.event.ends)))
     who = shared_phrases.pinged(case.t, case.event.pings)
     says = {"match": match.name, "when": case.until(), "who": who, "away": case.who(case.event.away)}
     line = case.line(texts.TOLD_DEADLINE_MOVED, **says)
@@ -236,7 +248,8 @@ async def _round(case: Case[events.RoundEvent]) -> Post | None:
     if rest > 0:
         lines.append(t.count(*texts.AND_MORE, rest))
     image = None if first and item.kind != "knock-out" else await _picture(case)
-    lead = t(texts.TOLD_STARTED) if first else t(texts.TOLD_ROUND, round=number)
+    told = texts.TOLD_FINAL if phrases.final(item, number) else texts.TOLD_ROUND
+    lead = t(texts.TOLD_STARTED if first else told, round=number)
     if item.round > number:  # the next one began at once, and its own card says until when
         item = replace(item, round=number, ends=None)
     return cards.table(t, item, lines, image, lead=lead, notice=case.notice)

@@ -6,7 +6,7 @@ from itertools import groupby
 from bot.chat.board import charts
 from bot.chat.features.tournaments import texts
 from bot.chat.language import phrases, texts as shared
-from bot.chat.language.i18n import Language, Markup, capitalised, moment
+from bot.chat.language.i18n import Language, Markup, bold, capitalised, moment
 from bot.domain.tournaments.contest import meetings
 from bot.domain.tournaments.kinds.base import placed
 from bot.domain.tournaments.kinds.round_robin import struck
@@ -66,19 +66,27 @@ def start(t: Language, item: Tournament) -> str:
     return f"{said}\n{t.count(*texts.CHECK_IN_FROM, item.terms.checkin)}" if item.terms.checkin else said
 
 
+def final(item: Tournament, round: int) -> bool:
+    """Whether a round is the final of a knock-out."""
+    return item.kind == "knock-out" and round == item.rounds
+
+
 def state(t: Language, item: Tournament) -> Markup:
     """How far a tournament is."""
     if item.status != "running" or item.kind == "ladder":
         return t(texts.STATUS[item.status])
-    says = {"round": item.round, "rounds": item.rounds}
+    says, last = {"round": item.round, "rounds": item.rounds}, final(item, item.round)
     if item.ends is None:
-        return t(texts.STATUS["running"] if item.at_once else texts.ROUND_OF, **says)
-    template = texts.RUNNING_UNTIL if item.at_once else texts.ROUND_UNTIL
+        running = texts.STATUS["running"] if item.at_once else texts.BRACKET_FINAL if last else texts.ROUND_OF
+        return t(running, **says)
+    template = texts.RUNNING_UNTIL if item.at_once else texts.FINAL_UNTIL if last else texts.ROUND_UNTIL
     return t(template, when=moment(item.ends), left=moment(item.ends, "R"), **says)
 
 
 def state_label(t: Language, item: Tournament) -> str:
     """How far a tournament is, where no markup is read."""
+    if item.status == "running" and final(item, item.round):
+        return t.label(texts.BRACKET_FINAL)
     if item.status == "running" and item.rounds and not item.at_once:
         return t.label(texts.ROUND_OF, round=item.round, rounds=item.rounds)
     return t.label(texts.STATUS[item.status])
@@ -120,7 +128,8 @@ def rounds(t: Language, item: Tournament, pairings: Iterable[Pairing], every: Se
     """Pairings in words, as in ``pairing_lines``, with a heading for each round; those of a ladder have none."""
     lines: list[str] = []
     for number, some in groupby(pairings, key=lambda pairing: pairing.round):
-        lines += [t(texts.PAIRINGS_TITLE, round=number)] * (item.kind != "ladder")
+        heading = t(texts.PAIRINGS_TITLE, round=number) if not final(item, number) else bold(t(texts.BRACKET_FINAL))
+        lines += [heading] * (item.kind != "ladder")
         lines += pairing_lines(t, item, some, every)
     return lines
 

@@ -53,12 +53,9 @@ async def jump(reply: Reply, press: JumpTo) -> None:
 @feature.on(FollowMatch)
 async def follow(reply: Reply, press: FollowMatch) -> None:
     match, matches = await reply.watched(press.match), reply.services.matches
-    if await matches.follows(match.id, reply.user):
-        await matches.unfollow(match.id, reply.user)
-        await _shown(reply, match, None, texts.UNFOLLOWED)
-    else:
-        await matches.follow(match.id, reply.user)
-        await _shown(reply, match, "turns", texts.FOLLOWED)
+    await (matches.unfollow if press.stop else matches.follow)(match.id, reply.user)
+    follows: Follows | None = None if press.stop else "turns"
+    await _shown(reply, match, follows, texts.UNFOLLOWED if press.stop else texts.FOLLOWED)
 
 
 @feature.on(FollowHighlights)

@@ -85,8 +85,8 @@ async def test_a_knock_out_is_played_to_its_end_with_its_bracket_drawn(club: Clu
     assert f"**M1** <@{club.alice.id}> – <@{club.dave.id}> · **1–0**" in now
     posts = len(club.posts())
     await resign(club, club.carol, "M2")
-    assert "**Round 2 has started**" in words_of_post(club, "**Round 2")
-    final = next(post for post in reversed(club.posts()) if words(post).startswith("**Round 2"))
+    final = next(post for post in reversed(club.posts()) if words(post).startswith("**The final has started**"))
+    says(final, "\nFinal\n**Final**\n")
     assert "Final: " in pictures(final)[0]
     assert len(club.posts()) <= posts + 4
     last = next(name for name in ("M3", "M4") if f"**{name}**" in words(final))
@@ -195,6 +195,17 @@ async def test_games_of_earlier_rounds_are_listed(club: Club) -> None:
     games = words(await club.bob.click(await club.bob.slash("tournament standings"), "Matches"))
     assert games.index("**Round 2**") < games.index("**M3**") < games.index("**Round 1**")
     assert games.index("**Round 1**") < games.index("**M1**")
+
+
+async def test_who_is_to_move_is_said_before_a_round_ends_and_both_are_pinged(club: Club) -> None:
+    await joined(club, "swiss", club.bob, club.carol, days=3)
+    await later(club, 2.5 * 24 * HOUR)
+    asked = next(post for post in reversed(club.posts()) if "Still playing" in words(post))
+    says(asked, "Round 1 of **T1** ends", "\nM1: ⚫ <@", "to move · ")
+    assert sorted(club.env.backend.get_message(asked.channel.id, asked.id).ping_user_ids) == [
+        club.bob.id,
+        club.carol.id,
+    ]
 
 
 async def test_members_who_do_not_check_in_are_left_out(club: Club) -> None:

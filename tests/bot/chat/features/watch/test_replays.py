@@ -100,4 +100,4 @@ async def test_a_long_animation_tells_progress(
     await club.bob.slash("match replay", match="M1")
     assert len(club.posts()) == before + 1
     assert club.post().attachments[0].filename == "M1.gif"
-    assert any("Drawing M1 … 37 %" in str(entry.json) for entry in club.env.http_requests)
+    assert any("Drawing M1 … 37%" in str(entry.json) for entry in club.env.http_requests)

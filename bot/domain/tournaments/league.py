@@ -183,7 +183,7 @@ class Leagues(Service):
             new = Tournament(
                 scope=scope,
                 channel=place.channel,
-                title=f"{game.name} league, season {season}, division {number + 1}",
+                title=f"{game.name} {season}.{number + 1}",
                 organiser=Person(COMPUTER, "Loophole"),
                 kind="round-robin",
                 game=game,

@@ -18,7 +18,6 @@ from bot.domain.tournaments.tournament import (
     Membership,
     Pairing,
     Terms,
-    usual_title,
 )
 from bot.domain.values import COMPUTER, Person
 
@@ -255,9 +254,9 @@ def _may_meet(contest: Contest, below: int, above: int, *, asks: bool = True) ->
 
 
 def clear_title(contest: Contest) -> None:
-    """Give a tournament its default title, for managers of the server."""
+    """Give a tournament the name of its game as title, for managers of the server."""
     item = contest.tournament
-    contest.tournament = replace(item, title=usual_title(item.game, item.kind))
+    contest.tournament = replace(item, title=item.game.name)
     contest.announce(events.CalendarDue(contest.id))
 
 

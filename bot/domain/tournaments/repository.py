@@ -15,7 +15,7 @@ from bot.domain.errors import NotFound, Stale
 from bot.domain.outbox import enqueue
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import CalendarDue, StandingsChanged
-from bot.domain.tournaments.tournament import Entrant, Pairing, RunningGame, Terms, Tournament, usual_title
+from bot.domain.tournaments.tournament import Entrant, Pairing, RunningGame, Terms, Tournament
 from bot.domain.unit_of_work import UnitOfWork
 from bot.domain.values import COMPUTER, Person
 from bot.store.tables import entrants, league_members, matches, outbox, pairings, scopes, tournaments
@@ -206,7 +206,7 @@ def _tournament(row: Row, inside: Iterable[Entrant]) -> Tournament:
     game = games.get(row.game)
     return Tournament(
         **{name: row._mapping[column] for name, column in _COLUMNS.items()},
-        title=row.title or usual_title(game, row.kind),
+        title=row.title or game.name,
         organiser=Person(row.organiser, row.organiser_name),
         game=game,
         clock=clocks.parse(row.clock),

@@ -19,7 +19,7 @@ from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import TournamentCreated
 from bot.domain.tournaments.kinds import KINDS
 from bot.domain.tournaments.kinds.knock_out import ties
-from bot.domain.tournaments.tournament import Pairing, Standing, Terms, Tie, Tournament, usual_title
+from bot.domain.tournaments.tournament import Pairing, Standing, Terms, Tie, Tournament
 from bot.domain.tournaments.upkeep import Upkeep, save_and_enqueue
 from bot.domain.tournaments.verdicts import winner_by
 from bot.domain.unit_of_work import UnitOfWork, retried
@@ -143,7 +143,7 @@ class Tournaments(Upkeep):
         pairs = what.leader(chosen) is not None if terms.pairs is None else terms.pairs
         terms = replace(terms, players=terms.players or how.players, pairs=pairs)
         organising.check_terms(how, terms)
-        words = " ".join(title.split()) or usual_title(what, kind)
+        words = " ".join(title.split()) or what.name
         if len(words) > MOST_TITLE:
             raise Refused("the title is too long; the limit is {most} characters", most=MOST_TITLE)
         if not time and (how.endless or not terms.days):

@@ -193,11 +193,6 @@ class Tournament:
         return {entrant.slot: entrant for entrant in self.entrants}[slot]
 
 
-def usual_title(game: Game, kind: str) -> str:
-    """The title of a tournament without one of its own."""
-    return f"{game.name} {kind.replace('-', ' ')}"
-
-
 @dataclass(frozen=True, slots=True)
 class Standing:
     """A line of the standings. ``rank`` is shared if ``breaks`` (tie-breaks by name, in order) are equal too."""

@@ -133,6 +133,13 @@ def test_what_is_refused_is_a_whole_sentence_in_every_language() -> None:
     assert Language("en-US").whole(waits.sentence) == "alice still has time in M1."
 
 
+@pytest.mark.parametrize(("code", "article"), [("es", "las"), ("pt_BR", "o")])
+def test_in_a_sentence_a_side_has_its_article(code: str, article: str) -> None:
+    for text in catalogues.read(code):  # in those with other names, a member’s stands too
+        for side in () if "**" in text.id else re.findall(r"\{(?:winner|loser)\}", str(text.id)):
+            assert f"{article} {side}" in str(text.string)
+
+
 @pytest.mark.parametrize("locale", SPOKEN)
 def test_the_titles_and_labels_of_forms_fit(locale: str) -> None:
     say, own = Language(locale).say, challenge_texts

@@ -97,7 +97,7 @@ def _overview(t: Language, season: LeagueSeason, image: Picture | None) -> Post:
         if slug in season.divisions:
             lines.append(t(texts.GAME_LINE, game=name, members=people, divisions=_span(t, season, slug)))
         else:
-            lines.append(f"**{name}** – {people}")
+            lines.append(t(texts.GAME_SHORT, game=name, tally=people))
     title = t(texts.SEASON, season=season.season) if season.season else t(texts.LEAGUES)
     buttons = [button(games.get(slug).name, ShowLeagues(season.season, slug)) for slug in season.divisions]
     return post(
@@ -155,7 +155,8 @@ async def started(services: Services, t: Language, notice: Notice[LeagueStarted]
     """The post of a season that starts."""
     season = await services.leagues.season(notice.scope, notice.event.season)
     when = "" if season.next is None else moment(season.next, "D")
-    lines = [f"**{games.get(slug).name}** – {_span(t, season, slug)}" for slug in season.divisions]
+    spans = ((games.get(slug).name, _span(t, season, slug)) for slug in season.divisions)
+    lines = [t(texts.GAME_SHORT, game=name, tally=span) for name, span in spans]
     title = t(texts.STARTED, season=season.season, when=when)
     return _posted(t, cast(Notice[Event], notice), season, title, lines, None)
 

@@ -142,7 +142,7 @@ async def _open(reply: Reply, answer: Press, setting: str, title: str, label: st
     """Open a form for a setting and the time zone. ``label``, ``example``: of the setting's field."""
     own, t = await reply.services.members.settings(reply.user), reply.t
     when = Field("when", t.label(label, 45), t(example), local_days(t, getattr(own, setting)), required=False)
-    zone = Field("zone", t.label(texts.ZONE_FIELD, 45), "Berlin", own.time_zone, required=False)
+    zone = Field("zone", t.label(texts.ZONE_FIELD, 45), t(texts.ZONE_EXAMPLE), own.time_zone, required=False)
     await reply.form(form(t.label(title, 45), answer, when, zone))
 
 

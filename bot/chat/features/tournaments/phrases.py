@@ -31,7 +31,7 @@ def terms(t: Language, item: Tournament) -> str:
     """What is played, and how."""
     return t(
         texts.TOURNAMENT_WHAT,
-        kind=t(texts.KINDS[item.kind]),
+        kind=t(texts.LEAGUE if item.terms.league else texts.KINDS[item.kind]),
         game=item.game.name,
         variant=phrases.variant(t, item),
         clock=phrases.clock(t, item.clock),

@@ -51,6 +51,7 @@ KINDS = {
     "knock-out": _("Knock-out"),
     "ladder": _("Ladder"),
 }
+LEAGUE = _("League")
 LATE = {
     "forfeit": _("out of time loses"),
     "draw": _("overdue matches are drawn"),

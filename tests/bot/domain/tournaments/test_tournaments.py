@@ -47,7 +47,7 @@ async def test_a_tournament_is_announced_with_its_terms(tournaments: Tournaments
     with pytest.raises(NotFound, match="that tournament no longer exists"):
         await tournaments.shown(viewer(ANN, Place(800, 801)), cup.id)
     second = (await tournaments.create(HERE, ORGANISER, "ladder", "loop")).tournament
-    assert (second.name, second.title, second.status) == ("T2", "Loop ladder", "running")
+    assert (second.name, second.title, second.status) == ("T2", "Loop", "running")
     with pytest.raises(Ambiguous, match="T2, T1"):
         await tournaments.resolve(viewer(ANN))
     with pytest.raises(NotFound):
@@ -77,7 +77,7 @@ async def test_the_server_event_and_the_title_are_updated(tournaments: Tournamen
     await swept(domain)
     await tournaments.do(made.id, Contest.announce, CalendarDue(made.id, True))
     assert [notice.event for notice in await notices(domain)] == [CalendarDue(made.id, True)]
-    assert (await tournaments.do(made.id, organising.clear_title)).tournament.title == "Loop swiss"
+    assert (await tournaments.do(made.id, organising.clear_title)).tournament.title == "Loop"
     assert [notice.event for notice in await notices(domain)] == [CalendarDue(made.id)]
 
 

@@ -122,7 +122,7 @@ async def test_a_note_and_a_title_are_taken_away(club: Club, boss: Member) -> No
     await club.alice.slash("play", game="loop", message="more of them")
     await club.alice.slash("tournament create", kind="ladder", game="loop", title="Rude cup")
     answer = words(await boss.slash("moderate clear", match="M1", tournament="T1", member=club.alice))
-    says(answer, "The message of M1 was removed", "T1 is now called “Loop ladder”", "1 message")
+    says(answer, "The message of M1 was removed", "T1 is now called “Loop”", "1 message")
     assert "Rude" not in words(await club.carol.slash("tournament list"))
     assert (await club.services.matches.get(1)).note == ""
     assert "choose what to remove" in refused(await boss.slash("moderate clear")).lower()

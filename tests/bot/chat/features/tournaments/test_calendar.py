@@ -163,7 +163,7 @@ async def test_clearing_the_title_renames_the_event(club: Club, running: bool) -
     [event] = await events_of(club)
     await club.services.tournaments.do(1, organising.clear_title)
     [cleared] = await events_of(club)
-    assert (cleared.id, cleared.name) == (event.id, "T1 · Loop swiss")
+    assert (cleared.id, cleared.name) == (event.id, "T1 · Loop")
 
 
 async def test_deleting_the_organisers_data_renames_the_event(club: Club) -> None:

@@ -24,7 +24,7 @@ async def test_a_season_is_joined_played_and_announced_with_nobody_to_organise_i
     card = await club.alice.click(card, "Loop")
     says(words(card), "**Division 1** · T1 – ")
     assert buttons(card) == ["Division 1"]
-    assert "Loop league, season 1, division 1" in words(await club.alice.click(card, "Division 1"))
+    assert "### T1 · Loop 1.1" in words(await club.alice.click(card, "Division 1"))
     service, people = club.services.matches, (club.alice, club.bob, club.carol, club.dave)
     for _ in range(12):
         for match in [one for who in people for one in await service.of(who.id)]:

@@ -78,7 +78,7 @@ async def test_a_knock_out_is_played_to_its_end_with_its_bracket_drawn(club: Clu
     start = next(post for post in club.posts() if words(post).startswith("**The tournament has started!**"))
     says(start, "Round 1 of 2", "**M1**")
     assert "alice – dave" in pictures(start)[0]
-    assert any("your match in **T1 Veloop knock out** begins" in words(post) for post in club.posts())
+    assert any("your match in **T1 Veloop** begins" in words(post) for post in club.posts())
     await club.restart()
     await resign(club, club.dave, "M1")
     now = words_of_post(club, "**Standings**")
@@ -125,7 +125,7 @@ async def test_a_bye_follows_its_round_and_standings_and_games_are_shown_private
     says(await club.carol.click(club.posts()[bye], "Matches"), "**M1**", "has a bye")
     shown = await club.bob.slash("tournament standings")
     privately_says(shown, "`1.`", "1 point", "Tiebreaks: direct encounter")
-    assert pictures(shown)[0].startswith("Veloop swiss: 1 ")
+    assert pictures(shown)[0].startswith("Veloop: 1 ")
     games = await club.bob.click(shown, "Matches")
     says(games, "**M1**", "has a bye")
     await club.bob.click(games, "Standings")
@@ -284,7 +284,7 @@ async def test_a_tournament_is_closed_after_a_question(club: Club) -> None:
     assert "Only alice, who organises T1" in words(await club.bob.slash("tournament close"))
     assert "T1 stays open" in words(await club.alice.click(await club.alice.slash("tournament close"), "Keep it open"))
     await club.alice.click(await club.alice.slash("tournament close"), "Close")
-    assert "**T1** Veloop swiss was cancelled." in words(club.post())
+    assert "**T1** Veloop was cancelled." in words(club.post())
     assert "Cancelled" in words(await club.bob.slash("tournament list"))
 
 

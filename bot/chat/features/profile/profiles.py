@@ -231,16 +231,11 @@ def matches(t: Language, number: int) -> Markup:
 
 def _tally(t: Language, record: ResultCount) -> Markup:
     """The results of matches in words."""
-<<<<<<< HEAD
     results = record.wins, record.losses, record.draws
     if record.matches in results:
         return t.count(*texts.TALLIES_ALL[results.index(record.matches)], record.matches)
     tallies = [t.count(*words, n) for words, n in zip(texts.TALLIES, results, strict=True) if n]
     return t(texts.TALLY, matches=matches(t, record.matches), results=t.listed(tallies))
-=======
-    counts = {name: t.number(getattr(record, name)) for name in ("wins", "losses", "draws")}
-    return t(texts.TALLY, matches=matches(t, record.matches), **counts)
->>>>>>> 2fcc8517 (locale: Spanish and Portuguese as read on every screen)
 
 
 def _streaks(t: Language, record: ResultCount) -> str:

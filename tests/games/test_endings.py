@@ -1,7 +1,7 @@
 """What is said of an end is counted a second time, by plain rules, on matches of all 231 boards and options."""
 
-import itertools
 from collections.abc import Sequence
+from itertools import count, pairwise
 
 import pytest
 
@@ -11,8 +11,7 @@ from games.saying import account
 from tests.render.test_alt_text_is_true import confined, held, reached, sealed, surrounded
 
 from .plain_loop import PlainLoop
-from .test_loop import FULL, STUCK
-from .test_loop_plainly import BOARDS
+from .test_loop import BOARDS, FULL, STUCK
 from .test_snipsnip import Plain as PlainSnipSnip
 from .traces import FILES, load
 
@@ -69,7 +68,7 @@ def vigilance(state: State, moves: list[str]) -> Said:
     empty = len(state.board.cells) - len(state.pieces())
     for seat, side in enumerate(state.game.seats):
         held_back, others, own = state.reserve[seat], state.reserve[1 - seat], len(sealed(state, seat))
-        needed = next(count for count in itertools.count() if empty - others <= 2 * (count - held_back))
+        needed = next(number for number in count() if empty - others <= 2 * (number - held_back))
         if own >= needed and state.outcome is not None and state.outcome.winner == seat:
             told = f"{side} has sealed off {own} of {empty} empty cells."
             if not held_back and not others:
@@ -90,8 +89,10 @@ def loop(state: State, moves: list[str]) -> Said:
         plain.play(text)
     result = plain.result(state.options["full_board"])
     winner, reason = result
+    if state.outcome.loops:
+        is_a_loop(plain, state)
     if reason == "bridge":
-        river = ", ".join(state.marks["river"])  # held against plain rules in test_loop_plainly
+        river = ", ".join(state.marks["river"])
         return f"the tile on {moves[-1]} closes a bridge; the river under it: {river}.", winner
     if reason == "loop":
         ring = set(state.outcome.cells)
@@ -109,6 +110,29 @@ def loop(state: State, moves: list[str]) -> Said:
     holes = ", ".join(sorted(plain.legal(), key=state.board.cells.index))
     side = state.game.seats[1 - winner]
     return f"{side} can’t place: none of their tiles touches an open hole ({holes}).", winner
+
+
+def is_a_loop(plain: PlainLoop, state: State) -> None:
+    """What is shown of a loop is one: through the last tile, all the winner's, each touching the next."""
+    ((chain,), winner) = (state.outcome.loops, state.outcome.winner)
+    assert state.last_move.target in chain
+    assert all(state.pieces()[cell] == (winner,) for cell in chain)
+    links = list(pairwise(chain))
+    if not (closed := chain[-1] in state.board.neighbours(chain[0])):
+        assert plain.place[chain[0]][0] == plain.place[chain[-1]][0] == 1
+    links += [(chain[-1], chain[0])] if closed else []
+    assert all(other in state.board.neighbours(one) for one, other in links)
+    if state.outcome.reason == "loop":
+        assert {plain.place[cell][0] for cell in chain} == {1}
+        return
+    river = state.marks["river"]
+    assert len(set(river)) == len(river) >= 2
+    assert not any(state.pieces().get(cell) == (winner,) for cell in river)
+    # With nothing but the chain on the board there is still a way through, and no longer when the river is filled.
+    tiles = {plain.place[cell] for cell in chain}
+    assert plain.tunnels(tiles) == 1
+    last = plain.place[state.last_move.target]
+    assert plain.tunnels(tiles - {last}) == 0
 
 
 def leaps(state: State, moves: list[str]) -> Said:

@@ -21,19 +21,15 @@ from tools.walk.__main__ import PATIENCE, _migrated, main, opened
 from tools.walk.script import COMMANDS
 
 
-def test_every_press_has_a_sample_for_the_walk() -> None:
+def test_every_press_and_every_command_has_a_sample() -> None:
     member = SimpleNamespace(id=1, name="alice")
     world = FullWorld(cast(Any, SimpleNamespace(alice=member, bob=member, carol=member, dave=member, guild=member)))
     world.typed, world.over = "a1 a2", 1
     shown = {button.press for feature in FEATURES for button in feature.buttons}
-    assert shown == set(PRESSES.values())
-    assert shown == {type(press) for press, _ in world.presses()}
-
-
-def test_every_command_is_in_the_script() -> None:
+    assert shown == set(PRESSES.values()) == {type(press) for press, _ in world.presses()}
     entries = [entry for feature in FEATURES for entry in feature.commands]
     names = {entry.extras["path"] for entry in entries if not isinstance(entry, app_commands.ContextMenu)}
-    assert names == set(COMMANDS)
+    assert names == set(COMMANDS) == set(world.commands())
 
 
 @pytest.mark.slow

@@ -14,6 +14,7 @@ from .mine import (
     MOST_AT_ONCE,
     MOST_OF_A_MATCH,
     PATIENCE,
+    VARIANTS,
     Collection,
     Stones,
     forms,
@@ -21,7 +22,6 @@ from .mine import (
     options_of,
     written,
 )
-from .variants import VARIANTS
 
 LEAST, MOST = 200, 250  # puzzles of a game
 

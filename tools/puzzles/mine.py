@@ -26,13 +26,14 @@ from games.players.tree import Search
 from games.registry import get
 
 from .compiled import CompiledSolver, decision, rules_of
-from .variants import VARIANTS
 
 # The cells of a position that are not empty, each with what stands there.
 Stones = frozenset[tuple[int, tuple[int, ...]]]
 # A state and the moves that lead to it.
 Place = tuple[State, list[str]]
 FOLDER = Path(games.players.puzzles.__file__).parent
+# The boards and options puzzles are mined on, small enough for proofs; one listed twice is drawn twice as often.
+VARIANTS: dict[str, list[dict[str, str]]] = json.loads(Path(__file__).with_name("variants.json").read_text())
 # How many decisions may be tried in search of one side's wins in a match, and the most turns that a win may take.
 PATIENCE, DEEPEST = 40_000, 5
 # From how many decisions on a choice is a riddle. Of them exactly one wins.
@@ -117,7 +118,7 @@ def written(puzzles: list[Puzzle]) -> str:
 
 def finds(game: Game, rng: random.Random, patience: int = PATIENCE) -> Iterator[Puzzle]:
     """Puzzles from one match after another, for ever."""
-    variants = VARIANTS.get(game.slug, ({},))
+    variants = VARIANTS.get(game.slug, [{}])
     while True:
         yield from of_match(game.start(**rng.choice(variants)), rng, patience)
 
@@ -290,7 +291,7 @@ def mine(slugs: list[str], minutes: float, goal: int, rng: random.Random) -> Non
             return
         slug = min(open_ones, key=spent.__getitem__)
         shelf, begin = shelves[slug], time.monotonic()
-        chosen = rng.choice(VARIANTS.get(slug, ({},)))
+        chosen = rng.choice(VARIANTS.get(slug, [{}]))
         mined = of_match(get(slug).start(**chosen), rng, PATIENCE, shelf.full_lengths)
         added = [puzzle for puzzle in mined if shelf.add(puzzle)]
         spent[slug] += time.monotonic() - begin

@@ -25,7 +25,7 @@ from tests.bot.chat.conftest import Club, Member
 from tests.bot.domain.matches.helpers import played, step
 
 from .page import Step
-from .scenes import SCENES
+from .script import HERE, lines
 
 SELECTS = (3, 5, 6, 7, 8)
 HOUR = 3600
@@ -78,8 +78,9 @@ class Cards:
 
         Delivery._composed = counted  # type: ignore[method-assign, assignment]
         try:
-            for title, lines in SCENES.items():
-                await self._scene(title, filter(None, map(str.strip, lines.splitlines())))
+            for scene in "\n".join(lines(HERE / "scenes.txt")).removeprefix("== ").split("\n== "):
+                title, *happening = scene.splitlines()
+                await self._scene(title, happening)
         finally:
             Delivery._composed = composed  # type: ignore[method-assign]
 

@@ -1,68 +1,32 @@
 """What the walk does: a first match, every command, then every button, menu and form that has come into sight."""
 
+import shlex
+from pathlib import Path
 from typing import Any
 
-COMMANDS: dict[str, dict[str, Any]] = {
-    "help": {},
-    "rules": {"game": "loops-n-leaps"},
-    "play": {"game": "snipsnip", "opponent": "bob", "clock": "3d", "message": "Good luck!"},
-    "board": {"match": "M2"},
-    "matches": {},
-    "explore": {"match": "M2"},
-    "move": {"match": "M2", "moves": "e4"},
-    "hint": {"match": "M2"},
-    "match show": {"match": "M2"},
-    "match draw": {"match": "M2"},
-    "match takeback": {"match": "M2"},
-    "match pause": {"match": "M2"},
-    "match claim": {"match": "M2", "what": "win"},
-    "match abandon": {"match": "M2"},
-    "match resign": {"match": "M2"},
-    "match rematch": {"match": "M1"},
-    "match record": {"match": "M1"},
-    "match replay": {"match": "M1"},
-    "match import": {},
-    "analyse": {"match": "M1"},
-    "puzzle": {"today": True},
-    "profile": {},
-    "leaderboard": {"game": "veloop-hex"},
-    "lobby": {},
-    "league join": {"game": "loop"},
-    "league show": {},
-    "league leave": {},
-    "team start": {"game": "loop"},
-    "team join": {"match": "M3"},
-    "team leave": {"match": "M3"},
-    "settings": {},
-    "server": {},
-    "tournament create": {"kind": "swiss", "game": "loop", "title": "Autumn Cup"},
-    "tournament join": {},
-    "tournament standings": {},
-    "tournament list": {},
-    "tournament start": {},
-    "tournament challenge": {"member": "bob"},
-    "tournament settle": {"match": "M1", "result": "1-0"},
-    "tournament replace": {"member": "bob", "by": "carol"},
-    "tournament remove": {"member": "bob"},
-    "tournament handover": {"member": "bob"},
-    "tournament withdraw": {},
-    "tournament close": {},
-    "block": {"member": "carol"},
-    "moderate ban": {"member": "dave"},
-    "moderate unban": {"member": "1"},
-    "moderate clear": {"match": "M2"},
-    "moderate end": {"match": "M1"},
-    "moderate reset": {"member": "bob"},
-    "moderate undo": {"match": "M1"},
-    "privacy export": {},
-    "privacy delete": {},
-}
-"""Every command in the order of the walk, with what is typed into it; members by name."""
+Typed = dict[str, Any]
+HERE = Path(__file__).parent
+
+
+def command(line: str) -> tuple[str, Typed]:
+    """The name of a command, and what is typed into it, such as ``play game=loop rated=yes``; members by name."""
+    words = shlex.split(line)
+    typed = dict(word.split("=", 1) for word in words if "=" in word)
+    name = " ".join(word for word in words if "=" not in word)
+    return name, {key: value == "yes" or value for key, value in typed.items()}
+
+
+def lines(file: Path) -> list[str]:
+    """The lines of a file, without its comments."""
+    return [line for line in file.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
+
+
+COMMANDS: dict[str, Typed] = dict(map(command, lines(HERE / "commands.txt")))
 FIRST_MATCH = ("a2", "c2", "c1", "c3", "b4 b1", "d1", "d2", "a4", "")
 """The cells pressed in each turn of a first match on SnipSnip’s smallest board; what is no choice is made by itself."""
 MANAGERS = ("server", "moderate", "tournament create", "tournament start", "tournament close", "tournament handover")
 """How the commands begin that the server's manager uses."""
-LAST = (
+LAST = [
     "forget",
     "resignyes",
     "abortyes",
@@ -74,5 +38,5 @@ LAST = (
     "decline",
     "planclear",
     "thinkclear",
-)
+]
 """Presses that end something others need: they come when all else was pressed."""

@@ -314,7 +314,8 @@ def status(t: Language, match: Match) -> str:
         return t(texts.ABORTED_WHY.get(match.reason or "", texts.ABORTED), when=moment(match.moved, "D"))
     seat = match.to_move
     if seat is None:
-        return ending(t, match)
+        name = None if match.winner is None else player(t, match, match.winner)
+        return ended(t, match.state, match.winner, match.reason or "", name)
     says = {"mark": mark(match.game, seat), "who": who(t, match.seats[seat])}
     if match.paused:
         line = t(texts.TO_MOVE_PAUSED, **says)
@@ -326,12 +327,6 @@ def status(t: Language, match: Match) -> str:
         line = t(texts.TO_MOVE_UNTIL, when=moment(match.due), left=moment(match.due, "R"), **says)
         line = deadline(t, line, match.due, match.now)
     return "\n".join([line, *away(t, zip(match.seats, match.away, strict=True))])
-
-
-def ending(t: Language, match: Match) -> str:
-    """How a finished match ended, in words."""
-    name = None if match.winner is None else player(t, match, match.winner)
-    return ended(t, match.state, match.winner, match.reason or "", name)
 
 
 def ended(t: Language, state: State, winner: int | None, reason: str, name: Markup | None = None) -> Markup:

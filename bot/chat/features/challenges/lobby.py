@@ -330,9 +330,8 @@ async def compose(services: Services, t: Language, notice: Notice[LobbyCard]) ->
     guild = services.gateway.guild(notice.scope)
     name = plain("" if guild is None else guild.name, 60)
     return post(
-        text(t(texts.LOBBY_NEW, who=mention(user), server=name)),
+        text(t(texts.LOBBY_NEW, server=name), t(texts.LOBBY_THESE if found else texts.LOBBY_GONE, who=mention(user))),
         *await _rows(services, t, found[:PAGE], user, notice.scope),
-        None if found else text(t(texts.LOBBY_GONE)),
         row(_switch(t, notice.scope, on=notice.scope in settings.lobby)),
         colour=BLURPLE,
         notice=notice,

@@ -165,7 +165,7 @@ def _card(reply: Reply, match: Match, sides: Sequence[Team], image: Picture, vot
         led = t(texts.CAPTAIN, who=phrases.who(t, team.captain)) if team.captain and here else ""
         people.append(t.count(*texts.MEMBERS, len(team.members), mark=mark, who=who) + led)
         if own is None and running and (reader in team.people or team.role in roles):
-            joins.append(button(t.label(texts.JOIN, side=mark), JoinTeam(match.id, team.seat), "primary"))
+            joins.append(button(t.label(texts.JOIN, side=who), JoinTeam(match.id, team.seat), "primary"))
     moves, lines, shown = running and own is not None and match.to_move == own.seat, list[Line](), list[str]()
     if own is not None and running:
         lines, counts = (

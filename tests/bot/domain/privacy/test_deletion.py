@@ -154,7 +154,7 @@ async def test_the_title_that_an_organiser_gave_goes_with_them(domain: Domain) -
     assert "Jabberwock" in off.note
     await domain.privacy.delete(ANN.id)
     now = await domain.tournaments.get(made.id)
-    assert (now.title, now.organiser.name, now.status) == ("Loop round robin", "somebody", "running")
+    assert (now.title, now.organiser.name, now.status) == ("Loop", "somebody", "running")
     assert {(await domain.matches.get(match or 0)).note for match in (off.id, *again)} == {""}
 
 

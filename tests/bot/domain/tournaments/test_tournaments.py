@@ -168,7 +168,7 @@ async def test_a_round_robin_goes_from_round_to_round_and_ends_with_standings(
     first = await tournaments.games(made.id)
     assert len(first) == 2
     match = await domain.matches.get(first[0].match or 0)
-    assert match.note == "T1 Veloop round robin"
+    assert match.note == "T1 Veloop"
     seats = [tuple(made.slot(slot or 0).user for slot in game.slots) for game in first]
     assert match.seats == seats[0]
     begun_now = [(note.match, note.ping) for note in await swept(domain) if isinstance(note.event, MatchStarted)]

@@ -249,5 +249,6 @@ async def test_a_morning_card_of_the_lobby_comes_as_a_direct_message_and_is_clos
         await club.alice.click(await club.alice.slash("lobby"), "Withdraw")
     message = club.bob.actor.user.dm_channel.last_message
     says(words(message), "### New in the lobby of", "-# These offers are gone.")
+    assert "you can take these" not in words(message)
     assert buttons(message) == ["Morning card: on"]
     privately_says(await bob.click(message, custom_id=named["Morning card: on"]), "Morning card: off")

@@ -49,7 +49,7 @@ async def call(
         if isinstance(event, Asked | Answered) and event.by is not None:
             called = match.opponent(event.by)
         pings = await services.teams.pings(match, notice.scope, pings or (called or NOBODY,))
-        why, first, more = (*why, phrases.pinged(t, pings)), (), ()
+        why, first, more = (*why, t.listed([phrases.who(t, each) for each in pings])), (), ()
         way_on = button(t.label(texts.TEAM), links.OpenTeam(match.id), "primary") if running else way_on
     elif waits:
         way_on = button(t.label(texts.MOVE), links.OpenMove(match.id, match.version), "primary")

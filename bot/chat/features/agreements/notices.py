@@ -75,7 +75,7 @@ async def compose_answered(services: Services, t: Language, notice: Notice[Answe
     if event.request in ("takeback", "take_up") and event.yes and match.status == "running":
         board = await services.images.match(match, say=t.say)
         pings = await services.teams.pings(match, notice.scope, (match.mover or NOBODY,))
-        lead = "\n".join(filter(None, (words, phrases.pinged(t, pings))))
+        lead = "\n".join(filter(None, (words, t.listed([phrases.who(t, each) for each in pings]))))
         return cards.turn(t, match, (), board, notice, lead=lead, page=bool(services.doors.url), ping=pings)
     return await calls.call(services, t, match, notice, words)
 

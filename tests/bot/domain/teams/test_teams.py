@@ -153,7 +153,7 @@ async def test_votes_go_to_lines_that_were_opened_and_are_not_vetoed(hall: Hall)
         await hall.vote(ANN, other, "vote")
     with pytest.raises(NotYours, match="only a captain"):
         await hall.vote(BEN, line, "veto")
-    with pytest.raises(NotYours, match="in no side"):
+    with pytest.raises(NotYours, match="on neither side"):
         await hall.vote(CAT, line)
     await hall.vote(ANN, other, "open", "vote", "veto")
     with pytest.raises(Refused, match="has vetoed"):

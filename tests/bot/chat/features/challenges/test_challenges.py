@@ -197,7 +197,7 @@ async def test_what_matches_say_of_a_board_is_on_its_challenges_and_leaderboard(
         match = (await club.services.challenges.accept(offered.challenge.id, bob)).match
         await club.services.matches.act(match.id, bob.id, endings.resign)
     await club.alice.slash("play", game="snipsnip")
-    said = "20 matches: White 100 % (84–100), draws 0 %, 1 turn on average"
+    said = "20 matches: White 100% (84–100), draws 0%, 1 turn on average"
     assert said in words(club.post())
     board = words(await club.carol.slash("leaderboard", game="snipsnip"))
     says(board, "Boards played most, this server", said, "Boards played most, all servers")

@@ -46,7 +46,7 @@ async def test_two_members_head_to_head(club: Club) -> None:
     assert private(shown)
     said = words(shown)
     assert f"<@{club.alice.id}> against <@{club.bob.id}>" in said
-    says(said, f"3 matches: <@{club.alice.id}> won 2, <@{club.bob.id}> won 1, 0 drawn", "**Veloop** – 2 matches: 2 : 0")
+    says(said, f"3 matches: <@{club.alice.id}> won 2, <@{club.bob.id}> won 1, 0 drawn", "**Veloop** – 2 matches: 2–0")
     says(said, "**Loop** – 1 match: 0–1", f"**M3** Veloop · <@{club.alice.id}> won")
     await club.alice.click(shown, "Post here")
     club.posted("won 2", pings=[])

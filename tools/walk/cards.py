@@ -25,7 +25,7 @@ from tests.bot.chat.conftest import Club, Member
 from tests.bot.domain.matches.helpers import played, step
 
 from .page import Step
-from .script import HERE, lines
+from .script import scenes
 
 SELECTS = (3, 5, 6, 7, 8)
 HOUR = 3600
@@ -78,9 +78,8 @@ class Cards:
 
         Delivery._composed = counted  # type: ignore[method-assign, assignment]
         try:
-            for scene in "\n".join(lines(HERE / "scenes.txt")).removeprefix("== ").split("\n== "):
-                title, *happening = scene.splitlines()
-                await self._scene(title, happening)
+            for title, lines in scenes().items():
+                await self._scene(title, lines)
         finally:
             Delivery._composed = composed  # type: ignore[method-assign]
 
@@ -111,7 +110,7 @@ class Cards:
         what = " ".join(word for word in words if "=" not in word)
         if first in self.members and what.startswith("/"):
             member = self.members[first]
-            if what.startswith("/match "):
+            if what.startswith("/match ") and what != "/match import":
                 given.setdefault("match", (await self._latest()).name)
             self._answered(member, await member.slash(what[1:], **given))
         elif first in self.members:
@@ -158,7 +157,11 @@ class Cards:
                 if source.ephemeral and source is not sources[0]:
                     continue
                 who: Any = user if self._reader(source.channel_id) else member.actor
-                result = await who.click(source, custom_id=parts[int(at)]["custom_id"])
+                part = parts[int(at)]
+                if part["type"] == 3:
+                    result = await who.select(source, [part["options"][-1]["value"]], custom_id=part["custom_id"])
+                else:
+                    result = await who.click(source, custom_id=part["custom_id"])
                 if result.modal is not None:
                     self.steps.append(Step(f"the form of “{wanted}”", member.name, True, result.modal["components"]))
                     result = await who.submit_modal(result, form_values(result))

@@ -21,6 +21,12 @@ def lines(file: Path) -> list[str]:
     return [line for line in file.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
 
 
+def scenes(file: Path = HERE / "scenes.txt") -> dict[str, list[str]]:
+    """The lines of each scene of a file, by its title."""
+    parts = "\n".join(lines(file)).removeprefix("== ").split("\n== ")
+    return {title: happening for title, *happening in map(str.splitlines, parts)}
+
+
 COMMANDS: dict[str, Typed] = dict(map(command, lines(HERE / "commands.txt")))
 FIRST_MATCH = ("a2", "c2", "c1", "c3", "b4 b1", "d1", "d2", "a4", "")
 """The cells pressed in each turn of a first match on SnipSnip’s smallest board; what is no choice is made by itself."""

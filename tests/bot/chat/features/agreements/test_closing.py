@@ -155,35 +155,6 @@ async def test_a_challenge_is_closed_in_both_places_and_a_declined_one_told_once
     assert "Accept" not in buttons(told) + buttons(direct(club.bob)[-1])
 
 
-async def test_a_draw_offer_that_came_with_a_turn_is_closed_by_playing_on(club: Club) -> None:
-    await club.match("8x8, single turns")
-    await club.alice.slash("move", moves="e4-d6", draw=True)
-    offered = club.post()
-    await club.bob.slash("move", moves=(await club.bob.offered())[0])
-    await club.env.advance_time(30)
-    now = next(post for post in club.posts() if post.id == offered.id)
-    assert "Accept draw" not in buttons(now)
-    says(now, "Not answered: M1 has moved on")
-
-
-async def test_who_plays_on_closes_the_question_that_both_are_asked_once(club: Club) -> None:
-    await club.match()
-    for days in (3, 4, 7):
-        await later(club, DAY * days)
-    await club.env.advance_time(30)
-    (asked,) = (post.id for post in club.posts() if "Play on?" in words(post))
-    club.posted(
-        f"<@{club.alice.id}> and <@{club.bob.id}>, no move in Veloop **M1** for 14 days", pings=[club.alice, club.bob]
-    )
-    assert "Board" in buttons(club.post())
-    await club.bob.click(club.post(), "Keep playing")
-    await club.env.advance_time(30)
-    for post in club.posts():
-        if post.id == asked:
-            says(post, f"-# <@{club.bob.id}> plays on")
-            assert "Keep playing" not in buttons(post)
-
-
 async def test_a_claim_is_asked_once_and_closed_by_more_time(club: Club) -> None:
     await club.services.members.change(club.alice.id, notices="dm", hours="0-24")
     await club.match(clock="1d")

@@ -4,7 +4,7 @@ import pytest
 
 from tests.bot.chat.acting import DAY, later, more, sure
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import buttons, words
+from tests.bot.chat.reading import words
 from tests.bot.domain.matches.helpers import played
 
 
@@ -13,17 +13,6 @@ async def bob_leaves(club: Club, clock: str = "") -> None:
     await club.match(clock=clock)
     await club.alice.slash("move", moves="e4-d6")
     club.guild.remove_member(club.bob.actor)
-
-
-async def test_a_player_who_has_left_is_noticed_when_a_reminder_is_due(club: Club) -> None:
-    await bob_leaves(club, "1d")
-    await later(club, DAY * 0.8)
-    club.posted("left the server", pings=[club.alice])
-    assert "Claim the win" not in buttons(club.post()), "it is too early"
-    assert "Claim the win" not in buttons(await club.alice.click(club.post(), "⋯"))
-    await later(club, DAY)
-    await sure(club.alice, await club.alice.slash("match claim", what="win"))
-    assert "wins" in words(club.post())
 
 
 async def test_a_player_who_leaves_between_two_reminders_is_noticed_at_the_next(club: Club) -> None:

@@ -6,18 +6,6 @@ from tests.bot.chat.reading import buttons, says, words
 from tests.bot.domain.matches.helpers import played
 
 
-async def test_a_takeback_of_two_turns_says_so(club: Club) -> None:
-    await club.match(variant="8x8, single turns")
-    await club.alice.slash("move", moves="e4-d6")
-    await club.bob.slash("move", moves=str((await club.services.matches.get(1)).state.legal_moves()[0]))
-    await club.alice.slash("match takeback")
-    assert "asks to take back **e4-d6** in **M1**, with the answer to it" in words(club.post())
-    asked = club.post()
-    await club.bob.click(asked, "Accept")
-    says(next(post for post in club.posts() if post.id == asked.id), "asks to take back **e4-d6**", "accepted")
-    says(club.post(), "the last 2 turns of **M1** are undone. This is the board now.", "to move")
-
-
 async def test_a_pause_asked_for_before_a_move_is_answered_with_its_button_after_it(club: Club) -> None:
     await club.match(clock="2d")
     await club.alice.slash("match pause")
@@ -37,15 +25,6 @@ async def test_a_takeback_against_the_computer_is_one_post_that_names_the_comput
     (post,) = club.posts()[before:]
     assert "the computer" in words(post).lower()
     assert f"<@{club.alice.id}> agreed" not in words(post)
-
-
-async def test_a_draw_offer_that_is_played_past_is_told_to_its_maker_as_lapsed(club: Club) -> None:
-    await club.match(variant="8x8, single turns")
-    await club.alice.slash("move", moves="e4-d6", draw=True)
-    await club.bob.slash("move", moves="d5-e3")
-    says(club.post(), f"<@{club.bob.id}> played on", "draw offer no longer stands")
-    await club.alice.slash("move", moves=str((await club.services.matches.get(1)).state.legal_moves()[0]))
-    assert "draw offer" not in words(club.post())
 
 
 async def test_a_cancelled_result_is_taken_off_the_post_of_the_end(club: Club) -> None:

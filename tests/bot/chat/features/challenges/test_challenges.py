@@ -13,59 +13,6 @@ from tests.bot.chat.discord_api import walk
 from tests.bot.chat.reading import buttons, fields, pictures, private, privately_says, raw, says, words
 
 
-async def test_open_challenges_are_listed_with_what_each_reader_can_do_about_them(club: Club) -> None:
-    await club.alice.slash("play", game="snipsnip", clock="3d")
-    await club.bob.slash("play", game="loop", opponent=club.alice)
-    hers = await club.alice.slash("matches")
-    assert f"**SnipSnip** · from <@{club.alice.id}> to anyone" in words(hers)
-    says(hers, f"**Loop** · from <@{club.bob.id}> to <@{club.alice.id}>", "3 days per turn")
-    assert buttons(hers) == ["All matches here", "Accept", "Withdraw"]
-    assert buttons(await club.carol.slash("matches")) == ["All matches here", "Accept"]
-    await club.alice.click(hers, "Accept")
-    assert "### Loop · M1" in words(club.post())
-
-
-async def test_a_challenge_is_withdrawn_from_the_list_when_its_post_is_far_away(club: Club) -> None:
-    await club.alice.slash("play", game="loop")
-    assert private(await club.alice.click(await club.alice.slash("matches"), "Withdraw"))
-    (withdrawn,) = club.posts()
-    assert "withdrew the challenge" in words(withdrawn)
-    assert buttons(withdrawn) == []
-    assert "Open challenges" not in words(await club.alice.slash("matches"))
-
-
-async def test_many_open_challenges_have_pages_of_their_own(club: Club) -> None:
-    for member in (club.alice, club.bob):
-        for _ in range(5):
-            await member.slash("play", game="loop")
-    card = await club.carol.slash("matches")
-    assert buttons(card) == ["All matches here"] + ["Accept"] * 3 + ["All open challenges"]
-    card = await club.carol.click(card, "All open challenges")
-    assert buttons(card) == ["Accept"] * 8 + ["▶"]
-    card = await club.carol.click(card, "▶")
-    assert buttons(card) == ["Accept"] * 2 + ["◀"]
-
-
-async def test_an_open_challenge_that_nobody_takes_ends_after_14_days_and_its_maker_is_told(club: Club) -> None:
-    card = await club.alice.slash("play", game="loop")
-    until = int((club.now() + timedelta(days=14)).timestamp())
-    assert re.search(rf"Open until <t:{str(until)[:-1]}\d:f>", words(card))
-    await later(club, 13.9 * DAY)
-    assert "is looking for an opponent at" in words(club.post())
-    await later(club, 0.2 * DAY)
-    club.posted(f"<@{club.alice.id}>, nobody accepted your Loop challenge.", pings=[club.alice])
-    await club.env.advance_time(30)
-    assert "Accept" not in [label for post in club.posts() for label in buttons(post)]
-
-
-async def test_the_list_of_another_member_shows_their_matches_only(club: Club) -> None:
-    await club.match()
-    await club.carol.slash("play", game="loop")
-    card = await club.dave.slash("matches", member=club.alice)
-    assert "**M1**" in words(card)
-    assert "Open challenges" not in words(card)
-
-
 async def test_who_takes_a_challenge_is_led_to_the_thread_it_is_played_in(club: Club) -> None:
     await club.services.servers.change(club.place, threads=True)
     await club.alice.slash("play", game="loop", opponent=club.bob)
@@ -120,23 +67,6 @@ async def test_a_counter_offer(club: Club) -> None:
     assert "to move" in words(club.post())
 
 
-async def test_an_open_challenge_is_countered_and_closed_once_the_counter_offer_is_accepted(club: Club) -> None:
-    card = await club.alice.slash("play", game="snipsnip", clock="3d")
-    privately_says(await club.alice.click(card, "Counter-offer"), "your own challenge")
-    form = await club.bob.click(card, "Counter-offer")
-    (same,) = [option["value"] for option in fields(form)["variant"]["options"] if option.get("default")]
-    terms = {"variant": [same], "other": "7x7", "side": ["first-no"], "clock": "3d"}
-    await club.bob.actor.submit_modal(form, terms)
-    says(offer := club.post(), f"<@{club.alice.id}>, <@{club.bob.id}> suggests other terms: **", "square 7x7")
-    assert club.pings() == [club.alice.id]
-    await club.alice.click(offer, "Accept")
-    assert "The open challenge that this answered is closed." in words(club.posts()[1])
-    assert "M1" in words(club.post())
-    assert f"<@{club.alice.id}> accepted <@{club.bob.id}>’s counter-offer: match **M1**." in words(club.posts()[0])
-    assert buttons(club.posts()[0]) == ["Board"]
-    assert len(club.posts()) == 3
-
-
 async def test_weekends_off_are_agreed_and_do_not_count(club: Club) -> None:
     while club.now().weekday() != 4:
         await later(club, DAY)
@@ -145,46 +75,6 @@ async def test_weekends_off_are_agreed_and_do_not_count(club: Club) -> None:
     await club.bob.click(card, "Accept")
     due = club.now() + timedelta(days=3)
     assert re.search(rf"until <t:{str(int(due.timestamp()))[:-2]}\d\d:f>", words(club.post()))
-
-
-async def test_a_challenge_that_expired_is_made_again_by_a_press_of_its_maker(club: Club) -> None:
-    await club.alice.slash("play", game="loop", opponent=club.bob, side="first", clock="2d", message="once more?")
-    await later(club, 15 * DAY)
-    expired = club.post()
-    says(expired, "nobody accepted your Loop challenge")
-    privately_says(await club.bob.click(expired, "Ask again"), "Only alice can ask again")
-    await club.alice.click(expired, "Ask again")
-    says(
-        club.post(),
-        f"<@{club.bob.id}>",
-        "challenges you to **Loop**",
-        "alice moves first · 2 days per turn",
-        "once more?",
-    )
-    assert club.pings() == [club.bob.id]
-
-
-async def test_a_pair_has_one_result_when_both_matches_are_over(club: Club) -> None:
-    single = await club.alice.slash("play", game="veloop-hex", opponent=club.bob)
-    says(single, "Black wins more often on this board. For even chances, choose both sides")
-    form = await club.bob.click(single, "Counter-offer")
-    (same,) = [option["value"] for option in fields(form)["variant"]["options"] if option.get("default")]
-    await club.bob.actor.submit_modal(form, {"variant": [same], "side": ["both-no"], "clock": "3d"})
-    offer = club.post()
-    says(offer, "two matches at once, sides swapped", "A pair has one result")
-    await club.alice.click(offer, "Accept")
-    await club.bot.delivery.flush()
-    *_, taken, first, second = club.posts()
-    says(taken, "**M1 + M2**")
-    says(first, "M1", "One of a pair: M2 is the same with sides swapped")
-    says(second, "M2", "One of a pair: M1 is")
-    await club.alice.click(await club.alice.slash("match resign", match="M1"), "Resign")
-    says(club.post(), "One of a pair: M2 is still running")
-    privately_says(await club.bob.slash("match rematch", match="M1"), "M2, the other match of the pair")
-    await club.bob.click(await club.bob.slash("match resign", match="M2"), "Resign")
-    assert re.search(r"Pair M2 \+ M1:\*\* <@\d+> \*\*1–1\*\* <@\d+>", words(club.post()))
-    await club.bob.click(club.post(), "Offer rematch")
-    says(club.post(), "### Rematch: Veloop Hex", "two matches at once")
 
 
 async def test_what_matches_say_of_a_board_is_on_its_challenges_and_leaderboard(club: Club) -> None:

@@ -4,9 +4,9 @@ import discord
 import pytest
 
 from bot.app import EXCLUSIONS_SECONDS
-from tests.bot.chat.acting import begin, rated, refused, sure, until_daily_card
+from tests.bot.chat.acting import rated, refused, sure, until_daily_card
 from tests.bot.chat.conftest import Club, Member
-from tests.bot.chat.reading import private, privately_says, says, words
+from tests.bot.chat.reading import private, privately_says, words
 from tests.bot.chat.world import Wire, answer_to, said
 
 
@@ -72,32 +72,6 @@ async def test_who_is_banned_is_sent_nothing_of_matches_they_followed(club: Club
     assert not await club.services.matches.follows(1, club.carol.id)
 
 
-async def told_both(club: Club, what: str) -> None:
-    """Assert that one post tells both players of something that a manager did."""
-    await club.env.advance_time(5)
-    (_,) = [post for post in club.posts() if f"a server manager {what}" in words(post)]
-    club.posted(f"<@{club.alice.id}>", f"<@{club.bob.id}>", pings=[club.alice, club.bob])
-
-
-async def test_a_match_is_ended_and_both_players_are_told(club: Club, boss: Member) -> None:
-    await club.match()
-    await begin(club)
-    assert await boss.type("moderate end", "match", "") == ["M1"]
-    assert "You called off M1" in words(await sure(boss, await boss.slash("moderate end", match="M1")))
-    await told_both(club, "called off **M1**")
-    assert "over" in refused(await boss.slash("moderate end", match="M1"))
-
-
-async def test_a_result_is_undone_and_both_players_are_told(club: Club, boss: Member) -> None:
-    await rated(club, club.alice, club.bob)
-    asked = await boss.slash("moderate undo", match="M1")
-    assert "M1 stays as it is" in words(await boss.click(asked, "No"))
-    privately_says(await sure(boss, await boss.slash("moderate undo", match="M1")), "You cancelled the result of M1")
-    await told_both(club, "cancelled the result of **M1**")
-    assert "No rated matches yet" in words(await club.alice.slash("leaderboard", game="veloop-square"))
-    assert "no result" in refused(await boss.slash("moderate undo", match="M1"))
-
-
 async def test_a_rating_is_reset_and_the_log_tells_managers_who_did_what(club: Club, boss: Member) -> None:
     privately_says(await boss.slash("server", show="log"), "No result was cancelled")
     await rated(club, club.alice, club.bob)
@@ -115,17 +89,6 @@ async def test_a_rating_is_reset_and_the_log_tells_managers_who_did_what(club: C
     assert "No rated matches yet" in words(await club.alice.slash("leaderboard", game="veloop-square"))
     pressed = Wire(club).press(club.carol, "lh:serverlog:0:0:", club.posts()[-1])
     assert "Only server managers can do that" in await answer_to(pressed)
-
-
-async def test_a_note_and_a_title_are_taken_away(club: Club, boss: Member) -> None:
-    await club.bob.click(await club.alice.slash("play", game="loop", opponent=club.bob, message="rude words"), "Accept")
-    await club.alice.slash("play", game="loop", message="more of them")
-    await club.alice.slash("tournament create", kind="ladder", game="loop", title="Rude cup")
-    answer = words(await boss.slash("moderate clear", match="M1", tournament="T1", member=club.alice))
-    says(answer, "The message of M1 was removed", "T1 is now called “Loop”", "1 message")
-    assert "Rude" not in words(await club.carol.slash("tournament list"))
-    assert (await club.services.matches.get(1)).note == ""
-    assert "choose what to remove" in refused(await boss.slash("moderate clear")).lower()
 
 
 async def test_others_may_not_and_are_offered_nothing(club: Club, boss: Member) -> None:

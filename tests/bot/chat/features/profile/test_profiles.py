@@ -9,7 +9,7 @@ from games.registry import GAMES
 from tests.bot.chat import discord_api
 from tests.bot.chat.acting import rated, started
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import buttons, options, pictures, private, privately_says, raw, says, stored, words
+from tests.bot.chat.reading import buttons, options, pictures, private, raw, says, stored, words
 from tests.bot.domain.matches.helpers import swept
 
 
@@ -71,16 +71,6 @@ async def test_a_history_against_one_opponent(club: Club) -> None:
     whom = next(part["custom_id"] for part in discord_api.walk(raw(shown)) if part["type"] == 5)
     found = await club.alice.actor.select(stored(shown), [club.carol.actor], custom_id=whom)
     says(found, "1 match, page 1 of 1", f"lost (−164) against <@{club.carol.id}>")
-
-
-async def test_a_leaderboard_shows_the_ratings_of_its_server(club: Club) -> None:
-    assert "No rated matches yet" in words(await club.alice.slash("leaderboard", game="veloop-square"))
-    await rated(club, club.alice, club.bob)
-    shown = await club.bob.slash("leaderboard", game="veloop-square")
-    privately_says(shown, "Veloop · leaderboard · this server", f"– <@{club.alice.id}> **1662?** · 1 match")
-    assert "You: – **1338?** · 1 match" in words(shown)
-    assert "alice 1662?" in pictures(shown)[0]
-    assert not any("all servers" in label for label in buttons(shown))
 
 
 async def test_in_private_messages_a_member_sees_their_matches_of_all_servers_without_ratings(club: Club) -> None:

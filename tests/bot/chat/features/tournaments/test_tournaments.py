@@ -1,6 +1,5 @@
 """Tournaments as members and organisers see them, over restarts."""
 
-import re
 from typing import Any
 
 import discord
@@ -8,9 +7,9 @@ import pytest
 
 from bot.domain.tournaments import organising
 from bot.domain.values import Person
-from tests.bot.chat.acting import later, refused, sure
+from tests.bot.chat.acting import later, sure
 from tests.bot.chat.conftest import Club, Member
-from tests.bot.chat.reading import buttons, options, pictures, private, privately_says, says, words
+from tests.bot.chat.reading import buttons, pictures, private, privately_says, says, words
 
 HOUR = 3_600
 MANY_SECONDS = 120.0
@@ -56,21 +55,6 @@ async def half_a_minute_later(club: Club) -> None:
 def words_of_post(club: Club, start: str) -> str:
     """The words of the latest post that begins with ``start``."""
     return next(words(post) for post in reversed(club.posts()) if words(post).startswith(start))
-
-
-async def test_a_tournament_is_announced_joined_and_left_by_button(club: Club) -> None:
-    post = await announced(club, "swiss", title="Autumn Cup", variant="6x6", rounds=3)
-    says(post, "### T1 · Autumn Cup", "Swiss tournament · **Veloop** · 6x6", "3 rounds", "No players yet – 64 places.")
-    assert "**1 of 64** players" in words(await club.bob.click(post, "Join"))
-    assert f"<@{club.bob.id}>" in words(club.post())
-    privately_says(await club.bob.click(club.post(), "Join"), "You’re already in T1")
-    await club.restart()
-    await club.bob.click(club.post(), "Leave")
-    assert "No players yet" in words(club.post())
-    assert "You’re in **T1**" in words(await club.carol.slash("tournament join"))
-    says(club.post(), "**1 of 64** players", f"<@{club.carol.id}>")
-    await club.carol.slash("tournament withdraw")
-    says(club.post(), "No players yet")
 
 
 async def test_a_knock_out_is_played_to_its_end_with_its_bracket_drawn(club: Club) -> None:
@@ -129,22 +113,6 @@ async def test_a_bye_follows_its_round_and_standings_and_games_are_shown_private
     games = await club.bob.click(shown, "Matches")
     says(games, "**M1**", "has a bye")
     await club.bob.click(games, "Standings")
-
-
-async def test_rounds_that_are_over_at_once_are_passed_over_and_games_that_do_not_count_say_so(club: Club) -> None:
-    await joined(club, "round-robin", club.alice, club.bob, club.carol)
-    await club.services.tournaments.do(1, organising.leave, club.bob.id)
-    await half_a_minute_later(club)
-    (started,) = [post for post in club.posts() if re.search("Round [23] has started", words(post))]
-    number = "Round 3" if "Round 3" in words(started) else "Round 2"
-    says(started, f"{number} of 3")
-    says(await club.carol.slash("tournament standings"), "withdrawn: none of their matches count")
-    matches = words(await club.carol.click(started, "Matches"))
-    assert [line for line in matches.splitlines() if "forfeit" in line and "doesn’t count" not in line] == []
-    assert "by forfeit · doesn’t count" in matches
-    await club.services.tournaments.do(1, organising.leave, club.carol.id)
-    await half_a_minute_later(club)
-    assert f"🏆 <@{club.alice.id}> wins!" in words_of_post(club, "**The tournament is over**")
 
 
 async def test_a_bye_is_posted_in_the_channel_if_direct_messages_are_closed(club: Club) -> None:
@@ -208,24 +176,6 @@ async def test_who_is_to_move_is_said_before_a_round_ends_and_both_are_pinged(cl
     ]
 
 
-async def test_members_who_do_not_check_in_are_left_out(club: Club) -> None:
-    post = await announced(club, "swiss", starts="12h", checkin=2)
-    for member in (club.bob, club.carol, club.dave):
-        await member.click(post, "Join")
-    await later(club, 10 * HOUR + 60)
-    assert words(club.post()).startswith("Check in for **T1**")
-    assert club.pings() == sorted([club.bob.id, club.carol.id, club.dave.id])
-    card = club.post()
-    assert pictures(card)
-    assert "You’re checked in" in words(await club.bob.click(card, "Check in"))
-    await club.carol.click(card, "Check in")
-    assert f"Checked in: <@{club.bob.id}>, <@{club.carol.id}>" in words(await club.alice.slash("tournament standings"))
-    await later(club, 2 * HOUR)
-    begun = words_of_post(club, "**The tournament has started!**")
-    assert f"<@{club.dave.id}>" not in begun
-    assert f"<@{club.bob.id}>" in begun
-
-
 async def test_the_organiser_settles_replaces_removes_and_hands_over(club: Club) -> None:
     await joined(club, "round-robin", club.alice, club.bob, club.carol, together=True)
     assert await club.alice.type("tournament settle", "match", "") == ["M1", "M2", "M3"]
@@ -260,55 +210,6 @@ async def test_the_organiser_settles_replaces_removes_and_hands_over(club: Club)
     assert "Only bob, who organises" in words(await club.alice.slash("tournament remove", member=club.bob))
 
 
-async def test_an_overdue_game_is_settled_by_the_organiser_with_a_button(club: Club) -> None:
-    await joined(club, "swiss", club.bob, club.carol, clock="1d", late="organiser")
-    await later(club, 24 * HOUR + 60)
-    late = next(post for post in reversed(club.posts()) if "is out of time in" in words(post))
-    says(late, "If you do nothing, the organiser is asked to decide")
-    assert "Claim a draw" not in buttons(late)
-    await later(club, 24 * HOUR + 60)
-    post = next(post for post in reversed(club.posts()) if "out of time in **T1**" in words(post))
-    assert f"<@{club.alice.id}>, out of time in **T1**" in words(post)
-    assert "Only alice, who organises" in words(await club.bob.click(post, "carol won"))
-    asked = await club.alice.click(post, "carol won")
-    assert "You decided **M1** in **T1**: carol won" in words(await sure(club.alice, asked))
-    closed = next(now for now in club.posts() if now.id == post.id)
-    assert buttons(closed) == ["Matches"]
-    says(closed, "0–1", "-# Decided")
-    await half_a_minute_later(club)
-    assert "**The tournament is over**" in words_of_post(club, "**The tournament is over**")
-
-
-async def test_a_tournament_is_closed_after_a_question(club: Club) -> None:
-    await announced(club, "swiss")
-    assert "Only alice, who organises T1" in words(await club.bob.slash("tournament close"))
-    assert "T1 stays open" in words(await club.alice.click(await club.alice.slash("tournament close"), "Keep it open"))
-    await club.alice.click(await club.alice.slash("tournament close"), "Close")
-    assert "**T1** Veloop was cancelled." in words(club.post())
-    assert "Cancelled" in words(await club.bob.slash("tournament list"))
-
-
-async def test_withdrawing_from_a_running_tournament_asks_for_confirmation(club: Club) -> None:
-    await joined(club, "swiss", club.alice, club.bob)
-    question = await club.bob.slash("tournament withdraw")
-    privately_says(question, "Leave T1?")
-    assert "You’re still in" in words(await club.bob.click(question, "Stay in"))
-    assert (await club.services.matches.get(1)).status == "running"
-    said = await club.bob.click(await club.bob.slash("tournament withdraw"), "Leave")
-    assert "You’ve withdrawn from **T1**" in words(said)
-    await half_a_minute_later(club)
-    assert (await club.services.matches.get(1)).winner is not None
-
-
-async def test_rounds_that_are_played_together_are_announced_together(club: Club) -> None:
-    await joined(club, "round-robin", club.alice, club.bob, club.carol, club.dave, together=True)
-    said = words_of_post(club, "**The tournament has started!**")
-    assert "Running" in said
-    assert "Round 3 of 3" not in said
-    assert [f"**Round {number}**" in said for number in (1, 2, 3)] == [True] * 3
-    assert said.count(f"<@{club.alice.id}>") == 3
-
-
 async def test_a_command_finds_the_tournament_it_applies_to(club: Club) -> None:
     await joined(club, "ladder", club.bob, club.carol)
     await announced(club, "swiss")
@@ -319,14 +220,6 @@ async def test_a_command_finds_the_tournament_it_applies_to(club: Club) -> None:
     assert f"You challenged <@{club.bob.id}> on **T1**" in words(
         await club.carol.slash("tournament challenge", member=club.bob)
     )
-
-
-async def test_players_cannot_annul_a_tournament_result(club: Club) -> None:
-    await joined(club, "swiss", club.alice, club.bob)
-    await resign(club, club.bob, "M1")
-    over = next(post for post in club.posts() if "over after" in words(post))
-    assert "Ask to cancel result" not in buttons(await club.alice.click(over, "⋯"))
-    assert "its organiser can change the result" in words(await club.alice.slash("match takeback", match="M1"))
 
 
 async def test_new_members_join_a_ladder_at_the_bottom(club: Club) -> None:
@@ -357,39 +250,6 @@ async def test_a_place_offered_before_the_start_is_offered_for_three_days(club: 
     await later(club, 2 * HOUR)
     await club.env.advance_time(61)
     closed_post(club, asked)
-
-
-async def test_a_ladder_is_climbed(club: Club) -> None:
-    await joined(club, "ladder", club.bob, club.carol, club.dave)
-    shown = await club.dave.slash("tournament standings")
-    assert options(shown) == [str(club.carol.id), str(club.bob.id)]
-    assert f"You challenged <@{club.bob.id}>" in words(await club.dave.choose(shown, str(club.bob.id)))
-    await club.env.advance_time(5)
-    club.posted(f"<@{club.bob.id}>, <@{club.dave.id}> challenges you on **T1**.", pings=[club.bob])
-    asked = club.post()
-    assert pictures(asked)
-    assert "for somebody else" in refused(await club.carol.click(asked, "Accept"))
-    await club.bob.click(asked, "Decline")
-    await club.env.advance_time(30)
-    says(closed_post(club, asked), f"-# <@{club.bob.id}> declined")
-    club.posted(f"<@{club.dave.id}>, <@{club.bob.id}> declined your challenge on **T1**.", pings=[club.dave])
-    await club.dave.slash("tournament challenge", member=club.bob)
-    await club.env.advance_time(5)
-    asked = club.post()
-    await club.bob.click(asked, "Accept")
-    await club.env.advance_time(30)
-    says(closed_post(club, asked), f"-# <@{club.bob.id}> accepted")
-    await resign(club, club.bob, "M1")
-    shown = await club.dave.slash("tournament standings")
-    assert f"`1.` <@{club.dave.id}>" in words(shown)
-    below = await club.bob.slash("tournament challenge", member=club.carol)
-    assert "you can only challenge the 3 players above you" in refused(below).lower()
-    assert "**M1**" in words(await club.dave.click(shown, "Matches"))
-    await sure(club.alice, await club.alice.slash("tournament close"))
-    await club.env.advance_time(30)
-    (offered,) = (words(post) for post in club.posts() if "Organised by" in words(post))
-    assert "Over" in offered
-    assert "Start at the bottom" not in offered
 
 
 async def test_without_tournaments_the_list_says_how_to_create_one(club: Club) -> None:

@@ -5,65 +5,10 @@ from zoneinfo import ZoneInfo
 
 import discord
 
-from tests.bot.chat.acting import DAY, later, more, sure, until_daily_card
+from tests.bot.chat.acting import DAY, later, until_daily_card
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.discord_api import walk
 from tests.bot.chat.reading import buttons, private, raw, says, stored, words
-
-
-async def test_a_player_is_nudged_once_and_the_nudge_leads_to_the_move(club: Club) -> None:
-    await club.match()
-    assert "Nudge" not in buttons(await club.bob.click(club.post(), "⋯")), "it is too early"
-    await later(club, DAY * 1.01)
-    assert f"<@{club.alice.id}> is nudged." in words(await more(club.bob, "Nudge"))
-    await club.env.advance_time(5)
-    nudge = club.post()
-    club.posted(f"<@{club.bob.id}> nudges you: it’s been your turn in Veloop **M1** for 1 day", pings=[club.alice])
-    assert "Move" in buttons(nudge)
-    assert "Nudge" not in buttons(await club.bob.click(club.posts()[1], "⋯"))
-
-
-async def test_a_match_is_abandoned_when_both_want_that(club: Club) -> None:
-    await club.match()
-    asked = await club.alice.slash("match abandon")
-    assert "Ask to call off M1?" in words(asked)
-    assert buttons(asked) == ["Ask to call off", "Keep playing"]
-    assert f"You asked <@{club.bob.id}> to call off M1" in words(await sure(club.alice, asked))
-    request = club.post()
-    club.posted("wants to call off **M1**", pings=[club.bob])
-    await sure(club.bob, await club.bob.click(request, "Accept"))
-    assert "**Called off**" in words(club.post())
-    assert "shelved" not in words(club.post())
-
-
-async def test_a_quiet_match_is_asked_about_put_away_and_resumed_by_both(club: Club) -> None:
-    await club.match()
-    for days in (3, 4, 7):
-        await later(club, DAY * days)
-    await club.env.advance_time(30)
-    (asked,) = (post for post in club.posts() if "Play on?" in words(post))
-    assert {"Keep playing", "Offer draw"} <= set(buttons(asked))
-    await later(club, DAY * 31)
-    over = club.post()
-    assert "**Shelved**" in words(over)
-    await club.env.advance_time(30)
-    says(next(post for post in club.posts() if post.id == asked.id), "-# M1 is shelved")
-    await club.bob.click(over, "Ask to resume")
-    await club.alice.click(club.post(), "Accept")
-    says(club.post(), "**M1** has resumed", "to move")
-    assert "Move" in buttons(club.post()), "after weeks the board is there to go on from"
-    assert (await club.services.matches.get(1)).status == "running"
-    await club.env.advance_time(5)
-    assert "**Shelved**" not in words(next(post for post in club.posts() if post.id == over.id))
-
-
-async def test_a_match_is_snoozed_and_said_so(club: Club) -> None:
-    await club.match()
-    card = await more(club.alice, "Snooze")
-    assert private(card)
-    assert "clock" not in words(card), "there is none"
-    assert "is snoozed until <t:" in words(await club.alice.click(card, "For 3 days"))
-    assert "no longer snoozed" in words(await club.alice.click(await more(club.alice, "Snooze"), "End snooze"))
 
 
 async def test_waking_hours_are_set_in_a_form_and_a_mistake_changes_nothing(club: Club) -> None:

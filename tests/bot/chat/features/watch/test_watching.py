@@ -33,14 +33,6 @@ async def test_anyone_may_look_through_a_match_and_follow_it(club: Club) -> None
     await more(club.carol, "Unfollow")
 
 
-async def test_who_watches_may_want_only_the_highlights(club: Club) -> None:
-    await club.match()
-    shown = await more(club.carol, "Highlights only")
-    assert "you’ll hear when someone threatens to win" in words(shown)
-    assert {"Unfollow", "Every turn"} <= set(buttons(shown))
-    assert "Highlights only" in buttons(await club.carol.click(shown, "Every turn"))
-
-
 async def test_the_running_matches_of_the_server_are_watched_and_followed_from_one_list(club: Club) -> None:
     assert "No matches are running here" in words(await club.carol.slash("matches", server=True))
     for _ in range(5):
@@ -80,13 +72,6 @@ def test_of_many_turns_the_menu_has_those_near_and_some_of_the_others() -> None:
         assert len(pages) == len(set(pages)) == 25
         assert pages == sorted(pages)
         assert {0, at, count - 1, *range(max(0, at - 6), min(count, at + 7))} <= set(pages)
-
-
-async def test_a_match_is_shown_to_everyone_without_a_ping(club: Club) -> None:
-    await club.match()
-    shown = await club.bob.slash("match show", match="m1")
-    assert not private(shown)
-    club.posted("Veloop · M1", pings=[])
 
 
 async def test_a_record_and_an_animation(club: Club) -> None:

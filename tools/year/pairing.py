@@ -3,6 +3,7 @@
 Prints how long they wait, and what an army of accounts of one hand gains for the account that it feeds.
 """
 
+import math
 import random
 import statistics
 from dataclasses import dataclass, field, replace
@@ -32,6 +33,7 @@ class Player:
     shown: Strength = START
     latest: datetime = DAWN
     played: int = 0
+    allies: list[bool] = field(default_factory=list)  # by match: whether both are of the army
     met: dict[int, datetime] = field(default_factory=dict)
     ratings: list[float] = field(default_factory=list)
 
@@ -84,6 +86,7 @@ class World:
         self.ending.append((self.now + timedelta(days=days), one.seeker.user, other.seeker.user))
         for player, opponent in ((one, other), (other, one)):
             player.met[opponent.seeker.user] = self.now
+            player.allies.append(player.army and opponent.army)
             player.met = {user: at for user, at in player.met.items() if self.now - at < AGAIN}
             running = player.seeker.running + 1
             player.seeker = replace(player.seeker, running=running, met=frozenset(player.met))
@@ -134,12 +137,17 @@ def main() -> None:
     print(f"300 members: {len(lobby.waits)} pairs, {len(near) / len(lobby.waits):.0%} near; {hours(near)}")
     worlds = [fed(seed) for seed in range(4)]
     gains = [world.players[0].shown.rating - world.players[0].real for world in worlds]
+    allies = statistics.mean(
+        ally for world in worlds for player in world.players if player.army for ally in player.allies
+    )
+    expected = 400 * math.log10((1 + allies) / (1 - allies))  # of who wins all of these and half of the others
     tenth = [
         player.ratings[9] for world in worlds for player in world.players if not player.army and player.played >= 10
     ]
     within = sum(deviation <= PROVISIONAL for deviation in tenth) / len(tenth)
     print(
-        f"army of 100 among 1,000: {statistics.mean(gains):+.0f} points on average ({[round(gain) for gain in gains]})"
+        f"army of 100 among 1,000: {statistics.mean(gains):+.0f} points on average ({[round(gain) for gain in gains]}), "
+        f"{expected:+.0f} expected as {allies:.1%} of its opponents are its own"
     )
     print(f"{within:.0%} of honest members have a settled rating after ten matches")
 

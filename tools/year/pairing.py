@@ -146,7 +146,7 @@ def main() -> None:
     ]
     within = sum(deviation <= PROVISIONAL for deviation in tenth) / len(tenth)
     print(
-        f"army of 100 among 1,000: {statistics.mean(gains):+.0f} points on average ({[round(gain) for gain in gains]}), "
+        f"army of 100 among 1,000: {statistics.mean(gains):+.0f} points on average ({[*map(round, gains)]}), "
         f"{expected:+.0f} expected as {allies:.1%} of its opponents are its own"
     )
     print(f"{within:.0%} of honest members have a settled rating after ten matches")

@@ -76,18 +76,16 @@ class Server:
         framed: str = "'none'",
         turn: Callable[[], AbstractAsyncContextManager[object]] = nullcontext,
     ) -> None:
-        self._handling = handling
-        self._services = handling.services
-        self._doors = handling.services.doors
+        self._handling, self._services, self._doors = handling, handling.services, handling.services.doors
         self._activity = activity
         if activity is not None:
             self._doors.activity, framed = activity.application, DISCORD
         self._turn = turn
         self._posting: set[asyncio.Task[None]] = set()
         self._blobs = Blobs()
-        self._now = handling.services.database.now
+        self._now = self._services.database.now
         self._kept: dict[int, tuple[datetime, Match]] = {}  # those that were last acted in, by id, and when: ``_acted``
-        handling.services.privacy.deleted.append(self._forget)
+        self._services.privacy.deleted.append(self._forget)
         self._headers = {"X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin"}
         self._of_page = {
             "Content-Security-Policy": POLICY.format(framed),

@@ -190,7 +190,7 @@ function plans() {
   const planned = state.tree.filter((/** @type {any[]} */ node) => node[5]);
   const inner = new Set(planned.flatMap(([id]) => path(id).slice(0, -1)));
   const rows = planned.filter((node) => !inner.has(node)).map(([id, ply]) => {
-    const text = path(id).map(([, , , sign, move], at, line) => (at && line[at - 1][3] === sign ? move : `${sign} ${move}`)).join(" ");
+    const text = path(id).map(([, , , sign, move], at, line) => (at && line[at - 1][3] === sign ? move : `${sign}\u00a0${move}`)).join(" ");
     const drop = button("✕", () => rethink("unplan", { spot: `${ply}.${id}` }));
     drop.setAttribute("aria-label", `${words.unplan}: ${text}`);
     return make("p", "", {}, make("span", text), drop);

@@ -84,8 +84,9 @@ def _ending(match: Match) -> Outcome | None:
 
 
 def _special(visit: Visit, state: State, move: str) -> str:
-    swaps = {"cells": tuple(state.play(SWAP).taken_over)} if move == str(SWAP) else {}
-    return visit.t.label(shared.OPTION_SWAP if swaps else shared.OPTION_PASS, **swaps)
+    if move == str(SWAP):
+        return visit.t.label(shared.OPTION_SWAP, cells=tuple(state.play(SWAP).taken_over))
+    return visit.t.label(shared.OPTION_PASS)
 
 
 def _can(match: Match, user: int, states: Sequence[State], draft: Draft | None) -> dict[str, bool]:
@@ -106,8 +107,10 @@ def _said(visit: Visit, match: Match, state: State, draft: Draft | None, *, mine
     t = visit.t
     if past:
         return t(shared.PAST, n=state.ply, last=match.state.ply)
-    asked = phrases.prompt(t, state) if mine else phrases.status(t, match)
-    lines: str = t(texts.PREVIEW) if draft is not None and draft.complete else asked
+    if draft is not None and draft.complete:
+        lines: str = t(texts.PREVIEW)
+    else:
+        lines = phrases.prompt(t, state) if mine else phrases.status(t, match)
     if match.status == "running" and match.draw_offer is not None:
         who = phrases.player(t, match, match.draw_offer)
         lines = f"{lines}\n{t(shared.ASKED['draw'], who=who, match=match.name)}"

@@ -170,7 +170,11 @@ async def _to_one(case: Case[events.TournamentEvent]) -> Post:
     template = texts.TOLD_CHALLENGE_DECLINED if declined else TO_ONE[type(event)]
     says = {name: case.who(user) for name, user in vars(event).items() if name in ("to", "out")}
     line = case.line(template, who=case.who(), round=vars(event).get("round"), **says)
-    return await case.card(line)
+    ping = list[int]()
+    if isinstance(event, events.EntrantReplaced) and case.notice.dm is None:  # both read the same post
+        wanted = (await case.services.members.settings(event.out)).notices in ("channel", "both")
+        ping = [user for user in (case.notice.ping, event.out if wanted else None) if user is not None]
+    return await case.card(line, ping=ping)
 
 
 @_posts(events.DeadlineMoved)

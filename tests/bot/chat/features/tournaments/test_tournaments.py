@@ -199,6 +199,8 @@ async def test_the_organiser_settles_replaces_removes_and_hands_over(club: Club)
     replaced = next(post for post in reversed(club.posts()) if "you now play in" in words(post))
     assert f"<@{club.dave.id}>, you now play in **T1**, replacing <@{club.carol.id}>" in words(replaced)
     assert pictures(replaced)
+    pinged = club.env.backend.get_message(replaced.channel.id, replaced.id).ping_user_ids
+    assert sorted(pinged) == [club.carol.id, club.dave.id], "who is replaced is told, too"
     says(await club.dave.click(replaced, "Matches"), "**M2**")
     handed = await club.alice.slash("tournament handover", member=club.bob)
     assert f"<@{club.bob.id}>, you’re now the organiser of **T1**." in words(handed)

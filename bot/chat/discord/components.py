@@ -129,7 +129,7 @@ def post(
     if notice is not None:
         container["id"] = notice.id % (1 << 30) + MARK_OFFSET
         ping = ping or ([] if notice.ping is None else [notice.ping])
-    users = [discord.Object(user) for user in ping if user > 0]  # who has deleted their data is nobody
+    users = [discord.Object(user) for user in dict.fromkeys(ping) if user > 0]  # who has deleted their data is nobody
     mentions = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users or False)
     return Post(Card(container), tuple(pictures.values()), mentions, tuple(extra), asks)
 

@@ -170,7 +170,7 @@ async def begin_across(server: DiscordServer, domain: Domain, count: int) -> lis
         await domain.servers.change(place, across=True)
     for number in range(count):
         people = list[Person]()
-        for place in places.values():
+        for _, place in sorted(places.items()):
             user = backend.make_user(f"player{number}-{len(people)}")
             backend.add_member(place.scope, user.id)
             await domain.members.change(user.id, across="named", confirm=number % CONFIRMING == 0)

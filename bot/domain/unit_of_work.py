@@ -14,7 +14,7 @@ from typing import ParamSpec, TypeVar, TypeVarTuple
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store import Conflict, Step, Store
+from bot.store import Conflict, Missed, Step, Store, key_of
 from bot.store.locks import lock
 
 P = ParamSpec("P")
@@ -50,8 +50,11 @@ class UnitOfWork:
     after: list[Callable[[], None]] = field(default_factory=list)
 
     async def run(self, step: Step) -> int:
-        """Do ``Step.run``."""
-        return await self.connection.run_sync(step.run)
+        """The id of the row that a step inserts, or how many rows it changes. Raises Missed."""
+        result = await self.connection.execute(step.statement, step.values)
+        if step.rows is not None and result.rowcount != step.rows:
+            raise Missed
+        return key_of(result) if result.is_insert else result.rowcount
 
     async def lock_members(self, *users: int) -> None:
         """Lock these members' quotas of challenges, matches, questions … until commit (``bot.store.locks``)."""
@@ -106,11 +109,9 @@ class Database:
             watched.stored = True
 
     async def do(self, steps: Iterable[Step]) -> int:
-        """Run steps as one unit of work; what the last one gives (``Step.run``). Raises Missed, Unavailable."""
-        result = await self.store.run([*steps])
-        if (watched := _WATCHED.get()) is not None:
-            watched.stored = True
-        return result
+        """Run steps as one unit of work; what the last one gives (``UnitOfWork.run``). Raises Missed, Unavailable."""
+        async with self.unit_of_work() as work:
+            return [await work.run(step) for step in steps][-1]
 
     @retried
     async def run(self, statement: sa.UpdateBase) -> int:

@@ -70,7 +70,8 @@ class Access:
                     for statement in filter(None, (self.begin, *more)):
                         await connection.exec_driver_sql(statement)
                 except DBAPIError as error:
-                    self.note(error)
+                    if isinstance(error.orig, sqlite3.OperationalError):
+                        self.turns.refused_at, self.turns.refusal = time.monotonic(), cause(error)
                     raise
                 yield connection
             except BaseException:
@@ -79,11 +80,6 @@ class Access:
                 raise
             finally:
                 await connection.close()
-
-    def note(self, error: DBAPIError) -> None:
-        """Refuse those who wait for their turn where a transaction could not begin on SQLite."""
-        if isinstance(error.orig, sqlite3.OperationalError):
-            self.turns.refused_at, self.turns.refusal = time.monotonic(), cause(error)
 
 
 class _Connection(AsyncConnection):

@@ -19,10 +19,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from bot.metrics import DATABASE
 
 from . import migrate, sqlite
-from .access import AUTOCOMMIT, Access, Turns, to_its_end
+from .access import AUTOCOMMIT, Access, Turns
 from .address import check_url
 from .errors import StoreError, Trouble, Undecided, cause
-from .statements import Step
 from .tables import metadata
 
 log = logging.getLogger(__name__)
@@ -118,18 +117,6 @@ class Store:
             except (DBAPIError, OSError):
                 if number is None or not await self._stored(number):
                     raise
-
-    async def run(self, steps: Sequence[Step]) -> int:
-        """Run steps as one unit of work, as by ``write``; what the last one gives. Raises Missed, Unavailable."""
-        if not self.sqlite:
-            async with self.write() as connection:
-                return [await connection.run_sync(step.run) for step in steps][-1]
-        async with self._connection(replace(self._writes, begin=""), writing=True) as connection:
-            try:
-                return await to_its_end(sqlite.run(connection, steps))
-            except DBAPIError as error:
-                self._writes.note(error)
-                raise
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:

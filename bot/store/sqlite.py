@@ -2,25 +2,21 @@
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing
-from functools import cached_property
 from pathlib import Path
 from threading import Thread
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 from urllib.parse import quote
 
 import aiosqlite
-import sqlalchemy as sa
 from sqlalchemy.engine import URL
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.disk import OWNER_ONLY, keep_to_owner
 
 from .access import AUTOCOMMIT
 from .errors import StoreError
-from .statements import Step
 
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON")
 FETCHED = 200  # how many rows are fetched along with the execution of their statement
@@ -102,39 +98,8 @@ class _CursorBelow(sqlite3.Cursor):
 
 
 class _Below(sqlite3.Connection):
-    def execute(  # type: ignore[override]
-        self, sql: str | Callable[["_Below"], object], parameters: Any = (), /
-    ) -> sqlite3.Cursor | SimpleNamespace:
-        """Execute a statement, or in its place call a function of this connection."""
-        if not isinstance(sql, str):
-            return SimpleNamespace(fetchall=lambda: sql(self))
+    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
         return self.cursor(_CursorBelow).execute(sql, parameters)
-
-    @cached_property
-    def engine(self) -> sa.Engine:
-        """SQLAlchemy on this connection, in its thread."""
-        given = {"creator": lambda: self, "poolclass": sa.StaticPool}
-        return sa.create_engine("sqlite://", isolation_level="AUTOCOMMIT", hide_parameters=True, **given)
-
-
-async def run(connection: AsyncConnection, steps: Sequence[Step]) -> int:
-    """Run steps in a transaction; what the last one gives. All of it is one visit to the connection's thread: a visit
-    for each statement is most of what a short transaction costs. Raises Missed and SQLAlchemy's errors."""
-
-    def transact(below: _Below) -> int:
-        with below.engine.connect() as inside:
-            inside.exec_driver_sql("BEGIN IMMEDIATE")
-            try:
-                result = [step.run(inside) for step in steps][-1]
-                inside.exec_driver_sql("COMMIT")
-            except BaseException:
-                if below.in_transaction:
-                    inside.exec_driver_sql("ROLLBACK")
-                raise
-            return result
-
-    driver = cast("aiosqlite.Connection", (await connection.get_raw_connection()).driver_connection)
-    return cast("int", await driver.execute_fetchall(transact))
 
 
 def make_file(url: URL, busy_seconds: float) -> None:

@@ -19,13 +19,6 @@ class Step(NamedTuple):
     values: Mapping[str, object]
     rows: int | None = None
 
-    def run(self, connection: sa.Connection) -> int:
-        """The id of the row that it inserts, or how many rows it changes. Raises Missed."""
-        result = connection.execute(self.statement, self.values)
-        if self.rows is not None and result.rowcount != self.rows:
-            raise Missed
-        return key_of(result) if result.is_insert else result.rowcount
-
 
 def key_of(result: sa.CursorResult[tuple[object, ...]]) -> int:
     """The id of the row that was inserted."""

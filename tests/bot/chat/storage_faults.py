@@ -4,7 +4,6 @@ import asyncio
 import resource
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -42,9 +41,7 @@ def slow(seconds: float = 0.0) -> Iterator[list[str]]:
 
     def asking(connection: sa.Connection, cursor: object, statement: str, *more: object) -> None:
         asked.append(statement)
-        if seconds and threading.current_thread() is not threading.main_thread():
-            time.sleep(seconds)
-        elif seconds:
+        if seconds:
             sa.util.await_only(asyncio.to_thread(time.sleep, seconds))  # seconds of the club's own clock would not pass
 
     sa.event.listen(sa.Engine, "before_cursor_execute", asking)

@@ -84,7 +84,6 @@ def headline(
 ) -> str:
     """Game, turn, what the decisions that led to the states ``made`` were, what is threatened, how it ended."""
     seats = [say(seat) for seat in state.game.seats]
-    by_side = "{} {{}}, {} {{}}".format(*seats)
     parts = [say("{words}.").format(words=listed([state.game.name, *_boards(state, say)], say))]
     outcome = state.outcome or ending
     called_off = outcome is not None and outcome.reason in CALLED_OFF
@@ -110,10 +109,14 @@ def headline(
         cells = " ".join(outcome.cells[:12]) + " …" * (len(outcome.cells) > 12)
         parts.append(say("Decided at {cells}.").format(cells=cells))
     if state.score is not None:
-        parts.append(say("Score: {counts}.").format(counts=by_side.format(*state.score)))
+        parts.append(say("Score: {counts}.").format(counts=_by_side(state.score, seats, say)))
     if any(state.reserve):
-        parts.append(say("In reserve: {counts}.").format(counts=by_side.format(*state.reserve)))
+        parts.append(say("In reserve: {counts}.").format(counts=_by_side(state.reserve, seats, say)))
     return " ".join(filter(None, parts))
+
+
+def _by_side(counts: tuple[int, int], seats: Sequence[str], say: Say) -> str:
+    return listed([f"{seat} {count}" for seat, count in zip(seats, counts, strict=True)], say)
 
 
 def made_by(state: State, move: Move, say: Say) -> str:

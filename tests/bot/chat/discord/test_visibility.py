@@ -92,7 +92,8 @@ async def test_buttons_of_a_hidden_channel_tell_others_nothing(mods: Mods) -> No
     await club.alice.actor.send(club.channel, "hello")
     message = club.channel.history()[-1]
     forged = (
-        *(f"lh:{action}:{mods.match}:1:" for action in ("board", "more", "follow", "rules", "plan", "keep", "resign")),
+        *(f"lh:{action}:{mods.match}:1:" for action in ("board", "more", "rules", "plan", "keep", "resign")),
+        f"lh:follow:{mods.match}:1:n",
         f"lh:look:{mods.match}:0:n.n.n",
         f"lh:page:{mods.over}:0:a.n.0",
         f"lh:seasonmatch:{mods.over}:0:",

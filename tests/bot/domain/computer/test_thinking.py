@@ -19,7 +19,7 @@ def test_a_turn_is_whole_and_is_worth_something_between_the_two_ends() -> None:
     assert len(chosen.moves) == 2
     assert -1 <= chosen.value <= 1
     assert -1 <= thinking.judge(at, "casual", 0.1) <= 1
-    assert str(thinking.explain(at, chosen.moves, 0.9, 7).reasons[0]).endswith("7 lines puts your chances at 95 %")
+    assert str(thinking.explain(at, chosen.moves, 0.9, 7).reasons[0]).endswith("7 lines puts your chances at 95%")
     begun = time.perf_counter()
     thinking.judge(at, "master", 0.01)
     assert time.perf_counter() - begun < LEVELS["master"].seconds / 2

@@ -10,6 +10,7 @@ THINK_NOW = _("The current board.")
 ANOTHER = _("another member")
 ONLY_YOU = _("-# Only you can see this. Try moves for both sides; nothing is played.")
 
+YOU = _("you")
 WORDS = {
     "play": _("Play"), "matches": _("Your matches"),
     "none": _("No match is waiting for you. Start one with {play} in the chat."), "next": _("Next match"),
@@ -19,7 +20,7 @@ WORDS = {
     "coordinates": MemberSettings.labels["coordinates"], "theme": MemberSettings.labels["theme"],
     "draw": _("Offer a draw with this turn"),
     "board": _("The board. Arrow keys move, Enter chooses, Escape lets go."), "history": _("Turn by turn"),
-    "view": _("View"), "close": _("Back"), "you": _("you"), "think": texts.THINK, "accept": texts.ACCEPT_DRAW,
+    "view": _("View"), "close": _("Back"), "you": YOU, "think": texts.THINK, "accept": texts.ACCEPT_DRAW,
     "decline": texts.DECLINE, "back": _("One move back"), "shared": _("Shared lines"), "plans": texts.PLAN,
     "drag": _("Drag a line here that ends with your answer."), "plan": _("Add conditional move"),
     "unplan": _("Remove conditional move"), "drafted": _("Make this my move"), "note": _("Note on this position"),

@@ -33,7 +33,7 @@ async def look(visit: Visit, match: Match, there: Shared | None) -> Explored:
         own = explorations.begin(match, visit.user) if at is None else explorations.look(match, visit.user, at[0])
         return await own
     unnamed = dict.fromkeys(there.trees, visit.t.say(texts.ANOTHER))
-    visit.t.names = {**unnamed, visit.user: visit.t.say(texts.WORDS["you"]), **visit.t.names}
+    visit.t.names = {**unnamed, visit.user: visit.t.say(texts.YOU), **visit.t.names}
     return position_at(match, there.tree, Spot(len(match.decisions)) if at is None else there.spot(at[1], at[0]))
 
 

@@ -87,7 +87,7 @@ async def test_a_season_that_has_closed_names_the_greatest_comeback(
     shown = await club.carol.click(await club.carol.slash("leaderboard", game="loop"), "Season")
     said = words(await club.carol.click(shown, "Earlier"))
     names = [match.names[match.winner or 0], match.names[1 - (match.winner or 0)]]
-    assert re.search(rf"Greatest comeback\*\* – M1, Loop: {names[0]} against {names[1]}, from a \d+ % chance", said)
+    assert re.search(rf"Greatest comeback\*\* – M1, Loop: {names[0]} against {names[1]}, from a \d+% chance", said)
 
 
 async def test_a_manager_shows_a_season_to_everyone(club: Club) -> None:

@@ -45,7 +45,7 @@ async def change(visit: Visit, match: Match, body: Body) -> Explored | Match:
     spot, owner = at
     if owner:
         spot = (await visit.services.sharing.take_over(match.id, user, owner, spot)).spot
-    acts: dict[object, Callable[[], Awaitable[Explored | Match]]] = {
+    acts: dict[str, Callable[[], Awaitable[Explored | Match]]] = {
         "walk": lambda: explorations.walk(match.id, user, spot, text_in(body, "move", LONGEST_MOVE)),
         "back": partial(explorations.back, match, user, spot),
         "plan": partial(explorations.plan, match.id, user, spot, True),
@@ -54,7 +54,7 @@ async def change(visit: Visit, match: Match, body: Body) -> Explored | Match:
         "note": lambda: explorations.note(match.id, user, spot, " ".join(text_in(body, "text", LONGEST_NOTE).split())),
         "draft": partial(explorations.draft, match.id, user, spot),
     }
-    if do not in acts:
+    if not isinstance(do, str) or do not in acts:
         raise NotFound(OUT_OF_DATE)
     return await acts[do]()
 

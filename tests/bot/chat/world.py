@@ -164,11 +164,13 @@ def others(before: Snapshot, after: Snapshot, *ids: int) -> list[str]:
     for place, row in before.items():
         own = any(str(one) in f"{place} {row}" for one in ids)
         now = after.get(place)
-        if not own and now != row and place[0] not in SHARED:
-            gone = (
-                "is gone" if now is None else str([pair for pair in zip(row, now, strict=True) if pair[0] != pair[1]])
-            )
-            found.append(f"{place[0]} {dict(place[1])}: {gone}")
+        if own or now == row or place[0] in SHARED:
+            continue
+        if now is None:
+            found.append(f"{place[0]} {dict(place[1])}: is gone")
+        # When a post was last compared with what it is about is the sender's own business.
+        elif changed := [pair for pair in zip(row, now, strict=True) if pair[0] != pair[1] and pair[0][0] != "seen"]:
+            found.append(f"{place[0]} {dict(place[1])}: {changed}")
     return found
 
 

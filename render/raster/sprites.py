@@ -50,7 +50,7 @@ def _disc(theme: Theme, tone: Tone, size: int, side: int, level: int) -> Image.I
         _circle(ImageDraw.Draw(mask), middle + size * 0.015, middle + thick + size * 0.035, radius, theme.shadow)
         image.putalpha(mask.filter(ImageFilter.GaussianBlur(size * 0.028)))
     pen = ImageDraw.Draw(image)
-    edge = max(size * 0.024, SCALE * 0.9)
+    edge = max(size * 0.024, SCALE * 1.25)
     low, high = middle + thick / 2, middle - thick / 2
     face = radius - thick / 2 - edge
     for reach, colour in ((radius - thick / 2, tone.rim), (face, tone.side)):
@@ -122,7 +122,7 @@ def _tile(theme: Theme, tone: Tone, size: int, side: int, level: int) -> Image.I
         _polygon(ImageDraw.Draw(mask), outline, middle + fall * 0.5, middle + thick / 2 + fall, 1.0, theme.shadow)
         image.putalpha(mask.filter(ImageFilter.GaussianBlur(size * 0.035)))
     pen = ImageDraw.Draw(image)
-    edge = 1 - max(0.06, SCALE * 1.1 / radius)
+    edge = 1 - max(0.06, SCALE * 1.25 / radius)
     for scale, colour in ((1.0, tone.rim), (edge, tone.side)):
         for step in range(4):
             _polygon(pen, outline, middle, middle + thick / 2 - thick * step / 4, scale, colour)

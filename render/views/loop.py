@@ -90,7 +90,7 @@ def _won(view: View, loops: Iterable[tuple[str, ...]]) -> Iterator[Item]:
     if river:
         way = tuple(map(at, river))
         if len(way) == 1:
-            yield Disc(way[0], 0.16, fill="river")
+            yield Disc(way[0], 0.18, fill="river", line="casing", width=0.03)
         else:
             yield Path(way, line="river", width=width, round=0.4, dash=0.2, casing="casing")
     for chain in loops:

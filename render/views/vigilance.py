@@ -8,7 +8,7 @@ from games.lattice import Lattice
 from ..geometry import between
 from ..layout import cell_shape
 from ..scene import Item, Path
-from ..themes import side
+from ..themes import ink, side
 from .common import View, arrow, destinations, ghosts, names, ring, rings, stacks
 
 HAS_SIGHT = True
@@ -52,7 +52,8 @@ def _sight(view: View, pieces: dict[str, tuple[int, ...]]) -> Iterable[Item]:
     for cell, held in pieces.items():
         for end in _ends(board, cell, pieces):
             line = between(view.layout.at(cell), view.layout.at(end), 0.35, 0.0)
-            yield Path(line, line=side(view.state, held[-1]).tone, width=0.07, dash=0.16, alpha=0.85)
+            tone = side(view.state, held[-1]).tone
+            yield Path(line, line=tone, width=0.07, dash=0.16, casing=ink(tone), alpha=0.85)
 
 
 def _ends(board: Lattice, cell: str, pieces: dict[str, tuple[int, ...]]) -> Iterable[str]:

@@ -6,14 +6,19 @@ import pytest
 from PIL import Image
 
 from render import choices, raster
+from render.pictures import scene
+from render.scene import Disc, Path
 from render.themes import THEMES, dressed, palette, sides, theme_of
 
-from .vision import SIMULATIONS, distance
+from .conftest import played
+from .vision import SIMULATIONS, contrast, distance
 
 # Pairs of roles or tones, and the least difference between them: 2.3 is just noticeable, 20 is seen at a glance.
 MARKS = [("accent", "win"), ("accent", "loss"), ("win", "loss"), ("past", "accent")]
 GROUNDS = [(mark, ground) for mark in ("accent", "win", "loss", "past", "text") for ground in ("cell", "ground")]
-DOTS = [("dot", ground) for ground in ("cell", "hole", "hollow", "ground")]
+DOTS = [("dot", ground) for ground in ("cell", "ground")]
+CLEAR = ["accent", "past", "win", "dot", "grid", "hole", "hollow", "strong"]
+CASED = ["loss", "river"]  # what is drawn with a casing round it
 TONES = [("dark", "light"), ("red", "light")]
 AREAS = [f"area{letter}" for letter in choices.AREAS]
 SEATS = [
@@ -49,6 +54,30 @@ def test_areas_differ_from_one_another_from_the_board_and_from_pieces_on_them(th
     assert [pair for pair in pairs if distance(*(roles[role] for role in pair), vision) < 25] == []
     for area in AREAS:
         assert min(max(distance(part, roles[area], vision) for part in (tone.face, tone.rim)) for tone in tones) >= 24
+
+
+@pytest.mark.parametrize("name", [*THEMES, *(dressed(theme, seats) for theme in THEMES for seats in SEATS[3:5])])
+def test_stones_marks_and_edges_stand_out_from_cells_as_wcag_asks_of_graphics(name: str) -> None:
+    theme = theme_of(name)
+    roles, cell, ground = theme.roles, theme.roles["cell"], theme.roles["ground"]
+    for tone in theme.tones.values():
+        assert max(contrast(part, cell) for part in (tone.face, tone.rim)) >= 3
+        assert max(contrast(part, ground) for part in (tone.face, tone.rim)) >= 2.5
+        assert contrast(tone.mark, tone.face) >= 2.9
+    assert [role for role in CLEAR if contrast(roles[role], cell) < 3] == []
+    assert [role for role in CASED if max(contrast(roles[part], cell) for part in (role, "casing")) < 3] == []
+    assert min(contrast(roles["sign"], roles[mark]) for mark in ("accent", "past")) >= 3
+    assert contrast(roles["text"], cell) >= 4.5
+
+
+def test_no_other_role_is_drawn_on_boards(slug: str) -> None:
+    known = {*CLEAR, *CASED, "text", "sign", "casing", "cell", "ground", "pillar", ""}
+    for state in played(slug):
+        drawn = scene(state, legal=True, sight=True)
+        for item in (*drawn.backdrop.items, *drawn.items):
+            if isinstance(item, Path | Disc):
+                assert item.line in known or item.casing or isinstance(item, Disc)  # on what it is filled with
+                assert item.fill in {*known, "dark", "light"} or item.alpha < 1  # a ringed disc, a tint
 
 
 @pytest.mark.parametrize("seats", SEATS)

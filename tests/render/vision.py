@@ -32,3 +32,13 @@ def _lab(linear: tuple[float, ...]) -> tuple[float, float, float]:
     z = (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089
     fx, fy, fz = (part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116 for part in (x, y, z))
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """WCAG 2.2's contrast ratio, from 1 to 21: 3 is asked of graphics, 4.5 of text."""
+    dark, bright = sorted(_luminance(colour) + 0.05 for colour in (one, other))
+    return bright / dark
+
+
+def _luminance(colour: Colour) -> float:
+    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), _seen(colour, "normal"), strict=True))

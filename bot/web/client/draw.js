@@ -167,9 +167,12 @@ export class Pen {
     const tile = shape === "tile";
     const [high, low] = [-0.0275, 0.0275];
     const corners = /** @type {[number, number][]} */ (Array.from({ length: 6 }, (_, n) => [Math.sin((n * Math.PI) / 3) / Math.sqrt(3), -Math.cos((n * Math.PI) / 3) / Math.sqrt(3)]));
-    const form = (/** @type {number} */ y, /** @type {number} */ share, /** @type {string} */ fill) => tile
-      ? svg("path", { d: outline(corners.map(([a, b]) => [a * share, b * share]), 0.15 * share, true), transform: `translate(0 ${y})`, fill })
-      : svg("circle", { cy: y, r: 0.4725 * share, fill });
+    // An edge is at least a pixel wide, however small the piece.
+    const form = (/** @type {number} */ y, /** @type {number} */ share, /** @type {string} */ fill) => {
+      const look = { fill, ...(fill === rim && { stroke: rim, "vector-effect": "non-scaling-stroke" }) };
+      return tile ? svg("path", { d: outline(corners.map(([a, b]) => [a * share, b * share]), 0.15 * share, true), transform: `translate(0 ${y})`, ...look })
+        : svg("circle", { cy: y, r: 0.4725 * share, ...look });
+    };
     const fall = tile ? 0.02 * (level + 1) : 0.04;
     const [bottom, top] = tile ? [Math.min(0.9, (level - 1) * 0.225)].flatMap((from) => [from, from + (1 - from) * 0.7]) : [0, 1];
     const lit = this.gradient("linearGradient", { x2: 0, y2: 1 },

@@ -114,7 +114,7 @@ async def test_a_member_and_a_server_each_read_their_own_language(club: Club) ->
     assert "Du bist in M1 nicht am Zug" in words(await club.alice.slash("move", moves="e4-d6"))
     assert "M1 · your turn" in words(await club.bob.click(club.post(), "指す"))
     # What everyone reads is in the server's language, whoever has it shown.
-    assert "第1手番" in words(await club.alice.slash("match show"))
+    assert "1手番目" in words(await club.alice.slash("match show"))
     assert "⚫" in words(await club.alice.slash("match replay"))
     assert "の番です" in words(club.post())
     card = await club.alice.slash("play", game="loop")

@@ -226,6 +226,16 @@ async def test_a_refused_message_goes_to_where_its_match_is_or_nowhere(domain: D
     assert await domain.outbox.depth() == 2, "the one about another match is still with its sender"
 
 
+async def test_where_the_clock_is_set_back_nothing_waits_for_the_time_it_was(domain: Domain, clock: Clock) -> None:
+    for terms in ({}, {}, {"not_before": clock.moment + timedelta(hours=1)}):
+        await enqueued(domain, **terms)  # type: ignore[arg-type]
+    (sending,) = await domain.outbox.claim(1)
+    clock.move(seconds=-240)
+    assert await claimed(domain) == [(2, 1)]
+    clock.move(seconds=-1)
+    assert await claimed(domain) == [(sending.id, 2)], "no lease or wait lasts so long as it would now"
+
+
 async def test_notices_expire_after_two_weeks(domain: Domain, clock: Clock) -> None:
     await enqueued(domain)
     clock.move(seconds=1)

@@ -14,7 +14,7 @@ from bot.store.tables import key_values
 from tests.bot.conftest import Clock
 from tests.bot.postgres import Server
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.mutants]
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from tests.bot.conftest import Clock
 from tests.bot.postgres import Server
 from tests.bot.silence import Silence, silence
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.mutants]
 
 LIMIT = 0.3
 """Seconds after which a statement is given up here."""

@@ -15,6 +15,8 @@ async def test_an_answer_is_held_until_its_process_is_gone(database: Database, c
     one, other = PendingAnswers(database), PendingAnswers(database)
     hint, second = await asked(one), await asked(one, 2)
     assert await other.take() == []
+    clock.move(milliseconds=-1)  # it is set back
+    assert await other.take() == [hint, second]
     clock.move(seconds=LEASE.total_seconds() - 1)
     await one.keep([hint.id])
     clock.move(seconds=LEASE.total_seconds() - 1)
@@ -39,6 +41,9 @@ async def test_an_answer_is_given_up_after_some_tries_and_after_a_day(database: 
         assert await pending.take()
     await pending.put_back()
     assert await pending.take() == []
-    await asked(pending)
-    clock.move(seconds=EXPIRES_AFTER.total_seconds() + 1)
+    late = await asked(pending)
+    clock.move(seconds=EXPIRES_AFTER.total_seconds(), milliseconds=-1)
+    assert await pending.take() == [late]
+    await pending.put_back()
+    clock.move(milliseconds=1)
     assert await pending.take() == []

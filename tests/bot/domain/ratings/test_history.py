@@ -192,6 +192,31 @@ async def test_a_season_is_of_its_server_and_time_and_of_matches_that_were_playe
     assert (prettiest.id, prettiest.size) == (1, 300)
 
 
+async def test_the_greatest_comeback_is_looked_for_once_in_the_ten_longest_wins_of_each_server(
+    domain: Domain, ratings: Ratings, clock: Clock
+) -> None:
+    since, won = clock(), await ended(domain, ANN, BEN)
+    await domain.servers.change(Place(800, 801), days=3)
+    clock.move(hours=1)
+    until, own = clock(), {"seat0": ANN.id}
+    longest = [own | {"turn": 40 - n // 2} for n in range(3)] + [{"turn": 38}] + [own | {"turn": 37}] * 6
+    others: list[dict[str, object]] = [own | {"reason": why} for why in ("time", "left", "deleted", "settled", "out")]
+    others += [own | change for change in ({"winner": None}, {"status": "aborted"}, {"given": 2}, {"imported": 7})]
+    others += [{"seat0": COMPUTER}, own | {"seat1": COMPUTER}, own | {"turn": 36}, own | {"finished_at": until}]
+    others += [own | {"finished_at": since - timedelta(milliseconds=1)}, own | {"scope": 800}]
+    await copied(domain, won.id, *longest, *others)
+    assert await ratings.unjudged(since, until) == [*range(101, 111), 125]
+    for match, chance, best in ((101, 31, None), (102, 30, 102), (104, 12, 104), (103, 12, 103), (125, 1, 103)):
+        for known in (99, chance):
+            await ratings.store_chance(await domain.matches.get(match), known)
+        season = await ratings.season(HERE.scope, since, until)
+        assert (season.comeback and season.comeback.id) == best
+    assert season.comeback == season_of.Remarkable(*(103, 103, "veloop-square", 0, ("Ann", "Ben"), HERE.channel, 12))
+    assert season.loop.id == 104, "what was known of its loop stays"
+    assert (await ratings.season(800, since, until)).comeback.size == 1
+    assert await ratings.unjudged(since, until) == [*range(105, 111)]
+
+
 async def test_ten_matches_are_shown_unless_more_are_wanted(domain: Domain, ratings: Ratings, clock: Clock) -> None:
     match = await ended(domain, ANN, BEN)
     await copied(domain, match.id, *[{"seat0": ANN.id}] * 12)

@@ -9,13 +9,17 @@ from bot.domain.domain import Domain
 from bot.domain.errors import Refused
 from bot.domain.events import Event, Notice
 from bot.domain.matches import endings
+from bot.domain.tournaments import organising
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.league import AT_ONCE, FIRST, SEASON, LeagueClosed, LeagueSeason, LeagueStarted
 from bot.domain.tournaments.tournament import Standing
 from bot.domain.values import Person
 from tests.bot.conftest import HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import swept
+from tests.bot.domain.ratings.helpers import ended
 from tests.bot.postgres import Server
+
+DAY = timedelta(days=1)
 
 
 class Club:
@@ -116,6 +120,44 @@ async def test_members_who_block_each_other_do_not_meet(domain: Domain, clock: C
     met = [{users[slot or 0] for slot in pair} for pair in slots]
     assert len(met) == 5
     assert {member(0).id, member(1).id} not in met
+
+
+async def test_after_a_season_two_go_up_and_down_who_went_out_is_dropped_and_newcomers_are_last(
+    domain: Domain, clock: Clock
+) -> None:
+    club, first, second = Club(domain, clock), [0, 1, 2, 3, 4, 5, 6], [7, 8, 9, 10, 11, 12]
+    for number in (*first, *second):
+        await domain.leagues.join(HERE, member(number), "loop", AT_ONCE[number % 4])
+        clock.move(seconds=1)
+    clock.move(days=8)
+    await club.work()
+    assert club.season.next == clock() + SEASON
+    assert [(one.number, one.tournament.title) for one in club.divisions] == [(1, "Loop 1.1"), (2, "Loop 1.2")]
+    for one, numbers in zip(club.divisions, (first, second), strict=True):
+        terms, entrants = one.tournament.terms, one.tournament.entrants
+        assert [entrant.user for entrant in entrants] == [member(number).id for number in numbers]
+        assert (terms.players, terms.days, terms.together, terms.pairs) == (len(numbers), 84, True, False)
+        assert (str(one.tournament.clock), one.tournament.rated, one.tournament.ends) == ("3d", True, clock() + 84 * DAY)
+    await domain.tournaments.do(club.divisions[1].tournament.id, organising.leave, member(12).id)
+    await domain.leagues.leave(HERE.scope, member(3).id, "loop")
+    await ended(domain, member(21), member(20), game="loop")
+    for number in (20, 21):
+        await domain.leagues.join(HERE, member(number), "loop")
+    for one in club.divisions:
+        users = {entrant.slot: entrant.user for entrant in one.tournament.entrants}
+        for game in await domain.tournaments.games(one.tournament.id):
+            better = "1-0" if users[game.slots[0]] < users[game.slots[1] or 0] else "0-1"
+            await domain.tournaments.settle(one.tournament.id, 0, game.id, better, moderator=True)
+        await club.work()
+    closed = [notice for notice in club.notices if isinstance(notice.event, LeagueClosed)]
+    assert [(notice.event.season, notice.scope, notice.channel) for notice in closed] == [(1, HERE.scope, HERE.channel)]
+    points = [(member(number).id, f"member {number}", 12 - number) for number in range(13)]
+    assert club.season.cup == tuple(points)
+    clock.move(days=91)
+    await club.work()
+    drawn = [[entrant.user - 5000 for entrant in one.tournament.entrants] for one in club.divisions]
+    assert drawn == [[0, 1, 2, 4, 7, 8, 5], [6, 9, 10, 11, 21, 20]]
+    assert (club.season.season, (await domain.leagues.season(HERE.scope, 1)).divisions["loop"][0].number) == (2, 1)
 
 
 @pytest.mark.slow

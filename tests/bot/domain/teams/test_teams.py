@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 import sqlalchemy as sa
@@ -11,6 +12,7 @@ from bot.domain.errors import LimitReached, NotYours, Refused, Stale
 from bot.domain.explorations.tree import Spot
 from bot.domain.matches.events import Asked
 from bot.domain.matches.match import Match
+from bot.domain.teams import service
 from bot.domain.teams.service import Line, Side, Team
 from bot.domain.values import COMPUTER, HIDDEN, Person, Place, Via
 from bot.store.tables import outbox, team_lines, team_members, team_votes
@@ -225,6 +227,25 @@ async def test_nobody_ends_a_match_alone(hall: Hall) -> None:
     assert (await hall.act(DAN, "draw")).status == "running"
     over = await hall.act(EVE, "draw")
     assert (over.status, over.winner, over.reason) == ("finished", None, "agreed")
+
+
+async def test_a_side_has_limits_and_slow_turns_make_nobody_silent(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(LimitReached, match=r"^you can lead 3 sides of 80 members$"):
+        await hall.start(Side(tuple(range(5000, 5041)), None, False), Side(tuple(range(5041, 5081)), None, False))
+    await hall.start(Side(tuple(range(5000, 5080)), EVERYONE, False), clock="3d")
+    monkeypatch.setattr(service, "MOST_MEMBERS", 3)
+    monkeypatch.setattr(service, "MOST_LINES", 4)
+    for who in (BEN, CAT):
+        await hall.join(who, 0)
+    with pytest.raises(LimitReached, match=r"^this side is full: it has 3 members$"):
+        await hall.join(DAN, 0)
+    for who, move in ((ANN, 0), (ANN, 9), (BEN, 18), (CAT, 27)):
+        await hall.propose(who, move)
+    with pytest.raises(LimitReached, match=r"^a side has at most 4 lines, 3 by you$"):
+        await hall.propose(CAT, 36)
+    for span, most in ((timedelta(days=9), 2), (timedelta(milliseconds=1), 1)):
+        hall.clock.moment += span
+        assert (await hall.side(0)).needed(await hall.match(), "claim") == most
 
 
 async def test_a_takeback_is_asked_and_granted_by_votes(hall: Hall) -> None:

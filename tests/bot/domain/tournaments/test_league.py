@@ -134,10 +134,10 @@ async def test_after_a_season_two_go_up_and_down_who_went_out_is_dropped_and_new
     assert club.season.next == clock() + SEASON
     assert [(one.number, one.tournament.title) for one in club.divisions] == [(1, "Loop 1.1"), (2, "Loop 1.2")]
     for one, numbers in zip(club.divisions, (first, second), strict=True):
-        terms, entrants = one.tournament.terms, one.tournament.entrants
-        assert [entrant.user for entrant in entrants] == [member(number).id for number in numbers]
+        drawn, terms = one.tournament, one.tournament.terms
+        assert [entrant.user for entrant in drawn.entrants] == [member(number).id for number in numbers]
         assert (terms.players, terms.days, terms.together, terms.pairs) == (len(numbers), 84, True, False)
-        assert (str(one.tournament.clock), one.tournament.rated, one.tournament.ends) == ("3d", True, clock() + 84 * DAY)
+        assert (str(drawn.clock), drawn.rated, drawn.ends) == ("3d", True, clock() + 84 * DAY)
     await domain.tournaments.do(club.divisions[1].tournament.id, organising.leave, member(12).id)
     await domain.leagues.leave(HERE.scope, member(3).id, "loop")
     await ended(domain, member(21), member(20), game="loop")
@@ -155,8 +155,8 @@ async def test_after_a_season_two_go_up_and_down_who_went_out_is_dropped_and_new
     assert club.season.cup == tuple(points)
     clock.move(days=91)
     await club.work()
-    drawn = [[entrant.user - 5000 for entrant in one.tournament.entrants] for one in club.divisions]
-    assert drawn == [[0, 1, 2, 4, 7, 8, 5], [6, 9, 10, 11, 21, 20]]
+    numbers_of = [[entrant.user - 5000 for entrant in one.tournament.entrants] for one in club.divisions]
+    assert numbers_of == [[0, 1, 2, 4, 7, 8, 5], [6, 9, 10, 11, 21, 20]]
     assert (club.season.season, (await domain.leagues.season(HERE.scope, 1)).divisions["loop"][0].number) == (2, 1)
 
 

@@ -165,7 +165,7 @@ class Page:
         (guild,) = self._bot.client.guilds
         wanted, _ = self.wanted.get(member.id, (0, 0))
         place, match = Place(guild.id, self._channel.id), wanted if isinstance(wanted, int) else 0
-        code = self._bot.services.doors.code(member.id, "sandbox", place, "en-US", match)
+        code = self._bot.services.doors.code(member.id, "sandbox", place, "en-US", match, member.name)
         return web.json_response({"code": code}, headers={"Cache-Control": "no-store"})
 
     def _address(self, request: web.Request) -> tuple[int, str]:

@@ -16,7 +16,7 @@ from discord.http import Route
 from bot.chat.language import texts
 from bot.chat.language.i18n import Language
 from bot.domain.members.doors import NoEntry
-from bot.domain.values import Place
+from bot.domain.values import Person, Place
 from games.core import _ as _
 
 log = logging.getLogger(__name__)
@@ -41,18 +41,18 @@ class Activity:
         self._asking = asyncio.Semaphore(AT_ONCE)
         self._waiting = 0
 
-    async def enters(self, code: object, instance: object) -> tuple[int, Place, str]:
+    async def enters(self, code: object, instance: object) -> tuple[Person, Place, str]:
         """The member who let Discord make ``code`` and is in the Activity's ``instance``, its place, their language.
         The member's token is used once and kept nowhere. Raises NoEntry, HTTPServiceUnavailable."""
         path = f"/applications/{self.application}/activity-instances/{_plain(instance)}"
         async with self._session() as session:
-            _, user, locale = await self._member(session, code)
+            _, who, locale = await self._member(session, code)
             there = await _asked(session, "GET", path, headers={"Authorization": f"Bot {self._token}"})
-        if str(user) not in map(str, cast("list[object]", there["users"])) or there["instance_id"] != instance:
+        if str(who.id) not in map(str, cast("list[object]", there["users"])) or there["instance_id"] != instance:
             raise NoEntry(NOT_ENTERED)
         where = cast("Mapping[str, str]", there["location"])
         channel, guild = int(where["channel_id"]), where["kind"] == "gc"
-        return user, Place(int(where["guild_id"]) if guild else channel, channel, guild), locale
+        return who, Place(int(where["guild_id"]) if guild else channel, channel, guild), locale
 
     def authorize(self, url: str) -> str:
         """Where a member lets Discord make the code for ``link``, and is sent to ``url`` with it."""
@@ -64,9 +64,9 @@ class Activity:
         """Tell Discord what is put into the mapping about the member who let it make ``code``: their id, language, and
         the mapping are given. Their token is used here and kept nowhere. Raises NoEntry, HTTPServiceUnavailable."""
         async with self._session() as session:
-            bearer, user, locale = await self._member(session, code, redirect_uri=url)
+            bearer, who, locale = await self._member(session, code, redirect_uri=url)
             values = dict[str, int]()
-            yield user, locale, values
+            yield who.id, locale, values
             told = {"platform_name": "Loophole", "metadata": values}
             path = f"/users/@me/applications/{self.application}/role-connection"
             await _asked(session, "PUT", path, json=told, headers=bearer)
@@ -101,14 +101,15 @@ class Activity:
 
     async def _member(
         self, session: aiohttp.ClientSession, code: object, **more: str
-    ) -> tuple[Mapping[str, str], int, str]:
+    ) -> tuple[Mapping[str, str], Person, str]:
         """The header with the token of the member who let Discord make ``code``, their id and language."""
         client = {"client_id": str(self.application), "client_secret": self._secret}
         form = {"grant_type": "authorization_code", "code": _plain(code), **client, **more}
         granted = await _asked(session, "POST", "/oauth2/token", data=form)
         bearer = {"Authorization": f"Bearer {granted['access_token']}"}
         member = await _asked(session, "GET", "/users/@me", headers=bearer)
-        return bearer, int(str(member["id"])), str(member.get("locale") or "en-US")
+        who = Person(int(str(member["id"])), str(member.get("global_name") or member.get("username") or ""))
+        return bearer, who, str(member.get("locale") or "en-US")
 
 
 def _plain(value: object) -> str:

@@ -1,12 +1,15 @@
 """A match as the page shows it, and what a player does there: with the same draft, turn and post as in the chat."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from operator import itemgetter
 
 import render
+from bot.chat.board.cards import again
 from bot.chat.board.choosing import Moves
+from bot.chat.board.links import PlayOnFrom
+from bot.chat.discord.components import Item, button
 from bot.chat.language import phrases, texts as shared
 from bot.domain.errors import NotFound, Refused
 from bot.domain.imports.service import UNFINISHED
@@ -22,7 +25,6 @@ from render.words import headline
 
 MOST_LISTED = 12
 LONGEST_MOVE = 40
-
 
 OUT_OF_DATE = _("this page is out of date; load it again")
 Body = Mapping[str, object]
@@ -41,6 +43,7 @@ async def shown(visit: Visit, blobs: Blobs, match: Match) -> dict[str, object]:
     return framed(visit, blobs, now, states, offered, mine=mine, draft=draft, ending=ending) | {
         "ply": match.state.ply,
         "lines": unmarked(_said(visit, now, states[-1], draft, mine=mine, past=past)).split("\n"),
+        "buttons": pressable(over_ways(visit, now, states[-1])),
         "played": [] if draft else [unmarked(line) for line in phrases.turn_lines(visit.t, now, now.turns)],
     }
 
@@ -70,6 +73,22 @@ def framed(
     }  # fmt: skip
 
 
+def over_ways(visit: Visit, match: Match, state: State) -> list[Item | None]:
+    """What the chat offers once a match is over: to play it again, or on from a position."""
+    if match.status == "running" or match.reason == "adjourned":
+        return []
+    on = button(visit.t.label(shared.PLAY_ON), PlayOnFrom(match.id, state.ply))
+    return [again(visit.t, match, match.seat_of(visit.user) is None), None if state.to_move is None else on]
+
+
+def pressable(ways: Iterable[Item | None]) -> list[list[object]]:
+    """Buttons and menus as the page shows them: label, custom id, whether it is the main one, choices."""
+    return [
+        [way.get("label", way.get("placeholder")), way["custom_id"], way.get("style") in (1, 3), way.get("options", ())]
+        for way in filter(None, ways)
+    ]
+
+
 def _undo(visit: Visit, draft: Draft) -> str:
     choice = last_choice(draft)
     move = phrases.written(visit.t, choice, draft.states[-1 - len(choice)])
@@ -96,10 +115,9 @@ def _can(match: Match, user: int, states: Sequence[State], draft: Draft | None) 
     return {
         "draw": draw and match.draw_offer is None and match.state.turn >= match.game.draw_from,
         "answer": match.status == "running" and seat is not None and match.draw_offer == 1 - seat,
-        "sight": render.has_sight(states[-1]),
+        "sight": render.has_sight(states[-1]), "think": match.explore or match.status != "running",
         "hint": match.mover == user and not match.rated and (draft is None or not draft.complete),
-        "think": match.explore or match.status != "running",
-    }
+    }  # fmt: skip
 
 
 def _said(visit: Visit, match: Match, state: State, draft: Draft | None, *, mine: bool, past: bool) -> str:
@@ -121,16 +139,13 @@ def _seats(visit: Visit, match: Match, state: State, mover: int | None) -> list[
     t, over, score = visit.t, match.status != "running", state.score
     return [
         {
-            "name": unmarked(phrases.player(t, match, seat)),
-            "side": phrases.seat_name(t, match.game, seat),
-            "look": [*side(state, seat)],
+            "name": unmarked(phrases.player(t, match, seat)), "side": phrases.seat_name(t, match.game, seat),
+            "look": [*side(state, seat)], "stock": state.reserve[seat], "me": match.seats[seat] == visit.user,
             "count": "" if score is None else t.say(state.game.scored).format(count=score[seat]),
-            "stock": state.reserve[seat],
             "on": match.winner == seat if over else mover == seat,
-            "me": match.seats[seat] == visit.user,
         }
         for seat in (0, 1)
-    ]
+    ]  # fmt: skip
 
 
 async def listed(visit: Visit) -> list[dict[str, object]]:
@@ -139,15 +154,12 @@ async def listed(visit: Visit) -> list[dict[str, object]]:
     for item in await visit.services.matches.of(visit.user, limit=MOST_LISTED):
         with suppress(Refused):
             match = await visit.match(item.id)
-            shown = {
-                "id": item.id,
-                "name": item.name,
-                "game": match.game.name,
-                "who": unmarked(phrases.player(visit.t, match, match.seats.index(visit.user) ^ 1)),
+            other = phrases.player(visit.t, match, item.seats.index(visit.user) ^ 1)
+            rows.append({
+                "id": item.id, "name": item.name, "game": match.game.name, "who": unmarked(other),
                 "waits": item.mover == visit.user and not item.paused,
                 "status": unmarked(phrases.summary_status(visit.t, item, visit.user)),
-            }
-            rows.append(shown)
+            })  # fmt: skip
     return sorted(rows, key=itemgetter("waits"), reverse=True)
 
 

@@ -10,7 +10,7 @@ from bot.chat.discord.press import Press, read
 from bot.chat.discord.reply import Handling, no_such_button
 from bot.chat.pictures.picture import Undrawn
 from bot.domain.errors import NotFound
-from bot.web.boards import LONGEST_MOVE, OUT_OF_DATE, number_in
+from bot.web.boards import LONGEST_MOVE, OUT_OF_DATE, number_in, pressable, shown as match_shown
 from bot.web.scenes import Blobs, position
 from bot.web.visits import Visit, unmarked
 from games import registry
@@ -39,14 +39,19 @@ async def asked(visit: Visit, body: Mapping[str, object]) -> Press:
     return press
 
 
-async def shown(handling: Handling, visit: Visit, blobs: Blobs, press: Press) -> dict[str, object]:
-    """The card with which the chat would answer a press. Raises NotFound for presses of the chat alone."""
+async def shown(handling: Handling, visit: Visit, blobs: Blobs, body: Mapping[str, object]) -> dict[str, object]:
+    """The card with which the chat would answer the press of a request, or the match that begins with it; ``value`` is
+    chosen in a menu. Raises NotFound for presses of the chat alone."""
+    press, value = await asked(visit, body), body.get("value")
     button = handling.buttons.get(type(press))
     if button is None or not button.page:
         raise no_such_button()
     await visit.admit(button.work)
-    reply = PageReply(handling, visit.viewer(), visit.visitor.place, visit.t, visit.settings, visit.look)
+    reply = PageReply(handling, visit.viewer(), visit.visitor, visit.t, visit.settings, visit.look)
+    reply.find, reply.values = visit.match, (value,) if isinstance(value, str) else ()
     await reply.handle(press)
+    if reply.begun:
+        return await match_shown(visit, blobs, await visit.match(reply.begun))
     if reply.shown is None:
         raise NotFound(OUT_OF_DATE)
     return _card(handling, visit, blobs, reply.shown)
@@ -66,7 +71,7 @@ def _card(handling: Handling, visit: Visit, blobs: Blobs, post: Post) -> dict[st
         for below in cast("list[Item]", part.get("components", ())):
             press = read(str(below.get("custom_id", "")))
             if press is not None and handling.buttons[type(press)].page:
-                buttons.append([below["label"], below["custom_id"], below["style"] in (1, 3)])
+                buttons += pressable([below])
     touch = post.touch
     content: dict[str, object] = {
         "card": True, "id": 0, "made": [], "ply": 0, "last": 0, "ends": [0], "mine": True, "specials": [], "seats": [],

@@ -123,32 +123,19 @@ def position(
     state, flip, coordinates = states[-1], look.get("flip", False), look.get("coordinates", "edge")
     say, theme = look.get("say", str), look.get("theme", "wood")
     drawn = scene(
-        state,
-        flip=flip,
-        coordinates=coordinates,
-        sight=look.get("sight", False),
-        legal=look.get("legal", False),
-        highlight=look.get("highlight", True),
-        preview=preview,
-        turn=states,
-        ending=ending,
-        say=say,
-        bare=True,
-    )
+        state, flip=flip, coordinates=coordinates, sight=look.get("sight", False), legal=look.get("legal", False),
+        highlight=look.get("highlight", True), preview=preview, turn=states, ending=ending, say=say, bare=True,
+    )  # fmt: skip
     mover = next_stone(state) if offered else state.to_move or 0
     blob, cells = blobs.board(_place(state, drawn.backdrop, flip, coordinates))
     return {
-        "back": blob.name,
-        "theme": blobs.theme(dressed(theme, state.game.seats)).name,
-        "flip": flip,
-        "look": [theme, coordinates],
+        "back": blob.name, "theme": blobs.theme(dressed(theme, state.game.seats)).name,
+        "flip": flip, "look": [theme, coordinates], "items": packed(drawn.items, cells),
         "held": [[words, where] for words, where in held(state, say) if where],
-        "items": packed(drawn.items, cells),
-        "moves": [_written(move) for move in offered if move.target],
-        "does": _effects(state, offered),
+        "moves": [_written(move) for move in offered if move.target], "does": _effects(state, offered),
         "leaves": _leaves(state, offered),
         "stone": [*side(state, mover), "tile" if state.board.kind == "pyramid" else "disc"],
-    }
+    }  # fmt: skip
 
 
 def _place(state: State, backdrop: Backdrop, flip: bool, coordinates: str) -> Layout:

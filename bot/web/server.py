@@ -88,11 +88,9 @@ class Server:
         self._services.privacy.deleted.append(self._forget)
         self._headers = {"X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin"}
         self._of_page = {
-            "Content-Security-Policy": POLICY.format(framed),
-            "Referrer-Policy": "no-referrer",
-            "Cross-Origin-Opener-Policy": "same-origin",
-            "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-        }
+            "Content-Security-Policy": POLICY.format(framed), "Cross-Origin-Opener-Policy": "same-origin",
+            "Permissions-Policy": "camera=(), microphone=(), geolocation=()", "Referrer-Policy": "no-referrer",
+        }  # fmt: skip
         self._version, self._packed = client()
 
     def app(self) -> web.Application:
@@ -158,10 +156,10 @@ class Server:
         if body.get("door") == "activity":
             if self._activity is None:
                 raise web.HTTPNotFound
-            user, place, locale = await self._activity.enters(code, body.get("instance"))
-            visitor = self._doors.visitor(user, "activity", place, locale)
+            who, place, locale = await self._activity.enters(code, body.get("instance"))
+            visitor = self._doors.visitor(who.id, "activity", place, locale, who.name)
             named = re.fullmatch(r"m([1-9]\d{0,17})", str(body.get("custom_id")), re.ASCII)  # as a deep link has it
-            to = self._doors.wanted(user) or (int(named[1]) if named else 0)
+            to = self._doors.wanted(who.id) or (int(named[1]) if named else 0)
         else:
             visitor, to = self._doors.enter(code if isinstance(code, str) else "")
         visit = await self._begun(visitor, "words", {})
@@ -169,15 +167,11 @@ class Server:
         first = to if isinstance(to, int) else 0
         first = first or (int(str(rows[0]["id"])) if rows and rows[0]["waits"] else 0)
         entered: dict[str, object] = {
-            "token": self._doors.token(visitor),
-            "language": t.locale,
+            "token": self._doors.token(visitor), "language": t.locale, "matches": rows, "courses": cards.courses(),
             "words": {name: unmarked(t(text, play=Command("play"))) for name, text in texts.WORDS.items()},
-            "matches": rows,
-            "courses": cards.courses(),
-            "themes": [[name, t.say(name)] for name in render.THEMES],
+            "themes": [[name, t.say(name)] for name in render.THEMES], "card": to if isinstance(to, str) else "",
             "coordinates": [[name, t(said)] for name, said in shared.COORDINATES.items()],
-            "card": to if isinstance(to, str) else "",
-        }
+        }  # fmt: skip
         if first:
             entered["match"] = shown = await boards.shown(visit, self._blobs, await visit.match(first))
             entered["blobs"] = {name: self._blobs.plain(name) for name in (str(shown["back"]), str(shown["theme"]))}
@@ -277,8 +271,7 @@ class Server:
 
     async def _card(self, visit: Visit, request: web.Request) -> object:
         """Show a card of a lesson, a puzzle or the rules."""
-        press = await cards.asked(visit, await _body(request))
-        return await cards.shown(self._handling, visit, self._blobs, press)
+        return await cards.shown(self._handling, visit, self._blobs, await _body(request))
 
     def _post(self) -> None:
         """Have the turn's post sent now, not with the next round of posts."""

@@ -1,9 +1,11 @@
 """Thinking on the page: the member's own tree of lines in a match, as behind Think in the chat, or the shared lines."""
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 
+from bot.chat.board.links import ProposeLine
+from bot.chat.discord.components import Item, button
 from bot.chat.language import phrases, texts as shared
 from bot.domain.errors import NotFound, allowed
 from bot.domain.explorations.tree import LONGEST_NOTE, Node, Spot
@@ -11,8 +13,9 @@ from bot.domain.matches.exploring import commands
 from bot.domain.matches.exploring.commands import Explored, position_at
 from bot.domain.matches.exploring.shared import Shared
 from bot.domain.matches.match import Match
+from bot.domain.values import TEAMS
 from bot.web import texts
-from bot.web.boards import LONGEST_MOVE, OUT_OF_DATE, Body, framed, text_in
+from bot.web.boards import LONGEST_MOVE, OUT_OF_DATE, Body, framed, over_ways, pressable, text_in
 from bot.web.scenes import Blobs
 from bot.web.visits import Visit, unmarked
 
@@ -65,20 +68,21 @@ def shown(
     """A position of a tree as its page shows it, with all decisions of both sides; ``there``: of these shared lines.
     ``shares``: whether there are some."""
     match, tree, spot, state = explored.match, explored.tree, explored.spot, explored.state
-    offered = state.legal_moves() if state.to_move is not None else ()
+    moves = state.legal_moves() if state.to_move is not None else ()
     plans, planned = allowed(commands.to_plan, explored, visit.user), commands.before_passes(tree, spot).node
     roots = sorted((node for node in tree.nodes.values() if not node.parent), key=lambda node: (-node.ply, node.id))
     own: dict[str, object] = {
-        "back": bool(spot.node or spot.ply),
-        "plan": plans and planned not in tree.planned,
-        "unplan": plans and planned in tree.planned,
-        "plans": match.status == "running" and match.seat_of(visit.user) is not None,
-        "draft": allowed(commands.to_draft, match, visit.user, tree, spot),
-        "remove": bool(spot.node),
-    }
-    return framed(visit, blobs, match, explored.states, offered, mine=True) | {
+        "plan": plans and planned not in tree.planned, "unplan": plans and planned in tree.planned,
+        "plans": match.status == "running" and match.seat_of(visit.user) is not None, "remove": bool(spot.node),
+        "back": bool(spot.node or spot.ply), "draft": allowed(commands.to_draft, match, visit.user, tree, spot),
+    }  # fmt: skip
+    ways: Iterable[Item | None] = () if spot.node else over_ways(visit, match, state)
+    if there is None and explored.open and spot.node and (match.mover or 0) < TEAMS:
+        ways = [button(visit.t.label(shared.PROPOSE), ProposeLine(match.id, spot.node, spot.ply))]
+    return framed(visit, blobs, match, explored.states, moves, mine=True) | {
         "lines": [unmarked(line) for line in _lines(visit, explored, there)],
         "played": [],
+        "buttons": pressable(ways),
         "spot": [spot.ply, _id(spot.node, there)],
         "tree": [_node(explored, node, there) for root in roots for node in tree.below(root.id)],
         "note": tree.notes.get(spot.key, ""),

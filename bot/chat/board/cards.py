@@ -117,20 +117,25 @@ def running_buttons(
     ]
 
 
-def over_buttons(t: Language, match: Match, watched: bool = False) -> list[Button | None]:
-    """The buttons of a match that is over; one that was shelved can be taken up, others played again."""
+def again(t: Language, match: Match, watched: bool = False) -> Button | None:
+    """The button by which a match that is over is played again, or one that was shelved taken up."""
     alone = COMPUTER in match.seats
-    label, again = texts.REMATCH if alone else texts.OFFER_REMATCH, cast(Press, links.Rematch(match.id))
+    label, press = texts.REMATCH if alone else texts.OFFER_REMATCH, cast(Press, links.Rematch(match.id))
     if match.reason == "adjourned":
-        label, again = texts.ASK_RESUME, links.AskTakeUp(match.id)
-    secret = match.rated and match.reason == "adjourned"
+        label, press = texts.ASK_RESUME, links.AskTakeUp(match.id)
     once = watched or match.reason == "taken-back" or match.tournament is not None or min(match.seats) < COMPUTER
     once |= match.scope == WORLD or match.rematch is not None
+    return None if once else button(t.label(label), press, "primary")
+
+
+def over_buttons(t: Language, match: Match, watched: bool = False) -> list[Button | None]:
+    """The buttons of a match that is over."""
+    secret = match.rated and match.reason == "adjourned"
     return [
         button(t.label(texts.BOARD), links.ShowBoard(match.id, match.version)),
         button(t.label(texts.LOOK_THROUGH), links.LookThrough(match.id, "a", False, match.state.ply)),
         button(t.label(texts.ANALYSE), links.Analyse(match.id)) if match.decisions and not secret else None,
-        button(t.label(label), again, "primary") if not once else None,
+        again(t, match, watched),
         button(t.label(texts.MORE), links.ShowMore(match.id, match.version)),
     ]
 

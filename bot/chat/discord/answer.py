@@ -34,6 +34,8 @@ class Answer:
         self.person = Person(self.user, interaction.user.display_name)
         self.place = Place(channel if guild is None else guild, channel, guild is not None)
         self.scope = self.place.scope
+        self.channels = {channel, getattr(interaction.channel, "parent_id", 0)}  # a thread's, too
+        self.roles = {role.id for role in getattr(interaction.user, "roles", ())}
         self.via = Via(interaction.id, interaction.token, interaction.application_id)
         self.locale: str = interaction.locale.value
         self.pressed = interaction.type is not discord.InteractionType.application_command

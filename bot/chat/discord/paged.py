@@ -1,6 +1,6 @@
 """Replies to presses that were made on the web page: boards are not drawn, and nothing is sent to Discord."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from copy import copy
 from typing import Unpack
 
@@ -15,9 +15,13 @@ from bot.chat.pictures.images import Images
 from bot.chat.pictures.jobs import Style
 from bot.chat.pictures.picture import Picture, Undrawn
 from bot.domain.computer.thinking import PositionData
+from bot.domain.events import Event, Notice
+from bot.domain.matches.events import MatchStarted
 from bot.domain.matches.history import begin, follow
+from bot.domain.matches.match import Match
+from bot.domain.members.doors import Visitor
 from bot.domain.members.settings import MemberSettings
-from bot.domain.values import Person, Place, Via, Viewer
+from bot.domain.values import Person, Via, Viewer
 from games.core import State
 from render import Look
 
@@ -70,17 +74,22 @@ class _Now(Pending):
 
 
 class PageReply(Reply):
-    """What a handler works with when its press was made on the page; ``shown`` is the card it answers with."""
+    """What a handler works with when its press was made on the page; ``shown`` is the card it answers with,
+    ``begun`` the match that began. What roles the member has is not known."""
+
+    find: Callable[[int], Awaitable[Match]]  # a match that the member may look at
 
     def __init__(
-        self, handling: Handling, viewer: Viewer, place: Place, t: Language, settings: MemberSettings, look: Look
+        self, handling: Handling, viewer: Viewer, visitor: Visitor, t: Language, settings: MemberSettings, look: Look
     ) -> None:
         self._handling, self._viewer, self._look = handling, viewer, look
         self.services = copy(handling.services)
         self.services.images, self.services.heavy = _Images(), _Heavy(handling.services.workers)
         self.pending = _Now(self, handling.pending)
-        self.user, self.place, self.scope = viewer.user, place, place.scope
-        self.person = Person(viewer.user, "")
+        self.user, self.place, self.scope = viewer.user, visitor.place, visitor.place.scope
+        self.person, self.begun = Person(viewer.user, visitor.name), 0
+        self.via = None  # type: ignore[assignment]  # of no interaction
+        self.roles, self.channels = set(), {visitor.place.channel}
         self.t, self.settings, self.locale = t, settings, t.locale
         self.match, self.values = None, ()
         self.pressed = self.pressed_private = True
@@ -91,11 +100,26 @@ class PageReply(Reply):
     def viewer(self) -> Viewer:
         return self._viewer
 
+    async def watched(self, match: int) -> Match:
+        return await self.find(match)
+
     def look(self) -> Look:
         return {**super().look(), **self._look}
 
     async def private(self, post: Post, *, anew: bool = False) -> None:
         self.shown = post
+
+    @property
+    def answered(self) -> bool:
+        return self.shown is not None
+
+    async def publish(self, notice: Notice[Event] | None, *, where: bool = False) -> None:
+        """What was stored is sent with the next round of posts."""
+        if notice is not None and isinstance(notice.event, MatchStarted):
+            self.begun = notice.match or 0
+
+    async def settle(self, **about: int) -> None:
+        """Posts are settled with the next round, too."""
 
     async def form(self, shown: Form) -> None:
         raise no_such_button()

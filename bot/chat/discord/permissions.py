@@ -1,7 +1,5 @@
 """What a server allows: who may manage, where and by whom games are begun, and what the bot may do in a channel."""
 
-import discord
-
 from bot.chat.discord.components import AMBER, word
 from bot.chat.discord.reply import Reply
 from bot.chat.language import texts
@@ -26,9 +24,8 @@ async def require_allowed(reply: Reply) -> None:
     await require_channel(reply)
     if not reply.place.guild:
         return
-    settings, member = await reply.services.servers.settings(reply.scope), reply.interaction.user
-    roles = {role.id for role in member.roles} if isinstance(member, discord.Member) else set()
-    if settings.challengers and not roles & set(settings.challengers):
+    settings = await reply.services.servers.settings(reply.scope)
+    if settings.challengers and not reply.roles & set(settings.challengers):
         raise Refused(texts.ONLY_ROLES, roles=tuple(Markup(f"<@&{role}>") for role in settings.challengers))
 
 
@@ -36,11 +33,8 @@ async def require_channel(reply: Reply) -> None:
     """Raises Refused where the server wants no matches in this channel."""
     if not reply.place.guild:
         return
-    settings, channel = await reply.services.servers.settings(reply.scope), reply.interaction.channel
-    here = {reply.place.channel}
-    if isinstance(channel, discord.Thread):
-        here.add(channel.parent_id)
-    if settings.channels and not here & set(settings.channels):
+    settings = await reply.services.servers.settings(reply.scope)
+    if settings.channels and not reply.channels & set(settings.channels):
         names = tuple(Markup(f"<#{channel}>") for channel in settings.channels)
         raise Refused(texts.ONLY_CHANNELS, channels=names)
 

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from bot.domain.errors import Refused
-from bot.domain.values import Place
+from bot.domain.values import Person, Place
 
 CODE_SECONDS = 60.0
 TOKEN_LIFE = timedelta(minutes=15)
@@ -29,12 +29,13 @@ class NoEntry(Refused):
 
 class Visitor(NamedTuple):
     """Who has entered, and by which ``door``: what they see is what they would see in ``place``. ``until``: how long
-    the token is valid. ``since``: when they came, in unix seconds. ``locale``: of their Discord."""
+    the token is valid. ``since``: when they came, in unix seconds. ``locale``: of their Discord, as is ``name``."""
 
     user: int
     door: str
     place: Place
     locale: str
+    name: str
     since: int
     until: int
 
@@ -54,16 +55,16 @@ class Doors:
         self._key = hashlib.sha256(b"loophole web\0" + key).digest()
         self._now = now
         self._monotonic = monotonic
-        self._codes: dict[str, tuple[float, int, str, Place, str, int | str]] = {}
+        self._codes: dict[str, tuple[float, int, str, Place, str, str, int | str]] = {}
         self._wanted: dict[int, tuple[float, int | str]] = {}
 
-    def code(self, user: int, door: str, place: Place, locale: str, to: int | str = 0) -> str:
+    def code(self, user: int, door: str, place: Place, locale: str, to: int | str = 0, name: str = "") -> str:
         """A code by which a member enters once."""
         late = self._monotonic() - CODE_SECONDS
         while self._codes and (len(self._codes) >= MOST_CODES or next(iter(self._codes.values()))[0] < late):
             del self._codes[next(iter(self._codes))]
         code = secrets.token_urlsafe(16)
-        self._codes[code] = (self._monotonic(), user, door, place, locale, to)
+        self._codes[code] = (self._monotonic(), user, door, place, locale, name, to)
         return code
 
     def want(self, user: int, to: int | str) -> None:
@@ -78,21 +79,21 @@ class Doors:
         at, to = self._wanted.pop(user, (0.0, 0))
         return to if self._monotonic() - at <= CODE_SECONDS else 0
 
-    def link(self, user: int, place: Place, locale: str, to: int | str = 0) -> str:
+    def link(self, who: Person, place: Place, locale: str, to: int | str = 0) -> str:
         """The address at which a member enters once. What follows its ``#`` is sent to no server by a browser."""
-        return f"{self.url}/#{self.code(user, 'link', place, locale, to)}"
+        return f"{self.url}/#{self.code(who.id, 'link', place, locale, to, who.name)}"
 
     def enter(self, code: str) -> tuple[Visitor, int | str]:
         """Use up a code: who enters, and where to. Raises NoEntry."""
-        at, user, door, place, locale, to = self._codes.pop(code, (0.0, 0, "", Place(0, 0), "", 0))
+        at, user, door, place, *said, to = self._codes.pop(code, (0.0, 0, "", Place(0, 0), "", "", 0))
         if not user or self._monotonic() - at > CODE_SECONDS:
             raise NoEntry("this link has been used or is too old; press the button again for a new one")
-        return self.visitor(user, door, place, locale), to
+        return self.visitor(user, door, place, *said), to
 
-    def visitor(self, user: int, door: str, place: Place, locale: str) -> Visitor:
+    def visitor(self, user: int, door: str, place: Place, locale: str, name: str) -> Visitor:
         """A member who enters now."""
         since = int(self._now().timestamp())
-        return Visitor(user, door, place, locale, since, since + int(TOKEN_LIFE.total_seconds()))
+        return Visitor(user, door, place, locale, name, since, since + int(TOKEN_LIFE.total_seconds()))
 
     def token(self, visitor: Visitor) -> str:
         """The signed token of a visitor."""
@@ -106,10 +107,10 @@ class Doors:
         body, _, sign = token.partition(".")
         if not (token.isascii() and hmac.compare_digest(self._sign(body.encode()), sign)):
             raise NoEntry("open the board again from Discord")
-        user, door, place, locale, since, until = json.loads(urlsafe_b64decode(body + "=" * (-len(body) % 4)))
+        user, door, place, locale, name, since, until = json.loads(urlsafe_b64decode(body + "=" * (-len(body) % 4)))
         if not since <= self._now().timestamp() + 60 or until <= self._now().timestamp():
             raise NoEntry("this page has been open too long; open it again from Discord")
-        return Visitor(user, door, Place(*place), locale, since, until)
+        return Visitor(user, door, Place(*place), locale, name, since, until)
 
     def renewed(self, visitor: Visitor) -> Visitor | None:
         """The visitor with a longer stay once half of the token's life is over; None while it need not be renewed,

@@ -175,6 +175,7 @@ export class Board {
   mark() {
     const touches = this.touches();
     const { roles } = this.theme;
+    const named = new Set(this.state.items.filter((/** @type {any[]} */ [kind]) => kind === 4).map((/** @type {any[]} */ item) => item[2]));
     const many = this.state.moves.length > 60 && !this.chosen;
     /** @type {SVGElement[]} */
     const marks = [];
@@ -187,11 +188,11 @@ export class Board {
         marks.push(ring(site, 0.47, roles.casing, 0.13, ""), ring(site, 0.47, roles.accent, 0.075, "chosen"));
       } else if (touch?.kind === "from") {
         marks.push(ring(site, 0.45, roles.accent, 0.05, "from"));
-      } else if (touch && taken) {
-        marks.push(ring(site, 0.4, roles.casing, 0.12, ""), ring(site, 0.4, roles.accent, 0.07, "to"));
       } else if (touch) {
-        const r = (many ? 0.09 : 0.12) * site.scale;
-        marks.push(svg("circle", { cx: site.x, cy: site.y, r, fill: roles.accent, stroke: roles.casing, "stroke-width": 0.03 * site.scale, class: "to", opacity: many ? 0.8 : 0.9 }));
+        if (taken) marks.push(ring(site, 0.4, roles.casing, 0.12, ""), ring(site, 0.4, roles.accent, 0.07, ""));
+        const r = (many ? 0.1 : 0.13) * site.scale;
+        const cy = site.y + (named.has(site.cell) && site.scale === 1 ? 0.28 : 0); // clear of its name
+        marks.push(svg("circle", { cx: site.x, cy, r, fill: roles.accent, stroke: roles.casing, "stroke-width": 0.04 * site.scale, class: "to" }));
       }
     }
     this.layers.marks.replaceChildren(...marks);

@@ -104,7 +104,7 @@ function acts() {
   const made = [];
   if (state.card) {
     if (shownBefore && !state.moves.length) made.push(button(words.back, () => show(shownBefore)));
-    made.push(...state.buttons.map((/** @type {[string, string, boolean]} */ [label, press, main]) => button(label, () => card({ press }), main ? "main" : "")));
+    made.push(...offers());
     if (now) made.push(button(`${now.name} · ${words.now}`, () => open(now.id)));
   } else if (state.spot) made.push(...thoughts());
   else if (state.can.think) made.push(button(words.think, () => think(state.ply < state.last ? `${state.ply}.0` : "")));
@@ -121,6 +121,7 @@ function acts() {
       dialog.showModal();
     }), button(words.decline, () => act("answer", { yes: false })));
   }
+  if (!state.card) made.push(...offers());
   if (state.can.hint && !state.spot && state.mine) made.push(button(words.hint, () => card({ what: "hint", match: state.id })));
   const again = undone[undone.length - 1];
   if (again?.[0] === key(state)) made.push(button(words.redo, () => act("choose", { move: again[1] })));
@@ -130,6 +131,13 @@ function acts() {
   place.replaceChildren(...made);
   if (focus >= 0) ((same && place.children[focus]) || place.querySelector("button") || place).focus();
 }
+
+/** The chat's buttons and menus for what is shown. */
+const offers = () => state.buttons.map((/** @type {[string, string, boolean, Record<string, string>[]]} */ [label, press, main, menu]) => {
+  if (!menu.length) return button(label, () => card({ press }), main ? "main" : "");
+  const select = make("select", "", { onchange: () => card({ press, value: select.value }), ariaLabel: label }, make("option", label, { value: "" }), ...menu.map((one) => make("option", one.label, { value: one.value })));
+  return select;
+});
 
 /** What can be done with a line. */
 function thoughts() {
@@ -255,10 +263,11 @@ async function card(body) {
   const before = state;
   await safely(async () => {
     const next = await ask(address("card"), body);
-    if (!next.back) return toast(next.lines.join(" "));
+    if (!next.back) return toast(next.lines.slice(0, 2).join(" "));
     shownBefore = before?.moves.length && before.card && body.press?.startsWith(before.press) ? before : null;
     next.asked = body;
     await show(next);
+    if (!next.card) await list(); // a match has begun
   });
 }
 
@@ -294,6 +303,7 @@ async function act(what, more) {
 
 /** Do what may be refused, and say so. @param {() => Promise<any>} work */
 async function safely(work) {
+  toast("");
   try {
     await work();
     return true;
@@ -344,7 +354,7 @@ async function choose() {
   dialog.showModal();
   for (const match of matches.slice(0, PICTURED)) {
     const place = $(`small-${match.id}`);
-    const shown = await ask(`m/${match.id}?coordinates=none`).catch(() => null);
+    const shown = await ask(address(match.id, { coordinates: "none" })).catch(() => null);
     if (shown && place) place.append(picture(shown, await back(shown.back), await back(shown.theme)));
   }
 }

@@ -71,7 +71,7 @@ class Tab:
 
     async def enter(self, member: Member, match: int = 0) -> dict[str, Any]:
         """Come in by a new code; what the page is shown first."""
-        code = self.club.services.doors.code(member.id, "link", self.club.place, "en-US", match)
+        code = self.club.services.doors.code(member.id, "link", self.club.place, "en-US", match, member.name)
         status, entered = await self.ask("enter", {"code": code})
         assert status == 200, entered
         self.token = entered["token"]

@@ -9,6 +9,7 @@ import pytest
 
 import games
 from bot.chat.board.links import OpenCard, OpenLesson, OpenMove, ShowRulesPage
+from bot.domain.matches import endings
 from bot.domain.matches.history import follow
 from games.players.puzzles import puzzles
 from games.teaching import course_of
@@ -23,7 +24,7 @@ SLUGS = [game.slug for game in games.catalog()]
 
 def labelled(card: dict[str, Any], label: str) -> str:
     """The press of a button."""
-    return next(press for text, press, _ in card["buttons"] if text.startswith(label))
+    return next(press for text, press, *_ in card["buttons"] if text.startswith(label))
 
 
 @pytest.mark.parametrize("slug", [slug for slug in SLUGS if course_of(games.get(slug))])
@@ -35,7 +36,7 @@ async def test_a_lesson_is_played_by_touch_to_its_second_step(club: Club, tab: T
     assert "1 of" in " ".join(card["lines"]), card["lines"]
     tried = []
     presses = [card["press"] + text for text, *_ in card["moves"]] or [
-        p for _, p, _ in card["buttons"] if ":learn:" in p
+        p for _, p, *_ in card["buttons"] if ":learn:" in p
     ]
     for press in presses:
         status, tried = await page.ask("card", {"press": press})
@@ -119,3 +120,48 @@ async def test_a_link_leads_from_a_card_to_the_same_card(club: Club, tab: Tabs, 
     assert any(line in words(card) for line in shown[1]["lines"])
     forged = str(OpenCard.of(OpenMove(1, 1)))
     assert (await page.ask("card", {"press": forged}, Origin="https://board.example.org"))[0] == 404
+
+
+async def test_a_match_that_is_over_is_played_again_or_on_from_a_position(club: Club, tab: Tabs) -> None:
+    await club.alice.slash("play", game="loop", variant="small", level="novice", side="first")
+    await club.alice.slash("move", moves="1a1")
+    await club.services.matches.act(1, club.alice.id, endings.resign)
+    page = tab()
+    over = (await page.enter(club.alice, 1))["match"]
+    assert [label for label, *_ in over["buttons"]] == ["Rematch", "Play on from here"]
+    asked = (await page.ask("card", {"press": labelled(over, "Play on")}))[1]
+    first, second = [way for way in asked["buttons"] if way[3]]
+    for value in ("nonsense", 7, None):
+        assert (await page.ask("card", {"press": first[1], "value": value}))[0] == 404
+    names = []
+    for press in ({"press": second[1], "value": "club"}, {"press": labelled(over, "Rematch")}):
+        status, begun = await page.ask("card", press)
+        names += [begun["name"], *(seat["name"] for seat in begun["seats"] if seat["me"])]
+        assert (status, begun["buttons"]) == (200, [])
+    assert names == ["M2", "alice", "M3", "alice"]
+    assert (await club.services.matches.get(2)).decisions[:1] == ("1a1",)
+    assert [label for label, *_ in (await page.ask("m/1?ply=0"))[1]["buttons"]] == ["Play on from here"]
+    await club.env.advance_time(3)
+    assert {"M2", "M3"} <= {name for post in club.posts() for name in ("M2", "M3") if f"Loop · {name}" in words(post)}
+    await club.match()
+    await club.services.matches.act(4, club.bob.id, endings.resign)
+    _, offered = await page.ask("card", {"press": labelled((await page.ask("m/4"))[1], "Offer rematch")})
+    assert offered["lines"][0].startswith("You offered")
+    await club.services.servers.change(club.place, challengers=(5,))
+    assert (await page.ask("card", {"press": second[1], "value": "club"}))[0] == 422
+
+
+async def test_a_line_is_proposed_to_a_team(club: Club, tab: Tabs) -> None:
+    await club.alice.slash("team start", game="loop", variant="small", against="novice")
+    page, other = tab(), tab()
+    await page.enter(club.alice)
+    await other.enter(club.bob)
+    _, there = await page.ask("m/1/think")
+    assert there["buttons"] == []
+    _, there = await page.ask("m/1/think", {"do": "walk", "spot": "0.0", "move": "1a1"})
+    press = {"press": labelled(there, "Propose to team")}
+    assert (await other.ask("card", press))[0] == 422
+    _, proposed = await page.ask("card", press)
+    assert proposed.get("lines", [proposed])[0] == "You vote for 1a1."
+    (line,) = (await club.services.teams.of(await club.services.matches.get(1)))[0].lines
+    assert (line.decisions, line.votes) == (("1a1",), {club.alice.id})

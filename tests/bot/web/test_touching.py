@@ -247,6 +247,28 @@ async def test_a_choice_is_undone_and_done_again_and_a_stale_page_catches_up(clu
     assert (await club.services.matches.get(match)).draft.decisions == (f"{source}-{target}",)
 
 
+async def test_a_line_that_is_dragged_out_becomes_a_conditional_move(club: Club, opened: Opened) -> None:
+    await club.match("5x5, single turns")
+    hand = await opened(club.bob, 1, by="mouse")  # alice is to move
+    page = hand.page
+    await hand.button("Think board")
+    while not await page.get_by_role("button", name="Add conditional move").count():
+        before = await page.locator("#acts").get_attribute("data-key")
+        if targets := await hand.offered("can be played"):
+            await hand.press(targets[0])
+            await hand.changed(before)
+        else:
+            await hand.press((await hand.offered("can be used"))[0])
+    assert not await page.locator("#plans p").count()
+    await page.locator("#tree button").last.drag_to(page.locator("#plans"))
+    await page.locator("#plans p").wait_for()
+    (planned,) = (await club.services.explorations.begin(await club.services.matches.get(1), club.bob.id)).tree.planned
+    assert planned
+    await page.locator("#plans").get_by_role("button", name="Remove conditional move").click()
+    await page.locator("#plans p").wait_for(state="detached")
+    assert hand.errors == []
+
+
 async def test_a_lesson_is_taken_by_touch(club: Club, opened: Opened) -> None:
     hand = await opened(club.alice) if await club.match() else None
     assert hand is not None

@@ -189,7 +189,7 @@ async def settle_claim(reply: Reply, press: SettleClaim) -> None:
     await calls.tell(reply, await reply.services.matches.do(press.match, command, reply.via))
 
 
-@feature.on(links.Rematch)
+@feature.on(links.Rematch, page=True)
 @match_command(feature, "match rematch", texts.ABOUT_REMATCH, lambda match: links.Rematch(match.id), "finished")
 async def rematch(reply: Reply, press: links.Rematch) -> None:
     """Offer a rematch with sides swapped, or agree to it; show one that has started: its button stays on posts."""

@@ -67,18 +67,10 @@ async def play(
                 "or choose a level to play the computer"
             )
         offered = await challenges.make(
-            reply.place,
-            reply.person,
-            game,
+            reply.place, reply.person, game, variant=variant, side=side, clock=english_clock(clock), rated=rated,
             opponent=None if opponent is None else Person(opponent.id, opponent.display_name),
-            variant=variant,
-            side=side,
-            clock=english_clock(clock),
-            rated=rated,
-            note=message,
-            explore=explore != "no",
-            via=reply.via,
-        )
+            note=message, explore=explore != "no", via=reply.via,
+        )  # fmt: skip
         await reply.publish(offered.notice)
     await tell_missing(reply)
 

@@ -215,12 +215,7 @@ async def play(reply: Reply, press: PlayComputer) -> None:
     game = games.get(press.game)
     steps = course_of(game)
     change = await reply.services.challenges.play_computer(
-        reply.place,
-        reply.person,
-        game.slug,
-        LEVEL_NAMES.index("novice"),
-        variant=steps[0].options["board"] if steps else "",
-        side="first",
-        via=reply.via,
-    )
+        reply.place, reply.person, game.slug, LEVEL_NAMES.index("novice"), side="first",
+        variant=steps[0].options["board"] if steps else "", via=reply.via,
+    )  # fmt: skip
     await reply.publish(change.notice)

@@ -80,7 +80,7 @@ async def _link(reply: Reply, to: int | str, name: str, query: str = "") -> None
     if not doors.url:
         raise no_such_button()
     said = text(t(texts.BROWSER_LINK, match=name))
-    ways = [link_button(t.label(shared.IN_BROWSER), doors.link(reply.user, reply.place, t.locale, to))]
+    ways = [link_button(t.label(shared.IN_BROWSER), doors.link(reply.person, reply.place, t.locale, to))]
     if doors.activity:
         doors.want(reply.user, to)
         url = f"https://discord.com/activities/{doors.activity}{query}"

@@ -3,8 +3,6 @@
 import re
 from collections.abc import Sequence
 
-import discord
-
 from bot.chat.board import calls, completion
 from bot.chat.board.links import OpenTeam, OpenThink, ProposeLine
 from bot.chat.discord.commands import game_choices, slash
@@ -102,11 +100,11 @@ async def open_team(reply: Reply, press: OpenTeam) -> None:
 
 @feature.on(JoinTeam, work="board")
 async def join(reply: Reply, press: JoinTeam) -> None:
-    await reply.services.teams.join(press.match, press.seat, reply.person, _roles(reply))
+    await reply.services.teams.join(press.match, press.seat, reply.person, reply.roles | {reply.scope})
     await _show(reply, await reply.watched(press.match))
 
 
-@feature.on(ProposeLine, work="board")
+@feature.on(ProposeLine, work="board", page=True)
 async def propose(reply: Reply, press: ProposeLine) -> None:
     line = await reply.services.teams.propose(press.match, reply.person, Spot(press.ply, press.node))
     await _show(reply, await reply.watched(press.match), line)
@@ -149,14 +147,8 @@ async def _show(reply: Reply, match: Match, voted: Line | None = None) -> None:
     await reply.private(_card(reply, match, sides, image, voted))
 
 
-def _roles(reply: Reply) -> set[int]:
-    """The roles of the member, and the one of everyone."""
-    member = reply.interaction.user
-    return {role.id for role in member.roles} | {reply.scope} if isinstance(member, discord.Member) else {reply.scope}
-
-
 def _card(reply: Reply, match: Match, sides: Sequence[Team], image: Picture, voted: Line | None) -> Post:
-    t, reader, roles = reply.t, reply.user, _roles(reply)
+    t, reader, roles = reply.t, reply.user, reply.roles | {reply.scope}
     running, own = match.status == "running", next((team for team in sides if reader in team.members), None)
     people, joins, opens, acts = list[str](), list[Button](), list[Button](), list[Button]()
     for team in sides:

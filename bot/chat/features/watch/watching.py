@@ -74,7 +74,7 @@ async def _shown(reply: Reply, match: Match, follows: Follows | None, lead: str)
     await reply.private(cards.more(reply.t, match, reply.user, follows=follows, lead=said))
 
 
-@feature.on(PlayOnFrom, work="board")
+@feature.on(PlayOnFrom, work="board", page=True)
 async def ask(reply: Reply, press: PlayOnFrom) -> None:
     """Ask for the member's side and the computer's level. Raises Refused."""
     t, then = reply.t, await _position(reply, press.match, press.ply)
@@ -98,7 +98,7 @@ class PlayFromHere(MatchPress, action="playfrom"):
     second: bool
 
 
-@feature.on(PlayFromHere, work="board")
+@feature.on(PlayFromHere, work="board", page=True)
 async def play(reply: Reply, press: PlayFromHere) -> None:
     """Begin a match against the computer with the decisions before the position. Raises Refused."""
     level = reply.values[0] if reply.values else ""
@@ -107,15 +107,9 @@ async def play(reply: Reply, press: PlayFromHere) -> None:
     await require_allowed(reply)
     then = await _position(reply, press.match, press.ply)
     change = await reply.services.challenges.play_computer(
-        reply.place,
-        reply.person,
-        then.game.slug,
-        LEVEL_NAMES.index(level),
-        side="second" if press.second else "first",
-        options=then.options,
-        given=then.decisions,
-        via=reply.via,
-    )
+        reply.place, reply.person, then.game.slug, LEVEL_NAMES.index(level), side="second" if press.second else "first",
+        options=then.options, given=then.decisions, via=reply.via,
+    )  # fmt: skip
     await reply.publish(change.notice)
 
 

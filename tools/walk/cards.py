@@ -34,7 +34,7 @@ UNPOSTED = ("calendar",)
 
 
 def form_values(form: InteractionResult) -> dict[str, Any]:
-    """What stands in a form, or else what it shows as an example."""
+    """What stands in a form, or else what it shows as an example; of a counter-offer another board."""
     assert form.modal is not None
     values: dict[str, Any] = {}
     for part in discord_api.walk(form.modal["components"]):
@@ -43,7 +43,9 @@ def form_values(form: InteractionResult) -> dict[str, Any]:
             values[part["custom_id"]] = given or ("a1" if part.get("required", True) else "")
         elif part["type"] in SELECTS:
             chosen = [option["value"] for option in part["options"] if option.get("default")]
-            values[part["custom_id"]] = chosen or [part["options"][0]["value"]]
+            if not chosen or part["custom_id"] == "variant":
+                chosen = [part["options"][-1 if chosen else 0]["value"]]
+            values[part["custom_id"]] = chosen
     return values
 
 

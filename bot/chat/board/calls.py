@@ -38,7 +38,7 @@ async def call(
 ) -> Post:
     """A card about a match. ``why``: lines that say why its reader gets it. Its buttons: ``first``, then the way on – a
     move where it is the reader's turn, else the board – and ``more``. Teams act on their own card alone. ``closed``:
-    what has become of what it asked, in place of all buttons."""
+    what has become of what it asked."""
     reader = notice.ping if notice.ping is not None else notice.dm
     waits = reader is not None and match.mover == reader and not match.paused
     pings: Sequence[int] = notice.event.several
@@ -63,11 +63,11 @@ async def call(
             await _link(services, t, match, notice.scope),
             closed or None,
         ),
-        row(*([way_on] if closed else [*first, way_on, *more])),
-        colour=GREY if closed else AMBER,
+        row(*first, way_on, *more),
+        colour=GREY if closed and not asks else AMBER,
         notice=notice,
         ping=pings,
-        asks="" if closed else asks,
+        asks=asks,
     )
 
 

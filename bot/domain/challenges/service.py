@@ -182,6 +182,9 @@ class Challenges(beginning.Inviting):
                 created=work.now,
                 expires=work.now + timedelta(days=settings.days),
             )
+            before = (countered.options, OPPOSITE[countered.side], countered.clock, countered.rated)
+            if before == (answer.options, answer.side, answer.clock, answer.rated):
+                raise Refused("that’s the same offer; change something, or accept it")
             await beginning.require_ratable(work, answer, who, maker, settings)
             if ended.status != "open":
                 await repository.end(work, ended)

@@ -145,8 +145,8 @@ def answer(request: Request, match: Match, user: int, yes: bool, version: int | 
         seat = _adjourned(match, user) if request == "take_up" else may_annul(match, user)
     else:
         seat = match.player(user, version if asker is None or request not in LASTING else None)
-        if asker == seat:
-            raise Refused("you asked this yourself; wait for {other} to answer", other=match.player_name(1 - seat))
+    if asker == seat:
+        raise Refused("you asked this yourself; wait for {other} to answer", other=match.player_name(1 - seat))
     if asker != 1 - seat:
         raise Refused(_NOT_ASKED[request], name=match.name)
     if yes:

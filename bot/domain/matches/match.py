@@ -19,7 +19,7 @@ from bot.domain.matches.timing import Banks, MatchClock
 from bot.domain.members.settings import MemberSettings
 from bot.domain.quiet import Quiet
 from bot.domain.refusals import NONE, Refusals
-from bot.domain.values import NOBODY, TEAMS, WORLD, Place, Viewer, at_seat, match_name, named
+from bot.domain.values import COMPUTER, NOBODY, TEAMS, WORLD, Place, Viewer, at_seat, match_name, named
 from games.core import Game, Sentence, State
 
 Status = Literal["running", "finished", "aborted"]
@@ -261,7 +261,9 @@ class Match:
         return self.seats.index(user) if user in self.seats else None
 
     def player_name(self, seat: int) -> str | Sentence:
-        """The name of a player, or what to call one who has deleted their data or hides it."""
+        """The name of a player, or what to call the computer, or one who has deleted their data or hides it."""
+        if self.seats[seat] == COMPUTER:
+            return Sentence("the computer")
         return Sentence("a former member") if self.seats[seat] == NOBODY else named(self.names[seat])
 
     def opponent(self, user: int) -> int:

@@ -245,7 +245,7 @@ class Teams:
                 if user in team.members:
                     yield opened, team
                     return
-            raise NotYours("you’re on neither side of {name}; join one first", name=opened.match.name)
+            raise NotYours("you’re on neither side of {name}", name=opened.match.name)
 
 
 def require_turns(clock: clocks.Clock) -> None:

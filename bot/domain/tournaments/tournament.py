@@ -195,7 +195,8 @@ class Tournament:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A line of the standings. ``rank`` is shared if ``breaks`` (tie-breaks by name, in order) are equal too."""
+    """A line of the standings. ``rank`` is shared if ``breaks`` (tie-breaks by name, in order) are equal too; 0 for who
+    withdrew so early that none of their matches counts."""
 
     rank: int
     entrant: Entrant

@@ -54,7 +54,7 @@ async def compose_asked(services: Services, t: Language, notice: Notice[Asked]) 
     closed = calls.outcome(t, match, notice, what, by)
     if what == "pause" and match.paused and notice.answer is not None and notice.answer[0]:
         go_on = button(t.label(RESUME), AskPause(match.id, match.version))
-        return await calls.call(services, t, match, notice, asked, closed, first=(go_on,), asks="live")
+        return await calls.call(services, t, match, notice, asked, first=(go_on,), closed=closed, asks="live")
     return await calls.call(services, t, match, notice, asked, closed=closed)
 
 

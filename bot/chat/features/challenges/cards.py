@@ -120,7 +120,7 @@ def changed(t: Language, was: Challenge, item: Challenge) -> Markup:
         (was.clock != item.clock, phrases.clock_terms(t, item.clock)),
         (was.rated != item.rated, t(shared.RATED if item.rated else texts.UNRATED)),
     ]
-    return Markup(" · ".join(said for differs, said in terms if differs)) or t(texts.SAME_TERMS)
+    return Markup(" · ".join(said for differs, said in terms if differs))
 
 
 def _pair(t: Language, item: Challenge) -> str | None:

@@ -131,8 +131,9 @@ def _card(t: Language, history: HistoryPage, view: HistoryPress, *, mine: bool) 
         text(
             t(texts.HISTORY_TITLE, who=mention(view.member)),
             *(_line(t, entry) for entry in history.entries),
-            None if history.entries else t(texts.HISTORY_NONE),
-            t(texts.HISTORY_COUNT, matches=matches(t, history.total), page=view.page + 1, pages=pages),
+            t(texts.HISTORY_COUNT, matches=matches(t, history.total), page=view.page + 1, pages=pages)
+            if history.entries
+            else t(texts.HISTORY_NONE),
         ),
         menu(t.label(texts.OPEN_MATCH), OpenPlayed(view.member), picks),
         _menu(t, view, FilterGame, known),

@@ -109,7 +109,7 @@ def standing_lines(t: Language, item: Tournament, lines: Sequence[Standing]) -> 
     for standing in lines:
         said = t(
             template,
-            rank=standing.rank,
+            rank=f"{standing.rank}." if standing.rank else "–",
             who=phrases.who(t, standing.entrant.user),
             points=t.count(*shared.POINTS, 1 if standing.points == 1 else 2, n=charts.points(t, standing.points)),
             wins=standing.wins,
@@ -118,8 +118,7 @@ def standing_lines(t: Language, item: Tournament, lines: Sequence[Standing]) -> 
         )
         decided = [t(shared.STATE_OF, name=t(name), state=charts.points(t, value)) for name, value in breaks(standing)]
         line = Markup(" · ".join([said, *decided]))
-        none = item.kind == "round-robin" and not (standing.wins or standing.draws or standing.losses)
-        out = texts.STANDING_STRUCK if none else texts.STANDING_OUT
+        out = texts.STANDING_OUT if standing.rank else texts.STANDING_STRUCK
         described.append(t(out, line=line) if standing.entrant.gone else line)
     return described
 

@@ -31,7 +31,7 @@ async def standings(
     """Part of the standings of a tournament, at most as many lines as fit a table; that of ``user`` is marked."""
     rows = [
         Line(
-            str(standing.rank),
+            str(standing.rank or "–"),
             standing.entrant.name,
             _cells(t, item, standing),
             own=standing.entrant.user == user,

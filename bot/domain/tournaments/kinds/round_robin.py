@@ -1,6 +1,7 @@
 """Round robins: everybody meets everybody, by Berger's tables."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from bot.domain.tournaments.kinds.base import Kind, placed
 from bot.domain.tournaments.kinds.points import Line, by_points, lines
@@ -34,7 +35,11 @@ class RoundRobin(Kind):
         def sonneborn(line: Line) -> float:
             return sum(score * scored[other].points for other, score, _ in line.games if other is not None)
 
-        return by_points(scored, [("Sonneborn-Berger", sonneborn)], all_met=False)
+        def ranked(struck: bool) -> tuple[Standing, ...]:
+            some = {slot: line for slot, line in scored.items() if (slot in out) is struck}
+            return by_points(some, [("Sonneborn-Berger", sonneborn)], all_met=False)
+
+        return (*ranked(False), *(replace(standing, rank=0) for standing in ranked(True)))
 
 
 def berger_tables(count: int, cycles: int = 1) -> list[list[Slots]]:

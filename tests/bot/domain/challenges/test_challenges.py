@@ -84,7 +84,9 @@ async def test_only_the_member_challenged_accepts_or_declines_and_only_the_maker
         await challenges.decline(to_anyone, BEN)
     with pytest.raises(NotYours, match=r"^this is your own challenge"):
         await challenges.counter(to_anyone, ANN)
-    assert (await challenges.counter(to_anyone, BEN)).challenge.target == ANN
+    with pytest.raises(Refused, match=r"^that’s the same offer; change something, or accept it$"):
+        await challenges.counter(to_anyone, BEN, note="the same")
+    assert (await challenges.counter(to_anyone, BEN, clock="2d")).challenge.target == ANN
     assert (await challenges.get(to_anyone)).status == "open"
     withdrawn = await challenges.withdraw(to_anyone, ANN)
     assert withdrawn.challenge.status == (await challenges.get(to_anyone)).status == "withdrawn"
@@ -226,11 +228,11 @@ async def test_a_counter_offer_replaces_the_challenge_and_keeps_what_it_does_not
     terms = {"variant": "6x6", "side": "first", "clock": "2d", "rated": True, "note": "first"}
     first = (await domain.challenges.make(HERE, ANN, "veloop-square", opponent=BEN, **terms)).challenge  # type: ignore[arg-type]
     clock.move(days=1)
-    countered = await domain.challenges.counter(first.id, BEN)
+    countered = await domain.challenges.counter(first.id, BEN, clock="7d")
     answer = countered.challenge
     assert isinstance(countered.notice.event, ChallengeCountered)
     assert (answer.maker, answer.target, answer.side, answer.note) == (BEN, ANN, "second", "")
-    assert (answer.options, answer.clock, answer.rated) == (first.options, first.clock, True)
+    assert (answer.options, str(answer.clock), answer.rated) == (first.options, "7d", True)
     assert (answer.created, answer.expires) == (clock.moment, clock.moment + timedelta(days=14))
     assert (await domain.challenges.get(first.id)).status == "countered"
     with pytest.raises(Over, match=r"^this challenge was answered with a counter-offer$"):

@@ -68,7 +68,7 @@ def test_equal_tie_breaks_share_a_place() -> None:
 def test_games_of_an_early_withdrawal_do_not_count_in_a_round_robin() -> None:
     played = games("1-4=0-1 2-3=1-0", "4-3=0-1! 1-2=1-0", "2-4=1-0! 3-1=0-1")
     table = KINDS["round-robin"].standings(entrants(4, out=(4,)), played)
-    assert order(table) == [(1, 1, 2), (2, 2, 1), (3, 3, 0), (3, 4, 0)]
+    assert order(table) == [(1, 1, 2), (2, 2, 1), (3, 3, 0), (0, 4, 0)]
     assert [standing.points for standing in table] == [2, 1, 0, 0]
     later = games("1-4=0-1 2-3=1-0", "4-3=1-0 1-2=1-0", "2-4=1-0! 3-1=0-1")
     half = KINDS["round-robin"].standings(entrants(4, out=(4,)), later)

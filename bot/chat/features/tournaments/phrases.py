@@ -109,7 +109,7 @@ def standing_lines(t: Language, item: Tournament, lines: Sequence[Standing]) -> 
     for standing in lines:
         said = t(
             template,
-            rank=f"{standing.rank}." if standing.rank else "–",
+            rank=Markup(f"{standing.rank}." if standing.rank else "–"),
             who=phrases.who(t, standing.entrant.user),
             points=t.count(*shared.POINTS, 1 if standing.points == 1 else 2, n=charts.points(t, standing.points)),
             wins=standing.wins,

@@ -200,7 +200,7 @@ def requests(t: Language, match: Match, seat: int) -> list[Button]:
     """What a player may ask of the opponent now, or accept where the opponent asks."""
     id, version, alone, running = match.id, match.version, COMPUTER in match.seats, match.status == "running"
     pauses = not match.paused and match.due is not None and not match.overdue and not alone
-    calls_off = running and match.state.turn > 2 and match.tournament is None
+    calls_off = running and match.state.turn > 2 and match.tournament is None and not match.binding
     taken, annuls = running and match.state.turn > seat + 1, agreements.can_annul(match, match.seats[seat])
     off, back = (texts.CALL_OFF, texts.TAKE_BACK) if alone else (texts.ASK_CALL_OFF, texts.ASK_TAKEBACK)
     rows: list[tuple[Agreement, bool, int | None, tuple[str, str], Press]] = [
@@ -233,7 +233,7 @@ def more(t: Language, match: Match, reader: int, *, follows: Follows | None = No
     asks: list[Button | None] = [] if seat is None else [*requests(t, match, seat)]
     if seat is not None and running:
         asks.append(go_on(t, match, seat) if match.paused else None)
-        if match.state.turn > 2:
+        if match.state.turn > 2 or match.binding:
             asks.append(resign)
         elif not gone:  # or one of the claims is to call it off
             asks.append(act(texts.CALL_OFF, links.ConfirmAbort(match.id)))
@@ -267,7 +267,7 @@ def more(t: Language, match: Match, reader: int, *, follows: Follows | None = No
             act(texts.HINT, links.AskHint(match.id)) if hints else None,
             act(texts.LOOK_THROUGH, links.LookThrough(match.id, "a", False, match.state.ply)),
             act(texts.RULES, links.ShowRules(match.id)),
-            resign if seat is not None and running and match.state.turn <= 2 else None,
+            resign if seat is not None and running and resign not in asks else None,
         ),
     )
 
@@ -286,5 +286,6 @@ def claims(t: Language, match: Match, *, left: bool) -> list[Button]:
     wins = [claim(texts.CLAIM_WIN, "win", "primary")]
     if match.tournament is None:
         wins.append(claim(texts.CLAIM_DRAW, "draw"))
-    close = [claim(texts.CALL_OFF, "close" if left else "draw")] if left or too_early(match) else []
+    closes = (left and not match.binding) or too_early(match)
+    close = [claim(texts.CALL_OFF, "close" if left else "draw")] if closes else []
     return [*([] if too_early(match) else wins), *close, *([] if left else [claim(texts.CLAIM_TIME, "time")])]

@@ -90,6 +90,7 @@ def _ask_to_resume(match: Match, seat: int) -> Changed:
 def ask_abandon(match: Match, user: int, version: int | None = None) -> Changed:
     """Ask to end a match without a result, or agree to that. The computer agrees at once."""
     seat = match.player(user, version)
+    match.require_voidable()
     if match.tournament is not None:
         raise Refused("{name} is a tournament match and can’t be called off; you can resign", name=match.name)
     return _ask(match, seat, "abandon")
@@ -284,6 +285,7 @@ def may_annul(match: Match, user: int) -> int:
     seat = match.playing(user)
     if match.status == "running":
         raise Refused("{name} is not over yet", name=match.name)
+    match.require_voidable()
     if match.status == "aborted":
         raise Refused("{name} has no result to cancel", name=match.name)
     if match.seats[1 - seat] in (COMPUTER, NOBODY):

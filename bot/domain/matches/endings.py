@@ -61,6 +61,7 @@ def resign(match: Match, user: int, version: int | None = None) -> Changed:
 def abort(match: Match, user: int, version: int | None = None) -> Changed:
     """Abort a match in which not both players have moved. Raises Refused."""
     match.player(user, version)
+    match.require_voidable()
     if match.state.turn > 2:
         raise Refused(
             "you have both moved, so you can’t call off {name} any more; resign or offer a draw", name=match.name
@@ -71,7 +72,7 @@ def abort(match: Match, user: int, version: int | None = None) -> Changed:
 def forget(match: Match, user: int) -> Changed:
     """End a match whose player deletes their data: aborted before both have moved, else won by the opponent."""
     seat = match.player(user)
-    if match.state.turn <= 2:
+    if match.state.turn <= 2 and not match.counts_for_rating:
         return ended(match, winner=None, reason="aborted", by=user)
     return ended(match, winner=1 - seat, reason="deleted", by=user)
 
@@ -103,6 +104,8 @@ def claim(match: Match, user: int, what: str, version: int | None = None) -> Cha
         raise Refused("{name} is a tournament match, so it can’t be claimed as a draw", name=match.name)
     if what == "time":
         return _more_time(match, user, 1 - seat)
+    if what == "close":
+        match.require_voidable()
     if what == "close" and not left:
         raise Refused("your opponent hasn’t left, so you can only claim the win, a draw, or give more time")
     reason = "aborted" if what == "close" else "time" if late else "left"
@@ -135,6 +138,7 @@ def stopped(match: Match) -> Changed:
     """Abort a match on the decision of the server's managers. Raises Over, Refused."""
     if match.status != "running":
         raise match.over()
+    match.require_voidable()
     if match.tournament is not None:
         raise Refused("{name} is a tournament match; decide it with /tournament settle", name=match.name)
     over = ended(match, winner=None, reason="aborted", by=None).match
@@ -151,6 +155,7 @@ def undone(match: Match) -> Changed:
     """A manager of the server undoes the result of a match: it counts no longer. Raises Refused."""
     if match.status == "running":
         raise Refused("{name} is not over yet", name=match.name)
+    match.require_voidable()
     if match.status == "aborted" or match.imported is not None:
         raise Refused("{name} has no result to cancel", name=match.name)
     if match.tournament is not None:

@@ -200,8 +200,18 @@ class Match:
 
     @property
     def counts_for_rating(self) -> bool:
-        """Whether both sides have made RATED_TURNS turns."""
-        return self.history.each_made(RATED_TURNS)
+        """Whether both sides have made RATED_TURNS turns; any match across servers counts from the start."""
+        return self.scope == WORLD or self.history.each_made(RATED_TURNS)
+
+    @property
+    def binding(self) -> bool:
+        """Whether it always has a result: who could end a match without one would choose whom they meet."""
+        return self.rated and self.scope == WORLD
+
+    def require_voidable(self) -> None:
+        """Raises Refused for a binding match."""
+        if self.binding:
+            raise Refused("{name} counts for world ratings, so it can’t end without a result", name=self.name)
 
     @property
     def paused(self) -> datetime | None:

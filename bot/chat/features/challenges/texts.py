@@ -82,5 +82,8 @@ OFFER_TEAM = _("server against server, in teams")
 OFFERS_ELSEWHERE = _("-# To see offers of other servers, allow matches across servers in {settings}.")
 SEEK = _("Find an opponent")
 SEEK_STOP = _("Stop looking")
-SEEK_MEANS = _("-# **Find an opponent** pairs you by strength and time limit, also across servers, for world ratings.")
+SEEK_MEANS = _(
+    "-# **Find an opponent** pairs you by strength and time limit, also across servers. "
+    "Once you and your opponent have finished nine, matches count for world ratings and can’t be called off."
+)
 SEEKING = _("You’re looking for an opponent: **{game}** · {clock} · {running}")

@@ -113,22 +113,22 @@ async def undo(reply: Reply, match: str) -> None:
 
 
 class SettleMatch(Press, action="modsettle"):
-    """The answer to the question before a match, given by its number, is ended or its result is undone."""
+    """The answer to the question before a match, given by its name (M27), is ended or its result is undone."""
 
-    number: int
+    name: str
     deed: Literal["end", "undo", "keep"]
 
 
 async def _ask_sure(reply: Reply, match: Match, ask: str, yes: str, deed: Literal["end", "undo"]) -> None:
-    sure = button(reply.t.label(yes), SettleMatch(match.number, deed), "danger")
-    keep = button(reply.t.label(shared.NO), SettleMatch(match.number, "keep"))
+    sure = button(reply.t.label(yes), SettleMatch(match.name, deed), "danger")
+    keep = button(reply.t.label(shared.NO), SettleMatch(match.name, "keep"))
     await reply.private(question(reply.t(ask, match=match.name), sure, keep))
 
 
 @feature.on(SettleMatch)
 async def settle_match(reply: Reply, press: SettleMatch) -> None:
     """End a match, undo its result, or leave it as it is. Raises Refused."""
-    meant = await reply.services.matches.resolve(_all(reply), f"M{press.number}")
+    meant = await reply.services.matches.resolve(_all(reply), press.name)
     said = shared.KEPT
     if press.deed == "end":
         await reply.services.matches.do(meant.id, endings.stopped)

@@ -12,8 +12,8 @@ from bot.domain.challenges.lobby import MOST_OFFERS, LobbyCard
 from bot.domain.challenges.pairing import AGAIN, UNRATED
 from bot.domain.domain import Domain
 from bot.domain.errors import LimitReached, NotFound, NotYours, Refused
-from bot.domain.matches import endings
-from bot.domain.matches.match import Match
+from bot.domain.matches import agreements, endings
+from bot.domain.matches.match import Changed, Match
 from bot.domain.values import EVERYWHERE, HIDDEN, WORLD, Person, Place, Via, Viewer
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, Crash, crash_after, viewer
 from tests.bot.domain.matches.helpers import played, swept
@@ -281,15 +281,12 @@ async def test_who_looks_for_somebody_is_paired_by_strength_and_clock(domain: Do
     assert sorted(notice.ping or 0 for notice in await swept(domain)) == sorted((ANN.id, BEN.id))
     await domain.matches.act(match.id, ANN.id, endings.resign)
     assert await domain.pairing.pair() == 0, "not the same two again so soon"
-    for number in range(UNRATED):
-        assert await domain.ratings.of(BEN.id, WORLD) == ()
-        assert not match.rated, f"one has finished only {number} matches"
-        clock.move(days=AGAIN.days)
-        assert await domain.pairing.pair() == 1
-        match = await only_of(domain, ANN)
-        await played(domain, match.id, 4)
-        await domain.matches.act(match.id, ANN.id, endings.resign)
+    match = await tenth(domain, clock, finished=1)
+    await played(domain, match.id, 4)
+    await domain.matches.act(match.id, ANN.id, endings.resign)
     (won,) = await domain.ratings.of(BEN.id, WORLD)
+    board = await domain.ratings.board("snipsnip", WORLD)
+    assert [rating.user for rating in board.rows] == [BEN.id, ANN.id], "who has finished ten is on the leaderboard"
     assert (match.rated, won.wins, await domain.ratings.of(BEN.id, THERE.scope)) == (True, 1, ())
     clock.move(days=AGAIN.days)
     assert await domain.pairing.pair() == 1
@@ -298,6 +295,55 @@ async def test_who_looks_for_somebody_is_paired_by_strength_and_clock(domain: Do
     late = match.mover or 0
     await domain.matches.do(match.id, partial(endings.claim, user=match.opponent(late), what="win"))
     assert [len(await domain.pairing.of(user.id)) for user in (ANN, BEN)] == [user.id != late for user in (ANN, BEN)]
+
+
+async def tenth(domain: Domain, clock: Clock, finished: int = 0) -> Match:
+    """The tenth match of Ann and Ben, who look for opponents; none of those before was rated."""
+    for number in range(finished, UNRATED + 1):
+        clock.move(days=AGAIN.days)
+        assert await domain.pairing.pair() == 1
+        match = await only_of(domain, ANN)
+        assert match.rated == (number == UNRATED), f"both have finished {number} matches"
+        if number < UNRATED:
+            await domain.matches.act(match.id, ANN.id, endings.resign)
+    assert await domain.ratings.of(BEN.id, WORLD) == ()
+    return match
+
+
+@pytest.mark.parametrize("how", ["resigns", "is out of time", "leaves", "deletes their data"])
+async def test_who_is_paired_for_ratings_does_not_choose_whom_they_meet(domain: Domain, clock: Clock, how: str) -> None:
+    """An account that an army feeds would end its matches with others before they count."""
+    await allowing(domain, (ANN, HERE, "named"), (BEN, THERE, "named"))
+    for who, place in ((ANN, HERE), (BEN, THERE)):
+        await domain.pairing.seek(place, who, "snipsnip")
+    match = await tenth(domain, clock)
+    fed, other = match.mover or 0, match.opponent(match.mover or 0)
+
+    async def refused(command: Callable[..., Changed], *people: int) -> None:
+        for user in people:
+            with pytest.raises(Refused, match="W10 counts for world ratings, so it can’t end without a result"):
+                await domain.matches.act(match.id, user, command)
+
+    await refused(endings.abort, fed, other)
+    await refused(agreements.ask_abandon, fed, other)
+    with pytest.raises(Refused, match="without a result"):
+        await domain.matches.do(match.id, endings.stopped)
+    if how == "resigns":
+        await domain.matches.act(match.id, fed, endings.resign)
+    elif how == "deletes their data":
+        await domain.privacy.delete(fed)
+    else:
+        if how == "leaves":
+            await domain.matches.presence(match.homes[match.seats.index(fed)], fed, gone=True)
+        clock.move(days=4)
+        with pytest.raises(Refused, match="without a result"):
+            await domain.matches.do(match.id, partial(endings.claim, user=other, what="close"))
+        await domain.matches.do(match.id, partial(endings.claim, user=other, what="win"))
+    assert [(rating.wins, rating.losses) for rating in await domain.ratings.of(other, WORLD)] == [(1, 0)]
+    if how == "resigns":
+        await refused(agreements.ask_annulment, fed, other)
+        with pytest.raises(Refused, match="without a result"):
+            await domain.ratings.undo(match.id, DAN.id)
 
 
 async def test_nobody_is_paired_who_may_not_meet(domain: Domain, clock: Clock) -> None:

@@ -82,12 +82,12 @@ def _past(t: Language, now: Match, match: Match, image: Picture, flip: bool, lea
     """A match as it was at some time, with ways to go through it as it is ``now``."""
     ply, last, to_move = match.state.ply, now.state.ply, match.state.to_move
     over = now.status != "running" and now.reason != "adjourned"
+    played = phrases.turn_lines(t, match, match.turns if ply else (), now.state.turns)
     return post(
         text(
             lead or None,
             t(texts.TITLE, game=match.game.name, match=match.name),
-            t(texts.PAST, n=match.state.turns, last=now.state.turns) if now.state.turns else None,
-            *phrases.turn_lines(t, match, match.turns if ply else ()),
+            *(played or [t(texts.PAST, n=match.state.turns, last=now.state.turns)]),
             None if now.imported is None else phrases.players(t, now),
         ),
         picture(image),

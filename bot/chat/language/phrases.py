@@ -222,12 +222,13 @@ def remarks(t: Language, item: GameTerms, explore: bool = True) -> str:
     return "".join(f" · {t(text)}" for text in said)
 
 
-def turn_lines(t: Language, match: Match, turns: Iterable[Turn]) -> list[str]:
-    """What was played, a line for each turn."""
+def turn_lines(t: Language, match: Match, turns: Iterable[Turn], last: int | None = None) -> list[str]:
+    """What was played, a line for each turn, which is numbered ``9/12`` where the ``last`` is given."""
     lines, template = list[str](), {"played": texts.PLAYED, "prepared": texts.PLAYED_PREPARED, "passed": texts.PASSED}
     for turn in turns:
         if turn.how != "given":
-            says = {"turn": turn.number, "mark": mark(match.game, turn.seat), "who": player(t, match, turn.seat)}
+            number = str(turn.number) if last is None else f"{turn.number}/{last}"
+            says = {"turn": number, "mark": mark(match.game, turn.seat), "who": player(t, match, turn.seat)}
             if turn.decisions == (str(SWAP),):
                 side = seat_name(t, match.game, turn.seat)
                 lines.append(t(texts.TOOK_OVER, cells=took_over(match), side=side, **says))

@@ -81,7 +81,7 @@ def _counts(claim: seen.Counts, turn: Turn) -> str:
     return counted[claim.whose == "other"]
 
 
-_WON = _("this variant is worked out: with best play, you win from here")
+_WON = _("this variant is solved: with best play, you win from here")
 _TEMPLATES: Mapping[type[Claim], Template] = {
     forced.Wins: lambda claim, turn: WINS.get(claim.reason, _("wins the match")),
     forced.Ends: lambda claim, turn: (
@@ -97,10 +97,10 @@ _TEMPLATES: Mapping[type[Claim], Template] = {
         _("whatever you play, your opponent can win within {turns} turns"),
     ),
     forced.Solved: lambda claim, turn: (
-        _("this variant is worked out: with best play, your opponent wins from here") if claim.lost else _WON
+        _("this variant is solved: with best play, your opponent wins from here") if claim.lost else _WON
     ),
     forced.Keeps: _WON,
-    forced.Drawn: _("this variant is worked out: with best play, the match is a draw from here"),
+    forced.Drawn: _("this variant is solved: with best play, the match is a draw from here"),
     forced.Allows: _by_turns(
         _("it lets your opponent win at once with {moves}"),
         _("it lets your opponent force a win within {turns} turns, beginning with {moves}"),

@@ -53,7 +53,7 @@ async def test_a_record_is_brought_back_gone_through_and_deleted(club: Club) -> 
     await finished(club)
     record = words(await club.alice.slash("match record", match="M1")).strip("`\n")
     shown = await club.carol.slash("match import", text=" ".join(record.split()))
-    privately_says(shown, "M2", "Turn 2 of 2", f"Imported by <@{club.carol.id}>", "alice", "bob")
+    privately_says(shown, "M2", "Turn 2/2", f"Imported by <@{club.carol.id}>", "alice", "bob")
     assert {"Think board", "Analyse"} < set(buttons(shown))
     shown = await club.carol.click(shown, "◀")
     assert "Play on from here" in buttons(shown)
@@ -80,7 +80,7 @@ async def test_a_record_is_brought_back_as_an_attached_file(club: Club, name: st
     await finished(club)
     record = await club.services.matches.record(1)
     data = (to_json(record) if name.endswith("json") else to_text(record)).encode()
-    privately_says(await club.carol.slash("match import", file=(name, data)), "M2", "Turn 2 of 2")
+    privately_says(await club.carol.slash("match import", file=(name, data)), "M2", "Turn 2/2")
     match = await club.services.matches.get(2)
     assert (match.decisions, match.rated) == (("e4-d6", "d5-e3"), False)
 

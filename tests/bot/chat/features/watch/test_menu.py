@@ -46,7 +46,7 @@ async def test_follow_and_board_from_the_menu(club: Club) -> None:
 async def test_a_finished_match_is_shown_as_the_post_shows_it(club: Club) -> None:
     first = await opened(club)
     await club.bob.click(await club.bob.slash("match resign"), "Resign")
-    assert "Turn 1 of 2" in words(await menu(club.carol, "Board", first))
+    assert "Turn 1/2" in words(await menu(club.carol, "Board", first))
     assert "M1 · Think board" in words(await menu(club.carol, "Think board", club.post()))
     assert "M1 is over" in words(await menu(club.carol, "Follow", club.post()))
 

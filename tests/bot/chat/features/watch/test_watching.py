@@ -10,16 +10,16 @@ async def test_anyone_may_look_through_a_match_and_follow_it(club: Club) -> None
     await club.match("8x8, single turns")
     await two_turns(club)
     shown = await more(club.carol, "Step through")
-    assert "Turn 2 of 2" in words(shown)
+    assert "Turn 2/2" in words(shown)
     shown = await club.carol.click(shown, "◀")
-    says(shown, "Turn 1 of 2", "**e4-d6**")
+    says(shown, "Turn 1/2", "**e4-d6**")
     shown = await club.carol.click(shown, "⏮")
     assert "Turn 0 of 2" in words(shown)
     shown = await club.carol.click(shown, "⏭")
-    assert "Turn 2 of 2" in words(shown)
+    assert "Turn 2/2" in words(shown)
     straight = image(club, shown)
     shown = await club.carol.click(shown, "Flip board")
-    assert "Turn 2 of 2" in words(shown)
+    assert "Turn 2/2" in words(shown)
     assert image(club, shown) != straight
     assert disabled(shown) == ["▶", "⏭"]
     menus = [await club.carol.click(club.post(), "⋯") for _ in range(2)]
@@ -60,7 +60,7 @@ async def test_a_menu_leads_to_any_turn_from_either_side(club: Club) -> None:
     flipped = image(club, shown)
     assert options(shown) == ["0", "1", "2"]
     shown = await club.carol.choose(shown, "1")
-    assert "Turn 1 of 2" in words(shown)
+    assert "Turn 1/2" in words(shown)
     shown = await club.carol.choose(shown, "2")
     assert image(club, shown) == flipped
 

@@ -23,7 +23,7 @@ from bot.domain.posts import reopen_cards
 from bot.domain.ratings.glicko import START
 from bot.domain.ratings.rating import strengths
 from bot.domain.servers import repository as servers
-from bot.domain.teams.service import Side, note_match, require_free, require_turns, seat_teams
+from bot.domain.teams.service import Side, leads_enough, note_match, require_free, require_turns, seat_teams
 from bot.domain.unit_of_work import UnitOfWork, retried
 from bot.domain.values import EVERYWHERE, HIDDEN, NOBODY, WORLD, Person, Place, Via, Viewer, named
 from bot.store import key_of
@@ -248,7 +248,7 @@ async def _why_not(
         return NotYours("this is your own offer; wait for someone to take it")
     if await away(connection, {maker.id}, now):
         return Over("{name} is away; try again later", name=name)
-    if item.running >= item.at_once:
+    if item.running >= item.at_once or (item.team and await leads_enough(connection, maker.id)):
         return Over("{name} is already playing as many of these as they like", name=name)
     if item.again:
         query = sa.select(sa.func.max(offer_matches.c.at)).where(offer_matches.c.offer == item.id)

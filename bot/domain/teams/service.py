@@ -254,10 +254,15 @@ def require_turns(clock: clocks.Clock) -> None:
         raise Refused("a team match needs days per turn, such as 1d")
 
 
+async def leads_enough(connection: AsyncConnection, user: int) -> bool:
+    """Whether a member leads as many sides as they may."""
+    led = sa.select(teams.c.id).join(matches).where(teams.c.captain == user, matches.c.finished_at.is_(None))
+    return len((await connection.execute(led)).all()) >= MOST_LED
+
+
 async def require_free(connection: AsyncConnection, user: int, people: int = 0) -> None:
     """Raises LimitReached where a member may not lead another side, or not of so many people."""
-    led = sa.select(teams.c.id).join(matches).where(teams.c.captain == user, matches.c.finished_at.is_(None))
-    if len((await connection.execute(led)).all()) >= MOST_LED or people > MOST_MEMBERS:
+    if await leads_enough(connection, user) or people > MOST_MEMBERS:
         raise LimitReached("you can lead {most} sides of {n} members", most=MOST_LED, n=MOST_MEMBERS)
 
 

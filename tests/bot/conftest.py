@@ -3,12 +3,14 @@
 import asyncio
 import random
 import shutil
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Protocol
 
+import aiosqlite.core
 import pytest
 import sqlalchemy as sa
 
@@ -16,6 +18,7 @@ from bot.domain.domain import Domain
 from bot.domain.unit_of_work import Database
 from bot.domain.values import Person, Place, Viewer, every_channel
 from bot.store import Store, sqlite
+from bot.store.engine import BUSY_SECONDS
 
 from .compiled_once import compiled_once
 from .postgres import Server, server
@@ -80,6 +83,42 @@ def quick_databases() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch, compiled_once():
         patch.setattr(sqlite, "PRAGMAS", (*SAFE_PRAGMAS, "synchronous = OFF"))
         yield
+
+
+class _AtOnce:
+    """A thread and its queue of work, which is done by whoever puts it there; what needs a lock is tried again."""
+
+    def start(self) -> None:
+        """Start no thread."""
+
+    def put_nowait(self, item: tuple[asyncio.Future[Any] | None, Callable[[], Any]]) -> None:
+        self._do(*item, time.perf_counter() + BUSY_SECONDS)
+
+    def _do(self, future: asyncio.Future[Any] | None, work: Callable[[], Any], until: float) -> None:
+        result, raised = None, None
+        try:
+            result = work()
+        except BaseException as error:
+            if future and "locked" in str(error) and time.perf_counter() < until:
+                future.get_loop().call_soon(self._do, future, work, until)
+                return
+            raised = error
+        if future and not future.done():
+            future.set_result(result) if raised is None else future.set_exception(raised)
+
+
+@pytest.fixture
+def without_threads(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite works in the event loop's thread, unless the test wants ``threads``: a quarter of a test's time."""
+    if "threads" not in request.fixturenames:
+        monkeypatch.setattr(aiosqlite.core, "SimpleQueue", _AtOnce)
+        monkeypatch.setattr(aiosqlite.core, "Thread", lambda **_: _AtOnce())
+        monkeypatch.setattr(sqlite, "PRAGMAS", (*sqlite.PRAGMAS, "busy_timeout = 0"))
+
+
+@pytest.fixture
+def threads() -> None:
+    """Each connection to SQLite works in a thread of its own, as in the bot: what waits for a lock blocks no other."""
 
 
 @pytest.fixture

@@ -240,7 +240,9 @@ def limits() -> float:
 
 
 @pytest.fixture
-async def club(copied_database: Path, limits: float, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Club]:
+async def club(
+    copied_database: Path, limits: float, caplog: pytest.LogCaptureFixture, without_threads: None
+) -> AsyncIterator[Club]:
     async with Club(copied_database, limits) as opened:
         yield opened
     assert not opened.env.errors

@@ -3,7 +3,9 @@
 It changes private parts of SimCord, which have no public counterpart; without the change tests fail or take longer.
 """
 
+import asyncio
 from asyncio import Task
+from types import ModuleType
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -12,6 +14,9 @@ from simcord import _dpy_internals, _runtime, _settlement, env
 
 POLL_SECONDS = 0.005
 """How often it is looked whether the bot has settled while nothing of what it does comes to an end."""
+
+MOST_TURNS = 10_000
+"""After how many turns of the event loop it is looked nevertheless."""
 
 STATEMENTS = {"AsyncConnection.execute", "AsyncConnection.exec_driver_sql"}
 _resting: WeakKeyDictionary[Task[Any], tuple[object, object]] = WeakKeyDictionary()
@@ -27,6 +32,31 @@ class Env(simcord.Env):
 
     async def _settle_internal(self, timeout: float | None = None, **more: Any) -> None:  # noqa: ASYNC109
         await super()._settle_internal(timeout=None if timeout == 5.0 else timeout, **{"idle": POLL_SECONDS, **more})
+
+
+class _Asyncio(ModuleType):
+    """What SimCord uses of asyncio, but that ``sleep(0)`` lasts until the bot has nothing left that can run at once."""
+
+    looked_at: Any
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(asyncio, name)
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        for _ in range(MOST_TURNS):
+            callbacks = self.looked_at.callbacks
+            if not any(one.when is None and one.handle and not one.handle.cancelled() for one in callbacks):
+                break
+            await asyncio.sleep(0)
+
+
+_asyncio = _Asyncio("asyncio")
+
+
+def _run_due_virtual_callbacks(state: Any, deadline: float) -> None:
+    _asyncio.looked_at = state.work
+    _settlement._run_due_virtual_callbacks(state, deadline)
 
 
 def _waiting(task: Task[Any]) -> tuple[object, object] | None:
@@ -63,6 +93,8 @@ def _owned_tasks(state: Any) -> list[Task[Any]]:
 # SimCord looks through all timers for each repeating job at each look: a seventh of what a test of the bot costs.
 env._is_parked = _is_parked
 env._owned_tasks = _owned_tasks
+env._run_due_virtual_callbacks = _run_due_virtual_callbacks
+env.asyncio = _asyncio
 env._virtualize_recognized_waits = _virtualize_recognized_waits
 # Among scheduled callbacks it looks for one that has been called by comparing all of their fields.
 _runtime._CallbackRecord.__eq__ = object.__eq__  # type: ignore[method-assign]

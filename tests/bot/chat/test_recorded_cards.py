@@ -28,6 +28,7 @@ SCENES = scenes() | scenes(Path(__file__).parents[2] / "data" / "scenes.txt")
 OF_CHANCE = ("teams", "the computer")  # in which the computer thinks for a time
 ALWAYS = ("a draw", "a takeback", "time", "no time", "a ladder", "a pair", "a pause seen from both sides")
 ALWAYS += ("a tournament joined and left", "called off before both have moved", "open challenges in lists")
+ALWAYS += ("blocked", "the matches of a server", "profiles and leaderboards")
 
 
 @pytest.fixture(autouse=True)

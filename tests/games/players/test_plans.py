@@ -46,6 +46,7 @@ def test_most_hints_of_the_opening_name_a_plan(slug: str) -> None:
     assert 2 * named >= tried  # of a few, and of a search by the clock; the share of many is in docs/teaching.md
 
 
+@pytest.mark.slow
 def test_a_reason_that_holds_of_every_move_is_not_given() -> None:
     state = games.get("snipsnip").start(scoring="group")
     told = hint(state, "strong", 0.2, random.Random(1))

@@ -21,7 +21,7 @@ TWICE = timedelta(seconds=15)
 
 
 @pytest.fixture(params=only([timedelta(hours=hours) for hours in (-3, 0, 3)], timedelta(hours=3)))
-async def club(request: pytest.FixtureRequest, copied_database: Path) -> AsyncIterator[Club]:
+async def club(request: pytest.FixtureRequest, copied_database: Path, without_threads: None) -> AsyncIterator[Club]:
     skewed = Club(copied_database)
     skewed.ahead = request.param
     async with skewed:

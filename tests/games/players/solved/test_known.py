@@ -4,6 +4,8 @@ import random
 from collections.abc import Iterator
 from itertools import islice
 
+import pytest
+
 import games
 from games.players.analysis import analyse
 from games.players.claims import Prover, Turn, claims, sentences, situation
@@ -94,6 +96,7 @@ def test_no_turn_is_blamed_where_the_match_is_solved_as_lost_whatever_is_played(
     assert not [point for point in analysis.turning_points if point.at == 1]
 
 
+@pytest.mark.slow
 def test_a_line_that_throws_a_solved_match_away_is_a_turning_point() -> None:
     for states, after in islice(thrown_away(7), 4):
         point = turning_point(Turn((states[-1], after)), 60.0)

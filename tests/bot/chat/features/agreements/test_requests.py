@@ -6,16 +6,6 @@ from tests.bot.chat.reading import buttons, says, words
 from tests.bot.domain.matches.helpers import played
 
 
-async def test_a_pause_asked_for_before_a_move_is_answered_with_its_button_after_it(club: Club) -> None:
-    await club.match(clock="2d")
-    await club.alice.slash("match pause")
-    asked = club.post()
-    await club.alice.slash("move", moves="e4-d6")
-    await club.bob.click(asked, "Accept")
-    says(next(post for post in club.posts() if post.id == asked.id), "· paused", "accepted")
-    assert (await club.services.matches.get(1)).paused is not None
-
-
 async def test_a_takeback_against_the_computer_is_one_post_that_names_the_computer(club: Club) -> None:
     await club.alice.slash("play", game="veloop-square", level="novice", side="first")
     await club.alice.slash("move", moves="e4-d6")

@@ -129,6 +129,7 @@ async def test_a_wrong_answer_is_refuted_on_the_board(club: Club, game: str, mon
     assert puzzle.solution[0] not in said
 
 
+@pytest.mark.slow
 async def test_any_win_is_right_and_met_by_the_best_defence(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(2)
     turns = ((puzzle, turn_but(puzzle, True, rng)) for puzzle in puzzles("snipsnip") if puzzle.turns >= 3)

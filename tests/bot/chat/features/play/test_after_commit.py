@@ -65,7 +65,7 @@ STEPS = {
 
 
 @pytest.fixture
-async def club(copied_database: Path) -> AsyncIterator[Club]:
+async def club(copied_database: Path, without_threads: None) -> AsyncIterator[Club]:
     """A club whose log may hold errors."""
     async with Club(copied_database) as opened:
         yield opened

@@ -2,23 +2,8 @@
 
 from tests.bot.chat.acting import refused
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import options, privately_says, words
+from tests.bot.chat.reading import words
 from tests.bot.chat.world import forged
-
-
-async def test_a_member_is_blocked_and_never_learns_it(club: Club) -> None:
-    privately_says(await club.bob.slash("block", member=club.alice), f"<@{club.alice.id}> is blocked")
-    posts = len(club.posts())
-    assert "isn’t taking challenges right now" in refused(
-        await club.alice.slash("play", game="loop", opponent=club.bob)
-    )
-    assert len(club.posts()) == posts
-    shown = await club.bob.slash("settings")
-    assert str(club.alice.id) in options(shown)
-    shown = await club.bob.choose(shown, str(club.alice.id))
-    assert str(club.alice.id) not in options(shown)
-    await club.alice.slash("play", game="loop", opponent=club.bob)
-    assert club.pings() == [club.bob.id]
 
 
 async def test_a_block_from_the_menu_is_the_same(club: Club) -> None:

@@ -33,26 +33,6 @@ async def test_anyone_may_look_through_a_match_and_follow_it(club: Club) -> None
     await more(club.carol, "Unfollow")
 
 
-async def test_the_running_matches_of_the_server_are_watched_and_followed_from_one_list(club: Club) -> None:
-    assert "No matches are running here" in words(await club.carol.slash("matches", server=True))
-    for _ in range(5):
-        await club.alice.slash("play", game="loop", opponent=club.bob)
-        await club.bob.click(club.post(), "Accept")
-    listed = await club.carol.slash("matches", server=True)
-    assert private(listed)
-    assert [label for label in buttons(listed) if label] == [
-        *(f"{what} M{number}" for number in (5, 4, 3, 2) for what in ("Board of", "Follow")),
-        "▶",
-    ]
-    assert "Unfollow M4" in buttons(await club.carol.click(listed, "Follow M4"))
-    last = await club.carol.click(listed, "▶")
-    assert buttons(last) == ["Board of M1", "Follow M1", "◀"]
-    assert "Loop · M1" in words(await club.carol.click(last, "Board of M1"))
-    mine = await club.alice.click(await club.alice.slash("matches"), "All matches here")
-    assert "Running matches" in words(mine)
-    assert not [label for label in buttons(mine) if "Follow" in label]
-
-
 async def test_a_menu_leads_to_any_turn_from_either_side(club: Club) -> None:
     await club.match("8x8, single turns")
     await two_turns(club)

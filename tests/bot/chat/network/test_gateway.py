@@ -57,8 +57,8 @@ class Scene:
                 backend.add_member(guild.id, user)
         return Place(guild.id, channel.id)
 
-    async def start(self, *shards: int, without: str | None = None) -> Bot:
-        """Another process, for these shards or for all; ``without`` a command."""
+    async def start(self, *shards: int) -> Bot:
+        """Another process, for these shards or for all."""
         store = await Store.open(self.url)
         self._running.push_async_callback(store.close)
         bot = Bot(
@@ -70,8 +70,6 @@ class Scene:
             workers=Workers(THREADS),
         )
         self.bots.append(bot)
-        if without is not None:
-            bot.client.tree.remove_command(without)
         running = asyncio.create_task(bot.client.start("token"))
 
         async def stop() -> None:
@@ -314,16 +312,3 @@ async def test_a_shard_that_is_away_alone_costs_its_players_no_time(two: Scene) 
     assert (await two.matches.get(1)).due == here
     now = (await two.matches.get(2)).due
     assert timedelta(hours=1) <= now - there <= timedelta(hours=1, minutes=4)
-
-
-@pytest.mark.slow
-async def test_commands_are_registered_once_and_again_only_when_they_have_changed(one: Scene) -> None:
-    def registered() -> int:
-        return sum(method == "PUT" and path.endswith("/commands") for method, path in one.discord.requests)
-
-    assert registered() == 1
-    await one.start()
-    assert registered() == 1
-    for _ in range(2):
-        await one.start(without="help")
-        assert registered() == 2

@@ -26,21 +26,6 @@ def random_turns(seed: int, **settings: str) -> list[tuple[int, str]]:
     return turns
 
 
-async def test_a_challenge_is_accepted_and_both_see_the_first_board(club: Club) -> None:
-    challenge = await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first")
-    assert not private(challenge)
-    assert f"<@{club.bob.id}>, <@{club.alice.id}> challenges you to **Veloop**" in words(challenge)
-    club.posted("8x8, double turns · alice moves first", pings=[club.bob])
-    assert buttons(club.post()) == ["Accept", "Decline", "Counter-offer", "Rules", "Withdraw"]
-    await club.bob.click(challenge, "Accept")
-    card, board = club.posts()
-    assert f"<@{club.bob.id}> accepted: **M1**" in words(card)
-    assert buttons(card) == ["Board"]
-    says(board, "### Veloop · M1", f"⚫ <@{club.alice.id}> to move")
-    assert buttons(board) == ["Move", "Think board", "Board", "Rules", "⋯"]
-    assert pictures(board) == ["Veloop, 8x8. Black to move. Black 1: e4. White 1: e5."]
-
-
 async def test_one_public_post_for_each_turn_that_pings_the_player_to_move_once(club: Club) -> None:
     await club.match()
     before = len(club.posts())

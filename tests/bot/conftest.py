@@ -95,16 +95,16 @@ class _AtOnce:
         self._do(*item, time.perf_counter() + BUSY_SECONDS)
 
     def _do(self, future: asyncio.Future[Any] | None, work: Callable[[], Any], until: float) -> None:
-        result, raised = None, None
         try:
             result = work()
         except BaseException as error:
             if future and "locked" in str(error) and time.perf_counter() < until:
                 future.get_loop().call_soon(self._do, future, work, until)
-                return
-            raised = error
-        if future and not future.done():
-            future.set_result(result) if raised is None else future.set_exception(raised)
+            elif future and not future.done():
+                future.set_exception(error)
+        else:
+            if future and not future.done():
+                future.set_result(result)
 
 
 @pytest.fixture

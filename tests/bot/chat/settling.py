@@ -94,7 +94,7 @@ def _owned_tasks(state: Any) -> list[Task[Any]]:
 env._is_parked = _is_parked
 env._owned_tasks = _owned_tasks
 env._run_due_virtual_callbacks = _run_due_virtual_callbacks
-env.asyncio = _asyncio
+vars(env)["asyncio"] = _asyncio
 env._virtualize_recognized_waits = _virtualize_recognized_waits
 # Among scheduled callbacks it looks for one that has been called by comparing all of their fields.
 _runtime._CallbackRecord.__eq__ = object.__eq__  # type: ignore[method-assign]

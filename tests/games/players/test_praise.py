@@ -1,7 +1,7 @@
 """What is praised is good, and no winning move is called wrong: decided by trying everything with the rules alone."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import permutations, product
 
 import pytest
@@ -13,7 +13,7 @@ from games.players.claims import Turn
 from games.players.plans import plans_of
 from games.players.praise import Worth, worth
 from games.players.puzzles import puzzles
-from games.teaching import Step, course_of
+from games.teaching import Answer, Step, course_of
 from tests.sampling import some_of_each
 
 from .plain_claims import TooMuch, Tries
@@ -100,6 +100,36 @@ def test_what_a_step_counts_is_so_and_the_right_answer_has_the_most() -> None:
             assert [answer.right for answer in step.answers] == [count == max(counts) for count in counts], step
             checked[slug] += 1
     assert checked.keys() == set(COUNTED.values())
+
+
+def pieces(state: State, seat: int) -> int:
+    return sum(stack[-1] == seat for stack in state.pieces().values())
+
+
+def answers_of(slug: str, chapter: str) -> Iterator[tuple[Step, list[tuple[Answer, State]]]]:
+    """The steps of a chapter, each with its answers and the states after them."""
+    for step in (step for step in course_of(games.get(slug)) if step.chapter == chapter):
+        turns = [(answer, answered(step, answer.moves)) for answer in step.answers]
+        yield step, [(answer, turn.after) for answer, turn in turns if turn]
+
+
+def test_what_a_leap_gains_and_gives_back_is_so() -> None:
+    for step, answers in answers_of("loops-n-leaps", "The leap back"):
+        seat, nets = step.state.to_move or 0, []
+        for answer, after in answers:
+            gain = pieces(step.state, 1 - seat) - pieces(after, 1 - seat)
+            back = max(pieces(after, seat) - pieces(after.play(move), seat) for move in after.legal_moves())
+            assert (answer.values["gain"], answer.values.get("loss", 0)) == (gain, back), step
+            nets.append(gain - back)
+        assert [answer.right for answer, _ in answers] == [net == max(nets) for net in nets], step
+
+
+def test_who_has_no_quiet_point_captures_wherever_they_place() -> None:
+    for step, answers in answers_of("snipsnip", "Quiet points"):
+        for answer, after in answers:
+            quiet = [str(move) for move in after.legal_moves() if after.play(move).to_move != after.to_move]
+            assert set(answer.reply) <= set(quiet) if quiet else answer.right, step
+            assert answer.right == (not quiet), step
 
 
 def test_what_the_gate_decides_is_what_trying_everything_decides() -> None:

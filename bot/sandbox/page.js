@@ -179,3 +179,10 @@ document.addEventListener("focusin", ({ target }) => {
   if (!target.matches(".command-option-input") || target.value) return;
   setTimeout(() => document.querySelector(".command-empty") && target.dispatchEvent(new Event("input")));
 });
+
+// While a command is on its way, a key would change it, and SimCord would then keep it where the next one is typed.
+document.addEventListener("keydown", (event) => {
+  if (!event.target.closest?.("#channel-composer") || !document.querySelector(".command-pill.is-readonly")) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);

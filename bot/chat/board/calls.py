@@ -134,6 +134,7 @@ async def tell(reply: Reply, change: Change | Offered) -> None:
         await reply.settle(match=change.match.id)
     if (reply.pressed or change.notice is None) and not reply.answered:
         people = (change.match,) if isinstance(change, Change) else ()
-        reply.t.names = phrases.names_of(people, None if reply.place.guild else reply.user, reply.scope)
+        named = phrases.names_of(people, None if reply.place.guild else reply.user, reply.scope)
+        reply.t.names = {**reply.t.names, **named}
         await reply.private(word(deed(reply.t, reply.user, change)), anew=not reply.pressed_private)
     await reply.publish(change.notice)

@@ -191,7 +191,7 @@ export class Board {
       } else if (touch) {
         if (taken) marks.push(ring(site, 0.4, roles.casing, 0.12, ""), ring(site, 0.4, roles.accent, 0.07, ""));
         const r = (many ? 0.1 : 0.13) * site.scale;
-        const cy = site.y + (named.has(site.cell) && site.scale === 1 ? 0.28 : 0); // clear of its name
+        const cy = site.y + (named.has(site.cell) && site.scale === 1 ? 0.34 : 0); // clear of its name
         marks.push(svg("circle", { cx: site.x, cy, r, fill: roles.accent, stroke: roles.casing, "stroke-width": 0.04 * site.scale, class: "to" }));
       }
     }

@@ -263,7 +263,7 @@ async function card(body) {
   const before = state;
   await safely(async () => {
     const next = await ask(address("card"), body);
-    if (!next.back) return toast(next.lines.slice(0, 2).join(" "));
+    if (!next.back) return toast(next.lines[0]);
     shownBefore = before?.moves.length && before.card && body.press?.startsWith(before.press) ? before : null;
     next.asked = body;
     await show(next);

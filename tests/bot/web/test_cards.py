@@ -146,7 +146,7 @@ async def test_a_match_that_is_over_is_played_again_or_on_from_a_position(club: 
     await club.match()
     await club.services.matches.act(4, club.bob.id, endings.resign)
     _, offered = await page.ask("card", {"press": labelled((await page.ask("m/4"))[1], "Offer rematch")})
-    assert offered["lines"][0].startswith("You offered")
+    assert offered["lines"] == ["You offered bob a rematch."]
     await club.services.servers.change(club.place, challengers=(5,))
     assert (await page.ask("card", {"press": second[1], "value": "club"}))[0] == 422
 

@@ -60,19 +60,12 @@ async def create(
 ) -> None:
     await require_allowed(reply)
     changed = await reply.services.tournaments.create(
-        reply.place,
-        reply.person,
-        kind,
-        game,
+        reply.place, reply.person, kind, game,
         Terms(players, rounds, cycles, checkin, days, late, together, seeding, pairs),
-        title=title,
-        variant=phrases.variant_meant(reply.t, game, variant),
-        clock=english_clock(clock),
-        rated=rated,
+        title=title, variant=phrases.variant_meant(reply.t, game, variant), clock=english_clock(clock), rated=rated,
         starts=start_time(starts, reply.services.now(), reply.settings.time_zone),
-        moderator=manages(reply),
-        via=reply.via,
-    )
+        moderator=manages(reply), via=reply.via,
+    )  # fmt: skip
     await reply.publish(changed.notice)
     await tell_missing(reply)
 

@@ -77,7 +77,6 @@ def complete(game: Game, typed: str, say: Callable[[str], str] = str, most: int 
     size = next((cells for word in wanted if (cells := _size(game, word, say)) is not None), None)
     if size is not None:
         wanted = [word for word in wanted if word in everywhere or _size(game, word, say) is None]
-        size = None if any(_MEASURES.fullmatch(word) for word in wanted) else size
 
     def rank(variant: str) -> tuple[int, ...]:
         options, own = names[variant]

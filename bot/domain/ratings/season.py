@@ -166,7 +166,7 @@ async def unjudged(connection: AsyncConnection, since: datetime, until: datetime
     column, season = matches.c, (matches.c.finished_at >= since, matches.c.finished_at < until)
     rank = sa.func.row_number().over(partition_by=column.scope, order_by=(column.turn.desc(), column.id))
     longest = sa.select(column.id, rank.label("rank")).where(*season, *_WON).subquery()
-    query = sa.select(longest.c.id).outerjoin(loops, loops.c.match == longest.c.id).order_by(longest.c.id)
+    query = sa.select(longest.c.id).outerjoin(loops).order_by(longest.c.id)
     query = query.where(longest.c.rank <= MOST_JUDGED, loops.c.chance.is_(None)).limit(BATCH)
     return [*(await connection.execute(query)).scalars()]
 

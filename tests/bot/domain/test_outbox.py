@@ -226,6 +226,17 @@ async def test_a_refused_message_goes_to_where_its_match_is_or_nowhere(domain: D
     assert await domain.outbox.depth() == 2, "the one about another match is still with its sender"
 
 
+async def test_waits_are_shortened_for_who_has_not_tried_since(domain: Domain, clock: Clock) -> None:
+    for _ in range(3):
+        await enqueued(domain)
+    for notice in await domain.outbox.claim():
+        await domain.outbox.retry(notice.id, after=60)
+    await domain.outbox.hurry({(1, 1): 10.5, (2, 2): 10, (3, 1): 90})
+    for seconds, sent in ((10, []), (0.5, [(1, 2)]), (49, []), (0.5, [(2, 2), (3, 2)])):
+        clock.move(seconds=seconds)
+        assert await claimed(domain) == sent
+
+
 async def test_where_the_clock_is_set_back_nothing_waits_for_the_time_it_was(domain: Domain, clock: Clock) -> None:
     for terms in ({}, {}, {"not_before": clock.moment + timedelta(hours=1)}):
         await enqueued(domain, **terms)  # type: ignore[arg-type]

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import pytest
 import sqlalchemy as sa
 
-from bot.store import Store
+from bot.store import Store, personal
 from bot.store.key_value import remember
-from bot.store.personal import NOBODY, NOTHING, Plain, Stays, UndeclaredKey, UserId, declared, keys_of, person
-from bot.store.tables import metadata
+from bot.store.personal import NOBODY, NOTHING, ROW, Declared, Plain, Stays, UndeclaredKey, UserId, declared, keys_of
+from bot.store.tables import columns, metadata
 
 
 @pytest.mark.parametrize("table", metadata.sorted_tables, ids=str)
@@ -26,6 +26,33 @@ def test_every_table_has_a_key_by_which_a_row_that_was_changed_is_found() -> Non
     assert all(table.primary_key.columns for table in metadata.tables.values())
 
 
+def test_what_is_declared_of_columns_and_their_table_is_read_from_them() -> None:
+    says = {
+        "user": (
+            personal.person(ROW, secret_to="by"),
+            Declared(personal.Category.PERSONAL, (), ROW, person=True, secret_to="by"),
+        ),
+        "by": (personal.person(NOBODY), Declared(personal.Category.PERSONAL, (), NOBODY, person=True)),
+        "name": (personal.name("user", "by"), Declared(personal.Category.PERSONAL, ("user", "by"), "somebody")),
+        "wins": (personal.about("user"), Declared(personal.Category.PSEUDONYMOUS, ("user",))),
+        "said": (personal.words("by", secret_to="by"), Declared(personal.Category.WORDS, ("by",), "", secret_to="by")),
+        "terms": (personal.json("terms", "user"), Declared(personal.Category.PSEUDONYMOUS, ("user",), keys="terms")),
+    }
+    made_of = [
+        columns.column(name, sa.Integer, said, sa.ForeignKey("x.id"), index=True) for name, (said, _) in says.items()
+    ]
+    made = columns.table("told", Stays.SERVICE, *made_of, sqlite_autoincrement=True)
+    columns.partial_index("first", made.c.wins, where=(where := made.c.wins > 1))
+    assert made.metadata is metadata
+    metadata.remove(made)
+    assert {each.name: declared(each) for each in made.c} == {name: said for name, (_, said) in says.items()}
+    assert all(each.index and each.foreign_keys and isinstance(each.type, sa.Integer) for each in made.c)
+    assert (made.info, made.dialect_kwargs["sqlite_autoincrement"]) == ({"stays": Stays.SERVICE}, True)
+    (first,) = [index for index in made.indexes if index.name == "first"]
+    assert [*first.columns] == [made.c.wins]
+    assert first.dialect_kwargs["sqlite_where"] is first.dialect_kwargs["postgresql_where"] is where
+
+
 def test_every_field_that_is_stored_as_json_says_what_it_holds() -> None:
     @dataclass
     class Told:
@@ -36,7 +63,7 @@ def test_every_field_that_is_stored_as_json_says_what_it_holds() -> None:
     class Silent:
         round: int
 
-    assert keys_of(Told) == {"round": NOTHING, "by": person(NOBODY)}
+    assert keys_of(Told) == {"round": NOTHING, "by": personal.person(NOBODY)}
     with pytest.raises(UndeclaredKey, match=r"Silent\.round is stored as JSON and is not declared"):
         keys_of(Silent)
 

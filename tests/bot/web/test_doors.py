@@ -67,6 +67,22 @@ def test_a_token_ends_unless_the_page_is_used_and_at_last_in_any_case() -> None:
             doors.read(token)
 
 
+def test_what_is_to_be_shown_first_is_known_for_a_minute_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.domain.members.doors.MOST_CODES", 2)
+    now = 500.0
+    doors = Doors(b"key", lambda: datetime(2026, 1, 1, tzinfo=UTC), lambda: now)
+    for user, to in ((6, 1), (7, 2), (8, 3), (7, "card")):
+        doors.want(user, to)
+    now += CODE_SECONDS
+    assert [doors.wanted(user) for user in (6, 7, 7)] == [0, "card", 0]
+    now += 0.1
+    assert doors.wanted(8) == 0
+    codes = [doors.code(user, "link", Place(1, 2), "de", user) for user in (6, 7, 8)]
+    with pytest.raises(NoEntry):
+        doors.enter(codes[0])
+    assert [doors.enter(code)[1] for code in codes[1:]] == [7, 8]
+
+
 async def test_others_see_a_match_as_its_channel_lets_them_but_no_draft_and_do_nothing(club: Club, tab: Tabs) -> None:
     await club.match()
     alice, carol = tab(), tab()

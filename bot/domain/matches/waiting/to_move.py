@@ -18,24 +18,19 @@ MOST, FEWEST = 11, 2
 """Matches read at most: those of the place first, then by due date. Rows are wide, so where a match is named, only it
 and the most urgent other one are read."""
 
-
-def _query() -> sa.Select[*tuple[object, ...]]:
-    user = sa.bindparam("user", type_=sa.BigInteger)
-    waits = matches.c.mover == user, matches.c.finished_at.is_(None), matches.c.paused_at.is_(None)
-    mine = sa.union_all(
-        *(sa.select(matches.c.id).where(seat == user, *waits) for seat in (matches.c.seat0, matches.c.seat1))
-    )
-    place, named = (sa.bindparam(name, type_=sa.BigInteger) for name in ("scope", "named"))
-    here = sa.or_(*(column == place for column in (matches.c.scope, matches.c.home0, matches.c.home1)))
-    number = matches.c.number == sa.bindparam("number", type_=sa.Integer)
-    unnamed = sa.case((sa.and_(matches.c.scope == named, number), 0), else_=1)
-    elsewhere = sa.case((here, 0), else_=1)
-    untimed = sa.case((matches.c.due_at.is_(None), 1), else_=0)
-    order = unnamed, elsewhere, untimed, matches.c.due_at, matches.c.moved_at, matches.c.id
-    return MATCH.where(matches.c.id.in_(mine)).order_by(*order).limit(sa.bindparam("most", type_=sa.Integer))
-
-
-_QUERY = _query()
+_USER, _PLACE, _NAMED = (sa.bindparam(name, type_=sa.BigInteger) for name in ("user", "scope", "named"))
+_WAITS = matches.c.mover == _USER, matches.c.finished_at.is_(None), matches.c.paused_at.is_(None)
+_MINE = sa.union_all(
+    *(sa.select(matches.c.id).where(seat == _USER, *_WAITS) for seat in (matches.c.seat0, matches.c.seat1))
+)
+_HERE = sa.or_(*(column == _PLACE for column in (matches.c.scope, matches.c.home0, matches.c.home1)))
+_MEANT = sa.and_(matches.c.scope == _NAMED, matches.c.number == sa.bindparam("number", type_=sa.Integer))
+_FIRST = (sa.case((first, 0), else_=1) for first in (_MEANT, _HERE, matches.c.due_at.is_not(None)))
+_QUERY = (
+    MATCH.where(matches.c.id.in_(_MINE))
+    .order_by(*_FIRST, matches.c.due_at, matches.c.moved_at, matches.c.id)
+    .limit(sa.bindparam("most", type_=sa.Integer))
+)
 
 
 @dataclass(frozen=True, slots=True)

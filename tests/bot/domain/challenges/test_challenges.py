@@ -248,6 +248,17 @@ async def test_a_counter_offer_replaces_the_challenge_and_keeps_what_it_does_not
     assert kinds(await swept(domain)) == [*sent]
 
 
+async def test_an_open_challenge_closes_with_a_counter_offer_to_it_that_is_taken(domain: Domain) -> None:
+    for taken in (False, True):
+        first = (await domain.challenges.make(HERE, ANN, "loop")).challenge.id
+        countered = (await domain.challenges.counter(first, BEN, clock="3d")).challenge.id
+        by_cat = (await domain.challenges.accept(first, CAT)).match.id if taken else None
+        match = (await domain.challenges.accept(countered, ANN)).match.id
+        closed = await domain.challenges.get(first)
+        assert (closed.status, closed.match) == (("taken", by_cat) if taken else ("countered", match))
+        assert await domain.challenges.open(viewer(DAN)) == ()
+
+
 async def test_a_counter_offer_keeps_to_blocks_and_limits(domain: Domain) -> None:
     made = [(await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)).challenge.id for _ in range(3)]
     for _ in range(10):

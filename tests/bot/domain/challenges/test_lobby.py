@@ -30,6 +30,9 @@ async def test_an_offer_stays_and_opens_again_when_a_match_ends(domain: Domain) 
         "Ann is already playing as many of these as they like"
     ]
     (mine,) = await domain.lobby.listed(viewer(ANN))
+    assert await domain.lobby.get(offer.id) == await domain.lobby.get(offer.id, CAT.id, HERE) == mine.offer
+    with pytest.raises(NotFound, match="withdrawn"):
+        await domain.lobby.get(offer.id, CAT.id, THERE)
     assert (mine.offer.running, mine.offer.at_once) == (2, 2)
     await domain.matches.act(first.id, BEN.id, endings.resign)
     assert (await domain.lobby.take(offer.id, BEN)).match.id != first.id

@@ -7,6 +7,7 @@ import pytest
 import games
 from bot.domain.computer import thinking
 from bot.domain.computer.thinking import PositionData
+from bot.domain.opponent import level_name
 from games.players import LEVELS
 
 START = PositionData("veloop-square", {"board": "6x6"}, ())
@@ -23,6 +24,10 @@ def test_a_turn_is_whole_and_is_worth_something_between_the_two_ends() -> None:
     begun = time.perf_counter()
     thinking.judge(at, "master", 0.01)
     assert time.perf_counter() - begun < LEVELS["master"].seconds / 2
+
+
+def test_a_match_without_a_level_that_is_known_is_casual() -> None:
+    assert [level_name(number) for number in (None, -1, 0, 4, 5)] == ["casual", "casual", "novice", "master", "casual"]
 
 
 def test_the_last_states_begin_before_the_last_decisions() -> None:

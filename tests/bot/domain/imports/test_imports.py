@@ -89,6 +89,18 @@ async def test_a_member_may_have_twenty_of_them_also_when_all_come_at_once(domai
     await domain.imports.add(HERE, ANN, record)
 
 
+async def test_what_was_played_or_imported_in_a_channel_is_known_there(domain: Domain) -> None:
+    record, same = await written(domain), domain.imports.same
+    await domain.imports.add(HERE, CAT, record)
+    assert await same(HERE, record) == "M1", "the first of them"
+    others = record._replace(options={}), record._replace(slug="loop"), record._replace(decisions=record.decisions[:-1])
+    for place in (Place(HERE.scope, 5), Place(5, HERE.channel)):
+        assert await same(place, record) is None
+        await domain.imports.add(place, CAT, record)
+        assert await same(place, record) is not None
+    assert [await same(HERE, other) for other in others] == [None] * 3
+
+
 async def test_an_import_counts_nowhere_and_goes_with_its_owners_data(domain: Domain) -> None:
     record = replace_result(await written(domain))
     imported = await domain.imports.add(HERE, CAT, record)

@@ -122,36 +122,22 @@ def asked_variants(slug: str) -> Iterator[Answers]:
 CLOCKS = (
     "", "none", "No", "0", "1", "2 days", "3d", "4d", "7d per turn", "14 d/move", "15d", "23h", "24h", "1d1h", "48h",
     "7d+12h", "1h+0h", "59m+0h", "3600m+1m", "90d+7d", "90d1h+1d", "91d+1d", "3d+7d1h", "3d+168h", "1d+1d+1d", "+",
-    "3d+",
-    "bank 3d + 6 hours each turn", "3d weekends off", "2d, no weekends", "3d+6h (weekend free)", "1d 24h", "1d24h0m",
-    "x", "-1d", "1440m", "9999d", "1d" * 60, "weekends off", "2880 minutes", "3d without weekends",
+    "3d+", "bank 3d + 6 hours each turn", "3d weekends off", "2d, no weekends", "3d+6h (weekend free)", "1d 24h",
+    "1d24h0m", "x", "-1d", "1440m", "9999d", "1d" * 60, "weekends off", "2880 minutes", "3d without weekends",
 )  # fmt: skip
 HOURS = (
     "", "7-22", "7:30-22", "22-7", "0-24", "24-7", "23:59-0", "mon-fri 7-22", "sat-sun 9-1",
-    "weekdays 8-17, weekend 10-2",
-    "fri-mon 10-20", "mon 7-7", "7-25", "7:60-8", "daily 6 to 9", "Monday: 8 until 9; tue 9–10", "x", "7", "7-22,",
-    "sun 0-24",
-    "mon-sun 08:00-20:00", "mon-tue 9-5, wed 9-9:30", "12:05-12:04", "every day 7-8", "8-24", "mon-sat 0-24, sun 1-2",
+    "weekdays 8-17, weekend 10-2", "fri-mon 10-20", "mon 7-7", "7-25", "7:60-8", "daily 6 to 9",
+    "Monday: 8 until 9; tue 9–10", "x", "7", "7-22,", "sun 0-24", "mon-sun 08:00-20:00", "mon-tue 9-5, wed 9-9:30",
+    "12:05-12:04", "every day 7-8", "8-24", "mon-sat 0-24, sun 1-2",
 )  # fmt: skip
 ZONES = (
     "Berlin", "europe/berlin", "UTC", "utc+2", "GMT -3:00", "+14", "-12", "+15", "-13", "new york", "san", "köln",
-    "York",
-    "x" * 50, "", "america", "Sao Paulo", "asia/tokyo", "東京", "utc+0", "port", "us/pacific", "utc+5:30",
+    "York", "x" * 50, "", "america", "Sao Paulo", "asia/tokyo", "東京", "utc+0", "port", "us/pacific", "utc+5:30",
 )  # fmt: skip
 TIMES = (
-    "",
-    "8:30",
-    "mon-fri 8:30, sat 10",
-    "sat",
-    "24",
-    "23:59",
-    "8:60",
-    "sun-mon 7",
-    "x",
-    "0",
-    "fri 9;sat",
-    "tue-wed",
-)
+    "", "8:30", "mon-fri 8:30, sat 10", "sat", "24", "23:59", "8:60", "sun-mon 7", "x", "0", "fri 9;sat", "tue-wed",
+)  # fmt: skip
 SETTINGS: tuple[dict[str, Any], ...] = (
     {"odd": 1}, {"coordinates": "odd"}, {"coordinates": "cells"}, {"notices": "dm"}, {"flip": 1}, {"theme": "x" * 41},
     {"hours": "7-22"}, {"hours": "x"}, {"time_zone": " "}, {"time_zone": "Berlin"}, {"time_zone": "zz"},
@@ -163,18 +149,8 @@ SETTINGS: tuple[dict[str, Any], ...] = (
     {"language": "de"}, {"language": "xx"}, {"daily_when": "8:30"}, {"preview": False}, {"challenges": ""},
 )  # fmt: skip
 WORDS = (
-    "",
-    "Ann",
-    "ÄÖ ﾃｽﾄ",
-    "か\u3099 de\u0301j",
-    "a‑b — c",
-    "x、y",
-    "O’Neil",
-    "ＡＢ  c",
-    "line\nbreak",
-    "x" * 40,
-    "y" * 41,
-)
+    "", "Ann", "ÄÖ ﾃｽﾄ", "か\u3099 de\u0301j", "a‑b — c", "x、y", "O’Neil", "ＡＢ  c", "line\nbreak", "x" * 40, "y" * 41,
+)  # fmt: skip
 
 
 def times() -> Iterator[Answers]:

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from bot.store import Store, personal
 from bot.store.key_value import remember
 from bot.store.personal import NOBODY, NOTHING, ROW, Declared, Plain, Stays, UndeclaredKey, UserId, declared, keys_of
-from bot.store.tables import columns, metadata
+from bot.store.tables import Key, columns, metadata
 
 
 @pytest.mark.parametrize("table", metadata.sorted_tables, ids=str)
@@ -27,29 +27,24 @@ def test_every_table_has_a_key_by_which_a_row_that_was_changed_is_found() -> Non
 
 
 def test_what_is_declared_of_columns_and_their_table_is_read_from_them() -> None:
+    who, what, said, _ = personal.Category
     says = {
-        "user": (
-            personal.person(ROW, secret_to="by"),
-            Declared(personal.Category.PERSONAL, (), ROW, person=True, secret_to="by"),
-        ),
-        "by": (personal.person(NOBODY), Declared(personal.Category.PERSONAL, (), NOBODY, person=True)),
-        "name": (personal.name("user", "by"), Declared(personal.Category.PERSONAL, ("user", "by"), "somebody")),
-        "wins": (personal.about("user"), Declared(personal.Category.PSEUDONYMOUS, ("user",))),
-        "said": (personal.words("by", secret_to="by"), Declared(personal.Category.WORDS, ("by",), "", secret_to="by")),
-        "terms": (personal.json("terms", "user"), Declared(personal.Category.PSEUDONYMOUS, ("user",), keys="terms")),
+        "user": (personal.person(ROW, secret_to="by"), Declared(who, (), ROW, person=True, secret_to="by")),
+        "by": (personal.person(NOBODY), Declared(who, (), NOBODY, person=True)),
+        "name": (personal.name("user", "by"), Declared(who, ("user", "by"), "somebody")),
+        "wins": (personal.about("user"), Declared(what, ("user",))),
+        "said": (personal.words("by", secret_to="by"), Declared(said, ("by",), "", secret_to="by")),
+        "terms": (personal.json("terms", "user"), Declared(what, ("user",), keys="terms")),
     }
-    made_of = [
-        columns.column(name, sa.Integer, said, sa.ForeignKey("x.id"), index=True) for name, (said, _) in says.items()
-    ]
+    made_of = (columns.column(name, Key, says[name][0], sa.ForeignKey("x.id"), index=True) for name in says)
     made = columns.table("told", Stays.SERVICE, *made_of, sqlite_autoincrement=True)
     columns.partial_index("first", made.c.wins, where=(where := made.c.wins > 1))
-    assert made.metadata is metadata
     metadata.remove(made)
-    assert {each.name: declared(each) for each in made.c} == {name: said for name, (_, said) in says.items()}
-    assert all(each.index and each.foreign_keys and isinstance(each.type, sa.Integer) for each in made.c)
+    assert {each.name: declared(each) for each in made.c} == {name: stored for name, (_, stored) in says.items()}
+    assert all(each.index and each.foreign_keys and each.type is Key for each in made.c)
     assert (made.info, made.dialect_kwargs["sqlite_autoincrement"]) == ({"stays": Stays.SERVICE}, True)
     (first,) = [index for index in made.indexes if index.name == "first"]
-    assert [*first.columns] == [made.c.wins]
+    assert (first.table, [*first.columns]) == (made, [made.c.wins])
     assert first.dialect_kwargs["sqlite_where"] is first.dialect_kwargs["postgresql_where"] is where
 
 

@@ -149,10 +149,9 @@ async def test_after_a_season_two_go_up_and_down_who_went_out_is_dropped_and_new
             better = "1-0" if users[game.slots[0]] < users[game.slots[1] or 0] else "0-1"
             await domain.tournaments.settle(one.tournament.id, 0, game.id, better, moderator=True)
         await club.work()
-    closed = [notice for notice in club.notices if isinstance(notice.event, LeagueClosed)]
-    assert [(notice.event.season, notice.scope, notice.channel) for notice in closed] == [(1, HERE.scope, HERE.channel)]
-    points = [(member(number).id, f"member {number}", 12 - number) for number in range(13)]
-    assert club.season.cup == tuple(points)
+    (closed,) = [notice for notice in club.notices if isinstance(notice.event, LeagueClosed)]
+    assert (closed.event.season, closed.scope, closed.channel) == (1, HERE.scope, HERE.channel)
+    assert club.season.cup == tuple((member(n).id, f"member {n}", 12 - n) for n in range(13))
     clock.move(days=91)
     await club.work()
     numbers_of = [[entrant.user - 5000 for entrant in one.tournament.entrants] for one in club.divisions]

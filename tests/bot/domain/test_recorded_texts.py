@@ -149,7 +149,8 @@ SETTINGS: tuple[dict[str, Any], ...] = (
     {"language": "de"}, {"language": "xx"}, {"daily_when": "8:30"}, {"preview": False}, {"challenges": ""},
 )  # fmt: skip
 WORDS = (
-    "", "Ann", "ÄÖ ﾃｽﾄ", "か\u3099 de\u0301j", "a‑b — c", "x、y", "O’Neil", "ＡＢ  c", "line\nbreak", "x" * 40, "y" * 41,
+    "", "Ann", "ÄÖ ﾃｽﾄ", "か\u3099 de\u0301j", "a‑b — c", "x、y", "O’Neil", "ＡＢ  c", "line\nbreak", "x" * 40,
+    "y" * 41,
 )  # fmt: skip
 
 

@@ -1,9 +1,9 @@
 """A year of members whom the bot pairs, by the real rule: ``python -m tools.year.pairing``.
 
-Prints how long they wait, and what an army of accounts of one hand gains for the account that it feeds.
+Prints how long they wait, and what an army of accounts of one hand gains for the account that it feeds: the mean over
+all its accounts, as if each were fed, and the standard error over several years.
 """
 
-import math
 import random
 import statistics
 from dataclasses import dataclass, field, replace
@@ -20,6 +20,7 @@ DAYS = 11.0
 STOPS, REST = 0.25, 14.0
 """After so many of their matches members stop looking, and begin again after so many days on average."""
 SERVERS = 40
+YEARS = 6
 
 
 @dataclass(slots=True)
@@ -32,15 +33,29 @@ class Player:
     looks_at: datetime
     shown: Strength = START
     latest: datetime = DAWN
-    played: int = 0
-    allies: list[bool] = field(default_factory=list)  # by match: whether both are of the army
+    faced: list[tuple[datetime, Strength, "Player"]] = field(default_factory=list)
+    """Rated matches: the end of each, and what was known of the opponent before it."""
     met: dict[int, datetime] = field(default_factory=dict)
-    ratings: list[float] = field(default_factory=list)
+    deviations: list[float] = field(default_factory=list)
+
+    def fed(self, rng: random.Random) -> float:
+        """The points gained had the army fed this account: its own lose to it, other results are drawn anew."""
+        shown, latest = START, DAWN
+        for at, against, other in self.faced:
+            score = float(other.army or rng.random() < chance(self.real, other.real))
+            shown = rate(idle(shown, periods(latest, at)), [(against, score)], periods=0)
+            latest = at
+        return shown.rating - self.real
+
+
+def chance(real: float, other: float) -> float:
+    """The chance to win of a member against another, by their real strengths."""
+    return 1 / (1 + 10 ** ((other - real) / 400))
 
 
 class World:
-    """``honest`` members of ``kinds`` games and an ``army``, all of whose accounts look all the time, and end their own
-    matches at once."""
+    """``honest`` members of ``kinds`` games and an ``army``, all of whose accounts look all the time, end matches among
+    themselves at once, and play others, as no match ends without a result."""
 
     def __init__(self, rng: random.Random, honest: int, army: int = 0, kinds: int = 1) -> None:
         self.rng, self.now, self.kinds = rng, DAWN, kinds
@@ -86,24 +101,22 @@ class World:
         self.ending.append((self.now + timedelta(days=days), one.seeker.user, other.seeker.user))
         for player, opponent in ((one, other), (other, one)):
             player.met[opponent.seeker.user] = self.now
-            player.allies.append(player.army and opponent.army)
             player.met = {user: at for user, at in player.met.items() if self.now - at < AGAIN}
             running = player.seeker.running + 1
             player.seeker = replace(player.seeker, running=running, met=frozenset(player.met))
 
     def _end(self, one: Player, other: Player) -> None:
-        chance = 1 / (1 + 10 ** ((other.real - one.real) / 400))
+        score = float(self.rng.random() < chance(one.real, other.real))
         if one.army and other.army and 0 in (one.seeker.user, other.seeker.user):
-            chance = float(one.seeker.user == 0)
-        score = float(self.rng.random() < chance)
+            score = float(one.seeker.user == 0)
         before = [idle(player.shown, periods(player.latest, self.now)) for player in (one, other)]
         rated = counts(one.seeker, other.seeker)
-        sides = (one, before[0], before[1], score), (other, before[1], before[0], 1 - score)
-        for player, own, against, result in sides:
+        sides = (one, other, *before, score), (other, one, *before[::-1], 1 - score)
+        for player, opponent, own, against, result in sides:
             if rated:
                 player.shown, player.latest = rate(own, [(against, result)], periods=0), self.now
-                player.played += 1
-                player.ratings.append(player.shown.deviation)
+                player.faced.append((self.now, against, opponent))
+                player.deviations.append(player.shown.deviation)
             running = player.seeker.running - 1
             rests = not running and not player.army and self.rng.random() < STOPS
             player.looks_at = self.now + timedelta(days=self.rng.expovariate(1 / REST) if rests else 0)
@@ -135,21 +148,20 @@ def main() -> None:
     lobby.run(365)
     near = [wait for wait, close in lobby.waits if close]
     print(f"300 members: {len(lobby.waits)} pairs, {len(near) / len(lobby.waits):.0%} near; {hours(near)}")
-    worlds = [fed(seed) for seed in range(4)]
-    gains = [world.players[0].shown.rating - world.players[0].real for world in worlds]
-    allies = statistics.mean(
-        ally for world in worlds for player in world.players if player.army for ally in player.allies
-    )
-    expected = 400 * math.log10((1 + allies) / (1 - allies))  # of who wins all of these and half of the others
-    tenth = [
-        player.ratings[9] for world in worlds for player in world.players if not player.army and player.played >= 10
-    ]
-    within = sum(deviation <= PROVISIONAL for deviation in tenth) / len(tenth)
+    means, shares, tenth, rng = list[float](), list[float](), list[float](), random.Random(1)
+    for seed in range(1, YEARS + 1):
+        world = fed(seed)
+        army = [player for player in world.players if player.army]
+        means.append(statistics.mean(player.fed(rng) for player in army for _ in range(5)))
+        shares.append(statistics.mean(other.army for player in army for *_, other in player.faced))
+        tenth += [player.deviations[9] for player in world.players if not player.army and len(player.deviations) >= 10]
+    error = statistics.stdev(means) / YEARS**0.5
     print(
-        f"army of 100 among 1,000: {statistics.mean(gains):+.0f} points on average ({[*map(round, gains)]}), "
-        f"{expected:+.0f} expected as {allies:.1%} of its opponents are its own"
+        f"army of 100 among 1,000, {YEARS} years: {statistics.mean(means):+.0f} ± {error:.0f} points for the account "
+        f"it feeds, as {statistics.mean(shares):.1%} of its rated opponents are its own"
     )
-    print(f"{within:.0%} of honest members have a settled rating after ten matches")
+    within = sum(deviation <= PROVISIONAL for deviation in tenth) / len(tenth)
+    print(f"{within:.0%} of honest members have a settled rating after ten rated matches")
 
 
 if __name__ == "__main__":

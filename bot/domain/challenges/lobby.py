@@ -211,16 +211,15 @@ class Lobby(beginning.Inviting):
 
     async def listed(self, viewer: Viewer, since: datetime | None = None) -> list[Listed]:
         """The offers of a server that a member may see, and those of others that they may take there: their own first,
-        then those they can take, the latest first. ``since``: only the server's, of others, made later, that they can
-        take now."""
+        then those they can take, the latest first. ``since``: only those made later that they can take now."""
         now, scope = self._database.now(), viewer.place.scope
         async with self._database.read() as connection:
             unblocked = await no_block_between(connection, viewer.user, offers.c.maker)
-            query = _OFFERS.where(offers.c.scope == scope, unblocked).order_by(offers.c.id.desc()).limit(MOST_LISTED)
-            query = query if since is None else query.where(offers.c.created_at > since)
-            items = [_read(row) for row in await connection.execute(query)]
-            query = _elsewhere(viewer.user, scope).where(unblocked).order_by(offers.c.id.desc()).limit(MOST_LISTED)
-            others = [] if since else [_read(row) for row in await connection.execute(query)]
+            here, there = _OFFERS.where(offers.c.scope == scope), _elsewhere(viewer.user, scope)
+            queries = [each.where(unblocked, _later(since)).order_by(offers.c.id.desc()) for each in (here, there)]
+            items, others = [
+                [_read(row) for row in await connection.execute(query.limit(MOST_LISTED))] for query in queries
+            ]
         seen = await viewer.channels({item.place.channel for item in items})
         items = [item for item in items if item.place.channel in seen or item.maker.id == viewer.user]
         items += others
@@ -233,10 +232,19 @@ class Lobby(beginning.Inviting):
 async def fresh_servers(
     connection: AsyncConnection, user: int, servers: Sequence[int], since: datetime
 ) -> list[tuple[int, int]]:
-    """Those of some servers in which others have made offers since a moment, each with a channel of these offers."""
+    """Those of some servers in which a member may take offers made since a moment, each with a channel of its own
+    ones; 0 where only other servers have some."""
     query = sa.select(offers.c.scope, sa.func.max(offers.c.channel)).group_by(offers.c.scope)
-    query = query.where(offers.c.scope.in_(servers), offers.c.created_at > since, offers.c.maker != user)
-    return [(scope, channel) for scope, channel in await connection.execute(query)] if servers else []
+    query = query.where(offers.c.scope.in_(servers), _later(since), offers.c.maker != user)
+    fresh = {row.scope: row[1] for row in await connection.execute(query)} if servers else {}
+    for scope in [scope for scope in servers if scope not in fresh]:
+        if (await connection.execute(_elsewhere(user, scope).where(_later(since)).limit(1))).first():
+            fresh[scope] = 0
+    return [*fresh.items()]
+
+
+def _later(since: datetime | None) -> sa.ColumnElement[bool]:
+    return sa.true() if since is None else offers.c.created_at > since
 
 
 async def _why_not(

@@ -326,12 +326,17 @@ async def compose(services: Services, t: Language, notice: Notice[LobbyCard]) ->
     settings = await services.members.settings(user)
     if notice.message is None and (not found or notice.scope not in settings.lobby):
         return None
-    t.names = phrases.names_for(user, ((item.maker.id, item.maker.name) for item, _ in found))
+    own, others = [each for each in found if not each.offer.elsewhere], sum(item.elsewhere for item, _ in found)
+    t.names = phrases.names_for(user, ((item.maker.id, item.maker.name) for item, _ in own))
     guild = services.gateway.guild(notice.scope)
     name = plain("" if guild is None else guild.name, 60)
     return post(
-        text(t(texts.LOBBY_NEW, server=name), t(texts.LOBBY_THESE if found else texts.LOBBY_GONE, who=mention(user))),
-        *await _rows(services, t, found[:PAGE], user, notice.scope),
+        text(
+            t(texts.LOBBY_NEW, server=name),
+            t(texts.LOBBY_THESE if own else texts.LOBBY_GONE, who=mention(user)) if own or not others else None,
+        ),
+        *await _rows(services, t, own[:PAGE], user, notice.scope),
+        text(t.count(*texts.LOBBY_OTHERS, others, lobby=Command("lobby"))) if others else None,
         row(_switch(t, notice.scope, on=notice.scope in settings.lobby)),
         colour=BLURPLE,
         notice=notice,

@@ -1,6 +1,6 @@
 """What members read of challenges."""
 
-from bot.chat.language.texts import _
+from bot.chat.language.texts import _, plural
 
 # Cards -----------------------------------------------------------------------------------------------------------
 CHALLENGE = _("### Challenge: {game}")
@@ -62,6 +62,10 @@ LOBBY = _("### Lobby\nOffers stay until withdrawn, and open again when a match e
 LOBBY_NONE = _("No offers yet. Make the first one.")
 LOBBY_NEW = _("### New in the lobby of {server}")
 LOBBY_THESE = _("{who}, you can take these:")
+LOBBY_OTHERS = plural(
+    "{n} new offer from another server: take it with {lobby} there.",
+    "{n} new offers from other servers: take them with {lobby} there.",
+)
 LOBBY_GONE = _("-# These offers are gone.")
 LOBBY_CARD_ON = _("Morning card: on")
 LOBBY_CARD_OFF = _("Morning card: off")

@@ -122,6 +122,17 @@ async def test_a_card_in_the_morning_tells_of_new_offers_once(domain: Domain, cl
     assert [found.offer.id for found in await listed()] == [offer.id]
     await domain.lobby.take(offer.id, CAT)
     assert await listed() == []
+    for who, place in ((ANN, THERE), (BEN, HERE)):
+        await allowing(domain, (who, place, "hidden"))
+    far = await domain.lobby.make(THERE, ANN, "loop", across=True)
+    assert await cards() == [(BEN.id, HERE.scope)], "of other servers, too"
+    since = far.created - timedelta(seconds=1)
+    assert [(each.offer.id, each.offer.elsewhere) for each in await domain.lobby.listed(viewer(BEN), since)] == [
+        (far.id, True)
+    ]
+    await domain.lobby.make(THERE, ANN, "loop", across=True)
+    await domain.members.change(BEN.id, across="none")
+    assert await cards() == []
 
 
 THERE = Place(scope=800, channel=801)

@@ -156,3 +156,11 @@ async def test_an_offer_is_taken_from_the_lobby_of_another_server(club: Club, el
     club.posted("### SnipSnip · W1", f"<@{alice.id}>", "eve", pings=[alice])
     await alice.click(await alice.slash("lobby"), "Withdraw")
     privately_says(await eve.click(card, "Take"), "That offer was withdrawn")
+    await club.services.members.change(eve.id, lobby=[elsewhere.guild.id], daily="none", language="en")
+    await club.services.lobby.make(club.place, alice.person, "loop", across=True)
+    due = (await club.services.members.get(eve.id)).daily_at
+    await later(club, (due - club.now()).total_seconds() + 60)
+    told = words(eve.actor.user.dm_channel.last_message)
+    assert "### New in the lobby of Elsewhere" in told
+    assert "1 new offer from another server: take it with" in told
+    assert not re.search(f"{alice.id}|alice|can take these|gone", told)

@@ -111,7 +111,7 @@ class World:
             score = float(one.seeker.user == 0)
         before = [idle(player.shown, periods(player.latest, self.now)) for player in (one, other)]
         rated = counts(one.seeker, other.seeker)
-        sides = (one, other, *before, score), (other, one, *before[::-1], 1 - score)
+        sides = (one, other, before[0], before[1], score), (other, one, before[1], before[0], 1 - score)
         for player, opponent, own, against, result in sides:
             if rated:
                 player.shown, player.latest = rate(own, [(against, result)], periods=0), self.now

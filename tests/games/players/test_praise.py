@@ -40,7 +40,11 @@ def faults(step: Step, most: int) -> Counter[str]:
             result["praises an illegal turn"] += answer.right
             continue
         result["says nothing"] += not answer.why
-        result["refutes with an illegal reply"] += answered(step, (*answer.moves, *answer.reply)) is None
+        replied = answered(step, (*answer.moves, *answer.reply))
+        result["refutes with an illegal reply"] += replied is None
+        if replied is not None and "way out" in answer.why:
+            reply = Turn(replied.states[len(answer.moves) :])
+            result["calls a losing reply a way out"] += worth(reply, tried=most // 3) is Worth.LOSES
         for turns in (1, 2):
             try:
                 if answer.right and Tries(most).wins(turn.after.position(), 1 - turn.seat, turns):

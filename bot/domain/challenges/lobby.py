@@ -252,7 +252,9 @@ async def _why_not(
 ) -> Refused | None:
     """The condition of an offer that a member of a server does not meet; None if they meet all."""
     maker, name = item.maker, named(item.maker.name)
-    if user == maker.id or (item.team and not item.elsewhere):
+    if item.team and not item.elsewhere and user != maker.id:
+        return NotYours("this offer is for managers of other servers")
+    if user == maker.id:
         return NotYours("this is your own offer; wait for someone to take it")
     if await away(connection, {maker.id}, now):
         return Over("{name} is away; try again later", name=name)

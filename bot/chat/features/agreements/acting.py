@@ -127,6 +127,7 @@ async def confirm_resign(reply: Reply, press: links.ConfirmResign) -> None:
 async def confirm_abort(reply: Reply, press: links.ConfirmAbort) -> None:
     """Ask for confirmation before a match is aborted."""
     match = await reply.watched(press.match)
+    match.require_voidable()
     await boards.ask_sure(reply, match, CALL_OFF_ASK, CALL_OFF, AbortMatch(match.id, match.version))
 
 

@@ -82,6 +82,7 @@ async def snooze_for(reply: Reply, press: SnoozeFor) -> None:
 async def confirm_abandon(reply: Reply, press: links.ConfirmAbandon) -> None:
     """Ask for confirmation before a match is called off, or the opponent is asked to."""
     match = await reply.watched(press.match)
+    match.require_voidable()
     if match.abandon_asked is not None and match.seats[match.abandon_asked] != reply.user:
         await reply.handle(links.AnswerAgreement(match.id, match.version, "abandon", True))
         return

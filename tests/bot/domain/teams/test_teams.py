@@ -178,7 +178,7 @@ async def test_two_servers_meet_in_teams_led_by_who_has_agreed(hall: Hall, domai
     with pytest.raises(Refused, match="needs days per turn"):
         await domain.lobby.make(HERE, ANN, "loop", clock="none", team=True)
     offer = await domain.lobby.make(HERE, ANN, "loop", variant="small", clock="1d", team=True)
-    with pytest.raises(NotYours):  # it is of their own server
+    with pytest.raises(NotYours, match="for managers of other servers"):
         await domain.lobby.take(offer.id, CAT, place=HERE, manager=True)
     with pytest.raises(Refused, match="only server managers"):
         await domain.lobby.take(offer.id, BEN, place=there)

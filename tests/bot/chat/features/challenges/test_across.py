@@ -6,7 +6,10 @@ from typing import Any
 import pytest
 
 from bot.chat.discord.feature import CHORES_SECONDS
-from bot.domain.values import Person
+from bot.domain.challenges.pairing import AGAIN, UNRATED
+from bot.domain.matches import endings
+from bot.domain.values import WORLD, Person
+from bot.store.tables import matches
 from tests.bot.chat.acting import DAY, later, sure
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import buttons, fields, privately_says, raw, says, words
@@ -164,3 +167,26 @@ async def test_an_offer_is_taken_from_the_lobby_of_another_server(club: Club, el
     assert "### New in the lobby of Elsewhere" in told
     assert "1 new offer from another server: take it with" in told
     assert not re.search(f"{alice.id}|alice|can take these|gone", told)
+
+
+async def test_a_match_for_world_ratings_is_resigned_but_not_called_off(club: Club, elsewhere: Elsewhere) -> None:
+    pairing, sides = club.services.pairing, {club.alice: club.place, elsewhere.eve: elsewhere.place}
+    for who, place in sides.items():
+        await club.services.members.change(who.id, across="hidden")
+        await pairing.seek(place, Person(who.id, who.actor.user.name), "snipsnip")
+    for _ in range(UNRATED + 1):
+        async with club.bot.store.write() as connection:
+            await connection.execute(matches.update().values(created_at=club.now() - AGAIN))
+        await pairing.pair()
+        (running,) = await club.services.matches.of(club.alice.id)
+        if running.name != "W10":
+            await club.services.matches.act(running.id, club.alice.id, endings.resign)
+    await club.env.advance_time(5)
+    privately_says(await club.alice.slash("match abandon", match="W10"), "so it can’t end without a result")
+    post = next(post for post in club.posts() if "· W10" in words(post))
+    card = await club.alice.click(post, "⋯")
+    assert "Resign" in buttons(card)
+    assert not {"Call off", "Ask to call off"} & set(buttons(card))
+    privately_says(await club.boss().slash("moderate end", match="W10"), "counts for world ratings")
+    await sure(club.alice, await club.alice.slash("match resign", match="W10"))
+    assert [rating.losses for rating in await club.services.ratings.of(club.alice.id, WORLD)] == [1]

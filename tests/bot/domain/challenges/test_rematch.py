@@ -42,13 +42,15 @@ async def test_a_rematch_has_the_terms_of_the_match_and_the_sides_exchanged(
     assert kinds(await swept(domain)) == [("challenge", agrees.id)]
     with pytest.raises(Refused, match=rf"^you’ve already offered {agrees.name} a rematch$"):
         await domain.challenges.rematch(before.id, asks.id)
+    seen = await domain.matches.get(before.id)
     begun = await domain.challenges.rematch(before.id, agrees.id)
     assert isinstance(begun, Change)
     match = begun.match
     assert (match.seats, match.names) == ((BEN.id, ANN.id), ("Ben", "Ann"))
     assert (match.options, str(match.clock), match.explore, match.rated) == (before.options, "3d", False, True)
     assert (await domain.challenges.get(offer.id)).match == match.id
-    assert (await domain.matches.get(before.id)).rematch == match.id
+    again = await domain.matches.get(before.id)
+    assert (again.rematch, again.revision) == (match.id, seen.revision + 1), "its posts lose the button"
     for user in (ANN, BEN):
         with pytest.raises(Over, match=r"^the rematch of M1 has already started: M2$"):
             await domain.challenges.rematch(before.id, user.id)

@@ -121,6 +121,8 @@ async def test_a_season_has_champions_the_longest_match_and_the_prettiest_loop(
     assert winning
     assert season.loop.size == max(len(loop) for one in winning for loop in one.state.outcome.loops)  # type: ignore[union-attr]
     assert season.loop_state.outcome is not None
+    quickest, first, *_ = sorted(winning, key=lambda one: (one.state.turn, one.id))
+    assert (season.quickest.id, quickest.id > first.id) == (quickest.id, True)
     empty = await ratings.season(HERE.scope, since - timedelta(days=9), since)
     assert (empty.matches, empty.champions, empty.longest, empty.loop) == (0, (), None, None)
 

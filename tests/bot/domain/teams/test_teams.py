@@ -239,6 +239,11 @@ async def test_a_side_has_limits_and_slow_turns_make_nobody_silent(hall: Hall, m
         await hall.join(who, 0)
     with pytest.raises(LimitReached, match=r"^this side is full: it has 3 members$"):
         await hall.join(DAN, 0)
+    assert await hall.domain.teams.pings(await hall.match(), HERE.scope) == [ANN.id, BEN.id, CAT.id, *range(5000, 5080)]
+    for who, notices in ((ANN, "dm"), (BEN, "both")):
+        await hall.domain.members.change(who.id, notices=notices)
+    user = (await hall.side(0)).user
+    assert await hall.domain.teams.pings(await hall.match(), HERE.scope, [user]) == [BEN.id, CAT.id]
     for who, move in ((ANN, 0), (ANN, 9), (BEN, 18), (CAT, 27)):
         await hall.propose(who, move)
     with pytest.raises(LimitReached, match=r"^a side has at most 4 lines, 3 by you$"):

@@ -17,7 +17,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from bot.disk import flush, keep_to_owner
+from bot.disk import OWNER_ONLY, flush, keep_to_owner
 
 Kind: TypeAlias = Literal["person", "scope"]
 
@@ -115,7 +115,7 @@ class Journal:
     def _written(self, lines: list[dict[str, str]]) -> Path:
         """A new file beside the journal, readable by its owner alone."""
         part = self.file.with_name(f".{self.file.name}.{secrets.token_hex(4)}")
-        with open(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
+        with open(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ONLY), "w") as file:
             file.writelines(f"{json.dumps(line)}\n" for line in lines)
             file.flush()
             os.fsync(file.fileno())

@@ -209,7 +209,21 @@ async def test_what_a_member_missed_comes_round_until_solved_twice_and_is_theirs
     assert await own.missed(ANN.id) == [Missed("veloop-square", idea, 1, 0) for idea in ("edge", "fork")]
     clock.move(days=25)
     assert await own.missed(ANN.id) == [Missed("veloop-square", idea, 0, 1) for idea in ("edge", "fork")]
-    assert [row["puzzle"]["ideas"] for row in (await domain.privacy.export(ANN.id))["exercises"]] == ["fork edge"]
+    made = list(match.decisions)
+    for _ in range(2):
+        made.append(str(games.replay(match.game.slug, match.options, made).legal_moves()[0]))
+    for moves in (tuple(made), match.decisions):
+        await own.keep(ANN.id, match, [task(moves)])
+        clock.move(hours=1)
+    second, third = f"{match.id}x4", f"{match.id}x2"
+    assert [(await own.next_for(ANN.id, but=but)).name for but in ("", second)] == [second, third]
+    await own.answered(ANN.id, second, right=False)
+    assert (await own.next_for(ANN.id, "veloop-square")).name == third, "what is due next"
+    assert [row["puzzle"]["ideas"] for row in (await domain.privacy.export(ANN.id))["exercises"]] == [
+        "fork edge",
+        "",
+        "",
+    ]
     await domain.privacy.delete(ANN.id)
     assert await own.missed(ANN.id) == []
 

@@ -108,17 +108,11 @@ class _AtOnce:
 
 
 @pytest.fixture
-def without_threads(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """SQLite works in the event loop's thread, unless the test wants ``threads``: a quarter of a test's time."""
-    if "threads" not in request.fixturenames:
-        monkeypatch.setattr(aiosqlite.core, "SimpleQueue", _AtOnce)
-        monkeypatch.setattr(aiosqlite.core, "Thread", lambda **_: _AtOnce())
-        monkeypatch.setattr(sqlite, "PRAGMAS", (*sqlite.PRAGMAS, "busy_timeout = 0"))
-
-
-@pytest.fixture
-def threads() -> None:
-    """Each connection to SQLite works in a thread of its own, as in the bot: what waits for a lock blocks no other."""
+def without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite works in the event loop's thread: a bot at rest is seen to rest after half as many turns of the loop."""
+    monkeypatch.setattr(aiosqlite.core, "SimpleQueue", _AtOnce)
+    monkeypatch.setattr(aiosqlite.core, "Thread", lambda **_: _AtOnce())
+    monkeypatch.setattr(sqlite, "PRAGMAS", (*sqlite.PRAGMAS, "busy_timeout = 0"))
 
 
 @pytest.fixture

@@ -4,5 +4,5 @@ import pytest
 
 
 @pytest.fixture(autouse=True)
-def only_translatable_sentences(translatable_sentences: None, without_threads: None) -> None:
+def only_translatable_sentences(translatable_sentences: None) -> None:
     """Whatever the domain says to a member can be translated."""

@@ -34,7 +34,7 @@ Two = tuple[Domain, Domain]
 
 
 @pytest.fixture
-async def two(opened: Callable[[], Awaitable[Domain]], threads: None) -> Two:
+async def two(opened: Callable[[], Awaitable[Domain]]) -> Two:
     """The services in two processes."""
     return await opened(), await opened()
 

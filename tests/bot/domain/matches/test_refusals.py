@@ -27,7 +27,7 @@ async def decline(domain: Domain, match: int, request: str, user: int = BEN.id) 
     await domain.matches.do(match, partial(agreements.answer, request, user=user, yes=False))
 
 
-async def test_of_many_at_once_one_is_told(opened: Callable[[], Awaitable[Domain]], threads: None) -> None:
+async def test_of_many_at_once_one_is_told(opened: Callable[[], Awaitable[Domain]]) -> None:
     two = await opened(), await opened()
     match = (await started(two[0], clock="7d")).id
     await played(two[0], match, 3)

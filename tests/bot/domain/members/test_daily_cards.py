@@ -217,9 +217,7 @@ def test_hours_that_are_learnt_and_move_past_midnight_bring_no_second_card_on_a_
     assert following - told > timedelta(hours=20)
 
 
-async def test_two_processes_put_a_card_out_once(
-    opened: Callable[[], Awaitable[Domain]], clock: Clock, threads: None
-) -> None:
+async def test_two_processes_put_a_card_out_once(opened: Callable[[], Awaitable[Domain]], clock: Clock) -> None:
     two = await opened(), await opened()
     for member in (ANN, BEN):
         await two[0].members.change(member.id, daily="dm", daily_when="13:00")

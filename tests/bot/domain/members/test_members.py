@@ -65,9 +65,7 @@ async def test_settings_are_those_of_the_last_change_whoever_reads_meanwhile(dom
     assert await members.settings(ANN.id) == MemberSettings()
 
 
-async def test_settings_are_those_that_are_stored_whenever_their_change_is_cancelled(
-    threads: None, members: Members
-) -> None:
+async def test_settings_are_those_that_are_stored_whenever_their_change_is_cancelled(members: Members) -> None:
     for number in range(80):
         before = await members.settings(ANN.id)
         change = asyncio.create_task(members.change(ANN.id, flip=not before.flip))

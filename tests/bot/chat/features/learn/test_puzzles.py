@@ -112,7 +112,7 @@ async def typed(club: Club, card: InteractionResult, moves: Sequence[str]) -> st
     return words(stored(card))
 
 
-@pytest.mark.parametrize("game", ["veloop-hex", "loop", "loops-n-leaps"])
+@pytest.mark.parametrize("game", only(["veloop-hex", "loop", "loops-n-leaps"], "loop"))
 async def test_a_wrong_answer_is_refuted_on_the_board(club: Club, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     two = [puzzle for puzzle in puzzles(game) if puzzle.turns == 2]
     two.sort(key=lambda puzzle: (len(puzzle.start().board), -len(puzzle.moves)))

@@ -1,23 +1,31 @@
-"""How soon the page is there and follows a finger: on a phone in Chromium, with a slow processor and network.
+"""How soon the page is there and follows a finger: on a phone in Chromium, with a slow processor and network. And what
+a turn takes from "your turn" to "played": by touch or by the chat's buttons, without a pause for thought.
 
 Times are real ones on this machine, whose slowness is printed beside them. Inside Discord the frame's requests pass the
 stand-in of Discord's proxy, which waits as the network would.
 """
 
-from collections.abc import Awaitable, Callable
+import re
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
 
 import pytest
 
+from bot.sandbox.page import Page
+from games.core.notation import exact
 from tests.bot.chat.conftest import Club
 from tests.bot.web.conftest import Inside, browser, inside
-from tests.bot.web.test_touching import PHONE, chromium, inside_discord
+from tests.bot.web.test_touching import DESK, PHONE, Opened, chromium, inside_discord, opened
+from tests.games.traces import FOLDER, load
 
 from .reference import slowness
 
-__all__ = ["browser", "chromium", "inside"]
-pytestmark = [pytest.mark.bench, pytest.mark.browser]
-RUNS = 20
+__all__ = ["browser", "chromium", "inside", "opened"]
+pytestmark = [pytest.mark.bench, pytest.mark.browser, pytest.mark.timeout(900)]
+RUNS, TURNS = 20, 10
+RECORD = FOLDER / "veloop-square" / "8x8_double.jsonl.gz"  # a turn: two decisions, each a stone and its target
+MOMENT = 50  # ms
 LATENCY, BYTES = 150, 1_600_000 / 8  # ms, and bytes a second
 WATCH = """
 const $ = (one) => document.querySelector(one), set = (name) => {
@@ -95,3 +103,99 @@ async def test_inside_discord(inside: Inside, chromium: Any) -> None:
         figures["first board"].append(await at(frame, "shown") - await window.evaluate("performance.timeOrigin"))
         await window.context.close()
     printed("inside Discord", figures)
+
+
+class Turns:
+    """The turns of alice in a recorded match, which bob answers as recorded; how many presses and seconds each took."""
+
+    def __init__(self, club: Club) -> None:
+        self.club, self.done, self.presses = club, list[tuple[int, float]](), 0
+        self.wait: Callable[[], Awaitable[None]]
+
+    async def each(self) -> AsyncIterator[Sequence[str]]:
+        """The decisions of each turn; when the next is asked for, the turn has been played with ``presses``."""
+        _, (record, *_) = load(RECORD)
+        moves, matches = tuple(record["moves"]), self.club.services.matches
+        for _ in range(TURNS):
+            match = await matches.get(1)
+            made = len(match.decisions)
+            own = await self._turn(moves, made)
+            self.presses, begin = 0, time.perf_counter()
+            yield own
+            while (await matches.get(1)).mover == self.club.alice.id:
+                await self.wait()
+            self.done.append((self.presses, time.perf_counter() - begin))
+            await matches.play(1, self.club.bob.id, " ".join(await self._turn(moves, made + len(own))))
+            await self.club.env.advance_time(3)
+
+    async def _turn(self, moves: Sequence[str], made: int) -> Sequence[str]:
+        state = (await self.club.services.matches.get(1)).state
+        seat, begin = state.to_move, made
+        while state.to_move == seat:
+            state, made = state.play(state.parse(moves[made])), made + 1
+        return moves[begin:made]
+
+    async def drafted(self) -> int:
+        draft = (await self.club.services.matches.get(1)).draft_of(self.club.alice.id)
+        return len(draft.decisions) if draft else 0
+
+    def printed(self, way: str) -> None:
+        presses, seconds = sum(count for count, _ in self.done), sorted(took for _, took in self.done)
+        print(
+            f"\n{way}: {presses / TURNS:.1f} a turn, median {seconds[TURNS // 2]:.2f} s, {slowness():.1f} times slower"
+        )
+
+
+async def test_a_turn_by_touch(club: Club, opened: Opened) -> None:
+    await club.match()
+    turns, hand = Turns(club), await opened(club.alice, 1)
+    turns.wait = lambda: hand.page.wait_for_timeout(MOMENT)
+    async for decisions in turns.each():
+        await hand.page.evaluate("window.postMessage({open: 1}, location.origin)")
+        await hand.page.locator(".cell[aria-disabled=false]").first.wait_for(state="attached")
+        for decision in decisions:
+            key = await hand.page.locator("#acts").get_attribute("data-key")
+            move = exact(decision)
+            for cell in [move.source] * (move.source not in await hand.offered("chosen")) + [move.target]:
+                await hand.press(cell)
+                turns.presses += 1
+            await hand.changed(key)
+        await hand.button("Play")
+        turns.presses += 1
+    turns.printed("a turn by touch, taps")
+
+
+async def chatting(club: Club, chromium: Any) -> tuple[Page, Any]:
+    """The sandbox's chat, open for alice."""
+    await club.match()
+    page = Page(club.env, club.channel, "secret", "UTC")
+    await page.open([member.actor for member in (club.alice, club.bob)], 0)
+    window = await (await chromium.new_context(viewport=DESK)).new_page()
+    window.set_default_timeout(120_000)
+    await window.goto(f"{page.url}.{club.channel.id}.{club.alice.id}", wait_until="commit")
+    await window.get_by_role("button", name="Move", exact=True).last.wait_for()
+    return page, window
+
+
+async def test_a_turn_by_buttons(club: Club, chromium: Any) -> None:
+    page, window = await chatting(club, chromium)
+    turns = Turns(club)
+    turns.wait = lambda: window.wait_for_timeout(MOMENT)
+    async for decisions in turns.each():
+        await window.get_by_role("button", name="Move", exact=True).last.click()
+        turns.presses += 1
+        for number, decision in enumerate(decisions, 1):
+            move, pressed = exact(decision), list[str]()
+            while await turns.drafted() < number:
+                for label in (decision, move.target, move.source):
+                    button = window.get_by_role("button", name=re.compile(rf"^{label}( |$)")).last
+                    if label not in pressed and await button.count():
+                        await button.click()
+                        pressed.append(label)
+                        break
+                await turns.wait()
+            turns.presses += len(pressed)
+        await window.get_by_role("button", name=re.compile("^Play ")).last.click()
+        turns.presses += 1
+    turns.printed("a turn by buttons in the chat, clicks")
+    await page.close()

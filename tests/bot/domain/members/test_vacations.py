@@ -16,6 +16,12 @@ def used(spans: list[Span], start: datetime, end: datetime) -> timedelta:
     return sum(inside, timedelta(0))
 
 
+def test_a_vacation_is_known_from_its_start_until_a_year_after_its_end() -> None:
+    known = {START: (), START + HOUR: ((START, START + HOUR),), START + 3 * HOUR + YEAR: ()}
+    for now, spans in known.items():
+        assert until([(START, START + 3 * HOUR)], now) == spans
+
+
 @given(st.lists(st.tuples(st.integers(0, 6000), st.integers(0, 720), st.integers(0, 720)), max_size=12))
 def test_no_plan_gives_more_than_30_days_in_any_year(plan: list[tuple[int, int, int]]) -> None:
     """Each step: wait so many hours, take as much as wanted and allowed, and come back early after so many hours."""

@@ -19,9 +19,10 @@ REOPENED = timedelta(days=3)  # cards sent within this time are kept up to date
 _UNSEEN = -1
 _REQUESTS = {"turn": "draw", "quiet_asked": "quiet"}  # what posts of other events ask
 _COLUMNS = ("scope", "channel", "dm", "ping", "match", "challenge")
-_REVISION = sa.func.coalesce(
-    matches.c.revision, tournaments.c.version, sa.case((challenges.c.open_until.is_(None), 1), else_=0)
-)
+_TURN = posts.alias()
+_POSTED = sa.exists().where(_TURN.c.match == challenges.c.match, _TURN.c.seen.is_(None))  # what came of a challenge
+_ANSWERED = sa.case((_POSTED, 2), (challenges.c.open_until.is_(None), 1), else_=0)
+_REVISION = sa.func.coalesce(matches.c.revision, tournaments.c.version, _ANSWERED)
 _CHANGED = (
     sa.select(posts, _REVISION.label("revision"))
     .outerjoin(matches, matches.c.id == posts.c.match)
@@ -127,6 +128,13 @@ async def note_answer(work: UnitOfWork, match: int, request: str, by: int | None
         noted = posts.update().where(posts.c.id.in_(new)).values(agreed=agreed, answered_by=by, seen=_UNSEEN)
         await work.connection.execute(noted)
     return bool(asked)
+
+
+async def note_decision(work: UnitOfWork, tournament: int, pairing: int, by: int) -> None:
+    """Note who gave a pairing its result on the posts that ask for that."""
+    query = sa.select(posts.c.id, posts.c.payload).where(posts.c.tournament == tournament, posts.c.seen.is_not(None))
+    asked = [row.id for row in await work.connection.execute(query) if pairing in row.payload.get("games", ())]
+    await work.connection.execute(posts.update().where(posts.c.id.in_(asked)).values(agreed=True, answered_by=by))
 
 
 async def reopen(work: UnitOfWork, match: int, kind: str) -> None:

@@ -56,12 +56,12 @@ async def call(
     return post(
         beside(
             await small_board(services, t, match),
-            *why,
+            *(phrases.opened(line) for line in why if line),
             t(texts.CALL_MATCH, match=match.name, game=match.game.name),
             phrases.players(t, match),
             phrases.status(t, match),
-            await _link(services, t, match, notice.scope),
-            closed or None,
+            await link(services, t, match, notice.scope),
+            phrases.opened(closed) if closed else None,
         ),
         row(*first, way_on, *more),
         colour=GREY if closed and not asks else AMBER,
@@ -77,7 +77,7 @@ def both(t: Language, match: Match, who: int) -> dict[str, Markup]:
     return {**names, "match": Markup(match.name), "game": Markup(match.game.name)}
 
 
-async def _link(services: Services, t: Language, match: Match, scope: int) -> str | None:
+async def link(services: Services, t: Language, match: Match, scope: int) -> str | None:
     """A link to the post of the latest turn, where that is known."""
     posted = await services.posts.of_turn(match.id, match.version, scope)
     if posted is None or not posted[1]:

@@ -1,5 +1,6 @@
 """How matches, players, turns and endings are put into words."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -17,7 +18,7 @@ from bot.domain.matches.match import Match
 from bot.domain.ratings.numbers import BoardNumbers
 from bot.domain.values import COMPUTER, HIDDEN, NOBODY, TEAMS, WORLD
 from games import saying
-from games.core import SWAP, Game, GameError, Sentence, State, first_of
+from games.core import PASS, SWAP, Game, GameError, Sentence, State, first_of
 from games.teaching import MARKS
 
 
@@ -79,6 +80,12 @@ def called(t: Language, user: int | None, said: str) -> str:
     return capitalised(said) if user is None else t(texts.CALLED, who=who(t, user), said=Markup(said))
 
 
+def opened(said: str) -> str:
+    """A line as it begins: with a capital, and a team that it speaks to without its article."""
+    small, said = ("-# ", said[3:]) if said.startswith("-# ") else ("", said)
+    return small + capitalised(re.sub(r"^(?:el |a |l’)(?=[eé]quip[eo] \d+,)", "", said))
+
+
 def pinged(t: Language, users: Iterable[int]) -> Markup:
     """Those whom a post pings, as it begins."""
     names = [who(t, user) for user in users]
@@ -111,7 +118,7 @@ def colour(game: Game, seat: int | None) -> int | None:
 def written(
     t: Language, decisions: Iterable[object], start: State | None = None, earlier: Iterable[object] = ()
 ) -> str:
-    """Decisions as they are written in lists and on buttons: as they are typed, but for taking over the start.
+    """Decisions as they are written in lists and on buttons: as they may be typed, taking over and passing in words.
 
     ``start``: the state in which ``earlier`` and then they were made; it tells what is taken over.
     """
@@ -124,7 +131,7 @@ def written(
         except GameError:  # they were not made there
             taken = ()
         made[at] = t.label(texts.TAKE_OVER, cells=tuple(taken)).strip()
-    return " ".join(made)
+    return " ".join(t.label(texts.OPTION_PASS).lower() if move == str(PASS) else move for move in made)
 
 
 def moves(t: Language, decisions: Iterable[object], start: State | None = None) -> Markup:
@@ -320,13 +327,16 @@ def status(t: Language, match: Match) -> str:
     says = {"mark": mark(match.game, seat), "who": who(t, match.seats[seat])}
     if match.paused:
         line = t(texts.TO_MOVE_PAUSED, **says)
-    elif match.due is None:
+    elif (until := match.until) is None:
         line = t(texts.COMPUTER_THINKS if match.seats[seat] == COMPUTER else texts.TO_MOVE, **says)
-    elif match.overdue:
+    elif match.overdue and match.due is not None:
         line = t(texts.OVERDUE, when=moment(match.due, "R"), **says)
     else:
-        line = t(texts.TO_MOVE_UNTIL, when=moment(match.due), left=moment(match.due, "R"), **says)
-        line = deadline(t, line, match.due, match.now)
+        line = t(texts.TO_MOVE_UNTIL, when=moment(until), left=moment(until, "R"), **says)
+        line = deadline(t, line, until, match.now)
+        if until == match.ends:
+            own = None if match.due in (None, until) else t(texts.ROUND_BEFORE, when=moment(match.due))
+            line = Markup(f"{line}\n{own or t(texts.ROUND_ENDS)}")
     return "\n".join([line, *away(t, zip(match.seats, match.away, strict=True))])
 
 

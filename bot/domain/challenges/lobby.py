@@ -257,7 +257,7 @@ async def _why_not(
     if user == maker.id:
         return NotYours("this is your own offer; wait for someone to take it")
     if await away(connection, {maker.id}, now):
-        return Over("{name} is away; try again later", name=name)
+        return Over("{name} is on vacation; try again later", name=name)
     if item.running >= item.at_once or (item.team and await leads_enough(connection, maker.id)):
         return Over("{name} is already playing as many of these as they like", name=name)
     if item.again:

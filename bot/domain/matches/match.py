@@ -81,7 +81,8 @@ class Match:
     players have been silent. ``followers``: their count.
 
     ``homes``, ``rooms``: across servers (``scope`` WORLD), each player's server and channel; ``names`` are then what
-    the players let others read; ``arranged``: they have chosen each other.
+    the players let others read; ``arranged``: they have chosen each other. ``ends``: when its tournament's round is
+    over, where that is known.
 
     ``explorations`` and ``draft`` are private to their player: show a draft only through ``draft_of``.
     """
@@ -136,6 +137,7 @@ class Match:
     homes: tuple[int | None, int | None] = (None, None)
     rooms: tuple[int | None, int | None] = (None, None)
     arranged: bool = False
+    ends: datetime | None = None
 
     @property
     def name(self) -> str:
@@ -192,6 +194,11 @@ class Match:
     def due(self) -> datetime | None:
         """When the player to move runs out of time; None without a clock, and once the match is over."""
         return self.time.due
+
+    @property
+    def until(self) -> datetime | None:
+        """When the time for the turn is over: it is due, or the round ends; None without a limit."""
+        return min(filter(None, (self.due, self.ends)), default=None)
 
     @property
     def overdue(self) -> bool:

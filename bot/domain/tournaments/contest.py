@@ -34,7 +34,8 @@ class Announced(NamedTuple):
 class Contest:
     """A tournament and its pairings at a moment, and the events of the changes made to them. ``asks``: who asked whom
     for something, which a block between the two forbids. ``follow_up``: what follows at once when the change is stored:
-    a ``sweep`` of running games, or ``all`` that is due. ``stored``: tournament and pairings as they were loaded, to
+    a ``sweep`` of running games, or ``all`` that is due. ``decided``: a pairing (its id) that got its result by a
+    decision, and whose. ``stored``: tournament and pairings as they were loaded, to
     write only the differences."""
 
     tournament: Tournament
@@ -43,6 +44,7 @@ class Contest:
     announced: list[Announced] = field(default_factory=list)
     asks: tuple[int, Person] | None = None
     follow_up: Literal["sweep", "all"] | None = None
+    decided: tuple[int, int] | None = None
     stored: tuple[Tournament, tuple[Pairing, ...]] = field(init=False)
 
     def __post_init__(self) -> None:

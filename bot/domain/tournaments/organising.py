@@ -272,4 +272,5 @@ def settle(contest: Contest, by: int, game: int, result: str, moderator: bool = 
     replayed = any(other.order[:2] == last[:2] and other.order > last for other in contest.pairings)
     if contest.kind.fixed and (pairing.round != contest.tournament.round or replayed):
         raise Refused("the next round is already paired, so this result can’t be changed")
+    contest.decided = game, by
     contest.result(pairing, result, "settled", pairing.settled if pairing.result is not None else None)

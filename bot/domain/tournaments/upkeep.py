@@ -17,6 +17,7 @@ from bot.domain.matches.match import Match
 from bot.domain.matches.service import Matches
 from bot.domain.members.repository import away as vacations
 from bot.domain.outbox import enqueue
+from bot.domain.posts import note_decision
 from bot.domain.ratings.rating import strengths
 from bot.domain.servers import repository as servers
 from bot.domain.tournaments import repository, rounds, verdicts
@@ -38,6 +39,8 @@ async def save_and_enqueue(work: UnitOfWork, contest: Contest, via: Via | None =
     """Store a changed tournament and enqueue its events; returns the last notice, leased if there is a ``via``."""
     await repository.save(work.connection, contest)
     tournament, notice = contest.tournament, None
+    if contest.decided is not None:
+        await note_decision(work, tournament.id, *contest.decided)
     for event, ping, public in contest.announced:
         if tournament.terms.league and isinstance(event, UNTOLD):
             continue

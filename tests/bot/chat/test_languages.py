@@ -14,14 +14,17 @@ import games
 import render
 from bot.chat import features
 from bot.chat.features import FEATURES
+from bot.chat.features.agreements import texts as agreements_texts
 from bot.chat.features.challenges import texts as challenge_texts
 from bot.chat.features.play import texts as play_texts
-from bot.chat.language import command_names
+from bot.chat.features.teams import texts as team_texts
+from bot.chat.language import command_names, phrases, texts
 from bot.chat.language.command_names import CommandNames
 from bot.chat.language.i18n import LANGUAGES, Language
 from bot.chat.registration import commands
 from bot.domain import variants
 from bot.domain.errors import Refused
+from bot.domain.values import TEAMS
 from games.core import IllegalMove, UnknownGame
 from games.teaching import rules_of
 from render import fonts
@@ -138,6 +141,27 @@ def test_in_a_sentence_a_side_has_its_article(code: str, article: str) -> None:
     for text in catalogues.read(code):  # in those with other names, a member’s stands too
         for side in () if "**" in text.id else re.findall(r"\{(?:winner|loser)\}", str(text.id)):
             assert f"{article} {side}" in str(text.string)
+
+
+@pytest.mark.parametrize(
+    ("locale", "to_move", "won", "spoken_to"),
+    [
+        ("de", "Team 1 ist am Zug", "Team 1", "Team 1, du bist"),
+        ("fr", "À l’équipe 1 de jouer", "l’équipe 1", "Équipe 1, à toi de jouer contre l’équipe 2"),
+        ("es-ES", "Le toca al equipo 1", "Victoria** del equipo 1", "Equipo 1, te toca contra el equipo 2"),
+        ("pt-BR", "a equipe 1 joga", "a equipe 1 **vence", "Equipe 1, é a sua vez contra a equipe 2"),
+        ("ja", "チーム1の番です", "チーム1", "チーム1、"),
+    ],
+)
+def test_a_team_is_named_as_the_sentence_needs_it(locale: str, to_move: str, won: str, spoken_to: str) -> None:
+    t = Language(locale)
+    one, other = (phrases.who(t, TEAMS - number) for number in (1, 2))
+    assert to_move in t(texts.TO_MOVE, mark="", who=one)
+    assert won in t(texts.ENDED, mark="", winner=one, reason="")
+    called = t(agreements_texts.REMINDER, who=one, other=other, game="Loop", match="M1", left="")
+    assert phrases.opened(called).startswith(spoken_to)
+    assert len(t.label(team_texts.JOIN, side=one)) <= LONGEST_LABEL
+    assert phrases.written(t, ["a1", "pass"]) == f"a1 {t.label(texts.OPTION_PASS).lower()}"
 
 
 @pytest.mark.parametrize("locale", SPOKEN)

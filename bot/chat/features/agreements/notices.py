@@ -89,7 +89,8 @@ async def compose_time(services: Services, t: Language, notice: Notice[MatchEven
     template = texts.REMINDER if isinstance(event, TimeRunsShort) else texts.MORE_TIME
     # A player who gets a direct message is named in the channel, but not pinged.
     says = calls.both(t, match, match.mover)
-    line = t(template, when=moment(match.due), left=moment(match.due, "R"), **says)
+    until = match.until or match.due
+    line = t(template, when=moment(until), left=moment(until, "R"), **says)
     return await calls.call(services, t, match, notice, line)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.chat.board import open_challenges
+from bot.chat.board import calls, open_challenges
 from bot.chat.board.links import AcceptChallenge, ListChallenges, ShowBoard, ShowRulesPage, WithdrawChallenge
 from bot.chat.discord.components import BLURPLE, GREEN, GREY, Post, beside, button, page_buttons, post, row, text
 from bot.chat.discord.press import ChallengePress, Press
@@ -41,7 +41,7 @@ class OpenCounter(ChallengePress, action="counter"):
 
 @feature.composes(events.ChallengeMade, events.ChallengeCountered, events.ChallengeDeclined, events.ChallengeExpired)
 async def compose(services: Services, t: Language, notice: Notice[Event]) -> Post | None:
-    """The post about a challenge; None where it was declined in its place: the post for its maker is the only one."""
+    """The post about a challenge; None where it was declined or expired: the post for its maker is the only one."""
     assert notice.challenge is not None
     item, event = await services.challenges.get(notice.challenge), notice.event
     t.names = phrases.names_for(notice.dm, ((who.id, who.name) for who in (item.maker, item.target) if who))
@@ -52,10 +52,11 @@ async def compose(services: Services, t: Language, notice: Notice[Event]) -> Pos
         numbers = await services.ratings.numbers_of(item.place.scope, item.game, item.options)
         countered = await services.challenges.get(was) if was else None
         return challenge(t, item, board, notice, usual, countered, numbers)
-    if item.status == "declined" and notice.message is not None and notice.dm is None:
+    if item.status in ("declined", "expired") and notice.message is not None and notice.dm is None:
         return None
     match = None if item.match is None else await services.matches.get(item.match)
-    return closed(t, item, board, match, notice)
+    link = None if match is None else await calls.link(services, t, match, notice.scope)
+    return closed(t, item, board, match, notice, link)
 
 
 def challenge(
@@ -137,9 +138,15 @@ def numbers_line(t: Language, numbers: BoardNumbers | None) -> Markup | None:
 
 
 def closed(
-    t: Language, item: Challenge, image: Picture, match: Match | None = None, notice: Notice[Event] | None = None
+    t: Language,
+    item: Challenge,
+    image: Picture,
+    match: Match | None = None,
+    notice: Notice[Event] | None = None,
+    link: str | None = None,
 ) -> Post:
-    """A closed challenge with a way on. ``match``: the one it became; ``notice``: the one that it is the post of."""
+    """A closed challenge with a way on. ``match``: the one it became, with a ``link`` once its board is posted;
+    ``notice``: the one that it is the post of."""
     maker = phrases.who(t, item.maker.id)
     target = None if item.target is None else phrases.who(t, item.target.id)
     colour = GREY
@@ -163,7 +170,8 @@ def closed(
         way_on = button(t.label(shared.BOARD), ShowBoard(match.id, match.version))
     elif item.status == "expired":
         way_on = button(t.label(texts.ASK_AGAIN), AskAgain(item.id))
-    return post(beside(image, t(title, game=item.game.name), line, also), row(way_on), colour=colour, notice=notice)
+    about, waits = beside(image, t(title, game=item.game.name), line, link, also), match is not None and link is None
+    return post(about, row(way_on), colour=colour, notice=notice, asks="live" if waits else "")
 
 
 def listed(t: Language, challenges: Sequence[Challenge], reader: int, *, page: int, more: bool) -> Post:

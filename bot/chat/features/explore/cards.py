@@ -19,7 +19,6 @@ from bot.domain.matches.exploring import commands
 from bot.domain.matches.exploring.commands import Explored
 from bot.domain.matches.exploring.repeating import known_turns
 from bot.domain.matches.exploring.shared import Shared
-from bot.domain.values import TEAMS
 
 Part: TypeAlias = Literal["look", "try", "lists"]
 """What is shown with the board: two buttons, the choices of the next move, or the menu of lines and notes."""
@@ -79,11 +78,19 @@ class AddLine(SpotPress, action="treeadd"):
 
 
 def think(
-    t: Language, explored: Explored, reader: int, board: Board, sight: bool, there: Shared | None, part: Part
+    t: Language,
+    explored: Explored,
+    reader: int,
+    board: Board,
+    sight: bool,
+    there: Shared | None,
+    part: Part,
+    votes: bool = False,
 ) -> Post:
-    """A position in the reader's own tree; ``there``: the shared lines, to which this line may be added."""
+    """A position in the reader's own tree; ``there``: the shared lines, to which this line may be added; ``votes``:
+    they are of the team to move."""
     here = explored.match.id, explored.spot.node, explored.spot.ply
-    buttons = list(_buttons(t, explored, reader, board.picker, sight, there)) if part != "look" else []
+    buttons = list(_buttons(t, explored, reader, board.picker, sight, there, votes)) if part != "look" else []
     if part != "try" and explored.state.to_move is not None and not explored.spot.node:
         buttons.insert(0, button(t.label(texts.TRY_LINE), TryLines(explored.match.id, explored.spot.ply), "primary"))
     if part == "look":
@@ -148,7 +155,7 @@ def _words(t: Language, explored: Explored, reader: int, shown: Picker | None) -
 
 
 def _buttons(
-    t: Language, explored: Explored, reader: int, shown: Picker | None, sight: bool, there: Shared | None
+    t: Language, explored: Explored, reader: int, shown: Picker | None, sight: bool, there: Shared | None, votes: bool
 ) -> Iterator[Button]:
     """The buttons after those of the choices, the most important first: there may be room for only four."""
     match, tree, spot = explored.match, explored.tree, explored.spot
@@ -171,7 +178,7 @@ def _buttons(
         )
     if allowed(commands.to_draft, match, reader, tree, spot):
         yield button(t.label(texts.DRAFT), ThinkDraft(*here), "success")
-    if match.mover is not None and match.mover < TEAMS and explored.open and spot.node:
+    if votes and explored.open and spot.node:
         yield button(t.label(shared.PROPOSE), ProposeLine(*here), "success")
     again = [] if shown is None else list(_again(t, explored, shown, sight))
     yield from again[:1]

@@ -148,7 +148,9 @@ async def show(reply: Reply, explored: Explored, *, focus: str = "", sight: bool
     if part != "try":
         board = board._replace(picker=None)
     there = await reply.services.sharing.find(explored.match) if explored.line else None
-    await reply.private(cards.think(reply.t, explored, reply.user, board, sight, there, part))
+    sides = await reply.services.teams.of(explored.match) if explored.match.by_teams else ()
+    votes = any(side.user == explored.match.mover and reply.user in side.members for side in sides)
+    await reply.private(cards.think(reply.t, explored, reply.user, board, sight, there, part, votes))
 
 
 def key_of(explored: Explored) -> tuple[object, ...]:

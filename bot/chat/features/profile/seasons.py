@@ -157,7 +157,8 @@ def _remarkable(t: Language, season: Season) -> list[str]:
             turns, game = t.count(*shared.TURNS, match.size), games.get(match.game).name
             first, second = match.names[::-1] if match.winner and feat is texts.QUICKEST else match.names
             lines.append(t(feat, match=match.name, game=game, first=first, second=second, turns=turns))
-    for feat, match in ((texts.LOOP, season.loop), (texts.COMEBACK, season.comeback)):
+    back = texts.COMEBACK if season.comeback is not None and season.comeback.size else texts.COMEBACK_LOST
+    for feat, match in ((texts.LOOP, season.loop), (back, season.comeback)):
         if match is not None:
             winner, game = match.names[match.winner or 0], games.get(match.game).name
             says = {"winner": winner, "loser": match.names[1 - (match.winner or 0)], "chance": match.size}

@@ -90,6 +90,7 @@ QUICKEST = _("**Quickest win** – {match}, {game}: {first} against {second}, {t
 LOOP = _("**Prettiest loop** – {match}, {game}: {winner} against {loser}, {cells}")
 CELLS = plural("{n} cell", "{n} cells")
 COMEBACK = _("**Greatest comeback** – {match}, {game}: {winner} against {loser}, from a {chance}% chance")
+COMEBACK_LOST = _("**Greatest comeback** – {match}, {game}: {winner} against {loser}, from a lost position")
 SEASON_BUTTON = _("Season")
 SEASON_EARLIER = _("Earlier")
 SEASON_LATER = _("Later")

@@ -39,7 +39,7 @@ OFF = _("off")
 ALL = _("all")
 
 # Vacations -------------------------------------------------------------------------------------------------------
-VACATION = _("Vacation …")
+VACATION = _("Go on vacation …")
 REMINDERS = {"usual": _("usual"), "rare": _("rarely"), "none": _("of deadlines only")}
 HOURS_BUTTON = _("Waking hours …")
 HOURS_FORM = _("Your waking hours")
@@ -58,7 +58,7 @@ DAILY_EXAMPLE = _("8:30, or mon-fri 8:30, sat 10 – empty: when I get up")
 DAILY_NEXT = _("-# Your next daily card comes {when}, if a match is waiting for you.")
 VACATION_SPAN = _("Vacation: {span} from now")
 VACATION_END = _("End vacation")
-VACATION_LEFT = _("-# Vacation left: {span} (30 days a year). Your time stops while you’re away.")
+VACATION_LEFT = _("-# Vacation left: {span} (30 days a year). Your time stops until you’re back.")
 ON_VACATION = _("🌴 You’re on vacation until {when}.")
 
 # Being left alone ------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from bot.chat.board import calls, completion
-from bot.chat.board.links import OpenTeam, OpenThink, ProposeLine
+from bot.chat.board.links import FollowMatch, OpenTeam, OpenThink, ProposeLine, ShowBoard
 from bot.chat.discord.commands import game_choices, slash
 from bot.chat.discord.components import Button, Post, beside, button, picture, post, row, rows, text, word
 from bot.chat.discord.permissions import require_allowed, tell_missing
@@ -173,16 +173,20 @@ def _card(reply: Reply, match: Match, sides: Sequence[Team], image: Picture, vot
                 said = t.label(label if asker is None else ANSWERS[what])
                 counted = t.label(texts.COUNTED, act=said, votes=counts.get((what,), 0), needed=own.needed(match, what))
                 acts.append(button(counted, ActTogether(match.id, match.version, what)))
-    voters = sum(len(line.votes) for line in lines)
+    voters, outside = sum(len(line.votes) for line in lines), own is None and not joins
     return post(
         beside(image, t(texts.TITLE, match=match.name, game=match.game.name), *people, phrases.status(t, match)),
         text(
             None if voted is None else t(texts.YOU_VOTE, moves=phrases.moves(t, voted.decisions[: voted.turn])),
             *(shown or [t(texts.NO_LINES)] * moves),
             t.count(*texts.VOTED, voters) if voters else None,
-            t(texts.HOW),
+            t(texts.OUTSIDE if outside else texts.HOW) if running else None,
         ),
         row(*joins, button(t.label(shared.THINK), OpenThink(match.id, match.state.ply), "primary") if moves else None),
+        row(
+            button(t.label(shared.BOARD), ShowBoard(match.id, match.version)) if outside else None,
+            button(t.label(shared.FOLLOW), FollowMatch(match.id)) if outside and running else None,
+        ),
         *rows(opens, 5),
         row(*acts),
         colour=phrases.colour(match.game, match.to_move),

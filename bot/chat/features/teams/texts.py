@@ -20,6 +20,7 @@ HOW = _(
     "You can change your vote until time is up; then the line with the most votes is played. "
     "To draw, take back or resign, more than half of those active this week must press it."
 )
+OUTSIDE = _("-# You’re on neither side. You can look at the board and follow the match.")
 MEMBERS = plural("{mark} {who} · {n} member", "{mark} {who} · {n} members")
 CAPTAIN = _(" · captain: {who}")
 VOTED = plural("{n} member has voted.", "{n} members have voted.")

@@ -97,11 +97,13 @@ def table(
     lead: str | None = None,
     tail: str | None = None,
     above: Mapping[int, str] = MappingProxyType({}),
+    start: Picture | None = None,
     notice: Notice[TournamentEvent] | None = None,
     ping: Sequence[int] = (),
     joins: bool = False,
 ) -> Post:
-    """Standings, pairings or bracket (``view``); ``pages``: which, of how many; ``above``: whom to challenge."""
+    """Standings, pairings or bracket (``view``); ``pages``: which, of how many; ``above``: whom to challenge;
+    ``start``: the first board."""
     page, count = pages
     announces_end = item.status == "finished" and notice is not None
     # The bracket opens at the reader's part (``m``), and is then leafed through (``b``).
@@ -109,8 +111,9 @@ def table(
     views: dict[presses.View, str] = {"s": texts.STANDINGS, "p": texts.PAIRINGS}
     if item.kind == "knock-out":
         views["m"] = texts.BRACKET
+    head = lead, phrases.title(t, item), None if announces_end else phrases.state(t, item)
     return post(
-        text(lead, phrases.title(t, item), None if announces_end else phrases.state(t, item)),
+        text(*head) if start is None else beside(start, *head),
         None if image is None else picture(image),
         text(*lines, tail),
         menu(t.label(texts.CHALLENGE_UP), presses.ChallengeAbove(item.id), above),

@@ -23,6 +23,7 @@ from bot.domain.errors import NotFound
 from bot.domain.events import Notice
 from bot.domain.tournaments import events
 from bot.domain.tournaments.tournament import Entrant, Pairing, Tournament
+from bot.domain.values import NOBODY
 
 FRESH = timedelta(hours=1)  # an older post is not edited: Discord rarely allows that, and nobody sees it
 MOST_LATEST = 5  # latest results below the standings
@@ -133,7 +134,7 @@ async def _ending(case: Case[events.RoundEnding]) -> Post:
     press, playing = ShowTournament(case.item.id, 0, "p"), list[str]()
     for game in await case.services.tournaments.games(case.item.id, case.event.round):
         if game.match is not None and game.result is None:
-            match = await case.services.matches.get(game.match)
+            match = replace(await case.services.matches.get(game.match), ends=case.event.ends)
             if set(match.seats) & set(case.event.pings):
                 playing.append(
                     case.t(shared.STATE_OF, name=match.name, state=Markup(shared_phrases.status(case.t, match)))
@@ -182,8 +183,7 @@ async def _deadline_moved(case: Case[events.DeadlineMoved]) -> Post | None:
     match = await case.services.matches.get(case.event.match)
     if match.status != "running":
         return None
-    if match.due is not None and case.event.ends is not None:  # then the match is decided
-        match = replace(match, time=replace(match.time, due=min(match.due, case.event.ends)))
+    match = replace(match, ends=case.event.ends)
     who = shared_phrases.pinged(case.t, case.event.pings)
     says = {"match": match.name, "when": case.until(), "who": who, "away": case.who(case.event.away)}
     line = case.line(texts.TOLD_DEADLINE_MOVED, **says)
@@ -233,7 +233,11 @@ async def _overdue(case: Case[events.PairingsOverdue]) -> Post | None:
         return None
     lines = phrases.pairing_lines(case.t, case.item, asked if case.notice.message else left)
     line = case.line(texts.TOLD_OVERDUE, who=case.who(), when=case.until())
-    rows, closed = cards.settling(case.t, case.item, left), "" if left else case.t(texts.OVERDUE_CLOSED)
+    rows, closed, answer = cards.settling(case.t, case.item, left), "", case.notice.answer
+    if not left:
+        result = phrases.settled(case.t, case.item, asked[0], asked[0].result or "")
+        decided = case.t(texts.OVERDUE_CLOSED, who=case.who(answer and (answer[1] or NOBODY)), result=result)
+        closed = case.t(texts.PLACE_CLOSED) if answer is None else decided
     return await case.card("\n".join([line, *lines]), rows=rows, asks="live", closed=closed)
 
 
@@ -251,12 +255,14 @@ async def _round(case: Case[events.RoundEvent]) -> Post | None:
     lines, rest = phrases.rounds(t, item, pairings[:PAGE]), len(pairings) - PAGE
     if rest > 0:
         lines.append(t.count(*texts.AND_MORE, rest))
-    image = None if first and item.kind != "knock-out" else await _picture(case)
+    board = first and item.kind != "knock-out"
+    start = await case.services.images.start(item.game, item.options, say=t.say) if board else None
+    image = None if board else await _picture(case)
     told = texts.TOLD_FINAL if phrases.final(item, number) else texts.TOLD_ROUND
     lead = t(texts.TOLD_STARTED if first else told, round=number)
     if item.round > number:  # the next one began at once, and its own card says until when
         item = replace(item, round=number, ends=None)
-    return cards.table(t, item, lines, image, lead=lead, notice=case.notice)
+    return cards.table(t, item, lines, image, lead=lead, start=start, notice=case.notice)
 
 
 async def _picture(case: Case[E], slot: int = 0) -> Picture | None:

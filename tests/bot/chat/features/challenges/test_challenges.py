@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.chat.discord.feature import CHORES_SECONDS
 from bot.domain.matches import endings
 from bot.domain.values import Person, Place
 from tests.bot.chat.acting import DAY, later
@@ -21,6 +22,9 @@ async def test_who_takes_a_challenge_is_led_to_the_thread_it_is_played_in(club: 
     (pointed,) = taken.followups
     assert pointed.flags.ephemeral
     assert f"<#{thread.id}>" in words(pointed)
+    await club.env.advance_time(CHORES_SECONDS + 5)  # its first board is posted after it was accepted
+    closed = next(post for post in club.posts() if "accepted: **M1**" in words(post))
+    says(closed, f"[The post of this turn](https://discord.com/channels/{club.guild.id}/{thread.id}/")
 
 
 async def test_a_counter_offer_may_ask_for_the_other_side_and_for_no_rating(club: Club) -> None:

@@ -87,7 +87,12 @@ async def test_a_season_that_has_closed_names_the_greatest_comeback(
     shown = await club.carol.click(await club.carol.slash("leaderboard", game="loop"), "Season")
     said = words(await club.carol.click(shown, "Earlier"))
     names = [match.names[match.winner or 0], match.names[1 - (match.winner or 0)]]
-    assert re.search(rf"Greatest comeback\*\* – M1, Loop: {names[0]} against {names[1]}, from a \d+% chance", said)
+    feat = rf"Greatest comeback\*\* – M1, Loop: {names[0]} against {names[1]}, from a "
+    assert re.search(feat + r"[1-9]\d*% chance|lost position", said)
+    async with club.bot.store.write() as connection:
+        await connection.execute(loops.update().values(chance=0))
+    shown = await club.carol.click(await club.carol.slash("leaderboard", game="loop"), "Season")
+    assert re.search(feat + "lost position", words(await club.carol.click(shown, "Earlier")))
 
 
 async def test_a_manager_shows_a_season_to_everyone(club: Club) -> None:

@@ -73,7 +73,13 @@ async def test_two_sides_play_each_other(club: Club) -> None:
     side = f"<@{club.bob.id}> <@{club.carol.id}>"
     await club.alice.slash("team start", game="snipsnip", side=side, against=f"<@&{role.id}>")
     club.posted("A team match begins: <@", "Team 1", "Team 2", pings=[club.alice, club.bob, club.carol])
-    assert buttons(await club.dave.click(club.post(), "Team")) == [], "he is not invited"
+    stranger = await club.dave.click(club.post(), "Team")
+    says(words(stranger), "You’re on neither side. You can look at the board and follow the match.")
+    assert buttons(stranger) == ["Board", "Follow"], "he is not invited"
+    tried = Thinker(club.dave, (await club.services.matches.get(1)).state)
+    tried.shown = await club.dave.click(club.post(), "Think board")
+    await tried.try_turn()
+    assert "Propose to team" not in buttons(tried.shown)
     card = await club.bob.click(club.post(), "Team")
     assert len(buttons(card)) == 1, "and he to one side"
     await club.bob.click(card, "Join")

@@ -169,11 +169,17 @@ async def test_who_is_to_move_is_said_before_a_round_ends_and_both_are_pinged(cl
     await joined(club, "swiss", club.bob, club.carol, days=3)
     await later(club, 2.5 * 24 * HOUR)
     asked = next(post for post in reversed(club.posts()) if "Still playing" in words(post))
-    says(asked, "Round 1 of **T1** ends", "\nM1: ⚫ <@", "to move · ")
+    ends = f"<t:{int((await club.services.tournaments.get(1)).ends.timestamp())}:f>"
+    counts = f"to move · until {ends}", "-# The round ends then, before the time for this turn: <t:"
+    says(asked, "Round 1 of **T1** ends", "\nM1: ⚫ <@", *counts)
     assert sorted(club.env.backend.get_message(asked.channel.id, asked.id).ping_user_ids) == [
         club.bob.id,
         club.carol.id,
     ]
+    mover = {member.id: member for member in (club.bob, club.carol)}[(await club.services.matches.get(1)).mover or 0]
+    says(await mover.slash("board", match="M1"), *counts)
+    await mover.slash("move", match="M1", moves=(await mover.offered(match="M1"))[0])
+    says(club.post(), *counts)
 
 
 async def test_the_organiser_settles_replaces_removes_and_hands_over(club: Club) -> None:

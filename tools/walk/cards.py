@@ -21,7 +21,7 @@ from bot.domain.matches.match import Match
 from bot.store.tables import matches, tournaments
 from tests.bot.chat import discord_api
 from tests.bot.chat.acting import DAY, later, started, until_daily_card
-from tests.bot.chat.conftest import Club, Member
+from tests.bot.chat.conftest import Club, Elsewhere, Member
 from tests.bot.domain.matches.helpers import played, step
 
 from .page import Step
@@ -67,6 +67,7 @@ class Cards:
         self._answers: dict[str, InteractionResult] = {}
         """The latest private answer to each member."""
         self._readers: dict[int, str] = {}
+        self._far: Elsewhere | None = None
 
     async def play(self) -> None:
         """Play all scenes."""
@@ -97,6 +98,8 @@ class Cards:
                 error.add_note(f"{title}: {line}")
                 raise
             await self.club.thought()
+            if self._far is not None:  # whose posts come by themselves
+                await self.club.env.advance_time(5)
             self._note(f"{title}: {line}")
         await self.club.env.advance_time(31)
         self._note(f"{title}: half a minute later")
@@ -116,7 +119,7 @@ class Cards:
                 given.setdefault("match", (await self._latest()).name)
             self._answered(member, await member.slash(what[1:], **given))
         elif first in self.members:
-            await self._press(self.members[first], *what.removeprefix("!").split("."))
+            await self._press(self.members[first], *what.removeprefix("!").split("."), **typed)
         elif first.startswith("+"):
             await later(club, float(first[1:-1]) * (DAY if first[-1] == "d" else HOUR))
         elif first == "match":
@@ -135,6 +138,15 @@ class Cards:
             club.guild.add_member(club.bob.actor.user)
         elif first == "vacation":
             await services.members.take_vacation(club.bob.id, 5)
+        elif first == "elsewhere":
+            self._far = await Elsewhere(club, manages=True).opened(self.language)
+            self.members["eve"] = self._far.eve
+            for name, shown in (("alice", "hidden"), ("bob", "named"), ("boss", "named"), ("eve", "named")):
+                await services.members.change(self.members[name].id, language=self.language, across=shown)
+        elif first == "block":
+            await services.blocks.block(club.alice.id, self.members["eve"].person)
+        elif first == "alone":
+            await services.servers.change(club.place, across=False)
         elif first == "season":
             for _ in range(12):
                 await self._end_matches()
@@ -146,11 +158,14 @@ class Cards:
             await services.servers.change(club.place, puzzles=club.channel.id)
             await until_daily_card(club.alice)
 
-    async def _press(self, member: Member, wanted: str, at: str = "0") -> None:
-        """Press a button on the member's latest private answer, or else on the latest post that has one."""
+    async def _press(self, member: Member, wanted: str, at: str = "0", **typed: str) -> None:
+        """Press a button on the member's latest private answer, or else on the latest post that has one; into a form
+        that opens, ``typed`` goes."""
         answer, user = self._answers.get(member.name), member.actor.user
         sources: list[Any] = [answer.response] if answer is not None and answer.response is not None else []
-        sources += [ResponseMessage(self.club.env, each) for each in reversed(self._messages())]
+        sources += [
+            ResponseMessage(self.club.env, each) for each in reversed(self._messages()) if self._sees(member, each)
+        ]
         for source in sources:
             parts = [part for part in discord_api.walk(source.components) if part["type"] in (2, 3)]
             if wanted != "sure":
@@ -166,7 +181,8 @@ class Cards:
                     result = await who.click(source, custom_id=part["custom_id"])
                 if result.modal is not None:
                     self.steps.append(Step(f"the form of “{wanted}”", member.name, True, result.modal["components"]))
-                    result = await who.submit_modal(result, form_values(result))
+                    chosen = {name: text if name == "clock" else [text] for name, text in typed.items()}
+                    result = await who.submit_modal(result, form_values(result) | chosen)
                 self._answered(member, result)
                 return
         raise AssertionError(f"no button {wanted!r}")
@@ -197,8 +213,8 @@ class Cards:
         if value == "T":
             ((number,),) = await self.club.bot.store.fetch(sa.select(sa.func.max(tournaments.c.number)))
             return f"T{number}"
-        if (member := self.members.get(value.lower())) is not None:
-            return str(member.id) if value.isupper() else member
+        if (member := self.members.get(value.lower().removeprefix("@"))) is not None:
+            return f"<@{member.id}>" if value[0] == "@" else str(member.id) if value.isupper() else member
         known: dict[str, object] = {"yes": True, "no": False, "two": 2, "three": 3, "four": 4}
         return known.get(value, value)
 
@@ -206,6 +222,11 @@ class Cards:
         """Whose direct messages a channel is; empty if it is none."""
         chats = {getattr(m.actor.user.dm_channel, "id", 0): m.name for m in self.members.values()}
         return chats.get(channel, "")
+
+    def _sees(self, member: Member, message: Any) -> bool:
+        """Whether a message is one that members of their server see."""
+        far = self._far is not None and message.channel_id == self._far.channel.id
+        return far == (member is self.members.get("eve")) or bool(self._reader(message.channel_id))
 
     def _messages(self) -> list[Any]:
         """All messages there are, in the order in which they came."""
@@ -223,7 +244,8 @@ class Cards:
             reader = reader or "one of them" * message.is_ephemeral
             if title is not None:
                 shown = pictures(self.club, message.attachments, self.folder, f"{self.language}-c{len(self.steps):03}")
-                self.steps.append(Step(title, reader, bool(reader), message.components, shown))
+                far = "elsewhere" * bool(self._far and message.channel_id == self._far.channel.id)
+                self.steps.append(Step(title, reader or far, bool(reader), message.components, shown))
 
 
 def pictures(club: Club, files: Iterable[Any], folder: Path, prefix: str) -> dict[str, str]:

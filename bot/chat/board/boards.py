@@ -22,12 +22,11 @@ from bot.chat.discord.components import (
 from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply
 from bot.chat.language import phrases, texts
-from bot.chat.language.i18n import Language, capitalised
+from bot.chat.language.i18n import Language
 from bot.chat.pictures.picture import Picture
 from bot.domain.matches.history import begin
 from bot.domain.matches.lists.summary import Summary
 from bot.domain.matches.match import Match
-from bot.domain.values import COMPUTER
 from render import Look
 
 STEPS: tuple[tuple[Literal["a", "b", "c", "d"], str], ...] = (("a", "⏮"), ("b", "◀"), ("c", "▶"), ("d", "⏭"))
@@ -53,12 +52,11 @@ async def ask_sure(reply: Reply, match: Match, ask: str, yes: str, press: Press)
     """Ask a player for confirmation before ``press`` decides about a match. Raises NotYours."""
     match.playing(reply.user)
     call_by_name(reply, [match])
-    t, over, other = reply.t, match.status != "running", match.opponent(reply.user)
-    who = phrases.who(t, other)
-    asked = t(ask, match=match.name, opponent=capitalised(who) if other == COMPUTER else who)
+    t, over = reply.t, match.status != "running"
+    asked = t(ask, match=match.name, opponent=phrases.who(t, match.opponent(reply.user)))
     sure = button(t.label(yes), press, "danger")
     keep = button(t.label(texts.NO if over else texts.KEEP_PLAYING), KeepPlaying(match.id, match.version))
-    await reply.private(question(asked, sure, keep))
+    await reply.private(question("\n".join(phrases.opened(t, line) for line in asked.split("\n")), sure, keep))
 
 
 async def look_through(

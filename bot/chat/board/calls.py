@@ -56,12 +56,12 @@ async def call(
     return post(
         beside(
             await small_board(services, t, match),
-            *(phrases.opened(line) for line in why if line),
+            *(phrases.opened(t, line) for line in why if line),
             t(texts.CALL_MATCH, match=match.name, game=match.game.name),
             phrases.players(t, match),
             phrases.status(t, match),
             await link(services, t, match, notice.scope),
-            phrases.opened(closed) if closed else None,
+            phrases.opened(t, closed) if closed else None,
         ),
         row(*first, way_on, *more),
         colour=GREY if closed and not asks else AMBER,
@@ -69,6 +69,11 @@ async def call(
         ping=pings,
         asks=asks,
     )
+
+
+def answers_here(match: Match, notice: Notice[Event], user: int) -> bool:
+    """Whether a player may press what a post asks: across servers, only on their own side."""
+    return match.scope != WORLD or notice.scope in (user, match.place_of(user).scope)
 
 
 def both(t: Language, match: Match, who: int) -> dict[str, Markup]:

@@ -10,17 +10,16 @@ from bot.chat.discord.reply import Reply
 from bot.chat.language import texts
 from bot.chat.language.i18n import Language, Markup, mention, moment
 from bot.domain.errors import LimitReached, Refused
+from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER
 
 
-async def require_seen_by_all(reply: Reply, scope: int, channel: int) -> None:
-    """Raises Refused where not everybody who reads this channel may see the other ``channel``."""
-    place = reply.place
+async def require_seen_by_all(reply: Reply, match: Match) -> None:
+    """Raises Refused where not everybody who reads this channel may see one in which a match is played."""
+    place, channels = reply.place, {side.channel for side in match.sides if side.scope == reply.scope}
     if reply.interaction.context.dm_channel:
         return  # nobody else reads those
-    if scope != place.scope or channel not in await reply.services.visibility.of_readers(
-        scope, place.channel, (channel,)
-    ):
+    if not channels & set(await reply.services.visibility.of_readers(place.scope, place.channel, channels)):
         raise Refused("not everyone who reads this channel can see the one where that was played")
 
 

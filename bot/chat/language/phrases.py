@@ -77,13 +77,15 @@ def names_for(reader: int | None, people: Iterable[tuple[int, str]]) -> dict[int
 
 def called(t: Language, user: int | None, said: str) -> str:
     """A sentence to the member that a post pings, if any."""
-    return capitalised(said) if user is None else t(texts.CALLED, who=who(t, user), said=Markup(said))
+    return opened(t, said) if user is None else t(texts.CALLED, who=who(t, user), said=Markup(said))
 
 
-def opened(said: str) -> str:
-    """A line as it begins: with a capital, and a team that it speaks to without its article."""
+def opened(t: Language, said: str) -> str:
+    """A line as it begins: with a capital, but for members' names, and a team that it speaks to without its article."""
     small, said = ("-# ", said[3:]) if said.startswith("-# ") else ("", said)
-    return small + capitalised(re.sub(r"^(?:el |a |l’)(?=[eé]quip[eo] \d+,)", "", said))
+    said = re.sub(r"^(?:el |a |l’)(?=[eé]quip[eo] \d+,)", "", said)
+    given = tuple(name for name in t.names.values() if name not in ("", HIDDEN))
+    return small + (said if said.startswith(given) else capitalised(said))
 
 
 def pinged(t: Language, users: Iterable[int]) -> Markup:

@@ -222,6 +222,25 @@ class Club:
         return max(match.number for match in await self.services.matches.of(self.alice.id))
 
 
+class Elsewhere(Club):
+    """Another server with one member, ``eve``, who is met across servers, and may manage it."""
+
+    def __init__(self, club: Club, *, manages: bool = False) -> None:
+        self.club = club
+        self.guild = club.env.create_guild("Elsewhere")
+        self.channel = self.guild.create_text_channel("far")
+        self.env, self.bot = club.env, club.bot
+        role = self.guild.create_role("chief", permissions=discord.Permissions(manage_guild=manages))
+        self.eve = Member(self, self.guild.add_member(club.env.create_user("eve"), roles=[role]))
+
+    async def opened(self, language: str) -> Self:
+        """Both servers play across servers, this one in its own language."""
+        await self.env.settle()
+        await self.club.services.servers.change(self.place, across=True, language=language)
+        await self.club.services.servers.change(self.club.place, across=True)
+        return self
+
+
 def registrations(club: Club) -> list[list[dict[str, Any]]]:
     """The lists of commands that Discord has been given by the bots of a club."""
     return [one.json for one in club.env.http_requests if one.method == "PUT" and one.path.endswith("/commands")]

@@ -159,7 +159,7 @@ def test_a_team_is_named_as_the_sentence_needs_it(locale: str, to_move: str, won
     assert to_move in t(texts.TO_MOVE, mark="", who=one)
     assert won in t(texts.ENDED, mark="", winner=one, reason="")
     called = t(agreements_texts.REMINDER, who=one, other=other, game="Loop", match="M1", left="")
-    assert phrases.opened(called).startswith(spoken_to)
+    assert phrases.opened(t, called).startswith(spoken_to)
     assert len(t.label(team_texts.JOIN, side=one)) <= LONGEST_LABEL
     assert phrases.written(t, ["a1", "pass"]) == f"a1 {t.label(texts.OPTION_PASS).lower()}"
 

@@ -56,7 +56,8 @@ class Told(Cards):
             if not message.components or self._seen.get(message.id) == state:
                 continue
             self._seen[message.id] = state
-            reader = self._readers.get(message.id) or self._reader(message.channel_id) or "all"
+            here = "all" if self._sees(self.club.alice, message) else "all elsewhere"
+            reader = self._readers.get(message.id) or self._reader(message.channel_id) or here
             pinged = sorted(self._named(f"<@{user}>") for user in message.ping_user_ids)
             silent = " without a sound" * bool(message.flags & 4096)
             self.text += f"  {reader} {'see changed' if known else 'see'}{silent}, pinged {pinged}\n"

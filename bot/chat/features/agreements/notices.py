@@ -47,6 +47,7 @@ async def compose_asked(services: Services, t: Language, notice: Notice[Asked]) 
         yes = button(t.label(ACCEPT), AnswerAgreement(match.id, match.version, what, True), "success")
         no = button(t.label(DECLINE), AnswerAgreement(match.id, match.version, what, False))
         first = (yes, None if what == "resume" else no)  # that a pause ends cannot be declined
+        first = first if calls.answers_here(match, notice, match.opponent(by)) else ()
         lead = phrases.called(t, notice.ping, asked)
         return await calls.call(services, t, match, notice, lead, first=first, asks="open")
     if notice.message is None or (notice.dm is None and notice.answer is not None and not notice.answer[0]):
@@ -98,16 +99,19 @@ async def compose_time(services: Services, t: Language, notice: Notice[MatchEven
 async def compose_out_of_time(services: Services, t: Language, notice: Notice[TimeRanOut]) -> Post | None:
     """The claims of a player whose opponent is out of time, and a last move for that opponent; None if outdated."""
     match, event = await cards.match_of(services, t, notice), notice.event
-    says, late = calls.both(t, match, match.opponent(event.by)), notice.dm == event.by
+    says = calls.both(t, match, claimant := match.opponent(event.by))
+    late = notice.dm == event.by or not calls.answers_here(match, notice, claimant)
     alone = COMPUTER in match.seats  # against which only teams play with a clock
     line = t(texts.OVERDUE_TEAM if alone else texts.OVERDUE_LATE if late else texts.OVERDUE, **says)
     if match.status == "running" and match.version == event.version and match.overdue:
         early = t(texts.CLAIM_EARLY, match=match.name) if cards.too_early(match) else None
         rule = await _rule(services, t, match)
+        move = button(t.label(MOVE), OpenMove(match.id, match.version))
         if late or alone:
-            return await calls.call(services, t, match, notice, line, asks="open")
-        yet = t(texts.OVERDUE_MOVE, **says) if event.by in event.pings else None
-        move = button(t.label(MOVE), OpenMove(match.id, match.version)) if yet else None
+            first = () if alone or notice.dm is not None else (move,)
+            return await calls.call(services, t, match, notice, line, first=first, asks="open")
+        here = event.by in event.pings and calls.answers_here(match, notice, event.by)
+        yet, move = (t(texts.OVERDUE_MOVE, **says), move) if here else (None, None)
         first = cards.claims(t, match, left=False)
         return await calls.call(
             services, t, match, notice, line, early, rule, yet, first=first, more=(move,), asks="open"

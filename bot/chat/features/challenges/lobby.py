@@ -22,6 +22,7 @@ from bot.domain import clocks
 from bot.domain.challenges.beginning import RATED_CLOCK
 from bot.domain.challenges.lobby import Listed, LobbyCard, StandingOffer, no_such_offer
 from bot.domain.challenges.pairing import ACROSS, CLOCKS, MOST_RUNNING, Seeker
+from bot.domain.errors import NotYours
 from bot.domain.events import Notice
 from bot.domain.members.settings import MemberSettings
 from bot.domain.values import Place, Viewer
@@ -99,7 +100,7 @@ async def show(reply: Reply, press: ShowLobby) -> None:
     await reply.private(
         post(
             text(t(texts.LOBBY), None if shown else t(texts.LOBBY_NONE)),
-            *await _rows(services, t, shown, reply.user, reply.scope),
+            *await _rows(services, t, shown, reply.user, reply.scope, manager=manages(reply)),
             text(*(_seeking(t, each) for each in seeking), t(texts.SEEK_MEANS) if across else None, elsewhere),
             row(
                 button(t.label(texts.OFFER_NEW), WriteOffer(), "primary"),
@@ -120,10 +121,14 @@ def _seeking(t: Language, each: Seeker) -> Markup:
     return t(texts.SEEKING, game=games.get(each.game).name, clock=clock, running=running)
 
 
-async def _rows(services: Services, t: Language, found: Sequence[Listed], reader: int, scope: int) -> list[Item | None]:
+async def _rows(
+    services: Services, t: Language, found: Sequence[Listed], reader: int, scope: int, *, manager: bool = False
+) -> list[Item | None]:
     """Offers with small boards, each with what the reader, in a server, may do about it."""
     rows = list[Item | None]()
     for item, why in found:
+        if item.team and item.elsewhere and not manager:
+            why = NotYours("only server managers can do that")
         board = await services.images.start(item.game, item.options, say=t.say)
         numbers = await services.ratings.numbers_of(scope, item.game, item.options)
         title = t(texts.OFFER_LINE, game=item.game.name, maker=phrases.who(t, item.maker.id))

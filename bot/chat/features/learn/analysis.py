@@ -186,7 +186,7 @@ def _in_words(t: Language, values: list[float]) -> str:
 async def post_analysis(reply: Reply, press: PostAnalysis) -> None:
     """Post an analysis that a member has read, or make it again if it is lost. Raises Refused, LimitReached."""
     match, services = await reply.watched(press.match), reply.services
-    await require_seen_by_all(reply, match.scope, match.channel)
+    await require_seen_by_all(reply, match)
     result = services.analyses.get(match.id)
     if result is None:
         await reply.perform(Analyse(match.id))

@@ -31,7 +31,7 @@ from render import Look
 async def show(reply: Reply, match: str = "") -> None:
     services = reply.services
     shown = await reply.meant(match)
-    await require_seen_by_all(reply, shown.scope, shown.channel)
+    await require_seen_by_all(reply, shown)
     boards.call_by_name(reply, [shown])
     t = await reply.shared(shown)
     image = await services.images.match(shown, say=t.say)

@@ -11,28 +11,13 @@ from bot.domain.matches import endings
 from bot.domain.values import WORLD, Person
 from bot.store.tables import matches
 from tests.bot.chat.acting import DAY, later, sure
-from tests.bot.chat.conftest import Club, Member
-from tests.bot.chat.reading import buttons, fields, privately_says, raw, says, words
-
-
-class Elsewhere(Club):
-    """Another server with one member, ``eve``, who is met across servers; its language is French."""
-
-    def __init__(self, club: Club) -> None:
-        self.club = club
-        self.guild = club.env.create_guild("Elsewhere")
-        self.channel = self.guild.create_text_channel("far")
-        self.env, self.bot = club.env, club.bot
-        self.eve = Member(self, self.guild.add_member(club.env.create_user("eve")))
+from tests.bot.chat.conftest import Club, Elsewhere, Member
+from tests.bot.chat.reading import buttons, disabled, fields, privately_says, raw, says, words
 
 
 @pytest.fixture
 async def elsewhere(club: Club) -> Elsewhere:
-    there = Elsewhere(club)
-    await club.env.settle()
-    await club.services.servers.change(there.place, across=True, language="fr")
-    await club.services.servers.change(club.place, across=True)
-    return there
+    return await Elsewhere(club).opened("fr")
 
 
 async def looks(member: Member, name: str, **sent: Any) -> str:
@@ -78,6 +63,7 @@ async def test_two_who_look_for_an_opponent_play_each_in_their_own_server(club: 
     await waits.slash("match draw", match="W1")
     await club.env.advance_time(5)
     at.posted("W1", pings=[mover])
+    assert not {"Accept", "Accepter"} & set(buttons(far.post())), "who asks cannot answer"
     sure = await mover.click(at.post(), "Accept")
     await mover.click(sure, buttons(sure)[0])
     await club.env.advance_time(5)
@@ -127,7 +113,9 @@ async def test_the_managers_of_two_servers_have_their_teams_meet(club: Club, els
     eve = elsewhere.eve
     await club.services.members.change(eve.id, across="hidden")
     card = await eve.slash("lobby")
-    privately_says(await eve.click(card, "Take"), "Only server managers can do that")
+    says(card, "-# Only server managers can do that")
+    assert "Take" in disabled(card)
+    says(await club.bob.slash("lobby"), "-# Only another server can take this offer")
     await chief.click(await chief.slash("lobby"), "Take")
     await club.env.advance_time(5)
     for at, captain, other in ((club, boss, chief), (elsewhere, chief, boss)):

@@ -111,10 +111,8 @@ class Posts:
         if (match, scope) in self._turns:
             _, posted, place, message = self._turns[match, scope]
             return (place, message) if posted == version else None
-        query = sa.select(posts.c.place, posts.c.message)
-        query = query.where(posts.c.match == match, posts.c.version == version, posts.c.seen.is_(None))
-        query = query.where(posts.c.scope == scope)
-        rows = await self._database.store.fetch(query)
+        here = posts.c.match == match, posts.c.version == version, posts.c.scope == scope, posts.c.seen.is_(None)
+        rows = await self._database.store.fetch(sa.select(posts.c.place, posts.c.message).where(*here))
         return (rows[0].place, rows[0].message) if rows else None
 
 

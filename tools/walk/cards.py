@@ -125,6 +125,8 @@ class Cards:
         elif first == "match":
             await started(club, "veloop-square", club.bob, side="first", variant="6x6, single turns", **given)
             await club.bot.delivery.flush()
+            await services.posts.store_turns()
+            await club.bot.delivery.settle()
         elif first == "move":
             match = await self._latest()
             mover = next(member for member in self.members.values() if member.id == match.mover)

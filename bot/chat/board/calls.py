@@ -112,23 +112,20 @@ def deed(t: Language, user: int, change: Change | Offered) -> str:
         challenge = change.challenge
         other = challenge.maker if challenge.target is None or challenge.maker.id != user else challenge.target
         return t(texts.DEED_REMATCH, other=phrases.who(t, other.id))
-    match = change.match
-    says = {"match": match.name, "other": phrases.who(t, match.opponent(user))}
+    match, asked = change.match, event.request if isinstance(event, Asked | Answered) else ""
     if isinstance(event, Asked):
-        return t(texts.DEED_ASKED[event.request], **says)
-    if isinstance(event, MatchStarted):
-        return t(texts.DEED_STARTED, **says)
-    if isinstance(event, MoreTimeGiven):
-        return t(texts.DEED_TIME, **says)
-    if match.status == "running":
-        if isinstance(event, Answered) and event.request == "takeback" and event.yes:
-            return t(texts.DEED_TAKEN_BACK, **says)
-        return t(texts.DEED_PAUSED if match.paused else texts.DEED_GOES_ON, **says)
-    if match.status == "aborted":
-        return t(texts.DEED_CANCELLED if match.reason == "taken-back" else texts.DEED_CALLED_OFF, **says)
-    if match.winner is None:
-        return t(texts.DEED_DRAWN, **says)
-    return t(texts.DEED_WON if match.seats[match.winner] == user else texts.RESIGNED, **says)
+        template = texts.DEED_ASKED[asked]
+    elif isinstance(event, MatchStarted | MoreTimeGiven):
+        template = texts.DEED_STARTED if isinstance(event, MatchStarted) else texts.DEED_TIME
+    elif match.status == "running":
+        back = isinstance(event, Answered) and asked == "takeback" and event.yes
+        template = texts.DEED_TAKEN_BACK if back else texts.DEED_PAUSED if match.paused else texts.DEED_GOES_ON
+    elif match.status == "aborted":
+        template = texts.DEED_CANCELLED if match.reason == "taken-back" else texts.DEED_CALLED_OFF
+    else:
+        won = match.winner is not None and match.seats[match.winner] == user
+        template = texts.DEED_DRAWN if match.winner is None else texts.DEED_WON if won else texts.RESIGNED
+    return t(template, match=match.name, other=phrases.who(t, match.opponent(user)))
 
 
 async def tell(reply: Reply, change: Change | Offered) -> None:

@@ -28,20 +28,9 @@ TYPED = "typed"
 
 LONGEST_VALUE = 200
 
-_NOUN = r"(?=computador\b|equipe \d)"
-_FITTED = {
-    "es": ((r"\b([Aa]|[Dd]e) el (?=equipo \d)", r"\1l "),),
-    "pt_BR": (
-        (rf"\bde ([ao]) {_NOUN}", r"d\1 "),
-        (rf"\bem ([ao]) {_NOUN}", r"n\1 "),
-        (rf"\bpor ([ao]) {_NOUN}", r"pel\1 "),
-        (rf"\ba o {_NOUN}", "ao "),
-        (rf"\ba a {_NOUN}", "à "),
-    ),
-    "ja": ((r"(チーム\d+|コンピューター)さん", r"\1"),),
-}
-"""What becomes of the words about a name that is no member's, such as ``al equipo 1``, by catalogue."""
-
+_JOINED = dict(re.findall(r"(\w+ \w+)=(\w+)", "a el=al de el=del a o=ao a a=à de o=do de a=da em o=no em a=na"))
+_NAME = re.compile(rf"\b({'|'.join(_JOINED)})(?= equip[eo] \d| computador\b)|((?<=チーム\d)|(?<=コンピューター))さん")
+"""What changes before or behind a name that is no member's: ``al equipo 1``."""
 _SPECIAL = re.compile(r"([\\`*_~|\[<])")
 _AT_START = re.compile(r"^([->#+]|\d+(?=[.)]))")
 _PINGS_AND_LINKS = re.compile(r"@(?=\w)|:(?=//)|(?<=\w)\.(?=[a-z]{2,}[/\\])", re.IGNORECASE)
@@ -92,17 +81,16 @@ class Language:
         self.zone = ""
         """The time zone of the one who reads it, where they have set it and nobody else reads it."""
         self._catalogue = catalogue(LANGUAGES.get(locale, ""))
-        self._fitted = _FITTED.get(LANGUAGES.get(locale, ""), ())
         self.say: Callable[[str], str] = self._catalogue.gettext
         """Translates single texts as they are, for the words in pictures; the same for all who speak the language."""
 
     def __call__(self, text: str, /, **values: object) -> Markup:
-        return self._fit(self.say(text).format_map(self._shown(values)))
+        return _fitted(self.say(text).format_map(self._shown(values)))
 
     def count(self, one: str, many: str, number: int, /, **values: object) -> Markup:
         """The text for a number of things; ``{n}`` in it is the number."""
         counted = {"n": self.number(number), **values}
-        return self._fit(self._catalogue.ngettext(one, many, number).format_map(self._shown(counted)))
+        return _fitted(self._catalogue.ngettext(one, many, number).format_map(self._shown(counted)))
 
     def number(self, number: float) -> Markup:
         """A number with the signs of CLDR, which stand in a text of their own: ``12,345.25``."""
@@ -119,12 +107,7 @@ class Language:
     def label(self, text: str, /, longest: int = 80, **values: object) -> str:
         """As a call, but for buttons, options and choices, where Discord reads no markup: nothing is escaped."""
         shown = {name: self._plainly(value, max(100, longest)) for name, value in values.items()}
-        return one_line(self._fit(self.say(text).format_map(shown)), longest)
-
-    def _fit(self, said: str) -> Markup:
-        for words, fitted in self._fitted:
-            said = re.sub(words, fitted, said)
-        return Markup(said)
+        return one_line(_fitted(self.say(text).format_map(shown)), longest)
 
     def name(self, words: str, /) -> str:
         """The name of a command or of an option, such as ``match draw``, as the reader's Discord lists it."""
@@ -172,6 +155,10 @@ class Language:
         if type(value) is tuple:
             value = listed((self._plainly(part, longest) for part in value), self.say)
         return f"/{self.name(value)}" if isinstance(value, Command) else one_line(value, longest)
+
+
+def _fitted(said: str) -> Markup:
+    return Markup(_NAME.sub(lambda found: _JOINED.get(found[0], ""), said))
 
 
 def one_line(text: object, longest: int = 100) -> str:

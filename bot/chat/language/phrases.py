@@ -336,9 +336,9 @@ def status(t: Language, match: Match) -> str:
     else:
         line = t(texts.TO_MOVE_UNTIL, when=moment(until), left=moment(until, "R"), **says)
         line = deadline(t, line, until, match.now)
-        if until == match.ends:
-            own = None if match.due in (None, until) else t(texts.ROUND_BEFORE, when=moment(match.due))
-            line = Markup(f"{line}\n{own or t(texts.ROUND_ENDS)}")
+        if until != match.due:
+            own = t(texts.ROUND_ENDS) if match.due is None else t(texts.ROUND_BEFORE, when=moment(match.due))
+            line = Markup(f"{line}\n{own}")
     return "\n".join([line, *away(t, zip(match.seats, match.away, strict=True))])
 
 

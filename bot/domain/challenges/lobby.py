@@ -140,16 +140,10 @@ class Lobby(beginning.Inviting):
             await beginning.require_ratable(work, offer, maker, None, settings)
             if team:
                 require_turns(offer.clock)
-            values = {name: getattr(offer, name) for name in _SAME if name not in ("id", "options", "running")} | {
-                "scope": place.scope,
-                "channel": place.channel,
-                "maker": maker.id,
-                "maker_name": offer.maker.name,
-                "game": kind.slug,
-                "options": dict(chosen),
-                "clock": str(offer.clock),
-                "created_at": work.now,
-            }
+            values = {name: getattr(offer, name) for name in _SAME if name not in ("id", "running")}
+            values |= {"options": dict(chosen), "scope": place.scope, "channel": place.channel, "maker": maker.id}
+            values |= {"maker_name": offer.maker.name, "game": kind.slug, "clock": str(offer.clock)}
+            values |= {"created_at": work.now}
             return _read(await _row(work.connection, key_of(await work.connection.execute(offers.insert(), values))))
 
     @retried

@@ -6,8 +6,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeVarTuple
 
-import sqlalchemy as sa
-
 import games
 from bot.domain import clocks, variants
 from bot.domain.blocks.service import require_none
@@ -26,7 +24,7 @@ from bot.domain.tournaments.upkeep import Upkeep, save_and_enqueue
 from bot.domain.tournaments.verdicts import winner_by
 from bot.domain.unit_of_work import UnitOfWork, retried
 from bot.domain.values import COMPUTER, Person, Place, Via, Viewer
-from bot.store.tables import pairings, tournaments
+from bot.store.tables import tournaments
 from games.players.solved import best_play
 
 MOST_TOURNAMENTS = 20  # tournaments of a server that are not over, at most
@@ -104,12 +102,8 @@ class Tournaments(Upkeep):
 
     async def in_round(self, match: Match) -> Match:
         """A match with the end of its round, by which it is decided."""
-        if match.tournament is None or match.status != "running":
-            return match
-        ends = sa.select(sa.func.coalesce(pairings.c.ends_at, tournaments.c.ends_at)).select_from(pairings)
-        ends = ends.join(tournaments).where(pairings.c.match == match.id, tournaments.c.status == "running")
-        rows = await self._database.store.fetch(ends)
-        return replace(match, ends=rows[0][0] if rows else None)
+        paired = await self.of_match(match.id) if match.tournament is not None and match.status == "running" else None
+        return match if paired is None else replace(match, ends=paired[1].ends or paired[0].ends)
 
     async def standings(self, tournament: int) -> tuple[Standing, ...]:
         """The standings in order."""

@@ -26,6 +26,8 @@ from .conftest import Club
 PATIENCE = 120.0  # seconds, as scenes are long and a machine may be busy
 SCENES = scenes() | scenes(Path(__file__).parents[2] / "data" / "scenes.txt")
 OF_CHANCE = ("teams", "the computer")  # in which the computer thinks for a time
+OF_CHANCE += ("offers to other servers", "an opponent from another server")  # whose posts come by themselves
+OF_CHANCE += ("teams of two servers", "teams of one server")
 ALWAYS = ("a draw", "a takeback", "time", "no time", "a ladder", "a pair", "a pause seen from both sides")
 ALWAYS += ("a tournament joined and left", "called off before both have moved", "open challenges in lists")
 ALWAYS += ("blocked", "the matches of a server", "profiles and leaderboards")

@@ -10,25 +10,14 @@ from bot.chat.discord.components import word
 from bot.chat.discord.press import MatchPress, VersionPress
 from bot.chat.discord.reply import Reply
 from bot.chat.features.agreements import feature, texts
-from bot.chat.language.texts import (
-    ABOUT_MATCH,
-    ACCEPT_DRAW,
-    CALL_OFF,
-    CALL_OFF_ASK,
-    CANCEL_ASK,
-    CANCEL_RESULT,
-    CLAIM_DRAW,
-    CLAIM_WIN,
-    KEPT,
-    RESIGN,
-)
+from bot.chat.language import texts as shared
 from bot.domain.matches import agreements, endings
 from bot.domain.values import COMPUTER
 
 AGREE_ASK = {
-    "draw": (texts.DRAW_ASK, ACCEPT_DRAW),
-    "abandon": (CALL_OFF_ASK, CALL_OFF),
-    "result": (CANCEL_ASK, CANCEL_RESULT),
+    "draw": (texts.DRAW_ASK, shared.ACCEPT_DRAW),
+    "abandon": (shared.CALL_OFF_ASK, shared.CALL_OFF),
+    "result": (shared.CANCEL_ASK, shared.CANCEL_RESULT),
 }
 """Requests whose acceptance decides the match, with the question that is asked first."""
 
@@ -54,7 +43,9 @@ async def draw(reply: Reply, press: links.AskDraw) -> None:
 
 
 @feature.command
-@slash("match takeback", texts.ABOUT_TAKEBACK, options={"match": ABOUT_MATCH}, complete={"match": completion.match})
+@slash(
+    "match takeback", texts.ABOUT_TAKEBACK, options={"match": shared.ABOUT_MATCH}, complete={"match": completion.match}
+)
 async def takeback_command(reply: Reply, match: str = "") -> None:
     meant = await reply.meant(match, status="any" if match else "running")  # to annul a result, name the match
     await takeback(reply, links.AskTakeback(meant.id, meant.version))
@@ -120,7 +111,7 @@ async def confirm_resign(reply: Reply, press: links.ConfirmResign) -> None:
     """Ask for confirmation before a match is resigned."""
     match = await reply.watched(press.match)
     ask = texts.RESIGN_EARLY if cards.too_early(match) else texts.RESIGN_ASK
-    await boards.ask_sure(reply, match, ask, RESIGN, ResignMatch(match.id, match.version))
+    await boards.ask_sure(reply, match, ask, shared.RESIGN, ResignMatch(match.id, match.version))
 
 
 @feature.on(links.ConfirmAbort)
@@ -128,7 +119,7 @@ async def confirm_abort(reply: Reply, press: links.ConfirmAbort) -> None:
     """Ask for confirmation before a match is aborted."""
     match = await reply.watched(press.match)
     match.require_voidable()
-    await boards.ask_sure(reply, match, CALL_OFF_ASK, CALL_OFF, AbortMatch(match.id, match.version))
+    await boards.ask_sure(reply, match, shared.CALL_OFF_ASK, shared.CALL_OFF, AbortMatch(match.id, match.version))
 
 
 @feature.on(ResignMatch, AbortMatch)
@@ -144,14 +135,14 @@ async def end(reply: Reply, press: VersionPress) -> None:
 async def keep_playing(reply: Reply, press: links.KeepPlaying) -> None:
     """Neither resign nor abort."""
     match = await reply.watched(press.match)
-    await reply.private(word(reply.t(KEPT, match=match.name)))
+    await reply.private(word(reply.t(shared.KEPT, match=match.name)))
 
 
 @feature.command
 @slash(
     "match claim",
     texts.ABOUT_CLAIM,
-    options={"what": texts.ABOUT_CLAIM_WHAT, "match": ABOUT_MATCH},
+    options={"what": texts.ABOUT_CLAIM_WHAT, "match": shared.ABOUT_MATCH},
     choices={"what": labelled(texts.CLAIMS)},
     complete={"match": completion.match},
 )
@@ -177,9 +168,9 @@ async def claim(reply: Reply, press: links.ClaimMatch) -> None:
     if press.what == "time":
         await settle_claim(reply, SettleClaim(press.match, press.version, press.what))
         return
-    ask, yes = CALL_OFF_ASK, CALL_OFF
+    ask, yes = shared.CALL_OFF_ASK, shared.CALL_OFF
     if claimed.status != "aborted":
-        ask, yes = (texts.WIN_ASK, CLAIM_WIN) if press.what == "win" else (texts.DRAW_ASK, CLAIM_DRAW)
+        ask, yes = (texts.WIN_ASK, shared.CLAIM_WIN) if press.what == "win" else (texts.DRAW_ASK, shared.CLAIM_DRAW)
     await boards.ask_sure(reply, now, ask, yes, SettleClaim(now.id, now.version, press.what))
 
 

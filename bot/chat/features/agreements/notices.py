@@ -12,20 +12,7 @@ from bot.chat.language import phrases
 from bot.chat.language.i18n import Language, moment
 from bot.chat.language.texts import ACCEPT, ASKED, ASKED_TAKEBACK, CLOSED_OVER, DECLINE, MORE, MOVE, RESUME
 from bot.domain.events import Event, Notice
-from bot.domain.matches import agreements, endings
-from bot.domain.matches.events import (
-    Answered,
-    Asked,
-    MatchEvent,
-    MoreTimeGiven,
-    Nudged,
-    PlayerLeft,
-    QuietAsked,
-    QuietReminder,
-    TimeRanOut,
-    TimeRunsShort,
-    TurnPlayed,
-)
+from bot.domain.matches import agreements, endings, events
 from bot.domain.matches.match import Match
 from bot.domain.tournaments import verdicts
 from bot.domain.values import COMPUTER, NOBODY
@@ -33,8 +20,8 @@ from bot.domain.values import COMPUTER, NOBODY
 LEFT_SECONDS = 300.0  # interval in which players are asked for who left a day ago
 
 
-@feature.composes(Asked)
-async def compose_asked(services: Services, t: Language, notice: Notice[Asked]) -> Post | None:
+@feature.composes(events.Asked)
+async def compose_asked(services: Services, t: Language, notice: Notice[events.Asked]) -> Post | None:
     """A request with buttons to answer it; once it is answered, how; None if outdated."""
     match, event = await cards.match_of(services, t, notice), notice.event
     says, lead = {"who": phrases.who(t, event.by), "match": match.name}, None
@@ -59,8 +46,8 @@ async def compose_asked(services: Services, t: Language, notice: Notice[Asked]) 
     return await calls.call(services, t, match, notice, asked, closed=closed)
 
 
-@feature.composes(Answered)
-async def compose_answered(services: Services, t: Language, notice: Notice[Answered]) -> Post | None:
+@feature.composes(events.Answered)
+async def compose_answered(services: Services, t: Language, notice: Notice[events.Answered]) -> Post | None:
     """An answer; after a takeback, with the board."""
     match, event = await cards.match_of(services, t, notice), notice.event
     if event.by is None:
@@ -81,13 +68,13 @@ async def compose_answered(services: Services, t: Language, notice: Notice[Answe
     return await calls.call(services, t, match, notice, words)
 
 
-@feature.composes(TimeRunsShort, MoreTimeGiven)
-async def compose_time(services: Services, t: Language, notice: Notice[MatchEvent]) -> Post | None:
+@feature.composes(events.TimeRunsShort, events.MoreTimeGiven)
+async def compose_time(services: Services, t: Language, notice: Notice[events.MatchEvent]) -> Post | None:
     """A reminder, or the time that the opponent has given; None if outdated."""
     match, event = await cards.match_of(services, t, notice), notice.event
     if match.status != "running" or match.due is None or match.mover is None or match.version != event.version:
         return None
-    template = texts.REMINDER if isinstance(event, TimeRunsShort) else texts.MORE_TIME
+    template = texts.REMINDER if isinstance(event, events.TimeRunsShort) else texts.MORE_TIME
     # A player who gets a direct message is named in the channel, but not pinged.
     says = calls.both(t, match, match.mover)
     until = match.until or match.due
@@ -95,8 +82,8 @@ async def compose_time(services: Services, t: Language, notice: Notice[MatchEven
     return await calls.call(services, t, match, notice, line)
 
 
-@feature.composes(TimeRanOut)
-async def compose_out_of_time(services: Services, t: Language, notice: Notice[TimeRanOut]) -> Post | None:
+@feature.composes(events.TimeRanOut)
+async def compose_out_of_time(services: Services, t: Language, notice: Notice[events.TimeRanOut]) -> Post | None:
     """The claims of a player whose opponent is out of time, and a last move for that opponent; None if outdated."""
     match, event = await cards.match_of(services, t, notice), notice.event
     says = calls.both(t, match, claimant := match.opponent(event.by))
@@ -130,8 +117,8 @@ async def _rule(services: Services, t: Language, match: Match) -> str | None:
     return t(texts.OVERDUE_RULE[paired[0].terms.late], when=moment(match.due + verdicts.GRACE, "R"))
 
 
-@feature.composes(PlayerLeft)
-async def compose_left(services: Services, t: Language, notice: Notice[PlayerLeft]) -> Post | None:
+@feature.composes(events.PlayerLeft)
+async def compose_left(services: Services, t: Language, notice: Notice[events.PlayerLeft]) -> Post | None:
     """From when a player whose opponent has left can end the match; None if they are back."""
     match, event = await cards.match_of(services, t, notice), notice.event
     there = match.gone is not None and match.seats[match.gone] == event.by
@@ -166,15 +153,15 @@ async def end_left(services: Services) -> None:
             await services.matches.do(id, endings.left)
 
 
-CALLS = (TimeRunsShort, TimeRanOut, Nudged, QuietReminder, QuietAsked)
+CALLS = (events.TimeRunsShort, events.TimeRanOut, events.Nudged, events.QuietReminder, events.QuietAsked)
 """Events for a player who has not moved for a while."""
 
 
-@feature.after(Asked, TurnPlayed, *CALLS)
+@feature.after(events.Asked, events.TurnPlayed, *CALLS)
 async def delivered(services: Services, notice: Notice[Event]) -> None:
     """Check that the player whose action the match waits for is still in the server."""
     match, event = await services.matches.match_of(notice), notice.event
-    if isinstance(event, Asked):
+    if isinstance(event, events.Asked):
         if match.status == "running":
             await services.presence.queue(match, match.opponent(event.by))
     elif match.mover is not None and (isinstance(event, CALLS) or match.gone is not None):

@@ -98,6 +98,8 @@ async def accept(reply: Reply, press: AcceptChallenge) -> None:
     if challenge.counters is not None:
         await reply.settle(challenge=challenge.counters)
     await reply.publish(change.notice, where=True)
+    await reply.services.posts.store_turns()  # so that what was accepted leads there
+    await reply.settle(challenge=press.challenge)
 
 
 @feature.on(AskAgain, work="board")
@@ -137,9 +139,7 @@ async def withdraw(reply: Reply, press: WithdrawChallenge) -> None:
     withdrawn = await reply.services.challenges.withdraw(press.challenge, reply.person)
     await reply.settle(challenge=press.challenge)
     if not reply.answered:
-        item = withdrawn.challenge
-        image = await reply.services.images.start(item.game, item.options, say=reply.t.say)
-        await reply.private(cards.closed(reply.t, item, image))
+        await reply.private(await cards.closed(reply.services, reply.t, withdrawn.challenge))
 
 
 class SendCounter(ChallengePress, action="countered", opened_by=OpenCounter):

@@ -17,7 +17,6 @@ from bot.chat.pictures.picture import Picture
 from bot.domain.challenges import events
 from bot.domain.challenges.challenge import OPPOSITE, Challenge
 from bot.domain.events import Event, Notice
-from bot.domain.matches.match import Match
 from bot.domain.ratings.numbers import BoardNumbers
 from games.core import Sentence
 
@@ -45,18 +44,16 @@ async def compose(services: Services, t: Language, notice: Notice[Event]) -> Pos
     assert notice.challenge is not None
     item, event = await services.challenges.get(notice.challenge), notice.event
     t.names = phrases.names_for(notice.dm, ((who.id, who.name) for who in (item.maker, item.target) if who))
-    board = await services.images.start(item.game, item.options, say=t.say)
     if item.status == "open" and isinstance(event, events.ChallengeMade | events.ChallengeCountered):
         usual = (await services.members.get(item.maker.id)).rhythm.usual()
         was = event.was if isinstance(event, events.ChallengeCountered) else 0
         numbers = await services.ratings.numbers_of(item.place.scope, item.game, item.options)
         countered = await services.challenges.get(was) if was else None
+        board = await services.images.start(item.game, item.options, say=t.say)
         return challenge(t, item, board, notice, usual, countered, numbers)
     if item.status in ("declined", "expired") and notice.message is not None and notice.dm is None:
         return None
-    match = None if item.match is None else await services.matches.get(item.match)
-    link = None if match is None else await calls.link(services, t, match, notice.scope)
-    return closed(t, item, board, match, notice, link)
+    return await closed(services, t, item, notice)
 
 
 def challenge(
@@ -137,16 +134,11 @@ def numbers_line(t: Language, numbers: BoardNumbers | None) -> Markup | None:
     return None if numbers is None else t(shared.MEANS, meaning=phrases.board_numbers(t, numbers))
 
 
-def closed(
-    t: Language,
-    item: Challenge,
-    image: Picture,
-    match: Match | None = None,
-    notice: Notice[Event] | None = None,
-    link: str | None = None,
-) -> Post:
-    """A closed challenge with a way on. ``match``: the one it became, with a ``link`` once its board is posted;
-    ``notice``: the one that it is the post of."""
+async def closed(services: Services, t: Language, item: Challenge, notice: Notice[Event] | None = None) -> Post:
+    """A closed challenge with a way on, and a link once its match is posted; ``notice``: the one it is the post of."""
+    image = await services.images.start(item.game, item.options, say=t.say)
+    match = None if item.match is None else await services.matches.get(item.match)
+    link = None if match is None else await calls.link(services, t, match, item.place.scope)
     maker = phrases.who(t, item.maker.id)
     target = None if item.target is None else phrases.who(t, item.target.id)
     colour = GREY

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import partial
+from itertools import product
 
 import games
 from bot.chat.discord.commands import game_choices, slash
 from bot.chat.discord.components import BLURPLE, Item, Post, beside, button, page_buttons, post, row, text, word
-from bot.chat.discord.feature import CHORES_SECONDS
+from bot.chat.discord.feature import CHORES_SECONDS, Job
 from bot.chat.discord.forms import Field, FormMenu, form
 from bot.chat.discord.permissions import manages, require_allowed, tell_missing
 from bot.chat.discord.press import Press, Subject, Version
@@ -27,6 +28,7 @@ from bot.domain.events import Notice
 from bot.domain.members.settings import MemberSettings
 from bot.domain.values import Place, Viewer
 
+feature.jobs.append(Job("members who look for an opponent", CHORES_SECONDS, lambda services: services.pairing.pair()))
 PAGE = 5  # offers on one page
 AT_ONCE = (1, 2, 3, 5, 10)
 NEAR, LEAST, AGAIN = (0, 100, 200), (0, 10), (0, 14)
@@ -125,7 +127,7 @@ async def _rows(
     services: Services, t: Language, found: Sequence[Listed], reader: int, scope: int, *, manager: bool = False
 ) -> list[Item | None]:
     """Offers with small boards, each with what the reader, in a server, may do about it."""
-    rows = list[Item | None]()
+    rows, across = list[Item | None](), (await services.servers.settings(scope)).across
     for item, why in found:
         if item.team and item.elsewhere and not manager:
             why = NotYours("only server managers can do that")
@@ -137,7 +139,7 @@ async def _rows(
         )
         own = item.maker.id == reader
         refused = None if why is None or own else t(shared.MEANS, meaning=t.whole(why.sentence))
-        said = terms + phrases.remarks(t, item), _conditions(t, item), numbers_line(t, numbers), refused
+        said = terms + phrases.remarks(t, item), _conditions(t, item, across), numbers_line(t, numbers), refused
         press = button(t.label(texts.OFFER_TAKE), TakeOffer(item.id), "success", disabled=why is not None)
         rows += [beside(board, title, *said), row(_withdraw(t, item) if own else press)]
     return rows
@@ -151,16 +153,19 @@ def _switch(t: Language, server: int, *, on: bool) -> Item:
     return button(t.label(texts.LOBBY_CARD_ON if on else texts.LOBBY_CARD_OFF), SwitchLobbyCard(server))
 
 
-def _conditions(t: Language, item: StandingOffer) -> Markup:
-    """How many matches at a time, how many of them run, and who may take it."""
-    said = [
-        t(texts.OFFER_AT_ONCE, running=item.running, most=item.at_once),
-        t(texts.OFFER_NEAR, n=item.near) if item.near else None,
-        t(texts.OFFER_LEAST, n=item.least) if item.least else None,
-        t(texts.OFFER_AGAIN, n=item.again) if item.again else None,
-        t(texts.OFFER_TEAM if item.team else texts.OFFER_ACROSS) if item.across else None,
-    ]
-    return Markup(" · ".join(filter(None, said)))
+def _demands(t: Language, *numbers: int) -> list[str]:
+    """What who takes an offer must meet: the rating, finished matches, days since the last one; 0: nothing."""
+    said = zip((texts.OFFER_NEAR, texts.OFFER_LEAST, texts.OFFER_AGAIN), numbers, strict=True)
+    return [t(text, n=n) for text, n in said if n]
+
+
+def _conditions(t: Language, item: StandingOffer, across: bool) -> Markup:
+    """How many matches at a time, how many of them run, and who may take it. ``across``: members of other servers."""
+    said = [t(texts.OFFER_AT_ONCE, running=item.running, most=item.at_once)]
+    said += _demands(t, item.near, item.least, item.again)
+    if item.across:
+        said.append(t(texts.OFFER_TEAM if item.team else texts.OFFER_ACROSS if across else texts.UNRATED))
+    return Markup(" · ".join(said))
 
 
 @feature.on(WriteOffer)
@@ -168,18 +173,9 @@ async def write(reply: Reply, press: WriteOffer) -> None:
     """Open the form for a new offer."""
     await require_allowed(reply)
     t = reply.t
-    who = {
-        f"{near}-{least}-{again}": t.label(texts.OFFER_ANYONE)
-        if near == least == again == 0
-        else " · ".join(
-            t.label(said, n=n)
-            for said, n in ((texts.OFFER_NEAR, near), (texts.OFFER_LEAST, least), (texts.OFFER_AGAIN, again))
-            if n
-        )
-        for near in NEAR
-        for least in LEAST
-        for again in AGAIN
-    }
+    who = dict[str, str]()
+    for numbers in product(NEAR, LEAST, AGAIN):
+        who["-".join(map(str, numbers))] = " · ".join(_demands(t, *numbers)) or t.label(texts.OFFER_ANYONE)
     usual = phrases.clock(t, clocks.parse(RATED_CLOCK))
     terms = {"no": texts.UNRATED, "yes": shared.RATED}
     if (await reply.services.servers.settings(reply.scope)).across:
@@ -278,12 +274,6 @@ async def stop_seeking(reply: Reply, press: StopSeeking) -> None:
     """Look for opponents no longer."""
     await reply.services.pairing.stop(reply.user)
     await show(reply, ShowLobby(0))
-
-
-@feature.job("members who look for an opponent", CHORES_SECONDS)
-async def pair(services: Services) -> None:
-    """Begin the matches of those who can be paired."""
-    await services.pairing.pair()
 
 
 @feature.on(TakeOffer, work="board")

@@ -78,19 +78,11 @@ class AddLine(SpotPress, action="treeadd"):
 
 
 def think(
-    t: Language,
-    explored: Explored,
-    reader: int,
-    board: Board,
-    sight: bool,
-    there: Shared | None,
-    part: Part,
-    votes: bool = False,
+    t: Language, explored: Explored, reader: int, board: Board, sight: bool, there: Shared | None, part: Part
 ) -> Post:
-    """A position in the reader's own tree; ``there``: the shared lines, to which this line may be added; ``votes``:
-    they are of the team to move."""
+    """A position in the reader's own tree; ``there``: the shared lines, to which this line may be added."""
     here = explored.match.id, explored.spot.node, explored.spot.ply
-    buttons = list(_buttons(t, explored, reader, board.picker, sight, there, votes)) if part != "look" else []
+    buttons = list(_buttons(t, explored, reader, board.picker, sight, there)) if part != "look" else []
     if part != "try" and explored.state.to_move is not None and not explored.spot.node:
         buttons.insert(0, button(t.label(texts.TRY_LINE), TryLines(explored.match.id, explored.spot.ply), "primary"))
     if part == "look":
@@ -155,7 +147,7 @@ def _words(t: Language, explored: Explored, reader: int, shown: Picker | None) -
 
 
 def _buttons(
-    t: Language, explored: Explored, reader: int, shown: Picker | None, sight: bool, there: Shared | None, votes: bool
+    t: Language, explored: Explored, reader: int, shown: Picker | None, sight: bool, there: Shared | None
 ) -> Iterator[Button]:
     """The buttons after those of the choices, the most important first: there may be room for only four."""
     match, tree, spot = explored.match, explored.tree, explored.spot
@@ -178,7 +170,7 @@ def _buttons(
         )
     if allowed(commands.to_draft, match, reader, tree, spot):
         yield button(t.label(texts.DRAFT), ThinkDraft(*here), "success")
-    if votes and explored.open and spot.node:
+    if explored.votes and explored.open and spot.node:
         yield button(t.label(shared.PROPOSE), ProposeLine(*here), "success")
     again = [] if shown is None else list(_again(t, explored, shown, sight))
     yield from again[:1]

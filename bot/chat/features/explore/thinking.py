@@ -1,5 +1,7 @@
 """The Think board: ``/explore`` and the Think button, trying moves, notes, and conditional moves."""
 
+from dataclasses import replace
+
 from bot.chat.board import boards, trying
 from bot.chat.board.choosing import decision
 from bot.chat.board.completion import match_command
@@ -9,16 +11,7 @@ from bot.chat.discord.forms import Field, form
 from bot.chat.discord.press import MatchPress
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.explore import cards, feature, lines, texts
-from bot.chat.features.explore.cards import (
-    AskToShow,
-    Part,
-    SpotPress,
-    ThinkDraft,
-    ThinkGo,
-    ThinkMenu,
-    ThinkMove,
-    ThinkPlan,
-)
+from bot.chat.features.explore.cards import Part, SpotPress
 from bot.domain.explorations.tree import Spot
 from bot.domain.matches.exploring.commands import Explored
 from bot.domain.matches.match import Match
@@ -38,8 +31,8 @@ async def open_board(reply: Reply, press: OpenThink) -> None:
     await show(reply, explored, part="try" if isinstance(press, TryLines) or explored.tree.empty else "look")
 
 
-@feature.on(ThinkMove, work="board")
-async def move(reply: Reply, press: ThinkMove) -> None:
+@feature.on(cards.ThinkMove, work="board")
+async def move(reply: Reply, press: cards.ThinkMove) -> None:
     """Show the next page of choices, or try the decision that was chosen."""
     chosen = decision(press.pressed)
     if chosen is None:
@@ -49,8 +42,8 @@ async def move(reply: Reply, press: ThinkMove) -> None:
         await show(reply, explored, sight=press.sight)
 
 
-@feature.on(ThinkGo, work="board")
-async def go(reply: Reply, press: ThinkGo) -> None:
+@feature.on(cards.ThinkGo, work="board")
+async def go(reply: Reply, press: cards.ThinkGo) -> None:
     """Undo, or show another line or the sight lines."""
     if press.how == "undo":
         match = await reply.watched(press.match)
@@ -59,14 +52,14 @@ async def go(reply: Reply, press: ThinkGo) -> None:
         await _look(reply, press, press.spot, sight=press.sight, part="lists" if press.how == "lists" else "try")
 
 
-@feature.on(ThinkPlan, work="board")
-async def plan(reply: Reply, press: ThinkPlan) -> None:
+@feature.on(cards.ThinkPlan, work="board")
+async def plan(reply: Reply, press: cards.ThinkPlan) -> None:
     """Prepare the line shown, or cancel that."""
     await show(reply, await reply.services.explorations.plan(press.match, reply.user, press.spot, press.on))
 
 
-@feature.on(ThinkDraft, work="board")
-async def draft(reply: Reply, press: ThinkDraft) -> None:
+@feature.on(cards.ThinkDraft, work="board")
+async def draft(reply: Reply, press: cards.ThinkDraft) -> None:
     match = await reply.watched(press.match)
     match = await reply.services.explorations.draft(match.id, reply.user, press.spot)
     await reply.perform(OpenMove(match.id, match.version))
@@ -88,8 +81,8 @@ class DeleteTree(MatchPress, action="thinkclear"):
     """Delete all own lines and notes, after confirmation."""
 
 
-@feature.on(ThinkMenu, work="board")
-async def choose(reply: Reply, press: ThinkMenu) -> None:
+@feature.on(cards.ThinkMenu, work="board")
+async def choose(reply: Reply, press: cards.ThinkMenu) -> None:
     """Do what was chosen in the menu."""
     chosen = next(iter(reply.values), "")
     if chosen in (cards.NOTE, cards.MATCH_NOTE):
@@ -102,7 +95,7 @@ async def choose(reply: Reply, press: ThinkMenu) -> None:
         no = button(reply.t.label(texts.BACK), _at_the_end(match))
         await reply.private(question(reply.t(texts.DELETE_ALL_ASK, match=match.name), yes, no))
     elif chosen == cards.SHOW:
-        await reply.perform(AskToShow(press.match))
+        await reply.perform(cards.AskToShow(press.match))
     elif (target := lines.spot_of(chosen)) is not None:
         await _look(reply, press, target[0])
     else:
@@ -149,8 +142,8 @@ async def show(reply: Reply, explored: Explored, *, focus: str = "", sight: bool
         board = board._replace(picker=None)
     there = await reply.services.sharing.find(explored.match) if explored.line else None
     sides = await reply.services.teams.of(explored.match) if explored.match.by_teams else ()
-    votes = any(side.user == explored.match.mover and reply.user in side.members for side in sides)
-    await reply.private(cards.think(reply.t, explored, reply.user, board, sight, there, part, votes))
+    explored = replace(explored, votes=any(reply.user in s.members for s in sides if s.user == explored.match.mover))
+    await reply.private(cards.think(reply.t, explored, reply.user, board, sight, there, part))
 
 
 def key_of(explored: Explored) -> tuple[object, ...]:

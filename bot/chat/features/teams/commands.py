@@ -124,8 +124,14 @@ async def mark(reply: Reply, press: MarkLine) -> None:
     may = team.veto and team.captain == reply.user
     buttons = vote, button(t.label(texts.LINES), OpenTeam(match.id)), veto if may else None
     said = _said(t, match, line, team.lines.index(line) + 1, reply.user)
+    head = t(texts.TITLE, match=match.name, game=match.game.name)
     await reply.private(
-        post(text(said), picture(image), row(*buttons), colour=phrases.colour(match.game, match.to_move))
+        post(
+            text(head, said, phrases.status(t, match)),
+            picture(image),
+            row(*buttons),
+            colour=phrases.colour(match.game, match.to_move),
+        )
     )
 
 
@@ -162,7 +168,7 @@ def _card(reply: Reply, match: Match, sides: Sequence[Team], image: Picture, vot
     if own is not None and running:
         lines, counts = (
             [line for line in own.lines if line.turn],
-            {line.decisions: len(line.votes) for line in own.lines},
+            {each.decisions: len(each.votes) for each in own.lines},
         )
         for n, line in enumerate(lines, 1):
             opens.append(button(t.label(texts.OPEN, n=n), MarkLine(match.id, "open", line.id)))
@@ -173,7 +179,11 @@ def _card(reply: Reply, match: Match, sides: Sequence[Team], image: Picture, vot
                 said = t.label(label if asker is None else ANSWERS[what])
                 counted = t.label(texts.COUNTED, act=said, votes=counts.get((what,), 0), needed=own.needed(match, what))
                 acts.append(button(counted, ActTogether(match.id, match.version, what)))
-    voters, outside = sum(len(line.votes) for line in lines), own is None and not joins
+    voters = sum(len(line.votes) for line in lines)
+    ways = [button(t.label(shared.BOARD), ShowBoard(match.id, match.version))]
+    think = button(t.label(shared.THINK), OpenThink(match.id, match.state.ply), "primary")
+    ways += [button(t.label(shared.FOLLOW), FollowMatch(match.id))] * running
+    outside = [] if own or joins else ways
     return post(
         beside(image, t(texts.TITLE, match=match.name, game=match.game.name), *people, phrases.status(t, match)),
         text(
@@ -182,11 +192,7 @@ def _card(reply: Reply, match: Match, sides: Sequence[Team], image: Picture, vot
             t.count(*texts.VOTED, voters) if voters else None,
             t(texts.OUTSIDE if outside else texts.HOW) if running else None,
         ),
-        row(*joins, button(t.label(shared.THINK), OpenThink(match.id, match.state.ply), "primary") if moves else None),
-        row(
-            button(t.label(shared.BOARD), ShowBoard(match.id, match.version)) if outside else None,
-            button(t.label(shared.FOLLOW), FollowMatch(match.id)) if outside and running else None,
-        ),
+        row(*joins, *outside, think if moves else None),
         *rows(opens, 5),
         row(*acts),
         colour=phrases.colour(match.game, match.to_move),

@@ -180,10 +180,9 @@ async def _to_one(case: Case[events.TournamentEvent]) -> Post:
 
 @_posts(events.DeadlineMoved)
 async def _deadline_moved(case: Case[events.DeadlineMoved]) -> Post | None:
-    match = await case.services.matches.get(case.event.match)
+    match = replace(await case.services.matches.get(case.event.match), ends=case.event.ends)
     if match.status != "running":
         return None
-    match = replace(match, ends=case.event.ends)
     who = shared_phrases.pinged(case.t, case.event.pings)
     says = {"match": match.name, "when": case.until(), "who": who, "away": case.who(case.event.away)}
     line = case.line(texts.TOLD_DEADLINE_MOVED, **says)
@@ -233,11 +232,10 @@ async def _overdue(case: Case[events.PairingsOverdue]) -> Post | None:
         return None
     lines = phrases.pairing_lines(case.t, case.item, asked if case.notice.message else left)
     line = case.line(texts.TOLD_OVERDUE, who=case.who(), when=case.until())
-    rows, closed, answer = cards.settling(case.t, case.item, left), "", case.notice.answer
-    if not left:
-        result = phrases.settled(case.t, case.item, asked[0], asked[0].result or "")
-        decided = case.t(texts.OVERDUE_CLOSED, who=case.who(answer and (answer[1] or NOBODY)), result=result)
-        closed = case.t(texts.PLACE_CLOSED) if answer is None else decided
+    rows, closed = cards.settling(case.t, case.item, left), "" if left else case.t(texts.PLACE_CLOSED)
+    if not left and case.notice.answer is not None:
+        result, by = phrases.settled(case.t, case.item, asked[0], asked[0].result or ""), case.notice.answer[1]
+        closed = case.t(texts.OVERDUE_CLOSED, who=case.who(by or NOBODY), result=result)
     return await case.card("\n".join([line, *lines]), rows=rows, asks="live", closed=closed)
 
 

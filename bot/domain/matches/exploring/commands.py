@@ -14,13 +14,15 @@ from games.core import PASS, State
 
 @dataclass(frozen=True, slots=True)
 class Explored:
-    """A position in a member's tree with the states of its turn. ``missed``: prepared lines that did not happen."""
+    """A position in a member's tree with the states of its turn. ``missed``: prepared lines that did not happen;
+    ``votes``: the member is of the team to move."""
 
     match: Match
     tree: Exploration
     spot: Spot
     states: tuple[State, ...]
     missed: tuple[str, ...] = ()
+    votes: bool = False
 
     @property
     def state(self) -> State:

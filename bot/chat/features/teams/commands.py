@@ -122,17 +122,10 @@ async def mark(reply: Reply, press: MarkLine) -> None:
     vote = button(t.label(texts.VOTE), MarkLine(match.id, "vote", line.id), "success")
     veto = button(t.label(texts.VETO), MarkLine(match.id, "veto", line.id), "danger")
     may = team.veto and team.captain == reply.user
-    buttons = vote, button(t.label(texts.LINES), OpenTeam(match.id)), veto if may else None
+    buttons = row(vote, button(t.label(texts.LINES), OpenTeam(match.id)), veto if may else None)
     said = _said(t, match, line, team.lines.index(line) + 1, reply.user)
-    head = t(texts.TITLE, match=match.name, game=match.game.name)
-    await reply.private(
-        post(
-            text(head, said, phrases.status(t, match)),
-            picture(image),
-            row(*buttons),
-            colour=phrases.colour(match.game, match.to_move),
-        )
-    )
+    head = text(t(texts.TITLE, match=match.name, game=match.game.name), said, phrases.status(t, match))
+    await reply.private(post(head, picture(image), buttons, colour=phrases.colour(match.game, match.to_move)))
 
 
 @feature.on(ActTogether, work="board")
@@ -166,10 +159,8 @@ def _card(reply: Reply, match: Match, sides: Sequence[Team], image: Picture, vot
             joins.append(button(t.label(texts.JOIN, side=who), JoinTeam(match.id, team.seat), "primary"))
     moves, lines, shown = running and own is not None and match.to_move == own.seat, list[Line](), list[str]()
     if own is not None and running:
-        lines, counts = (
-            [line for line in own.lines if line.turn],
-            {each.decisions: len(each.votes) for each in own.lines},
-        )
+        lines = [line for line in own.lines if line.turn]
+        counts = {line.decisions: len(line.votes) for line in own.lines}
         for n, line in enumerate(lines, 1):
             opens.append(button(t.label(texts.OPEN, n=n), MarkLine(match.id, "open", line.id)))
             shown.append(_said(t, match, line, n, reader))

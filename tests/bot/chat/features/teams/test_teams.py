@@ -48,6 +48,7 @@ async def test_a_team_plays_the_computer(club: Club) -> None:
     line = await club.alice.click(card, "Line 1")
     assert pictures(line)
     assert buttons(line) == ["Vote for it", "All lines", "Veto"]
+    says(words(line), "### M1 · Loop · teams", "Line 1: **1a1**", "Team 1 to move · until")
     says(words(await club.alice.click(line, "Vote for it")), "You vote for **1a1**", "2 members have voted.")
     assert "Veto" not in buttons(await club.bob.click(await club.bob.click(club.post(), "Team"), "Line 1"))
     posts = len(club.posts())

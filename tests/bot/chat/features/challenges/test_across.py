@@ -115,7 +115,7 @@ async def test_the_managers_of_two_servers_have_their_teams_meet(club: Club, els
     card = await eve.slash("lobby")
     says(card, "-# Only server managers can do that")
     assert "Take" in disabled(card)
-    says(await club.bob.slash("lobby"), "-# Only another server can take this offer")
+    says(await club.bob.slash("lobby"), "-# This offer is for managers of other servers")
     await chief.click(await chief.slash("lobby"), "Take")
     await club.env.advance_time(5)
     for at, captain, other in ((club, boss, chief), (elsewhere, chief, boss)):

@@ -166,7 +166,7 @@ async def test_games_of_earlier_rounds_are_listed(club: Club) -> None:
 
 
 async def test_who_is_to_move_is_said_before_a_round_ends_and_both_are_pinged(club: Club) -> None:
-    await joined(club, "swiss", club.bob, club.carol, days=3, clock="9d")
+    await joined(club, "swiss", club.bob, club.carol, days=3, clock="7d")
     await later(club, 2.5 * 24 * HOUR)
     asked = next(post for post in reversed(club.posts()) if "Still playing" in words(post))
     ends = f"<t:{int((await club.services.tournaments.get(1)).ends.timestamp())}:f>"

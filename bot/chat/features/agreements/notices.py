@@ -33,8 +33,8 @@ async def compose_asked(services: Services, t: Language, notice: Notice[events.A
     if agreements.is_open(match, what, by) and (again or what in agreements.LASTING) and notice.answer is None:
         yes = button(t.label(ACCEPT), AnswerAgreement(match.id, match.version, what, True), "success")
         no = button(t.label(DECLINE), AnswerAgreement(match.id, match.version, what, False))
-        first = (yes, None if what == "resume" else no)  # that a pause ends cannot be declined
-        first = first if calls.answers_here(match, notice, match.opponent(by)) else ()
+        answers = [yes, None if what == "resume" else no]  # that a pause ends cannot be declined
+        first = answers if calls.answers_here(match, notice, match.opponent(by)) else []
         lead = phrases.called(t, notice.ping, asked)
         return await calls.call(services, t, match, notice, lead, first=first, asks="open")
     if notice.message is None or (notice.dm is None and notice.answer is not None and not notice.answer[0]):
@@ -95,14 +95,12 @@ async def compose_out_of_time(services: Services, t: Language, notice: Notice[ev
         rule = await _rule(services, t, match)
         move = button(t.label(MOVE), OpenMove(match.id, match.version))
         if late or alone:
-            first = () if alone or notice.dm is not None else (move,)
-            return await calls.call(services, t, match, notice, line, first=first, asks="open")
+            own = [] if alone or notice.dm is not None else [move]
+            return await calls.call(services, t, match, notice, line, first=own, asks="open")
         here = event.by in event.pings and calls.answers_here(match, notice, event.by)
-        yet, move = (t(texts.OVERDUE_MOVE, **says), move) if here else (None, None)
+        yet, more = (t(texts.OVERDUE_MOVE, **says), [move]) if here else (None, [])
         first = cards.claims(t, match, left=False)
-        return await calls.call(
-            services, t, match, notice, line, early, rule, yet, first=first, more=(move,), asks="open"
-        )
+        return await calls.call(services, t, match, notice, line, early, rule, yet, first=first, more=more, asks="open")
     if notice.message is None:
         return None
     closed = t(CLOSED_OVER if match.status != "running" else texts.CLOSED_TIME, match=match.name)

@@ -153,7 +153,7 @@ def _switch(t: Language, server: int, *, on: bool) -> Item:
     return button(t.label(texts.LOBBY_CARD_ON if on else texts.LOBBY_CARD_OFF), SwitchLobbyCard(server))
 
 
-def _demands(t: Language, *numbers: int) -> list[str]:
+def _demands(t: Language, *numbers: int) -> list[Markup]:
     """What who takes an offer must meet: the rating, finished matches, days since the last one; 0: nothing."""
     said = zip((texts.OFFER_NEAR, texts.OFFER_LEAST, texts.OFFER_AGAIN), numbers, strict=True)
     return [t(text, n=n) for text, n in said if n]

@@ -78,11 +78,12 @@ async def _shown(reply: Reply, match: Match, follows: Follows | None, lead: str)
 async def ask(reply: Reply, press: PlayOnFrom) -> None:
     """Ask for the member's side and the computer's level. Raises Refused."""
     t, then = reply.t, await _position(reply, press.match, press.ply)
+    title = texts.PLAY_ON if then.state.turns else texts.PLAY_ON_START
     look: Look = reply.look()
     image = await reply.services.images.match(then, ended=False, **look)
     await reply.private(
         post(
-            text(t(texts.PLAY_ON, match=then.name, n=then.state.turns), t(texts.PLAY_ON_HINT)),
+            text(t(title, match=then.name, n=then.state.turns), t(texts.PLAY_ON_HINT)),
             picture(image),
             *(_levels(t, then, seat) for seat in ((0, 1) if not then.state.to_move else (1, 0))),
             colour=phrases.colour(then.game, then.state.to_move) or BLURPLE,

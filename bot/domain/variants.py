@@ -141,7 +141,7 @@ def require_ratable(game: Game, options: Mapping[str, str]) -> None:
 
 def _meant(game: Game, words: list[str]) -> tuple[Option, str] | None:
     """The option and choice that a few words name, with or without the option's name before or after; also that which
-    alone has a word in its name, and for a word such as ``small`` that board."""
+    alone has a word in its name, for ``8x8`` the first such board, and for a word such as ``small`` that board."""
     typed = _plain("".join(words))
     for option in game.options:
         names = {_plain(option.name), _plain(option.name).rstrip("s"), _plain(option.label), ""}
@@ -154,9 +154,10 @@ def _meant(game: Game, words: list[str]) -> tuple[Option, str] | None:
         return None
     every = [(option, choice) for option in game.options for choice in option.choices]
     having = [(option, choice) for option, choice in every if words[0] in _words(str(option.phrase(choice)))]
-    if not having and (size := _size(game, words[0])) is not None and not _MEASURES.fullmatch(words[0]):
+    measures = _MEASURES.fullmatch(words[0])
+    if not having and (size := _size(game, words[0])) is not None and not measures:
         return next((option, choice) for option, choice in every if _cells(game).get(choice) == size)
-    return having[0] if len(having) == 1 else None
+    return having[0] if len(having) == 1 or (having and measures) else None
 
 
 def _folded(word: str) -> str:

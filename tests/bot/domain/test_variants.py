@@ -38,3 +38,9 @@ def test_an_exact_name_comes_first_and_nothing_typed_leads_nowhere(game: Game) -
         assert variants.complete(game, variants.text(game, options, other), other)[0] == shown
     assert variants.complete(game, "")[0] == variants.text(game, game.complete({}))
     assert variants.complete(game, "what nobody calls a board")
+
+
+def test_a_size_alone_is_the_first_board_of_that_size() -> None:
+    vigilance = games.get("vigilance")
+    assert variants.parse(vigilance, "10×10")["board"] == "square-5-adjacent"
+    assert variants.parse(vigilance, "8x8 in 4 directions")["board"] == "square-4-orthogonal"

@@ -210,6 +210,8 @@ def cup(divisions: dict[str, tuple[Division, ...]]) -> tuple[tuple[int, str, int
     """Points of members over all games: (user id, name, points), the most points first."""
     points, names = defaultdict[int, int](int), dict[int, str]()
     for order in divisions.values():
+        if not any(standing.wins or standing.draws for each in order for standing in each.standings):
+            continue  # by now they are in the order of their seeds
         placed = [standing.entrant for each in order for standing in each.standings]
         for at, entrant in enumerate(placed, 1):
             points[entrant.user] += len(placed) - at if not entrant.gone else 0

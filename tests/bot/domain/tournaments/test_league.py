@@ -131,7 +131,7 @@ async def test_after_a_season_two_go_up_and_down_who_went_out_is_dropped_and_new
         clock.move(seconds=1)
     clock.move(days=8)
     await club.work()
-    assert club.season.next == clock() + SEASON
+    assert (club.season.next, club.season.cup) == (clock() + SEASON, ())
     assert [(one.number, one.tournament.title) for one in club.divisions] == [(1, "Loop 1.1"), (2, "Loop 1.2")]
     for one, numbers in zip(club.divisions, (first, second), strict=True):
         drawn, terms = one.tournament, one.tournament.terms

@@ -75,7 +75,7 @@ async def test_not_the_same_member_again_so_soon_and_nobody_while_its_maker_is_a
     clock.move(days=14)
     await domain.lobby.take(offer.id, BEN)
     await domain.members.take_vacation(ANN.id, 3)
-    with pytest.raises(Refused, match="Ann is away"):
+    with pytest.raises(Refused, match="Ann is on vacation"):
         await domain.lobby.take(offer.id, CAT)
 
 

@@ -148,7 +148,7 @@ def test_in_a_sentence_a_side_has_its_article(code: str, article: str) -> None:
     [
         ("de", "Team 1 ist am Zug", "Team 1", "Team 1, du bist"),
         ("fr", "À l’équipe 1 de jouer", "l’équipe 1", "Équipe 1, à toi de jouer contre l’équipe 2"),
-        ("es-ES", "Le toca al equipo 1", "Victoria** del equipo 1", "Equipo 1, te toca contra el equipo 2"),
+        ("es-ES", "Turno del equipo 1", "Victoria** del equipo 1", "Equipo 1, te toca contra el equipo 2"),
         ("pt-BR", "a equipe 1 joga", "a equipe 1 **vence", "Equipe 1, é a sua vez contra a equipe 2"),
         ("ja", "チーム1の番です", "チーム1", "チーム1、"),
     ],

@@ -120,7 +120,8 @@ async def _announced(case: Case[events.TournamentEvent]) -> Post:
 
 @_posts(events.TournamentCancelled)
 async def _cancelled(case: Case[events.TournamentCancelled]) -> Post:
-    template = texts.TOLD_FEW if case.event.why == "few" else texts.TOLD_CANCELLED
+    closed = texts.TOLD_ENDED if case.item.round else texts.TOLD_CANCELLED
+    template = texts.TOLD_FEW if case.event.why == "few" else closed
     return word(case.line(template, title=case.item.title), notice=case.notice)
 
 

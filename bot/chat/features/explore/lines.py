@@ -63,8 +63,9 @@ def options(
             label = texts.GO_PLANNED
         elif end.node in tree.missed:
             label = texts.GO_MISSED
-        moves = " – ".join(named(t, match, tree, nodes[-1], nodes) for _, nodes in turns_of(tree.line(end)))
-        moves = moves if len(moves) <= 90 else "… " + moves[-88:]
+        said = [named(t, match, tree, nodes[-1], nodes) for _, nodes in turns_of(tree.line(end))]
+        cut = next((at for at in range(len(said)) if len(" – ".join(said[at:])) <= 88), len(said) - 1)
+        moves = "… " * (cut > 0) + " – ".join(said[cut:])
         options[_value(end, source)] = t.label(label, 100, moves=moves)
     return options
 

@@ -8,6 +8,9 @@ from random import Random
 import pytest
 
 import games
+from bot.chat.features.explore import lines
+from bot.chat.language.i18n import Language
+from bot.domain.explorations.tree import EMPTY, Spot
 from games.core import GameError, State
 from tests.bot.chat.acting import refused, sure
 from tests.bot.chat.conftest import Club
@@ -205,3 +208,15 @@ async def test_a_match_agreed_to_be_without_it_has_no_board_to_think_on(club: Cl
     assert "no Think board" in words(club.post())
     for member in (club.alice, club.bob, club.carol):
         assert "without the Think board" in refused(await member.slash("explore", match="M1"))
+
+
+async def test_a_long_line_is_named_by_its_last_whole_turns(club: Club) -> None:
+    match = await club.services.matches.get(await club.match("8x8, single turns"))
+    tree, spot, state, played = EMPTY, Spot(0), match.state, list[str]()
+    for _ in range(14):
+        played.append(str(state.legal_moves()[0]))
+        tree, spot = tree.with_child(spot, state.to_move or 0, played[-1])
+        state = state.play(state.parse(played[-1]))
+    (label,) = lines.options(Language("en-US"), match, tree, Spot(0)).values()
+    _, _, said = label.partition("… ")
+    assert said.split(" – ") == played[-len(said.split(" – ")) :]

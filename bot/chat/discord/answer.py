@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from typing import cast
 
 import discord
@@ -63,6 +63,10 @@ class Answer:
         press, (written, chosen) = read(self._data.get("custom_id") or ""), sent(self._data)
         opener = None if press is None else press.opener
         return list(written.values()), opener and opener.chosen(chosen)
+
+    async def own_roles(self) -> Collection[int]:
+        """The member's roles in the server in which they ask."""
+        return self.roles
 
     @contextlib.asynccontextmanager
     async def _private_request(self) -> AsyncIterator[None]:

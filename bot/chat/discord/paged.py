@@ -1,6 +1,7 @@
 """Replies to presses that were made on the web page: boards are not drawn, and nothing is sent to Discord."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from contextlib import suppress
 from copy import copy
 from typing import Unpack
 
@@ -8,6 +9,7 @@ from bot.chat.discord.answer import Answer
 from bot.chat.discord.components import Post
 from bot.chat.discord.delivery.pending import Pending, Question, Reader
 from bot.chat.discord.forms import Form
+from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.reply import Handling, Reply, no_such_button
 from bot.chat.language.i18n import Language
 from bot.chat.pictures.heavy import HeavyWork
@@ -75,7 +77,7 @@ class _Now(Pending):
 
 class PageReply(Reply):
     """What a handler works with when its press was made on the page; ``shown`` is the card it answers with,
-    ``begun`` the match that began. What roles the member has is not known."""
+    ``begun`` the match that began."""
 
     find: Callable[[int], Awaitable[Match]]  # a match that the member may look at
 
@@ -102,6 +104,11 @@ class PageReply(Reply):
 
     async def watched(self, match: int) -> Match:
         return await self.find(match)
+
+    async def own_roles(self) -> Collection[int]:
+        with suppress(*FAILURES):
+            return await self.services.visibility.roles(self.user, self.scope)
+        return ()
 
     def look(self) -> Look:
         return {**super().look(), **self._look}

@@ -25,7 +25,7 @@ async def require_allowed(reply: Reply) -> None:
     if not reply.place.guild:
         return
     settings = await reply.services.servers.settings(reply.scope)
-    if settings.challengers and not reply.roles & set(settings.challengers):
+    if settings.challengers and not set(settings.challengers).intersection(await reply.own_roles()):
         raise Refused(texts.ONLY_ROLES, roles=tuple(Markup(f"<@&{role}>") for role in settings.challengers))
 
 

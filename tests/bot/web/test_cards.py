@@ -14,7 +14,7 @@ from bot.domain.matches.history import follow
 from games.players.puzzles import puzzles
 from games.teaching import course_of
 from tests.bot.chat import discord_api
-from tests.bot.chat.conftest import Club
+from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import buttons, raw, words
 from tests.bot.web.conftest import Tab
 
@@ -147,8 +147,12 @@ async def test_a_match_that_is_over_is_played_again_or_on_from_a_position(club: 
     await club.services.matches.act(4, club.bob.id, endings.resign)
     _, offered = await page.ask("card", {"press": labelled((await page.ask("m/4"))[1], "Offer rematch")})
     assert offered["lines"] == ["You offered bob a rematch."]
-    await club.services.servers.change(club.place, challengers=(5,))
+    players = club.guild.create_role("players")
+    await club.services.servers.change(club.place, challengers=(players.id,))
     assert (await page.ask("card", {"press": second[1], "value": "club"}))[0] == 422
+    fay, other = Member(club, club.guild.add_member(club.env.create_user("fay"), roles=[players])), tab()
+    await other.enter(fay)
+    assert (await other.ask("card", {"press": second[1], "value": "club"}))[0] == 200
 
 
 async def test_a_line_is_proposed_to_a_team(club: Club, tab: Tabs) -> None:

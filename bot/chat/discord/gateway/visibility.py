@@ -48,11 +48,17 @@ class Visibility:
 
     async def of_user(self, user: int, scope: int, channels: Collection[int]) -> Collection[int]:
         """Those of some channels of a server that somebody may view who asks for nothing there now. Raises FAILURES."""
-        guild = self._gateway.guild(scope)
-        if guild is None or not channels:
-            return ()
-        member = await self._asked((scope, user), lambda: guild.fetch_member(user))
+        member = await self._member(user, scope) if channels else None
         return () if member is None else await self._viewed(member, scope, channels)
+
+    async def roles(self, user: int, scope: int) -> Collection[int]:
+        """The roles in a server of somebody who asks for nothing there now. Raises FAILURES."""
+        member = await self._member(user, scope)
+        return () if member is None else {role.id for role in member.roles}
+
+    async def _member(self, user: int, scope: int) -> discord.Member | None:
+        guild = self._gateway.guild(scope)
+        return None if guild is None else await self._asked((scope, user), lambda: guild.fetch_member(user))
 
     async def of_readers(self, scope: int, readers: int, channels: Collection[int]) -> Collection[int]:
         """Those of some channels of a server that all may view who may view the channel ``readers``, role by role."""

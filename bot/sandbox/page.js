@@ -33,7 +33,8 @@ const tab = document.createElement("button");
 tab.id = "board-tab";
 tab.type = "button";
 const wide = matchMedia("(min-width: 1000px)");
-let [entered, asked] = ["", 0]; // who is at the board, and how many boards they had asked for
+let entered = ""; // who is at the board
+const asked = {}; // how many boards each viewer had asked for
 
 const headers = () => ({ "X-Simcord-Capability": `${secret}.${here.split(".")[0]}.${picker.value}` });
 
@@ -66,9 +67,11 @@ addEventListener("message", ({ origin, data }) => {
 function follow_wanted(wanted) {
   const [match, count] = wanted ?? [0, 0];
   if (isOpen() && entered !== picker.value) void board(true);
-  if (count === asked) return;
-  asked = count;
-  if (!match) return;
+  const before = asked[picker.value];
+  if (count === before) return;
+  asked[picker.value] = count;
+  // What was asked for before this page was loaded leaves the chat in sight.
+  if (!match || (before === undefined && !isOpen())) return;
   const what = typeof match === "number" ? { open: match } : { card: match };
   if (entered === picker.value && isOpen()) frame.contentWindow.postMessage(what, location.origin);
   else {
@@ -79,8 +82,9 @@ function follow_wanted(wanted) {
 }
 
 async function show() {
+  const viewer = picker.value;
   const answer = await fetch("/channels.json", { headers: headers() }).catch(() => null);
-  if (!answer?.ok) return;
+  if (!answer?.ok || viewer !== picker.value) return;
   const { places: channels, wanted } = await answer.json();
   follow_wanted(wanted);
   const current = channels.some(({ id }) => id === here) ? here : channels[0].id;
@@ -94,7 +98,7 @@ async function show() {
 // Whoever is chosen stays chosen when the page is loaded again.
 picker.addEventListener("change", () => {
   history.replaceState(null, "", `#${secret}.${here}.${picker.value}`);
-  asked = -1;
+  delete asked[picker.value];
   newest = ""; // all is drawn anew, so what is newest is to be followed again
   void show();
 });

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from aiohttp.test_utils import TestClient
 
+from bot.sandbox.page import Page
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.web.conftest import Inside
 from tests.bot.web.standin import POLICY
@@ -329,3 +330,18 @@ async def test_two_fingers_enlarge_a_board_whose_cells_are_small(club: Club, ope
     await hand.page.get_by_role("button", name="Undo").wait_for()
     assert (await club.services.matches.get(1)).draft.decisions == (cell,)
     assert hand.errors == []
+
+
+async def test_the_sandbox_opens_the_board_only_for_what_is_pressed_from_now_on(club: Club, chromium: Any) -> None:
+    await club.match()
+    sandbox = Page(club.env, club.channel, "secret", "UTC")
+    await sandbox.open([club.alice.actor, club.bob.actor], 0)
+    sandbox.wanted[club.alice.id] = 1, 1
+    window = await (await chromium.new_context(viewport=PHONE)).new_page()
+    await window.goto(f"{sandbox.url}.{club.channel.id}.{club.alice.id}")
+    await window.wait_for_function(f"document.getElementById('viewer-picker').value === '{club.alice.id}'")
+    await window.wait_for_timeout(2000)  # in which the page asks twice
+    assert not await window.locator("body.with-board").count()
+    sandbox.wanted[club.alice.id] = 1, 2
+    await window.locator("body.with-board").wait_for()
+    await sandbox.close()

@@ -178,7 +178,9 @@ class Reply(Answer):
             return self.t
         read = match if match is not None and match.scope == self.scope else None
         chosen = (read or await self.services.servers.settings(self.scope)).language
-        return Language(chosen or (self.interaction.guild_locale or self.interaction.locale).value)
+        language = Language(chosen or (self.interaction.guild_locale or self.interaction.locale).value)
+        language.names = self.t.names  # in a server only of those who play from others
+        return language
 
     def look(self) -> Look:
         """How the member likes boards, in the language they read."""

@@ -108,6 +108,7 @@ async def _card(
     services: Services, t: Language, look: Look, user: int, match: Match, result: Analysis, posted: Markup | None = None
 ) -> Post:
     """The chart, and the turning points as boards on which the better turn is drawn; ``posted``: for all, by whom."""
+    t.names = {**phrases.names_of((match,), None, match.place_of(user).scope), **t.names}
     at = position(match)
     turns = [turn for turn in result.turns if turn.moves]
     numbers = {turn.at: number for number, turn in enumerate(turns, 1)}
@@ -187,6 +188,7 @@ async def post_analysis(reply: Reply, press: PostAnalysis) -> None:
     """Post an analysis that a member has read, or make it again if it is lost. Raises Refused, LimitReached."""
     match, services = await reply.watched(press.match), reply.services
     await require_seen_by_all(reply, match)
+    boards.call_by_name(reply, [match])
     result = services.analyses.get(match.id)
     if result is None:
         await reply.perform(Analyse(match.id))

@@ -54,6 +54,7 @@ async def replay(reply: Reply, match: str = "") -> None:
     """Post a match as an animation, after progress reports if drawing takes long."""
     resolved = await reply.meant(match)
     await require_seen_by_all(reply, resolved)
+    boards.call_by_name(reply, [resolved])
     t, look = await reply.shared(resolved), reply.look()
     theme, flip = look.get("theme", next(iter(render.THEMES))), look.get("flip", False)
     drawing = reply.services.heavy.replay(reply.user, resolved, theme=theme, flip=flip, locale=t.locale)

@@ -52,6 +52,8 @@ async def test_two_who_look_for_an_opponent_play_each_in_their_own_server(club: 
     far.posted(f"**{move}**", pings=[waits])
     at.posted(f"**{move}**", f"<@{mover.id}>", pings=[])
     await club.env.advance_time(5)
+    for way in ("match replay", "match show"):
+        await club.bob.slash(way, match="W1")
     for place, stranger in ((club, eve), (elsewhere, club.alice)):
         everything = "\n".join(str(raw(message)) for message in place.posts())
         assert str(stranger.id) not in everything, "nobody of another server is mentioned"

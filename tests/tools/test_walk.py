@@ -100,6 +100,8 @@ async def test_a_reader_sees_one_language_on_every_card(tmp_path: Path, monkeypa
         monkeypatch.setattr(i18n, "catalogue", lambda name: Marked(name, texts(name)))
         club.env.settle_timeout = PATIENCE
         await club.services.servers.change(club.place, language="de")
+        here = {title: lines for title, lines in cards.scenes().items() if "elsewhere" not in lines}
+        monkeypatch.setattr(cards, "scenes", lambda: here)  # another server has members and a language of its own
         walked = cards.Cards(club, boss, tmp_path, "one")
         await walked.play()
         club.env.http_requests.clear()  # what is between signs is longer than Discord takes

@@ -21,6 +21,7 @@ from typing import Any, TypeAlias
 import discord
 from discord import app_commands
 from simcord import InteractionResult, SetupError
+from simcord.backend.errors import BackendError
 
 from bot.chat.features import FEATURES
 from bot.chat.features.settings import texts
@@ -176,7 +177,7 @@ class Walk:
                 return
             try:
                 result = await self.press(member, message, part)
-            except SetupError as error:
+            except (SetupError, BackendError) as error:  # it was deleted, or its buttons have changed
                 print(f"  {item.action}: {error}", file=sys.stderr)
                 return
             await club.thought()

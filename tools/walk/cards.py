@@ -15,6 +15,7 @@ from simcord import InteractionResult, ResponseMessage
 from bot.chat.discord import press as presses
 from bot.chat.discord.components import Post
 from bot.chat.discord.delivery.notices import Delivery
+from bot.domain.errors import NotFound
 from bot.domain.events import KINDS, Event, Notice
 from bot.domain.matches import endings
 from bot.domain.matches.match import Match
@@ -128,7 +129,10 @@ class Cards:
             await services.posts.store_turns()
             await club.bot.delivery.settle()
         elif first == "move":
-            match = await self._latest()
+            try:
+                match = await self._latest(matches.c.mover.in_([member.id for member in self.members.values()]))
+            except NotFound:  # nobody was paired
+                return
             mover = next(member for member in self.members.values() if member.id == match.mover)
             moves = (await mover.offered(match=match.name))[0]
             await mover.slash("move", match=match.name, moves=moves, **given)
@@ -205,8 +209,8 @@ class Cards:
             if match.status == "running":
                 await services.matches.act(id, max(match.seats), endings.resign)
 
-    async def _latest(self) -> Match:
-        ((id,),) = await self.club.bot.store.fetch(sa.select(sa.func.max(matches.c.id)))
+    async def _latest(self, *where: sa.ColumnElement[bool]) -> Match:
+        ((id,),) = await self.club.bot.store.fetch(sa.select(sa.func.max(matches.c.id)).where(*where))
         return await self.club.services.matches.get(id)
 
     async def _value(self, value: str) -> Any:

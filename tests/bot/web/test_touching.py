@@ -339,7 +339,7 @@ async def test_the_sandbox_opens_the_board_only_for_what_is_pressed_from_now_on(
     sandbox.wanted[club.alice.id] = 1, 1
     window = await (await chromium.new_context(viewport=PHONE)).new_page()
     await window.goto(f"{sandbox.url}.{club.channel.id}.{club.alice.id}")
-    await window.wait_for_function(f"document.getElementById('viewer-picker').value === '{club.alice.id}'")
+    await window.locator(f"#viewer-picker option[value='{club.alice.id}']:checked").wait_for(state="attached")
     await window.wait_for_timeout(2000)  # in which the page asks twice
     assert not await window.locator("body.with-board").count()
     sandbox.wanted[club.alice.id] = 1, 2

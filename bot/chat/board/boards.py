@@ -38,7 +38,7 @@ async def show(reply: Reply, match: Match, *, lead: str = "", **look: Unpack[Loo
     """Show a board to the member who asks; ``look`` is how, in place of what they have set."""
     seen: Look = {**reply.look(), **look}
     call_by_name(reply, [match])
-    match, image = await reply.services.tournaments.in_round(match), await reply.services.images.match(match, **seen)
+    image = await reply.services.images.match(match, **seen)
     legal, flip, sight = bool(seen.get("legal")), bool(seen.get("flip")), bool(seen.get("sight"))
     await reply.private(cards.board(reply.t, match, image, reply.user, legal=legal, flip=flip, sight=sight, lead=lead))
 

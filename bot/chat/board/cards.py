@@ -26,7 +26,7 @@ from games.core import Sentence
 
 async def match_of(services: Services, t: Language, notice: Notice[Event]) -> Match:
     """The match of a notice, the computer woken if it plays; in a direct message players are named, not mentioned."""
-    match = await services.tournaments.in_round(await services.matches.match_of(notice))
+    match = await services.matches.match_of(notice)
     t.names = phrases.names_of((match,), notice.dm, notice.scope)
     if COMPUTER in match.seats:
         services.opponent.wake()

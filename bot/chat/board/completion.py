@@ -81,7 +81,7 @@ def _matches(*statuses: str, to_move: bool = False) -> Completer:
     async def match(reply: Reply, current: str) -> list[Choice[str]]:
         scope, of = reply.scope if reply.place.guild else None, reply.services.matches.of
         items = [item for status in statuses for item in await of(reply.user, scope=scope, status=status, limit=100)]
-        typed = current.strip().upper().removeprefix("M")
+        typed = current.strip().upper().lstrip("MW")
         return [
             choice(_summary(reply.t, item, reply.user), item.name)
             for item in items

@@ -287,12 +287,13 @@ def hints(t: Language, match: Match) -> str | None:
     return t(texts.HINTS_USED, who=t.listed(given))
 
 
-def deadline(t: Language, status: Markup, due: datetime | None, now: datetime) -> Markup:
-    """The state of a match with its deadline said in the reader's own days, such as Monday morning.
+def _left(t: Language, template: str, due: datetime, now: datetime, **says: object) -> Markup:
+    """The state of a match with its deadline, which is said in the reader's own days, too, such as Monday morning.
 
     Only where they have set their time zone, and within a week, when a day of the week says which day is meant.
     """
-    if due is None or not t.zone or not timedelta(0) < due - now < timedelta(days=6):
+    status = t(template, when=moment(due), left=moment(due, "R"), **says)
+    if not t.zone or not timedelta(0) < due - now < timedelta(days=6):
         return status
     there, here = due.astimezone(ZoneInfo(t.zone)), now.astimezone(ZoneInfo(t.zone))
     if there.hour < NIGHT_ENDS:
@@ -334,8 +335,7 @@ def status(t: Language, match: Match) -> str:
     elif match.overdue and match.due is not None:
         line = t(texts.OVERDUE, when=moment(match.due, "R"), **says)
     else:
-        line = t(texts.TO_MOVE_UNTIL, when=moment(until), left=moment(until, "R"), **says)
-        line = deadline(t, line, until, match.now)
+        line = _left(t, texts.TO_MOVE_UNTIL, until, match.now, **says)
         if until != match.due:
             own = t(texts.ROUND_ENDS) if match.due is None else t(texts.ROUND_BEFORE, when=moment(match.due))
             line = Markup(f"{line}\n{own}")
@@ -366,8 +366,8 @@ def summary_status(t: Language, item: Summary, reader: int | None) -> str:
         turn = t(texts.STATUS_THEIRS, who=who(t, NOBODY if item.mover is None else item.mover))
     if item.paused:
         return t(texts.STATUS_PAUSED, turn=turn)
-    if item.due is None:
+    if (until := item.until) is None:
         long_ago = item.now - item.moved >= timedelta(days=1)
         return t(texts.STATUS_SINCE, turn=turn, when=moment(item.moved, "D")) if long_ago else turn
     text = texts.STATUS_OVERDUE if item.overdue else texts.STATUS_UNTIL
-    return deadline(t, t(text, turn=turn, when=moment(item.due), left=moment(item.due, "R")), item.due, item.now)
+    return _left(t, text, item.due if item.overdue and item.due else until, item.now, turn=turn)

@@ -93,7 +93,7 @@ def _gap(waiting: Sequence[WaitingMatch], sent: datetime, now: datetime) -> time
     """The least time between the previous card and this one: the longer nothing has changed, the longer."""
     summaries = [item.match for item in waiting]
     latest = max(match.moved for match in summaries)
-    if latest > sent or any(match.due is not None and not match.paused for match in summaries):
+    if latest > sent or any(match.until is not None and not match.paused for match in summaries):
         return timedelta(0)
     return next((gap for age, gap in REPEAT_GAPS if now - latest < age), LONGEST_GAP)
 

@@ -151,17 +151,17 @@ class Finding(Following):
         return summaries(rows, self.database.now())
 
     async def running_of(self, viewer: Viewer, user: int, *, limit: int = 25, offset: int = 0) -> tuple[Summary, ...]:
-        """A user's running matches of a place that a viewer may see, in the order of ``of``."""
-        scope, mine = viewer.place.scope, sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
-        shown = await seen(self.database, viewer, matches.c.scope == scope, matches.c.finished_at.is_(None), mine)
-        query = ordered(True, by_seats(True, None, matches.c.scope + 0 == scope, shown))
+        """A user's running matches in a place that a viewer may see, in the order of ``of``."""
+        mine = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
+        shown = await seen(self.database, viewer, matches.c.finished_at.is_(None), mine)
+        query = ordered(True, by_seats(True, sa.literal(viewer.place.scope, sa.BigInteger), shown))
         rows = await self.database.store.fetch(query, {"user": user, "most": limit, "after": offset})
         return summaries(rows, self.database.now())
 
     async def running(self, viewer: Viewer, *, limit: int = 25, offset: int = 0) -> tuple[Summary, ...]:
-        """Running matches of a place that a viewer may see, latest move first."""
-        here = matches.c.scope == viewer.place.scope, matches.c.finished_at.is_(None)
-        query = sa.select(*SHORT).where(*here, await seen(self.database, viewer, *here))
+        """Running matches in a place that a viewer may see, those across servers, too, latest move first."""
+        going = matches.c.finished_at.is_(None)
+        query = sa.select(*SHORT).where(going, await seen(self.database, viewer, going))
         query = query.order_by(matches.c.moved_at.desc(), matches.c.id.desc()).limit(limit).offset(offset)
         return summaries(await self.database.store.fetch(query), self.database.now())
 
@@ -280,10 +280,16 @@ def _fitting(status: str, here: bool) -> sa.Select[*tuple[object, ...]]:
 
 
 async def seen(database: Database, viewer: Viewer, *meant: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:
-    """The condition for those of the matches ``meant``, of the viewer's place, that they may see; may ask Discord."""
-    rows = await database.store.fetch(sa.select(matches.c.channel).where(*meant).distinct())
-    channels = await viewer.channels({row.channel for row in rows})
-    return sa.or_(matches.c.channel.in_(channels), matches.c.seat0 == viewer.user, matches.c.seat1 == viewer.user)
+    """The condition for those of the matches ``meant`` that they may see in their place, as ``Match.seen_by`` says; may
+    ask Discord."""
+    here, seats = matches.c.scope == viewer.place.scope, (matches.c.seat0, matches.c.seat1)
+    sides = [(here, matches.c.channel, sa.or_(*(seat == viewer.user for seat in seats)), sa.true())]
+    for seat, mine in enumerate(seats):
+        side = (matches.c.scope == WORLD) & (matches.c[f"home{seat}"] == viewer.place.scope)
+        sides.append((side, matches.c[f"room{seat}"], mine == viewer.user, seats[1 - seat] != viewer.user))
+    rooms = sa.union(*(sa.select(room.label("room")).where(side, *meant) for side, room, *_ in sides))
+    channels = await viewer.channels({row.room for row in await database.store.fetch(rooms)})
+    return sa.or_(*(side & (mine | (room.in_(channels) & other)) for side, room, mine, other in sides))
 
 
 def number_of(name: str) -> int | None:

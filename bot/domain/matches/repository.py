@@ -24,7 +24,7 @@ from bot.domain.refusals import Refusals
 from bot.domain.unit_of_work import UnitOfWork
 from bot.domain.values import Viewer
 from bot.store import Missed, Step, key_of
-from bot.store.tables import explorations, followers, matches, members, scopes
+from bot.store.tables import explorations, followers, matches, members, pairings, scopes, tournaments
 
 Row: TypeAlias = sa.Row[*tuple[object, ...]]
 Columns: TypeAlias = dict[str, Any]
@@ -45,7 +45,7 @@ _FIXED = {
 }
 _FIXED |= {"created_at": "created"}
 _FIXED_PAIRS = {"seat": "seats", "name": "names", "home": "homes", "room": "rooms"}
-_READ = _CHANGING | _FIXED | {name: name for name in ("id", "guild", "revision", "followers")}
+_READ = _CHANGING | _FIXED | {name: name for name in ("id", "guild", "revision", "followers", "ends")}
 _READ_PAIRS = _CHANGING_PAIRS | _FIXED_PAIRS | {"vacation": "vacations"}
 _CLOCK = {"turn_at": "since", "due_at": "due", "wake_at": "wake", "told": "reminders", "paused_at": "paused"}
 _QUIET = {"heard_at": "since", "reminded": "reminded", "asked_at": "asked"}
@@ -59,9 +59,13 @@ def _tree(seat: int) -> sa.ScalarSelect[object]:
 
 _PLAYERS = members.alias("player0"), members.alias("player1")
 _FOLLOWED = sa.select(sa.func.count()).where(followers.c.match == matches.c.id).scalar_subquery()
+_ROUND = sa.select(sa.func.coalesce(pairings.c.ends_at, tournaments.c.ends_at)).join(tournaments)
+ENDS = _ROUND.where(pairings.c.match == matches.c.id).scalar_subquery().label("ends")
+"""When the tournament's round of a match ends, by which it is decided."""
 MATCH = (
     sa.select(
         matches,
+        ENDS,
         scopes.c.guild,
         scopes.c.settings["language"].as_string().label("language"),
         *(player.c.settings.label(f"settings{seat}") for seat, player in enumerate(_PLAYERS)),

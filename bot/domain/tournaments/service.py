@@ -100,11 +100,6 @@ class Tournaments(Upkeep):
             paired = await repository.pairing_of(connection, match)
             return None if paired is None else (await repository.get(connection, paired[0]), paired[1])
 
-    async def in_round(self, match: Match) -> Match:
-        """A match with the end of its round, by which it is decided."""
-        paired = await self.of_match(match.id) if match.tournament is not None and match.status == "running" else None
-        return match if paired is None else replace(match, ends=paired[1].ends or paired[0].ends)
-
     async def standings(self, tournament: int) -> tuple[Standing, ...]:
         """The standings in order."""
         contest = await self._look(tournament)

@@ -1,5 +1,6 @@
 """``/moderate``: ban members, end matches, undo results, reset ratings, remove notes and titles; and its posts."""
 
+from functools import partial
 from typing import Literal
 
 import discord
@@ -37,10 +38,10 @@ def _all(reply: Reply) -> Viewer:
 async def _matches(reply: Reply, current: str) -> list[Choice[str]]:
     if not manages(reply):
         return []
-    typed = current.strip().upper().removeprefix("M")
+    typed = current.strip().upper().lstrip("MW")
     running = await reply.services.matches.running(_all(reply), limit=100)
     return [
-        choice(f"{item.name} · {item.names[0]} – {item.names[1]}", item.name)
+        choice(f"{item.name} · {' – '.join(map(partial(phrases.named, reply.t), item.seats, item.names))}", item.name)
         for item in running
         if str(item.number).startswith(typed)
     ]

@@ -129,6 +129,7 @@ async def follow(reply: Reply, press: FollowHere) -> None:
 async def for_everyone(services: Services, t: Language, place: Place) -> Post | None:
     """The running matches that all readers of a channel may see, for a process that starts where no post is left."""
     listed = await services.matches.running(services.visibility.everyone(place), limit=PAGE_HERE + 1)
+    t.names = phrases.names_of(listed, None, place.scope)
     shown = await waiting_list.drawn(services, t, listed[:PAGE_HERE])
     return _card_here(t, shown, EVERYONE, (), 0, more=len(listed) > PAGE_HERE) if shown else None
 

@@ -8,13 +8,13 @@ from typing import TypeAlias
 import sqlalchemy as sa
 
 from bot.domain.matches.match import Status
-from bot.domain.matches.repository import Row, played_in
+from bot.domain.matches.repository import ENDS, Row, played_in
 from bot.domain.values import TEAMS, match_name
 from bot.store.tables import matches, team_lines, team_members, team_votes, teams
 
-SHORT = [column for column in matches.c if column.name not in ("decisions", "log", "note")]
-"""The columns of ``matches`` without long texts."""
-_SAME = ("id", "number", "scope", "game", "status", "winner", "version", "mover")  # in a row and its ``Summary``
+SHORT = [*(column for column in matches.c if column.name not in ("decisions", "log", "note")), ENDS]
+"""The columns of ``matches`` without long texts, and the end of the round."""
+_SAME = ("id", "number", "scope", "game", "status", "winner", "version", "mover", "ends")  # in a row and its ``Summary``
 _USER, _AT = sa.bindparam("user", type_=sa.BigInteger), (matches.c.seat0, matches.c.seat1)
 
 
@@ -35,6 +35,7 @@ class Summary:
     version: int
     mover: int | None
     due: datetime | None
+    ends: datetime | None
     overdue: bool
     paused: bool
     now: datetime
@@ -49,9 +50,14 @@ class Summary:
         return match_name(self.scope, self.number)
 
     @property
+    def until(self) -> datetime | None:
+        """When the time for the turn is over, as in ``Match``."""
+        return min(filter(None, (self.due, self.ends)), default=None)
+
+    @property
     def need(self) -> tuple[bool, datetime]:
         """Sort key: running clocks by due date first, then what has waited longest."""
-        return (True, self.moved) if self.due is None or self.paused else (False, self.due)
+        return (True, self.moved) if self.until is None or self.paused else (False, self.until)
 
     def asked_of(self, user: int) -> tuple[str, ...]:
         """The requests that a player has to answer."""
@@ -101,8 +107,9 @@ def ordered(running: bool, queries: Queries) -> sa.Select[*tuple[object, ...]]:
     """A page of matches in the order of ``Finding.of``."""
     mine = sa.union_all(*queries).subquery()
     waits = sa.case((mine.c.mover == _USER, 0), else_=1)
-    untimed = sa.case((mine.c.due_at.is_(None), 1), else_=0)
-    order = (waits, untimed, mine.c.due_at, mine.c.moved_at, mine.c.id) if running else (mine.c.finished_at.desc(),)
+    until = sa.case((mine.c.ends < mine.c.due_at, mine.c.ends), else_=sa.func.coalesce(mine.c.due_at, mine.c.ends))
+    untimed = sa.case((until.is_(None), 1), else_=0)
+    order = (waits, untimed, until, mine.c.moved_at, mine.c.id) if running else (mine.c.finished_at.desc(),)
     query = sa.select(mine).order_by(*order)
     return query.limit(sa.bindparam("most", type_=sa.Integer)).offset(sa.bindparam("after", type_=sa.Integer))
 

@@ -12,7 +12,7 @@ from bot.domain.matches.finding import MOST_WOKEN
 from bot.domain.matches.lists.summary import Summary
 from bot.domain.matches.repository import count_of, played_by
 from bot.domain.matches.waiting.to_move import MOST, matches_to_move
-from bot.domain.values import COMPUTER, Place, Viewer, every_channel
+from bot.domain.values import COMPUTER, EVERYONE, WORLD, Place, Viewer, every_channel
 from bot.store.tables import matches, scopes
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
 from tests.bot.domain.matches.helpers import started
@@ -95,6 +95,26 @@ async def test_matches_of_a_member_and_of_a_place(domain: Domain, rows: list[Dat
     bens = ids(sorted(running(shown, BEN.id), key=lambda row: (row["mover"] != BEN.id, urgency(row))))
     assert ids(await domain.matches.running_of(looks, BEN.id)) == bens[:25]
     assert ids(await domain.matches.running_of(looks, BEN.id, **page)) == bens[4:13]
+
+
+async def test_running_matches_of_a_place_are_those_that_may_be_seen_there(domain: Domain, rows: list[Data]) -> None:
+    for n, (home0, home1, room0, room1) in enumerate(
+        [(HERE.scope, OTHER_SHARD, HERE.channel, 1), (OTHER_SHARD, HERE.scope, 1, HIDDEN), (OTHER_SHARD, REMOVED, 1, 2)]
+    ):
+        values = {"scope": WORLD, "home0": home0, "home1": home1, "room0": room0, "room1": room1}
+        across = matches.update().values(number=matches.c.id, channel=0, **values)
+        async with domain.database.unit_of_work() as work:
+            if not n:
+                await work.connection.execute(scopes.insert(), {"id": WORLD, "guild": False, "settings": {}})
+            await work.connection.execute(across.where(matches.c.id % 11 == n))
+    going = [await domain.matches.get(row["id"]) for row in running(rows)]
+    for user, scope in ((CAT.id, HERE.scope), (ANN.id, OTHER_SHARD), (EVERYONE, HERE.scope)):
+        looks = Viewer(user, Place(scope, HERE.channel), all_but_one)
+        shown = {match.id for match in going if await match.seen_by(looks)}
+        assert any(match.scope == WORLD for match in going if match.id in shown)
+        assert set(ids(await domain.matches.running(looks, limit=500))) == shown
+        bens = {match.id for match in going if BEN.id in match.seats and match.place_of(BEN.id).scope == scope}
+        assert set(ids(await domain.matches.running_of(looks, BEN.id, limit=500))) == shown & bens
 
 
 @pytest.mark.parametrize("place", [HERE, Place(PRIVATE, HERE.channel, guild=False)], ids=["server", "private"])

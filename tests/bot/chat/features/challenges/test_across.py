@@ -62,6 +62,13 @@ async def test_two_who_look_for_an_opponent_play_each_in_their_own_server(club: 
     card = await waits.slash("matches")
     assert "W1" in words(card)
     says(await club.bob.click(club.post(), "Board"), "### SnipSnip · W1")
+    dan = Member(elsewhere, elsewhere.guild.add_member(club.env.create_user("dan")))
+    for reader, own, other in ((club.bob, club.alice, "eve"), (dan, eve, "a player from another server")):
+        listed = await reader.slash("matches", server=True)
+        says(listed, "**W1** · SnipSnip", f"<@{own.id}>", other)
+        assert str(({club.alice, eve} - {own}).pop().id) not in str(raw(listed))
+        assert "W1" in words(await reader.click(listed, buttons(listed)[0]))
+        assert "W1" in words(await reader.slash("matches", member=own))
     await waits.slash("match draw", match="W1")
     await club.env.advance_time(5)
     at.posted("W1", pings=[mover])

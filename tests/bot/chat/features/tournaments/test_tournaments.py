@@ -7,7 +7,7 @@ import pytest
 
 from bot.domain.tournaments import organising
 from bot.domain.values import Person
-from tests.bot.chat.acting import later, sure
+from tests.bot.chat.acting import later, sure, until_daily_card
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import buttons, pictures, private, privately_says, says, words
 
@@ -178,6 +178,10 @@ async def test_who_is_to_move_is_said_before_a_round_ends_and_both_are_pinged(cl
     ]
     mover = {member.id: member for member in (club.bob, club.carol)}[(await club.services.matches.get(1)).mover or 0]
     says(await mover.slash("board", match="M1"), *counts)
+    says(await mover.slash("matches"), f"**Your turn**, due {ends} (")
+    await club.services.members.change(mover.id, daily="channel", daily_when="8:00")
+    await until_daily_card(mover)
+    says(club.post(), f"**Your turn**, due {ends} (")
     await mover.slash("move", match="M1", moves=(await mover.offered(match="M1"))[0])
     says(club.post(), *counts)
 

@@ -6,7 +6,7 @@ what it is about – a match, a challenge, a tournament – has changed since it
 
 import contextlib
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 
@@ -116,11 +116,15 @@ class Posts:
         return (rows[0].place, rows[0].message) if rows else None
 
 
-async def note_answer(work: UnitOfWork, match: int, request: str, by: int | None, *, agreed: bool) -> bool:
-    """Note how a request in a match was answered on the posts that ask it; whether there are any."""
+async def note_answer(
+    work: UnitOfWork, match: int, request: str, by: int | None, since: datetime, *, agreed: bool
+) -> bool:
+    """Note how a request in a match was answered on the posts that ask it ``since``; whether there are any."""
     requests = ("pause", "resume") if request in ("pause", "resume", "end_pause") else (request,)
     query = sa.select(posts.c.id, posts.c.kind, posts.c.payload, posts.c.agreed)
-    rows = await work.connection.execute(query.where(posts.c.match == match, posts.c.seen.is_not(None)))
+    rows = await work.connection.execute(
+        query.where(posts.c.match == match, posts.c.seen.is_not(None), posts.c.created_at >= since)
+    )
     asked = [row for row in rows if row.payload.get("request", _REQUESTS.get(row.kind)) in requests]
     if new := [row.id for row in asked if row.agreed is None]:
         noted = posts.update().where(posts.c.id.in_(new)).values(agreed=agreed, answered_by=by, seen=_UNSEEN)

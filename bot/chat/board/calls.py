@@ -16,8 +16,6 @@ from bot.domain.matches.events import Answered, Asked, MatchStarted, MoreTimeGiv
 from bot.domain.matches.match import Change, Match
 from bot.domain.values import NOBODY, WORLD
 
-ACCEPTED_AS = {"draw": "agreed", "abandon": "abandoned"}  # why a match ends once a request is accepted
-
 
 async def small_board(services: Services, t: Language, match: Match) -> Picture:
     """The board of a match for a list or a card, under a name of its own."""
@@ -99,10 +97,9 @@ def outcome(t: Language, match: Match, notice: Notice[Event], request: str, by: 
             texts.CLOSED_YES if agreed else texts.CLOSED_NO,
             who=phrases.who(t, match.opponent(by) if who is None else who),
         )
-    if match.status != "running" and ACCEPTED_AS.get(request) == match.reason:
-        return t(texts.CLOSED_YES, who=phrases.who(t, match.opponent(by)))
-    over = texts.CLOSED_SHELVED if match.reason == "adjourned" else texts.CLOSED_OVER
-    return t(over if match.status != "running" else texts.CLOSED_LAPSED, match=match.name)
+    if match.status == "running" or notice.created < match.stands_since(request, by):
+        return t(texts.CLOSED_LAPSED, match=match.name)
+    return t(texts.CLOSED_SHELVED if match.reason == "adjourned" else texts.CLOSED_OVER, match=match.name)
 
 
 def deed(t: Language, user: int, change: Change | Offered) -> str:

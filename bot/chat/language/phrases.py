@@ -45,7 +45,7 @@ def who(t: Language, user: int) -> Markup:
     if user in NAMED:
         return t(NAMED[user])
     if user < TEAMS:
-        return t(texts.TEAM_NAME, number=TEAMS - user)
+        return t(texts.TEAM_ELSEWHERE if user in t.names else texts.TEAM_NAME, number=TEAMS - user)
     return plain(named(t, user, t.names[user]), 40) if user in t.names else mention(user)
 
 
@@ -61,12 +61,16 @@ def player(t: Language, match: Match, seat: int, ply: int | None = None) -> Mark
 
 def names_of(matches: Iterable[Match | Summary], reader: int | None, scope: int) -> dict[int, str]:
     """Whom a message about matches calls by name: in private all but its ``reader``; in a server (None) those of
-    others, who play against its members."""
+    others, who play against its members. Teams are not in it but those of the other server."""
     return {
         user: name
         for match in matches
         for user, name, home in zip(match.seats, match.names, match.homes, strict=True)
-        if (user != reader if reader is not None else match.scope == WORLD and home != scope)
+        if (
+            match.scope == WORLD and home != scope and (user > TEAMS or scope in match.homes)
+            if reader is None or user < TEAMS
+            else user != reader
+        )
     }
 
 

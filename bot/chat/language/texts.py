@@ -12,6 +12,7 @@ def plural(one: str, many: str) -> tuple[str, str]:
 COMPUTER = _("the computer")
 NOBODY = _("a former member")
 TEAM_NAME = _("Team {number}")
+TEAM_ELSEWHERE = _("Team {number} (other server)")
 LINKED = {"rating": _("World rating"), "matches": _("Matches finished"), "games": _("Games played")}
 LINKED_DONE = _("Done: servers can give you roles for what you’ve played. Come again to bring that up to date.")
 ACROSS = {"none": _("no"), "hidden": _("yes, without my name"), "named": _("yes, with my name")}

@@ -283,12 +283,13 @@ async def seen(database: Database, viewer: Viewer, *meant: sa.ColumnElement[bool
     """The condition for those of the matches ``meant`` that they may see in their place, as ``Match.seen_by`` says; may
     ask Discord."""
     here, seats = matches.c.scope == viewer.place.scope, (matches.c.seat0, matches.c.seat1)
-    sides = [(here, matches.c.channel, sa.or_(*(seat == viewer.user for seat in seats)), sa.true())]
-    for seat, mine in enumerate(seats):
+    mine: sa.ColumnElement[bool] = sa.or_(*(seat == viewer.user for seat in seats))
+    sides = [(here, matches.c.channel, mine, here)]
+    for seat, player in enumerate(seats):
         side = (matches.c.scope == WORLD) & (matches.c[f"home{seat}"] == viewer.place.scope)
-        sides.append((side, matches.c[f"room{seat}"], mine == viewer.user, seats[1 - seat] != viewer.user))
-    rooms = sa.union(*(sa.select(room.label("room")).where(side, *meant) for side, room, *_ in sides))
-    channels = await viewer.channels({row.room for row in await database.store.fetch(rooms)})
+        sides.append((side, matches.c[f"room{seat}"], player == viewer.user, seats[1 - seat] != viewer.user))
+    rooms = sa.union(*(sa.select(room.label("room")).where(side, *meant) for side, room, *_ in sides)).subquery()
+    channels = await viewer.channels({row.room for row in await database.store.fetch(sa.select(rooms))})
     return sa.or_(*(side & (mine | (room.in_(channels) & other)) for side, room, mine, other in sides))
 
 

@@ -200,6 +200,13 @@ class Match:
         """When the time for the turn is over: it is due, or the round ends; None without a limit."""
         return min(filter(None, (self.due, self.ends)), default=None)
 
+    def stands_since(self, request: str, by: int) -> datetime:
+        """Since when a ``request`` of user ``by``, as in ``Asked``, stands at most: a turn ends it, of a draw the
+        opponent's."""
+        turns = self.history.whole().turns() if request in ("draw", "takeback", "abandon") else ()
+        ends = (turn.at for turn in turns if request != "draw" or self.seats[turn.seat] != by)
+        return max(ends, default=self.created)
+
     @property
     def overdue(self) -> bool:
         """Whether the player to move is out of time, so that the opponent may claim."""

@@ -46,6 +46,7 @@ from games.core import State
 
 Command: TypeAlias = Callable[[Match, int, int | None], Changed]
 """A command of a user on a match that they see at a version, if given."""
+AGREED = {"agreed": "draw", "abandoned": "abandon"}  # the requests that end a match, by the reason of that
 ENDS = ("result", "take_up")  # requests that change how a match has ended
 SHOWN_IN_PLACE = ("pause", "resume", "end_pause")  # answers that are shown on the post that asks, and in no other
 MOST_ANNOUNCED = 64  # matches cached for the notices that were just claimed, and members whose match has just ended
@@ -93,12 +94,12 @@ class OpenMatch:
                 await listener.match_ended(self.work, new)
         notice: Notice[Event] | None = None
         for addressed in changed.events:
-            notice = await self._enqueue(addressed, via)
+            notice = await self._enqueue(old, addressed, via)
             if notice is not None and via is not None:
                 self.announced[notice.id, via.interaction] = new
         return Change(new, notice)
 
-    async def _enqueue(self, addressed: Addressed, via: Via | None) -> Notice[Event] | None:
+    async def _enqueue(self, old: Match, addressed: Addressed, via: Via | None) -> Notice[Event] | None:
         match, event, ping = self.match, addressed.event, addressed.ping
         if isinstance(event, Asked | Nudged) and ping and await has_blocked(self.work.connection, ping, event.by):
             if isinstance(event, Nudged):
@@ -106,11 +107,13 @@ class OpenMatch:
             addressed = replace(addressed, ping=None)
         if isinstance(event, MatchStopped) or (isinstance(event, Answered) and event.request in ENDS and event.yes):
             await reopen(self.work, match.id, MatchFinished.kind)
-        if isinstance(event, Answered):
-            noted = await note_answer(self.work, match.id, event.request, event.by, agreed=event.yes)
-            if event.request == "quiet" or (
-                noted and event.by is not None and event.yes and event.request in SHOWN_IN_PLACE
-            ):
+        if isinstance(event, Answered) or (isinstance(event, MatchFinished) and match.reason in AGREED):
+            yes, request = (
+                (event.yes, event.request) if isinstance(event, Answered) else (True, AGREED[match.reason or ""])
+            )
+            since = old.created if event.by is None else old.stands_since(request, old.opponent(event.by))
+            noted = await note_answer(self.work, match.id, request, event.by, since, agreed=yes)
+            if request == "quiet" or (noted and event.by is not None and yes and request in SHOWN_IN_PLACE):
                 return None  # the post that asks is changed
         notice = None
         for to in _addresses(match, addressed, via):

@@ -14,7 +14,17 @@ from bot.store.tables import matches, team_lines, team_members, team_votes, team
 
 SHORT = [*(column for column in matches.c if column.name not in ("decisions", "log", "note")), ENDS]
 """The columns of ``matches`` without long texts, and the end of the round."""
-_SAME = ("id", "number", "scope", "game", "status", "winner", "version", "mover", "ends")  # in a row and its ``Summary``
+_SAME = (
+    "id",
+    "number",
+    "scope",
+    "game",
+    "status",
+    "winner",
+    "version",
+    "mover",
+    "ends",
+)  # in a row and its ``Summary``
 _USER, _AT = sa.bindparam("user", type_=sa.BigInteger), (matches.c.seat0, matches.c.seat1)
 
 

@@ -120,6 +120,23 @@ async def test_every_request_is_closed_wherever_it_stands_and_says_who_answered(
                 says(asked, f"-# M{match} is over" if way is ended else "declined" if way is declined else "accepted")
 
 
+@pytest.mark.parametrize("what", ["draw", "takeback", "abandon"])
+async def test_what_a_later_turn_has_ended_has_lapsed_whatever_is_accepted_later(club: Club, what: str) -> None:
+    matches, (ask,) = club.services.matches, ASK[what]
+    await played(club.services, await club.match("8x8, single turns"), 4)
+    club.quiet()
+    for turns in (2, 0):
+        await matches.act(1, club.alice.id, ask)
+        await club.bot.delivery.flush()
+        await club.env.advance_time(5)
+        await played(club.services, 1, turns)
+    first, second = [post.id for post in club.posts() if "Accept" in buttons(post)]
+    await matches.do(1, lambda match: agreements.answer(what, match, club.bob.id, yes=True))
+    await club.bot.delivery.settle()
+    for id, says_so in ((first, "Not answered"), (second, f"<@{club.bob.id}> accepted")):
+        says(next(post for post in club.posts() if post.id == id), f"-# {says_so}")
+
+
 @pytest.mark.parametrize("how", ["Accept", pytest.param("Withdraw", marks=pytest.mark.slow), "expired", "again"])
 async def test_a_challenge_is_closed_however_it_ends(club: Club, how: str) -> None:
     await club.services.members.change(club.bob.id, notices="both", hours="0-24")

@@ -128,7 +128,9 @@ async def test_the_managers_of_two_servers_have_their_teams_meet(club: Club, els
     await chief.click(await chief.slash("lobby"), "Take")
     await club.env.advance_time(5)
     for at, captain, other in ((club, boss, chief), (elsewhere, chief, boss)):
-        at.posted("### Loop · W1", "1", "2", pings=[captain])
+        own, far = (1, "Team 2 (other server)") if at is club else (2, "l’équipe 1 (autre serveur)")
+        at.posted("### Loop · W1", far, pings=[captain])
+        assert not re.search(rf"\b{own} \(", words(at.post())), "their own is not marked"
         shown = await captain.click(at.post(), "Team" if at is club else buttons(at.post())[0])
         says(shown, f"captain: <@{captain.id}>")
         assert str(other.id) not in str(raw(shown))

@@ -6,7 +6,7 @@ what it is about – a match, a challenge, a tournament – has changed since it
 
 import contextlib
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import sqlalchemy as sa
 
@@ -117,15 +117,17 @@ class Posts:
 
 
 async def note_answer(
-    work: UnitOfWork, match: int, request: str, by: int | None, since: datetime, *, agreed: bool
+    work: UnitOfWork, match: int, request: str, by: int | None, least: tuple[int, int], *, agreed: bool
 ) -> bool:
-    """Note how a request in a match was answered on the posts that ask it ``since``; whether there are any."""
+    """Note how a request in a match was answered on the posts that ask it; whether there are any. ``least``: see
+    ``Match.asked_since``."""
     requests = ("pause", "resume") if request in ("pause", "resume", "end_pause") else (request,)
     query = sa.select(posts.c.id, posts.c.kind, posts.c.payload, posts.c.agreed)
-    rows = await work.connection.execute(
-        query.where(posts.c.match == match, posts.c.seen.is_not(None), posts.c.created_at >= since)
-    )
+    rows = await work.connection.execute(query.where(posts.c.match == match, posts.c.seen.is_not(None)))
     asked = [row for row in rows if row.payload.get("request", _REQUESTS.get(row.kind)) in requests]
+    if any(least):  # not those that have lapsed, and none of who answers
+        asked = [row for row in asked if row.payload["version"] >= least[row.kind != "turn"]]
+        asked = [row for row in asked if row.payload.get("by") != by]
     if new := [row.id for row in asked if row.agreed is None]:
         noted = posts.update().where(posts.c.id.in_(new)).values(agreed=agreed, answered_by=by, seen=_UNSEEN)
         await work.connection.execute(noted)

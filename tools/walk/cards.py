@@ -59,8 +59,9 @@ def kind_of(custom_id: object) -> str:
 class Cards:
     """Plays the scenes in a club and notes every message that is new or has changed, wherever it stands."""
 
-    def __init__(self, club: Club, boss: Member, folder: Path, language: str) -> None:
-        self.club, self.folder, self.language = club, folder, language
+    def __init__(self, club: Club, boss: Member, folder: Path, language: str, far: str = "") -> None:
+        """``far``: the language of the other server, in place of the members'."""
+        self.club, self.folder, self.language, self.far = club, folder, language, far or language
         self.members = {"alice": club.alice, "bob": club.bob, "carol": club.carol, "dave": club.dave, "boss": boss}
         self.steps: list[Step] = []
         self.unmet: set[type[Event]] = {kind for kind in KINDS.values() if kind.what not in UNPOSTED}
@@ -145,7 +146,7 @@ class Cards:
         elif first == "vacation":
             await services.members.take_vacation(club.bob.id, 5)
         elif first == "elsewhere":
-            self._far = await Elsewhere(club, manages=True).opened(self.language)
+            self._far = await Elsewhere(club, manages=True).opened(self.far)
             self.members["eve"] = self._far.eve
             for name, shown in (("alice", "hidden"), ("bob", "named"), ("boss", "named"), ("eve", "named")):
                 await services.members.change(self.members[name].id, language=self.language, across=shown)

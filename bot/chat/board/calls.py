@@ -12,7 +12,7 @@ from bot.chat.pictures.images import SMALL
 from bot.chat.pictures.picture import Picture
 from bot.domain.challenges.service import Offered
 from bot.domain.events import Event, Notice
-from bot.domain.matches.events import Answered, Asked, MatchStarted, MoreTimeGiven
+from bot.domain.matches.events import Answered, Asked, MatchEvent, MatchStarted, MoreTimeGiven
 from bot.domain.matches.match import Change, Match
 from bot.domain.values import NOBODY, WORLD
 
@@ -89,7 +89,7 @@ async def link(services: Services, t: Language, match: Match, scope: int) -> str
     return t(texts.CALL_LINK, url=Markup("https://discord.com/channels/" + "/".join(map(str, (server, *posted)))))
 
 
-def outcome(t: Language, match: Match, notice: Notice[Event], request: str, by: int) -> str:
+def outcome(t: Language, match: Match, notice: Notice[MatchEvent], request: str, by: int) -> str:
     """What has become of a ``request`` of user ``by`` that is no longer open."""
     if notice.answer is not None:
         agreed, who = notice.answer
@@ -97,7 +97,10 @@ def outcome(t: Language, match: Match, notice: Notice[Event], request: str, by: 
             texts.CLOSED_YES if agreed else texts.CLOSED_NO,
             who=phrases.who(t, match.opponent(by) if who is None else who),
         )
-    if match.status == "running" or notice.created < match.stands_since(request, by):
+    if (
+        match.status == "running"
+        or notice.event.version < match.asked_since(request, by)[isinstance(notice.event, Asked)]
+    ):
         return t(texts.CLOSED_LAPSED, match=match.name)
     return t(texts.CLOSED_SHELVED if match.reason == "adjourned" else texts.CLOSED_OVER, match=match.name)
 

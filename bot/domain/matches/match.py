@@ -200,12 +200,13 @@ class Match:
         """When the time for the turn is over: it is due, or the round ends; None without a limit."""
         return min(filter(None, (self.due, self.ends)), default=None)
 
-    def stands_since(self, request: str, by: int) -> datetime:
-        """Since when a ``request`` of user ``by``, as in ``Asked``, stands at most: a turn ends it, of a draw the
-        opponent's."""
-        turns = self.history.whole().turns() if request in ("draw", "takeback", "abandon") else ()
-        ends = (turn.at for turn in turns if request != "draw" or self.seats[turn.seat] != by)
-        return max(ends, default=self.created)
+    def asked_since(self, request: str, by: int) -> tuple[int, int]:
+        """The least versions at which a turn's post, and any other, asks for what user ``by`` asks for now, or did when
+        the match ended: a turn ends a request, of a draw only the opponent's."""
+        if request not in ("draw", "takeback", "abandon"):
+            return 0, 0
+        last = self.version - (self.finished not in (None, self.moved))  # which a last turn does not raise
+        return last, last - (request == "draw" and self.seats.index(by) != self.state.to_move)
 
     @property
     def overdue(self) -> bool:

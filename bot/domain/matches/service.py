@@ -111,8 +111,8 @@ class OpenMatch:
             yes, request = (
                 (event.yes, event.request) if isinstance(event, Answered) else (True, AGREED[match.reason or ""])
             )
-            since = old.created if event.by is None else old.stands_since(request, old.opponent(event.by))
-            noted = await note_answer(self.work, match.id, request, event.by, since, agreed=yes)
+            least = (0, 0) if event.by is None else old.asked_since(request, old.opponent(event.by))
+            noted = await note_answer(self.work, match.id, request, event.by, least, agreed=yes)
             if request == "quiet" or (noted and event.by is not None and yes and request in SHOWN_IN_PLACE):
                 return None  # the post that asks is changed
         notice = None

@@ -26,8 +26,6 @@ from .conftest import Club
 PATIENCE = 120.0  # seconds, as scenes are long and a machine may be busy
 SCENES = scenes() | scenes(Path(__file__).parents[2] / "data" / "scenes.txt")
 OF_CHANCE = ("teams", "the computer")  # in which the computer thinks for a time
-OF_CHANCE += ("offers to other servers", "an opponent from another server")  # whose posts come by themselves
-OF_CHANCE += ("teams of two servers", "teams of one server")
 ALWAYS = ("a draw", "a takeback", "time", "no time", "a ladder", "a pair", "a pause seen from both sides")
 ALWAYS += ("a tournament joined and left", "called off before both have moved", "open challenges in lists")
 ALWAYS += ("blocked", "the matches of a server")
@@ -53,7 +51,7 @@ class Told(Cards):
         for form in self.steps:
             self.text += f"  {form.who} fills in\n" + self._shown(form.components)
         self.steps.clear()
-        for message in self._messages():
+        for message in sorted(self._messages(), key=lambda each: not self._sees(self.club.alice, each)):
             state, known = json.dumps(message.components), message.id in self._seen
             if not message.components or self._seen.get(message.id) == state:
                 continue

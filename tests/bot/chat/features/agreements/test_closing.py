@@ -128,7 +128,6 @@ async def test_what_a_later_turn_has_ended_has_lapsed_whatever_is_accepted_later
     for turns in (2, 0):
         await matches.act(1, club.alice.id, ask)
         await club.bot.delivery.flush()
-        await club.env.advance_time(5)
         await played(club.services, 1, turns)
     first, second = [post.id for post in club.posts() if "Accept" in buttons(post)]
     await matches.do(1, lambda match: agreements.answer(what, match, club.bob.id, yes=True))

@@ -1,6 +1,5 @@
 """A PNG is put together from bands of rows, of which only those that changed are drawn and compressed anew."""
 
-from collections.abc import Iterable
 from struct import unpack
 from zlib import crc32, decompress
 
@@ -10,43 +9,12 @@ import games
 import render
 from render import raster
 from render.pictures import scene
-from render.raster import drawing
-from render.raster.encoding import Band, compressed
 from render.themes import dressed
 
 from ..sampling import only
 from .conftest import Shown, opened
 
 some_games = pytest.mark.parametrize("slug", only((game.slug for game in games.catalog()), "veloop-hex", "loop"))
-
-
-@some_games
-def test_a_turn_changes_only_the_bands_that_it_touches(middle: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
-    state, turn = middle
-    raster.clear()
-    anew: list[int] = []
-
-    def counted(bands: Iterable[bytes], level: int) -> list[Band]:
-        made = compressed(bands, level)
-        anew.append(len(made))
-        return made
-
-    monkeypatch.setattr(drawing, "compressed", counted)
-    render.png(state, turn=turn)
-    following = state.play(state.legal_moves()[0])
-    data = render.png(following, turn=(state, following))
-    width, height = opened(data).size
-    backdrop = scene(state).backdrop
-    bands = drawing.bands_of(backdrop, drawing.canvas(dressed("wood", state.game.seats), backdrop, width).scale, height)
-    assert bands[0][0] == 0
-    assert bands[-1][1] == height
-    assert all(drawing.LEAST <= bottom - top <= drawing.MOST for top, bottom in bands)
-    assert anew[0] == len(bands)
-    assert anew[1] < anew[0]
-    render.png(state, turn=turn)
-    assert len(anew) == 2
-    raster.clear()
-    assert render.png(following, turn=(state, following)) == data
 
 
 def test_a_png_of_bands_is_sound(middle: Shown) -> None:

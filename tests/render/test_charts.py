@@ -66,23 +66,16 @@ def test_the_largest_of_each_is_small_enough_to_send(theme: str) -> None:
         assert len(picture) < LARGEST
 
 
-def test_a_picture_is_the_same_every_time() -> None:
-    assert rating_chart(course(30), title="Veloop") == rating_chart(course(30), title="Veloop")
-
-
 def test_a_chart_shows_one_match_and_many_and_nothing_less() -> None:
     assert colours(rating_chart(course(1), title="Veloop")) & {THEMES["wood"].roles["accent"]}
     # The best of a long course is marked wherever it lies between the points that are drawn.
     points = course(10 * MOST)
     points[333] = points[333]._replace(rating=6000.0)
     assert THEMES["wood"].roles["win"] in colours(rating_chart(points, title="Veloop"))
+    at_one_moment = [Rated(START, 1500.0, 100.0), Rated(START, 1520.0, 90.0)]
+    assert opened(rating_chart(at_one_moment, title="Veloop")).width == 800
     with pytest.raises(ValueError, match="at least one point"):
         rating_chart([], title="Veloop")
-
-
-def test_matches_that_ended_at_the_same_moment_can_be_drawn() -> None:
-    points = [Rated(START, 1500.0, 100.0), Rated(START, 1520.0, 90.0)]
-    assert opened(rating_chart(points, title="Veloop")).width == 800
 
 
 def test_ones_own_line_stands_out() -> None:
@@ -99,11 +92,6 @@ def test_a_table_says_what_it_cannot_hold_and_that_it_is_empty() -> None:
     said: list[str] = []
     table([], columns=("rating",), title="Veloop", say=lambda words: said.append(words) or words)  # type: ignore[func-returns-value]
     assert "no players yet" in said
-
-
-@pytest.mark.parametrize("count", [1, 2, 4, 16])
-def test_brackets_of_every_size_are_drawn(count: int) -> None:
-    assert opened(bracket(meetings(count), title="Cup")).width == 800
 
 
 def test_a_bracket_says_what_it_cannot_hold() -> None:

@@ -70,14 +70,14 @@ def shown(slug: str) -> Iterator[State]:
     played += [(step.options, list(step.moves)) for step in course_of(games.get(slug))]
     if slug == "vigilance":
         played.append(({"board": "square-3-adjacent", "captures": "off"}, TO_A_CELL.split()))
-    for file in [file for file in FILES if file.parent.name == slug][::12]:
+    for file in [file for file in FILES if file.parent.name == slug][::18]:
         head, matches = load(file)
         played.append((head["options"], matches[0]["moves"]))
     for options, moves in played:
         state = games.get(slug).start(**options)
         for text in moves:
             state = state.play(state.parse(text))
-            if state.ply % 4 == 0 or state.to_move is None or state.threats:
+            if state.ply % 9 == 0 or state.ply > len(moves) - 5:
                 yield state
 
 

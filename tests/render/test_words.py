@@ -89,10 +89,3 @@ def test_it_tells_what_is_threatened_and_who_is_safe() -> None:
     assert "Safe pieces of White: " in text
     calm = next(s for s in states if not s.threats)
     assert "In danger" not in render.alt_text(calm)
-
-
-def test_columns_say_what_lies_below() -> None:
-    state = played("veloop-square", 1, board="5x5")[49]
-    text = render.alt_text(state)
-    assert "White on Black" in text
-    assert "Black on White" in text

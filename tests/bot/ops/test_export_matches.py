@@ -13,7 +13,6 @@ from bot.domain.domain import Domain
 from bot.domain.matches import endings
 from bot.domain.values import Place
 from bot.ops import Failed
-from bot.ops.commands import _parser
 from bot.ops.export_matches import export_matches
 from games.records import read
 from tests.bot.conftest import ANN, BEN, CAT, HERE
@@ -79,7 +78,3 @@ async def test_only_public_matches_of_those_who_do_not_decline_are_written(
             await export_matches(make_url(prepared), tmp_path / "x.jsonl", token + "b")
     with pytest.raises(Failed, match="DISCORD_TOKEN"):
         await export_matches(make_url(prepared), tmp_path / "x.jsonl", None)
-
-
-def test_the_command_is_read_as_the_manual_writes_it() -> None:
-    assert _parser().parse_args(["export-matches", "open.jsonl"]).file == Path("open.jsonl")

@@ -180,31 +180,11 @@ def test_the_image_is_built_on_a_base_that_is_named_by_its_content(tmp_path: Pat
     assert "- run: make image" in (ROOT / ".github" / "workflows" / "ci.yml").read_text()
 
 
-DIRECTIVES = {
-    "Unit": "Description Documentation Wants After",
-    "Service": """
-        Type DynamicUser User StateDirectory StateDirectoryMode WorkingDirectory Environment EnvironmentFile ExecStart
-        Restart RestartSec RestartPreventExitStatus TimeoutStopSec MemoryMax NoNewPrivileges ProtectSystem ProtectHome
-        PrivateTmp PrivateDevices ProtectClock ProtectHostname ProtectKernelLogs ProtectKernelModules
-        ProtectKernelTunables ProtectControlGroups ProtectProc RestrictAddressFamilies RestrictNamespaces
-        RestrictRealtime RestrictSUIDSGID LockPersonality CapabilityBoundingSet SystemCallArchitectures
-        SystemCallFilter UMask""",
-    "Install": "WantedBy",
-}
-"""What systemd knows of what a unit may say (man systemd.directives): it passes over what it does not know."""
-
-
 @pytest.mark.parametrize("unit", ["loophole.service", "loophole@.service"])
 def test_units_are_understood_by_systemd(unit: str, tmp_path: Path) -> None:
     text = (ROOT / "deploy" / unit).read_text()
-    said = [line for line in text.splitlines() if line and line[0] != "#"]
-    for line in said:
-        if line.startswith("["):
-            known = DIRECTIVES[line.strip("[]")].split()
-        else:
-            assert line.partition("=")[0] in known, line
-    assert "RestartPreventExitStatus=2" in said
-    if shutil.which("systemd-analyze"):  # which can tell more than names
+    assert "\nRestartPreventExitStatus=2\n" in text
+    if shutil.which("systemd-analyze"):
         file = tmp_path / unit.replace("@.", "@0.")
         file.write_text(text.replace("/opt/loophole/.venv/bin/python", shutil.which("true") or ""))
         done = subprocess.run(["systemd-analyze", "verify", str(file)], capture_output=True, text=True, timeout=60)

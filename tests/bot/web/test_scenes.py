@@ -42,7 +42,7 @@ def agree(drawn: tuple[Item, ...], sent: list[list[Any]]) -> None:
 def test_page_and_picture_are_of_one_scene(game: Game, board: str) -> None:
     rng, blobs = random.Random(board), Blobs()
     state: State = game.start(board=board)
-    for ply in range(0, 60, 7):
+    for ply in range(0, 60, 11):
         look = {"flip": ply % 3 == 0, "coordinates": ("edge", "cells", "none")[ply % 4 % 3], "sight": ply % 5 == 0}
         drawn = scene(state, turn=[state], bare=True, **look)  # type: ignore[arg-type]
         sent = orjson.loads(orjson.dumps(position(blobs, [state], look)))  # type: ignore[arg-type]
@@ -50,7 +50,7 @@ def test_page_and_picture_are_of_one_scene(game: Game, board: str) -> None:
         assert [cell for cell, *_ in back["cells"]] == [*state.board.cells]
         agree(drawn.backdrop.items, back["items"])
         agree(drawn.items, unpacked(sent["items"], back["cells"]))
-        state = wander(state, rng, 7)
+        state = wander(state, rng, 11)
 
 
 def test_what_browsers_are_sent_is_made_of_the_client_as_it_is() -> None:

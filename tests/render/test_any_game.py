@@ -1,11 +1,9 @@
 """A game that keeps the contract is drawn, described and replayed before anybody has written a view for it."""
 
-import io
 from dataclasses import replace
 from math import dist, hypot
 
 import pytest
-from PIL import Image
 
 import games
 import render
@@ -68,21 +66,6 @@ def test_it_is_told_in_words(seats: tuple[str, str]) -> None:
     assert text.startswith(f"Col, side-4. After turn 14, {seats[0]} to move. Last: ")
     assert all(cell in text for cell in states[14].pieces())
     assert f"{seats[1]} won on turn 20 (stuck)." in render.alt_text(states[-1])
-
-
-@pytest.mark.parametrize("seats", SEATS)
-@pytest.mark.parametrize("format", only(["gif", "webp"], "webp"))
-def test_it_is_replayed(seats: tuple[str, str], format: str) -> None:
-    states = seated(seats)
-    moving = Image.open(io.BytesIO(render.replay(states, size=200, format=format)))
-    assert moving.n_frames > len(states)
-    moving.seek(moving.n_frames - 1)
-    state = states[-1]
-    colours = theme_of(dressed("wood", seats)).tones
-    pixel, where = placer(state, 200), place(state)
-    cell, (seat,) = next(iter(state.pieces().items()))
-    x, y = where.at(cell)
-    assert near(moving.convert("RGB").getpixel(pixel((x + 0.2, y + 0.13))), colours[side(state, seat).tone].face, 60)
 
 
 def test_it_is_on_charts_in_its_own_colours() -> None:

@@ -19,7 +19,7 @@ from render import fonts
 from render.choices import Mark, name_size, names_fit, plate_size
 from render.coordinates import split
 from render.geometry import bounds, off_segment
-from render.layout import Layout, enlarged, layout
+from render.layout import enlarged, layout
 from render.pictures import scene
 from render.scene import Disc, Path, Piece, Point, Text
 from render.views.loop import maps
@@ -93,45 +93,22 @@ def test_every_cell_is_read_right_along_its_file_and_rank(slug: str, board: str,
             assert all(dist(label.at, other.at) > label.size for other in labels if other is not label)
 
 
-def guides(place: Layout) -> list[Path]:
-    """Thin lines that lead from labels."""
-    letters, numbers = labels_of(place.backdrop.items)
-    return [
-        item
-        for item in place.backdrop.items
-        if isinstance(item, Path)
-        and item.line == "grid"
-        and len(item.points) == 2
-        and any(dist(item.points[0], label.at) < label.size for label in (*letters, *numbers))
-    ]
-
-
 @pytest.mark.parametrize("flip", [False, True])
 @pytest.mark.parametrize(("slug", "board"), some_of_each(BOARDS, 3))
 def test_slanted_files_have_a_guide_that_meets_no_other_label(slug: str, board: str, flip: bool) -> None:
     lattice = games.get(slug).start(board=board).board
-    place = layout(lattice, flip, True)
-    letters, numbers = labels_of(place.backdrop.items)
+    letters, numbers = labels_of(items := layout(lattice, flip, True).backdrop.items)
     along = directions(lattice, 1)
-    if abs(along[0]) > 0.1:
-        for label in letters:
-            own = [
-                guide
-                for guide in guides(place)
-                if label is min((*letters, *numbers), key=lambda other: dist(other.at, guide.points[0]))
-            ]
-            assert own, label.text
-            for start, end in (guide.points for guide in own):
-                assert off_line(start, label.at, along) < 0.05
-                assert off_line(end, label.at, along) < 0.05
-    for guide in guides(place):
-        start, end = guide.points
-        own_label = min((*letters, *numbers), key=lambda label: dist(label.at, start))
-        for label in (*letters, *numbers):
-            if label is not own_label:
-                steps = (n / 20 for n in range(21))
-                points = ((start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t) for t in steps)
-                assert min(dist(point, label.at) for point in points) > label.size * 0.4, (own_label.text, label.text)
+    lines = [item.points for item in items if isinstance(item, Path) and item.line == "grid" and len(item.points) == 2]
+    for label in letters if abs(along[0]) > 0.1 else ():
+        nearest = min(dist(start, label.at) for start, _ in lines)
+        own = [(start, end) for start, end in lines if dist(start, label.at) < min(nearest + 0.01, label.size)]
+        assert own, label.text
+        for start, end in own:
+            assert off_line(start, label.at, along) < 0.05
+            assert off_line(end, label.at, along) < 0.05
+            for other in (*letters, *numbers):
+                assert other is label or off_segment(other.at, start, end) > other.size * 0.4, (label.text, other.text)
 
 
 def later(slug: str, board: str) -> Iterator[State]:
@@ -147,7 +124,8 @@ def test_names_on_every_cell_stand_in_their_own_and_nothing_covers_them(slug: st
     for state in later(slug, board):
         if not names_fit(state.board):
             continue
-        items = scene(state, coordinates="cells", legal=legal).items
+        items, plain = scene(state, coordinates="cells", legal=legal).items, scene(state, coordinates="none").backdrop
+        assert not [item for item in plain.items if isinstance(item, Text) and len(item.text) < 3]
         place = layout(state.board, False, False, False, maps(state))
         numbers: dict[str, int] = {}
         for number, item in enumerate(items):

@@ -69,26 +69,6 @@ def test_empty_cells_show_the_board(middle: Shown) -> None:
         assert picture.getpixel(pixel(where.at(cell))) == bare.getpixel(pixel(where.at(cell))), cell
 
 
-def test_coordinates_may_stand_in_the_empty_cells_or_nowhere(middle: Shown) -> None:
-    state, _ = middle
-    inside = {item.text for item in scene(state, coordinates="cells").items if isinstance(item, Text)}
-    banned = state.marks.get("banned", ())
-    ground = {cell for cell in state.board.cells if split(cell)[0] == 1}
-    assert ground - set(state.pieces()) - set(banned) <= inside
-    nowhere = scene(state, coordinates="none")
-    assert not [item for item in nowhere.backdrop.items if isinstance(item, Text) and len(item.text) < 3]
-
-
-def test_flipping_turns_the_board_half_round(middle: Shown) -> None:
-    state, _ = middle
-    straight, flipped = place(state), place(state, True)
-    cells = [cell for cell in state.board.cells if split(cell)[0] == 1]
-    first, last = straight.at(cells[0]), straight.at(cells[-1])
-    turned = flipped.at(cells[0]), flipped.at(cells[-1])
-    assert first[0] - last[0] == pytest.approx(turned[1][0] - turned[0][0])
-    assert first[1] - last[1] == pytest.approx(turned[1][1] - turned[0][1])
-
-
 def test_a_column_of_two_shows_what_lies_below_on_a_phone() -> None:
     states = played("veloop-square", 1, board="5x5")
     columns = set()

@@ -10,13 +10,12 @@ import asyncio
 import shutil
 import sys
 import tempfile
-import time
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -28,15 +27,15 @@ from bot.chat.features.settings import texts
 from bot.domain.values import Place
 from bot.store import Store
 from tests.bot.chat import discord_api
-from tests.bot.chat.acting import later, pick
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.full_club import FullWorld
 from tests.bot.chat.reading import Message, raw, stored, words
 from tests.bot.chat.world import Wire
+from tests.bot.domain.matches.helpers import played
 
 from .cards import SELECTS, Cards, form_values, kind_of, pictures
 from .page import Step, page
-from .script import COMMANDS, FIRST_MATCH, LAST, MANAGERS
+from .script import COMMANDS, LAST, MANAGERS
 
 LANGUAGES = {code: name for code, name in texts.LANGUAGES.items() if code}
 MOST_STEPS = 900
@@ -44,11 +43,6 @@ MOST_SUBJECTS = 4
 """On how many matches, tournaments and the like a button of one kind is pressed."""
 PATIENCE = 240.0
 """Seconds that the bot may take for one press: the club of many years needs them, and so does a busy machine."""
-
-
-Start: TypeAlias = "tuple[str, tuple[tuple[str, Any], ...]] | Message"
-Route: TypeAlias = "tuple[Start, tuple[str, ...]]"
-"""How to come to a message again: a command with what is typed, or a post; then the kinds of buttons to press."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +53,6 @@ class Waiting:
     member: Member
     message: Message
     part: dict[str, Any]
-    route: Route | None
 
 
 class Walk:
@@ -73,19 +66,15 @@ class Walk:
         self.tried: set[tuple[str, str]] = set()
         self.waiting: deque[Waiting] = deque()
         self.seen: set[int] = set()
-        self.clicks = 0
 
-    async def command(self, name: str, *, noted: bool = True, **typed: Any) -> InteractionResult:
+    async def command(self, name: str, **typed: Any) -> None:
         """Use a command and note what comes of it."""
         member = self.boss if name.startswith(MANAGERS) else self.club.alice
         given = {key: getattr(self.club, str(value), value) for key, value in typed.items()}
         result = await member.slash(name, **given)
         self.commands.add(name)
         await self.club.thought()
-        if noted:
-            title = " ".join((f"/{name}", *(f"{key}:{value}" for key, value in typed.items())))
-            self.note(title, member, result, ((name, tuple(typed.items())), ()))
-        return result
+        self.note(" ".join((f"/{name}", *(f"{key}:{value}" for key, value in typed.items()))), member, result)
 
     async def menus(self) -> None:
         """Use every entry in the menus of the latest post and of bob."""
@@ -95,12 +84,11 @@ class Walk:
                     on_member = entry.type is discord.AppCommandType.user
                     target: Any = self.club.bob.actor if on_member else self.club.post()
                     result = await self.club.alice.actor.context_menu(self.club.channel, entry.name, target)
-                    self.note(f"menu entry “{entry.name}”", self.club.alice, result, None)
+                    self.note(f"menu entry “{entry.name}”", self.club.alice, result)
         await self.club.services.blocks.lift(self.club.alice.id, self.club.bob.id)
 
     async def press(self, member: Member, message: Message, part: dict[str, Any]) -> InteractionResult:
         """Press a button, or choose the last of what a menu offers."""
-        self.clicks += 1
         target = stored(message)
         if part["type"] == 2:
             return await member.actor.click(target, custom_id=part["custom_id"])
@@ -119,9 +107,9 @@ class Walk:
             print(f"  {action}: {error}", file=sys.stderr)
             return
         await self.club.thought()
-        self.note("the form, sent", member, sent, None)
+        self.note("the form, sent", member, sent)
 
-    def note(self, title: str, member: Member, result: InteractionResult | None, route: Route | None) -> None:
+    def note(self, title: str, member: Member, result: InteractionResult | None) -> None:
         """Note what a member was shown, and what everyone in the channel was since the last time."""
         if result is not None and result.modal is not None:
             self.steps.append(Step(title, member.name, True, result.modal["components"]))
@@ -136,7 +124,7 @@ class Walk:
             for part in discord_api.walk(raw(message)):
                 action = kind_of(part.get("custom_id"))
                 if part["type"] in (2, *SELECTS) and action and not part.get("disabled") and self._new(part):
-                    self.waiting.append(Waiting(action, member, message, part, route if hidden else None))
+                    self.waiting.append(Waiting(action, member, message, part))
 
     def _new(self, part: dict[str, Any]) -> bool:
         """Whether a press is of a kind that was not pressed yet, or on too few matches, tournaments and the like."""
@@ -163,56 +151,26 @@ class Walk:
 
     async def _try(self, item: Waiting) -> None:
         """Press it as the first member who is not refused."""
-        club = self.club
-        message: Message | None = item.message
+        club, private = self.club, bool(stored(item.message).flags.ephemeral)
         self.tried.add((item.action, _subject(item.part["custom_id"])))
-        private = bool(stored(item.message).flags.ephemeral)
         others = (club.alice, club.bob, club.carol, self.boss)
         for member in (item.member, *(member for member in others if member is not item.member and not private)):
-            part = None if message is None else _part(message, item.action)
-            if part is None and item.route is not None:
-                message = await self._again(item.member, item.route)
-                part = None if message is None else _part(message, item.action)
-            if part is None or message is None:
+            part = _part(item.message, item.action)
+            if part is None:
                 return
             try:
-                result = await self.press(member, message, part)
+                result = await self.press(member, item.message, part)
             except (SetupError, BackendError) as error:  # it was deleted, or its buttons have changed
                 print(f"  {item.action}: {error}", file=sys.stderr)
                 return
             await club.thought()
             self.pressed[item.action] += 1
-            start, actions = item.route or (message, ())
-            route = (start, (*actions, item.action))
-            self.note(f"press “{part.get('label') or part.get('placeholder')}”", member, result, route)
+            self.note(f"press “{part.get('label') or part.get('placeholder')}”", member, result)
             if result.modal is not None:
                 await self.send(member, result, kind_of(result.modal["custom_id"]))
                 return
             if result.response is None or "⚠️" not in words(result):
                 return
-
-    async def _again(self, member: Member, route: Route) -> Message | None:
-        """Come to a message once more that has since been changed in its place."""
-        start, actions = route
-        shown: Message
-        if isinstance(start, tuple):
-            shown = await self.command(start[0], noted=False, **dict(start[1]))
-        else:
-            shown = start
-        for action in actions:
-            part = _part(shown, action)
-            if part is None:
-                return None
-            try:
-                result = await self.press(member, shown, part)
-            except SetupError as error:  # the card was closed since
-                print(f"  {action}: {error}", file=sys.stderr)
-                return None
-            await self.club.thought()
-            if result.response is None:
-                return None
-            shown = result
-        return shown
 
     async def press_the_rest(self, world: FullWorld) -> None:
         """Press one of every kind that has not come into sight, as the tests do, in a club of many years."""
@@ -228,13 +186,13 @@ class Walk:
             result = send(member, str(press), source, given)
             await self.club.env.settle()
             self.pressed[press.action] += 1
-            self.note(f"{name}, in a club of many years", member, result, None)
+            self.note(f"{name}, in a club of many years", member, result)
 
-    def write(self, head: list[str], missed: list[str]) -> None:
+    def write(self, missed: list[str]) -> None:
         """Write all screens as a page, and their words as text."""
         title = f"Loophole, every screen: {LANGUAGES[self.language]}"
         said = "\n\n".join(f"## {step.title}\n{_words(step)}" for step in self.steps)
-        for ending, text in (("html", page(title, self.steps, head, missed)), ("txt", said)):
+        for ending, text in (("html", page(title, self.steps, missed)), ("txt", said)):
             (self.folder / f"{self.language}.{ending}").write_text(text, encoding="utf-8")
 
     def missed(self) -> Iterator[str]:
@@ -244,29 +202,6 @@ class Walk:
         yield from (f"/{name}" for name in sorted(names - self.commands - groups))
         kinds = {button.press.action for feature in FEATURES for button in feature.buttons}
         yield from (f"button {action}" for action in sorted(kinds - set(self.pressed)))
-
-
-async def first_match(walk: Walk) -> list[str]:
-    """From ``/play`` to a finished match by buttons; gives how many presses, messages and seconds it took."""
-    club, start, before = walk.club, time.perf_counter(), len(walk.club.posts())
-    await walk.command("play", game="snipsnip", opponent="bob", variant="hex-2-3", side="first")
-    await accepted(walk)
-    walk.clicks = 2
-    for turn, cells in enumerate(FIRST_MATCH):
-        mover = (club.alice, club.bob)[turn % 2]
-        shown = await _press(walk, mover, club.post(), "move")
-        walk.note(f"turn {turn + 1}: press “Move”", mover, shown, None)
-        for cell in cells.split():
-            shown = await pick(mover, shown, cell)
-            walk.note(f"press “{cell}”", mover, shown, None)
-            walk.clicks += 1
-        walk.note("press “Play”", mover, await _press(walk, mover, shown, "confirm"), None)
-    assert (await club.services.matches.get(1)).mover is None
-    posts, seconds = len(club.posts()) - before, time.perf_counter() - start
-    return [
-        f"A first match, from /play to its end by buttons: {walk.clicks} presses for {len(FIRST_MATCH)} turns, "
-        f"{posts} messages in the channel, {seconds:.1f} s for the bot."
-    ]
 
 
 def _subject(custom_id: str) -> str:
@@ -281,32 +216,14 @@ def _part(message: Message, action: str) -> dict[str, Any] | None:
     return next((part for part in discord_api.walk(raw(message)) if kind_of(part.get("custom_id")) == action), None)
 
 
-async def _press(walk: Walk, member: Member, message: Message, action: str) -> InteractionResult:
-    """Press the button of a kind that a message shows, in whatever language."""
-    part = _part(message, action)
-    assert part is not None, action
-    return await walk.press(member, message, part)
-
-
 async def accepted(walk: Walk) -> None:
     """Bob accepts the latest challenge."""
     club = walk.club
-    walk.note("press “Accept”", club.bob, await _press(walk, club.bob, club.post(), "accept"), None)
+    part = _part(club.post(), "accept")
+    assert part is not None
+    walk.note("press “Accept”", club.bob, await walk.press(club.bob, club.post(), part))
     await club.thought()
-    walk.note("press “Accept”", club.bob, None, None)
-
-
-async def in_time(walk: Walk) -> None:
-    """What time brings: reminders, time that runs out, check-ins."""
-    await walk.command("tournament create", kind="round-robin", game="loop", title="Sprint", starts="in 3 h", checkin=2)
-    await walk.command("tournament create", kind="ladder", game="loop", title="Rungs")
-    await walk.command("play", game="loop")  # expires
-    await walk.press_everything(last=False)
-    for hours in (2, 30, 48, 340):
-        await later(walk.club, hours * 3600)
-        await walk.club.thought()
-        walk.note(f"{hours} hours later", walk.club.alice, None, None)
-        await walk.press_everything(last=False)
+    walk.note("press “Accept”", club.bob, None)
 
 
 @asynccontextmanager
@@ -326,7 +243,9 @@ async def walk_in(language: str, folder: Path, empty: Path) -> list[str]:
     """Walk in a language and write its page; gives what was not met."""
     async with opened(empty, language) as (club, boss):
         walk = Walk(club, boss, folder, language)
-        head = await first_match(walk)
+        await walk.command("play", game="snipsnip", opponent="bob", variant="hex-2-3", side="first")
+        await accepted(walk)
+        await played(club.services, 1, 99)
         await walk.command("play", game="veloop-square", opponent="bob", side="first", clock="3d")
         await accepted(walk)
         await walk.menus()
@@ -334,9 +253,7 @@ async def walk_in(language: str, folder: Path, empty: Path) -> list[str]:
         for name, typed in COMMANDS.items():
             await walk.command(name, **typed)
         await walk.press_everything(last=False)
-        await in_time(walk)
         await walk.press_everything(last=True)
-        walk.write(head, list(walk.missed()))
         commands = [name for name in walk.missed() if name.startswith("/")]
         print("pressed with samples:", *(name for name in walk.missed() if name not in commands), sep="\n  ")
     async with opened(empty, language) as (club, boss):
@@ -351,8 +268,8 @@ async def walk_in(language: str, folder: Path, empty: Path) -> list[str]:
             await club.services.members.change(member.id, language=language)
         await walk.press_the_rest(world)
     missed = [*commands, *cards.missed(), *(name for name in walk.missed() if not name.startswith("/"))]
-    walk.write(head, missed)
-    print(*head, f"{language}: {len(walk.steps)} screens, {walk.clicks} presses", sep="\n")
+    walk.write(missed)
+    print(f"{language}: {len(walk.steps)} screens")
     return missed
 
 

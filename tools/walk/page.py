@@ -43,14 +43,13 @@ class Step:
     """Addresses of pictures in the page's folder, by the names of the files on the message."""
 
 
-def page(title: str, steps: Iterable[Step], head: Iterable[str], missed: Iterable[str]) -> str:
+def page(title: str, steps: Iterable[Step], missed: Iterable[str]) -> str:
     """A whole page."""
     body = "".join(_step(number, step) for number, step in enumerate(steps, 1))
     left_out = "".join(f"<li>{escape(name)}</li>" for name in missed)
     return (
         f"<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width'><title>{escape(title)}"
         f"</title><style>{STYLE}</style><h1>{escape(title)}</h1>"
-        + "".join(f"<p>{escape(line)}</p>" for line in head)
         + (f"<h2 class=missed>Not met</h2><ul class=missed>{left_out}</ul>" if left_out else "")
         + body
     )

@@ -1,4 +1,4 @@
-"""What the walk does: a first match, every command, then every button, menu and form that has come into sight."""
+"""What the walk does: every command, then every button, menu and form that has come into sight."""
 
 import shlex
 from pathlib import Path
@@ -28,21 +28,7 @@ def scenes(file: Path = HERE / "scenes.txt") -> dict[str, list[str]]:
 
 
 COMMANDS: dict[str, Typed] = dict(map(command, lines(HERE / "commands.txt")))
-FIRST_MATCH = ("a2", "c2", "c1", "c3", "b4 b1", "d1", "d2", "a4", "")
-"""The cells pressed in each turn of a first match on SnipSnip’s smallest board; what is no choice is made by itself."""
 MANAGERS = ("server", "moderate", "tournament create", "tournament start", "tournament close", "tournament handover")
 """How the commands begin that the server's manager uses."""
-LAST = [
-    "forget",
-    "resignyes",
-    "abortyes",
-    "tclose",
-    "tleave",
-    "modsettle",
-    "claim",
-    "withdraw",
-    "decline",
-    "planclear",
-    "thinkclear",
-]
+LAST = ("forget", "resignyes", "abortyes", "tclose", "tleave", "modsettle", "claim", "withdraw", "decline", "planclear")
 """Presses that end something others need: they come when all else was pressed."""

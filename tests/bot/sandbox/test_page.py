@@ -94,19 +94,14 @@ async def page(club: Club) -> AsyncIterator[Page]:
     await opened.close()
 
 
-async def test_threads_and_direct_messages_are_listed_with_viewers(
+async def test_each_channel_is_opened_as_its_viewer_and_played_in(
     club: Club, page: Page, session: ClientSession
 ) -> None:
     listed = (await Tab(page, session).ask("GET", "/channels.json"))["places"]
     assert [place["mark"] + place["name"] for place in listed] == ["#games", "🧵M1 · Veloop: alice – bob", "✉bob"]
     assert listed[2]["viewers"] == [str(club.bob.id)]
     assert all(place["last"] != "0" for place in listed)
-
-
-async def test_each_channel_is_opened_as_its_viewer_and_played_in(
-    club: Club, page: Page, session: ClientSession
-) -> None:
-    games, thread, direct = (await Tab(page, session).ask("GET", "/channels.json"))["places"]
+    games, thread, direct = listed
     lobby = await Tab(page, session, f".{games['id']}.{club.carol.id}").open()
     mine = await Tab(page, session, f".{direct['id']}.{club.bob.id}").open()
     match = await Tab(page, session, f".{thread['id']}.{club.bob.id}").open()
@@ -114,27 +109,19 @@ async def test_each_channel_is_opened_as_its_viewer_and_played_in(
     assert [viewer["id"] for viewer in mine.state["viewers"]] == [str(club.bob.id)]
     assert "M1" in mine.text
     assert match.state["viewerId"] == str(club.bob.id)
+    pictures = [key for key, asset in match.state["assets"].items() if asset["available"]]
+    posted = [await match.ask("GET", f"/api/assets/{key}?download=1") for key in pictures]
+    assert posted
+    # Not made anew, which takes SimCord a process for each.
+    assert [await match.ask("GET", f"/api/assets/{key}") for key in pictures] == posted
+    with pytest.raises(AssertionError, match="404"):
+        await lobby.ask("GET", f"/api/assets/{pictures[0]}")
     await match.click("Move")
     assert "M1 · your turn" in match.text
     await mine.click("Board")
     await lobby.act("send_message", content="hello")
     assert "hello" in lobby.text
     assert "hello" not in match.text
-
-
-async def test_pictures_come_as_posted_to_those_who_may_see_them(
-    club: Club, page: Page, session: ClientSession
-) -> None:
-    games, thread, _ = (await Tab(page, session).ask("GET", "/channels.json"))["places"]
-    match = await Tab(page, session, f".{thread['id']}.{club.bob.id}").open()
-    pictures = [key for key, asset in match.state["assets"].items() if asset["available"]]
-    posted = [await match.ask("GET", f"/api/assets/{key}?download=1") for key in pictures]
-    assert posted
-    # Not made anew, which takes SimCord a process for each.
-    assert [await match.ask("GET", f"/api/assets/{key}") for key in pictures] == posted
-    lobby = await Tab(page, session, f".{games['id']}.{club.carol.id}").open()
-    with pytest.raises(AssertionError, match="404"):
-        await lobby.ask("GET", f"/api/assets/{pictures[0]}")
 
 
 async def test_what_happens_in_one_channel_is_shown_in_others(club: Club, page: Page, session: ClientSession) -> None:
@@ -152,7 +139,9 @@ async def test_what_happens_in_one_channel_is_shown_in_others(club: Club, page: 
     assert (await match.ask("GET", "/api/state"))["publishedRevision"] == drawn, "nothing new, so nothing is redrawn"
 
 
-async def test_a_channel_that_is_gone_or_an_ended_session_lead_to_the_first(page: Page, session: ClientSession) -> None:
+async def test_a_lost_session_leads_to_the_first_channel_and_only_its_own_browser_gets_anything(
+    page: Page, session: ClientSession
+) -> None:
     lost = await Tab(page, session, ".12345.67").open()
     assert lost.state["channel"]["name"] == "games"
     await lost.ask("POST", "/api/action", json={
@@ -160,11 +149,6 @@ async def test_a_channel_that_is_gone_or_an_ended_session_lead_to_the_first(page
         "bot_generation": lost.state["botGeneration"],
     })  # fmt: skip
     assert (await Tab(page, session).open()).state["channel"]["name"] == "games"
-
-
-async def test_the_page_has_its_channels_and_only_its_own_browser_gets_anything(
-    page: Page, session: ClientSession
-) -> None:
     base = page.url.partition("/#")[0]
     async with session.get(f"{base}/") as index:
         text = await index.text()

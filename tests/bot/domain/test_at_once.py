@@ -24,9 +24,11 @@ from bot.domain.matches.waiting import commands as waiting
 from bot.domain.tournaments import organising
 from bot.domain.tournaments.service import MOST_OWN, MOST_TOURNAMENTS
 from bot.domain.values import Person, Via
+from bot.ops.copies.verify import verify
 from games.records import to_text
-from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock, viewer
+from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import kinds, played, started, swept
+from tests.bot.domain.privacy.world import History
 from tests.bot.domain.ratings.helpers import as_played, rating_of
 from tests.bot.domain.tournaments.helpers import ORGANISER, announced, begun
 
@@ -49,9 +51,26 @@ async def outcomes(requests: Iterable[Awaitable[object]]) -> tuple[int, int]:
     return len(results) - refused, refused
 
 
-async def test_a_member_has_no_more_open_challenges_than_one_may_have(two: Two) -> None:
-    made = await outcomes(two[n % 2].challenges.make(HERE, ANN, "loop") for n in range(20))
+async def test_a_member_has_no_more_of_anything_than_one_may(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(followers, "MOST_FOLLOWED", 2)
+    monkeypatch.setattr(explorations, "MOST_TREES", 3)
+    made = await outcomes(two[n % 2].challenges.make(HERE, CAT, "loop", opponent=BEN) for n in range(20))
     assert made == (MOST_CHALLENGES, 20 - MOST_CHALLENGES)
+    notices = await swept(two[0])
+    assert len(notices) == MOST_CHALLENGES
+    assert sum(notice.ping == BEN.id for notice in notices) == MOST_PINGS
+    via = Via(1, "token", 2)
+    asked = await outcomes(two[n % 2].pending_answers.ask("hint", ANN.id, {}, HERE, "en", via) for n in range(20))
+    assert asked == (MOST_PENDING, 20 - MOST_PENDING)
+    matches = [await started(two[0], opponent=DAN) for _ in range(8)]
+    followed = await outcomes(two[n % 2].matches.follow(match.id, CAT.id) for n, match in enumerate(matches))
+    assert followed == (2, 6)
+    move = str(matches[0].state.legal_moves()[0])
+    tried = [two[n % 2].explorations.walk(match.id, CAT.id, Spot(0), move) for n, match in enumerate(matches)]
+    assert await outcomes(tried) == (3, 5)
+    record = read_record(to_text(await two[0].matches.record((await played(two[0], matches[0].id, 4)).id)))
+    most = MOST_IMPORTS
+    assert await outcomes(two[n % 2].imports.add(HERE, ANN, record) for n in range(most + 5)) == (most, 5)
 
 
 async def test_the_same_two_begin_no_more_rated_matches_than_they_may(two: Two) -> None:
@@ -66,18 +85,19 @@ async def test_a_member_has_no_more_matches_running_than_one_may_have(two: Two) 
     made = [await two[0].challenges.make(HERE, who, "loop") for who in (ANN, BEN) for _ in range(8)]
     taken = await outcomes(two[n % 2].challenges.accept(offered.challenge.id, CAT) for n, offered in enumerate(made))
     assert taken == (3, 13)
+    given = (str(games.get("loop").start().legal_moves()[0]),)
+    begun = (two[n % 2].challenges.play_computer(HERE, DAN, "loop", 0, options={}, given=given) for n in range(20))
+    assert await outcomes(begun) == (3, 17), "from a position, too"
 
 
-async def test_a_member_waits_for_no_more_answers_than_one_may(two: Two) -> None:
-    via = Via(1, "token", 2)
-    asked = await outcomes(two[n % 2].pending_answers.ask("hint", ANN.id, {}, HERE, "en", via) for n in range(20))
-    assert asked == (MOST_PENDING, 20 - MOST_PENDING)
-
-
-async def test_a_member_follows_no_more_matches_than_one_may(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(followers, "MOST_FOLLOWED", 2)
-    ids = [(await started(two[0])).id for _ in range(6)]
-    assert await outcomes(two[n % 2].matches.follow(match, CAT.id) for n, match in enumerate(ids)) == (2, 4)
+@pytest.mark.slow
+async def test_whatever_members_do_at_once_in_two_processes_nothing_fails(
+    two: Two, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    await asyncio.gather(*(History(two[n % 2], clock, n).go_on(60) for n in range(10)))
+    assert "database" not in caplog.text, "such as for a deadlock"
+    async with two[0].database.read() as connection:
+        assert (await verify(connection)).wrong == ()
 
 
 async def test_one_member_does_not_fill_all_tournament_places_of_a_server(two: Two) -> None:
@@ -90,14 +110,6 @@ async def test_one_member_does_not_fill_all_tournament_places_of_a_server(two: T
         await create(0, ANN)
     left = MOST_TOURNAMENTS - MOST_OWN
     assert await outcomes(create(n, BEN, moderator=True) for n in range(left + 3)) == (left, 3)
-
-
-async def test_challenges_to_somebody_ping_a_few_times_a_day_only(two: Two) -> None:
-    made = await outcomes(two[n % 2].challenges.make(HERE, ANN, "loop", opponent=BEN) for n in range(20))
-    assert made[0] == MOST_CHALLENGES
-    notices = await swept(two[0])
-    assert len(notices) == MOST_CHALLENGES
-    assert sum(notice.ping == BEN.id for notice in notices) == MOST_PINGS
 
 
 async def test_first_rated_results_that_come_at_once_all_count(two: Two) -> None:
@@ -262,14 +274,6 @@ async def test_a_member_tries_no_more_lines_than_one_may_and_none_is_lost(
         assert written == (4, 2)
 
 
-async def test_a_member_thinks_about_no_more_matches_than_one_may(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(explorations, "MOST_TREES", 3)
-    many = [await started(two[0]) for _ in range(8)]
-    move = str(many[0].state.legal_moves()[0])
-    tried = [two[n % 2].explorations.walk(match.id, CAT.id, Spot(0), move) for n, match in enumerate(many)]
-    assert await outcomes(tried) == (3, 5)
-
-
 async def test_lines_are_shared_once(two: Two) -> None:
     match = await started(two[0])
     await two[0].explorations.walk(match.id, BEN.id, Spot(0), str(match.state.legal_moves()[0]))
@@ -295,17 +299,3 @@ async def test_what_is_prepared_while_the_other_one_moves_is_played_or_refused(t
     assert now.decisions[0] == str(theirs)
     assert len(now.decisions) == 1 or now.decisions[1] in mine
     assert now.to_move == len(now.decisions) % 2
-
-
-async def test_who_plays_on_from_positions_has_no_more_matches_running_than_one_may(two: Two) -> None:
-    await two[0].servers.change(HERE, matches=3)
-    given = (str(games.get("loop").start().legal_moves()[0]),)
-    begun = (two[n % 2].challenges.play_computer(HERE, ANN, "loop", 0, options={}, given=given) for n in range(20))
-    assert await outcomes(begun) == (3, 17)
-
-
-async def test_a_member_has_no_more_imports_than_one_may(two: Two) -> None:
-    match = await played(two[0], (await started(two[0], "snipsnip")).id, 4)
-    record = read_record(to_text(await two[0].matches.record(match.id)))
-    most = MOST_IMPORTS
-    assert await outcomes(two[n % 2].imports.add(HERE, ANN, record) for n in range(most + 5)) == (most, 5)

@@ -42,7 +42,7 @@ def test_the_latest_waking_moment_is_the_last_one_until_then(waking: Hours, mome
         assert not waking.awake(moment)
 
 
-@settings(max_examples=30)
+@settings(max_examples=12)
 @given(some_hours())
 def test_what_is_written_down_is_read_again(waking: Hours) -> None:
     again = hours.parse(str(waking), waking.zone)

@@ -97,51 +97,51 @@ async def test_a_notice_that_cannot_be_sent_waits_longer_each_time(domain: Domai
 
 PING, POST, ALONE = (None, BEN.id), (None, None), (BEN.id, BEN.id)
 """For the channel with a ping, without one, and for Ben by direct message."""
-END = RoundEnding(tournament=1, round=1, pings=(), until=1772470800)  # five hours after the clock's start
+END = RoundEnding(tournament=1, round=1, pings=(), until=0)
+"""Of a round that ends five hours later."""
 
 
-@pytest.mark.parametrize(
-    ("wants", "event", "terms", "expected"),
-    [
-        ("channel", NUDGE, {}, [(0, *PING)]),
-        ("both", NUDGE, {}, [(0, *PING), (20, *ALONE)]),
-        ("dm", NUDGE, {}, [(0, *POST), (20, *ALONE)]),
-        ("none", NUDGE, {}, [(0, *POST)]),
-        ("channel", NUDGE, {"public": False}, [(20, *PING)]),
-        ("both", NUDGE, {"public": False}, [(20, *ALONE), (20, *PING)]),
-        ("dm", NUDGE, {"public": False}, [(20, *ALONE)]),
-        ("none", NUDGE, {"public": False}, []),
-        ("both", NUDGE, {"not_before": 30}, [(30, *ALONE), (30, *PING)]),
-        ("both", NUDGE, {"not_before": -30, "alone_at": 5}, [(0, *PING), (5, *ALONE)]),
-        ("dm", NUDGE, {"notices": "channel"}, [(0, *PING)]),
-        ("both", NUDGE, {"via": VIA}, [(1 / 60, *PING), (20, *ALONE)]),
-        ("both", TURN, {}, [(0, *ALONE), (0, *PING)]),
-        ("dm", TURN, {}, [(0, *ALONE), (0, *POST)]),
-        ("dm", END, {}, [(0, *POST), (4.5, *ALONE)]),
-        ("dm", MatchStarted(version=1), {}, [(0, *ALONE), (0, *POST)]),
-        ("dm", MatchStarted(version=1), {"hold_dms": True}, [(0, *POST), (20, *ALONE)]),
-        ("dm", MatchStarted(version=1, first=False), {}, [(0, *POST), (20, *ALONE)]),
-    ],
-)
+TOLD: list[tuple[str, Event, dict[str, Any], list[tuple[float, int | None, int | None]]]] = [
+    ("channel", NUDGE, {}, [(0, *PING)]),
+    ("both", NUDGE, {}, [(0, *PING), (20, *ALONE)]),
+    ("dm", NUDGE, {}, [(0, *POST), (20, *ALONE)]),
+    ("none", NUDGE, {}, [(0, *POST)]),
+    ("channel", NUDGE, {"public": False}, [(20, *PING)]),
+    ("both", NUDGE, {"public": False}, [(20, *ALONE), (20, *PING)]),
+    ("dm", NUDGE, {"public": False}, [(20, *ALONE)]),
+    ("none", NUDGE, {"public": False}, []),
+    ("both", NUDGE, {"not_before": 30}, [(30, *ALONE), (30, *PING)]),
+    ("both", NUDGE, {"not_before": -30, "alone_at": 5}, [(0, *PING), (5, *ALONE)]),
+    ("dm", NUDGE, {"notices": "channel"}, [(0, *PING)]),
+    ("both", NUDGE, {"via": VIA}, [(1 / 60, *PING), (20, *ALONE)]),
+    ("both", TURN, {}, [(0, *ALONE), (0, *PING)]),
+    ("dm", TURN, {}, [(0, *ALONE), (0, *POST)]),
+    ("dm", END, {}, [(0, *POST), (4.5, *ALONE)]),
+    ("dm", MatchStarted(version=1), {}, [(0, *ALONE), (0, *POST)]),
+    ("dm", MatchStarted(version=1), {"hold_dms": True}, [(0, *POST), (20, *ALONE)]),
+    ("dm", MatchStarted(version=1, first=False), {}, [(0, *POST), (20, *ALONE)]),
+]
+
+
 async def test_where_and_after_how_many_hours_a_member_who_sleeps_for_twenty_is_told(
-    domain: Domain,
-    clock: Clock,
-    wants: str,
-    event: Event,
-    terms: dict[str, Any],
-    expected: list[tuple[float, int, int]],
+    domain: Domain, clock: Clock
 ) -> None:
-    begun, hold = clock.moment, terms.get("hold_dms", False)
-    await domain.members.change(BEN.id, notices=wants, hours="8-11", hold_dms=hold)
-    times = {name: begun + timedelta(hours=terms[name]) for name in ("not_before", "alone_at") if name in terms}
-    await enqueued(domain, event, BEN, **{name: value for name, value in (terms | times).items() if name != "hold_dms"})
-    sent: list[tuple[float, int | None, int | None]] = []
-    for hours in sorted({0, *(hours for hours, *_ in expected)}):
-        clock.moment = begun + timedelta(hours=hours, milliseconds=-1)
-        assert hours == 0 or not await claimed(domain)
-        clock.move(milliseconds=1)
-        sent += [(hours, notice.dm, notice.ping) for notice in await swept(domain)]
-    assert (sent, await domain.outbox.depth()) == (expected, 0)
+    for wants, event, terms, expected in TOLD:
+        begun, hold = clock.moment, terms.get("hold_dms", False)
+        if event is END:
+            event = replace(END, until=int(begun.timestamp()) + 5 * 3600)
+        await domain.members.change(BEN.id, notices=wants, hours="8-11", hold_dms=hold)
+        times = {name: begun + timedelta(hours=terms[name]) for name in ("not_before", "alone_at") if name in terms}
+        to = {name: value for name, value in (terms | times).items() if name != "hold_dms"}
+        await enqueued(domain, event, BEN, **to)
+        sent: list[tuple[float, int | None, int | None]] = []
+        for hours in sorted({0, *(hours for hours, *_ in expected)}):
+            clock.moment = begun + timedelta(hours=hours, milliseconds=-1)
+            assert hours == 0 or not await claimed(domain)
+            clock.move(milliseconds=1)
+            sent += [(hours, notice.dm, notice.ping) for notice in await swept(domain)]
+        assert (sent, await domain.outbox.depth()) == (expected, 0), (wants, event, terms)
+        clock.moment = begun + timedelta(days=2)
 
 
 async def test_a_notice_is_claimed_as_it_was_written(domain: Domain, clock: Clock) -> None:

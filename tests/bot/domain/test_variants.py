@@ -14,12 +14,12 @@ def other(phrase: str) -> str:
 
 @pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
 def test_every_variant_is_understood_as_it_is_shown_and_as_it_is_kept(game: Game) -> None:
-    for options in variants.every(game):
+    for options in list(variants.every(game))[::3]:
         shown = variants.text(game, options)
         assert variants.parse(game, shown) == options
         assert variants.parse(game, ", ".join(options.values())) == options
         assert len(shown) <= variants.MOST_CHARACTERS
-    for options in list(variants.every(game))[::9]:
+    for options in list(variants.every(game))[::15]:
         translated = variants.text(game, options, other).lower()
         assert variants.parse(game, variants.canonical(game, translated, other)) == options
 
@@ -32,7 +32,7 @@ def test_a_translated_phrase_may_begin_with_another() -> None:
 
 @pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
 def test_an_exact_name_comes_first_and_nothing_typed_leads_nowhere(game: Game) -> None:
-    for options in list(variants.every(game))[::5]:
+    for options in list(variants.every(game))[::20]:
         shown = variants.text(game, options)
         assert variants.complete(game, shown)[0] == shown
         assert variants.complete(game, variants.text(game, options, other), other)[0] == shown

@@ -21,7 +21,7 @@ from sqlalchemy.schema import CreateIndex
 
 from bot.domain.domain import Domain
 from bot.store import Store, StoreError, Unavailable, check_url, engine, migrate, sqlite
-from bot.store.tables import heartbeat, matches, metadata, scopes
+from bot.store.tables import matches, metadata
 
 from ..conftest import ANN, BEN, HERE, SAFE_PRAGMAS, Clock, sqlite_only
 from ..domain.matches.helpers import started
@@ -231,24 +231,6 @@ async def test_a_full_disk_changes_nothing_and_passes(domain: Domain) -> None:
     async with domain.database.store.write() as connection:
         await connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
     assert (await domain.matches.play(match.id, ANN.id, "e4-d6")).complete
-
-
-async def test_a_write_that_fails_leaves_nothing_behind(domain: Domain, clock: Clock) -> None:
-    with pytest.raises(ZeroDivisionError):  # noqa: PT012
-        async with domain.database.store.write() as connection:
-            await connection.execute(heartbeat.insert().values(id=7, at=clock()))
-            raise ZeroDivisionError
-    async with domain.database.store.read() as connection:
-        assert (await connection.execute(sa.select(heartbeat).where(heartbeat.c.id == 7))).first() is None
-
-
-async def test_very_many_rows_are_written_in_a_transaction_that_has_read(domain: Domain) -> None:
-    rows = [{"id": number, "guild": False, "settings": {}} for number in range(1, 20_001)]
-    async with domain.database.store.write() as connection:
-        assert (await connection.execute(sa.select(scopes.c.id))).all() == []
-        await connection.execute(scopes.insert(), rows)
-        count = sa.select(sa.func.count()).select_from(scopes)
-        assert (await connection.execute(count)).scalar_one() == len(rows)
 
 
 def test_the_migrations_make_the_tables_of_the_program(tmp_path: Path) -> None:

@@ -42,30 +42,6 @@ def test_an_illegal_move_is_answered_with_the_nearest_legal_ones() -> None:
         START.parse("e4-f5")
 
 
-def test_an_unfinished_move_is_good_so_far_and_says_what_may_follow() -> None:
-    reading = START.read("e4")
-    assert reading.status == "partial"
-    assert list(map(str, reading.following)) == ["e4-d6", "e4-f6"]
-    for text in ("e4 - f", "e4 f", "e4-f"):
-        assert list(map(str, START.read(text).following)) == ["e4-f6"]
-
-
-def test_the_second_half_of_a_turn_may_be_unfinished() -> None:
-    first = OPENED.legal_moves()[0]
-    second = OPENED.play(first).legal_moves()[3]
-    reading = OPENED.read(f"{first} {second.source}-")
-    assert reading.status == "partial"
-    assert reading.moves == (first,)
-    assert second in reading.following
-
-
-def test_a_single_decision_is_wanted_where_a_single_one_is_asked_for() -> None:
-    first = OPENED.legal_moves()[0]
-    second = OPENED.play(first).legal_moves()[0]
-    with pytest.raises(NotationError, match="more than one move"):
-        OPENED.parse(f"{first} {second}")
-
-
 @settings(max_examples=60, deadline=None)
 @given(text=st.text(max_size=80), seed=st.integers(0, 50))
 def test_no_text_at_all_upsets_the_reader(text: str, seed: int) -> None:
@@ -100,14 +76,6 @@ def test_words_that_look_like_moves_are_read_or_explained(words: list[str], seed
     elif reading.status == "impossible":
         with pytest.raises(games.GameError):
             state.parse(text)
-
-
-def test_on_the_pyramid_the_level_may_be_left_out_and_may_have_two_digits() -> None:
-    state = games.get("loop").start(board="lazo145")
-    assert str(state.parse("c4")) == "1c4"
-    assert str(state.parse("1C4")) == "1c4"
-    with pytest.raises(IllegalMove, match="10a1"):
-        state.parse("10a1")
 
 
 def test_a_taken_cell_is_told_even_when_its_name_begins_another() -> None:

@@ -190,11 +190,3 @@ def test_on_a_pyramid_a_cell_without_its_level_is_the_lowest_empty_one() -> None
     higher = state.play(state.parse("1b1"))
     assert str(higher.read("d1").sentence).startswith("a tile on 2d1 must rest")
     assert str(higher.read("a9").sentence).startswith("there’s no cell a9")
-
-
-def test_a_word_without_its_level_that_is_taken_on_every_level_is_the_highest() -> None:
-    state = games.get("loop").start(board="mini")
-    top = max(cell for cell in state.board.cells if cell.endswith("h1"))
-    assert top == "1h1"
-    state = state.play(state.parse("h1"))
-    assert str(state.read("h1").sentence).startswith("your opponent already has a tile on 1h1")

@@ -6,7 +6,7 @@ import pytest
 
 import games
 from games import BadOption, IllegalMove, Move, State, UnknownGame
-from games.core import PASS, SWAP, Option, Position
+from games.core import PASS, SWAP, Position
 from games.registry import GAMES, module_about
 from tests.games.example import example
 
@@ -29,22 +29,10 @@ def test_options_are_completed_in_the_order_of_the_game() -> None:
     assert game.start(scoring="linked").options["scoring"] == "linked"
 
 
-def test_an_unknown_option_is_named_with_those_there_are() -> None:
-    with pytest.raises(BadOption) as refused:
-        games.get("snipsnip").complete({"colour": "pink"})
-    assert str(refused.value) == "SnipSnip has no option “colour”; choose from board, scoring, capture"
-
-
 def test_a_game_without_options_says_so() -> None:
     with pytest.raises(BadOption) as refused:
         dataclasses.replace(example(), options=()).start(board="8x8")
     assert str(refused.value) == "Col has no option “board”; choose from none"
-
-
-def test_a_value_that_is_no_choice_is_named_with_the_choices() -> None:
-    with pytest.raises(BadOption) as refused:
-        games.get("veloop-square").start(turns="x" * 41)
-    assert str(refused.value) == f"Turns of Veloop can’t be “{'x' * 39}…”; choose from double, single"
 
 
 def test_a_game_names_its_module_and_the_files_about_it() -> None:
@@ -100,17 +88,6 @@ def test_a_match_is_replayed_from_exact_and_from_loose_texts() -> None:
 # ---------------------------------------------------------------------------------------------------------- states
 
 
-def test_plies_and_turns_are_counted() -> None:
-    state = games.get("veloop-square").start()
-    counted = [(state.ply, state.turn, state.to_move)]
-    for move in ("e4-d6", "d5-e3", "e3-c4"):
-        state = state.play(state.parse(move))
-        counted.append((state.ply, state.turn, state.to_move))
-    assert counted == [(0, 1, 0), (1, 2, 1), (2, 2, 1), (3, 3, 0)]
-    ahead = games.get("veloop-square").start().forward([Move("step", "d6", "e4"), Move("step", "e3", "d5")])
-    assert (ahead.ply, ahead.turn, ahead.last_move, ahead.events) == (2, 2, None, ())
-
-
 def test_the_last_turn_of_a_match_does_not_begin_another() -> None:
     state = col("c1")
     while state.to_move is not None:
@@ -133,16 +110,6 @@ def test_a_position_handed_out_is_a_copy() -> None:
     position.play(position.codes()[0])
     assert state.pieces() == {"c1": (0,)}
     assert state.to_move == 1
-
-
-def test_a_state_knows_what_led_to_it() -> None:
-    state = col("c1")
-    assert state.last_move == Move("place", "c1")
-    assert [tuple(event) for event in state.events] == [("placed", 0, ("c1",))]
-    assert state.outcome is None
-    assert repr(state) == "<col board=side-3 ply 1>"
-    assert (state.reserve, state.score, state.marks) == ((0, 0), None, {})
-    assert (state.threats, state.threatens_win) == ((), False)
 
 
 @pytest.mark.parametrize(
@@ -199,23 +166,3 @@ def test_a_copy_of_a_position_is_independent_and_equal() -> None:
     assert isinstance(twin, Position)
     twin.to_move = 0
     assert position.to_move == 1
-
-
-def test_an_option_is_checked_by_its_choices() -> None:
-    option = Option("size", "Size", ("1", "2"), "2", "How large")
-    game = dataclasses.replace(example(), options=(option,))
-    assert game.complete({}) == {"size": "2"}
-    assert game.complete({"size": "1"}) == {"size": "1"}
-
-
-def test_by_default_cells_where_the_other_side_would_win_are_threatened() -> None:
-    """Black has five of the six tiles round 1d2, with White to move."""
-    start = games.get("loop").start(board="mini")
-    ring = start.board.neighbours("1d2")[:6]
-    away = [cell for cell in ("1a1", "1h1", "1a4", "1a3", "1g1", "1f1") if cell not in ring]
-    state = start.play(start.parse(ring[0]))
-    for own, other in zip(ring[1:5], away, strict=False):
-        state = state.play(state.parse(other))
-        assert not state.threatens_win
-        state = state.play(state.parse(own))
-    assert (state.to_move, state.threats, state.threatens_win) == (1, (ring[5],), True)

@@ -1,8 +1,6 @@
-"""Claims on late turns of recorded matches, decided once more: ``python -m tests.games.players.claim_samples``."""
+"""Claims on late turns of recorded matches, decided once more."""
 
 import random
-import sys
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import cycle
@@ -86,17 +84,3 @@ def hold(slug: str, count: int, tries: int, rng: random.Random, seconds: float =
         if decided.total() >= count:
             return decided
     raise AssertionError("matches never end")
-
-
-def main(arguments: Sequence[str]) -> None:
-    """Decide N claims of each game that is named, or of all, and tell how many of each kind there were."""
-    count = int(arguments[0]) if arguments else ALL
-    for slug in arguments[1:] or [game.slug for game in games.catalog()]:
-        begin = time.perf_counter()
-        decided = hold(slug, count, TRIES, random.Random(f"thousands {slug}"))
-        kinds = ", ".join(f"{kind} {number}" for kind, number in decided.most_common())
-        print(f"{slug}: {decided.total():,} in {time.perf_counter() - begin:.0f} s: {kinds}", flush=True)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

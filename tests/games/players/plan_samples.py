@@ -1,13 +1,11 @@
-"""What is said of plans, on recorded matches, decided once more: ``python -m tests.games.players.plan_samples``.
+"""What is said of plans, on recorded matches, decided once more.
 
 False is a sentence with a wrong number, or a turn that loses to the next one; empty is one that holds of two
 in five other turns or more.
 """
 
 import random
-import sys
 from collections import Counter
-from collections.abc import Sequence
 from itertools import islice
 
 import games
@@ -99,15 +97,3 @@ def hold(slug: str, count: int, tries: int, rng: random.Random) -> Counter[str]:
         if found["said"] >= count:
             break
     return found
-
-
-def main(arguments: Sequence[str]) -> None:
-    """Decide N sentences of each game that is named, or of all."""
-    count = int(arguments[0]) if arguments else 1_700
-    for slug in arguments[1:] or [game.slug for game in games.catalog()]:
-        found = hold(slug, count, 20_000, random.Random(slug))
-        print(f"{slug}: {found['said']:,} sentences, {found['false']} false, {found['empty']} empty", flush=True)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -50,12 +50,6 @@ def test_options_are_named_after_the_game() -> None:
     ]
 
 
-def test_go_does_not_play_the_move() -> None:
-    talk = engine("new loop board=mini")
-    talk.answer("go 0.05")
-    assert talk.answer("show")[1] == "ply 0 turn 1 last -"
-
-
 def test_the_end_of_a_match_is_told() -> None:
     state = games.get("veloop-square").start()
     rng = random.Random(4)

@@ -1,7 +1,6 @@
 """Blocks: nothing new begins between two members, who is blocked cannot tell, and twenty at once change nothing."""
 
 import asyncio
-import json
 
 import pytest
 
@@ -118,32 +117,6 @@ async def test_whether_there_is_a_block_between_members_is_told_from_either_side
     assert not await between(CAT.id, [ANN.id, BEN.id])
     assert not await between(ANN.id, [CAT.id])
     assert not await between(ANN.id, [])
-
-
-async def test_twenty_challenges_at_once_pass_no_block(domain: Domain) -> None:
-    await domain.blocks.block(ANN.id, BEN)
-    tries = [domain.challenges.make(HERE, BEN, "loop", opponent=ANN) for _ in range(20)]
-    results = await asyncio.gather(*tries, return_exceptions=True)
-    assert {str(result) for result in results} == {CLOSED}
-
-
-async def test_an_export_tells_whom_one_has_blocked_and_not_by_whom_one_is(domain: Domain) -> None:
-    await domain.blocks.block(ANN.id, BEN)
-    mine, theirs = [json.dumps(await domain.privacy.export(who.id)) for who in (ANN, BEN)]
-    assert str(BEN.id) in mine
-    assert str(ANN.id) not in theirs
-
-
-async def test_deleting_ones_data_deletes_ones_blocks_and_lifts_nobody_elses(domain: Domain) -> None:
-    await domain.blocks.block(ANN.id, BEN)
-    await domain.blocks.block(BEN.id, CAT)
-    await domain.privacy.delete(BEN.id)
-    assert await domain.blocks.of(BEN.id) == []
-    (hidden,) = await domain.blocks.of(ANN.id)
-    assert hidden.name == "somebody"
-    assert str(BEN.id) not in json.dumps(await domain.privacy.export(ANN.id))
-    with pytest.raises(Refused, match=CLOSED):
-        await domain.challenges.make(HERE, BEN, "loop", opponent=ANN)
 
 
 async def test_a_block_holds_when_its_member_has_deleted_their_data_and_is_back(domain: Domain) -> None:

@@ -15,7 +15,7 @@ from bot.domain.errors import LimitReached, NotFound, NotYours, Over, Refused
 from bot.domain.matches import endings
 from bot.domain.matches.match import Change
 from bot.domain.values import COMPUTER, Person, Place, Via, Viewer
-from games import BadOption, GameError, UnknownGame
+from games import BadOption, UnknownGame
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import kinds, swept
 
@@ -112,15 +112,11 @@ async def test_terms_come_from_the_member_else_from_the_server(domain: Domain, c
     assert chosen.challenge.options == {"board": "8x8", "turns": "single"}
 
 
-@pytest.mark.parametrize(
-    ("terms", "error", "words"),
-    [
+async def test_what_cannot_be_asked_for_is_refused_with_what_can(domain: Domain) -> None:
+    boards = "“19x19” isn’t a variant of Veloop; choose from 8x8, 5x5, 6x6, 12x12; double turns, single turns"
+    for terms, error, words in (
         ({"opponent": ANN}, Refused, "can’t challenge yourself"),
-        (
-            {"variant": "19x19"},
-            BadOption,
-            "“19x19” isn’t a variant of Veloop; choose from 8x8, 5x5, 6x6, 12x12; double turns, single turns",
-        ),
+        ({"variant": "19x19"}, BadOption, boards),
         ({"variant": "hex34"}, BadOption, "“hex34” isn’t a variant"),
         ({"variant": "8x8 12x12"}, BadOption, "Board can be 8x8 or 12x12, not both"),
         ({"variant": "x" * 6000}, BadOption, "isn’t a variant"),
@@ -129,15 +125,11 @@ async def test_terms_come_from_the_member_else_from_the_server(domain: Domain, c
         ({"clock": "soon"}, Refused, "1, 2, 3, 7 or 14 days"),
         ({"clock": "x" * 6000}, Refused, "1, 2, 3, 7 or 14 days"),
         ({"options": {"board": "9x9"}}, BadOption, "9x9"),
-    ],
-)
-async def test_what_cannot_be_asked_for_is_refused_with_what_can(
-    domain: Domain, terms: dict[str, object], error: type[GameError], words: str
-) -> None:
-    with pytest.raises(error) as caught:
-        await domain.challenges.make(HERE, ANN, "veloop-square", **{"opponent": BEN, **terms})  # type: ignore[arg-type]
-    assert words in str(caught.value)
-    assert len(str(caught.value)) < 600
+    ):
+        with pytest.raises(error) as caught:
+            await domain.challenges.make(HERE, ANN, "veloop-square", **{"opponent": BEN, **terms})  # type: ignore[arg-type]
+        assert words in str(caught.value)
+        assert len(str(caught.value)) < 600
     assert await domain.outbox.depth() == 0
 
 

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import json
-import random
 from dataclasses import replace
 from datetime import timedelta
 
@@ -62,15 +61,6 @@ async def test_a_result_is_read_as_it_is_shown_if_members_can_have_brought_it_ab
         None,
         "",
     )
-
-
-@pytest.mark.parametrize("slug", [game.slug for game in games.catalog()])
-async def test_turns_end_where_the_other_side_is_to_move(domain: Domain, slug: str) -> None:
-    match = await played(domain, (await started(domain, slug)).id, 12, seed=3)
-    whole = match.history.whole()
-    ends = match.history.ends()
-    assert [whole.states[end].ply for end in ends] == list(ends)
-    assert [(turn.number, turn.seat) for turn in whole.turns()] == [(n + 1, n % 2) for n in range(len(ends))]
 
 
 async def test_a_member_may_have_twenty_of_them_also_when_all_come_at_once(domain: Domain) -> None:
@@ -183,16 +173,6 @@ async def test_a_match_goes_on_from_a_position_against_the_computer(domain: Doma
     assert (await domain.matches.get(new.id)).decisions[: len(whole)] == whole
     await domain.matches.act(new.id, CAT.id, endings.resign)
     assert (await domain.ratings.profile(CAT.id, HERE.scope)).computer.matches == 0
-
-
-async def test_nothing_goes_on_from_the_end_of_a_game(domain: Domain) -> None:
-    rng, state = random.Random(2), games.get("snipsnip").start(board="hex-2-4")
-    made = []
-    while state.to_move is not None:
-        made.append(str(rng.choice(state.legal_moves())))
-        state = state.play(state.parse(made[-1]))
-    with pytest.raises(Refused, match="over in that position"):
-        await domain.challenges.play_computer(HERE, ANN, "snipsnip", 0, options=state.options, given=tuple(made))
 
 
 NAMES = "format version game options players turns seat moves at how status winner reason hints clock rated"

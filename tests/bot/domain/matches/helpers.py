@@ -46,10 +46,14 @@ async def played(domain: Domain, match: int, turns: int, seed: int = 1) -> Match
     """The match after so many random whole turns, or at its end."""
     rng = random.Random(seed)
     now = await domain.matches.get(match)
-    while turns and now.status == "running":
-        result = await step(domain, match, rng)
-        turns -= result.complete
-        now = result.match
+    for _ in range(turns):
+        state, words = now.state, []
+        if (seat := state.to_move) is None:
+            break
+        while state.to_move == seat:
+            words.append(str(move := rng.choice(state.legal_moves())))
+            state = state.play(move)
+        now = (await domain.matches.play(match, now.seats[seat], " ".join(words))).match
     await swept(domain)
     return now
 

@@ -137,11 +137,3 @@ def test_an_outage_is_not_counted_and_a_postponed_reminder_returns() -> None:
     assert replace(time, wake=NOON + 40 * HOUR).on_time().wake == NOON + DAY
     paused = replace(time, paused=NOON, wake=NOON + 7 * DAY)
     assert paused.on_time() is paused
-
-
-def test_time_on_a_weekend_begins_on_monday_at_midnight_to_the_second() -> None:
-    saturday = datetime(2026, 11, 21, 10, 37, 12, 500_000, tzinfo=UTC)
-    assert clocks.later(saturday, 3600, True) == datetime(2026, 11, 23, 1, tzinfo=UTC)
-    friday = datetime(2026, 11, 20, 22, 17, 31, 250_000, tzinfo=UTC)
-    assert clocks.later(friday, 3 * 3600, True) == datetime(2026, 11, 23, 1, 17, 31, 250_000, tzinfo=UTC)
-    assert clocks.counted(friday, saturday, True) == 6148.75

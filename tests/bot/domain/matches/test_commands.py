@@ -8,10 +8,9 @@ import pytest
 from bot.domain.errors import NotYours, Refused
 from bot.domain.matches import agreements, endings
 from bot.domain.matches.history import How
-from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER, NOBODY
 from tests.bot.conftest import ANN, BEN, CAT
-from tests.bot.domain.matches.values import NOON, after, gone, later, new, over, paused, pinged, without
+from tests.bot.domain.matches.values import NOON, after, gone, later, new, over, pinged, without
 
 DAY = timedelta(days=1)
 MILLISECOND = timedelta(milliseconds=1)
@@ -57,22 +56,6 @@ def test_two_refusals_a_day_apart_do_not_add_up() -> None:
     agreements.ask_pause(after(match, 2), ANN.id)
 
 
-def test_a_takeback_goes_back_before_ones_own_turn_and_gives_a_turns_time() -> None:
-    match = after(new("3d"), 4, hours=1)
-    for user, turns_back in ((ANN.id, 2), (BEN.id, 1)):
-        seat = match.playing(user)
-        request = agreements.ask_takeback(match, user)
-        assert request.events[0].event.payload()["turns"] == turns_back
-        back = agreements.answer("takeback", later(request.match, hours=5), match.opponent(user), True)
-        assert back.match.decisions == match.decisions[: 4 - turns_back]
-        assert (back.match.to_move, back.match.version) == (seat, match.version + 1)
-        assert (back.match.takeback_asked, back.match.draw_offer, back.match.draw_plies) == (None, None, (None, None))
-        assert back.match.due == later(request.match, hours=5).now + 3 * DAY
-        assert pinged(back) == [("answered", user)]
-    with pytest.raises(Refused, match="Ann has asked for a takeback; answer that first"):
-        agreements.ask_takeback(agreements.ask_takeback(match, ANN.id).match, BEN.id)
-
-
 # ------------------------------------------------------------------------------------------------------ pauses
 
 
@@ -91,40 +74,6 @@ def test_a_match_out_of_time_can_neither_be_paused_nor_asked_to() -> None:
             agreements.answer("pause", request.at(late.now), other, True)
         declined = agreements.answer("pause", request.at(late.now), other, False).match
         assert (declined.paused, declined.pause_asked) == (None, None)
-
-
-def test_a_pause_does_not_count_and_the_player_to_move_ends_it_at_once() -> None:
-    match = paused(later(new("3d"), days=1))
-    assert (match.time.wake, match.overdue) == (None, False)
-    resumed = agreements.ask_pause(later(match, days=9), ANN.id)
-    assert (resumed.match.paused, resumed.match.due) == (None, NOON + 12 * DAY)
-    assert resumed.events[0].event.payload()["request"] == "end_pause"
-
-
-def test_the_opponent_ends_a_pause_by_agreement_or_after_a_week() -> None:
-    match = paused(new("3d"))
-    request = agreements.ask_pause(match, BEN.id)
-    assert pinged(request) == [("asked", ANN.id)]
-    assert request.match.time.wake == NOON + 7 * DAY
-    with pytest.raises(Refused, match="resumes by itself after a week"):
-        agreements.ask_pause(request.match, BEN.id)
-    with pytest.raises(Refused, match="you can’t decline this: Ben asked to resume"):
-        agreements.answer("pause", request.match, ANN.id, False)
-    turned = agreements.ask_pause(paused(after(new("3d"), 1)), ANN.id).match
-    with pytest.raises(Refused, match="you can’t decline this: Ann asked to resume"):
-        agreements.answer("pause", turned, BEN.id, False)
-    for agreed in (
-        agreements.answer("pause", request.match, ANN.id, True),
-        agreements.ask_pause(request.match, ANN.id),
-    ):
-        assert agreed.match.paused is None
-        assert agreed.events[0].event.payload()["request"] == "resume"
-    early = later(request.match, days=7, milliseconds=-1)
-    assert agreements.wake(early).match is early
-    by_itself = agreements.wake(later(request.match, days=7))
-    assert (by_itself.match.paused, pinged(by_itself)) == (None, [("answered", ANN.id)])
-    assert by_itself.events[0].event.payload()["request"] == "resume"
-    assert by_itself.events[0].event.payload()["by"] is None
 
 
 # -------------------------------------------------------------------------------------------------- annulments
@@ -223,28 +172,3 @@ def test_a_claim_against_a_player_who_left_needs_a_day() -> None:
     both = gone(LATE, BEN.id)
     assert endings.claim(both, ANN.id, "win").match.reason == "time"
     assert endings.claim(both, ANN.id, "close").match.status == "aborted"
-
-
-def adjourned(match: Match) -> Match:
-    return endings.ended(match, winner=None, reason="adjourned", by=None).match
-
-
-def test_an_adjourned_match_is_resumed_by_both_with_a_turns_time() -> None:
-    match = adjourned(after(new("2d"), 3))
-    match = later(match, days=60)
-    with pytest.raises(Refused, match="nobody has asked you to resume M1"):
-        agreements.answer("take_up", match, BEN.id, True)
-    request = agreements.ask_take_up(match, ANN.id).match
-    with pytest.raises(Refused, match="already asked to resume M1"):
-        agreements.ask_take_up(request, ANN.id)
-    for resumed in (agreements.answer("take_up", request, BEN.id, True), agreements.ask_take_up(request, BEN.id)):
-        now = resumed.match
-        assert (now.status, now.reason, now.finished, now.takeback_asked) == ("running", None, None, None)
-        assert (resumed.events[0].event.payload()["yes"], pinged(resumed)) == (True, [("answered", ANN.id)])
-        assert (now.due, now.moved, now.version) == (match.now + 2 * DAY, match.now, match.version + 1)
-    assert agreements.answer("take_up", request, BEN.id, False).match.status == "aborted"
-    with pytest.raises(Refused, match="wasn’t shelved"):
-        agreements.ask_take_up(over(), ANN.id)
-    with pytest.raises(Refused, match="your opponent in M1 has left"):
-        agreements.ask_take_up(without(match, 1, NOBODY), ANN.id)
-    assert agreements.ask_take_up(without(match, 1, COMPUTER), ANN.id).match.status == "running"

@@ -1,7 +1,5 @@
 """Time: clocks, reminders, claims, pauses, weekends, vacations, a bot that was away; the clock is moved, not slept."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
@@ -28,11 +26,11 @@ async def passing(domain: Domain, clock: Clock, **span: float) -> list[tuple[str
 
 
 async def hurry(domain: Domain, clock: Clock, **span: float) -> list[tuple[str, int | None]]:
-    """The notices when some time has passed, in steps of hours, with the bot awake between them."""
+    """The notices when some time has passed, in steps of 12 hours, with the bot awake between them."""
     end = clock.moment + timedelta(**span)
     notices = []
     while clock.moment < end:
-        clock.moment = min(clock.moment + timedelta(hours=1 if end - clock.moment < timedelta(days=1) else 12), end)
+        clock.moment = min(clock.moment + timedelta(hours=12), end)
         async with domain.database.store.write() as connection:  # alive all the time
             await connection.exec_driver_sql("DELETE FROM heartbeat")
         await chores(domain)
@@ -77,13 +75,13 @@ async def test_players_of_a_shard_that_was_away_lose_no_time_and_are_not_woken(d
     away = (await domain.challenges.accept(there.challenge.id, BEN)).match
     await swept(domain)
     await chores(domain, (0, 1), 2)
-    for _ in range(18 * 60 // 2 + 1):
-        clock.move(minutes=2)
+    for _ in range(18 * 60 // 3 + 1):
+        clock.move(minutes=3)
         await chores(domain, (0,), 2)
     assert [(notice.event.kind, notice.match) for notice in await swept(domain)] == [("reminder", here.id)]
     assert (await domain.matches.get(away.id)).due == away.due
-    assert await domain.heartbeat.beat((0, 1), 2) == timedelta(minutes=18 * 60 + 2)
-    assert (await domain.matches.get(away.id)).due == away.due + timedelta(minutes=18 * 60 + 2)
+    assert await domain.heartbeat.beat((0, 1), 2) == timedelta(minutes=18 * 60 + 3)
+    assert (await domain.matches.get(away.id)).due == away.due + timedelta(minutes=18 * 60 + 3)
     assert (await domain.matches.get(here.id)).due == here.due
     assert await domain.heartbeat.beat((0, 1), 2) == timedelta(0)
 
@@ -121,17 +119,6 @@ async def test_gaps_of_a_few_minutes_are_no_outage(domain: Domain, clock: Clock)
     await domain.heartbeat.beat()
     assert await passing(domain, clock, hours=2) == []
     assert (await domain.matches.get(match.id)).due == match.due
-
-
-async def test_two_processes_remind_once(domain: Domain, clock: Clock, opened: Callable[[], Awaitable[Domain]]) -> None:
-    other_process = await opened()
-    for _ in range(3):
-        await started(domain, clock="1d")
-    clock.move(hours=18)
-    async with domain.database.store.write() as connection:
-        await connection.exec_driver_sql("DELETE FROM heartbeat")
-    await asyncio.gather(chores(domain), chores(other_process), chores(domain))
-    assert kinds(await swept(domain)) == [("reminder", ANN.id)] * 3
 
 
 async def test_a_vacation_stops_ones_own_clocks(domain: Domain, clock: Clock) -> None:

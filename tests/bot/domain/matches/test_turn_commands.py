@@ -17,7 +17,7 @@ from bot.domain.matches.waiting import commands as waiting
 from bot.domain.members.settings import MemberSettings
 from bot.domain.values import COMPUTER, NOBODY
 from tests.bot.conftest import ANN, BEN, CAT
-from tests.bot.domain.matches.values import NOON, after, later, new, over, paused, pinged, without
+from tests.bot.domain.matches.values import NOON, after, later, new, over, pinged, without
 
 DAY = timedelta(days=1)
 MILLISECOND = timedelta(milliseconds=1)
@@ -85,23 +85,6 @@ def test_a_silent_match_is_reminded_asked_about_and_adjourned() -> None:
     tournament = new(tournament=7)
     assert steps(tournament, 2) == [(3, "quiet", ANN.id), (7, "quiet", ANN.id)]
     assert waiting.planned(replace(tournament, quiet=replace(tournament.quiet, reminded=2))).quiet.wake is None
-
-
-def test_one_reminder_comes_after_an_outage_that_missed_two() -> None:
-    late = waiting.wake(later(new(), days=8))
-    assert pinged(late) == [("quiet", ANN.id)]
-    assert late.match.quiet.reminded == 2
-    much_later = waiting.wake(later(new(), days=20))
-    assert pinged(much_later) == [("quiet_asked", None)]
-
-
-def test_a_takeback_leaves_a_pause_and_its_end_as_they_are() -> None:
-    match = paused(after(new("3d"), 1))
-    request = agreements.ask_pause(match, ANN.id).match  # Ann waits for Ben, who is to move
-    back = agreements.answer("takeback", agreements.ask_takeback(request, ANN.id).match, BEN.id, True).match
-    assert (back.paused, back.time.wake, back.to_move) == (match.now, request.time.wake, 0)
-    asked = agreements.ask_takeback(after(new("3d"), 1), ANN.id).match
-    assert agreements.answer("takeback", asked, BEN.id, True).match.time.wake == NOON + 2 * DAY
 
 
 def test_reminders_wait_for_waking_hours_but_not_past_their_use() -> None:

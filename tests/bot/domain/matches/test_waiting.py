@@ -18,10 +18,10 @@ Told = list[tuple[datetime, str, int | None]]
 
 
 async def told_when(domain: Domain, clock: Clock, **span: float) -> Told:
-    """The notices while some time passes, and when, looked at every quarter of an hour."""
+    """The notices while some time passes, and when, looked at every half hour."""
     end, notices = clock.moment + timedelta(**span), []
     while clock.moment < end:
-        clock.move(minutes=15)
+        clock.move(minutes=30)
         await domain.matches.wake_due()
         if await domain.outbox.depth():
             notices += [(clock.moment, notice.event.kind, notice.ping) for notice in await swept(domain)]

@@ -1,7 +1,5 @@
 """The daily card: due at the time and on the days that a member likes, put out once, in their hours, and never late."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from zoneinfo import ZoneInfo
@@ -11,10 +9,9 @@ from hypothesis import given, strategies as st
 
 from bot.domain.daily_cards.service import DailyCard
 from bot.domain.domain import Domain
-from bot.domain.matches import agreements, endings
+from bot.domain.matches import agreements
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.members.daily import due
-from bot.domain.members.repository import Member
 from bot.domain.members.settings import MemberSettings
 from bot.domain.values import Place
 from tests.bot.conftest import ANN, BEN, HERE, Clock
@@ -24,11 +21,11 @@ MOVES = (0,) * 24
 ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu")
 
 
-async def cards(domain: Domain, clock: Clock, *, days: float, minutes: int = 20) -> list[datetime]:
-    """When cards are sent to Ann while so much time passes, as the bot looks every so often."""
+async def cards(domain: Domain, clock: Clock, *, days: float) -> list[datetime]:
+    """When cards are sent to Ann while so much time passes, as the bot looks every hour."""
     end, told = clock.moment + timedelta(days=days), []
     while clock.moment < end:
-        clock.move(minutes=minutes)
+        clock.move(hours=1)
         if await domain.daily_cards.work():
             told += [clock.moment for notice in await swept(domain) if notice.event.kind == "daily_card"]
     return told
@@ -103,12 +100,12 @@ async def test_a_card_that_says_the_same_comes_ever_more_rarely_until_something_
     await domain.members.change(ANN.id, daily="dm", daily_when="13:00")
     await started(domain)
     begun = clock()
-    days = [(at - begun).days for at in await cards(domain, clock, days=35, minutes=60)]
+    days = [(at - begun).days for at in await cards(domain, clock, days=35)]
     assert days == [0, 1, 2, 3, 4, 5, 6, 9, 12, 15, 18, 25, 32]
     await played(domain, (await started(domain)).id, 2)
-    assert len(await cards(domain, clock, days=2, minutes=60)) == 2
+    assert len(await cards(domain, clock, days=2)) == 2
     await started(domain, clock="14d")
-    assert len(await cards(domain, clock, days=13, minutes=60)) == 13, "there is less time left every day"
+    assert len(await cards(domain, clock, days=13)) == 13, "there is less time left every day"
 
 
 async def test_a_changed_time_brings_no_second_card_on_a_day(domain: Domain, clock: Clock) -> None:
@@ -142,7 +139,7 @@ async def test_a_card_that_is_more_than_two_hours_late_is_skipped(
 async def test_cards_of_neighbouring_days_may_be_half_a_day_apart(domain: Domain, clock: Clock) -> None:
     await domain.members.change(ANN.id, daily="dm", daily_when="mon 20:00, tue-sun 8:00")
     await started(domain)
-    sent = await cards(domain, clock, days=2, minutes=60)
+    sent = await cards(domain, clock, days=2)
     assert [at.day * 100 + at.hour for at in sent] == [220, 308, 408]
 
 
@@ -215,24 +212,3 @@ def test_hours_that_are_learnt_and_move_past_midnight_bring_no_second_card_on_a_
     told = datetime(2026, 3, 2, 23, tzinfo=UTC)  # when they were thought to be up at 23:00
     following = due(MemberSettings(daily="dm"), evenings, told, told)
     assert following - told > timedelta(hours=20)
-
-
-async def test_two_processes_put_a_card_out_once(opened: Callable[[], Awaitable[Domain]], clock: Clock) -> None:
-    two = await opened(), await opened()
-    for member in (ANN, BEN):
-        await two[0].members.change(member.id, daily="dm", daily_when="13:00")
-    await started(two[0])
-    await played(two[0], (await started(two[0])).id, 1)
-    for day in range(3):
-        clock.moment = datetime(2026, 3, 2 + day, 13, 1, tzinfo=UTC)
-        await asyncio.gather(*(two[n % 2].daily_cards.work() for n in range(8)))
-        assert sorted(notice.dm or 0 for notice in await swept(two[0])) == [ANN.id, BEN.id]
-
-
-async def test_what_is_known_of_cards_goes_with_a_members_data(domain: Domain, clock: Clock) -> None:
-    await domain.members.change(ANN.id, daily="dm", daily_when="13:00")
-    match = await started(domain)
-    assert len(await cards(domain, clock, days=0.1)) == 1
-    await domain.matches.act(match.id, ANN.id, endings.resign)
-    await domain.privacy.delete(ANN.id)
-    assert await domain.members.get(ANN.id) == Member()

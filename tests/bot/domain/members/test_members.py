@@ -122,20 +122,6 @@ async def test_nobody_is_away_longer_than_they_may(members: Members, clock: Cloc
     assert await members.vacation(ANN.id) == (None, 30), "a year after the first day, day by day they come free"
 
 
-async def test_the_turn_of_a_year_does_not_double_a_vacation(members: Members, clock: Clock) -> None:
-    clock.moment = datetime(2026, 12, 31, 23, tzinfo=UTC)
-    await members.take_vacation(ANN.id, 30)
-    for days in (0.1, 2, 40, 330):
-        clock.moment = datetime(2026, 12, 31, 23, tzinfo=UTC) + timedelta(days=days)
-        with pytest.raises(Refused):
-            await members.take_vacation(ANN.id, 30.5)
-        assert (await members.vacation(ANN.id))[1] == 0
-    clock.moment = datetime(2027, 12, 31, 22, tzinfo=UTC)
-    assert (await members.vacation(ANN.id))[1] == 0
-    clock.move(hours=1)
-    assert (await members.vacation(ANN.id))[1] == 30
-
-
 async def test_of_several_members_those_who_are_on_vacation_are_known(domain: Domain, clock: Clock) -> None:
     ends = {who.id: await domain.members.take_vacation(who.id, days) for who, days in ((ANN, 1), (BEN, 2), (CAT, 3))}
     for passed, away in ((0, {ANN.id, BEN.id}), (1, {BEN.id}), (2, set())):

@@ -26,15 +26,5 @@ def test_only_what_differs_is_stored_and_what_is_not_known_any_more_is_left_out(
     assert ServerSettings.read(server.stored()) == server
 
 
-def test_what_holds_until_somebody_sets_it() -> None:
-    member, server = MemberSettings(), ServerSettings()
-    assert (member.notices, member.reminders, member.daily, member.coordinates) == ("channel", "usual", "none", "edge")
-    assert (member.preview, member.challenges, member.confirm, member.flip, member.hold_dms) == (
-        *(True, True, False, False, False),
-    )
-    assert (server.matches, server.days, server.rated, server.clock, server.threads) == (20, 14, 10, "none", False)
-    assert (server.digest, server.puzzles, server.forum, server.channels, server.challengers) == (0, 0, 0, (), ())
-
-
 def test_names_of_cells_are_shown_in_every_way_that_boards_can() -> None:
     assert MemberSettings.about["coordinates"].choices == render.COORDINATES

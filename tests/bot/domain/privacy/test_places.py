@@ -1,6 +1,5 @@
 """A private channel stays while others use it when one of its members deletes their data; else it is hidden or goes."""
 
-import pytest
 import sqlalchemy as sa
 
 from bot.domain.domain import Domain
@@ -10,9 +9,6 @@ from bot.domain.tournaments.tournament import Terms
 from bot.domain.values import Person, Place
 from bot.store.tables import matches, scopes
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock
-from tests.bot.domain.matches.helpers import played
-
-GROUP = Place(scope=555, channel=555, guild=False)
 
 
 async def numbers(domain: Domain) -> list[int]:
@@ -20,52 +16,48 @@ async def numbers(domain: Domain) -> list[int]:
     return [row.id for row in await domain.database.store.fetch(sa.select(scopes.c.id))]
 
 
-async def begun(domain: Domain, first: Person, second: Person) -> int:
-    """A match in the private channel."""
-    offered = await domain.challenges.make(GROUP, first, "loop", opponent=second)
+async def begun(domain: Domain, place: Place, first: Person, second: Person) -> int:
+    """A match in a private channel."""
+    offered = await domain.challenges.make(place, first, "loop", opponent=second)
     return (await domain.challenges.accept(offered.challenge.id, second)).match.id
 
 
-async def finished(domain: Domain, first: Person, second: Person) -> int:
-    """A match that was played and resigned in the private channel."""
-    match = await played(domain, await begun(domain, first, second), 4)
+async def finished(domain: Domain, place: Place, first: Person, second: Person) -> int:
+    """A match that was resigned in a private channel."""
+    match = await domain.matches.get(await begun(domain, place, first, second))
     await domain.matches.act(match.id, match.seats[0], endings.resign)
     return match.id
 
 
-@pytest.mark.parametrize("use", ["match", "open challenge", "challenge to another", "tournament"])
-async def test_a_channel_that_others_use_keeps_its_number(domain: Domain, use: str) -> None:
-    await finished(domain, ANN, BEN)
-    if use == "match":
-        await begun(domain, BEN, CAT)
-    elif use == "tournament":
-        await domain.tournaments.create(GROUP, BEN, "round-robin", "loop", Terms(4), title="a cup")
-    else:
-        await domain.challenges.make(GROUP, BEN, "loop", opponent=None if use == "open challenge" else CAT)
+async def test_channels_that_others_use_keep_their_numbers(domain: Domain) -> None:
+    places = [Place(scope=scope, channel=scope, guild=False) for scope in (551, 552, 553, 554)]
+    for place in places:
+        await finished(domain, place, ANN, BEN)
+    await begun(domain, places[0], BEN, CAT)
+    await domain.tournaments.create(places[1], BEN, "round-robin", "loop", Terms(4), title="a cup")
+    await domain.challenges.make(places[2], BEN, "loop")
+    await domain.challenges.make(places[3], BEN, "loop", opponent=CAT)
     await domain.privacy.delete(ANN.id)
-    assert await numbers(domain) == [GROUP.scope]
+    assert sorted(await numbers(domain)) == [place.scope for place in places]
 
 
-@pytest.mark.parametrize("use", ["nothing", "own challenge", "challenge to oneself", "withdrawn challenge"])
-async def test_a_channel_in_which_others_only_have_finished_matches_is_hidden(domain: Domain, use: str) -> None:
-    match = await finished(domain, BEN, CAT)
-    await finished(domain, ANN, BEN)
+async def test_channels_in_which_others_only_have_finished_matches_are_hidden(domain: Domain) -> None:
+    places = [Place(scope=scope, channel=scope, guild=False) for scope in (551, 552, 553, 554)]
+    ids = [await finished(domain, place, BEN, CAT) for place in places]
+    for place in places:
+        await finished(domain, place, ANN, BEN)
     await domain.challenges.play_computer(HERE, BEN, "loop", 1)
     await domain.challenges.make(HERE, BEN, "loop")
     await domain.tournaments.create(HERE, BEN, "swiss", "loop")
-    if use == "own challenge":
-        await domain.challenges.make(GROUP, ANN, "loop")
-    elif use == "challenge to oneself":
-        await domain.challenges.make(GROUP, DAN, "loop", opponent=ANN)
-    elif use == "withdrawn challenge":
-        made = await domain.challenges.make(GROUP, DAN, "loop")
-        await domain.challenges.withdraw(made.challenge.id, DAN)
+    await domain.challenges.make(places[1], ANN, "loop")
+    await domain.challenges.make(places[2], DAN, "loop", opponent=ANN)
+    made = await domain.challenges.make(places[3], DAN, "loop")
+    await domain.challenges.withdraw(made.challenge.id, DAN)
     await domain.privacy.delete(ANN.id)
-    number, here = sorted(await numbers(domain))
-    assert number < -1
-    assert here == HERE.scope
-    [row] = await domain.database.store.fetch(sa.select(matches.c.scope).where(matches.c.id == match))
-    assert row.scope == number
+    *hidden, here = sorted(await numbers(domain))
+    assert (len(hidden), max(hidden) < -1, here) == (4, True, HERE.scope)
+    rows = await domain.database.store.fetch(sa.select(matches.c.scope).where(matches.c.id.in_(ids)))
+    assert {row.scope for row in rows} == {*hidden}
 
 
 async def test_a_channel_where_nothing_is_begun_or_open_for_half_a_year_goes(domain: Domain, clock: Clock) -> None:
@@ -76,14 +68,11 @@ async def test_a_channel_where_nothing_is_begun_or_open_for_half_a_year_goes(dom
     over, _ = [await domain.tournaments.create(places[n], ANN, "swiss", "loop") for n in (703, 705)]
     await domain.tournaments.do(over.tournament.id, organising.cancel, ANN.id)
     await domain.servers.change(HERE, days=3)
-    clock.move(days=200)
+    clock.move(days=180)
     await domain.matches.act(ids[707], ANN.id, endings.resign)
     await domain.challenges.make(places[706], ANN, "loop")
-    assert await domain.privacy.purge_unused_places() == 3
+    for seconds, left in ((0, {701, 704, 705, 706, 707}), (1, {704, 705, 706, 707})):
+        clock.move(seconds=seconds)
+        await domain.privacy.purge_unused_places()
+        assert {*await numbers(domain)} >= left
     assert sorted(await numbers(domain)) == [704, 705, 706, 707, HERE.scope]
-
-
-async def test_a_channel_of_nobody_else_goes(domain: Domain) -> None:
-    await domain.challenges.play_computer(GROUP, ANN, "loop", 1)
-    await domain.privacy.delete(ANN.id)
-    assert await numbers(domain) == []

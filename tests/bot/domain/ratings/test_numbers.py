@@ -7,7 +7,8 @@ import pytest
 import games
 from bot.domain.domain import Domain
 from bot.domain.matches import endings
-from bot.domain.ratings.numbers import FEWEST, BoardNumbers
+from bot.domain.ratings import numbers
+from bot.domain.ratings.numbers import BoardNumbers
 from bot.domain.values import Place
 from tests.bot.conftest import ANN, BEN, HERE, Clock
 from tests.bot.domain.matches.helpers import started
@@ -25,16 +26,18 @@ from tests.bot.domain.ratings.helpers import ended
     ],
 )
 def test_the_interval_is_that_of_wilson(first: int, drawn: int, matches: int, interval: tuple[float, float]) -> None:
-    numbers = BoardNumbers("loop", {}, matches, first, drawn, 0, 0)
-    assert numbers.interval == pytest.approx(interval, abs=5e-5)
+    board = BoardNumbers("loop", {}, matches, first, drawn, 0, 0)
+    assert board.interval == pytest.approx(interval, abs=5e-5)
 
 
 async def test_a_board_is_told_of_from_its_twentieth_match_on_by_server_and_over_all(
-    domain: Domain, clock: Clock
+    domain: Domain, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    assert numbers.FEWEST == 20
+    monkeypatch.setattr(numbers, "FEWEST", fewest := 5)
     elsewhere = Place(HERE.scope + 1, HERE.channel)
-    for number in range(FEWEST - 1):
-        await ended(domain, None if number == 7 else ANN, BEN, rated=False)
+    for number in range(fewest - 1):
+        await ended(domain, None if number == 2 else ANN, BEN, rated=False)
     lost = await started(domain, clock="1d")
     clock.move(days=9)
     await domain.matches.do(lost.id, partial(endings.claim, user=BEN.id, what="win"))
@@ -50,13 +53,13 @@ async def test_a_board_is_told_of_from_its_twentieth_match_on_by_server_and_over
     clock.move(minutes=1)
     assert await domain.ratings.numbers(HERE.scope) == ()
     (board,) = await domain.ratings.numbers(None)
-    assert (board.game, board.matches, board.first, board.drawn) == ("veloop-square", FEWEST, FEWEST - 1, 1)
+    assert (board.game, board.matches, board.first, board.drawn) == ("veloop-square", fewest, fewest - 1, 1)
     game = games.get("veloop-square")
     assert await domain.ratings.numbers_of(HERE.scope, game, game.complete({})) == board
     assert await domain.ratings.numbers_of(HERE.scope, game, game.complete({"board": "12x12"})) is None
-    for _ in range(FEWEST - 1):
+    for _ in range(fewest - 1):
         again = await started(domain, "loop")
         await domain.matches.act(again.id, ANN.id, endings.resign)
     clock.move(hours=1)
     (loop,) = await domain.ratings.numbers(HERE.scope)
-    assert (loop.game, loop.matches, loop.taken, loop.first) == ("loop", FEWEST, 1, 1)
+    assert (loop.game, loop.matches, loop.taken, loop.first) == ("loop", fewest, 1, 1)

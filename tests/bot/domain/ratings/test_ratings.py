@@ -101,18 +101,6 @@ async def test_a_clock_that_was_set_back_does_not_change_the_order_of_results(
     assert course[1].after.rating == (await rating_of(ratings, ANN.id, VELOOP, 900)).rating  # type: ignore[union-attr]
 
 
-async def test_the_course_of_a_rating_has_a_point_for_every_match(
-    domain: Domain, ratings: Ratings, clock: Clock
-) -> None:
-    for _ in range(3):
-        await ended(domain, ANN, BEN)
-        clock.move(days=2)
-    course = [change.after.rating for change in await ratings.course(ANN.id, VELOOP, 900)]
-    assert len(course) == 3
-    assert course == sorted(course)
-    assert course[-1] == (await rating_of(ratings, ANN.id, VELOOP, 900)).rating  # type: ignore[union-attr]
-
-
 # ------------------------------------------------------------------------------------------------------------ undoing
 
 
@@ -137,17 +125,6 @@ async def test_a_result_is_taken_back_by_both_within_a_day_and_leaves_no_trace_i
     with pytest.raises(Refused, match="no result"):
         await domain.matches.act(wrong.id, BEN.id, agreements.ask_annulment)
     assert not agreements.can_annul(await domain.matches.get(wrong.id), BEN.id)
-
-
-async def test_a_takeback_is_declined_or_comes_too_late(domain: Domain, ratings: Ratings, clock: Clock) -> None:
-    match = await ended(domain, ANN, BEN)
-    await domain.matches.act(match.id, BEN.id, agreements.ask_annulment)
-    change = await domain.matches.do(match.id, partial(agreements.answer, "result", user=ANN.id, yes=False))
-    assert change.match.status == "finished"
-    await domain.matches.act(match.id, ANN.id, agreements.ask_annulment)
-    clock.move(days=1, minutes=1)
-    with pytest.raises(Refused, match="within a day"):
-        await domain.matches.do(match.id, partial(agreements.answer, "result", user=BEN.id, yes=True))
 
 
 async def test_matches_played_after_a_result_that_is_undone_are_rated_as_if_it_had_never_been(

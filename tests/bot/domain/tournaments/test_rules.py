@@ -35,11 +35,6 @@ def running(kind: str = "swiss", count: int = 4, **terms: object) -> Contest:
     return item
 
 
-def wake_after(item: Contest) -> timedelta | None:
-    assert not rounds.go_on(item, None)
-    return None if item.tournament.wake is None else item.tournament.wake - item.now
-
-
 def test_a_check_in_opens_in_time_and_lasts_an_hour_at_least() -> None:
     item = contest("swiss", 3, Terms(checkin=2))
     item.tournament = replace(item.tournament, starts=NOW + 5 * HOUR)
@@ -73,19 +68,6 @@ def test_with_fewer_than_two_players_a_tournament_is_cancelled() -> None:
         assert [notice.event for notice in item.announced] == [event]
 
 
-def test_seeds_go_by_rating_then_by_order_of_joining() -> None:
-    item = contest("swiss", 4, Terms())
-    rounds.begin(item, {2003: 1600.0, 2002: 1400.0}, random.Random(1))
-    seeds = {entrant.user: entrant.seed for entrant in item.tournament.entrants}
-    assert seeds == {2003: 1, 2002: 2, 2001: 3, 2004: 4}
-    orders = set()
-    for chance in range(9):
-        item = contest("swiss", 4, Terms(seeding="random"))
-        rounds.begin(item, {2003: 1600.0}, random.Random(chance))
-        orders.add(tuple(entrant.seed for entrant in item.tournament.entrants))
-    assert len(orders) > 4
-
-
 def test_a_tournament_is_over_when_all_have_met() -> None:
     item = running("swiss", 3, rounds=3)
     item.pairings = [replace(pairing, result="1-0", how="played") for pairing in item.pairings]
@@ -93,24 +75,6 @@ def test_a_tournament_is_over_when_all_have_met() -> None:
     item.pairings += met
     assert rounds.go_on(item, None)
     assert item.announced[-1].event == TournamentFinished(1, "met")
-
-
-def test_a_round_wakes_when_something_may_be_due() -> None:
-    item = running(days=7)
-    assert item.tournament.ends == NOW + 7 * DAY
-    assert wake_after(item) == timedelta(hours=6)
-    item.now = NOW + 6 * DAY - HOUR
-    assert wake_after(item) == HOUR
-    item.write(replace(item.pairings[0], ends=NOW + 6 * DAY + timedelta(minutes=30)))
-    item.now = NOW + 5 * DAY
-    assert wake_after(item) == timedelta(minutes=30)
-    assert not rounds.go_on(item, NOW + 4 * DAY + HOUR)
-    assert item.tournament.wake == item.now + timedelta(minutes=30)
-    item.write(replace(item.pairings[0], ends=None))
-    assert not rounds.go_on(item, NOW + 4 * DAY + HOUR)
-    assert item.tournament.wake == item.now + HOUR
-    item.write(replace(item.pairings[0], how="late", settled=item.now - 7 * DAY + timedelta(minutes=5)))
-    assert wake_after(item) == timedelta(minutes=5)
 
 
 def test_players_are_warned_a_day_before_a_round_ends() -> None:
@@ -156,22 +120,6 @@ def test_a_game_is_overdue_a_day_after_the_time_ran_out(
     assert judged(item, item.pairings[0], due=moment, paused=item.now) is None
 
 
-def test_games_open_at_the_end_of_a_round_are_forfeited() -> None:
-    item = running(days=3)
-    item.tournament, item.now = replace(item.tournament, warned=NOW), NOW + 3 * DAY
-    pairing = item.pairings[0]
-    assert judged(item, pairing, to_move=1) == Verdict("1-0", "played")
-    assert judged(item, pairing, turn=2) == Verdict("0-1", "forfeit")
-    assert judged(item, pairing, turn=3) == Verdict("0-1", "played")
-    assert judged(item, replace(pairing, ends=item.now + HOUR)) is None
-    assert judged(item, replace(pairing, result="1-0")) is None
-    item.now -= timedelta(milliseconds=1)
-    assert judged(item, pairing) is None
-    item.now += HOUR
-    item.tournament = replace(item.tournament, warned=None)
-    assert judged(item, pairing) is None
-
-
 def test_overdue_games_are_forfeited_after_the_organisers_week() -> None:
     item = running(late="organiser")
     overdue = item.now - DAY
@@ -206,21 +154,6 @@ def test_games_of_withdrawn_and_replaced_players_are_lost(first: str, second: st
         entrant = item.tournament.slot(slot or 0)
         item.put(replace(entrant, user=9000 + entrant.slot) if status == "new" else replace(entrant, status=status))
     assert judged(item, pairing, turn=turn) == verdict
-
-
-def test_a_pause_ends_a_day_before_the_round_or_after_a_week() -> None:
-    item = running(days=7)
-    pairing = item.pairings[0]
-    item.now = NOW + 6 * DAY
-    assert rounds.ends_pause(item, pairing, item.now)
-    item.now -= timedelta(milliseconds=1)
-    assert not rounds.ends_pause(item, pairing, NOW)
-    assert not rounds.ends_pause(item, replace(pairing, ends=NOW + 7 * DAY), NOW)
-    endless = running()
-    endless.now = NOW + 7 * DAY
-    assert rounds.ends_pause(endless, endless.pairings[0], NOW)
-    assert not rounds.ends_pause(endless, endless.pairings[0], NOW + HOUR)
-    assert not rounds.ends_pause(endless, replace(endless.pairings[0], result="1-0"), NOW)
 
 
 def test_direct_encounter_does_not_count_in_a_swiss_if_tied_players_have_not_met() -> None:

@@ -9,9 +9,7 @@ from hypothesis import given, settings, strategies as some
 
 from bot.domain.tournaments.kinds import KINDS
 from bot.domain.tournaments.kinds.knock_out import first_round, ties
-from bot.domain.tournaments.kinds.ladder import rungs
 from bot.domain.tournaments.kinds.round_robin import berger_tables
-from bot.domain.tournaments.kinds.swiss import players
 from bot.domain.tournaments.tournament import Entrant, Pairing, Standing, Terms
 from tests.bot.domain.tournaments.test_contest import contest
 
@@ -97,20 +95,6 @@ def test_direct_encounter_counts_in_a_swiss_if_all_tied_players_have_met() -> No
     assert breaks(table, 2)["direct encounter"] == 1
 
 
-def test_a_bracket_shows_winners_and_later_ties() -> None:
-    field = entrants(5)
-    first = games("1-bye 4-5=0-1 2-bye 3-bye")
-    table = ties(field, first)
-    assert [[tie.slots for tie in row] for row in table] == [
-        [(1, None), (4, 5), (2, None), (3, None)],
-        [(1, 5), (2, 3)],
-        [(None, None)],
-    ]
-    assert [tie.winner for tie in table[0]] == [1, 5, 2, 3]
-    assert not table[1][0].decided
-    assert ties(field, []) == ()
-
-
 @pytest.mark.parametrize(
     ("results", "winner"),
     [
@@ -152,33 +136,6 @@ def test_a_tie_without_players_gives_the_next_opponent_a_bye() -> None:
     assert (final[0].slots, final[0].winner, final[0].decided) == ((None, None), None, True)
     standings = KINDS["knock-out"].standings(entrants(4), played)
     assert order(standings) == [(1, 1, 0), (1, 2, 0), (1, 3, 0), (1, 4, 0)]
-
-
-def test_knock_out_standings_go_by_rounds_survived() -> None:
-    played = [
-        replace(game, round=number, board=board)
-        for number, board, game in zip((1, 1, 2), (1, 2, 1), games("1-4=0-1 2-3=1-0 2-4=0-1"), strict=True)
-    ]
-    assert order(KINDS["knock-out"].standings(entrants(4), played)) == [(1, 4, 2), (2, 2, 1), (3, 1, 0), (3, 3, 0)]
-
-
-def test_rungs_move_as_games_end() -> None:
-    field = entrants(4)
-    assert rungs(field, []) == [1, 2, 3, 4]
-    assert rungs(field, games("4-2=1-0 1-4=1/2")) == [1, 4, 2, 3]
-    assert rungs(field, games("4-2=1-0 4-1=1-0 2-3=0-1")) == [4, 1, 3, 2]
-    assert rungs(entrants(4, out=(1,)), games("4-2=1-0")) == [4, 2, 3]
-
-
-def test_swiss_players_are_read_from_the_games() -> None:
-    table = {
-        player.slot: player
-        for player in players(entrants(5, out=(4,)), games("1-3=1-0 4-2=1-0! 5-bye", "1-5=1/2 2-3=0-1"))
-    }
-    assert sorted(table) == [1, 2, 3, 5]
-    assert (table[1].score, table[1].sides, table[1].met, table[1].floats) == (3, [0, 0], {3, 5}, [0, 0])
-    assert (table[5].score, table[5].bye, table[5].sides, table[5].floats) == (3, True, [1], [1, 0])
-    assert (table[2].score, table[2].sides, table[2].met) == (0, [0], {4, 3})
 
 
 @settings(max_examples=60, deadline=None)

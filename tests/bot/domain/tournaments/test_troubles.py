@@ -1,14 +1,11 @@
 """Tournaments with withdrawals, replacements, overdue games, and deleted members and servers."""
 
-from datetime import timedelta
-
 import pytest
 
 from bot.domain.domain import Domain
 from bot.domain.errors import NotFound, NotYours, Refused
 from bot.domain.matches import agreements, endings
 from bot.domain.tournaments import organising
-from bot.domain.tournaments.events import CheckInOpened
 from bot.domain.tournaments.service import Tournaments
 from tests.bot.conftest import ANN, BEN, HERE, Clock
 from tests.bot.domain.matches.helpers import played, swept
@@ -16,12 +13,10 @@ from tests.bot.domain.ratings.helpers import as_played, rating_of
 from tests.bot.domain.tournaments.helpers import (
     ORGANISER,
     after_replacement,
-    announced,
     begun,
     decide,
     events_and_pings,
     field,
-    met,
     notices,
     play_round,
     played_to_the_end,
@@ -135,22 +130,6 @@ async def test_a_corrected_result_does_not_change_ratings(tournaments: Tournamen
     await as_played(domain)
 
 
-async def test_a_player_who_rejoins_a_ladder_starts_at_the_bottom(
-    tournaments: Tournaments, domain: Domain, clock: Clock
-) -> None:
-    made = await begun(domain, "ladder", 4)
-    people = field(4)
-    await met(tournaments, made.id, people[3], people[1])
-    [game] = await tournaments.games(made.id)
-    await decide(domain, game, "1-0" if game.slots[0] == 4 else "0-1")
-    await tournaments.work()
-    clock.move(days=1)
-    await tournaments.do(made.id, organising.leave, people[1].id)
-    clock.move(days=1)
-    await tournaments.do(made.id, organising.join, people[1])
-    assert [standing.entrant.name for standing in await tournaments.standings(made.id)] == ["P1", "P4", "P3", "P2"]
-
-
 async def test_deleting_data_withdraws_a_player(tournaments: Tournaments, domain: Domain) -> None:
     made = await begun(domain, "round-robin", 3)
     exported = await domain.privacy.export(2002)
@@ -173,16 +152,6 @@ async def test_tournaments_of_a_purged_server_are_deleted(
     await domain.privacy.purge_left_servers()
     with pytest.raises(NotFound):
         await tournaments.get(made.id)
-
-
-async def test_notices_do_not_name_deleted_members(tournaments: Tournaments, domain: Domain, clock: Clock) -> None:
-    made = await announced(domain, "swiss", 4, starts=clock() + timedelta(hours=3), checkin=2)
-    clock.move(hours=1)
-    await tournaments.work()
-    await domain.privacy.delete(2002)
-    [pings] = [notice.event.pings for notice in await notices(domain) if isinstance(notice.event, CheckInOpened)]
-    assert pings == (2001, 2003, 2004)
-    assert (await tournaments.get(made.id)).entrant(2002) is None
 
 
 async def test_an_offered_place_changes_nothing_until_it_is_accepted(domain: Domain) -> None:

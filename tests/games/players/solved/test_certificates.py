@@ -105,7 +105,7 @@ def test_a_written_certificate_is_read_back(tmp_path: Path) -> None:
     assert copy.entries == strategy.entries
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_master_wins_what_is_solved_against_anything(seed: int) -> None:
     rng = random.Random(seed)
     state = games.get("veloop-hex").start(board="hex3", turns="single")

@@ -221,7 +221,7 @@ async def test_what_is_tried_after_a_match_was_taken_up_again_is_not_shared(doma
 def test_a_turn_that_lets_the_other_win_is_a_turning_point_where_another_holds() -> None:
     state = games.get("snipsnip").start(board="hex-2-4")
     points = 0
-    for seed in range(40):
+    for seed in range(16):
         points += _turning_points_of(state, seed)
     assert points
 

@@ -85,18 +85,18 @@ AVOIDED = {
     "es": r"[Rr]etroce|parcad|rechazado \w+[aei]r\b|(?:ve|ven|tres|otro) amigos?|bastante|[Ss]ell(?:ad|ar|a )|ordenador"
     r"|\bvet(?:ar|ado) (?:a|de)\b|Eliminatoria|enfrentamiento directo|atrasad|tarde-noche|puntuada"
     r"|; vacío|pueden? ser \{|\bRed y|grupos? mayor|[Pp]ueda?n? colocar|¿Dónde coloca|\b(?:gana|juega) \{side\}"
-    r"|\bretar\b|\w …",
+    r"|\bretar\b|\w …|fin sin resultado",
     "fr": r"ennemi|[Tt]oi seul|scell|glissement|relevé|d’éveil|[Mm]ontr(?:er|é)|Cacher|caché"
     r"|(?:trois|des|assez d’) ?amis?\b|en rangée|pions? seul|occasionnel|calculée? jusqu"
     r"|par accord(?! mutuel)| si vide|\b[Éé]cris\b|^cela |[^#\s] [:;?!»%]|« |\w …|(?:à|de|pas) ton classement"
-    r"|; vide|Classement inchangé|commence \{when",
+    r"|; vide|Classement inchangé|commence \{when|[Rr]écap|\b[Cc]lore\b|Redemander|m’utiliser|en coin\b",
     "ja": r"敵|知らせ(?![まずるて])|公開の挑戦|取り点|封鎖|休止|題名|今日のカード|空けて|採点"
     r"|見て取る|冠を|[のい]頼み(?!ま)|一手番|に数え|数えません|が去|。\*\*|\w …|\} %"
-    r"|[二三四五六七八](?:枚(?!重ね)|[本段つ局]|方向)|申請|考え方|打(?!ち切)|2歩|～",
+    r"|[二三四五六七八](?:枚(?!重ね)|[本段つ局]|方向)|申請|考え方|打(?!ち切)|2歩|～|打ち切りをお願い",
     "pt_BR": r"pontuad|val(?:endo|em?) pontos|[Aa]bort|\b[Aa]di(?:ar|ada)\b|(?:seu|um|o|[Qq]ual|pelo) deslizes?\b"
     r"|passadas|de vista\b|soterrad|riscad|inimig|acompanhante|emparelh|quem gerencia|cartão diário|\bvãos?\b"
-    r"|\bligad[ao]s?\b|antigo membro|tapam|\b[Qq]ue (?:lance|salto|ladrilho|pedra|peão|parte)\b[^.]*\?|\} %|\w …"
-    r"|É a vez de|três amigos|você coloca\?|pontuação|[Nn]a misère|lance legal|; vazio",
+    r"|\bligad[ao]s?\b|antigo membro|tapam|\b[Qq]ue (?:lance|salto|peça|pedra|peão|parte)\b[^.]*\?|\} %|\w …"
+    r"|É a vez de|três amigos|você coloca\?|pontuação|[Nn]a misère|lance legal|; vazio|adrilho",
 }
 """By language what native readers found wrong, of two meanings or never said, beside what each glossary has instead."""
 

@@ -98,10 +98,9 @@ def _overview(t: Language, season: LeagueSeason, image: Picture | None) -> Post:
             lines.append(t(texts.GAME_LINE, game=name, members=people, divisions=_span(t, season, slug)))
         else:
             lines.append(t(texts.GAME_SHORT, game=name, tally=people))
-    title = t(texts.SEASON, season=season.season) if season.season else t(texts.LEAGUES)
     buttons = [button(games.get(slug).name, ShowLeagues(season.season, slug)) for slug in season.divisions]
     return post(
-        text(title, *lines, None if lines else t(texts.NO_SEASON, join=Command("league join")), _next(t, season)),
+        text(_title(t, season), *(lines or [t(texts.NO_SEASON, join=Command("league join"))]), _next(t, season)),
         None if image is None else picture(image),
         text(t(texts.CUP_RULE) if image else None, t(texts.RULES)),
         *rows(buttons),
@@ -118,14 +117,17 @@ def _divisions(t: Language, season: LeagueSeason, slug: str) -> Post:
         lines.append(t(texts.DIVISION_LINE, number=each.number, tournament=each.tournament.name, leaders=leaders))
         label = t.label(texts.OPEN_DIVISION, number=each.number)
         buttons.append(button(label, OpenTournament(each.tournament.id)))
-    none = t(texts.NO_DIVISIONS, game=name, join=Command("league join"))
-    title = f"{t(texts.SEASON, season=season.season)} · {name}"
+    lines = lines or [t(texts.NO_DIVISIONS, game=name, join=Command("league join"))]
     return post(
-        text(title, *lines, None if lines else none, _next(t, season)),
+        text(f"{_title(t, season)} · {name}", *lines, _next(t, season)),
         text(t(texts.RULES)),
         *rows(buttons, 5),
         colour=BLURPLE,
     )
+
+
+def _title(t: Language, season: LeagueSeason) -> str:
+    return t(texts.SEASON, season=season.season) if season.season else t(texts.LEAGUES)
 
 
 def _span(t: Language, season: LeagueSeason, slug: str) -> Markup:

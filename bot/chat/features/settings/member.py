@@ -75,7 +75,7 @@ async def take_vacation(reply: Reply, press: TakeVacation) -> None:
 async def _show(reply: Reply) -> None:
     services, t = reply.services, reply.t
     member = await services.members.get(reply.user)
-    settings, (until, left) = member.settings, await services.members.vacation(reply.user)
+    settings, at, (until, left) = member.settings, member.daily_at, await services.members.vacation(reply.user)
     days = {0: t.label(texts.VACATION_END)} if until else {}
     days |= {n: t.label(texts.VACATION_SPAN, span=phrases.span(t, n * DAY)) for n in VACATIONS if n <= left}
     blocked = await services.blocks.of(reply.user)
@@ -94,7 +94,7 @@ async def _show(reply: Reply) -> None:
                 t(texts.ON_VACATION, when=moment(until)) if until else None,
                 t(texts.VACATION_LEFT, span=phrases.span(t, left * 24 // 1 * 3600)),
                 _hours(t, member),
-                None if member.daily_at is None else t(texts.DAILY_NEXT, when=moment(member.daily_at)),
+                t(texts.DAILY_NEXT, when=moment(at)) if at and settings.daily != "none" else None,
             ),
             setting("theme", {name: name for name in render.THEMES}, settings.theme or next(iter(render.THEMES))),
             setting("coordinates", COORDINATES, settings.coordinates),

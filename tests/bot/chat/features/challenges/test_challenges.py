@@ -128,6 +128,7 @@ async def test_offers_are_made_taken_and_withdrawn_in_the_lobby(club: Club) -> N
 async def test_a_morning_card_of_the_lobby_comes_as_a_direct_message_and_is_closed(club: Club, taken: bool) -> None:
     card = await club.bob.click(await club.bob.slash("lobby"), "Morning card: off")
     assert "Morning card: on" in buttons(card)
+    assert "next daily card" not in words(await club.bob.slash("settings"))  # that is another card, which is off
     place, alice = Place(club.guild.id, club.channel.id), Person(club.alice.id, "alice")
     await club.services.lobby.make(place, alice, "loop")
     due = (await club.services.members.get(club.bob.id)).daily_at

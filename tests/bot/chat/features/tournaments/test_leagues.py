@@ -8,6 +8,7 @@ from tests.bot.chat.reading import buttons, pictures, private, privately_says, s
 
 async def test_a_season_is_joined_played_and_announced_with_nobody_to_organise_it(club: Club) -> None:
     assert "No season yet" in words(await club.alice.slash("league show"))
+    says(words(await club.alice.slash("league show", game="loop")), "### Leagues of this server · Loop", "No divisions")
     said = await club.alice.slash("league join", game="loop", matches="5")
     privately_says(said, "You’re in the Loop league. It starts once 4 members have joined.")
     for member in (club.bob, club.carol):

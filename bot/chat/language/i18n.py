@@ -29,7 +29,9 @@ TYPED = "typed"
 LONGEST_VALUE = 200
 
 _JOINED = dict(re.findall(r"(\w+ \w+)=(\w+)", "a el=al de el=del a o=ao a a=à de o=do de a=da em o=no em a=na"))
-_NAME = re.compile(rf"\b({'|'.join(_JOINED)})(?= equip[eo] \d| computador\b)|((?<=チーム\d)|(?<=コンピューター))さん")
+_NAME = re.compile(
+    rf"\b({'|'.join(_JOINED)})(?= equip[eo] \d| computador\b)|(チーム\d+|コンピューター|サーバーのプレイヤー)さん"
+)
 """What changes before or behind a name that is no member's: ``al equipo 1``."""
 _SPECIAL = re.compile(r"([\\`*_~|\[<])")
 _AT_START = re.compile(r"^([->#+]|\d+(?=[.)]))")
@@ -158,7 +160,7 @@ class Language:
 
 
 def _fitted(said: str) -> Markup:
-    return Markup(_NAME.sub(lambda found: _JOINED.get(found[0], ""), said))
+    return Markup(_NAME.sub(lambda found: _JOINED.get(found[0]) or found[2], said))
 
 
 def one_line(text: object, longest: int = 100) -> str:

@@ -24,7 +24,7 @@ from bot.chat.language.i18n import LANGUAGES, Language
 from bot.chat.registration import commands
 from bot.domain import variants
 from bot.domain.errors import Refused
-from bot.domain.values import TEAMS
+from bot.domain.values import HIDDEN, TEAMS
 from games.core import IllegalMove, UnknownGame
 from games.teaching import rules_of
 from render import fonts
@@ -144,23 +144,47 @@ def test_in_a_sentence_a_side_has_its_article(code: str, article: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("locale", "to_move", "won", "spoken_to"),
+    ("locale", "to_move", "won", "spoken_to", "join"),
     [
-        ("de", "Team 1 ist am Zug", "Team 1", "Team 1, du bist"),
-        ("fr", "À l’équipe 1 de jouer", "l’équipe 1", "Équipe 1, à toi de jouer contre l’équipe 2"),
-        ("es-ES", "Turno del equipo 1", "Victoria** del equipo 1", "Equipo 1, te toca contra el equipo 2"),
-        ("pt-BR", "a equipe 1 joga", "a equipe 1 **vence", "Equipe 1, é a sua vez contra a equipe 2"),
-        ("ja", "チーム1の番です", "チーム1", "チーム1、"),
+        ("de", "Team 1 ist am Zug", "Team 1", "Team 1, du bist", "Team 1 beitreten"),
+        (
+            "fr",
+            "À l’équipe 1 de jouer",
+            "l’équipe 1",
+            "Équipe 1, à toi de jouer contre l’équipe 22",
+            "Rejoindre l’équipe 1",
+        ),
+        (
+            "es-ES",
+            "Turno del equipo 1",
+            "Victoria** del equipo 1",
+            "Equipo 1, te toca contra el equipo 22",
+            "Unirse al equipo 1",
+        ),
+        (
+            "pt-BR",
+            "a equipe 1 joga",
+            "a equipe 1 **vence",
+            "Equipe 1, é a sua vez contra a equipe 22",
+            "Entrar na equipe 1",
+        ),
+        ("ja", "チーム1の番です", "チーム1", "チーム1、", "チーム1に参加"),
     ],
 )
-def test_a_team_is_named_as_the_sentence_needs_it(locale: str, to_move: str, won: str, spoken_to: str) -> None:
+def test_a_team_is_named_as_the_sentence_needs_it(
+    locale: str, to_move: str, won: str, spoken_to: str, join: str
+) -> None:
     t = Language(locale)
-    one, other = (phrases.who(t, TEAMS - number) for number in (1, 2))
+    t.names = {TEAMS - 22: "Team 22"}
+    one, other = (phrases.who(t, TEAMS - number) for number in (1, 22))
     assert to_move in t(texts.TO_MOVE, mark="", who=one)
     assert won in t(texts.ENDED, mark="", winner=one, reason="")
     called = t(agreements_texts.REMINDER, who=one, other=other, game="Loop", match="M1", left="")
     assert phrases.opened(t, called).startswith(spoken_to)
-    assert len(t.label(team_texts.JOIN, side=one)) <= LONGEST_LABEL
+    assert t.label(team_texts.JOIN, side=one) == join
+    assert "チーム22が" in Language("ja")(texts.ASKED["draw"], who="相手サーバーのチーム22", match="W1")
+    hidden = t.label(HIDDEN)
+    assert "ーさん" not in t(texts.ASKED["draw"], who=hidden, match="W1")
     assert phrases.written(t, ["a1", "pass"]) == f"a1 {t.label(texts.OPTION_PASS).lower()}"
 
 

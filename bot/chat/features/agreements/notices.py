@@ -103,8 +103,12 @@ async def compose_out_of_time(services: Services, t: Language, notice: Notice[ev
         return await calls.call(services, t, match, notice, line, early, rule, yet, first=first, more=more, asks="open")
     if notice.message is None:
         return None
-    closed = t(CLOSED_OVER if match.status != "running" else texts.CLOSED_TIME, match=match.name)
-    return await calls.call(services, t, match, notice, line, closed=closed)
+    return await calls.call(services, t, match, notice, line, closed=_closed(t, match))
+
+
+def _closed(t: Language, match: Match) -> str:
+    """What has become of a claim."""
+    return t(CLOSED_OVER if match.status != "running" else texts.CLOSED_TIME, match=match.name)
 
 
 async def _rule(services: Services, t: Language, match: Match) -> str | None:
@@ -117,10 +121,10 @@ async def _rule(services: Services, t: Language, match: Match) -> str | None:
 
 @feature.composes(events.PlayerLeft)
 async def compose_left(services: Services, t: Language, notice: Notice[events.PlayerLeft]) -> Post | None:
-    """From when a player whose opponent has left can end the match; None if they are back."""
+    """From when a player whose opponent has left can end the match; None if outdated."""
     match, event = await cards.match_of(services, t, notice), notice.event
-    there = match.gone is not None and match.seats[match.gone] == event.by
-    if match.status != "running" or not there or (event.banned and notice.dm is None):
+    gone = match.status == "running" and match.gone is not None and match.seats[match.gone] == event.by
+    if (event.banned and notice.dm is None) or (notice.message is None and not gone):
         return None
     when = moment((match.gone_since or notice.created) + endings.GRACE)
     template = texts.LEFT_RATED if endings.counts_when_left(match) else texts.LEFT
@@ -128,7 +132,9 @@ async def compose_left(services: Services, t: Language, notice: Notice[events.Pl
         template = texts.LEFT_BANNED
     line = t(template, when=when, **calls.both(t, match, match.opponent(event.by)))
     more = button(t.label(MORE), ShowMore(match.id, match.version))  # where the claims are from then on
-    return await calls.call(services, t, match, notice, line, more=(more,))
+    if gone:
+        return await calls.call(services, t, match, notice, line, more=(more,), asks="open")
+    return await calls.call(services, t, match, notice, line, closed=_closed(t, match))
 
 
 @feature.job("what was due in matches", CHORES_SECONDS)

@@ -162,6 +162,6 @@ def _row_here(t: Language, shown: waiting_list.Shown, reader: int, followed: boo
 
 def _move_or_look(t: Language, item: Summary, reader: int) -> Button:
     """The button to move where it is the reader's turn, else the one to see the board."""
-    if item.mover == reader:
+    if item.mover == reader and not item.paused:
         return button(t.label(texts.NEXT_BUTTON, match=item.name), OpenMove(item.id, item.version), "primary")
     return button(t.label(texts.BOARD_OF, match=item.name), ShowBoard(item.id, item.version))

@@ -127,7 +127,9 @@ async def _cancelled(case: Case[events.TournamentCancelled]) -> Post:
 
 @_posts(events.CheckInOpened)
 async def _check_in(case: Case[events.CheckInOpened]) -> Post:
-    return await _reminder(case, (), texts.TOLD_CHECKIN, texts.CHECK_IN, CheckIn(case.item.id), title=case.item.title)
+    press, title = CheckIn(case.item.id), case.item.title
+    closed = "" if case.item.status == "checkin" else case.t(texts.PLACE_CLOSED)
+    return await _reminder(case, (), texts.TOLD_CHECKIN, texts.CHECK_IN, press, "open", closed, title=title)
 
 
 @_posts(events.RoundEnding)
@@ -144,13 +146,21 @@ async def _ending(case: Case[events.RoundEnding]) -> Post:
 
 
 async def _reminder(
-    case: Case[E], more: Sequence[str], template: str, label: str, press: Press, **values: object
+    case: Case[E],
+    more: Sequence[str],
+    template: str,
+    label: str,
+    press: Press,
+    asks: Asks = "",
+    closed: str = "",
+    **values: object,
 ) -> Post:
     """A post that pings several members before a moment; ``more``: lines below the first."""
     pings = case.event.several
     names = case.t.listed([*map(mention, pings)])  # all, so that each can be pinged
     line = case.line(template, when=case.until(), left=case.until("R"), names=names, **values)
-    return await case.card("\n".join([line, *more]), button(case.t.label(label), press, "primary"), ping=pings)
+    way_on = button(case.t.label(label), press, "primary")
+    return await case.card("\n".join([line, *more]), way_on, ping=pings, asks=asks, closed=closed)
 
 
 # ----------------------------------------------------------------------------------------------- to one member

@@ -2,9 +2,10 @@
 
 import pytest
 
+from bot.domain.matches import endings
 from tests.bot.chat.acting import DAY, later, more, sure
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import words
+from tests.bot.chat.reading import buttons, says, words
 from tests.bot.domain.matches.helpers import played
 
 
@@ -78,6 +79,23 @@ async def test_nothing_may_be_claimed_from_a_player_who_came_back_within_the_day
     await later(club, DAY * 1.05)
     assert "still has time" in words(await club.alice.slash("match claim", what="win"))
     assert (await club.services.matches.get(1)).gone is None
+
+
+@pytest.mark.parametrize("back", [True, False])
+async def test_that_a_player_has_left_is_closed_once_they_are_back_or_the_match_is_over(club: Club, back: bool) -> None:
+    await left_unnoticed(club)
+    await club.env.advance_time(5)
+    left = club.post()
+    assert buttons(left) == ["Board", "⋯"]
+    if back:
+        club.guild.add_member(club.bob.actor.user)
+        await club.bob.slash("matches")
+    else:
+        await club.services.matches.act(1, club.alice.id, endings.resign)
+    await club.env.advance_time(31)
+    shown = next(post for post in club.posts() if post.id == left.id)
+    says(shown, "left the server", "-# M1 goes on" if back else "-# M1 is over")
+    assert buttons(shown) == ["Board"]
 
 
 @pytest.mark.parametrize("restarted", [False, True])

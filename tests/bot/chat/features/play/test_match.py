@@ -130,7 +130,7 @@ async def test_buttons_of_before_a_restart_work_and_old_ones_show_the_board_of_n
 
 
 async def test_the_board_and_the_list_of_matches_are_shown_to_oneself(club: Club) -> None:
-    await club.match()
+    await club.match(clock="3d")
     privately_says(await club.bob.slash("board", theme="slate", flip=True, coordinates="cells"), "Veloop · M1")
     legal = await club.alice.click(await club.alice.slash("board"), "Show legal moves")
     assert "Hide legal moves" in buttons(legal)
@@ -140,6 +140,9 @@ async def test_the_board_and_the_list_of_matches_are_shown_to_oneself(club: Club
     assert len(pictures(mine)) == 1
     assert "You have no running matches" in words(await club.carol.slash("matches"))
     assert f"<@{club.alice.id}> to move" in words(await club.carol.slash("matches", member=club.alice))
+    for who in (club.alice, club.bob):
+        await who.slash("match pause")
+    assert buttons(await club.alice.slash("matches", server=True)) == ["Board of M1"], "nobody moves in a pause"
 
 
 async def test_a_board_is_turned_for_once_against_what_one_has_set(club: Club) -> None:

@@ -186,6 +186,21 @@ async def test_who_is_to_move_is_said_before_a_round_ends_and_both_are_pinged(cl
     says(club.post(), *counts)
 
 
+async def test_a_check_in_is_closed_once_the_tournament_starts(club: Club) -> None:
+    post = await announced(club, "swiss", starts="in 12 h", checkin=2)
+    for member in (club.bob, club.carol):
+        await member.click(post, "Join")
+    await later(club, 10.1 * HOUR)
+    asked = club.post()
+    club.posted("Check in for **T1**", pings=[club.bob, club.carol])
+    for member in (club.bob, club.carol):
+        await member.click(asked, "Check in")
+    await later(club, 2 * HOUR)
+    closed = next(post for post in club.posts() if post.id == asked.id)
+    says(closed, "Check in for **T1**", "-# This is no longer open")
+    assert buttons(closed) == ["Matches"]
+
+
 async def test_the_organiser_settles_replaces_removes_and_hands_over(club: Club) -> None:
     await joined(club, "round-robin", club.alice, club.bob, club.carol, together=True)
     assert await club.alice.type("tournament settle", "match", "") == ["M1", "M2", "M3"]

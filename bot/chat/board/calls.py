@@ -97,10 +97,8 @@ def outcome(t: Language, match: Match, notice: Notice[MatchEvent], request: str,
             texts.CLOSED_YES if agreed else texts.CLOSED_NO,
             who=phrases.who(t, match.opponent(by) if who is None else who),
         )
-    if (
-        match.status == "running"
-        or notice.event.version < match.asked_since(request, by)[isinstance(notice.event, Asked)]
-    ):
+    lapsed = notice.event.version < match.asked_since(request, by)[isinstance(notice.event, Asked)]
+    if lapsed or match.status == "running":
         return t(texts.CLOSED_LAPSED, match=match.name)
     return t(texts.CLOSED_SHELVED if match.reason == "adjourned" else texts.CLOSED_OVER, match=match.name)
 

@@ -29,9 +29,7 @@ TYPED = "typed"
 LONGEST_VALUE = 200
 
 _JOINED = dict(re.findall(r"(\w+ \w+)=(\w+)", "a el=al de el=del a o=ao a a=à de o=do de a=da em o=no em a=na"))
-_NAME = re.compile(
-    rf"\b({'|'.join(_JOINED)})(?= equip[eo] \d| computador\b)|(チーム\d+|コンピューター|サーバーのプレイヤー)さん"
-)
+_NAME = re.compile(rf"\b({'|'.join(_JOINED)})(?= equip[eo] \d| computador\b)|(チーム\d+|ピューター|のプレイヤー)さん")
 """What changes before or behind a name that is no member's: ``al equipo 1``."""
 _SPECIAL = re.compile(r"([\\`*_~|\[<])")
 _AT_START = re.compile(r"^([->#+]|\d+(?=[.)]))")

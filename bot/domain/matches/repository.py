@@ -60,7 +60,9 @@ def _tree(seat: int) -> sa.ScalarSelect[object]:
 _PLAYERS = members.alias("player0"), members.alias("player1")
 _FOLLOWED = sa.select(sa.func.count()).where(followers.c.match == matches.c.id).scalar_subquery()
 _ROUND = sa.select(sa.func.coalesce(pairings.c.ends_at, tournaments.c.ends_at)).join(tournaments)
-ENDS = _ROUND.where(pairings.c.match == matches.c.id, tournaments.c.finished_at.is_(None)).scalar_subquery().label("ends")
+ENDS = (
+    _ROUND.where(pairings.c.match == matches.c.id, tournaments.c.finished_at.is_(None)).scalar_subquery().label("ends")
+)
 """When the tournament's round of a match ends, by which it is decided."""
 MATCH = (
     sa.select(

@@ -108,9 +108,8 @@ class OpenMatch:
         if isinstance(event, MatchStopped) or (isinstance(event, Answered) and event.request in ENDS and event.yes):
             await reopen(self.work, match.id, MatchFinished.kind)
         if isinstance(event, Answered) or (isinstance(event, MatchFinished) and match.reason in AGREED):
-            yes, request = (
-                (event.yes, event.request) if isinstance(event, Answered) else (True, AGREED[match.reason or ""])
-            )
+            request = event.request if isinstance(event, Answered) else AGREED[match.reason or ""]
+            yes = not isinstance(event, Answered) or event.yes
             least = (0, 0) if event.by is None else old.asked_since(request, old.opponent(event.by))
             noted = await note_answer(self.work, match.id, request, event.by, least, agreed=yes)
             if request == "quiet" or (noted and event.by is not None and yes and request in SHOWN_IN_PLACE):

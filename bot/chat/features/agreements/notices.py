@@ -103,12 +103,8 @@ async def compose_out_of_time(services: Services, t: Language, notice: Notice[ev
         return await calls.call(services, t, match, notice, line, early, rule, yet, first=first, more=more, asks="open")
     if notice.message is None:
         return None
-    return await calls.call(services, t, match, notice, line, closed=_closed(t, match))
-
-
-def _closed(t: Language, match: Match) -> str:
-    """What has become of a claim."""
-    return t(CLOSED_OVER if match.status != "running" else texts.CLOSED_TIME, match=match.name)
+    closed = t(CLOSED_OVER if match.status != "running" else texts.CLOSED_TIME, match=match.name)
+    return await calls.call(services, t, match, notice, line, closed=closed)
 
 
 async def _rule(services: Services, t: Language, match: Match) -> str | None:
@@ -134,7 +130,8 @@ async def compose_left(services: Services, t: Language, notice: Notice[events.Pl
     more = button(t.label(MORE), ShowMore(match.id, match.version))  # where the claims are from then on
     if gone:
         return await calls.call(services, t, match, notice, line, more=(more,), asks="open")
-    return await calls.call(services, t, match, notice, line, closed=_closed(t, match))
+    closed = t(CLOSED_OVER if match.status != "running" else texts.CLOSED_TIME, match=match.name)
+    return await calls.call(services, t, match, notice, line, closed=closed)
 
 
 @feature.job("what was due in matches", CHORES_SECONDS)

@@ -11,7 +11,6 @@ from bot.chat.board import calls
 from bot.chat.board.links import OpenTournament
 from bot.chat.discord.components import AMBER, GREY, Asks, Button, Post, Row, beside, button, post, row, word
 from bot.chat.discord.delivery.notices import Edit, Posted
-from bot.chat.discord.press import Press
 from bot.chat.discord.services import Services
 from bot.chat.features.tournaments import cards, feature, phrases, pictures, texts
 from bot.chat.features.tournaments.cards import PAGE
@@ -127,14 +126,15 @@ async def _cancelled(case: Case[events.TournamentCancelled]) -> Post:
 
 @_posts(events.CheckInOpened)
 async def _check_in(case: Case[events.CheckInOpened]) -> Post:
-    press, title = CheckIn(case.item.id), case.item.title
+    way_on = button(case.t.label(texts.CHECK_IN), CheckIn(case.item.id), "primary")
     closed = "" if case.item.status == "checkin" else case.t(texts.PLACE_CLOSED)
-    return await _reminder(case, (), texts.TOLD_CHECKIN, texts.CHECK_IN, press, "open", closed, title=title)
+    return await _reminder(case, (), texts.TOLD_CHECKIN, way_on, closed, title=case.item.title)
 
 
 @_posts(events.RoundEnding)
 async def _ending(case: Case[events.RoundEnding]) -> Post:
-    press, playing = ShowTournament(case.item.id, 0, "p"), list[str]()
+    way_on = button(case.t.label(texts.PAIRINGS), ShowTournament(case.item.id, 0, "p"), "primary")
+    playing = list[str]()
     for game in await case.services.tournaments.games(case.item.id, case.event.round):
         if game.match is not None and game.result is None:
             match = replace(await case.services.matches.get(game.match), ends=case.event.ends)
@@ -142,25 +142,19 @@ async def _ending(case: Case[events.RoundEnding]) -> Post:
                 playing.append(
                     case.t(shared.STATE_OF, name=match.name, state=Markup(shared_phrases.status(case.t, match)))
                 )
-    return await _reminder(case, playing, texts.TOLD_ENDING, texts.PAIRINGS, press, round=case.event.round)
+    return await _reminder(case, playing, texts.TOLD_ENDING, way_on, round=case.event.round)
 
 
 async def _reminder(
-    case: Case[E],
-    more: Sequence[str],
-    template: str,
-    label: str,
-    press: Press,
-    asks: Asks = "",
-    closed: str = "",
-    **values: object,
+    case: Case[E], more: Sequence[str], template: str, way_on: Button, closed: str | None = None, **values: object
 ) -> Post:
-    """A post that pings several members before a moment; ``more``: lines below the first."""
+    """A post that pings several members before a moment; ``more``: lines below the first; ``closed``, unless None: it
+    asks something."""
     pings = case.event.several
     names = case.t.listed([*map(mention, pings)])  # all, so that each can be pinged
     line = case.line(template, when=case.until(), left=case.until("R"), names=names, **values)
-    way_on = button(case.t.label(label), press, "primary")
-    return await case.card("\n".join([line, *more]), way_on, ping=pings, asks=asks, closed=closed)
+    asks: Asks = "" if closed is None else "open"
+    return await case.card("\n".join([line, *more]), way_on, ping=pings, asks=asks, closed=closed or "")
 
 
 # ----------------------------------------------------------------------------------------------- to one member

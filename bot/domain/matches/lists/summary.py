@@ -14,17 +14,7 @@ from bot.store.tables import matches, team_lines, team_members, team_votes, team
 
 SHORT = [*(column for column in matches.c if column.name not in ("decisions", "log", "note")), ENDS]
 """The columns of ``matches`` without long texts, and the end of the round."""
-_SAME = (
-    "id",
-    "number",
-    "scope",
-    "game",
-    "status",
-    "winner",
-    "version",
-    "mover",
-    "ends",
-)  # in a row and its ``Summary``
+_SAME = ("id", "number", "scope", "game", "status", "winner", "version", "mover")  # in a row and its ``Summary``
 _USER, _AT = sa.bindparam("user", type_=sa.BigInteger), (matches.c.seat0, matches.c.seat1)
 
 
@@ -45,7 +35,7 @@ class Summary:
     version: int
     mover: int | None
     due: datetime | None
-    ends: datetime | None
+    until: datetime | None
     overdue: bool
     paused: bool
     now: datetime
@@ -58,11 +48,6 @@ class Summary:
     def name(self) -> str:
         """The short name people use: M27."""
         return match_name(self.scope, self.number)
-
-    @property
-    def until(self) -> datetime | None:
-        """When the time for the turn is over, as in ``Match``."""
-        return min(filter(None, (self.due, self.ends)), default=None)
 
     @property
     def need(self) -> tuple[bool, datetime]:
@@ -133,6 +118,7 @@ def summaries(rows: Iterable[Row], now: datetime) -> tuple[Summary, ...]:
             names=(row.name0, row.name1),
             homes=(row.home0, row.home1),
             due=row.due_at,
+            until=min(filter(None, (row.due_at, row.ends)), default=None),
             overdue=row.due_at is not None and row.due_at <= now and row.paused_at is None,
             paused=row.paused_at is not None,
             now=now,

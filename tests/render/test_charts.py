@@ -1,6 +1,5 @@
 """Charts, tables and brackets: small, readable, the same every time, and clear about what they cannot show."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from math import sin
 
@@ -142,14 +141,10 @@ def test_letters_that_no_font_has_are_told_by_their_sound(name: str, shown: str)
     assert fonts.legible(name) == shown
 
 
-@pytest.mark.parametrize(
-    "draw",
-    [
-        lambda: rating_chart(course(2), title="Veloop", theme="neon"),
-        lambda: table([], columns=(), title="Veloop", theme="neon"),
-        lambda: bracket(meetings(2), title="Cup", theme="neon"),
-    ],
-)
-def test_a_theme_that_does_not_exist_is_named(draw: Callable[[], bytes]) -> None:
+def test_a_theme_that_does_not_exist_is_named() -> None:
     with pytest.raises(ValueError, match="there is no theme 'neon'"):
-        draw()
+        rating_chart(course(2), title="Veloop", theme="neon")
+    with pytest.raises(ValueError, match="there is no theme 'neon'"):
+        table([], columns=(), title="Veloop", theme="neon")
+    with pytest.raises(ValueError, match="there is no theme 'neon'"):
+        bracket(meetings(2), title="Cup", theme="neon")

@@ -54,13 +54,3 @@ def test_what_is_mined_with_it_is_proved_again(slug: str, options: dict[str, str
         assert is_proved(puzzle, float("inf"))
         assert not is_proved(puzzle._replace(turns=puzzle.turns + 1), float("inf"))
         assert not is_proved(puzzle._replace(line=puzzle.line[:-1], solution=puzzle.solution[: bool(puzzle.line)]), 9e9)
-
-
-@pytest.mark.slow
-def test_it_gives_up_when_it_has_tried_too_much() -> None:
-    start = games.get("veloop-square").start()
-    rules = rules_of(start)
-    assert rules is not None
-    solver = CompiledSolver(knowledge_of(start.game), 0, rules, 100)
-    with pytest.raises(OutOfTime):
-        solver.wins(start.position(), 5)

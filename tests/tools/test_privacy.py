@@ -1,14 +1,21 @@
 """Each promise about stored data has a job, and the printed table says what the columns declare."""
 
 from bot.chat.features import FEATURES
-from bot.store.personal import Stays, declared
+from bot.domain.events import KINDS
+from bot.store.personal import Category, Stays, declared, keys_of
 from bot.store.tables import metadata
 from tools.privacy import declared_keys, page
 
 
 def test_the_keys_of_every_json_column_are_declared() -> None:
     named = {declared(column).keys for table in metadata.tables.values() for column in table.c}
-    assert {keys for keys in named if isinstance(keys, str)} == declared_keys().keys()
+    assert {keys for keys in named if isinstance(keys, str)} == declared_keys().keys()  # raises UndeclaredKey
+
+
+def test_a_payload_that_names_somebody_says_so() -> None:
+    by = {kind: keys_of(event) for (kind, _), event in KINDS.items() if kind in ("left", "turn")}
+    assert by["left"]["by"].person
+    assert {key.category for key in by["turn"].values()} == {Category.NOTHING}
 
 
 def test_what_does_not_stay_for_ever_has_a_job_that_deletes_it() -> None:

@@ -26,7 +26,7 @@ def _p(context: str, text: str) -> str:
 
 UNITS = ("week", "day", "hour", "minute")
 WORDS_FILE = LOCALE_FOLDER / "words.json"
-"""By language the words of CLDR for units, weekdays, months and parts of the day, which ``tools.words`` writes."""
+"""By language the words of CLDR for units, weekdays, months and parts of the day."""
 NUMBERS = _p("typed", "a|an|one"), _p("typed", "two"), _p("typed", "three")
 EACH = _p("typed", "per|each|every|a|turn|move|player|bank")
 WITHOUT = _p("typed", "without|minus|no|not|except|excluding|excl|w/o")

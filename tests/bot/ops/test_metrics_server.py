@@ -1,19 +1,8 @@
 """What a host reads off the running bot: its figures, whether it lives, and whether members are served."""
 
 import asyncio
-import json
-import os
-import signal
-import sqlite3
-import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
-from collections.abc import AsyncIterator, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import aiohttp
 import prometheus_client
@@ -22,7 +11,6 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot import metrics
 from bot.domain.unit_of_work import Database
 from bot.ops import Failed
 from bot.ops.copies.sqlite_files import path_of
@@ -30,7 +18,6 @@ from bot.ops.metrics_server import BotStatus, ShardStatus, metrics_served, reque
 from bot.store.tables import outbox
 from tests.bot.chat.conftest import Club
 from tests.bot.conftest import Clock, sqlite_only
-from tests.bot.ops.helpers import ROOT
 from tests.bot.test_starting import free_port
 
 SERVING = BotStatus(
@@ -104,28 +91,21 @@ async def test_what_is_owed_is_seen_with_its_age(host: Host, database: Database,
     assert figures.get("outbox_oldest_seconds") == 90
 
 
-async def test_a_bot_that_serves_is_alive_and_ready(host: Host) -> None:
+async def test_a_bot_is_alive_while_its_loops_run_and_ready_while_discord_is_there(host: Host) -> None:
     assert await host.state("health") == (200, {"healthy": True, "posts": "ok", "chores": "ok"})
     assert await host.state("ready") == (200, {"ready": True, "gateway": "ok", "database": "ok"})
-
-
-async def test_a_loop_that_has_stopped_is_a_reason_to_start_anew(host: Host) -> None:
+    host.status = replace(SERVING, shards={**SERVING.shards, 1: ShardStatus(False, 9.0)})
+    answer = {"ready": False, "gateway": "shards [1] are away", "database": "ok"}
+    assert await host.state("ready") == (503, answer)
+    assert (await host.state("health"))[0] == 200
     host.status = replace(SERVING, loops={"posts": False, "chores": True})
     assert await host.state("health") == (503, {"healthy": False, "posts": "stopped", "chores": "ok"})
-    host.status = replace(host.status, started=False)
+    host.status = replace(host.status, started=False, shards={})
     assert (await host.state("health"))[0] == 200, "none of them runs yet"
-
-
-async def test_without_discord_the_bot_is_alive_but_not_ready(host: Host) -> None:
-    host.status = replace(SERVING, started=False, shards={})
-    answer = {"ready": False, "gateway": "not connected yet", "database": "ok"}
-    assert await host.state("ready") == (503, answer)
+    assert await host.state("ready") == (503, {**answer, "gateway": "not connected yet"})
     host.status = replace(host.status, waiting_for="the login: 503 Service Unavailable")
     said = "waiting for the login: 503 Service Unavailable"
     assert await host.state("ready") == (503, {**answer, "gateway": said})
-    host.status = replace(SERVING, shards={**SERVING.shards, 1: ShardStatus(False, 9.0)})
-    assert await host.state("ready") == (503, {**answer, "gateway": "shards [1] are away"})
-    assert (await host.state("health"))[0] == 200
 
 
 @sqlite_only
@@ -199,61 +179,3 @@ async def test_what_members_do_is_counted_and_nothing_of_anybody_is_told(club: C
     text = prometheus_client.generate_latest().decode()
     for private in (club.alice.id, club.guild.id, "alice", "nonsense", "loophole.db"):
         assert str(private) not in text
-
-
-def test_names_that_come_from_outside_are_not_kept_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(metrics, "_names", set())
-    kept = {metrics.named(f"button {number}") for number in range(1000)}
-    assert len(kept) == metrics.MOST_NAMES + 1
-    assert metrics.named("button 3") == "button 3"
-
-
-# ------------------------------------------------------------------------------------------ as a host runs the program
-
-
-@contextmanager
-def running(folder: Path, **settings: str) -> Iterator[subprocess.Popen[str]]:
-    """The program in the sandbox, from when it is ready until it is told to stop."""
-    port = free_port()
-    env = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "VIRTUAL_ENV") if name in os.environ}
-    env |= {"PYTHONPATH": str(ROOT), "SANDBOX_PORT": str(free_port()), "METRICS_PORT": str(port), **settings}
-    with (folder / "log").open("w") as log:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "bot"], cwd=folder, env=env, stdout=log, stderr=log, text=True
-        )
-        try:
-            started = time.monotonic()
-            while True:
-                assert process.poll() is None, (folder / "log").read_text()
-                assert time.monotonic() - started < 60, (folder / "log").read_text()
-                try:
-                    with urllib.request.urlopen(f"http://127.0.0.1:{port}/ready", timeout=5) as answer:
-                        assert json.load(answer)["ready"]
-                        break
-                except (urllib.error.URLError, OSError):
-                    time.sleep(0.1)
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as answer:
-                assert Seen(answer.read().decode()).get("info") == 1
-            yield process
-            process.send_signal(signal.SIGTERM)
-            assert process.wait(20) == 0
-        finally:
-            process.kill()
-            process.wait()
-
-
-@pytest.mark.slow
-def test_a_host_runs_it_watches_it_and_finds_copies(tmp_path: Path) -> None:
-    with running(tmp_path, LOG_FORMAT="json", LOG_LEVEL="DEBUG", BACKUP_FOLDER="copies"):
-        started = time.monotonic()
-        while not list(tmp_path.glob("copies/loophole-*.db")) and time.monotonic() - started < 20:
-            time.sleep(0.1)
-    [copy] = tmp_path.glob("copies/*")
-    with closing(sqlite3.connect(copy)) as connection:
-        assert connection.execute("SELECT count(*) FROM matches").fetchone() == (0,)
-    said = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines() if line.startswith("{")]
-    assert {"bot.ops.metrics_server", "bot.ops.copies.backup"} <= {entry["logger"] for entry in said}
-    # The offline Discord works on the same loop, and may hold it up.
-    ours = [entry for entry in said if entry["logger"] != "bot.ops.watchdog"]
-    assert not [entry for entry in ours if entry["level"] in ("WARNING", "ERROR", "CRITICAL")]
-    assert "INSERT" not in (tmp_path / "log").read_text()

@@ -237,18 +237,6 @@ async def test_whoever_stops_waiting_takes_nothing_from_the_others(threads: Work
     assert await task.result() == os.getpid()
 
 
-@pytest.mark.slow
-async def test_a_clock_that_is_moved_ends_no_process(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = await workers.submit(THINKING, 1, number, seconds=5).result()
-    task = workers.submit(THINKING, 1, time.sleep, 1.5, seconds=5)
-    real = time.monotonic
-    monkeypatch.setattr(time, "monotonic", lambda: real() + 1e8)
-    await asyncio.to_thread(time.sleep, 1.2)
-    monkeypatch.undo()
-    await task.result()
-    assert workers.processes(THINKING) == [first]
-
-
 BOT = """
 import asyncio, time
 from bot.workers.pool import THINKING, Workers

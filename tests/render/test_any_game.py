@@ -1,7 +1,7 @@
 """A game that keeps the contract is drawn, described and replayed before anybody has written a view for it."""
 
 from dataclasses import replace
-from math import dist, hypot
+from math import hypot
 
 import pytest
 
@@ -17,7 +17,6 @@ from render.scene import Disc, Path, Piece
 from render.themes import THEMES, dressed, side, theme_of
 from tools.gallery import match, turn_at
 
-from ..games import hex
 from ..games.example import example
 from ..sampling import only
 from .conftest import near, opened, place, placer
@@ -44,19 +43,6 @@ def test_its_pieces_are_where_they_should_be_in_the_colours_of_their_seats(
         x, y = where.at(cell)
         colour = picture.getpixel(pixel((x + 0.2, y + 0.13)))
         assert near(colour, tones[side(state, seat).tone].face, 60), (cell, colour)
-
-
-def test_the_last_move_legal_moves_and_the_end_are_marked() -> None:
-    states = seated(("Black", "White"))
-    state, where = states[14], place(states[14])
-    items = scene(state, turn=turn_at(states, 14), legal=True).items
-    placed = where.at(str(state.last_move))
-    assert any(isinstance(item, Disc) and item.at == placed and item.line == "accent" for item in items)
-    dotted = {item.at for item in items if isinstance(item, Disc) and item.fill == "dot"}
-    assert dotted == {where.at(move.target) for move in state.legal_moves()}
-    last = states[-1]
-    ended = [item.at for item in scene(last).items if isinstance(item, Disc) and item.line == "win"]
-    assert ended == [where.at(cell) for cell in last.outcome.cells]
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -110,28 +96,6 @@ def test_columns_of_any_height_are_drawn_within_reach_and_told() -> None:
     text = render.alt_text(state)
     assert "White on Black on Black on White on Black 1: d4." in text
     assert "Black on Black on White 1: c4." in text
-
-
-def owned_lines(state: State, tone: str) -> set[tuple[float, float]]:
-    """The middles of the sides of cells that are drawn in a colour."""
-    lines = [item for item in scene(state).items if isinstance(item, Path) and item.line == tone and not item.dash]
-    return {tuple(sum(at[axis] for at in line.points) / 2 for axis in (0, 1)) for line in lines}  # type: ignore[misc]
-
-
-def test_edges_that_belong_to_a_seat_are_in_its_colour_and_in_the_alt_text() -> None:
-    state = hex.GAMES[0].start(board="7x7")
-    where = place(state)
-    red, blue = owned_lines(state, "red"), owned_lines(state, "blue")
-    # Each edge has two sides of its cells but one at the ends: a whole one more in acute corners, a half in the others.
-    assert (len(red), len(blue)) == (28, 28)
-
-    def beside(lines: set[tuple[float, float]]) -> set[str]:
-        return {min(state.board.cells, key=lambda cell: dist(at, where.at(cell))) for at in lines}
-
-    assert beside(red) == {f"{file}{rank}" for file in "abcdefg" for rank in (1, 7)}
-    assert beside(blue) == {f"{file}{rank}" for file in "ag" for rank in range(1, 8)}
-    assert not red & blue
-    assert "Cells of Red: 1 a-g, 7 a-g. Cells of Blue: 1 a g, 2 a g," in render.alt_text(state)
 
 
 @pytest.mark.parametrize("kind", ["points", "squares"])

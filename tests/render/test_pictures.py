@@ -18,12 +18,15 @@ from render.pictures import scene
 from render.raster.canvas import canvas
 from render.scene import Disc, Piece, Text
 from render.themes import THEMES, dressed, side, theme_of
+from tests.games import hex
+from tests.games.example import example
 from tests.games.traces import RECORDED
 from tests.sampling import only
-from tools.gallery import turn_at
+from tools.gallery import match, turn_at
 
 from .conftest import Shown, near, opened, place, placer, played
 
+ADDED = {"col": example(), "hex": hex.GAMES[0]}
 REFERENCES = File(__file__).parent / "references"
 
 
@@ -180,26 +183,29 @@ def written(value: object) -> str:
     return f"{value:.2f}" if isinstance(value, float) else str(value)
 
 
-@pytest.mark.parametrize("slug", RECORDED)
-def test_scenes_and_pictures_are_as_recorded(slug: str) -> None:
-    """After a change that is meant: ``RECORD=1`` with this test, and read the difference."""
-    states, lines = played(slug, 12), list[str]()
+@pytest.mark.parametrize("name", [*RECORDED, *ADDED])
+def test_scenes_and_alt_texts_are_as_recorded(name: str) -> None:
+    """After a change that is meant: ``RECORD=1`` with these tests, and read the difference."""
+    states, lines = played(name, 12) if name in RECORDED else match(ADDED[name], 4)[:40], list[str]()
     for share, more in ((0.2, False), (0.5, True), (0.8, False), (1.0, False)):
         ply = round((len(states) - 1) * share)
-        lines.append(f"== after {ply} decisions")
-        for item in scene(states[ply], turn=turn_at(states, ply), legal=more, sight=more).items:
+        turn = turn_at(states, ply)
+        lines += [f"== after {ply} decisions", render.alt_text(states[ply], turn=turn)]
+        for item in scene(states[ply], turn=turn, legal=more, sight=more).items:
             lines.append(f"{type(item).__name__} {' '.join(map(written, item))}")
-    for theme in ("wood", "slate"):
-        states = played(slug)
-        ply = len(states) // 2
-        data = render.png(states[ply], theme=theme, size=300, turn=turn_at(states, ply))
-        stored = REFERENCES / f"{slug}-{theme}.png"
-        if "RECORD" in os.environ:
-            stored.write_bytes(data)
-        picture, reference = opened(data), opened(stored.read_bytes())
-        assert picture.size == reference.size
-        assert max(ImageStat.Stat(ImageChops.difference(picture, reference)).mean) < 1.0
-    stored = REFERENCES / f"{slug}.txt"
+    stored = REFERENCES / f"{name}.txt"
     if "RECORD" in os.environ:
         stored.write_text("\n".join(lines) + "\n", encoding="utf-8")
     assert lines == stored.read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize("theme", ["wood", "slate"])
+@pytest.mark.parametrize("slug", RECORDED)
+def test_pictures_look_like_the_stored_ones(slug: str, theme: str, middle: Shown) -> None:
+    state, turn = middle
+    data, stored = render.png(state, theme=theme, size=300, turn=turn), REFERENCES / f"{slug}-{theme}.png"
+    if "RECORD" in os.environ:
+        stored.write_bytes(data)
+    picture, reference = opened(data), opened(stored.read_bytes())
+    assert picture.size == reference.size
+    assert max(ImageStat.Stat(ImageChops.difference(picture, reference)).mean) < 1.0

@@ -20,16 +20,6 @@ LARGEST = [
 ]
 
 
-def test_it_tells_the_game_the_turn_and_every_piece(middle: Shown) -> None:
-    state, turn = middle
-    text = render.alt_text(state, turn=turn)
-    assert state.game.name in text
-    assert f"After turn {state.turn - 1}, {state.game.seats[state.to_move or 0]} to move." in text
-    assert " ".join(str(after.last_move) for after in turn[1:]) in text
-    for cell in state.pieces():
-        assert re.search(rf"\b{cell}\b", text)
-
-
 @pytest.mark.parametrize(
     ("ending", "said"),
     [
@@ -43,13 +33,6 @@ def test_it_tells_how_the_players_ended_a_match(middle: Shown, ending: Outcome, 
     text = render.alt_text(state, ending=ending)
     assert said.format(first=state.game.seats[0], turn=state.turn) in text
     assert "to move" not in text
-
-
-def test_it_tells_how_a_match_ended(end: Shown) -> None:
-    state, _ = end
-    text = render.alt_text(state)
-    winner = state.outcome.winner
-    assert (f"{state.game.seats[winner]} won" if winner is not None else "Drawn") in text
 
 
 @pytest.mark.parametrize(
@@ -79,13 +62,3 @@ def test_a_full_pyramid_of_715_tiles_fits() -> None:
     assert len(text) <= 1024
     rows = "".join(re.findall(r"[bw/]{3,}", text)).replace("/", "")
     assert rows == "".join("bw"[position.pieces()[cell][0]] for cell in state.board.cells)
-
-
-def test_it_tells_what_is_threatened_and_who_is_safe() -> None:
-    states = played("loops-n-leaps", 5)
-    state = next(s for s in states if s.marks.get("safe0") and 0 < len(s.threats) < 9)
-    text = render.alt_text(state)
-    assert f"In danger: {' '.join(state.threats)}." in text
-    assert "Safe pieces of White: " in text
-    calm = next(s for s in states if not s.threats)
-    assert "In danger" not in render.alt_text(calm)

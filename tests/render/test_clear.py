@@ -8,10 +8,9 @@ import pytest
 
 import games
 from games import State
-from render.choices import AREAS, Choices, plate_size
 from render.geometry import apart, regular
 from render.pictures import scene
-from render.scene import Disc, Item, Path, Piece, Text
+from render.scene import Disc, Item, Path, Piece
 from tests.games.traces import FILES, load
 
 Line = tuple[tuple[float, float], tuple[float, float]]
@@ -62,20 +61,3 @@ def test_marks_of_two_turns_do_not_lie_over_each_other(slug: str, most: int | No
                 assert all(apart(a, b) > 0 for a, b in product(lines(one), lines(other))), (one, other)
         for sign in (item for item in items if isinstance(item, Disc) and item.fill in ("accent", "past")):
             assert all(dist(sign.at, piece.at) > sign.radius + 0.3 for piece in pieces), (state, sign)
-
-
-@pytest.mark.parametrize("slug", sorted({file.parent.name for file in FILES}))
-def test_the_letter_of_an_area_covers_no_stone(slug: str) -> None:
-    for state, _ in islice(positions(slug), 5):
-        free = [cell for cell in state.board.cells if cell not in state.pieces()]
-        size = max(8, len(free) // 4)
-        areas = tuple(tuple(free[start : start + size]) for start in range(0, len(free) - size, size))
-        items = scene(state, choices=Choices(areas=areas)).items
-        letters = [item for item in items if isinstance(item, Text) and item.text in AREAS]
-        assert len(letters) == len(areas)
-        for letter, piece in product(letters, (item for item in items if isinstance(item, Piece))):
-            beside = [
-                abs(a - b) - size / 2
-                for a, b, size in zip(letter.at, piece.at, plate_size("M", letter.size), strict=True)
-            ]
-            assert dist((0, 0), [max(0, gap) for gap in beside]) >= 0.4 or piece.size < 0.8

@@ -73,26 +73,6 @@ def test_empty_cells_show_the_board(middle: Shown) -> None:
         assert picture.getpixel(pixel(where.at(cell))) == bare.getpixel(pixel(where.at(cell))), cell
 
 
-def test_a_column_of_two_shows_what_lies_below_on_a_phone() -> None:
-    states = played("veloop-square", 1, board="5x5")
-    columns = set()
-    for state in states:
-        picture, pixel = None, placer(state, 400)
-        for cell, seats in state.pieces().items():
-            if len(seats) == 2 and seats not in columns:
-                columns.add(seats)
-                picture = picture or opened(render.png(state, theme="slate", size=400, highlight=False))
-                pieces = [i for i in scene(state, highlight=False).items if isinstance(i, Piece)]
-                x, y = place(state).at(cell)
-                column = [piece for piece in pieces if abs(piece.at[0] - x) < 0.01 and abs(piece.at[1] - y) < 0.3]
-                assert [piece.tone for piece in column] == [side(state, seat).tone for seat in seats]
-                lower, upper = column
-                assert (lower.at[1] - upper.at[1]) * 400 / place(state).backdrop.width >= 6  # px of the lower piece
-                face = picture.getpixel(pixel((x, lower.at[1] + lower.size * 0.42)))
-                assert (sum(face) < 380) == (side(state, seats[0]).tone == "dark") or near(face, (131, 145, 161), 60)
-    assert len(columns) == 4
-
-
 def test_a_match_that_the_players_have_ended_waits_for_nobody(middle: Shown) -> None:
     state, turn = middle
 

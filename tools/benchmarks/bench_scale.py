@@ -9,7 +9,6 @@ import shutil
 import sqlite3
 import time
 from collections import deque
-from collections.abc import Iterable
 from contextlib import AsyncExitStack, closing
 from pathlib import Path
 
@@ -35,12 +34,6 @@ def postgres_programs() -> list[psutil.Process]:
     """The processes of PostgreSQL servers on this machine."""
     processes = psutil.process_iter(["name"])
     return [process for process in processes if (process.info["name"] or "").startswith("postgres")]
-
-
-def used(processes: Iterable[psutil.Process]) -> float:
-    """Seconds of processor time of these processes and their children."""
-    family = [member for process in processes for member in (process, *process.children(recursive=True))]
-    return float(sum(sum(member.cpu_times()[:2]) for member in family))
 
 
 async def stored(folder: Path, empty: Path, shards: int = 1, running: int = RUNNING) -> tuple[Path, list[Running]]:
@@ -81,12 +74,12 @@ async def carried(postgres: Server, folder: Path, empty: Path, processes: int, s
         await load.run(RATE, 6)  # caches fill
         load = Load(discord, load.matches)
         rate = RATE * min(processes, 2)
-        before, behind = used(bot.process for bot in bots), sum(map(own_time, programs))
+        before, behind = sum(bot.cpu for bot in bots), sum(map(own_time, programs))
         begun = time.perf_counter()
         await load.run(rate, SECONDS)
         took = time.perf_counter() - begun
         count = len(load.milliseconds)
-        cost = (used(bot.process for bot in bots) - before) / count * 1000
+        cost = (sum(bot.cpu for bot in bots) - before) / count * 1000
         programs = postgres_programs()
         served = (sum(map(own_time, programs)) - behind) / count * 1000
         memory = sum(bot.memory for bot in bots)

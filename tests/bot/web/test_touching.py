@@ -270,23 +270,6 @@ async def test_a_line_that_is_dragged_out_becomes_a_conditional_move(club: Club,
     assert hand.errors == []
 
 
-async def test_a_lesson_is_taken_by_touch(club: Club, opened: Opened) -> None:
-    hand = await opened(club.alice) if await club.match() else None
-    assert hand is not None
-    page = hand.page
-    await page.locator("#list").tap()
-    await page.get_by_role("button", name="Play a lesson").first.tap()
-    await page.locator("#lines").get_by_text(" · 1 of ").wait_for()
-    for target in range(6):
-        await page.locator("#acts button").nth(target).tap()
-        await page.wait_for_timeout(300)
-        if await page.get_by_role("button", name="Next").count():
-            break
-    await page.get_by_role("button", name="Next").tap()
-    await page.locator("#lines").get_by_text(" · 2 of ").wait_for()
-    assert hand.errors == []
-
-
 async def test_the_page_opens_inside_discord_and_talks_to_it_as_its_own_kit_does(inside: Inside, chromium: Any) -> None:
     inside.discord.locale = "en-US"
     await inside.club.match("5x5")

@@ -45,15 +45,6 @@ def test_its_pieces_are_where_they_should_be_in_the_colours_of_their_seats(
         assert near(colour, tones[side(state, seat).tone].face, 60), (cell, colour)
 
 
-@pytest.mark.parametrize("seats", SEATS)
-def test_it_is_told_in_words(seats: tuple[str, str]) -> None:
-    states = seated(seats)
-    text = render.alt_text(states[14])
-    assert text.startswith(f"Col, side-4. After turn 14, {seats[0]} to move. Last: ")
-    assert all(cell in text for cell in states[14].pieces())
-    assert f"{seats[1]} won on turn 20 (stuck)." in render.alt_text(states[-1])
-
-
 def test_it_is_on_charts_in_its_own_colours() -> None:
     chart = opened(course_chart([0.0, 0.8, -0.8], [1], ("Blue", "Gold"), title="Col"))
     faces = theme_of(dressed("wood", ("Blue", "Gold"))).tones

@@ -13,7 +13,6 @@ from games.core import Game, Outcome, Position
 from render import raster
 from render.coordinates import split
 from render.geometry import regular
-from render.layout import layout
 from render.pictures import scene
 from render.raster.canvas import canvas
 from render.scene import Disc, Piece, Text
@@ -56,21 +55,6 @@ def test_a_stone_is_where_it_should_be_in_its_colour(middle: Shown, theme: str, 
         colour = picture.getpixel(spot)
         dark = sum(material.face) < 380
         assert (sum(colour) < 380) == dark or near(colour, material.face, 60), (cell, colour)
-
-
-def test_empty_cells_show_the_board(middle: Shown) -> None:
-    state, _ = middle
-    picture = opened(render.png(state, theme="slate", highlight=False, coordinates="none"))
-    start = state.game.start(**state.options)
-    bare = opened(render.png(start, theme="slate", highlight=False, coordinates="none"))
-    pixel = placer(state, 900, edge=False)
-    where = layout(state.board, False, False)
-    marked = {cell for cells in state.marks.values() for cell in cells}
-    covered = state.pieces().keys() | start.pieces().keys() | marked
-    empty = [cell for cell in state.board.cells if cell not in covered and split(cell)[0] == 1]
-    assert empty
-    for cell in empty:
-        assert picture.getpixel(pixel(where.at(cell))) == bare.getpixel(pixel(where.at(cell))), cell
 
 
 def test_a_match_that_the_players_have_ended_waits_for_nobody(middle: Shown) -> None:
@@ -136,16 +120,6 @@ def test_ready_tiles_and_blending_everything_come_to_the_same(slug: str, theme: 
         # Edges of neighbours may be blended in another order, but nothing larger may differ.
         assert max(ImageStat.Stat(difference).mean) < 0.5
         assert max(difference.reduce(6).getextrema()) < 60
-
-
-@pytest.mark.slow
-def test_caches_stay_within_their_bounds() -> None:
-    state = played("veloop-hex")[5]
-    for size in range(100, 1500, 70):
-        render.png(state, size=size)
-    for cache in raster.CACHES.values():
-        assert 0 < cache.weight <= cache.limit
-    assert sum(cache.limit for cache in raster.CACHES.values()) <= 92 << 20
 
 
 def test_unknown_themes_and_coordinates_are_named() -> None:

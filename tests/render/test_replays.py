@@ -5,6 +5,7 @@ import io
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+import games
 import render
 from tools.gallery import turn_at
 
@@ -54,3 +55,13 @@ def test_the_longest_matches_stay_under_8_mb(slug: str, options: dict[str, str],
 def test_other_formats_are_refused() -> None:
     with pytest.raises(ValueError, match="gif or webp, not 'mp4'"):
         render.replay(played("veloop-hex")[:2], format="mp4")
+
+
+def test_a_sheet_shows_up_to_thirty_boards() -> None:
+    states = [played(game.slug)[5] for game in games.catalog()]
+    for count in (1, 2, 4, 9, 14, 30):
+        shown = [states[n % len(states)] for n in range(count)]
+        assert opened(render.contact_sheet(shown, size=600, captions=["M1 · Ålesund 二人" * 9])).width == 600
+    for count in (0, 31):
+        with pytest.raises(ValueError, match="1 to 30 boards"):
+            render.contact_sheet(states[:1] * count)

@@ -37,13 +37,6 @@ def middle(slug: str) -> Shown:
     return states[ply], turn_at(states, ply)
 
 
-@pytest.fixture
-def end(slug: str) -> Shown:
-    """The last state of a match of a game, and its last turn."""
-    states = played(slug)
-    return states[-1], turn_at(states, len(states) - 1)
-
-
 def opened(data: bytes) -> Image.Image:
     """A picture's pixels."""
     return Image.open(io.BytesIO(data)).convert("RGB")

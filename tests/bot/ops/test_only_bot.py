@@ -15,7 +15,7 @@ from bot.ops.shut_out import shut_out
 from bot.store import StoreError
 from bot.workers.pool import THREADS, Workers
 
-from ..test_starting import ROOT, complaint
+from ..test_starting import ROOT
 
 HOLD = """
 import sys, time
@@ -52,12 +52,3 @@ def test_a_killed_bot_leaves_no_lock(tmp_path: Path) -> None:
         other.kill()
     with only_bot(sqlite_files.url_of(file)):
         pass
-
-
-@pytest.mark.slow
-def test_a_second_bot_says_so_in_one_line(tmp_path: Path) -> None:
-    file = tmp_path / "club.db"
-    with only_bot(sqlite_files.url_of(file)):
-        status, line = complaint(tmp_path, DATABASE_URL=f"sqlite+aiosqlite:///{file}")
-    assert status == 1
-    assert f"another bot is running on {file}" in line

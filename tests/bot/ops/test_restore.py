@@ -11,7 +11,7 @@ from bot.domain.domain import Domain
 from bot.domain.matches import endings
 from bot.ops import Failed
 from bot.ops.copies.backup import backup
-from bot.ops.copies.postgres import clear, load
+from bot.ops.copies.postgres import clear
 from bot.ops.copies.restore import LEAP, restore
 from bot.ops.copies.sqlite_files import path_of, url_of
 from bot.store import Store, check_url
@@ -122,45 +122,30 @@ async def test_a_copy_with_a_match_that_cannot_be_or_of_a_newer_version_is_refus
             await restore(file, url)
 
 
-@pytest.fixture
-async def dumped(postgres: Server, clock: Clock, tmp_path: Path) -> Path:
-    """A dump of a filled database on a server."""
+@pytest.mark.slow
+async def test_a_dump_is_restored_into_an_empty_database_only(postgres: Server, clock: Clock, tmp_path: Path) -> None:
+    dump, wrong = tmp_path / "copy.dump", tmp_path / "wrong.dump"
+    (tmp_path / "text").write_text("no dump " * 400)
     async with postgres.database(migrated=True) as address:
         store = await Store.open(address)
         await filled(Domain(store, clock), clock)
+        await backup(store.url, dump)
+        async with store.write() as connection:
+            await connection.execute(table.update().where(table.c.id == 2).values(decisions="a1 a1 a1"))
         await store.close()
-        await backup(store.url, tmp_path / "copy.dump")
-    return tmp_path / "copy.dump"
-
-
-@pytest.mark.slow
-async def test_a_dump_is_restored_into_an_empty_database_only(dumped: Path, postgres: Server, clock: Clock) -> None:
+        await backup(store.url, wrong)
     async with postgres.database() as address:
-        verification, former = await restore(dumped, check_url(address))
+        url, refused = check_url(address), {"nothing": "there is no file", "text": "pg_restore: error"}
+        for name, why in (refused | {"wrong.dump": "1 are not right: match 2"}).items():
+            with pytest.raises(Failed, match=why):
+                await restore(tmp_path / name, url)
+        verification, former = await restore(dump, url)
         assert (verification.matches, former) == (4, None)
         store = await Store.open(address)
         assert (await started(Domain(store, clock))).id == 4 + LEAP + 1
         await store.close()
         with pytest.raises(Failed, match="not empty"):
-            await restore(dumped, check_url(address))
-
-
-@pytest.mark.slow
-async def test_a_dump_that_is_refused_leaves_the_database_empty(dumped: Path, postgres: Server, tmp_path: Path) -> None:
-    (tmp_path / "text").write_text("no dump " * 400)
-    async with postgres.database() as address:
-        url = check_url(address)
-        for file, why in ((tmp_path / "nothing", "there is no file"), (tmp_path / "text", "pg_restore: error")):
-            with pytest.raises(Failed, match=why):
-                await restore(file, url)
-        await load(dumped, url)
-        store = await Store.open(url)
-        async with store.write() as connection:
-            await connection.execute(table.update().where(table.c.id == 2).values(decisions="a1 a1 a1"))
-        await store.close()
-        await backup(url, tmp_path / "wrong.dump")
+            await restore(dump, url)
         await clear(url)
-        with pytest.raises(Failed, match="1 are not right: match 2"):
-            await restore(tmp_path / "wrong.dump", url)
-        verification, _ = await restore(tmp_path / "wrong.dump", url, anyway=True)
+        verification, _ = await restore(wrong, url, anyway=True)
         assert len(verification.wrong) == 1

@@ -4,7 +4,6 @@ import pytest
 from sqlalchemy.engine import make_url
 
 from bot.ops import Failed
-from bot.ops.commands import _parser
 from bot.ops.shut_out import shut_out
 
 
@@ -29,9 +28,3 @@ async def test_what_cannot_be_meant_is_told(prepared: str) -> None:
     for number in (0, -5, 1 << 63):
         with pytest.raises(Failed, match="not an id"):
             await shut_out(url, "user", number)
-
-
-def test_the_command_is_read_as_it_is_written_in_the_manual() -> None:
-    given = _parser().parse_args(["shut-out", "server", "12", "--lift"])
-    assert (given.what, given.id, given.lift, given.list) == ("server", 12, True, False)
-    assert _parser().parse_args(["shut-out", "--list"]).list

@@ -81,16 +81,6 @@ def test_the_hours_that_are_learnt_are_the_shortest_with_most_of_the_moves(moves
     assert len(inside) == 8 or most(len(inside) - 1) < 0.9 * sum(moves)
 
 
-def test_nobody_who_moves_at_all_hours_from_waking_on_is_told_before_they_are_up() -> None:
-    """Up from half past six until half past ten at night, with moves all day: notified from seven on."""
-    moves = [0] * 24
-    for hour in range(6, 22):
-        moves[hour] = 5
-    waking = hours.learnt((*moves, *WEEKS))
-    assert waking.next(datetime(2026, 3, 2, 2, tzinfo=UTC)) >= datetime(2026, 3, 2, 7, tzinfo=UTC)
-    assert not waking.awake(datetime(2026, 3, 2, 22, 30, tzinfo=UTC))
-
-
 def test_who_is_up_past_midnight_gets_up_later_that_day_and_the_night_belongs_to_the_day_before() -> None:
     late = hours.parse("14-2", "Europe/Berlin")
     assert late.rises(date(2026, 3, 3)) == datetime(2026, 3, 3, 13, tzinfo=UTC), "not at midnight"

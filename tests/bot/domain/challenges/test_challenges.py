@@ -15,7 +15,7 @@ from bot.domain.errors import LimitReached, NotFound, NotYours, Over, Refused
 from bot.domain.matches import endings
 from bot.domain.matches.match import Change
 from bot.domain.values import COMPUTER, Person, Place, Via, Viewer
-from games import BadOption, UnknownGame
+from games import BadOption
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import kinds, swept
 
@@ -131,11 +131,6 @@ async def test_what_cannot_be_asked_for_is_refused_with_what_can(domain: Domain)
         assert words in str(caught.value)
         assert len(str(caught.value)) < 600
     assert await domain.outbox.depth() == 0
-
-
-async def test_an_unknown_game_is_named_with_the_nearest(domain: Domain) -> None:
-    with pytest.raises(UnknownGame, match="veloop-square"):
-        await domain.challenges.make(HERE, ANN, "veloop-sqare")
 
 
 async def test_who_turned_notices_of_turns_off_is_still_challenged(domain: Domain) -> None:
@@ -302,18 +297,14 @@ async def test_a_post_that_answers_an_interaction_is_held_for_whoever_answers_it
     assert await domain.outbox.claim() == []
 
 
-async def test_long_and_odd_names_are_kept_in_one_line(domain: Domain) -> None:
+async def test_long_and_odd_names_and_notes_are_kept_in_one_line(domain: Domain) -> None:
     maker = Person(5, "a\nb " + "x" * 500)
     offered = await domain.challenges.make(HERE, maker, "veloop-square")
+    odd = await domain.challenges.make(HERE, Person(ANN.id, "An\0n \ud83d"), "loop", note="half \udc4d of\0 it")
+    kept = await domain.challenges.get(odd.challenge.id)
+    assert (kept.maker.name, kept.note) == ("Ann ?", "half ? of it"), "without what no database can store"
     assert offered.challenge.maker.name.startswith("a b x")
     assert len(offered.challenge.maker.name) == 100
-
-
-async def test_what_no_database_can_hold_is_left_out_of_names_and_notes(domain: Domain) -> None:
-    maker = Person(ANN.id, "An\0n \ud83d")
-    offered = await domain.challenges.make(HERE, maker, "veloop-hex", note="half \udc4d of\0 it")
-    kept = await domain.challenges.get(offered.challenge.id)
-    assert (kept.maker.name, kept.note) == ("Ann ?", "half ? of it")
 
 
 async def test_a_rated_match_has_a_clock(domain: Domain) -> None:

@@ -145,9 +145,3 @@ async def test_a_match_that_a_manager_ends_has_no_result_and_both_are_told(domai
     assert [(one.event.kind, one.ping) for one in await swept(domain)] == [("stopped", None)], "one post"
     with pytest.raises(Over):
         await domain.matches.do(match.id, endings.stopped)
-
-
-async def test_the_message_of_a_match_can_be_taken_away(domain: Domain) -> None:
-    match = await started(domain, note="rude")
-    await domain.matches.do(match.id, endings.without_note)
-    assert (await domain.matches.get(match.id)).note == ""

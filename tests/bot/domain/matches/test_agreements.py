@@ -1,16 +1,9 @@
 """Ends and agreements: draws, takebacks, pauses, calling off, and players who have left."""
 
 from bot.domain.domain import Domain
-from bot.domain.matches import agreements, endings
+from bot.domain.matches import endings
 from tests.bot.conftest import ANN, HERE, Clock
-from tests.bot.domain.matches.helpers import kinds, played, started, swept
-
-
-async def test_a_takeback_is_asked_in_a_match_that_was_read_before_a_turn(domain: Domain) -> None:
-    match = await started(domain)
-    read = await played(domain, match.id, 2)
-    await played(domain, match.id, 1)
-    assert (await domain.matches.act(read, ANN.id, agreements.ask_takeback)).match.takeback_asked == 0
+from tests.bot.domain.matches.helpers import kinds, started, swept
 
 
 async def test_the_loser_to_the_computer_is_told(domain: Domain) -> None:

@@ -24,13 +24,13 @@ async def test_a_match_is_found_by_its_name_however_it_is_written(domain: Domain
         assert (await domain.matches.resolve(viewer(CAT, HERE), name)).id == match.id
 
 
-@pytest.mark.parametrize("name", ["M99", "banana", "M" * 6000, "M1M2", "🎲", "-", "M999999999999", "１"])
-async def test_a_name_that_is_none_is_told_with_those_that_are(domain: Domain, name: str) -> None:
+async def test_a_name_that_is_none_is_told_with_those_that_are(domain: Domain) -> None:
     await started(domain)
-    with pytest.raises(NotFound) as caught:
-        await domain.matches.resolve(viewer(ANN, HERE), name)
-    assert "M1" in str(caught.value) or "M27" in str(caught.value)
-    assert len(str(caught.value)) < 200
+    for name in ("M99", "banana", "M" * 6000, "M1M2", "🎲", "-", "M999999999999", "１"):
+        with pytest.raises(NotFound) as caught:
+            await domain.matches.resolve(viewer(ANN, HERE), name)
+        assert "M1" in str(caught.value) or "M27" in str(caught.value)
+        assert len(str(caught.value)) < 200
 
 
 async def test_without_a_name_the_only_running_match_is_meant(domain: Domain) -> None:

@@ -15,7 +15,7 @@ from bot.domain.members import repository
 from bot.domain.members.service import Members
 from bot.domain.members.settings import MemberSettings
 from tests.bot.conftest import ANN, BEN, CAT, Clock, sqlite_only
-from tests.bot.domain.matches.helpers import kinds, started, swept
+from tests.bot.domain.matches.helpers import started
 
 START = datetime(2026, 3, 2, tzinfo=UTC)
 
@@ -155,15 +155,6 @@ async def test_a_post_makes_no_sound_while_a_member_it_pings_sleeps(members: Mem
     assert not await members.silent(notice(made, ping=BEN.id, dm=ANN.id))
     assert not await members.silent(notice(turn, ping=ANN.id)), "a member who is to move hears it at once"
     assert await members.silent(notice(turn, ping=ANN.id, followed=True))
-
-
-async def test_a_reminder_goes_only_to_the_member_and_only_if_wanted(domain: Domain, clock: Clock) -> None:
-    await started(domain, clock="1d")
-    for want, expected in (("none", []), ("dm", [("reminder", ANN.id)])):
-        await domain.members.change(ANN.id, notices=want)
-        clock.move(hours=12 if want == "none" else 10)
-        await domain.matches.wake_due()
-        assert kinds(await swept(domain)) == expected
 
 
 async def test_a_member_who_wants_to_confirm_is_asked_to(domain: Domain) -> None:

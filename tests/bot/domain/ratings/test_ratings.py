@@ -154,13 +154,6 @@ async def test_matches_played_after_a_result_that_is_undone_are_rated_as_if_it_h
     assert (ben.losses, ben.matches) == (1, 1)
 
 
-async def test_who_played_only_an_undone_match_has_no_rating_again(domain: Domain, ratings: Ratings) -> None:
-    wrong = await ended(domain, None, BEN)
-    await ratings.undo(wrong.id, MANAGER)
-    assert await shown(ratings, ANN) == await shown(ratings, BEN) == ""
-    assert (await ratings.board(VELOOP, 900)).total == 0
-
-
 async def test_a_manager_undoes_a_result_at_any_time_and_both_players_are_notified(
     domain: Domain, ratings: Ratings, clock: Clock
 ) -> None:

@@ -9,7 +9,7 @@ from bot.domain.matches.events import Answered
 from bot.domain.tournaments.events import DeadlineMoved, RoundEnding
 from tests.bot.conftest import Clock
 from tests.bot.domain.matches.helpers import chores, played, swept
-from tests.bot.domain.tournaments.helpers import announced, begun
+from tests.bot.domain.tournaments.helpers import begun
 
 
 async def work(domain: Domain, *, down: bool = False) -> None:
@@ -88,17 +88,6 @@ async def test_an_outage_extends_a_round(domain: Domain, clock: Clock) -> None:
     clock.moment = before + timedelta(days=4, minutes=1)
     await domain.tournaments.work()
     assert [game.result is None for game in await domain.tournaments.games(made.id, 1)] == [False, False]
-
-
-async def test_an_outage_extends_a_check_in(domain: Domain, clock: Clock) -> None:
-    made = await announced(domain, "swiss", 4, starts=clock() + timedelta(days=2), checkin=6, clock="1d")
-    clock.move(days=1, hours=20)
-    await work(domain)
-    assert (await domain.tournaments.get(made.id)).status == "checkin"
-    clock.move(hours=5)
-    await work(domain, down=True)
-    now = await domain.tournaments.get(made.id)
-    assert (now.status, now.starts) == ("checkin", clock() + timedelta(hours=4))
 
 
 async def test_a_notice_to_many_is_silent_while_one_of_them_is_asleep(domain: Domain, clock: Clock) -> None:

@@ -33,16 +33,6 @@ def test_time_added_is_time_counted(start: datetime, seconds: int, weekends_off:
         assert (end - timedelta(microseconds=1)).weekday() < 5
 
 
-def test_a_turn_is_late_from_its_due_time_on_and_never_in_a_pause() -> None:
-    time = running("1d")
-    assert time.due == NOON + DAY
-    assert not time.late(NOON + DAY - SECOND)
-    assert time.late(NOON + DAY)
-    assert not time.pause(NOON).late(NOON + 9 * DAY)
-    assert not running("none").late(NOON + 999 * DAY)
-    assert time.stopped(0, NOON) == replace(time, due=None, wake=None)
-
-
 @pytest.mark.parametrize(
     ("text", "before"),
     [
@@ -94,16 +84,6 @@ def test_a_bank_loses_the_time_of_a_turn_and_gains_the_increment() -> None:
     assert time.stopped(0, NOON + HOUR).banks == (47 * 3600, 48 * 3600)
 
 
-def test_a_vacation_stops_the_clock_and_ending_it_gives_the_rest_back() -> None:
-    time = running("2d").away(0, NOON + DAY, None, NOON + 11 * DAY)
-    assert (time.since, time.due) == (NOON + 10 * DAY, NOON + 12 * DAY)
-    back = time.away(0, NOON + 2 * DAY, NOON + 11 * DAY, NOON + 2 * DAY)
-    assert back.due == NOON + 3 * DAY
-    assert MatchClock(clocks.parse("2d"), NOON).started(0, NOON, NOON + DAY).due == NOON + 3 * DAY
-    banked = running("2d+0h").away(0, NOON + DAY, None, NOON + 11 * DAY)
-    assert (banked.banks, banked.due) == ((86_400, 2 * 86_400), NOON + 12 * DAY)
-
-
 def test_more_time_never_leaves_less_than_before() -> None:
     time = running("2d")
     assert time.extended(0, NOON) is time
@@ -116,17 +96,6 @@ def test_more_time_never_leaves_less_than_before() -> None:
     paused = time.pause(NOON + HOUR)
     extended = paused.extended(0, NOON + 9 * DAY)
     assert (extended.due, extended.wake) == (NOON + HOUR + 2 * DAY, None)
-
-
-def test_a_pause_does_not_count() -> None:
-    time = running("2d").pause(NOON + HOUR)
-    resumed = time.resumed(NOON + 5 * DAY)
-    assert (resumed.paused, resumed.due) == (None, NOON + 7 * DAY - HOUR)
-    assert time.resumed(NOON + 5 * DAY, NOON + 6 * DAY).due == NOON + 8 * DAY - HOUR
-    assert running("2d").resumed(NOON + DAY) == running("2d")
-    untimed = replace(running("none").pause(NOON), wake=NOON + 7 * DAY)
-    assert untimed.on_time().wake == NOON + 7 * DAY  # a snooze leaves the end of a pause as it is
-    assert untimed.resumed(NOON).wake is None
 
 
 def test_an_outage_is_not_counted_and_a_postponed_reminder_returns() -> None:

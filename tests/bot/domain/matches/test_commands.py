@@ -1,4 +1,4 @@
-"""Every condition of the commands on matches, as pure functions: who may do what, until when, and what follows."""
+"""Conditions of the commands on matches, as pure functions; test_recorded_commands.py has what else is answered."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -10,7 +10,7 @@ from bot.domain.matches import agreements, endings
 from bot.domain.matches.history import How
 from bot.domain.values import COMPUTER, NOBODY
 from tests.bot.conftest import ANN, BEN, CAT
-from tests.bot.domain.matches.values import NOON, after, gone, later, new, over, pinged, without
+from tests.bot.domain.matches.values import NOON, after, later, new, over, without
 
 DAY = timedelta(days=1)
 MILLISECOND = timedelta(milliseconds=1)
@@ -122,53 +122,3 @@ def test_a_rated_match_counts_after_two_turns_each_or_is_aborted_if_given_up_ear
     )
     friendly = endings.ended(after(new(), 0), winner=0, reason=reason, by=ANN.id).match
     assert (friendly.status, friendly.rated) == ("finished", False)
-
-
-LATE = later(after(new("1d"), 1), days=1)
-"""Ben is out of time."""
-
-
-def test_the_opponent_of_a_player_out_of_time_claims() -> None:
-    for what, end in (("win", ("finished", 0, "time")), ("draw", ("finished", None, "time"))):
-        claimed = endings.claim(LATE, ANN.id, what).match
-        assert (claimed.status, claimed.winner, claimed.reason) == end
-    more = endings.claim(LATE, ANN.id, "time")
-    assert (more.match.due, pinged(more)) == (LATE.now + DAY, [("more_time", BEN.id)])
-    with pytest.raises(Refused, match="can’t be claimed as a draw"):
-        endings.claim(replace(LATE, tournament=1), ANN.id, "draw")
-    with pytest.raises(Refused, match="hasn’t left"):
-        endings.claim(LATE, ANN.id, "close")
-    with pytest.raises(Refused, match="it’s your turn in M1"):
-        endings.claim(LATE, BEN.id, "win")
-    with pytest.raises(Refused, match="Ben still has time in M1"):
-        endings.claim(later(LATE, milliseconds=-1), ANN.id, "win")
-    with pytest.raises(Refused, match="M1 has no time limit"):
-        endings.claim(after(new(), 1), ANN.id, "win")
-    with pytest.raises(Refused, match="the win or a draw, give more time"):
-        endings.claim(LATE, ANN.id, "all")
-
-
-def test_a_claim_against_a_player_who_left_needs_a_day() -> None:
-    left = gone(after(new(), 1), BEN.id)
-    with pytest.raises(Refused, match=r"Ben may still come back; you can claim M1 in \d+ h"):
-        endings.claim(later(left, days=1, milliseconds=-1), ANN.id, "win")
-    a_day = later(left, days=1)
-    ends = {what: endings.claim(a_day, ANN.id, what).match for what in ("win", "draw", "close")}
-    assert [(end.status, end.winner, end.reason) for end in ends.values()] == [
-        ("finished", 0, "left"),
-        ("finished", None, "left"),
-        ("aborted", None, "aborted"),
-    ]
-    with pytest.raises(Refused, match="no time limit; just wait"):
-        endings.claim(a_day, ANN.id, "time")
-    # On the claimant's own turn, too, unless they are out of time or would give time to themselves.
-    own_turn = gone(new("3d"), BEN.id, days=1)
-    assert endings.claim(own_turn, ANN.id, "win").match.reason == "left"
-    with pytest.raises(Refused, match="it’s your turn"):
-        endings.claim(own_turn, ANN.id, "time")
-    with pytest.raises(Refused, match="out of time yourself"):
-        endings.claim(later(own_turn, days=2), ANN.id, "win")
-    # A player who left and is out of time loses on time, without the day.
-    both = gone(LATE, BEN.id)
-    assert endings.claim(both, ANN.id, "win").match.reason == "time"
-    assert endings.claim(both, ANN.id, "close").match.status == "aborted"

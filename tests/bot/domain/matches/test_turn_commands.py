@@ -8,7 +8,6 @@ import pytest
 import games
 from bot.domain.errors import Over, Refused, Stale, Unplayable
 from bot.domain.explorations.tree import Spot
-from bot.domain.hours import parse
 from bot.domain.matches import agreements, beginning, endings, prepared_moves, turns
 from bot.domain.matches.beginning import Setup
 from bot.domain.matches.exploring import commands
@@ -87,25 +86,6 @@ def test_a_silent_match_is_reminded_asked_about_and_adjourned() -> None:
     assert waiting.planned(replace(tournament, quiet=replace(tournament.quiet, reminded=2))).quiet.wake is None
 
 
-def test_reminders_wait_for_waking_hours_but_not_past_their_use() -> None:
-    night = parse("14-15")
-    match = replace(new("1d"), hours=(night, night))
-    assert match.time.wake == NOON + timedelta(hours=18)
-    early = match.at(NOON + timedelta(hours=18, milliseconds=-1))
-    assert agreements.wake(early).match is early
-    reminded = agreements.wake(match.at(NOON + timedelta(hours=18)))
-    assert (reminded.events, reminded.match.time.wake) == ((), NOON + DAY - timedelta(minutes=30))
-    reminder = agreements.wake(reminded.match.at(NOON + DAY - timedelta(minutes=30)))
-    assert [(a.event.kind, a.ping, a.public) for a in reminder.events] == [("reminder", ANN.id, False)]
-    late = agreements.wake(reminder.match.at(NOON + DAY))
-    assert (late.events, late.match.time.wake) == ((), NOON + DAY + timedelta(hours=2))
-    over_due = agreements.wake(late.match.at(NOON + DAY + timedelta(hours=2)))
-    assert (pinged(over_due), over_due.match.time.wake) == ([("overdue", None)], None)
-    assert over_due.events[0].event.several == (ANN.id, BEN.id), "who is late is told, too"
-    snoozed = replace(new("1d"), snoozed=(NOON + timedelta(hours=20), None))
-    assert agreements.wake(snoozed.at(NOON + timedelta(hours=18))).match.time.wake == NOON + timedelta(hours=20)
-
-
 # ----------------------------------------------------------------------------------------------- prepared answers
 
 
@@ -180,20 +160,6 @@ def test_what_cannot_be_prepared() -> None:
     assert prepared_moves.prepare(match, BEN.id, line[:24]).match.prepared[1]
     with pytest.raises(Unplayable):
         prepared_moves.prepare(match, BEN.id, "x;y")
-
-
-def test_the_steps_of_silence_wait_for_the_player_they_concern() -> None:
-    asked = replace(new(), hours=(parse("13-14"), parse("8-9")), vacations=(None, NOON + 20 * DAY))
-    both = replace(asked, quiet=replace(asked.quiet, reminded=2))
-    assert waiting.planned(both).quiet.wake == NOON + 20 * DAY + timedelta(hours=1), "both are there to answer"
-    assert waiting.planned(asked).quiet.wake == NOON + 3 * DAY + timedelta(hours=1)
-    snoozed = replace(new(), snoozed=(NOON + 5 * DAY, None))
-    assert waiting.planned(snoozed).quiet.wake == NOON + 5 * DAY
-    reminded = replace(snoozed, quiet=replace(snoozed.quiet, reminded=2))
-    assert waiting.planned(replace(reminded, snoozed=(NOON + 99 * DAY, None))).quiet.wake == NOON + 14 * DAY
-    nudged = replace(new(), quiet=replace(new().quiet, nudged=NOON + 2.5 * DAY))
-    assert waiting.planned(nudged).quiet.wake == NOON + 3.5 * DAY
-    assert waiting.planned(replace(nudged, quiet=replace(nudged.quiet, reminded=2))).quiet.wake == NOON + 14 * DAY
 
 
 def test_after_an_outage_the_question_comes_at_its_own_time() -> None:

@@ -10,7 +10,6 @@ from bot.domain.tournaments import rounds, verdicts
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import (
     CheckInOpened,
-    PairingsOverdue,
     RoundEnding,
     TournamentCancelled,
     TournamentFinished,
@@ -19,7 +18,6 @@ from bot.domain.tournaments.events import (
 from bot.domain.tournaments.kinds import KINDS
 from bot.domain.tournaments.tournament import Pairing, RunningGame, Terms
 from bot.domain.tournaments.verdicts import Verdict
-from tests.bot.domain.tournaments.helpers import ORGANISER
 from tests.bot.domain.tournaments.test_contest import NOW, contest, numbered
 from tests.bot.domain.tournaments.test_standings import breaks, entrants, games
 
@@ -118,19 +116,6 @@ def test_a_game_is_overdue_a_day_after_the_time_ran_out(
     moment = None if due is None else item.now - due
     assert judged(item, item.pairings[0], due=moment) == verdict
     assert judged(item, item.pairings[0], due=moment, paused=item.now) is None
-
-
-def test_overdue_games_are_forfeited_after_the_organisers_week() -> None:
-    item = running(late="organiser")
-    overdue = item.now - DAY
-    verdicts.give(item, item.pairings[0], Verdict(None, "late"))
-    [asked] = item.announced
-    until = int((NOW + 7 * DAY).timestamp())
-    assert (asked.event, asked.ping) == (PairingsOverdue(1, (item.pairings[0].id,), until), ORGANISER.id)
-    item.now += 7 * DAY - timedelta(milliseconds=1)
-    assert judged(item, item.pairings[0], due=overdue) is None
-    item.now = NOW + 7 * DAY
-    assert judged(item, item.pairings[0], due=overdue) == Verdict("0-1", "played", "time", True)
 
 
 @pytest.mark.parametrize(

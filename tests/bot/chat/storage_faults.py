@@ -6,11 +6,10 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 import sqlalchemy as sa
-from sqlalchemy.engine import make_url
 
 from bot.store import Store
 from bot.store.access import Access
@@ -104,52 +103,3 @@ async def full(store: Store) -> AsyncIterator[None]:
         pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar_one()
     async with set_to(store, "max_page_count", pages, 1_000_000_000):
         yield
-
-
-class Way:
-    """The way to a server, on a port of its own; it can be closed, and opened again."""
-
-    def __init__(self, address: str) -> None:
-        self.url = make_url(address)
-        self.port = 0
-        self._server: asyncio.Server | None = None
-        self._ends: set[asyncio.StreamWriter] = set()
-
-    @property
-    def address(self) -> str:
-        """The address of the database by this way."""
-        url = self.url.set(host="127.0.0.1", port=self.port, query={})
-        return url.render_as_string(hide_password=False)
-
-    async def open(self) -> None:
-        """Let connections through."""
-        self._server = await asyncio.start_server(self._through, "127.0.0.1", self.port)
-        self.port = self._server.sockets[0].getsockname()[1]
-
-    async def close(self) -> None:
-        """Cut all connections; new ones are refused."""
-        self._server.close()
-        for end in tuple(self._ends):
-            end.transport.abort()
-        await asyncio.sleep(0)  # let them go
-
-    async def _through(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        folder, port = self.url.query.get("host"), self.url.port or 5432
-        there = await (
-            asyncio.open_unix_connection(f"{folder}/.s.PGSQL.{port}")
-            if folder is not None
-            else asyncio.open_connection(self.url.host, port)
-        )
-        ends = {writer, there[1]}
-        self._ends |= ends
-        await asyncio.gather(_copy(reader, there[1]), _copy(there[0], writer))
-        self._ends -= ends
-
-
-async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Hand on what comes until nothing does."""
-    with suppress(OSError):
-        while data := await reader.read(1 << 16):
-            writer.write(data)
-            await writer.drain()
-    writer.transport.abort()

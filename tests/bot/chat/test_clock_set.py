@@ -41,19 +41,31 @@ async def club(copied_database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncI
     assert not opened.env.errors
 
 
-set_back = pytest.mark.parametrize("hours", only([-HOURS, HOURS], -HOURS))
-set_forth = pytest.mark.parametrize("hours", only([-HOURS, HOURS], HOURS))
-"""Both ways among the slow tests."""
+ways = pytest.mark.parametrize("hours", only([-HOURS, HOURS], HOURS))
 
 
-@set_forth
-async def test_a_busy_server_goes_on_as_before(club: Club, hours: int) -> None:
+async def turn(club: Club) -> str:
+    """Play the next turn of the only match; gives what its post says."""
+    match = await club.services.matches.get(1)
+    move = str(match.state.legal_moves()[-1])
+    await club.services.matches.play(1, match.mover or 0, move)
+    return f"played **{move}**"
+
+
+@ways
+async def test_who_asks_is_let_through_as_before(club: Club, hours: int) -> None:
     burst = int(ALLOWANCES["words"].member.burst)
     members, wire = (club.alice, club.bob, club.carol), Wire(club)
     for member in members:
         for _ in range(burst // 2):
             wire.command(member, ("help",), [])
+    for _ in range(30):
+        wire.command(club.dave, ("help",), [])
     await club.env.settle()
+    set_clock(club, -hours)
+    await club.env.advance_time(1)
+    assert "Loophole" in words(await club.dave.slash("help")), "refused a second ago"
+    set_clock(club, hours)
     set_clock(club, hours)
     await club.env.advance_time(10)
     asked = [wire.command(member, ("help",), []) for member in members for _ in range(burst // 2)]
@@ -61,52 +73,9 @@ async def test_a_busy_server_goes_on_as_before(club: Club, hours: int) -> None:
     assert all("Loophole" in said(answer) for answer in asked)
 
 
-@set_back
-async def test_who_is_refused_may_go_on_as_soon_as_before(club: Club, hours: int) -> None:
-    wire = Wire(club)
-    for _ in range(30):
-        wire.command(club.alice, ("help",), [])
-    await club.env.settle()
-    set_clock(club, hours)
-    await club.env.advance_time(1)
-    assert "Loophole" in words(await club.alice.slash("help"))
-
-
-@set_back
-async def test_a_turn_is_posted_at_once(club: Club, hours: int) -> None:
+@ways
+async def test_every_turn_is_posted_soon_and_once(club: Club, hours: int, monkeypatch: pytest.MonkeyPatch) -> None:
     await club.match("8x8, single turns")
-    set_clock(club, hours)
-    await club.services.matches.play(1, club.alice.id, "e4-d6")
-    await club.env.advance_time(CHORES_SECONDS)
-    await club.services.matches.play(1, club.bob.id, "d5-e3")
-    set_clock(club, hours)
-    await club.env.advance_time(CHORES_SECONDS)
-    played = [post for post in club.posts() if "played **" in words(post)]
-    assert len(played) == 2
-    assert await club.services.outbox.depth() == 0
-
-
-@set_back
-async def test_a_post_that_discord_did_not_take_is_sent_soon_and_once(club: Club, hours: int) -> None:
-    await club.match()
-    await club.services.matches.play(1, club.alice.id, "e4-d6")
-
-    def down(request: Callable[[], object], method: str, path: str) -> object:
-        if method == "POST" and path.endswith("/messages"):
-            raise OSError("the network is down")
-        return request()
-
-    with intercepted(down):
-        await club.env.advance_time(MOMENT)
-    set_clock(club, hours)
-    await club.env.advance_time(5 + MOMENT)
-    await posted_once(club)
-
-
-@set_forth
-async def test_a_post_under_way_is_not_sent_again(club: Club, hours: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    await club.match()
-    await club.services.matches.play(1, club.alice.id, "e4-d6")
     send, sent = discord.abc.Messageable.send, list[discord.abc.Messageable]()
 
     async def slow(channel: discord.abc.Messageable, **given: Any) -> discord.Message:
@@ -116,40 +85,49 @@ async def test_a_post_under_way_is_not_sent_again(club: Club, hours: int, monkey
             await club.bot.delivery.flush()  # as the loop does while this post takes long
         return await send(channel, **given)
 
-    monkeypatch.setattr(discord.abc.Messageable, "send", slow)
-    await club.env.advance_time(MOMENT)
+    first = await turn(club)
+    with monkeypatch.context() as patch:
+        patch.setattr(discord.abc.Messageable, "send", slow)
+        await club.env.advance_time(MOMENT)
     assert len(sent) == 1
-    assert sum("played **e4-d6**" in words(post) for post in club.posts()) == 1
+    await posted_once(club, first)
 
+    def down(request: Callable[[], object], method: str, path: str) -> object:
+        if method == "POST" and path.endswith("/messages"):
+            raise OSError("the network is down")
+        return request()
 
-@set_back
-async def test_what_another_process_left_is_taken_up(club: Club, hours: int) -> None:
-    await club.match()
-    await club.services.matches.play(1, club.alice.id, "e4-d6")
-    async with club.bot.store.write() as connection:
-        left = {"attempts": 1, "next_try": club.now() + timedelta(seconds=60)}
-        await connection.execute(outbox.update().values(**left))
-    set_clock(club, hours)
+    refused = await turn(club)
+    with intercepted(down):
+        await club.env.advance_time(MOMENT)
+    set_clock(club, -hours)
+    await club.env.advance_time(5 + MOMENT)
+    await posted_once(club, refused)
+
+    left = await turn(club)
+    async with club.bot.store.write() as connection:  # by another process, which was killed
+        await connection.execute(outbox.update().values(attempts=1, next_try=club.now() + timedelta(seconds=60)))
+    set_clock(club, -hours)
     await club.env.advance_time(MOMENT)
-    await posted_once(club)
+    await posted_once(club, left)
+
+    for _ in range(2):
+        at_once = await turn(club)
+        set_clock(club, -hours)
+        await club.env.advance_time(CHORES_SECONDS)
+        await posted_once(club, at_once)
 
 
-@set_back
-async def test_a_hint_is_given_and_the_computer_moves(club: Club, hours: int) -> None:
-    await club.match("6x6, single turns")
+@ways
+async def test_a_hint_is_given_and_nobody_loses_time(club: Club, hours: int) -> None:
+    await club.match("6x6, single turns", clock="1d")
     asked = await club.alice.slash("hint")
-    set_clock(club, hours)
+    set_clock(club, -hours)
     await club.thought()
     assert "M1 · a hint" in words(stored(asked))
-
-
-@set_forth
-async def test_nobody_loses_time(club: Club, hours: int) -> None:
-    await club.match(clock="1d")
-    set_clock(club, hours)
-    await club.env.advance_time(CHORES_SECONDS + MOMENT)
-    set_clock(club, -hours)
-    await club.env.advance_time(CHORES_SECONDS + MOMENT)
+    for way in (hours, hours, -hours):
+        set_clock(club, way)
+        await club.env.advance_time(CHORES_SECONDS + MOMENT)
     match = await club.services.matches.get(1)
     assert match.status == "running"
     assert match.due - club.now() > timedelta(hours=23)

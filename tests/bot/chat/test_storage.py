@@ -5,11 +5,10 @@ import itertools
 import logging
 import sqlite3
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, AbstractContextManager, AsyncExitStack, asynccontextmanager, closing
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager, closing
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -153,30 +152,6 @@ async def test_what_falls_due_meanwhile_is_done_later(
     assert sum("your matches today" in said for said in posts) == 1
 
 
-@pytest.mark.slow
-async def test_what_counts_already_is_told_even_if_the_database_goes_before_that_is_noted(
-    club: Patient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await club.match()
-    before = len(club.posts())
-    draw = club.services.images.match
-    async with AsyncExitStack() as stack:
-
-        async def meanwhile(*args: Any, **settings: Any) -> Any:
-            # The move is stored, its post is being made.
-            monkeypatch.undo()
-            stack.enter_context(storage_faults.locked(club.file))
-            return await draw(*args, **settings)
-
-        monkeypatch.setattr(club.services.images, "match", meanwhile)
-        answer = await club.alice.slash("move", moves="e4-d6")
-        assert "played **e4-d6**" in words(answer)
-        assert not any("nothing was changed" in words(one) for one in (answer, *answer.followups))
-    await club.env.advance_time(150)
-    assert len(club.posts()) == before + 1
-    assert await club.services.outbox.depth() == 0
-
-
 async def test_a_server_that_is_left_meanwhile_is_noted_afterwards(club: Patient) -> None:
     await club.match()
     with storage_faults.locked(club.file):
@@ -242,7 +217,7 @@ async def _answered(club: Club, monkeypatch: pytest.MonkeyPatch, announced_after
         assert 0.7 * await waited < 8, asked
 
 
-@pytest.mark.parametrize("announced_after", [reply.DEFER_AFTER, 0.0])
+@pytest.mark.parametrize("announced_after", only([reply.DEFER_AFTER, 0.0], 0.0))
 async def test_on_a_slow_disk_what_members_post_is_there_within_seconds(
     club: Patient, monkeypatch: pytest.MonkeyPatch, announced_after: float
 ) -> None:
@@ -278,35 +253,3 @@ async def test_a_file_that_was_replaced_is_opened_anew(club: Patient, caplog: py
     assert "played **e4-f6**" in words(club.post())
     assert (await club.services.matches.get(1)).decisions == ("e4-f6",)
     assert "the file was replaced" in caplog.text
-
-
-@pytest.mark.slow
-async def test_a_server_that_is_away_is_waited_for(
-    postgres: Server, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    async with AsyncExitStack() as stack:
-        way = storage_faults.Way(await stack.enter_async_context(postgres.database(migrated=True)))
-        await way.open()
-        stack.push_async_callback(way.close)
-        club = Patient(tmp_path)
-        club.database = way.address
-        await club.open()
-        stack.push_async_callback(club.close)
-        await club.match()
-        before = len(club.posts())
-        await way.close()
-        answer = await club.alice.slash("move", moves="e4-d6")
-        privately_says(answer, "The database can’t be read right now; try again in a moment.")
-        assert "The database can’t be" in words(await club.alice.click(club.post(), "Move"))
-        for _ in range(10):
-            await club.env.advance_time(3)
-        assert len(club.posts()) == before
-        assert errors(caplog)
-        assert all(said.startswith("database: ") and "postgres:" not in said for said in errors(caplog))
-        await way.open()
-        await club.alice.slash("move", moves="e4-d6")
-        for _ in range(10):
-            await club.env.advance_time(3)
-        assert sum("played **e4-d6**" in words(post) for post in club.posts()) == 1
-        assert await club.services.outbox.depth() == 0
-        assert not club.env.errors

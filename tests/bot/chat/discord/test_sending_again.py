@@ -7,6 +7,7 @@ from pathlib import Path
 
 import aiohttp
 import pytest
+import simcord
 
 from bot.chat.discord.components import MARK_OFFSET
 from bot.store.tables import outbox
@@ -29,8 +30,11 @@ async def club(request: pytest.FixtureRequest, copied_database: Path, without_th
     assert not skewed.env.errors
 
 
+CUT = aiohttp.ServerDisconnectedError()
+
+
 @contextmanager
-def unanswered(ending: str) -> Iterator[None]:
+def unanswered(ending: str, error: Exception = CUT) -> Iterator[None]:
     """Discord does what is asked for, but the connection is cut before it answers; once."""
     cut: list[str] = []
 
@@ -38,7 +42,7 @@ def unanswered(ending: str) -> Iterator[None]:
         answer = request()
         if method == "POST" and path.endswith(ending) and not cut:
             cut.append(path)
-            raise aiohttp.ServerDisconnectedError
+            raise error
         return answer
 
     with intercepted(cutting):
@@ -46,10 +50,15 @@ def unanswered(ending: str) -> Iterator[None]:
     assert cut
 
 
-@pytest.mark.parametrize("ending", ["/callback", "/messages"])
-async def test_an_answer_or_a_post_that_got_through_is_not_sent_again(club: Club, ending: str) -> None:
+@pytest.mark.parametrize(
+    ("ending", "error"),
+    [("/callback", CUT), ("/callback", simcord.BackendError(502, 0, "Bad Gateway")), ("/messages", CUT)],
+)
+async def test_an_answer_or_a_post_that_got_through_is_not_sent_again(
+    club: Club, ending: str, error: Exception
+) -> None:
     await club.match()
-    with unanswered(ending):
+    with unanswered(ending, error):
         if ending == "/callback":
             await club.alice.slash("move", moves="e4-d6")
         else:

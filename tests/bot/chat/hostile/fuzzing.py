@@ -14,11 +14,8 @@ from bot.chat.discord.press import PRESSES
 
 SHARES = {
     "moves": 24_000,
-    "plans": 4_000,
-    "words": 40_000,
-    "custom ids": 20_000,
+    "words": 66_000,
     "records": 14_000,
-    "shown records": 400,
     "command": 1_600,
     "typing": 800,
     "press": 3_200,

@@ -7,7 +7,7 @@ import pytest
 from tests.bot.chat.acting import refused
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.discord_api import walk
-from tests.bot.chat.reading import buttons, options, private, privately_says, stored, words
+from tests.bot.chat.reading import buttons, options, privately_says, stored, words
 from tests.bot.chat.world import Wire, forged
 from tests.sampling import some_of_each
 
@@ -87,17 +87,6 @@ async def test_moves_in_other_matches_and_out_of_turn_are_refused(club: Club) ->
         (club.alice, "board", {"match": "M7"}, "here’s no match M7 here; yours are M1"),
     ):
         assert why in refused(await member.slash(command, **given))
-
-
-async def test_an_ambiguous_move_offers_the_matches(club: Club) -> None:
-    await club.match()
-    await club.match()
-    assert buttons(await club.alice.slash("move", moves="e4-d6")) == ["e4-d6 in M1", "e4-d6 in M2"]
-    offered = await club.alice.actor.autocomplete(club.channel, "move", "moves", "e")
-    assert {"M1: e4-d6", "M2: e4-d6"} <= {choice["name"].split(" –")[0] for choice in offered}
-    assert not private(await club.alice.slash("move", moves="e4-d6", match="2"))
-    # Now only one waits for alice.
-    assert not private(await club.alice.slash("move", moves="e4-d6"))
 
 
 async def test_a_bot_cannot_be_challenged(club: Club) -> None:

@@ -66,7 +66,7 @@ async def test_who_plays_steadily_goes_before_who_came_to_press_though_these_pla
         return True
 
     gate = Gate(lambda: NOON, lambda: seconds, plays=plays)
-    for step in range(200):
+    for step in range(100):
         seconds += 0.5
         for account in range(MANY):
             for _ in range(PRESSES):

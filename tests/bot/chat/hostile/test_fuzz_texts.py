@@ -6,7 +6,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import astuple
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,7 +13,6 @@ import pytest
 
 import games
 from bot.chat.board.choosing import page
-from bot.chat.discord import press as ids
 from bot.chat.features.tournaments.start_times import start_time
 from bot.chat.language import phrases
 from bot.chat.language.i18n import Language, one_line, plain
@@ -26,7 +24,6 @@ from bot.domain.matches.turns import understood
 from bot.domain.members.settings import MemberSettings
 from bot.domain.servers.settings import ServerSettings
 from bot.store.tables import storable
-from games.__main__ import main as games_command
 from games.core import GameError, State
 from games.records import Record, RecordedTurn, read, to_json, to_text
 from tests.bot.ops.helpers import ROOT
@@ -87,14 +84,6 @@ def test_texts_of_moves() -> None:
         assert state.pieces() == before
 
 
-def test_lines_of_conditional_moves() -> None:
-    fuzz = Fuzz("plans")
-    for _ in range(SHARES["plans"]):
-        typed = fuzz.text(("if d4-e6 then c3-d5", "e4-d6; f5-e3 / d2-d4", "wenn a1 dann b2\nalors"), 2000)
-        parts = prepared_moves.lines(english_prepared(typed))
-        assert all(parts), typed
-
-
 def _shown(typed: str) -> None:
     """Check that a displayed text cannot ping, link or break its line."""
     shown = plain(typed, 400)
@@ -135,6 +124,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "a variant in German": lambda typed: [phrases.variant_meant(GERMAN, game.slug, typed) for game in GAMES],
     "a variant of any game": lambda typed: phrases.variant_meant(GERMAN, typed, typed),
     "a variant that is being typed": lambda typed: [variants.complete(game, typed) for game in GAMES],
+    "conditional moves": lambda typed: prepared_moves.lines(english_prepared(typed)),
     "a clock": lambda typed: clocks.parse(str(clocks.parse(english_clock(typed)))),
     "a note": note_of,
     "a side": side_of,
@@ -158,16 +148,6 @@ def test_all_other_texts() -> None:
             sentence(error)
         except Exception as error:
             raise AssertionError(f"seed {SEED}: {kind}: {typed!r}") from error
-
-
-def test_custom_ids() -> None:
-    fuzz = Fuzz("custom ids")
-    for _ in range(SHARES["custom ids"]):
-        custom_id = fuzz.custom_id() if fuzz.rng.random() < 0.8 else fuzz.text(("lh:move:1:1:", "lh:x:0:0:"), 200)
-        press = ids.read(custom_id)
-        if press is not None:
-            assert all(0 <= value <= ids.MAX for value in astuple(press) if isinstance(value, int))
-            assert ids.read(str(press)) == press
 
 
 # ------------------------------------------------------------------------------------------------------ records
@@ -241,27 +221,3 @@ def test_hostile_records_are_refused_quickly(tmp_path: Path, what: str) -> None:
     assert len(done.stderr.splitlines()) == 1, done.stderr[:2000]
     assert done.stderr.startswith(f"{file}: ")
     assert len(done.stderr) < 600
-
-
-def test_the_command_that_shows_records(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    fuzz = Fuzz("shown records")
-    file = tmp_path / "record"
-    texts = [dump(written(fuzz, game, 3)) for game in GAMES for dump in (to_text, to_json)]
-    for number in range(SHARES["shown records"]):
-        text = fuzz.rng.choice(texts)
-        for _ in range(fuzz.rng.randrange(3)):
-            text = fuzz.changed(text, texts[:1])
-        data = text.encode("utf-8", "replace")
-        if number % 5 == 0:
-            at = fuzz.rng.randrange(len(data))
-            data = data[:at] + bytes(fuzz.rng.randrange(256) for _ in range(4)) + data[at:]
-        file.write_bytes(data)
-        more = ["--ply", str(fuzz.rng.choice((0, 1, -1, 99, 10**30)))] if number % 3 == 0 else []
-        try:
-            status = games_command(["show", str(file), *more])
-        except Exception as error:
-            raise AssertionError(f"seed {SEED}: {data!r} {more}") from error
-        out, err = capsys.readouterr()
-        assert status in (0, 1)
-        assert (len(err.splitlines()) == 1) == (status == 1), (data, err)
-        assert bool(out) == (status == 0)

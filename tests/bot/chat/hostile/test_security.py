@@ -47,7 +47,7 @@ async def test_the_opponent_cannot_act_for_the_player_to_move(world: World) -> N
     assert await club.services.prepared_moves.get(match.id, planner.id) == plans
 
 
-async def test_exports_contain_no_secrets_of_others(world: World) -> None:
+async def no_export_has_secrets_of_others(world: World) -> None:
     club, services = world.club, world.club.services
     drafter, planner = world.drafter, world.planner
     draft = await services.matches.draft(world.running, drafter)
@@ -64,7 +64,7 @@ async def test_exports_contain_no_secrets_of_others(world: World) -> None:
     assert private(await club.carol.slash("privacy export"))
 
 
-async def test_lists_in_direct_messages_hide_matches_of_others(world: World) -> None:
+async def lists_in_direct_messages_hide_matches_of_others(world: World) -> None:
     club = world.club
     channel, wire = club.env.backend.get_dm_channel(club.carol.id), Wire(club)
     option = {"name": "member", "type": 6, "value": str(club.alice.id)}
@@ -75,8 +75,7 @@ async def test_lists_in_direct_messages_hide_matches_of_others(world: World) -> 
     assert "M1" not in said(result)
 
 
-@pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.slow)])
-async def test_only_managers_change_a_servers_settings(world: World, every: int) -> None:
+async def only_managers_change_a_servers_settings(world: World) -> None:
     club, wire = world.club, Wire(world.club)
     command = next(one for one in club.bot.client.tree.get_commands() if one.name == "server")
     needed = discord.Permissions(manage_guild=True).value
@@ -86,7 +85,7 @@ async def test_only_managers_change_a_servers_settings(world: World, every: int)
     presses = list(product(fields(ServerSettings), ("", ".0", ".1"), values))
     sent = [
         wire.press(club.carol, f"lh:server:0:0:{field.name}{toggle}", club.posts()[0], chosen)
-        for field, toggle, chosen in presses[::every]
+        for field, toggle, chosen in presses[::5]
     ]
     sent.append(wire.press(club.carol, "lh:seasonpost:0:0:", club.posts()[0]))
     for show in ("settings", "log"):
@@ -97,7 +96,7 @@ async def test_only_managers_change_a_servers_settings(world: World, every: int)
     assert not others(before, world.stored())
 
 
-async def test_managers_of_another_server_have_no_rights_here(world: World) -> None:
+async def managers_of_another_server_have_no_rights_here(world: World) -> None:
     wire, club = Wire(world.club), world.club
     games = await club.services.tournaments.games(world.league)
     before = world.stored()
@@ -106,3 +105,10 @@ async def test_managers_of_another_server_have_no_rights_here(world: World) -> N
         result = wire.press(world.eve, custom_id, club.posts()[0], channel=world.channel)
         assert "⚠️" in await answer_to(result), custom_id
     assert not others(before, world.stored())
+
+
+async def test_others_learn_and_change_nothing(world: World) -> None:
+    await no_export_has_secrets_of_others(world)
+    await lists_in_direct_messages_hide_matches_of_others(world)
+    await only_managers_change_a_servers_settings(world)
+    await managers_of_another_server_have_no_rights_here(world)

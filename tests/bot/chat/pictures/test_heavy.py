@@ -114,15 +114,12 @@ async def test_a_large_file_is_packed_and_a_small_one_is_not(here: HeavyWork) ->
         assert archive.read("matches.json") == b"x" * (LARGEST + 1)
 
 
-async def test_an_export_is_packed_in_a_process_one_member_after_the_other(helper: HeavyWork) -> None:
+async def test_an_export_is_packed_and_a_board_drawn_in_a_process(helper: HeavyWork) -> None:
+    picture = await helper.board(1, "x.png", AT, 1, PLAIN, "de")
+    assert picture.data.startswith(b"\x89PNG")
+    assert "Schwarz" in picture.alt
     data: dict[str, JSON] = {"user": "1", "follows": [{"match": 1, "name": "é"}]}
     (part,) = await helper.file(1, packed, "<p>", data, [MatchRecord("records/M1.txt", "M1", "a1")])
     with zipfile.ZipFile(BytesIO(part.data)) as archive:
         assert json.loads(archive.read("data/follows.json")) == data["follows"]
         assert archive.namelist() == ["index.html", "export.json", "data/follows.json", "records/M1.txt"]
-
-
-async def test_a_board_is_drawn_in_a_process_with_its_words_in_the_members_language(helper: HeavyWork) -> None:
-    picture = await helper.board(1, "x.png", AT, 1, PLAIN, "de")
-    assert picture.data.startswith(b"\x89PNG")
-    assert "Schwarz" in picture.alt

@@ -36,27 +36,30 @@ async def drawn(images: Images, slug: str) -> bytes:
     return (await images.board(games.get(slug).start())).data
 
 
-async def test_boards_are_the_same_after_the_process_was_killed(images: Images, workers: Workers) -> None:
-    assert [await drawn(images, slug) for slug in SLUGS] == list(map(expected, SLUGS))
-    (process,) = workers.processes(BOARD)
-    os.kill(process, signal.SIGKILL)
-    assert [await drawn(images, slug) for slug in SLUGS] == list(map(expected, SLUGS))
-    assert workers.processes(BOARD) not in ([], [process])
-
-
-async def test_boards_are_the_same_where_more_are_drawn_than_are_remembered(
-    images: Images, monkeypatch: pytest.MonkeyPatch
+async def test_boards_are_the_same_though_cancelled_forgotten_and_after_the_process_was_killed(
+    images: Images, workers: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(drawing, "MAX_BACKDROPS", 1)
-    slugs = SLUGS[0], SLUGS[1], SLUGS[0]
-    assert [await drawn(images, slug) for slug in slugs] == list(map(expected, slugs))
-
-
-async def test_boards_asked_for_at_once_are_not_mixed_up_even_where_one_is_cancelled(images: Images) -> None:
     gone, *others = [asyncio.ensure_future(drawn(images, slug)) for slug in SLUGS]
     await asyncio.sleep(0.001)
     gone.cancel()
     assert await asyncio.gather(*others) == list(map(expected, SLUGS[1:]))
+    with monkeypatch.context() as patch:
+        patch.setattr(drawing, "MAX_BACKDROPS", 1)
+        slugs = SLUGS[0], SLUGS[1], SLUGS[0]
+        assert [await drawn(images, slug) for slug in slugs] == list(map(expected, slugs))
+    state = games.get("loop").start()
+    first = await images.board(state, key=(1, 2), size=200)
+    assert await images.board(state, key=(1, 2), size=200) is first, "drawn once"
+    assert await images.board(state, key=(1, 2), size=300) is not first
+    assert await images.board(state, key=(1, 3), size=200) is not first
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.chat.pictures.images.MAX_CACHED", 2)
+        await images.board(state, key=(1, 4), size=200)
+        assert await images.board(state, key=(1, 2), size=200) is not first
+    (process,) = workers.processes(BOARD)
+    os.kill(process, signal.SIGKILL)
+    assert [await drawn(images, slug) for slug in SLUGS] == list(map(expected, SLUGS))
+    assert workers.processes(BOARD) not in ([], [process])
 
 
 @pytest.mark.parametrize("hurt", ["no process", "too long"])
@@ -76,14 +79,3 @@ async def test_a_board_that_no_process_draws_is_drawn(
 def forever(drawing: bytes, backdrop: bytes | None) -> bytes:
     signal.pause()
     return b""
-
-
-async def test_a_board_with_a_key_is_drawn_once(images: Images, monkeypatch: pytest.MonkeyPatch) -> None:
-    state = games.get("loop").start()
-    first = await images.board(state, key=(1, 2), size=200)
-    assert await images.board(state, key=(1, 2), size=200) is first
-    assert await images.board(state, key=(1, 2), size=300) is not first
-    assert await images.board(state, key=(1, 3), size=200) is not first
-    monkeypatch.setattr("bot.chat.pictures.images.MAX_CACHED", 2)
-    await images.board(state, key=(1, 4), size=200)
-    assert await images.board(state, key=(1, 2), size=200) is not first

@@ -10,7 +10,6 @@ from bot.chat.discord.gateway import gate
 from bot.chat.discord.gateway.gate import ALLOWANCES, Allowance, Buckets, Gate
 from bot.domain.errors import LimitReached
 from tests.bot.conftest import Clock
-from tests.sampling import only
 
 SERVER = 900
 allowances = st.builds(Allowance, st.integers(1, 40), st.floats(0.01, 50))
@@ -88,19 +87,6 @@ def test_all_members_of_a_server_together_get_no_more_than_the_server_may_overdr
     assert let_through <= (1 + gate.OVERDRAFT) * server.burst + seconds * server.rate + 1
 
 
-@pytest.mark.parametrize("work", only(sorted(ALLOWANCES), min(ALLOWANCES)))
-def test_fifty_who_ask_without_end_do_not_keep_out_one_who_asks_for_little(work: gate.Work) -> None:
-    clock = Clock()
-    entry, refused = gate_by(clock), 0
-    for step in range(600):
-        clock.moment += timedelta(seconds=0.05)
-        for member in range(50):
-            refused += entry.ask(member, SERVER, work) is not None
-        if step % 300 == 299:
-            assert entry.ask(1000, SERVER, work) is None  # twice in half a minute
-    assert refused > 15_000
-
-
 def boards_of_many(seconds: float) -> list[tuple[float, int]]:
     """Five a second, each by somebody else."""
     return [(number / 5, 1000 + number) for number in range(int(5 * seconds))]
@@ -111,12 +97,7 @@ def boards_of_players(seconds: float) -> list[tuple[float, int]]:
     return [(number / 2, 1000 + number % 6) for number in range(int(2 * seconds))]
 
 
-def boards_amid_turns(seconds: float) -> list[tuple[float, int]]:
-    """Twenty members, each of whom asks for six within ten seconds, at some time."""
-    return sorted((member * seconds / 20 + 2.0 * n, 1000 + member) for member in range(20) for n in range(6))
-
-
-@pytest.mark.parametrize(("calm", "most"), [(boards_of_many, 0), (boards_of_players, 0.05), (boards_amid_turns, 0.08)])
+@pytest.mark.parametrize(("calm", "most"), [(boards_of_many, 0), (boards_of_players, 0.05)])
 @pytest.mark.parametrize(
     "work", [*(pytest.param(work, marks=pytest.mark.slow) for work in ("typing", "words")), "board"]
 )

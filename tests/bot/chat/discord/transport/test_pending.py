@@ -130,26 +130,6 @@ async def test_a_hint_for_a_match_that_went_on_is_not_thought_out(club: Club) ->
     assert await hints(club) == (0, 0)
 
 
-async def test_an_answer_that_always_stops_the_bot_is_given_up(club: Club) -> None:
-    await club.match("6x6, single turns")
-    await club.alice.slash("hint")
-    for _ in range(5):
-        await club.services.pending_answers.put_back()
-        await club.services.pending_answers.take()
-    assert await waiting(club) == 0
-
-
-async def test_another_process_takes_up_what_nobody_holds_any_more_and_only_that(club: Club) -> None:
-    await club.match("6x6, single turns")
-    await club.alice.slash("hint")
-    other = (await club.new_bot()).services.pending_answers
-    assert await other.take() == []
-    club.env.backend.advance_clock(61)
-    (taken,) = await other.take()
-    assert (taken.kind, taken.user) == ("hint", club.alice.id)
-    assert await other.take() == []
-
-
 @pytest.mark.parametrize("steps", [(6, 12), pytest.param(None, marks=pytest.mark.slow)])
 async def test_a_bot_stopped_at_any_step_neither_loses_nor_doubles_a_hint(
     empty_database: Path, tmp_path_factory: pytest.TempPathFactory, steps: tuple[int, ...] | None

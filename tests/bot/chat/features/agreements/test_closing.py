@@ -12,12 +12,13 @@ from bot.domain.events import KINDS
 from bot.domain.matches import agreements, endings, events
 from bot.domain.matches.match import Addressed, Changed
 from bot.domain.matches.service import Command
-from tests.bot.chat.acting import DAY, later, more
+from tests.bot.chat.acting import DAY, later, more, sure
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.discord_api import walk
 from tests.bot.chat.features.waiting.test_waiting import direct
 from tests.bot.chat.reading import Message, buttons, pictures, raw, says, stored, words
 from tests.bot.domain.matches.helpers import played
+from tests.sampling import only
 
 Way = Callable[[Club, str, int, discord.Message], Awaitable[object]]
 COMMANDS = {"resume": "match pause", "result": "match takeback"}
@@ -90,6 +91,7 @@ ASK: dict[str, tuple[Command, ...]] = {
 }
 """How alice asks bob for something, by what it is."""
 NOT_DECLINED, NOT_ENDED = ("resume",), ("result", "take_up")
+ENDINGS = ("Accept", "Decline", "Withdraw", "expired", "again")
 WAYS = (pressed, declined, pressed_in_private, in_the_menu, by_command, ended)
 
 
@@ -136,7 +138,7 @@ async def test_what_a_later_turn_has_ended_has_lapsed_whatever_is_accepted_later
         says(next(post for post in club.posts() if post.id == id), f"-# {says_so}")
 
 
-@pytest.mark.parametrize("how", ["Accept", pytest.param("Withdraw", marks=pytest.mark.slow), "expired", "again"])
+@pytest.mark.parametrize("how", only(ENDINGS, "Decline", "expired", "again"))
 async def test_a_challenge_is_closed_however_it_ends(club: Club, how: str) -> None:
     await club.services.members.change(club.bob.id, notices="both", hours="0-24")
     if how == "again":  # both press Rematch
@@ -152,23 +154,15 @@ async def test_a_challenge_is_closed_however_it_ends(club: Club, how: str) -> No
     elif how == "again":
         await club.bob.slash("match rematch", match="M1")
     else:
-        await (club.bob if how == "Accept" else club.alice).click(card, how)
+        assert "Withdraw" not in buttons(message), "it is not his"
+        await (club.alice if how == "Withdraw" else club.bob).click(card, how)
     await club.env.advance_time(30)
+    if how == "Decline":  # which is told once
+        assert len(club.posts()) == 1
+        club.posted(f"<@{club.alice.id}>, <@{club.bob.id}> declined.", pings=[club.alice])
     for asked in (*club.channel.history(), *direct(club.bob)):
         if asked.id in (card.id, message.id):
             assert not {"Accept", "Decline", "Counter-offer", "Withdraw"} & set(buttons(asked))
-
-
-async def test_a_challenge_is_closed_in_both_places_and_a_declined_one_told_once(club: Club) -> None:
-    await club.services.members.change(club.bob.id, notices="both", hours="0-24")
-    await club.alice.slash("play", game="veloop-square", opponent=club.bob, side="first")
-    await club.env.advance_time(5)
-    assert "Withdraw" not in buttons(direct(club.bob)[-1]), "it is not his"
-    await club.bob.click(club.post(), "Decline")
-    await club.env.advance_time(30)
-    (told,) = club.posts()
-    club.posted(f"<@{club.alice.id}>, <@{club.bob.id}> declined.", pings=[club.alice])
-    assert "Accept" not in buttons(told) + buttons(direct(club.bob)[-1])
 
 
 async def test_a_claim_is_asked_once_and_closed_by_more_time(club: Club) -> None:
@@ -229,3 +223,21 @@ async def test_whatever_is_said_about_a_match_is_one_card_with_why_board_players
         assert len(pinged) == (2 if kind in (events.TimeRanOut, events.MatchStopped) else 1), kind
         if kind not in BOARDS:
             assert all(f"<@{user}>" in words(card).split("\n")[0] for user in pinged), kind
+
+
+async def test_a_cancelled_result_is_taken_off_the_post_of_the_end(club: Club) -> None:
+    match = await club.match(variant="8x8, single turns")
+    await played(club.services, match, 4)
+    await club.bot.delivery.flush()
+    await sure(club.alice, await club.alice.slash("match resign"))
+    await club.env.advance_time(3)
+    end = club.post()
+    says(end, "**wins**")
+    await club.alice.slash("match takeback", match="M1")
+    assert "asks to cancel the result of **M1**" in words(club.post())
+    await sure(club.bob, await club.bob.slash("match takeback", match="M1"))
+    await club.env.advance_time(3)
+    shown = next(post for post in club.posts() if post.id == end.id)
+    assert "**wins**" not in words(shown)
+    assert "no longer counts" in words(shown)
+    assert "Offer rematch" not in buttons(shown)

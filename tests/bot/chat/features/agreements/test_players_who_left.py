@@ -30,13 +30,6 @@ async def test_a_player_who_leaves_between_two_reminders_is_noticed_at_the_next(
     assert "wins" in words(club.post())
 
 
-async def test_a_move_asks_nothing_of_discord_about_members(club: Club) -> None:
-    await club.match()
-    await club.alice.slash("move", moves="e4-d6")
-    await club.env.advance_time(5)
-    assert not [request.path for request in club.env.http_requests if "/members/" in request.path]
-
-
 @pytest.mark.parametrize("nudged", [True, False])
 async def test_a_player_who_has_left_is_noticed_when_nudged_or_quiet(club: Club, nudged: bool) -> None:
     await bob_leaves(club)
@@ -58,32 +51,30 @@ async def test_a_player_who_leaves_soon_after_a_turn_is_noticed_when_asked_for_s
     assert "**Called off**" in words(club.post())
 
 
-async def test_a_win_may_be_claimed_from_a_player_who_has_left_unnoticed(club: Club) -> None:
-    await club.match()
-    club.guild.remove_member(club.bob.actor)
-    assert "may still come back" in words(await club.alice.slash("match claim", what="win"))
-    await later(club, DAY)
-    await sure(club.alice, await club.alice.slash("match claim", what="win"))
-    assert "wins" in words(club.post())
-
-
-async def left_unnoticed(club: Club) -> None:
-    """A match that bob has left, as alice's claim has shown."""
+@pytest.mark.parametrize("back", ["", "by itself", "by a command"])
+async def test_a_win_may_be_claimed_a_day_after_unless_the_player_is_back(club: Club, back: str) -> None:
     await bob_leaves(club, "7d")
     assert "may still come back" in words(await club.alice.slash("match claim", what="win"))
-
-
-async def test_nothing_may_be_claimed_from_a_player_who_came_back_within_the_day(club: Club) -> None:
-    await left_unnoticed(club)
-    club.guild.add_member(club.bob.actor.user)
+    if back:
+        club.guild.add_member(club.bob.actor.user)
+    if back == "by a command":
+        await club.restart()
+        await club.bob.slash("matches")
+        assert (await club.services.matches.get(1)).gone is None
     await later(club, DAY * 1.05)
-    assert "still has time" in words(await club.alice.slash("match claim", what="win"))
-    assert (await club.services.matches.get(1)).gone is None
+    claim = await club.alice.slash("match claim", what="win")
+    if back:
+        assert "still has time" in words(claim)
+        assert (await club.services.matches.get(1)).gone is None
+    else:
+        await sure(club.alice, claim)
+        assert "wins" in words(club.post())
 
 
 @pytest.mark.parametrize("back", [True, False])
 async def test_that_a_player_has_left_is_closed_once_they_are_back_or_the_match_is_over(club: Club, back: bool) -> None:
-    await left_unnoticed(club)
+    await bob_leaves(club, "7d")
+    assert "may still come back" in words(await club.alice.slash("match claim", what="win"))
     await club.env.advance_time(5)
     left = club.post()
     assert buttons(left) == ["Board", "⋯"]
@@ -96,16 +87,6 @@ async def test_that_a_player_has_left_is_closed_once_they_are_back_or_the_match_
     shown = next(post for post in club.posts() if post.id == left.id)
     says(shown, "left the server", "-# M1 goes on" if back else "-# M1 is over")
     assert buttons(shown) == ["Board"]
-
-
-@pytest.mark.parametrize("restarted", [False, True])
-async def test_using_the_bot_in_the_server_shows_that_a_player_is_back(club: Club, restarted: bool) -> None:
-    await left_unnoticed(club)
-    club.guild.add_member(club.bob.actor.user)
-    if restarted:
-        await club.restart()
-    await club.bob.slash("matches")
-    assert (await club.services.matches.get(1)).gone is None
 
 
 async def rated_and_left(club: Club) -> None:

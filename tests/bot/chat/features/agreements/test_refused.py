@@ -19,6 +19,7 @@ from tests.bot.chat.features.waiting.test_waiting import direct
 from tests.bot.chat.reading import Message, buttons, disabled, privately_says, raw, stored, words
 from tests.bot.chat.world import Wire, answer_to
 from tests.bot.domain.matches.helpers import played
+from tests.sampling import only
 
 State = Callable[[Club], Awaitable[int]]
 
@@ -128,7 +129,6 @@ STATES: dict[str, State] = {
     "followed": followed,
     "tournament": contest,
 }
-QUICK = 5
 
 
 async def shown(club: Club, member: Member, name: str) -> list[Message]:
@@ -152,9 +152,7 @@ def pressable(card: Message) -> dict[str, str]:
     return {part["label"]: part["custom_id"] for part in parts if part.get("label") not in off}
 
 
-@pytest.mark.parametrize(
-    "state", [name if n < QUICK else pytest.param(name, marks=pytest.mark.slow) for n, name in enumerate(STATES)]
-)
+@pytest.mark.parametrize("state", only(STATES, "draw", "gone and late"))
 async def test_no_button_is_always_refused(club: Club, state: str) -> None:
     await club.services.servers.change(club.place, matches=50)
     club.quiet()

@@ -5,7 +5,6 @@ import random
 from itertools import pairwise
 
 import pytest
-from simcord import InteractionResult
 
 import games
 from games.core import State
@@ -38,18 +37,18 @@ async def played(club: Club) -> None:
     await club.env.advance_time(3)
 
 
-async def analysing(club: Club) -> InteractionResult:
-    """The answer to who asks for the analysis of a whole match."""
+@pytest.mark.slow
+async def test_a_chart_with_turning_points_that_are_paged_through_to_the_better_turn(club: Club) -> None:
     await played(club)
     await club.restart(pace=0.06)
-    return await club.alice.slash("analyse")
-
-
-@pytest.mark.slow
-async def test_a_chart_and_the_turning_points_with_the_better_turns_drawn(club: Club) -> None:
-    asked = await analysing(club)
+    asked = await club.alice.slash("analyse")
     privately_says(asked, "Analysing M1 …")
-    await club.thought()
+    seen = set()
+    while club.bot.client.busy:
+        await club.env.advance_time(0.5)
+        await asyncio.sleep(0.05)
+        seen.add(words(stored(asked)).rpartition("… ")[2])
+    assert len(seen) > 2, f"no progress: {seen}"
     said = words(stored(asked))
     assert "M1 · analysis" in said
     shown = pictures(stored(asked))
@@ -67,33 +66,15 @@ async def test_a_chart_and_the_turning_points_with_the_better_turns_drawn(club: 
     assert "Better" not in posted
     assert len(pictures(club.post())) == len(shown)
     assert len(buttons(club.post())) == 1
-
-
-@pytest.mark.slow
-async def test_a_turning_point_is_paged_through_from_the_turn_played_to_the_better_one(club: Club) -> None:
-    asked = await analysing(club)
-    await club.thought()
-    label, *_ = buttons(stored(asked))
-    page = await club.alice.click(stored(asked), label)
+    page = await club.alice.click(stored(asked), points[0])
     privately_says(page, "1 of", "Winning chances fell")
-    seen = [words(page)]
-    while "Better:" not in seen[-1]:
+    told = [words(page)]
+    while "Better:" not in told[-1]:
         page = await club.alice.click(page, "▶")
-        seen.append(words(page))
+        told.append(words(page))
         assert len(pictures(page)) == 1
-    assert len(seen) == len(set(seen)) <= 8
-    assert words(await club.alice.click(page, "◀")) == seen[-2]
-
-
-@pytest.mark.slow
-async def test_progress_is_shown_while_it_works(club: Club) -> None:
-    asked = await analysing(club)
-    seen = set()
-    while club.bot.client.busy:
-        await club.env.advance_time(0.5)
-        await asyncio.sleep(0.05)
-        seen.add(words(stored(asked)).rpartition("… ")[2])
-    assert len(seen) > 2, seen
+    assert len(told) == len(set(told)) <= 8
+    assert words(await club.alice.click(page, "◀")) == told[-2]
 
 
 async def test_the_last_post_of_a_match_leads_to_its_analysis(club: Club) -> None:

@@ -31,6 +31,10 @@ async def test_a_hint_is_a_legal_turn_with_reasons_that_only_the_asker_sees(club
     played = await club.alice.slash("move", moves=move)
     assert not private(played)
     assert f"Hints used: <@{club.alice.id}> (1)" in words(played)
+    record = await club.services.matches.record(1)
+    assert record.hints == (1, 0)
+    assert "Hints: 1, 0" in to_text(record)
+    assert read(to_text(record)) == read(to_json(record)) == record
 
 
 async def test_a_hint_for_the_rest_of_a_turn_that_has_begun(club: Club) -> None:
@@ -53,29 +57,11 @@ async def test_no_hint_for_others_nor_out_of_turn_nor_in_rated_matches(club: Clu
     assert club.services.workers.idle
 
 
-async def test_the_menu_of_a_match_offers_a_hint_to_the_player_to_move(club: Club) -> None:
-    await club.match()
-    assert "Hint" not in buttons(await club.bob.click(club.post(), "⋯"))
-    menu = await club.alice.click(club.post(), "⋯")
-    await club.alice.click(menu, "Hint")
-    await club.thought()
-    assert "a hint" in words(stored(menu))
-
-
-async def test_the_record_of_a_match_tells_of_hints_and_is_read_back(club: Club) -> None:
-    await club.match("6x6, single turns")
-    await club.alice.slash("hint")
-    await club.thought()
-    (summary,) = await club.services.matches.of(club.alice.id)
-    record = await club.services.matches.record(summary.id)
-    assert record.hints == (1, 0)
-    assert "Hints: 1, 0" in to_text(record)
-    assert read(to_text(record)) == read(to_json(record)) == record
-
-
-async def test_a_hint_can_be_played_from_its_card(club: Club) -> None:
+async def test_a_hint_is_asked_for_in_the_menu_and_played_from_its_card(club: Club) -> None:
     await club.match(variant="8x8, single turns")
-    shown = await club.alice.slash("hint")
+    assert "Hint" not in buttons(await club.bob.click(club.post(), "⋯"))
+    shown = await club.alice.click(club.post(), "⋯")
+    await club.alice.click(shown, "Hint")
     await club.thought()
     await club.alice.click(stored(shown), "Show the move")
     await club.thought()

@@ -13,8 +13,12 @@ async def half_a_turn(club: Club) -> tuple[str, str]:
     return "d5-e3", (await club.bob.offered())[0]
 
 
-async def test_a_whole_turn_typed_again_begins_it_anew(club: Club) -> None:
+async def test_a_whole_turn_typed_again_begins_it_anew_and_a_refusal_names_what_is_chosen_already(club: Club) -> None:
     first, second = await half_a_turn(club)
+    assert f"[{first} {second}]" in await club.bob.type("move", "moves", first)
+    assert await club.bob.type("move", "moves", f"{first} {second}") == [f"{first} {second}"]
+    for typed in (first, "a1-a1", "zz", "d5"):
+        privately_says(await club.bob.slash("move", moves=typed), f"ou’ve already chosen {first}: ")
     says(await club.bob.slash("move", moves=f"{first} {second}"), f"played **{first} {second}**")
 
 
@@ -25,19 +29,6 @@ async def test_another_whole_turn_takes_the_place_of_what_was_chosen(club: Club)
     then = str(state.play(state.parse(other)).legal_moves()[-1])
     says(await club.bob.slash("move", moves=f"{other} {then}"), f"played **{other} {then}**")
     assert first not in words(await club.bob.slash("explore"))
-
-
-async def test_the_list_goes_on_with_a_turn_that_is_typed_anew(club: Club) -> None:
-    first, second = await half_a_turn(club)
-    assert f"[{first} {second}]" in await club.bob.type("move", "moves", first)
-    assert await club.bob.type("move", "moves", f"{first} {second}") == [f"{first} {second}"]
-
-
-async def test_a_refusal_names_what_is_chosen_already_and_leaves_it(club: Club) -> None:
-    first, second = await half_a_turn(club)
-    for typed in (first, "a1-a1", "zz", "d5"):
-        privately_says(await club.bob.slash("move", moves=typed), f"ou’ve already chosen {first}: ")
-    says(await club.bob.slash("move", moves=second), f"played **{first} {second}**")
 
 
 async def test_a_previewed_turn_is_kept_until_another_whole_turn_is_typed(club: Club) -> None:
@@ -59,17 +50,14 @@ async def test_a_picked_move_is_previewed_whether_it_was_pressed_or_chosen_from_
     says(club.post(), "played **e4-d6**")
 
 
-async def test_a_picked_move_is_played_at_once_by_whoever_wants_no_preview(club: Club) -> None:
+async def test_a_picked_or_pressed_move_is_played_at_once_by_whoever_wants_no_preview(club: Club) -> None:
     await club.match()
     await club.alice.click(await club.alice.slash("settings"), "Ask before pressed moves: on")
     (picked, *_) = await club.alice.type("move", "moves", "e4")
     says(await club.alice.slash("move", moves=picked), "played **e4-d6**")
-
-
-async def test_what_is_typed_in_full_is_played_at_once_also_from_the_list(club: Club) -> None:
     await club.match()
-    (same, *_) = await club.alice.type("move", "moves", "E4 d6")
-    says(await club.alice.slash("move", moves=same), "played **e4-d6**")
+    await pick(club.alice, await club.alice.click(club.post(), "Move"), "e4-d6")
+    says(club.post(), "Veloop · M2", "played **e4-d6**")
 
 
 async def test_a_picked_move_that_several_matches_can_mean_is_previewed_in_the_one_pressed(club: Club) -> None:

@@ -6,10 +6,8 @@ import pytest
 from simcord.builders import UserHandle
 
 import games
-from bot.chat.discord.feature import THINKING_SECONDS
 from bot.domain.matches import endings, finding
 from bot.domain.values import COMPUTER
-from bot.workers.pool import THINKING, Workers
 from tests.sampling import only
 
 from ...acting import more
@@ -33,24 +31,26 @@ async def test_choosing_a_level_starts_a_match_at_once_without_anyone_accepting(
     assert (match.rated, bool(match.clock)) == (False, False)
 
 
-async def test_there_is_nothing_to_move_on_the_board_that_the_computer_thinks_about(club: Club) -> None:
-    board = await club.alice.slash("play", game="veloop-square", level="novice", side="second")
-    assert "is thinking …" in words(board)
+async def test_the_bot_itself_is_the_computer_and_has_no_move_button_while_it_thinks(club: Club) -> None:
+    bot = UserHandle(club.env, club.env.backend.bot_user)
+    board = await club.alice.slash("play", game="veloop-square", opponent=bot, side="second")
+    says(board, "the computer (casual)", "is thinking …")
     assert "Move" not in buttons(board)
     await club.thought()
     assert "Move" in buttons(club.post())
 
 
-async def test_choosing_the_bot_itself_as_the_opponent_does_the_same(club: Club) -> None:
-    bot = UserHandle(club.env, club.env.backend.bot_user)
-    assert "the computer (casual)" in words(await club.alice.slash("play", game="loop", opponent=bot))
-
-
-async def test_a_level_does_not_go_with_another_member_nor_a_rating_with_the_computer(club: Club) -> None:
-    refused = await club.alice.slash("play", game="loop", opponent=club.bob, level="club")
-    privately_says(refused, "A level is only for the computer")
-    assert "never rated" in words(await club.alice.slash("play", game="loop", level="club", rated=True))
+async def test_no_level_against_a_member_and_no_rating_clock_or_pause_against_the_computer(club: Club) -> None:
+    for terms, why in (
+        ({"opponent": club.bob}, "A level is only for the computer"),
+        ({"rated": True}, "never rated"),
+        ({"clock": "3d"}, "Matches against the computer have no time limit; leave it out"),
+    ):
+        privately_says(await club.alice.slash("play", game="loop", level="club", **terms), why)
     assert club.posts() == []
+    await club.alice.slash("play", game="loop", level="club", clock="none")
+    privately_says(await club.alice.slash("match pause"), "Matches against the computer have no time limit, so")
+    assert len(club.posts()) == 1
 
 
 async def test_a_round_against_it_is_one_post_that_pings_the_member_and_points_to_no_other_match(club: Club) -> None:
@@ -126,30 +126,6 @@ async def test_it_declines_a_draw_politely_while_it_does_not_stand_worse(club: C
     assert (await club.services.matches.get(match)).status == "running"
 
 
-async def test_it_is_not_asked_to_pause_a_clock_that_there_is_not(club: Club) -> None:
-    await begun(club)
-    posts = len(club.posts())
-    privately_says(await club.alice.slash("match pause"), "Matches against the computer have no time limit, so")
-    assert len(club.posts()) == posts
-
-
-async def test_it_does_not_agree_to_a_draw_after_a_turn(club: Club) -> None:
-    match = await begun(club, game="veloop-hex", level="club", side="second")
-    await club.thought()
-    for _ in range(2):
-        await club.alice.slash("move", moves=str((await club.services.matches.get(match)).state.legal_moves()[0]))
-        await club.alice.slash("match draw")
-        await club.thought()
-        assert (await club.services.matches.get(match)).status == "running"
-
-
-async def test_a_clock_that_it_would_not_keep_is_refused(club: Club) -> None:
-    refused = await club.alice.slash("play", game="loop", level="club", clock="3d")
-    assert "Matches against the computer have no time limit; leave it out" in words(refused)
-    await club.alice.slash("play", game="loop", level="club", clock="none")
-    assert (await club.services.matches.of(club.alice.id))[0].game == "loop"
-
-
 def almost_won(board: str) -> list[str]:
     """Decisions of a random match of Veloop, up to one with which Black wins."""
     for seed in range(1000):
@@ -181,26 +157,6 @@ async def test_it_can_be_resigned_to_and_plays_again_at_once(club: Club) -> None
     (again,) = await club.services.matches.of(club.alice.id)
     assert (again.seats, again.mover) == ((COMPUTER, club.alice.id), club.alice.id)
     assert "the computer played" in words(club.post())
-
-
-async def test_the_computer_answers_at_once_after_a_long_time_without_anything_to_think_about(club: Club) -> None:
-    await begun(club)
-    await club.env.advance_time(60)
-    await club.alice.slash("move", moves="e4-d6")
-    await club.env.advance_time(THINKING_SECONDS)
-    await club.workers_idle()
-    await club.env.advance_time(THINKING_SECONDS)
-    assert "the computer played" in words(club.post())
-
-
-@pytest.mark.slow
-async def test_thinking_in_a_process_of_its_own_from_the_first_move_to_the_answer(club: Club) -> None:
-    await club.restart(workers=Workers())
-    await begun(club)
-    await club.alice.slash("move", moves="e4-d6")
-    await club.thought()
-    assert "the computer played" in words(club.post())
-    assert len(club.services.workers.processes(THINKING)) == 1
 
 
 @pytest.mark.slow

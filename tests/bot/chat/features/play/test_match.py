@@ -40,6 +40,7 @@ async def test_one_public_post_for_each_turn_that_pings_the_player_to_move_once(
     whole = await club.bob.slash("move", moves=legal[0])
     assert not private(whole)
     club.posted(f"played **d5-e3 {legal[0]}**", pings=[club.alice])
+    assert f"Last: d5-e3 {legal[0]}." in pictures(club.post())[0]
     assert len(club.posts()) == before + 2
 
 
@@ -104,20 +105,6 @@ async def test_moves_are_offered_while_they_are_typed(club: Club) -> None:
     assert "not your turn in M1: bob to move" in found[0]["name"]
 
 
-async def test_variants_matches_and_clocks_are_offered_while_they_are_typed(club: Club) -> None:
-    assert await club.alice.type("play", "variant", "12x", game="veloop-square") == [
-        "12x12, double turns",
-        "12x12, single turns",
-    ]
-    assert "3d" in await club.alice.type("play", "clock", "", game="loop")
-    assert await club.alice.type("play", "variant", "", game="nonsense") == []
-    await club.match()
-    await club.match()
-    assert await club.alice.type("move", "match", "") == ["M1", "M2"]
-    assert await club.bob.type("move", "match", "") == []
-    assert await club.bob.type("board", "match", "2") == ["M2"]
-
-
 async def test_buttons_of_before_a_restart_work_and_old_ones_show_the_board_of_now(club: Club) -> None:
     await club.match()
     first = club.post()
@@ -158,3 +145,12 @@ async def test_what_is_left_of_the_banks_is_shown(club: Club) -> None:
     await club.match(game="loop", clock="7d+12h")
     await later(club, DAY * 1.5)
     assert "Time left: ⚫ 5 days 12 hours · ⚪ 7 days" in words(await club.alice.slash("board"))
+
+
+async def test_who_resigns_a_rated_match_that_has_hardly_begun_is_told_that_it_is_called_off(club: Club) -> None:
+    await club.match(rated=True)
+    question = await club.bob.slash("match resign")
+    assert "M1 is too short to be rated" in words(question)
+    assert "M1 is called off" in words(await club.bob.click(question, "Resign"))
+    assert "**Called off**" in words(club.post())
+    assert await club.services.ratings.of(club.bob.id, club.guild.id) == ()

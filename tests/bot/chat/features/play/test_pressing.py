@@ -71,13 +71,6 @@ async def test_sight_lines_are_one_press_away_in_vigilance_and_nowhere_else(club
     assert not any("sight" in label for label in buttons(await club.alice.slash("board", match="M2")))
 
 
-async def test_the_last_press_plays_where_no_preview_is_wanted(club: Club) -> None:
-    await club.match("8x8, single turns")
-    await club.alice.click(await club.alice.slash("settings"), "Ask before pressed moves: on")
-    await pick(club.alice, await club.alice.click(club.post(), "Move"), "e4-d6")
-    assert "played **e4-d6**" in words(club.post())
-
-
 async def test_a_forced_capture_is_made_by_itself_and_undone_with_the_stone_that_forced_it(club: Club) -> None:
     await club.match("hex-2-4", game="snipsnip")
     random, played = Random(1), 0
@@ -100,15 +93,6 @@ async def test_a_forced_capture_is_made_by_itself_and_undone_with_the_stone_that
         back = await player.click(shown, "Undo")
         assert f"m{forcing[0]}" in pressable(back) or any(focus.startswith("a") for focus in pressable(back))
         played += 1
-
-
-async def test_the_alt_text_of_a_double_turn_names_both_halves(club: Club) -> None:
-    await club.match()
-    await club.alice.slash("move", moves="e4-d6")
-    await club.bob.slash("move", moves="d5-e3")
-    (second, *_) = await club.bob.offered()
-    await club.bob.slash("move", moves=second)
-    assert f"Last: d5-e3 {second}." in pictures(club.post())[0]
 
 
 async def test_arcs_round_what_is_in_danger_are_explained_below_the_board(club: Club) -> None:

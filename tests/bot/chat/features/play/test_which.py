@@ -21,25 +21,17 @@ async def test_a_move_that_several_can_mean_is_kept_on_the_buttons(club: Club) -
     says(club.post(), "Veloop · M2", "played **e4-d6**", "offers a draw")
 
 
-async def test_nothing_typed_opens_the_one_match_that_waits(club: Club) -> None:
+async def test_nothing_typed_opens_the_match_that_waits_or_lists_those_or_tells_whose_turn_it_is(club: Club) -> None:
+    assert "you have no running matches here" in words(await club.bob.slash("move")).lower()
     await club.match()
+    assert f"<@{club.alice.id}>" in words(await club.bob.slash("move"))
     shown = await club.alice.slash("move")
     privately_says(shown, "### M1 · your turn")
     assert "e4-d6" in buttons(shown)
-
-
-async def test_nothing_typed_lists_the_matches_that_wait(club: Club) -> None:
-    await club.match()
     await club.match()
     shown = await club.alice.slash("move")
     assert buttons(shown) == ["Move in M1", "Move in M2"]
     assert "### M2 · your turn" in words(await club.alice.click(shown, "Move in M2"))
-
-
-async def test_nothing_typed_tells_whose_turn_it_is_or_that_no_match_is_running(club: Club) -> None:
-    assert "you have no running matches here" in words(await club.bob.slash("move")).lower()
-    await club.match()
-    assert f"<@{club.alice.id}>" in words(await club.bob.slash("move"))
     await club.services.matches.act(1, club.alice.id, endings.abort)
     assert "M1" not in words(await club.alice.slash("move"))
 

@@ -33,14 +33,6 @@ async def joined(club: Club, kind: str, *members: Member, **terms: Any) -> None:
     await club.env.advance_time(5)
 
 
-async def with_many_entrants(club: Club, kind: str, count: int) -> None:
-    """A tournament with ``count`` entrants, whose user ids begin at 7000."""
-    club.env.settle_timeout = MANY_SECONDS
-    await announced(club, kind)
-    for number in range(count):
-        await club.services.tournaments.do(1, organising.join, Person(7000 + number, f"Member {number}"))
-
-
 async def resign(club: Club, member: Member, match: str) -> None:
     await member.click(await member.slash("match resign", match=match), "Resign")
     await half_a_minute_later(club)
@@ -84,6 +76,8 @@ async def test_a_knock_out_is_played_to_its_end_with_its_bracket_drawn(club: Clu
     assert private(shown)
     assert "Bracket" in buttons(shown)
     assert "Final: alice – bob (alice)" in pictures(await club.dave.click(shown, "Bracket"))[0]
+    games = words(await club.dave.click(shown, "Matches"))
+    assert games.index(f"**{last}**") < games.index("**M1**"), "the latest round first"
 
 
 async def test_standings_are_one_post_that_is_edited(club: Club) -> None:
@@ -121,48 +115,6 @@ async def test_a_bye_is_posted_in_the_channel_if_direct_messages_are_closed(club
     club.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     await joined(club, "swiss", club.alice, club.bob, club.carol)
     assert len([post for post in club.posts() if "you have a bye in round 1" in words(post)]) == 1
-
-
-@pytest.mark.slow
-async def test_standings_of_many_are_paged_and_begin_with_ones_own_line(club: Club) -> None:
-    await with_many_entrants(club, "swiss", 41)
-    await club.bob.slash("tournament join")
-    await club.alice.slash("tournament start")
-    page = await club.bob.slash("tournament standings")
-    shown = words(page)
-    assert f"<@{club.bob.id}>" in shown
-    assert f"<@{club.bob.id}>" not in words(await club.carol.slash("tournament standings"))
-    while "▶" in buttons(page):
-        page = await club.bob.click(page, "▶")
-        shown += words(page)
-    assert [number for number in range(41) if f"<@{7000 + number}>" not in shown] == []
-    assert "▶" in buttons(await club.bob.click(page, "Matches"))
-
-
-@pytest.mark.slow
-async def test_a_large_bracket_is_paged_and_opens_at_the_readers_part(club: Club) -> None:
-    await with_many_entrants(club, "knock-out", 40)
-    await club.bob.slash("tournament join")
-    await club.alice.slash("tournament start")
-    shown = await club.bob.click(await club.bob.slash("tournament standings"), "Bracket")
-    assert "bob" in pictures(shown)[0]
-    seen = [pictures(shown)[0]]
-    way = "◀" if "◀" in buttons(shown) else "▶"
-    seen.append(pictures(await club.bob.click(shown, way))[0])
-    told = " ".join(seen)
-    assert "bob" not in seen[1]
-    assert [number for number in range(40) if f"Member {number}" not in told] == []
-
-
-async def test_games_of_earlier_rounds_are_listed(club: Club) -> None:
-    await joined(club, "swiss", club.alice, club.bob, club.carol, club.dave, rounds=2)
-    for match, loser in (("M1", club.carol), ("M2", club.bob)):
-        if loser.id not in (await club.services.matches.get(int(match[1:]))).seats:
-            loser = club.dave
-        await resign(club, loser, match)
-    games = words(await club.bob.click(await club.bob.slash("tournament standings"), "Matches"))
-    assert games.index("**Round 2**") < games.index("**M3**") < games.index("**Round 1**")
-    assert games.index("**Round 1**") < games.index("**M1**")
 
 
 async def test_who_is_to_move_is_said_before_a_round_ends_and_both_are_pinged(club: Club) -> None:
@@ -237,8 +189,43 @@ async def test_the_organiser_settles_replaces_removes_and_hands_over(club: Club)
     assert "Only bob, who organises" in words(await club.alice.slash("tournament remove", member=club.bob))
 
 
-async def test_a_command_finds_the_tournament_it_applies_to(club: Club) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["swiss", "knock-out"])
+async def test_standings_and_brackets_of_many_are_paged_and_open_at_the_readers_part(club: Club, kind: str) -> None:
+    club.env.settle_timeout = MANY_SECONDS
+    await announced(club, kind)
+    for number in range(41):
+        await club.services.tournaments.do(1, organising.join, Person(7000 + number, f"Member {number}"))
+    await club.bob.slash("tournament join")
+    await club.alice.slash("tournament start")
+    page = await club.bob.slash("tournament standings")
+    if kind == "knock-out":
+        page = await club.bob.click(page, "Bracket")
+        assert "bob" in pictures(page)[0]
+        other = await club.bob.click(page, "◀" if "◀" in buttons(page) else "▶")
+        shown = pictures(page)[0] + pictures(other)[0]
+        assert "bob" not in pictures(other)[0]
+        assert [number for number in range(41) if f"Member {number}" not in shown] == []
+    else:
+        shown = words(page)
+        assert f"<@{club.bob.id}>" in shown
+        assert f"<@{club.bob.id}>" not in words(await club.carol.slash("tournament standings"))
+        while "▶" in buttons(page):
+            page = await club.bob.click(page, "▶")
+            shown += words(page)
+        assert [number for number in range(41) if f"<@{7000 + number}>" not in shown] == []
+        assert "▶" in buttons(await club.bob.click(page, "Matches"))
+
+
+async def test_a_command_finds_the_tournament_it_applies_to_and_new_members_join_a_ladder(club: Club) -> None:
+    assert "/tournament create" in words(await club.bob.slash("tournament list"))
+    assert "no tournaments here yet" in words(await club.bob.slash("tournament standings"))
     await joined(club, "ladder", club.bob, club.carol)
+    boss = club.boss()
+    await club.env.settle()
+    said = words(await boss.click(await boss.slash("tournament standings"), "Join"))
+    assert "You’ve joined **T1** on the bottom rung. Use `/tournament challenge` to play someone above you." in said
+    assert "Join" not in buttons(await boss.slash("tournament standings"))
     await announced(club, "swiss")
     assert "You’re in **T2**" in words(await club.bob.slash("tournament join"))
     assert "tournament: T2, T1" in words(await club.dave.slash("tournament join"))
@@ -247,22 +234,6 @@ async def test_a_command_finds_the_tournament_it_applies_to(club: Club) -> None:
     assert f"You challenged <@{club.bob.id}> on **T1**" in words(
         await club.carol.slash("tournament challenge", member=club.bob)
     )
-
-
-async def test_new_members_join_a_ladder_at_the_bottom(club: Club) -> None:
-    await joined(club, "ladder", club.bob, club.carol)
-    shown = await club.dave.slash("tournament standings")
-    assert "Join" in buttons(shown)
-    said = words(await club.dave.click(shown, "Join"))
-    assert "You’ve joined **T1** on the bottom rung. Use `/tournament challenge` to play someone above you." in said
-    assert "Join" not in buttons(await club.dave.slash("tournament standings"))
-
-
-def closed_post(club: Club, asked: discord.Message) -> discord.Message:
-    """A post that asked something, as it is now; its only button is a way on."""
-    now = next(post for post in club.posts() if post.id == asked.id)
-    assert buttons(now) in (["Matches"], ["T1"])
-    return now
 
 
 async def test_a_place_offered_before_the_start_is_offered_for_three_days(club: Club) -> None:
@@ -276,12 +247,7 @@ async def test_a_place_offered_before_the_start_is_offered_for_three_days(club: 
     assert buttons(next(now for now in club.posts() if now.id == asked.id))
     await later(club, 2 * HOUR)
     await club.env.advance_time(61)
-    closed_post(club, asked)
-
-
-async def test_without_tournaments_the_list_says_how_to_create_one(club: Club) -> None:
-    assert "/tournament create" in words(await club.bob.slash("tournament list"))
-    assert "no tournaments here yet" in words(await club.bob.slash("tournament standings"))
+    assert buttons(next(now for now in club.posts() if now.id == asked.id)) in (["Matches"], ["T1"])
 
 
 async def test_where_a_side_leads_those_who_meet_play_a_pair(club: Club) -> None:

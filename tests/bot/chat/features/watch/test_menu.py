@@ -80,10 +80,3 @@ async def test_puzzles_and_lessons_are_tried_before_answering(club: Club) -> Non
     tried = await club.alice.click(lesson, "Think board")
     assert "step 1 · Think board" in words(tried)
     assert "First steps" in words(await club.alice.click(tried, "Back to lesson"))
-
-
-async def test_a_match_without_the_think_board_has_none_for_anybody(club: Club) -> None:
-    await club.alice.slash("play", game="loop", opponent=club.bob, explore="no")
-    await club.bob.click(club.post(), "Accept")
-    for who in (club.alice, club.carol):
-        assert "⚠️" in words(await menu(who, "Think board", club.post()))

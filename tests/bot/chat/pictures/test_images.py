@@ -36,17 +36,13 @@ async def drawn(images: Images, slug: str) -> bytes:
     return (await images.board(games.get(slug).start())).data
 
 
-async def test_boards_are_the_same_though_cancelled_forgotten_and_after_the_process_was_killed(
+async def test_boards_are_drawn_once_and_the_same_though_some_are_cancelled_and_the_process_killed(
     images: Images, workers: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gone, *others = [asyncio.ensure_future(drawn(images, slug)) for slug in SLUGS]
     await asyncio.sleep(0.001)
     gone.cancel()
     assert await asyncio.gather(*others) == list(map(expected, SLUGS[1:]))
-    with monkeypatch.context() as patch:
-        patch.setattr(drawing, "MAX_BACKDROPS", 1)
-        slugs = SLUGS[0], SLUGS[1], SLUGS[0]
-        assert [await drawn(images, slug) for slug in slugs] == list(map(expected, slugs))
     state = games.get("loop").start()
     first = await images.board(state, key=(1, 2), size=200)
     assert await images.board(state, key=(1, 2), size=200) is first, "drawn once"

@@ -214,7 +214,7 @@ def requests(t: Language, match: Match, seat: int) -> list[Button]:
     for what, fits, asker, (accept, ask), press in rows:
         if fits and asker == 1 - seat:
             made.append(button(t.label(accept), links.AnswerAgreement(id, version, what, True), "success"))
-        elif fits and asker is None and agreements.can_ask(match, seat, what):
+        elif fits and asker is None and match.gone != 1 - seat and agreements.can_ask(match, seat, what):
             made.append(button(t.label(ask), press))
     return made
 
@@ -232,7 +232,9 @@ def more(t: Language, match: Match, reader: int, *, follows: Follows | None = No
     resign = act(texts.RESIGN, links.ConfirmResign(match.id), "danger")
     asks: list[Button | None] = [] if seat is None else [*requests(t, match, seat)]
     if seat is not None and running:
-        asks.append(go_on(t, match, seat) if match.paused else None)
+        asks += [go_on(t, match, seat)] if match.paused else []
+    pings = any(asks)
+    if seat is not None and running:
         if match.state.turn > 2 or match.binding:
             asks.append(resign)
         elif not gone:  # or one of the claims is to call it off
@@ -251,7 +253,7 @@ def more(t: Language, match: Match, reader: int, *, follows: Follows | None = No
             *phrases.away(t, zip(match.seats, match.away, strict=True)),
             details(t, match),
             t(texts.HINT_SEEN) if hints and COMPUTER not in match.seats else None,
-            t(texts.ASKS_PING, who=phrases.who(t, other)) if other is not None and asks else None,
+            t(texts.ASKS_PING, who=phrases.who(t, other)) if other is not None and pings else None,
         ),
         row(*claims(t, match, left=gone)) if claimed else None,
         row(*asks),

@@ -9,7 +9,7 @@ import discord
 
 from bot.chat.board import calls
 from bot.chat.board.links import OpenTournament
-from bot.chat.discord.components import AMBER, GREY, Asks, Button, Post, Row, beside, button, post, row, word
+from bot.chat.discord.components import AMBER, GREY, Asks, Button, Post, Row, beside, button, post, row
 from bot.chat.discord.delivery.notices import Edit, Posted
 from bot.chat.discord.services import Services
 from bot.chat.features.tournaments import cards, feature, phrases, pictures, texts
@@ -74,7 +74,7 @@ class Case(Generic[E]):
         terms = phrases.title(t, item), phrases.terms(t, item), phrases.small_print(t, item)
         about, colour = beside(image, line, *terms, closed or None), AMBER if open_yet else GREY
         way_on = button(t.label(texts.PAIRINGS), ShowTournament(item.id, 0, "p"))
-        if cards.early(item):
+        if not item.round and item.kind != "ladder":
             way_on = button(item.name, OpenTournament(item.id))
         shown = [*rows, row(*buttons or (way_on,))] if open_yet else [row(way_on)]
         return post(about, *shown, colour=colour, ping=ping, notice=self.notice, asks=asks if open_yet else "")
@@ -121,7 +121,7 @@ async def _announced(case: Case[events.TournamentEvent]) -> Post:
 async def _cancelled(case: Case[events.TournamentCancelled]) -> Post:
     closed = texts.TOLD_ENDED if case.item.round else texts.TOLD_CANCELLED
     template = texts.TOLD_FEW if case.event.why == "few" else closed
-    return word(case.line(template, title=case.item.title), notice=case.notice)
+    return await case.card(case.line(template, title=case.item.title))
 
 
 @_posts(events.CheckInOpened)

@@ -23,7 +23,6 @@ from tools.samples import samples
 EXCEPT = {
     "declined": ("way on",),  # here the challenge was withdrawn
     "expired": ("way on",),
-    "tournament cancelled": ("picture", "game", "way on"),
     "league started": ("picture", "game"),  # of all games
     "league closed": ("picture", "game"),
 }

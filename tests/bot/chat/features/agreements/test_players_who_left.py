@@ -78,6 +78,9 @@ async def test_that_a_player_has_left_is_closed_once_they_are_back_or_the_match_
     await club.env.advance_time(5)
     left = club.post()
     assert buttons(left) == ["Board", "⋯"]
+    menu = await club.alice.click(left, "⋯")
+    assert not {"Offer draw", "Ask for takeback"} & set(buttons(menu)), "nobody is there to answer"
+    assert "is posted and pings" not in words(menu)
     if back:
         club.guild.add_member(club.bob.actor.user)
         await club.bob.slash("matches")

@@ -106,6 +106,13 @@ async def contest(club: Club) -> int:
     return match
 
 
+async def teams(club: Club) -> int:
+    await club.alice.slash("team start", game="snipsnip", against=f"<@{club.bob.id}>")
+    match = max(await club.services.matches.of(club.alice.id), key=lambda match: match.id)
+    await club.bob.click(await club.bob.slash("team join", match=match.name), "Join")
+    return match.id
+
+
 STATES: dict[str, State] = {
     "begun": fresh(0),
     "draw": asked("draw"),
@@ -128,6 +135,7 @@ STATES: dict[str, State] = {
     "again": again,
     "followed": followed,
     "tournament": contest,
+    "teams": teams,
 }
 
 

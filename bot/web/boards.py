@@ -16,6 +16,7 @@ from bot.domain.imports.service import UNFINISHED
 from bot.domain.matches import agreements
 from bot.domain.matches.match import Draft, Match
 from bot.domain.matches.turns import last_choice
+from bot.domain.values import COMPUTER
 from bot.web import texts
 from bot.web.scenes import Blobs, position
 from bot.web.visits import Visit, number, unmarked
@@ -129,6 +130,8 @@ def _said(visit: Visit, match: Match, state: State, draft: Draft | None, *, mine
         lines: str = t(texts.PREVIEW)
     else:
         lines = phrases.prompt(t, state) if mine else phrases.status(t, match)
+        if mine and not match.rated and COMPUTER not in match.seats:
+            lines = f"{lines}\n{t(shared.HINT_SEEN)}"
     if match.status == "running" and match.draw_offer is not None:
         who = phrases.player(t, match, match.draw_offer)
         lines = f"{lines}\n{t(shared.ASKED['draw'], who=who, match=match.name)}"

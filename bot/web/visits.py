@@ -84,7 +84,7 @@ class Visit:
         except NotFound:
             shown = await self.services.matches.shown(self.viewer(), match)
         require_allowed(self.services, shown.place_of(self.user).scope, self.user)
-        self.t.names = phrases.names_of((shown,), 0, shown.scope)
+        self.t.names = phrases.names_of((shown,), 0, self.visitor.place.scope)
         return shown
 
     def viewer(self, place: Place = PRIVATE) -> Viewer:

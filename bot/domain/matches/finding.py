@@ -85,7 +85,7 @@ class Finding(Following):
         history = now.history.until(ply)
         # The side to move on that board is not the one whose time runs.
         time = replace(now.time, banks=now.banks, since=now.now)
-        return replace(now, history=history, draft=Draft((history.state,)), time=time)
+        return replace(now, history=history, draft=Draft((history.state,)), time=time, ends=None)
 
     async def record(self, match: int) -> Record:
         """The record of a match, for ``games.records.to_text`` and ``to_json``. Raises NotFound."""

@@ -156,9 +156,7 @@ class Filter:
 async def visible_of(database: Database, viewer: Viewer, user: int) -> sa.ColumnElement[bool]:
     """The condition for those of a member's finished matches in a place that somebody else may see."""
     theirs = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
-    return await seen(
-        database, viewer, matches.c.scope == viewer.place.scope, matches.c.finished_at.is_not(None), theirs
-    )
+    return await seen(database, viewer, matches.c.finished_at.is_not(None), theirs)
 
 
 async def entries(connection: AsyncConnection, wanted: Filter) -> list[HistoryEntry]:

@@ -11,6 +11,7 @@ from aiohttp.test_utils import TestClient, TestServer
 import games
 from bot.web.server import Server
 from tests.bot.chat.conftest import Club
+from tests.bot.chat.features.tournaments.test_tournaments import joined
 from tests.bot.web.conftest import Tab
 
 Tabs = Callable[[], Tab]
@@ -46,6 +47,19 @@ async def test_a_turn_is_played_by_touch_once_whatever_is_sent_twice(club: Club,
     await club.env.advance_time(3)
     assert len(club.posts()) == before + 1
     club.posted("e4-f6", pings=[club.bob])
+
+
+async def test_the_end_of_a_round_and_what_a_hint_gives_away_are_said_on_the_page(club: Club, tab: Tabs) -> None:
+    await joined(club, "swiss", club.bob, club.carol, days=3, clock="7d")
+    match = await club.services.matches.get(1)
+    mover, waits = (club.bob, club.carol) if match.mover == club.bob.id else (club.carol, club.bob)
+    ends = f"<t:{int((await club.services.tournaments.get(1)).ends.timestamp())}:f>"
+    pages = {member: tab() for member in (mover, waits)}
+    shown = {member: (await page.enter(member, 1))["match"] for member, page in pages.items()}
+    assert any(ends in line for line in shown[waits]["lines"])
+    assert ends in (await pages[mover].ask("matches"))[1][0]["status"]
+    assert "A hint is marked in the match: everyone sees it." in shown[mover]["lines"]
+    assert not any("hint" in line for line in shown[waits]["lines"])
 
 
 async def test_what_another_process_did_to_a_draft_is_never_answered_from_memory(club: Club, tab: Tabs) -> None:

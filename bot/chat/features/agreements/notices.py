@@ -4,7 +4,7 @@ from typing import cast
 
 from bot.chat.board import calls, cards
 from bot.chat.board.links import Agreement, AnswerAgreement, AskPause, OpenMove, ShowMore
-from bot.chat.discord.components import Post, button
+from bot.chat.discord.components import Asks, Post, button
 from bot.chat.discord.feature import CHORES_SECONDS
 from bot.chat.discord.services import Services
 from bot.chat.features.agreements import feature, texts
@@ -128,10 +128,9 @@ async def compose_left(services: Services, t: Language, notice: Notice[events.Pl
         template = texts.LEFT_BANNED
     line = t(template, when=when, **calls.both(t, match, match.opponent(event.by)))
     more = button(t.label(MORE), ShowMore(match.id, match.version))  # where the claims are from then on
-    if gone:
-        return await calls.call(services, t, match, notice, line, more=(more,), asks="open")
-    closed = t(CLOSED_OVER if match.status != "running" else texts.CLOSED_TIME, match=match.name)
-    return await calls.call(services, t, match, notice, line, closed=closed)
+    closed = "" if gone else t(CLOSED_OVER if match.status != "running" else texts.CLOSED_TIME, match=match.name)
+    asks: Asks = "open" if gone else ""
+    return await calls.call(services, t, match, notice, line, more=(more,) * gone, closed=closed, asks=asks)
 
 
 @feature.job("what was due in matches", CHORES_SECONDS)

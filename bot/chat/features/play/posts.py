@@ -41,8 +41,7 @@ async def compose(services: Services, t: Language, notice: Notice[MatchEvent]) -
             return None  # held until they woke: they have moved since, or get a later turn
         # The match has gone on since: show it as it was then.
         match = await services.matches.look(match.id, end)
-        time = replace(match.time, due=None, paused=None)
-        match = replace(match, status="running", time=time, ends=None, draw_offer=None)
+        match = replace(match, status="running", time=replace(match.time, due=None, paused=None), draw_offer=None)
     turns = _turns_between(match, start, end)
     if COMPUTER in match.seats and turns:
         if match.mover == COMPUTER:

@@ -160,7 +160,7 @@ async def closed(services: Services, t: Language, item: Challenge, notice: Notic
     way_on = None
     if match is not None:
         way_on = button(t.label(shared.BOARD), ShowBoard(match.id, match.version))
-    elif item.status == "expired":
+    elif item.status == "expired" and (notice is None or notice.dm in (None, item.maker.id)):
         way_on = button(t.label(texts.ASK_AGAIN), AskAgain(item.id))
     about, waits = beside(image, t(title, game=item.game.name), line, link, also), match is not None and link is None
     return post(about, row(way_on), colour=colour, notice=notice, asks="live" if waits else "")

@@ -162,7 +162,7 @@ async def test_a_challenge_is_closed_however_it_ends(club: Club, how: str) -> No
         club.posted(f"<@{club.alice.id}>, <@{club.bob.id}> declined.", pings=[club.alice])
     for asked in (*club.channel.history(), *direct(club.bob)):
         if asked.id in (card.id, message.id):
-            assert not {"Accept", "Decline", "Counter-offer", "Withdraw"} & set(buttons(asked))
+            assert not {"Accept", "Decline", "Counter-offer", "Withdraw", "Ask again"} & set(buttons(asked))
 
 
 async def test_a_claim_is_asked_once_and_closed_by_more_time(club: Club) -> None:

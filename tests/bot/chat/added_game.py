@@ -14,9 +14,8 @@ from games import State
 from games.records import read
 from games.registry import GAMES
 
-from .acting import more, pick, rated
+from .acting import more, pick
 from .conftest import Club
-from .features.tournaments.test_tournaments import half_a_minute_later, joined
 from .reading import buttons, pictures, private, says, stored, words
 
 
@@ -97,18 +96,6 @@ async def test_hints_analysis_and_the_computer(club: Club) -> None:
     assert "⚪ the computer played **" in words(club.post())
 
 
-async def test_a_turn_is_taken_back_and_the_answer_to_one_is_prepared(club: Club) -> None:
-    await club.match(game="col")
-    await club.alice.slash("move", moves="d4")
-    await more(club.alice, "Ask for takeback")
-    await club.bob.click(club.post(), "Accept")
-    assert "to move" in words(club.post())
-    form = await club.bob.click(await more(club.bob, "Conditional moves"), "Type a move")
-    assert "d4" in words(await club.bob.actor.submit_modal(form, {"line": "d4 / a4"}))
-    await club.alice.slash("move", moves="d4")
-    assert f"⚪ <@{club.bob.id}> played **a4** (conditional move)" in words(club.post())
-
-
 @pytest.mark.parametrize(
     ("seats", "marks"), [(("Blue", "Gold"), "🔵🟡"), (("Left", "Right"), "⚫⚪"), (("Navy", "Blue"), "🔵🟦")]
 )
@@ -139,28 +126,3 @@ async def test_rules_lessons_and_puzzles_in_every_language(club: Club, language:
     assert pictures(rules)
     assert no_puzzle in words(await club.alice.slash("puzzle", game="col"))
     assert "🧩" in words(await club.alice.slash("puzzle", today=True))
-
-
-async def test_a_match_is_told_in_the_language_of_its_server(club: Club) -> None:
-    await club.services.servers.change(club.place, language="de")
-    await club.alice.slash("play", game="col", opponent=club.bob, side="first", variant="side-3")
-    await club.bob.click(club.post(), "Annehmen")
-    assert f"⚫ <@{club.alice.id}> ist am Zug" in words(club.post())
-    assert (await play(club)).outcome is not None
-    assert "**gewinnt**" in words(club.post())
-
-
-async def test_ratings_profiles_and_leaderboards(club: Club) -> None:
-    await rated(club, club.alice, club.bob, "col")
-    assert f"⚫ <@{club.alice.id}> 1500 → 1662? (+162)" in words(club.post())
-    board = words(await club.carol.slash("leaderboard", game="col"))
-    says(board, "### Col · leaderboard · this server", f"<@{club.alice.id}> **1662?**")
-    assert "**Col 1662?** – 1 match" in words(await club.carol.slash("profile", member=club.alice))
-
-
-async def test_a_tournament_is_played_to_its_end(club: Club) -> None:
-    await joined(club, "round-robin", club.alice, club.bob, game="col")
-    assert "Round robin · **Col** · side-4" in words(club.posts()[0])
-    assert (await play(club)).outcome is not None
-    await half_a_minute_later(club)
-    assert "is over" in "\n".join(map(words, club.posts()))

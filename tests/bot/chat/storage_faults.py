@@ -94,12 +94,3 @@ async def read_only(store: Store) -> AsyncIterator[None]:
     """SQLite may only read the file."""
     async with set_to(store, "query_only", 1, 0):
         yield
-
-
-@asynccontextmanager
-async def full(store: Store) -> AsyncIterator[None]:
-    """The file cannot become larger than it is."""
-    async with store.read() as connection:
-        pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar_one()
-    async with set_to(store, "max_page_count", pages, 1_000_000_000):
-        yield

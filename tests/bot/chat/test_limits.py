@@ -46,27 +46,23 @@ async def test_a_member_who_presses_too_much_is_told_when_to_try_again_and_may_t
     assert "Loophole" in words(await club.alice.slash("help"))
 
 
-async def test_presses_are_counted_as_commands_are_and_forged_ones_too(club: Club) -> None:
+async def test_presses_typing_and_what_a_command_does_in_place_of_a_heavy_button_are_counted_too(club: Club) -> None:
     await club.match()
-    post, wire = club.post(), Wire(club)
-    sent = [wire.press(club.carol, f"lh:board:1:{n}:", post) for n in range(2 * AT_ONCE)]
-    forged = [wire.press(club.dave, f"lh:nothing:{n}:0:", post) for n in range(2 * AT_ONCE)]
-    await club.env.settle()
-    assert sum(one.acknowledged for one in sent) == ALLOWANCES["board"].member.burst + TOLD
-    assert sum(one.acknowledged for one in forged) == ALLOWANCES["words"].member.burst + TOLD
-
-
-async def test_to_who_types_too_much_nothing_is_offered_and_playing_goes_on(club: Club) -> None:
-    await club.match()
+    post, wire, many = club.post(), Wire(club), range(2 * AT_ONCE)
     focused = [{"name": "moves", "type": 3, "value": "e", "focused": True}]
-    wire = Wire(club)
-    sent = [wire.command(club.alice, ("move",), focused) for _ in range(50)]
+    sent = [wire.press(club.carol, f"lh:board:1:{n}:", post) for n in many]
+    forged = [wire.press(club.dave, f"lh:nothing:{n}:0:", post) for n in many]
+    typed = [wire.command(club.alice, ("move",), focused) for _ in range(50)]
+    season = [wire.command(club.bob, ("server",), [{"name": "show", "type": 3, "value": "season"}]) for _ in range(10)]
     await club.env.settle()
-    assert sum(one.acknowledged for one in sent) == ALLOWANCES["typing"].member.burst + TOLD
-    offered = [one for one in sent if one.acknowledged]
+    for asked, work in ((sent, "board"), (forged, "words"), (typed, "typing")):
+        assert sum(one.acknowledged for one in asked) == ALLOWANCES[work].member.burst + TOLD
+    offered = [one for one in typed if one.acknowledged]
     assert offered[0].autocomplete_choices
     assert not offered[-1].autocomplete_choices
     assert "to move" in words(await club.alice.slash("board"))
+    told = [said(one) for one in season]
+    assert sum("a lot in a short time" in one for one in told) >= 10 - ALLOWANCES["heavy"].member.burst
 
 
 async def test_of_twenty_heavy_things_at_once_one_is_done_and_the_others_are_refused_in_words(club: Club) -> None:
@@ -96,13 +92,3 @@ async def test_a_busy_server_is_told_so_but_who_asks_for_little_goes_on(club: Cl
     told = [said(one) for one in shown if "M1" not in said(one)]
     assert sum("This server is very busy. Try again <t:" in one for one in told) >= 1
     assert "M1" in said(await club.carol.slash("board", match="M1"))
-
-
-async def test_what_a_command_does_in_place_of_a_heavy_button_is_counted_as_that(club: Club) -> None:
-    wire = Wire(club)
-    options = [{"name": "show", "type": 3, "value": "season"}]
-    sent = [wire.command(club.alice, ("server",), options) for _ in range(10)]
-    await club.env.settle()
-    assert all(one.acknowledged for one in sent)
-    told = [said(one) for one in sent]
-    assert sum("a lot in a short time" in one for one in told) >= 10 - ALLOWANCES["heavy"].member.burst

@@ -1,7 +1,6 @@
 """When the database cannot be used members are told so, nothing is half done, and all goes on when it can again."""
 
 import asyncio
-import itertools
 import logging
 import sqlite3
 from collections.abc import AsyncIterator, Callable
@@ -20,7 +19,7 @@ from ...sampling import only
 from ..postgres import Server
 from . import storage_faults
 from .conftest import Club
-from .reading import buttons, pictures, private, privately_says, words
+from .reading import pictures, privately_says, words
 
 SENTENCE = "Nothing was changed: the database can’t be written right now; try again in a moment."
 
@@ -159,32 +158,6 @@ async def test_a_server_that_is_left_meanwhile_is_noted_afterwards(club: Patient
         await club.env.advance_time(30)
     await club.env.advance_time(30)
     assert (await club.bot.store.fetch(sa.select(scopes.c.removed_at)))[0].removed_at is not None
-
-
-@pytest.mark.slow
-async def test_a_full_disk_takes_what_fits_and_refuses_the_rest(
-    club: Patient, caplog: pytest.LogCaptureFixture
-) -> None:
-    await club.match()
-    before, made = len(club.posts()), 0
-    pairs = itertools.permutations((club.alice, club.bob, club.carol, club.dave), 2)
-    async with storage_faults.full(club.bot.store):
-        for one, other in itertools.chain.from_iterable(itertools.repeat([*pairs], 2)):
-            answer = await one.slash("play", game="loop", opponent=other, message="x" * 300)
-            if SENTENCE in words(answer):
-                break
-            made += 1
-            await other.click(club.post(), "Decline")
-        else:
-            raise AssertionError("the disk never was full")
-        assert private(answer)
-        assert sum("Accept" in buttons(post) for post in club.posts()) <= made
-    assert set(errors(caplog)) == {"database: database or disk is full"}
-    await club.env.advance_time(120)
-    await club.alice.slash("move", moves="e4-d6", match="M1")
-    assert "played **e4-d6**" in words(club.post())
-    assert before
-    assert await club.services.outbox.depth() == 0
 
 
 FASTER = 20

@@ -5,9 +5,6 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.chat.discord.press import PRESSES
-from bot.domain.explorations.tree import Spot
-from bot.domain.teams.service import Side
-from bot.domain.values import Via
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.world import said
 
@@ -79,30 +76,6 @@ async def spying(eves: Attackers) -> None:
     await eves.pass_days(1)
 
 
-async def infiltration(eves: Attackers) -> None:
-    """Accounts of one side of a team match that would see, steer or end the other, and one that ends its own alone."""
-    club, services, (alice, bob) = eves.servers[0], eves.club.services, eves.victims
-    sides = [Side((bob.id,), None, True), Side((eves.id_of(1), eves.id_of(2)), None, True)]
-    via = Via(1, "token", 2)
-    match = (await services.teams.start(eves.club.place, alice.person, GAME, sides, "", "", "", via)).match.id
-    spot = (await services.explorations.walk(match, alice.id, Spot(0), "1c3")).spot
-    line, shown = await services.teams.propose(match, alice.person, spot), []
-    for one in (1, 2, 3):
-        shown += [eves.press(one, club, f"lh:teamjoin:{match}:{seat}:") for seat in (0, 1)]
-        await eves.settle()
-        shown += [eves.press(one, club, f"lh:teamline:{match}:0:{how}.{line.id}") for how in ("open", "vote", "veto")]
-        shown += [eves.press(one, club, f"lh:{press}:{match}:1:0") for press in ("team", "teampropose")]
-        shown += [eves.press(1, club, f"lh:teamact:{match}:1:{what}") for what in ("draw", "takeback", "claim")]
-        await eves.settle()
-    eves.press(1, club, f"lh:teamact:{match}:1:resign")
-    await eves.settle()
-    ours, theirs = await services.teams.of(now := await services.matches.get(match))
-    assert (now.status, now.draw_offer) == ("running", None)
-    assert ([*ours.members], ours.lines[0].votes, ours.lines[0].vetoed) == ([alice.id], {alice.id}, False)
-    assert set(theirs.members) == {eves.id_of(1), eves.id_of(2)}
-    assert not [each for each in shown if line.decisions[0] in said(each)]
-
-
 async def _next_move(eves: Attackers) -> tuple[int, str]:
     match = await eves.club.services.matches.get(eves.hidden)
     assert match.mover is not None
@@ -113,7 +86,7 @@ async def _next_move(eves: Attackers) -> tuple[int, str]:
     return match.mover, " ".join(turn)
 
 
-@pytest.mark.parametrize("strategy", [theft, farming, spying, infiltration], ids=lambda strategy: strategy.__name__)
+@pytest.mark.parametrize("strategy", [theft, farming, spying], ids=lambda strategy: strategy.__name__)
 async def test_known_attacks_fail(club: Club, strategy: Strategy) -> None:
     eves = Attackers(club)
     await eves.gather()

@@ -189,45 +189,6 @@ async def test_what_happened_while_a_connection_was_cut_is_heard_when_it_is_take
     assert one.discord.heard["identify"] == 1
 
 
-async def test_a_move_that_comes_too_late_to_be_answered_counts_and_is_posted_once(one: Scene) -> None:
-    here = one.places[0]
-    await one.match(here, variant="12x12, single turns")
-    service = one.matches
-    await one.discord.cut()
-    text = str((await service.get(1)).state.legal_moves()[0])
-    late = one.discord.command(one.alice.id, here.channel, "move", moves=text)
-    late.initial_response_deadline = one.discord.backend.now_iso()
-    await until(lambda: one.told(here, f"played **{text}**"))
-    await one.passes(minutes=10)
-    assert not late.responded
-    assert (await service.get(1)).decisions == (text,)
-    assert one.told(here, f"played **{text}**") == 1
-    # What would be said to the member alone is said to nobody, and changes nothing.
-    late = one.discord.command(one.alice.id, here.channel, "move", moves=text)
-    late.initial_response_deadline = one.discord.backend.now_iso()
-    callback = ("POST", f"/interactions/{late.id}/{late.token}/callback")
-    await until(lambda: callback in one.discord.requests)
-    await one.passes(minutes=10)
-    assert (await service.get(1)).decisions == (text,)
-    assert len(one.discord.posts(here.channel)) == 3, "the challenge, the first board, the move"
-
-
-@pytest.mark.slow
-async def test_a_session_that_discord_has_forgotten_is_begun_anew_with_the_servers_of_now(one: Scene) -> None:
-    here = one.places[0]
-    await one.match(here, variant="12x12, single turns")
-    await one.discord.cut(forget=True)
-    new = one.place(0)
-    await until(lambda: one.discord.heard["identify"] == 2)
-    await until(lambda: one.bots[0].client.get_guild(new.scope) is not None)
-    assert one.discord.heard["invalid session"] == 1
-    text = str((await one.matches.get(1)).state.legal_moves()[0])
-    made = one.discord.command(one.alice.id, here.channel, "move", moves=text)
-    await until(lambda: made.responded)
-    await until(lambda: one.told(here, f"played **{text}**") == 1)
-    assert one.discord.connected == {0}
-
-
 @pytest.mark.slow
 async def test_an_hour_without_the_gateway_costs_nobody_time_and_all_is_told_once(one: Scene) -> None:
     here, service = one.places[0], one.matches

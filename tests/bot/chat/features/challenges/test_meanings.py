@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 import games
-from bot.chat.discord.commands import LONGEST_CHOICE
 from bot.chat.language.i18n import LANGUAGES, Language
 from bot.chat.language.meanings import in_short, outlook
 from bot.domain import variants
@@ -16,21 +15,6 @@ from tests.bot.chat.reading import words
 
 ENGINE = (Path(__file__).parents[5] / "docs" / "engine.md").read_text(encoding="utf-8")
 SOLVED = (Path(__file__).parents[5] / "docs" / "solved.md").read_text(encoding="utf-8")
-
-
-@pytest.mark.slow
-async def test_the_variants_on_offer_tell_what_they_mean(club: Club) -> None:
-    found = await club.alice.actor.autocomplete(club.channel, "play", "variant", "hex3", game="veloop-hex")
-    names = {choice["value"]: choice["name"] for choice in found}
-    assert names["hexagon 3-4, single turns"].endswith("cells on the edge; quick, unrated")
-    assert names["hexagon 3, double turns"].endswith("quick, unrated")
-    for game in games.catalog():
-        for typed in ("", "a", "1"):
-            found = await club.alice.actor.autocomplete(club.channel, "play", "variant", typed, game=game.slug)
-            assert all(len(choice["name"]) <= LONGEST_CHOICE for choice in found)
-            assert all(variants.parse(game, choice["value"]) for choice in found)
-    found = await club.alice.actor.autocomplete(club.channel, "play", "variant", "8", game="loops-n-leaps")
-    assert "pillars" in found[0]["name"]
 
 
 async def test_only_the_rules_and_the_end_tell_who_wins_with_best_play(club: Club) -> None:

@@ -28,6 +28,7 @@ async def shared(club: Club) -> tuple[object, str, str]:
     match = await club.match("8x8, single turns")
     bob = await thinker(club, club.bob)
     theirs, mine = await bob.try_turn(), await bob.try_turn()
+    await club.bob.actor.submit_modal(await club.bob.choose(bob.shown, "match"), {"note": "watch the edge"})
     for member in (club.alice, club.bob):
         state = (await club.services.matches.get(match)).state
         await member.slash("move", moves=str(state.legal_moves()[-1]))
@@ -47,8 +48,10 @@ async def test_after_the_end_lines_are_shared_paged_through_and_answered(club: C
     assert f"<@{club.bob.id}> shared the lines they tried" in words(post)
     assert mine in words(post) or theirs in words(post)
     club.posted("turning points with ⚡", pings=[])
+    noted = f"<@{club.bob.id}> on the match: watch the edge"
+    says(post, noted)
     page = await club.carol.click(post, "Step through")
-    privately_says(page, f"Tried by <@{club.bob.id}>")
+    privately_says(page, f"Tried by <@{club.bob.id}>", noted)
     before = await club.carol.click(page, "◀")
     assert private(before)
     (end,) = [value for value in options(before) if value.startswith("2.") and value.endswith(str(club.bob.id))]
@@ -57,17 +60,6 @@ async def test_after_the_end_lines_are_shared_paged_through_and_answered(club: C
     assert "haven’t tried any lines" in refused(await club.alice.click(asked, "Post here"))
     asked = await club.carol.click(post, "Post mine here, too")
     assert "you can only watch" in refused(await club.carol.click(asked, "Post here"))
-
-
-async def test_a_shared_note_on_the_match_says_whose_it_is(club: Club) -> None:
-    await club.match("8x8, single turns")
-    bob = await thinker(club, club.bob)
-    await bob.try_turn()
-    await club.bob.actor.submit_modal(await club.bob.choose(bob.shown, "match"), {"note": "watch the edge"})
-    await resign_and_share(club)
-    said = f"<@{club.bob.id}> on the match: watch the edge"
-    assert said in words(club.post())
-    assert said in words(await club.carol.click(club.post(), "Step through"))
 
 
 async def test_who_watches_adds_a_line_that_the_players_can_remove(club: Club) -> None:

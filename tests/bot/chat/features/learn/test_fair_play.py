@@ -200,8 +200,11 @@ ATTACKS = ("hint", "play", "analyse", "play_on")
 GAMES = [game.slug for game in games.catalog()]
 
 
-async def attack(club: Club, thoughts: list[object], slug: str, way: str, seed: int) -> None:
-    """Try a way to have a position judged that is at most a turn from a rated match, disguised at random."""
+@pytest.mark.slow
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.sampled_from(GAMES), st.sampled_from(ATTACKS), st.integers(0, 2**32))
+async def test_no_random_way_leads_to_help(club: Club, thoughts: list[object], slug: str, way: str, seed: int) -> None:
+    """A position that is at most a turn from a rated match is disguised at random."""
     rng = random.Random(seed)
     attacker = await Attacker.begin(club, slug, rng.randint(2, 9), seed)
     try:
@@ -226,21 +229,3 @@ async def attack(club: Club, thoughts: list[object], slug: str, way: str, seed: 
         assert not thoughts
     finally:
         await club.services.matches.do(attacker.rated.id, endings.stopped)
-
-
-attacks = given(st.sampled_from(GAMES), st.sampled_from(ATTACKS), st.integers(0, 2**32))
-
-
-@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@attacks
-async def test_no_random_way_leads_to_help(club: Club, thoughts: list[object], slug: str, way: str, seed: int) -> None:
-    await attack(club, thoughts, slug, way, seed)
-
-
-@pytest.mark.slow
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@attacks
-async def test_no_way_of_many_tried_at_random_leads_to_help(
-    club: Club, thoughts: list[object], slug: str, way: str, seed: int
-) -> None:
-    await attack(club, thoughts, slug, way, seed)

@@ -131,20 +131,6 @@ async def test_a_wrong_answer_is_refuted_on_the_board(club: Club, game: str, mon
     assert puzzle.solution[0] not in said
 
 
-@pytest.mark.slow
-async def test_any_win_is_right_and_met_by_the_best_defence(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    rng = random.Random(2)
-    turns = ((puzzle, turn_but(puzzle, True, rng)) for puzzle in puzzles("snipsnip") if puzzle.turns >= 3)
-    puzzle, turn = next((puzzle, turn) for puzzle, turn in turns if turn is not None)
-    said = await typed(club, await opened(club, puzzle, monkeypatch), turn)
-    assert "✅" in said
-    assert "The best defence is **" in said or "Solved!" in said
-    answer = said.split("The best defence is **")[1].split("**")[0]
-    state = follow(puzzle.start(), [*turn, *answer.split()])[-1]
-    assert state.to_move == puzzle.start().to_move
-    assert Solver(knowledge_of(state.game), state.to_move or 0, 20).wins(state.position(), 40)
-
-
 async def test_a_win_that_a_certificate_alone_decides_is_right_and_not_called_the_fastest(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,10 +2,8 @@
 
 import random
 
-import pytest
-
 import games
-from tests.bot.chat.acting import DAY, later, pick, pressable
+from tests.bot.chat.acting import DAY, later, pressable
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.discord_api import walk
 from tests.bot.chat.reading import buttons, pictures, private, privately_says, raw, says, words
@@ -58,27 +56,6 @@ async def test_a_whole_match_by_move_with_restarts_in_the_middle(club: Club) -> 
     assert club.pings() == [players[1 - turns[-1][0]].id]
     privately_says(await players[0].slash("move", moves="a1-b3", match="M1"), "M1 is over")
     assert buttons(club.post()) == ["Board", "Step through", "Analyse", "Offer rematch", "⋯"]
-
-
-@pytest.mark.slow
-async def test_a_whole_match_by_buttons_with_restarts_in_the_middle(club: Club) -> None:
-    await club.match("5x5, double turns")
-    players = (club.alice, club.bob)
-    turns = random_turns(3, board="5x5")
-    for count, (seat, moves) in enumerate(turns):
-        player = players[seat]
-        shown = await player.click(club.post(), "Move")
-        assert private(shown)
-        if count % 5 == 2:
-            await club.restart()
-        for number, move in enumerate(moves.split()):
-            if pressable(shown):  # what is forced is made by itself
-                shown = await pick(player, shown, move)
-            if count % 5 == 4 and number == 0 and len(moves.split()) > 1:
-                await club.restart()
-        shown = await player.click(shown, "Play")
-        privately_says(shown, f"**{moves}**")
-    assert f"M1 · over after {len(turns)} turns" in words(club.post())
 
 
 async def test_a_forced_pass_is_played_and_told_with_the_turn_before_it(club: Club) -> None:

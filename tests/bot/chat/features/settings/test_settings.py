@@ -4,7 +4,9 @@ import io
 import json
 import zipfile
 
-from tests.bot.chat.acting import DAY, later
+from bot.chat.features.settings import feature
+from bot.domain.outbox import EXPIRES_AFTER
+from tests.bot.chat.acting import DAY, later, refused
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.discord_api import walk
 from tests.bot.chat.reading import buttons, private, privately_says, raw, stored, words
@@ -33,15 +35,6 @@ async def test_a_member_chooses_how_things_look_and_are_told(club: Club) -> None
     assert club.pings() == []
     await club.env.advance_time(5)
     assert "to move" in words(club.bob.actor.user.dm_channel.last_message)
-
-
-async def test_vacation(club: Club) -> None:
-    card = await club.alice.slash("settings")
-    assert "30 days" in words(card)
-    card = await club.alice.choose(card, "7")
-    assert "on vacation until" in words(card)
-    card = await club.alice.choose(card, "0")
-    assert "on vacation until" not in words(card)
 
 
 async def test_only_those_who_manage_a_server_set_it_up(club: Club) -> None:
@@ -120,3 +113,26 @@ async def test_a_member_and_a_server_each_read_their_own_language(club: Club) ->
     card = await club.alice.slash("play", game="loop")
     await club.bob.click(card, "受ける")
     assert "が受けました" in words(card)
+
+
+async def test_a_post_that_cannot_be_sent_is_struck_off_after_two_weeks(club: Club) -> None:
+    (job,) = [job for job in feature.jobs if job.name == "posts that cannot be sent"]
+    await club.services.challenges.make(club.place, club.alice.person, "loop")
+    for seconds, left in ((EXPIRES_AFTER.total_seconds() - 60, 1), (120, 0)):
+        club.env.backend.advance_clock(seconds)
+        await job.run(club.services)
+        assert await club.services.outbox.depth() == left
+
+
+async def test_who_blocks_a_member_or_wants_no_challenges_is_left_alone(club: Club) -> None:
+    assert "is blocked" in words(await club.bob.actor.context_menu(club.channel, "Block", club.alice.actor))
+    await club.alice.slash("play", game="loop")
+    card = club.post()
+    assert "blocked" in refused(await club.bob.click(card, "Accept"))
+    assert "yourself" in refused(await club.bob.slash("block", member=club.bob))
+    for value in ("x", "-1", "99999999999999999999"):
+        refused(await forged(club.bob, card, "lh:unblock:0:0:", values=[value]))
+    await club.carol.click(card, "Accept")
+    await club.bob.click(await club.bob.slash("settings"), "Challenges to me")
+    answer = await club.carol.slash("play", game="loop", opponent=club.bob)
+    assert "isn’t taking challenges right now" in refused(answer)

@@ -15,41 +15,6 @@ NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)  # a Monday
 
 
 @pytest.mark.parametrize(
-    ("typed", "meant"),
-    [
-        ("3d", "2026-03-05 12:00"),
-        ("in 2 h", "2026-03-02 14:00"),
-        ("1d 12h", "2026-03-04 00:00"),
-        ("in 90 minutes", "2026-03-02 13:30"),
-        ("2 days, 3 hours", "2026-03-04 15:00"),
-        ("1 week", "2026-03-09 12:00"),
-        ("tomorrow 19:00", "2026-03-03 19:00"),
-        ("Today at 7pm", "2026-03-02 19:00"),
-        ("tomorrow 00:30 Asia/Tokyo", "2026-03-02 15:30"),
-        ("19:00", "2026-03-02 19:00"),
-        ("11:30", "2026-03-03 11:30"),
-        ("12:15 am", "2026-03-03 00:15"),
-        ("fri 19:00", "2026-03-06 19:00"),
-        ("Monday 13:00", "2026-03-02 13:00"),
-        ("monday 11:00", "2026-03-09 11:00"),
-        ("2026-12-24 18:00", "2026-12-24 18:00"),
-        ("2026-12-24T18:00:00Z", "2026-12-24 18:00"),
-        ("2026-12-24T18:00+02:00", "2026-12-24 16:00"),
-        ("2026-12-24 18:00 UTC-5:30", "2026-12-24 23:30"),
-        ("2026-12-24 18:00 +1", "2026-12-24 17:00"),
-        ("2026-07-24 18:00 europe/berlin", "2026-07-24 16:00"),
-        ("2026-01-24 18:00 America/New_York", "2026-01-24 23:00"),
-        ("<t:1800000000:f>", "2027-01-15 08:00"),
-    ],
-)
-def test_times_are_understood_as_people_write_them(typed: str, meant: str) -> None:
-    found = start_time(typed, NOW)
-    assert found is not None
-    assert written(found) == f"{meant} UTC"
-    assert start_time(written(found), NOW) == found
-
-
-@pytest.mark.parametrize(
     "typed",
     [
         *("soon", "in", "99", "UTC", "+01:00", "25:00", "13pm", "2026-02-30", "month 18:00", "tomorrow 19:00 +99"),
@@ -69,6 +34,7 @@ def test_whatever_is_typed_is_a_time_or_refused(typed: str) -> None:
     except Refused:
         return
     assert (found is None) == (not typed.split())
+    assert found is None or start_time(written(found), NOW) == found
 
 
 async def test_an_organiser_sees_how_a_time_is_read_before_sending_it(club: Club) -> None:

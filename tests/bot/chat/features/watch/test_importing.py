@@ -54,6 +54,7 @@ async def test_a_record_is_brought_back_gone_through_and_deleted(club: Club) -> 
     record = words(await club.alice.slash("match record", match="M1")).strip("`\n")
     shown = await club.carol.slash("match import", text=" ".join(record.split()))
     privately_says(shown, "M2", "Turn 2/2", f"Imported by <@{club.carol.id}>", "alice", "bob")
+    says(shown, "These moves are here already: **M1**.")
     assert {"Think board", "Analyse"} < set(buttons(shown))
     shown = await club.carol.click(shown, "◀")
     assert "Play on from here" in buttons(shown)
@@ -72,7 +73,11 @@ async def test_a_record_is_brought_back_gone_through_and_deleted(club: Club) -> 
 async def test_what_is_no_record_gets_a_sentence(club: Club) -> None:
     for text in ("hello", "{", '{"format": "loophole-record", "version": 1}', RECORD, f"{RECORD} 1. White: zz9"):
         privately_says(await club.alice.slash("match import", text=text), "⚠️")
-    assert len(club.posts()) == 0
+    for data in (b"", b"hello", b"\xff\xfe\x00", b"\x89PNG\r\n", b"x" * (MOST_BYTES + 1)):
+        assert "⚠️" in words(await club.carol.slash("match import", file=("match.txt", data)))
+    both = await club.carol.slash("match import", file=("match.txt", b"hello"), text="hello")
+    assert "either a file or a text" in words(both)
+    assert len(club.posts()) == len(await club.services.imports.of(club.place, club.carol.id)) == 0
 
 
 @pytest.mark.parametrize("name", ["match.txt", "match.json"])
@@ -83,14 +88,6 @@ async def test_a_record_is_brought_back_as_an_attached_file(club: Club, name: st
     privately_says(await club.carol.slash("match import", file=(name, data)), "M2", "Turn 2/2")
     match = await club.services.matches.get(2)
     assert (match.decisions, match.rated) == (("e4-d6", "d5-e3"), False)
-
-
-async def test_a_file_that_is_no_record_gets_a_sentence(club: Club) -> None:
-    for data in (b"", b"hello", b"\xff\xfe\x00", b"\x89PNG\r\n", b"x" * (MOST_BYTES + 1)):
-        assert "⚠️" in words(await club.carol.slash("match import", file=("match.txt", data)))
-    both = await club.carol.slash("match import", file=("match.txt", b"hello"), text="hello")
-    assert "either a file or a text" in words(both)
-    assert len(await club.services.imports.of(club.place, club.carol.id)) == 0
 
 
 async def test_nobody_takes_an_import_for_a_match_that_was_played_here(club: Club) -> None:
@@ -124,9 +121,3 @@ async def test_the_computer_does_not_play_on_where_a_rated_match_of_the_member_s
     club.services.opponent.wake()
     await club.thought()
     assert (await matches.get(trick)).state.ply > stands.state.ply, "a turn may be several decisions"
-
-
-async def test_a_record_that_is_here_already_says_so(club: Club) -> None:
-    await finished(club)
-    record = words(await club.alice.slash("match record", match="M1")).strip("`\n")
-    privately_says(await club.carol.slash("match import", text=record), "These moves are here already: **M1**.", "M2")

@@ -19,7 +19,7 @@ from bot.store import Store
 from bot.workers.pool import THREADS, Workers
 
 from ...sampling import only
-from .network.discord_server import as_json
+from .network.address import as_json
 from .network.gateway import Gateway, running_gateway
 
 

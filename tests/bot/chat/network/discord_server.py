@@ -7,24 +7,21 @@ nonce is the first one, and in which order a channel is paged. It outlives the b
 import asyncio
 import contextlib
 import enum
-import io
-import json
 import random
 import re
-from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass
+from collections.abc import AsyncIterator
 from typing import Any
 
 from aiohttp import web
-from simcord import intents, interactions
+from simcord import interactions
 from simcord.backend import Backend, errors, serializers
 from simcord.backend.models import Message
 from simcord.http import router
 
-from .address import answering, as_json, connected, ready
+from .address import answering, as_json
+from .gateway import File, Gateway, Session, body_of
 from .hurry import HurriedClock
 
-DISPATCH, IDENTIFY, RESUME, INVALID_SESSION = 0, 2, 6, 9
 ANSWER_SECONDS = 15
 """For so long an interaction can be answered: longer than Discord's three seconds, for only waiting is hurried here,
 not work."""
@@ -66,38 +63,33 @@ WAITS = (2, 20, 90, 600)
 """Seconds to wait that a 429 tells."""
 
 
-@dataclass
-class File:
-    """A file that was sent along, as SimCord takes it."""
-
-    filename: str
-    fp: io.BytesIO
-    description: str | None = None
-
-
-class DiscordServer:
+class DiscordServer(Gateway):
     """Knows one state of the world; a bot at a time is connected with each of its shards. ``rng``: trouble is drawn by
     it, if any."""
 
     def __init__(self, clock: HurriedClock, shards: int = 1) -> None:
+        super().__init__(shards, Backend(clock=clock))  # type: ignore[arg-type]
         self.clock = clock
-        self.backend = Backend(clock=clock)  # type: ignore[arg-type]
-        self.backend.subscribers.append(self._tell)
         self.rng: random.Random | None = None
         self.troubles = dict.fromkeys(Trouble, 0)
         self.ready = asyncio.Event()
-        self.address = ""
-        self._shards = shards
-        self._sockets: dict[int, web.WebSocketResponse] = {}
-        self._sequence = 0
         self._answers: dict[str, asyncio.Future[None]] = {}
         self._nonces: dict[tuple[int, str], int] = {}
-        self._untold: set[asyncio.Task[None]] = set()
 
-    def posts(self, channel: int) -> list[Message]:
+    def messages(self, channel: int) -> list[Message]:
         """What everybody can read in a channel, the oldest first."""
         found = (message for message in self.backend.messages[channel].values() if not message.is_ephemeral)
         return sorted(found, key=lambda message: message.id)
+
+    async def _identified(self, socket: web.WebSocketResponse, shard: list[int]) -> Session:
+        session = await super()._identified(socket, shard)
+        if len(self.connected) == self.shards:
+            self.ready.set()
+        return session
+
+    def _ended(self, session: Session) -> None:
+        super()._ended(session)
+        self.ready.clear()
 
     # ------------------------------------------------------------------------------------------------ interactions
 
@@ -129,49 +121,6 @@ class DiscordServer:
         del self._answers[record.token]
         answer = self.backend.messages[channel].get(record.message_id or 0)
         return answer if record.responded and not record.loading else None
-
-    # ----------------------------------------------------------------------------------------------------- gateway
-
-    async def gateway(self, request: web.Request) -> web.WebSocketResponse:
-        """A connection of the bot's."""
-        socket = web.WebSocketResponse(max_msg_size=0)
-        async for said in connected(request, socket):
-            if said["op"] == RESUME:
-                await socket.send_json({"op": INVALID_SESSION, "d": False})
-            elif said["op"] == IDENTIFY:
-                await self._greet(socket, said["d"].get("shard", [0, 1]))
-        for shard in [shard for shard, known in self._sockets.items() if known is socket]:
-            del self._sockets[shard]
-            self.ready.clear()
-        return socket
-
-    async def _greet(self, socket: web.WebSocketResponse, shard: list[int]) -> None:
-        self._sockets[shard[0]], self._sequence = socket, 0
-        guilds = [guild for guild in self.backend.guilds.values() if self.shard_of(guild.id) == shard[0]]
-        names = [guild.id for guild in guilds]
-        bot = dict(serializers.user_payload(self.backend.bot_user))
-        await self._send(socket, "READY", ready(self.address, self.backend.application_id, bot, names, shard))
-        for guild in guilds:
-            await self._send(socket, "GUILD_CREATE", serializers.guild_create_payload(self.backend, guild))
-        if len(self._sockets) == self._shards:
-            self.ready.set()
-
-    def shard_of(self, guild: int) -> int:
-        """The shard that hears of a server."""
-        return (guild >> 22) % self._shards
-
-    def _tell(self, event: str, payload: Mapping[str, Any]) -> None:
-        # The bot declares no intent but that for servers.
-        socket = self._sockets.get(self.shard_of(int(payload.get("guild_id") or 0)))
-        if socket is not None and intents.required_intent(event, payload) in (None, "guilds"):
-            sending = asyncio.ensure_future(self._send(socket, event, payload))
-            self._untold.add(sending)
-            sending.add_done_callback(self._untold.discard)
-
-    async def _send(self, socket: web.WebSocketResponse, event: str, payload: Mapping[str, Any]) -> None:
-        self._sequence += 1
-        with contextlib.suppress(ConnectionError, RuntimeError):  # the bot may be gone
-            await socket.send_str(json.dumps({"op": DISPATCH, "t": event, "s": self._sequence, "d": payload}))
 
     # -------------------------------------------------------------------------------------------------------- HTTP
 
@@ -226,7 +175,7 @@ class DiscordServer:
         channel = int(here[1])
         if request.method == "GET" and "after" in request.query:
             # The next ones after that one, the newest of them first.
-            found = [message for message in self.posts(channel) if message.id > int(request.query["after"])]
+            found = [message for message in self.messages(channel) if message.id > int(request.query["after"])]
             some = found[: int(request.query.get("limit", 50))]
             return [serializers.message_payload(self.backend, message) for message in reversed(some)]
         if request.method == "POST" and body.get("enforce_nonce"):
@@ -249,21 +198,6 @@ class DiscordServer:
         for token, waiting in self._answers.items():
             if token in path and not waiting.done():
                 waiting.set_result(None)
-
-
-async def body_of(request: web.Request) -> tuple[Any, list[File]]:
-    """The JSON body of a request, and the files that came with it."""
-    if request.content_type != "multipart/form-data":
-        return (await request.json() if request.can_read_body else None), []
-    form = await request.post()
-    body = json.loads(str(form["payload_json"]))
-    described = body.get("attachments") or body.get("data", {}).get("attachments") or []
-    texts = {str(item["id"]): item.get("description") for item in described}
-    files = []
-    for name, part in form.items():
-        if isinstance(part, web.FileField):
-            files.append(File(part.filename, io.BytesIO(part.file.read()), texts.get(name[len("files[") : -1])))
-    return body, files
 
 
 @contextlib.asynccontextmanager

@@ -5,6 +5,7 @@ Sessions remember what was sent, so that they can be resumed; connections can be
 
 import asyncio
 import contextlib
+import io
 import json
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping
@@ -12,12 +13,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from aiohttp import web
-from simcord import interactions
+from simcord import intents, interactions
 from simcord.backend import Backend, errors, serializers
 from simcord.http import router
 
 from .address import answering, as_json, connected, ready
-from .discord_server import body_of
 
 DISPATCH, IDENTIFY, RESUME, RECONNECT, INVALID_SESSION = 0, 2, 6, 7, 9
 
@@ -35,8 +35,8 @@ class Session:
 class Gateway:
     """Discord, as far as bots that start, listen, answer and post need it; any number of them may be connected."""
 
-    def __init__(self, shards: int = 1) -> None:
-        self.backend = Backend()
+    def __init__(self, shards: int = 1, backend: Backend | None = None) -> None:
+        self.backend = backend or Backend()
         self.backend.subscribers.append(self._tell)
         self.shards = shards
         self.sessions: dict[str, Session] = {}
@@ -108,13 +108,16 @@ class Gateway:
                     await socket.send_json(event)
                 await self._send(session, "RESUMED", {})
         if session is not None and session.socket is socket:
-            session.socket = None
+            self._ended(session)
         return socket
+
+    def _ended(self, session: Session) -> None:
+        session.socket = None
 
     async def _identified(self, socket: web.WebSocketResponse, shard: list[int]) -> Session:
         session = Session(f"session-{self.heard['identify']}", shard[0], socket=socket)
         self.sessions[session.name] = session
-        guilds = [one for one in self.backend.guilds.values() if (one.id >> 22) % shard[1] == shard[0]]
+        guilds = [guild for guild in self.backend.guilds.values() if self.shard_of(guild.id) == shard[0]]
         names = [guild.id for guild in guilds]
         bot = dict(serializers.user_payload(self.backend.bot_user))
         greeting = ready(self.address, self.backend.application_id, bot, names, shard, session.name)
@@ -123,12 +126,16 @@ class Gateway:
             await self._send(session, "GUILD_CREATE", serializers.guild_create_payload(self.backend, guild))
         return session
 
+    def shard_of(self, guild: int) -> int:
+        """The shard that hears of a server."""
+        return (guild >> 22) % self.shards
+
     def _tell(self, event: str, payload: Mapping[str, Any]) -> None:
         """Tell the shard of a server what happens in it, now or when it resumes its session."""
-        if not event.startswith(("INTERACTION_", "GUILD_", "CHANNEL_")):
+        if intents.required_intent(event, payload) not in (None, "guilds"):  # the bot declares no other
             return
         guild = payload.get("guild_id") or (payload.get("id") if event.startswith("GUILD_") else None)
-        shard = 0 if guild is None else (int(guild) >> 22) % self.shards
+        shard = self.shard_of(int(guild or 0))
         for session in self.sessions.values():
             if session.shard == shard:
                 self._note(session, event, payload)
@@ -168,6 +175,30 @@ class Gateway:
         except errors.BackendError as error:
             return as_json(error.to_json(), error.status)
         return web.Response(status=204) if found is None else as_json(found)
+
+
+@dataclass
+class File:
+    """A file that was sent along, as SimCord takes it."""
+
+    filename: str
+    fp: io.BytesIO
+    description: str | None = None
+
+
+async def body_of(request: web.Request) -> tuple[Any, list[File]]:
+    """The JSON body of a request, and the files that came with it."""
+    if request.content_type != "multipart/form-data":
+        return (await request.json() if request.can_read_body else None), []
+    form = await request.post()
+    body = json.loads(str(form["payload_json"]))
+    described = body.get("attachments") or body.get("data", {}).get("attachments") or []
+    texts = {str(item["id"]): item.get("description") for item in described}
+    files = []
+    for name, part in form.items():
+        if isinstance(part, web.FileField):
+            files.append(File(part.filename, io.BytesIO(part.file.read()), texts.get(name[len("files[") : -1])))
+    return body, files
 
 
 @contextlib.asynccontextmanager

@@ -224,7 +224,7 @@ async def test_what_was_owed_when_the_gateway_went_away_is_posted_once(one: Scen
     await one.discord.cut(forget=True)
     text = str((await service.get(1)).state.legal_moves()[0])
     await service.play(1, one.alice.id, text)
-    await one.passes(hours=1)
+    await one.passes(minutes=20)
     one.discord.away = False
     await until(lambda: one.discord.connected == {0})
     await one.passes(minutes=10)

@@ -98,7 +98,7 @@ class Play:
         draft = await self.matches.draft(match, now.mover)
         if draft is not None and draft.complete:
             # The preview of it was lost to a crash; the button under the latest post brings it again.
-            posts = self.server.posts(now.thread or now.place_of(now.mover).channel)
+            posts = self.server.messages(now.thread or now.place_of(now.mover).channel)
             under = [(post, found) for post in posts if (found := pressable(post, OpenMove, now))]
             if not under:
                 await asyncio.sleep(0.05)
@@ -291,7 +291,7 @@ async def settled(server: DiscordServer, domain: Domain, play: Play, ids: list[i
                 side.channel,
                 now.thread or side.channel,
             }  # a turn may be played before the thread has been opened
-            posts = [text(post) for place in places for post in server.posts(place)]
+            posts = [text(post) for place in places for post in server.messages(place)]
             told = [words for words in posts if re.search(rf"· {now.name}\b", words)]
             for number, turn in enumerate(now.history.whole().turns()):
                 did = "took over" if turn.decisions == ("swap",) else f"played **{' '.join(turn.decisions)}**"
@@ -302,7 +302,7 @@ async def settled(server: DiscordServer, domain: Domain, play: Play, ids: list[i
                 found = [words for words in told if said in words and f"Turn {number + 1}: " in words]
                 assert len(found) == 1, f"{now.name}, turn {number + 1}: told {len(found)} times in {side}"
     for channel in server.backend.channels.values():
-        marks = [part["id"] for post in server.posts(channel.id) for part in post.components if part.get("id")]
+        marks = [part["id"] for post in server.messages(channel.id) for part in post.components if part.get("id")]
         twice = [mark for mark, count in Counter(mark for mark in marks if mark > MARK_OFFSET).items() if count > 1]
         assert not twice, f"notices {twice} went out twice in {channel.name}"
     threads = [channel for channel in server.backend.channels.values() if channel.is_thread]

@@ -232,31 +232,6 @@ async def test_what_was_owed_when_the_gateway_went_away_is_posted_once(one: Scen
 
 
 @pytest.mark.slow
-async def test_two_shards_in_two_processes_each_tell_of_their_own_servers_and_nothing_is_told_twice(two: Scene) -> None:
-    for bot, place in zip(two.bots, two.places, strict=True):
-        assert [guild.id for guild in bot.client.guilds] == [place.scope]
-    for place in two.places:
-        await two.match(place, clock="1d", variant="12x12, single turns")
-    for turn in range(4):
-        for number, place in enumerate(two.places, 1):
-            now = await two.matches.get(number)
-            text = str(now.state.legal_moves()[turn])
-            made = two.discord.command(now.mover or 0, place.channel, "move", moves=text)
-            await until(lambda record=made: record.responded)
-            await two.flush()
-    await two.later(hours=18)
-    await two.passes(minutes=6)
-    for number, place in enumerate(two.places, 1):
-        match = await two.matches.get(number)
-        assert match.state.ply == 4
-        for decision in match.decisions:
-            assert two.told(place, f"played **{decision}**") == 1
-        posts = two.discord.posts(place.channel)
-        assert len(posts) == 7, "the challenge, the first board, four turns, a reminder"
-        assert f"<@{match.mover}>" in posts[-1]
-
-
-@pytest.mark.slow
 async def test_a_shard_that_is_away_alone_costs_its_players_no_time(two: Scene) -> None:
     for place in two.places:
         await two.match(place, clock="1d")

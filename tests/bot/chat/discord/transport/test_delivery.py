@@ -12,7 +12,6 @@ import discord
 import pytest
 
 from bot.domain.matches import agreements, endings
-from tests.bot.conftest import viewer
 
 from ...acting import pick, posted_once
 from ...conftest import Club
@@ -27,16 +26,8 @@ async def _move(club: Club) -> None:
     await club.alice.slash("move", moves="e4-d6")
 
 
-async def _confirm(club: Club) -> None:
-    await club.alice.click(await pick(club.alice, await club.alice.click(club.post(), "Move"), "e4-d6"), "Play")
-
-
 async def _resign(club: Club) -> None:
     await club.bob.click(await club.bob.slash("match resign"), "Resign")
-
-
-async def _challenge(club: Club) -> None:
-    await club.carol.slash("play", game="loop", opponent=club.dave)
 
 
 async def _accept(club: Club) -> None:
@@ -47,22 +38,17 @@ async def _accept(club: Club) -> None:
 # What a member does, what the post of it says, and what is so in the database once it counts.
 ACTIONS: dict[str, tuple[Action, str]] = {
     "move": (_move, "played **e4-d6**"),
-    "confirm": (_confirm, "played **e4-d6**"),
     "resign": (_resign, "White resigned"),
-    "challenge": (_challenge, "challenges you to **Loop**"),
     "accept": (_accept, "Veloop Hex · M2"),
 }
 
 
 async def _happened(club: Club, name: str) -> bool:
     match = await club.services.matches.get(1)
-    if name in ("move", "confirm"):
+    if name == "move":
         return match.state.ply == 1
     if name == "resign":
         return match.status == "finished"
-    if name == "challenge":
-        shown = viewer(club.dave, club.place)
-        return bool([c for c in await club.services.challenges.open(shown) if c.target])
     return bool(await club.services.matches.of(club.carol.id))
 
 
@@ -77,7 +63,7 @@ async def test_a_bot_stopped_at_any_step_neither_loses_nor_doubles_a_post(
     async def stopped_at(club: Club, at: int) -> int:
         await club.match()
         await club.dave.slash("play", game="veloop-hex")
-        if name in ("move", "confirm"):
+        if name == "move":
             await club.bob.slash("match show")
         killer = Killer(at)
         with killer.watching():

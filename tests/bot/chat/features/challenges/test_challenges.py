@@ -7,8 +7,7 @@ import pytest
 
 from bot.chat.discord.feature import CHORES_SECONDS
 from bot.domain.matches import endings
-from bot.domain.values import Person, Place
-from tests.bot.chat.acting import DAY, later
+from tests.bot.chat.acting import DAY, later, started
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.discord_api import walk
 from tests.bot.chat.reading import buttons, fields, pictures, private, privately_says, raw, says, words
@@ -59,10 +58,8 @@ async def test_a_counter_offer(club: Club) -> None:
     assert [(option["label"], option["value"]) for option in offered] == [
         (choice["name"], choice["value"]) for choice in found
     ]
-    await club.bob.actor.submit_modal(
-        shown,
-        {"variant": ["12x12, double turns"], "side": ["first-yes"], "clock": "3d", "note": "bigger!"},
-    )
+    terms = {"variant": ["12x12, double turns"], "side": ["first-yes"], "clock": "3d", "note": "bigger!"}
+    await club.bob.actor.submit_modal(shown, terms)
     assert "sent" in words(club.posts()[0])
     offer = club.post()
     says(offer, "Counter-offer", "12x12, double turns · bob moves first · 3 days per turn · rated", "> bigger!")
@@ -82,14 +79,9 @@ async def test_weekends_off_are_agreed_and_do_not_count(club: Club) -> None:
 
 
 async def test_what_matches_say_of_a_board_is_on_its_challenges_and_leaderboard(club: Club) -> None:
-    place, (alice, bob) = (
-        Place(club.guild.id, club.channel.id),
-        (Person(who.id, who.name) for who in (club.alice, club.bob)),
-    )
     for _ in range(20):
-        offered = await club.services.challenges.make(place, alice, "snipsnip", opponent=bob, side="first")
-        match = (await club.services.challenges.accept(offered.challenge.id, bob)).match
-        await club.services.matches.act(match.id, bob.id, endings.resign)
+        match = await started(club, "snipsnip", club.bob, side="first")
+        await club.services.matches.act(match.id, club.bob.id, endings.resign)
     await club.alice.slash("play", game="snipsnip")
     said = "20 matches: White 100% (84–100), draws 0%, 1 turn on average"
     assert said in words(club.post())
@@ -129,8 +121,7 @@ async def test_a_morning_card_of_the_lobby_comes_as_a_direct_message_and_is_clos
     card = await club.bob.click(await club.bob.slash("lobby"), "Morning card: off")
     assert "Morning card: on" in buttons(card)
     assert "next daily card" not in words(await club.bob.slash("settings"))  # that is another card, which is off
-    place, alice = Place(club.guild.id, club.channel.id), Person(club.alice.id, "alice")
-    await club.services.lobby.make(place, alice, "loop")
+    await club.services.lobby.make(club.place, club.alice.person, "loop")
     due = (await club.services.members.get(club.bob.id)).daily_at
     await later(club, (due - club.now()).total_seconds() + 30)
     message = club.bob.actor.user.dm_channel.last_message

@@ -20,8 +20,12 @@ async def test_anyone_may_look_through_a_match_and_follow_it(club: Club) -> None
     straight = image(club, shown)
     shown = await club.carol.click(shown, "Flip board")
     assert "Turn 2/2" in words(shown)
-    assert image(club, shown) != straight
+    assert (flipped := image(club, shown)) != straight
     assert disabled(shown) == ["▶", "⏭"]
+    assert options(shown) == ["0", "1", "2"]
+    shown = await club.carol.choose(shown, "1")
+    assert "Turn 1/2" in words(shown)
+    assert image(club, await club.carol.choose(shown, "2")) == flipped
     menus = [await club.carol.click(club.post(), "⋯") for _ in range(2)]
     for menu in menus:  # the second still says Follow
         followed = await club.carol.click(menu, "Follow")
@@ -31,18 +35,6 @@ async def test_anyone_may_look_through_a_match_and_follow_it(club: Club) -> None
     await club.env.advance_time(5)
     assert "M1" in words(club.carol.actor.user.dm_channel.last_message)
     await more(club.carol, "Unfollow")
-
-
-async def test_a_menu_leads_to_any_turn_from_either_side(club: Club) -> None:
-    await club.match("8x8, single turns")
-    await two_turns(club)
-    shown = await club.carol.click(await more(club.carol, "Step through"), "Flip board")
-    flipped = image(club, shown)
-    assert options(shown) == ["0", "1", "2"]
-    shown = await club.carol.choose(shown, "1")
-    assert "Turn 1/2" in words(shown)
-    shown = await club.carol.choose(shown, "2")
-    assert image(club, shown) == flipped
 
 
 def test_of_many_turns_the_menu_has_those_near_and_some_of_the_others() -> None:

@@ -77,7 +77,7 @@ def shown(slug: str) -> Iterator[State]:
         state = games.get(slug).start(**options)
         for text in moves:
             state = state.play(state.parse(text))
-            if state.ply % 9 == 0 or state.ply > len(moves) - 5:
+            if state.ply % 15 == 0 or state.ply > len(moves) - 4:
                 yield state
 
 

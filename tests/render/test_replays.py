@@ -59,7 +59,7 @@ def test_other_formats_are_refused() -> None:
 
 def test_a_sheet_shows_up_to_thirty_boards() -> None:
     states = [played(game.slug)[5] for game in games.catalog()]
-    for count in (1, 2, 4, 9, 14, 30):
+    for count in (1, 4, 30):
         shown = [states[n % len(states)] for n in range(count)]
         assert opened(render.contact_sheet(shown, size=600, captions=["M1 · Ålesund 二人" * 9])).width == 600
     for count in (0, 31):

@@ -27,6 +27,7 @@ async def test_a_turn_is_played_by_touch_once_whatever_is_sent_twice(club: Club,
     await alice.ask(at)
     tag = {"If-None-Match": alice.headers["ETag"]}
     assert (await alice.ask(at, **tag))[0] == 304
+    assert (await alice.ask(f"{at}?ply=0", **tag))[0] == 200
     for _ in range(2):
         status, drafted = await alice.act("choose", shown, move="e4-d6")
         assert (status, drafted["made"], drafted["whole"], drafted["moves"]) == (200, ["e4-d6"], True, [])

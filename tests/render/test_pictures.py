@@ -144,9 +144,11 @@ def test_scenes_and_alt_texts_are_as_recorded(name: str) -> None:
     for share, more in ((0.2, False), (0.5, True), (0.8, False), (1.0, False)):
         ply = round((len(states) - 1) * share)
         turn = turn_at(states, ply)
-        lines += [f"== after {ply} decisions", render.alt_text(states[ply], turn=turn)]
-        for item in scene(states[ply], turn=turn, legal=more, sight=more).items:
-            lines.append(f"{type(item).__name__} {' '.join(map(written, item))}")
+        shown = scene(states[ply], turn=turn, legal=more, sight=more).items
+        board = scene(states[ply], turn=turn, legal=more, sight=more, bare=True).items
+        above = [item.text for item in shown[: -len(board)] if isinstance(item, Text)]  # placed by a font's widths
+        lines += [f"== after {ply} decisions: {' · '.join(above)}", render.alt_text(states[ply], turn=turn)]
+        lines += [f"{type(item).__name__} {' '.join(map(written, item))}" for item in board]
     stored = REFERENCES / f"{name}.txt"
     if "RECORD" in os.environ:
         stored.write_text("\n".join(lines) + "\n", encoding="utf-8")

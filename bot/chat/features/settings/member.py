@@ -103,7 +103,7 @@ async def _show(reply: Reply) -> None:
             setting("daily", texts.DAILY, settings.daily),
             setting("language", texts.LANGUAGES, settings.language),
             setting("across", ACROSS, settings.across),
-            menu(t.label(texts.VACATION), TakeVacation(), days),
+            menu(t.label(texts.VACATION_END if [*days] == [0] else texts.VACATION), TakeVacation(), days),
             menu(t.label(texts.BLOCKED_MEMBERS), Unblock(), names),
             row(*switches("challenges", "flip", "confirm", "preview")),
             row(

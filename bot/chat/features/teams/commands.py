@@ -21,7 +21,7 @@ from bot.domain.matches.history import follow
 from bot.domain.matches.match import Match
 from bot.domain.opponent import DEFAULT
 from bot.domain.teams.service import Act, Line, Mark, Side, Team, deed
-from bot.domain.values import WORLD
+from bot.domain.values import COMPUTER, WORLD
 
 MENTION = re.compile(r"<@([&!]?)(\d{1,19})>", re.ASCII)
 ACTS: dict[Act, str] = {"draw": shared.OFFER_DRAW, "takeback": shared.ASK_TAKEBACK}
@@ -157,6 +157,9 @@ def _card(reply: Reply, match: Match, sides: Sequence[Team], image: Picture, vot
         people.append(t.count(*texts.MEMBERS, len(team.members), mark=mark, who=who) + led)
         if own is None and running and (reader in team.people or team.role in roles):
             joins.append(button(t.label(texts.JOIN, side=who), JoinTeam(match.id, team.seat), "primary"))
+    if COMPUTER in match.seats:
+        seat = match.seats.index(COMPUTER)
+        people.insert(seat, f"{phrases.mark(match.game, seat)} {phrases.who(t, COMPUTER)}")
     moves, lines, shown = running and own is not None and match.to_move == own.seat, list[Line](), list[str]()
     if own is not None and running:
         lines = [line for line in own.lines if line.turn]

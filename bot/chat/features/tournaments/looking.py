@@ -79,8 +79,7 @@ async def _bracket(reply: Reply, item: Tournament, part: int | None) -> Post:
     theme, image = charts.theme(reply), None
     if ties:
         image = await pictures.bracket(reply.services.images, reply.t, item, ties, part=part, theme=theme)
-    tail = reply.t(texts.TIES[item.kind])
-    return cards.table(reply.t, item, (), image, pages=(part, parts), view="m", tail=tail)
+    return cards.table(reply.t, item, (), image, pages=(part, parts), view="m", tail=reply.t(texts.TIES[item.kind]))
 
 
 async def _standings(reply: Reply, item: Tournament, page: int) -> Post:
@@ -94,7 +93,8 @@ async def _standings(reply: Reply, item: Tournament, page: int) -> Post:
     lines = phrases.standing_lines(t, item, part)
     if own:
         lines += ["…", *phrases.standing_lines(t, item, own)]
-    above, tail = _above(reply, item, standings), t(texts.TIES[item.kind])
+    above, closed = _above(reply, item, standings), item.kind == "ladder" and not cards.open_ladder(item)
+    tail = None if closed else t(texts.TIES[item.kind])
     joins = cards.open_ladder(item) and item.entrant(reply.user) is None
     pages = page, _pages(len(standings))
     return cards.table(t, item, lines, image, pages=pages, tail=tail, above=above, joins=joins)

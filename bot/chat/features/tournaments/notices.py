@@ -334,5 +334,5 @@ async def _finished(case: Case[events.TournamentFinished]) -> Post:
     if first:
         lines.insert(0, t(template, who=phrases.listed(t, first)))
     lead = t(texts.TOLD_CLOSED if ladder else texts.TOLD_FINISHED)
-    tail, image = t(texts.TIES[item.kind]), await _picture(case)
+    tail, image = None if ladder else t(texts.TIES[item.kind]), await _picture(case)
     return cards.table(t, item, lines, image, lead=lead, tail=tail, notice=case.notice, ping=first[:3])

@@ -1,9 +1,11 @@
 """What tests do again and again: let time pass, play a match, press what is shown."""
 
+from random import Random
 from typing import Any
 
 from simcord import InteractionResult
 
+import games
 from bot.chat.board.choosing import decision, page
 from bot.chat.discord.press import read
 from bot.chat.features.explore.cards import ThinkMove
@@ -23,6 +25,14 @@ from .reading import buttons, private, raw, stored, words
 
 DAY = 86_400
 """Seconds."""
+
+
+def random_match(slug: str, rng: Random, **options: str) -> list[State]:
+    """The states of a random match to its end."""
+    states = [games.get(slug).start(**options)]
+    while states[-1].to_move is not None:
+        states.append(states[-1].play(rng.choice(states[-1].legal_moves())))
+    return states
 
 
 async def later(club: Club, seconds: float) -> None:

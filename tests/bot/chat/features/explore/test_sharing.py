@@ -12,10 +12,9 @@ from bot.chat.features.explore.cards import AddLine
 from bot.chat.features.explore.showing import ShowTree
 from bot.domain.explorations.tree import Spot
 from bot.domain.matches import endings
-from games.core import State
 from games.players.claims import Turn
 from games.players.turning import turning_point
-from tests.bot.chat.acting import begin, refused
+from tests.bot.chat.acting import begin, random_match, refused
 from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.discord_api import walk
 from tests.bot.chat.features.explore.thinker import Thinker, thinker
@@ -89,8 +88,7 @@ async def test_the_computer_marks_a_turn_that_throws_the_match_away(club: Club) 
     # At a member's pace: a win in one is proved in milliseconds, but not on every machine in those of the other tests.
     await club.restart(pace=1.0)
     await club.match("hex-2-4", game="snipsnip")
-    start = (await club.services.matches.get(1)).state
-    line, at = blunder(start)
+    line, at = blunder()
     spot = Spot(0)
     for number, move in enumerate(line):
         if number < spot.ply:
@@ -108,13 +106,10 @@ async def test_the_computer_marks_a_turn_that_throws_the_match_away(club: Club) 
     assert at in turning[-1]
 
 
-def blunder(start: State) -> tuple[list[str], str]:
+def blunder() -> tuple[list[str], str]:
     """A line of a random match that ends after a turn that lets the other side win, though it needed not; that turn."""
     for seed in range(60):
-        rng, state, states = Random(seed), start, [start]
-        while state.to_move is not None:
-            state = state.play(rng.choice(state.legal_moves()))
-            states.append(state)
+        states = random_match("snipsnip", Random(seed), board="hex-2-4")
         starts = [n for n in range(1, len(states) - 1) if states[n].turn != states[n - 1].turn]
         for at, end in pairwise(starts[-3:]):
             point = turning_point(Turn(tuple(states[at : end + 1])), 3.0)

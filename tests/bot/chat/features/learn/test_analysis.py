@@ -6,28 +6,17 @@ from itertools import pairwise
 
 import pytest
 
-import games
-from games.core import State
-
 from ....domain.matches.helpers import swept
-from ...acting import started
+from ...acting import random_match, started
 from ...conftest import Club
 from ...reading import buttons, pictures, private, privately_says, says, stored, words
-
-
-def random_match(seed: int) -> list[State]:
-    """The states of a random match."""
-    rng, states = random.Random(seed), [games.get("veloop-square").start(board="6x6", turns="single")]
-    while states[-1].to_move is not None:
-        states.append(states[-1].play(rng.choice(states[-1].legal_moves())))
-    return states
 
 
 async def played(club: Club) -> None:
     """A match of random turns to its end."""
     match = await started(club, "veloop-square", club.bob, variant="6x6, single turns", side="first")
     for seed in range(1000):
-        states = random_match(seed)
+        states = random_match("veloop-square", random.Random(seed), board="6x6", turns="single")
         if len(states) < 20 and states[-1].outcome is not None and states[-1].outcome.winner is not None:
             break
     for before, after in pairwise(states):

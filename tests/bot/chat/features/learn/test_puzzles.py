@@ -17,7 +17,7 @@ from games.players.puzzles import Puzzle, answers, puzzles
 from games.players.solved import best_play, winner
 from games.players.solver import Solver
 from games.players.turning import exercise
-from tests.bot.chat.acting import pick, started
+from tests.bot.chat.acting import pick, random_match, started
 from tests.bot.chat.conftest import Club, InteractionResult
 from tests.bot.chat.reading import buttons, pictures, private, privately_says, says, stored, words
 from tests.bot.chat.world import Wire
@@ -195,9 +195,7 @@ async def test_the_card_says_what_an_answer_costs_and_then_what_it_has_changed_a
 async def test_what_was_missed_in_ones_own_match_is_an_exercise_for_oneself_alone(club: Club) -> None:
     rng, task = random.Random(5), None
     while task is None or not task.saves:
-        states = [games.get("veloop-square").start(board="5x5", turns="single")]
-        while states[-1].to_move is not None:
-            states.append(states[-1].play(rng.choice(states[-1].legal_moves())))
+        states = random_match("veloop-square", rng, board="5x5", turns="single")
         moves = [str(state.last_move) for state in states[1:]]
         task = exercise(Turn((states[-3], states[-2])), moves[:-2], 2.0)
     match = await started(club, "veloop-square", club.bob, variant="5x5, single turns", side="first")

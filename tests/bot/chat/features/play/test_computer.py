@@ -10,7 +10,7 @@ from bot.domain.matches import endings, finding
 from bot.domain.values import COMPUTER
 from tests.sampling import only
 
-from ...acting import more
+from ...acting import more, random_match
 from ...conftest import Club
 from ...reading import buttons, pictures, private, privately_says, says, words
 
@@ -129,10 +129,7 @@ async def test_it_declines_a_draw_politely_while_it_does_not_stand_worse(club: C
 def almost_won(board: str) -> list[str]:
     """Decisions of a random match of Veloop, up to one with which Black wins."""
     for seed in range(1000):
-        rng = random.Random(seed)
-        states = [games.get("veloop-square").start(board=board, turns="single")]
-        while states[-1].to_move is not None:
-            states.append(states[-1].play(rng.choice(states[-1].legal_moves())))
+        states = random_match("veloop-square", random.Random(seed), board=board, turns="single")
         if states[-2].to_move == 0 and states[-1].outcome is not None and states[-1].outcome.winner == 0:
             return [str(state.last_move) for state in states[1:-1]]
     raise AssertionError

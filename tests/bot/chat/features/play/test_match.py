@@ -1,9 +1,9 @@
 """A whole match as its players and onlookers see it, over restarts and to its end."""
 
 import random
+from itertools import groupby, pairwise
 
-import games
-from tests.bot.chat.acting import DAY, later, pressable
+from tests.bot.chat.acting import DAY, later, pressable, random_match
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.discord_api import walk
 from tests.bot.chat.reading import buttons, pictures, private, privately_says, raw, says, words
@@ -11,17 +11,9 @@ from tests.bot.chat.reading import buttons, pictures, private, privately_says, r
 
 def random_turns(seed: int, **settings: str) -> list[tuple[int, str]]:
     """A random match of Veloop to its end: the seat and the decisions of each turn."""
-    rng = random.Random(seed)
-    state = games.get("veloop-square").start(**settings)
-    turns: list[tuple[int, str]] = []
-    while state.to_move is not None:
-        seat, played = state.to_move, []
-        while state.to_move == seat:
-            move = rng.choice(state.legal_moves())
-            state = state.play(move)
-            played.append(str(move))
-        turns.append((seat, " ".join(played)))
-    return turns
+    states = random_match("veloop-square", random.Random(seed), **settings)
+    turns = groupby(pairwise(states), key=lambda pair: pair[0].to_move)
+    return [(seat or 0, " ".join(str(after.last_move) for _, after in made)) for seat, made in turns]
 
 
 async def test_one_public_post_for_each_turn_that_pings_the_player_to_move_once(club: Club) -> None:

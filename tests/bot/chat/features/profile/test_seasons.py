@@ -9,11 +9,10 @@ from itertools import pairwise
 import pytest
 import sqlalchemy as sa
 
-import games
 from bot.chat.features.profile.seasons import COMEBACK_SECONDS, quarter
 from bot.domain.ratings import season
 from bot.store.tables import loops
-from tests.bot.chat.acting import later, rated
+from tests.bot.chat.acting import later, random_match, rated
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, pictures, private, privately_says, says, words
 
@@ -22,9 +21,7 @@ async def looped(club: Club) -> int:
     """A match of Loop played at random, which a loop has won; gives how many cells that has."""
     rng = random.Random(4)
     for _ in range(200):
-        states = [games.get("loop").start(board="mini")]
-        while states[-1].to_move is not None:
-            states.append(states[-1].play(rng.choice(states[-1].legal_moves())))
+        states = random_match("loop", rng, board="mini")
         outcome = states[-1].outcome
         if outcome is not None and outcome.reason == "loop":
             break

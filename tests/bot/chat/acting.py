@@ -46,7 +46,6 @@ async def later(club: Club, seconds: float) -> None:
 
 
 def image(club: Club, message: InteractionResult) -> bytes:
-    """The picture on a message."""
     (file,) = stored(message).attachments
     return club.env.backend.cdn.get(file.url)
 

@@ -126,11 +126,9 @@ class Club:
 
     @property
     def place(self) -> Place:
-        """The server's one channel."""
         return Place(self.guild.id, self.channel.id)
 
     def boss(self) -> Member:
-        """A new member, who manages the server."""
         role = self.guild.create_role("boss", permissions=discord.Permissions(manage_guild=True))
         return Member(self, self.guild.add_member(self.env.create_user("boss"), roles=[role]))
 

@@ -27,7 +27,6 @@ def raw(message: Message) -> list[dict[str, Any]]:
 
 
 def words(message: Message) -> str:
-    """All text on a message."""
     return "\n".join(part["content"] for part in discord_api.walk(raw(message)) if part["type"] == 10)
 
 
@@ -61,7 +60,6 @@ def fields(shown: InteractionResult) -> dict[str, dict[str, Any]]:
 
 
 def options(message: Message) -> list[str]:
-    """The values of all menus' options."""
     return [
         option["value"] for part in discord_api.walk(raw(message)) if part["type"] == 3 for option in part["options"]
     ]

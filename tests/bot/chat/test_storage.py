@@ -31,7 +31,6 @@ class Patient(Club):
 
     @property
     def file(self) -> Path:
-        """The file of the database."""
         return Path(self.database.partition("///")[2])
 
 

@@ -47,7 +47,6 @@ class World:
         self.team_name = ""
 
     async def fill(self) -> None:
-        """Make all of it."""
         club, services = self.club, self.club.services
         service, challenges, contests = services.matches, services.challenges, services.tournaments
         self.elsewhere = club.env.create_guild("Elsewhere")
@@ -128,7 +127,6 @@ class World:
 
     @property
     def matches(self) -> tuple[int, ...]:
-        """The ids of all matches."""
         return (self.running, self.finished, self.timed, self.computer)
 
     def stored(self) -> Snapshot:
@@ -267,7 +265,6 @@ class Wire:
     def form(
         self, member: Member, custom_id: str, source: Source, typed: dict[str, Any], **more: Any
     ) -> InteractionResult:
-        """A form that was sent."""
         fields = [
             {"type": 18, "id": 10 + at, "component": {"type": 4, "id": 50 + at, "custom_id": name, "value": value}}
             for at, (name, value) in enumerate(typed.items())

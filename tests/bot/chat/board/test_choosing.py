@@ -53,7 +53,6 @@ def reached(state: State, focus: str = "") -> Iterator[tuple[Move, ChoicePage]]:
 
 
 def presses(state: State, move: Move) -> int:
-    """How many presses a decision takes."""
     focus, count = "", 1
     while move not in (shown := page(state, focus)).specials:
         choice = next(choice for choice in shown.choices if move in choice.moves)
@@ -64,7 +63,6 @@ def presses(state: State, move: Move) -> int:
 
 
 def positions(game: Game, options: dict[str, str], seed: int, most: int) -> list[State]:
-    """Some positions of a random match."""
     random, states = Random(seed), [game.start(**options)]
     while states[-1].to_move is not None:
         states.append(states[-1].play(random.choice(states[-1].legal_moves())))

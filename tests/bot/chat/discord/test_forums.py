@@ -18,7 +18,6 @@ async def forum_of(club: Club) -> discord.ForumChannel:
 
 
 async def last_of(club: Club, post: discord.Thread) -> discord.Message:
-    """The latest message of a post."""
     await club.env.settle()
     return await anext(post.history(limit=1))
 

@@ -75,7 +75,6 @@ async def rows(world: World) -> list[dict[str, Any]]:
 
 
 def messages(club: Club) -> int:
-    """How many messages there are, in the channel and in private."""
     return sum(len(there) for there in club.env.backend.messages.values())
 
 

@@ -122,7 +122,6 @@ class Attackers:
     # --------------------------------------------------------------------------------------------- what they do
 
     def command(self, one: int, server: Server, *path: str, **given: Any) -> InteractionResult:
-        """Send a slash command; members are given by their ids under ``users``."""
         options, users = [], {}
         for name, value in given.items():
             kind = STRING
@@ -138,7 +137,6 @@ class Attackers:
         )
 
     def press(self, one: int, server: Server, custom_id: str, values: Sequence[str] | None = None) -> InteractionResult:
-        """Press a button that need not have been shown."""
         member = self.accounts[one][server.id]
         return self.wire.press(member, custom_id, server.channel.history()[0], values, channel=server.channel)
 
@@ -149,11 +147,9 @@ class Attackers:
         return self.hidden if issubclass(kind, MatchPress) else 1
 
     async def settle(self) -> None:
-        """Wait until the bot has handled everything."""
         await self.club.env.settle()
 
     def id_of(self, one: int) -> int:
-        """The user id of an account."""
         return next(iter(self.accounts[one].values())).id
 
     async def rated(self, winner: int, loser: int, server: Server, *, moves: int = 4, how: str = "resign") -> None:
@@ -201,7 +197,6 @@ class Attackers:
     # --------------------------------------------------------------------------------------------- what came of it
 
     async def standing(self) -> Standing:
-        """The victims' ratings."""
         own = ratings.c.user.in_([one.id for one in self.victims])
         return {
             (row.scope, row.game, row.user): (row.rating, row.deviation, row.wins, row.losses, row.draws)
@@ -209,7 +204,6 @@ class Attackers:
         }
 
     async def counted(self) -> int:
-        """How many rating changes the attackers have."""
         ours = rating_changes.c.user.in_([self.id_of(one) for one in range(ACCOUNTS)])
         ((count,),) = await self.club.bot.store.fetch(sa.select(sa.func.count()).where(ours))
         return int(count)
@@ -240,7 +234,6 @@ class Attackers:
         return found
 
     async def check(self) -> None:
-        """Check that no rating changed and nothing leaked."""
         assert await self.standing() == self.before
         assert await self.taken() == 0
         assert not self.leaked()

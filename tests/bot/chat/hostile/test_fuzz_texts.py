@@ -154,7 +154,6 @@ def test_all_other_texts() -> None:
 
 
 def written(fuzz: Fuzz, game: games.Game, most: int = 12) -> Record:
-    """The record of a few random decisions."""
     state, turns = game.start(), []
     while state.to_move is not None and len(turns) < most:
         move = fuzz.rng.choice(state.legal_moves())

@@ -99,7 +99,6 @@ class DiscordServer(Gateway):
         return await self._interact(user, channel, 2, {"id": "1", "type": 1, "name": name, "options": given}, seconds)
 
     async def click(self, user: int, message: Message, custom_id: str, seconds: float) -> Message | None:
-        """A member presses a button."""
         data = {"custom_id": custom_id, "component_type": 2}
         return await self._interact(user, message.channel_id, 3, data, seconds, message)
 

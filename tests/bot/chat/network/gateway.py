@@ -82,7 +82,6 @@ class Gateway:
 
     @property
     def connected(self) -> set[int]:
-        """The shards that are connected."""
         return {session.shard for session in self.sessions.values() if session.socket is not None}
 
     # -------------------------------------------------------------------------------------------------- the gateway
@@ -160,7 +159,6 @@ class Gateway:
     # --------------------------------------------------------------------------------------------------------- HTTP
 
     async def api(self, request: web.Request) -> web.StreamResponse:
-        """A request."""
         path = "/" + request.match_info["path"]
         self.requests.append((request.method, path))
         if path == "/gateway/bot":

@@ -22,7 +22,6 @@ class HurriedClock:
         self.elapsed = 0.0  # SimCord asks its clocks for that
 
     def now(self) -> datetime.datetime:
-        """The moment."""
         return datetime.datetime.fromtimestamp(self.began + (time.time() - self.began) * SPEED, datetime.UTC)
 
     def leap(self, seconds: float) -> None:

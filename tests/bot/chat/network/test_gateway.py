@@ -30,7 +30,6 @@ PATIENCE = 20
 
 
 async def until(what: Callable[[], object]) -> None:
-    """Wait for something."""
     async with asyncio.timeout(PATIENCE):
         while not what():  # noqa: ASYNC110
             await asyncio.sleep(0.02)

@@ -1,7 +1,4 @@
-"""SIGKILL at any moment while Discord is in trouble: what was acknowledged is there, and all was told exactly once.
-
-With ``-s`` it prints how much has happened.
-"""
+"""SIGKILL at any moment while Discord is in trouble: what was acknowledged is there, and all was told exactly once."""
 
 import asyncio
 import contextlib
@@ -50,7 +47,6 @@ GAMES = {"veloop-square": "12x12, single turns", "loops-n-leaps": "", "loop": ""
 
 
 def text(message: Message) -> str:
-    """All text on a message."""
     return "\n".join(part["content"] for part in walk(message.components) if part["type"] == 10)
 
 
@@ -125,7 +121,6 @@ class Play:
 async def process(
     url: str, server: DiscordServer, output: Path, shard: int = 0, shards: int = 1
 ) -> AsyncIterator[asyncio.subprocess.Process]:
-    """A bot; it is killed in the end."""
     command = [
         sys.executable,
         "-m",
@@ -270,14 +265,10 @@ async def killed_again_and_again(url: str, output: Path, shards: int = 1, acknow
 
         assert len(play.acknowledged) >= acknowledged
         await settled(server, domain, play, ids)
-        print(f"\n{len(play.acknowledged)} moves acknowledged in {len(ids)} matches, {kills} times killed")
-        for trouble, count in server.troubles.items():
-            print(f"{count} requests: {trouble.value}")
     await store.close()
 
 
 async def settled(server: DiscordServer, domain: Domain, play: Play, ids: list[int]) -> None:
-    """Look at what is left."""
     assert all(server.troubles[trouble] for trouble in Trouble), server.troubles
     async with domain.database.store.read() as connection:
         assert (await verify(connection)).wrong == ()

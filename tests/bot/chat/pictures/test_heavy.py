@@ -50,7 +50,6 @@ def held() -> Iterator[None]:
 
 @pytest.fixture
 async def here() -> AsyncIterator[HeavyWork]:
-    """Work in this process."""
     workers = Workers(THREADS)
     yield HeavyWork(workers)
     workers.close()
@@ -58,7 +57,6 @@ async def here() -> AsyncIterator[HeavyWork]:
 
 @pytest.fixture
 async def helper() -> AsyncIterator[HeavyWork]:
-    """Work in a process of its own."""
     workers = Workers({HEAVY: 1})
     yield HeavyWork(workers)
     workers.close()

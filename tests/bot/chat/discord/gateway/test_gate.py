@@ -17,7 +17,6 @@ pauses = st.lists(st.floats(0, 20), min_size=1, max_size=120)
 
 
 def gate_by(clock: Clock, percent: float = 100) -> Gate:
-    """A gate that counts by a clock."""
     return Gate(clock, lambda: clock.moment.timestamp(), percent)
 
 

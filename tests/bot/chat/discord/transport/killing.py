@@ -36,7 +36,6 @@ class Killer:
 
     @contextmanager
     def watching(self) -> Iterator[Killer]:
-        """Watch what the bot does."""
         write = Store.write
 
         def stepping(request: Callable[[], object], method: str, path: str) -> object:

@@ -19,12 +19,10 @@ QUARTER = 15 * 60 + 1
 
 
 async def waiting(club: Club) -> int:
-    """How many answers are pending."""
     return len(await club.bot.store.fetch(sa.select(pending_answers)))
 
 
 def direct(member: Member) -> str:
-    """The latest direct message to a member."""
     channel = member.actor.user.dm_channel
     return "" if channel is None or channel.last_message is None else words(channel.last_message)
 

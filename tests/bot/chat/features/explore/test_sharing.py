@@ -36,7 +36,6 @@ async def shared(club: Club) -> tuple[object, str, str]:
 
 
 async def resign_and_share(club: Club) -> None:
-    """Bob ends M1, and shares his lines."""
     await club.bob.click(await club.bob.slash("match resign", match="M1"), "Resign")
     lists = await club.bob.click(await club.bob.slash("explore", match="M1"), "Lines, notes")
     await club.bob.click(await club.bob.click(lists, "Post my lines here"), "Post here")
@@ -132,7 +131,6 @@ async def line(club: Club, member: Member, match: int, press: type[ShowTree] | t
 
 
 async def over(club: Club) -> int:
-    """A match of alice and bob that is over."""
     match = await club.match("8x8, single turns")
     await begin(club)
     await club.services.matches.act(match, club.alice.id, endings.resign)

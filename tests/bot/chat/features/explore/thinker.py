@@ -21,7 +21,6 @@ class Thinker:
         self.shown: InteractionResult
 
     async def open(self, label: str = "Think board") -> Thinker:
-        """Press the button of the latest post."""
         post = next(post for post in reversed(self.member.club.posts()) if label in buttons(post))
         self.shown = await self.member.click(post, label)
         self.pressed += 1
@@ -30,7 +29,6 @@ class Thinker:
         return self
 
     async def try_move(self, move: str) -> None:
-        """Try a decision for whoever is to move."""
         interactions = self.member.club.env.backend.interactions
         before = len(interactions)
         self.shown = await pick(self.member, self.shown, move, self.state)
@@ -55,18 +53,15 @@ class Thinker:
         return " ".join(made)
 
     async def try_moves(self, moves: list[str]) -> None:
-        """Try some decisions."""
         for move in moves:
             await self.try_move(move)
 
     async def click(self, label: str) -> str:
-        """Press a button; gives what is shown then."""
         self.shown = await self.member.click(self.shown, label)
         self.pressed += 1
         return words(self.shown)
 
     async def choose(self, value: str) -> str:
-        """Choose in the menu; gives what is shown then."""
         self.shown = await self.member.choose(self.shown, value)
         self.pressed += 1
         return words(self.shown)

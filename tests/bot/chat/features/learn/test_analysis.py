@@ -13,7 +13,6 @@ from ...reading import buttons, pictures, private, privately_says, says, stored,
 
 
 async def played(club: Club) -> None:
-    """A match of random turns to its end."""
     match = await started(club, "veloop-square", club.bob, variant="6x6, single turns", side="first")
     for seed in range(1000):
         states = random_match("veloop-square", random.Random(seed), board="6x6", turns="single")

@@ -31,7 +31,6 @@ SAME = "has this same position or one a turn away"
 
 @pytest.fixture
 def thoughts(club: Club, monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """What the computer is asked to think about."""
     asked: list[object] = []
     submit = club.services.workers.submit
 
@@ -57,14 +56,12 @@ class Attacker:
         return cls(club, await unstarted(club, club.bob, slug, turns, seed, rated=True, clock="7d", **terms))
 
     def states(self, line: Sequence[str]) -> list[State]:
-        """All states of a line."""
         states = [games.replay(self.rated.game.slug, self.rated.options, ())]
         for decision in line:
             states.append(states[-1].play(exact(decision)))
         return states
 
     async def hint(self, line: Sequence[str]) -> str:
-        """Play the line with carol, unrated, and ask for a hint."""
         slug, options = self.rated.game.slug, self.rated.options
         side = ("first", "second")[self.states(line)[-1].to_move or 0]
         match = await unstarted(self.club, self.club.carol, slug, 0, side=side, options=options)
@@ -100,7 +97,6 @@ class Attacker:
         return said
 
     async def analyse(self, line: Sequence[str]) -> str:
-        """Import the line, and analyse it."""
         imported = await self.imported(line)
         said = words(await self.club.alice.slash("analyse", match=imported.name))
         await self.services.imports.delete(imported.id, self.club.alice.id)
@@ -116,7 +112,6 @@ class Attacker:
         return said
 
     async def imported(self, line: Sequence[str]) -> Match:
-        """The line as an imported match."""
         runs = groupby(state.to_move for state in self.states(line)[:-1])
         turns = tuple(ReadTurn(len(list(run)), "played", None) for _, run in runs)
         slug, options = self.rated.game.slug, self.rated.options

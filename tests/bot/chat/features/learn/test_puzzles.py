@@ -25,7 +25,6 @@ from tests.sampling import only
 
 
 def shown(text: str) -> Puzzle:
-    """The puzzle on a card."""
     name = text.split("-# Puzzle ")[1].split()[0]
     return next(puzzle for game in games.catalog() for puzzle in puzzles(game.slug) if puzzle.name == name)
 
@@ -99,7 +98,6 @@ def turn_but(puzzle: Puzzle, wins: bool, rng: random.Random) -> list[str] | None
 
 
 async def opened(club: Club, puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch) -> InteractionResult:
-    """A card with this very puzzle."""
 
     async def given(*_: object, **__: object) -> Puzzle:
         return puzzle

@@ -16,7 +16,6 @@ from ...reading import buttons, pictures, private, privately_says, says, words
 
 
 async def begun(club: Club, game: str = "veloop-square", **terms: str) -> int:
-    """A match of alice against the computer; gives its id."""
     await club.alice.slash("play", game=game, **{"level": "casual", "side": "first", **terms})
     return (await club.services.matches.of(club.alice.id))[0].id
 

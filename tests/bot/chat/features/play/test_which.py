@@ -51,13 +51,11 @@ async def test_moves_are_offered_with_their_match_where_several_wait(club: Club)
 
 
 async def several(club: Club, *games: str) -> None:
-    """Matches in which alice is to move."""
     for game in games:
         await club.match(game=game)
 
 
 async def stones(club: Club, match: int) -> int:
-    """How many decisions were made in a match."""
     return (await club.services.matches.get(match)).state.ply
 
 

@@ -135,4 +135,4 @@ async def test_who_blocks_a_member_or_wants_no_challenges_is_left_alone(club: Cl
     await club.carol.click(card, "Accept")
     await club.bob.click(await club.bob.slash("settings"), "Challenges to me")
     answer = await club.carol.slash("play", game="loop", opponent=club.bob)
-    assert "isn’t taking challenges right now" in refused(answer)
+    assert "bob isn’t taking challenges right now" in refused(answer)

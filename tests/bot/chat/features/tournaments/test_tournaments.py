@@ -12,8 +12,8 @@ from tests.bot.chat.conftest import Club, Member
 from tests.bot.chat.reading import buttons, pictures, private, privately_says, says, words
 
 HOUR = 3_600
-MANY_SECONDS = 120.0
-"""How long posting the first round of forty players may take on a busy machine."""
+MANY, MANY_SECONDS = 40, 120.0
+"""Entrants of a large tournament, and how long posting their first round may take on a busy machine."""
 
 
 async def announced(club: Club, kind: str, **terms: Any) -> discord.Message:
@@ -194,7 +194,7 @@ async def test_the_organiser_settles_replaces_removes_and_hands_over(club: Club)
 async def test_standings_and_brackets_of_many_are_paged_and_open_at_the_readers_part(club: Club, kind: str) -> None:
     club.env.settle_timeout = MANY_SECONDS
     await announced(club, kind)
-    for number in range(41):
+    for number in range(MANY):
         await club.services.tournaments.do(1, organising.join, Person(7000 + number, f"Member {number}"))
     await club.bob.slash("tournament join")
     await club.alice.slash("tournament start")
@@ -205,7 +205,7 @@ async def test_standings_and_brackets_of_many_are_paged_and_open_at_the_readers_
         other = await club.bob.click(page, "◀" if "◀" in buttons(page) else "▶")
         shown = pictures(page)[0] + pictures(other)[0]
         assert "bob" not in pictures(other)[0]
-        assert [number for number in range(41) if f"Member {number}" not in shown] == []
+        assert [number for number in range(MANY) if f"Member {number}" not in shown] == []
     else:
         shown = words(page)
         assert f"<@{club.bob.id}>" in shown
@@ -213,7 +213,7 @@ async def test_standings_and_brackets_of_many_are_paged_and_open_at_the_readers_
         while "▶" in buttons(page):
             page = await club.bob.click(page, "▶")
             shown += words(page)
-        assert [number for number in range(41) if f"<@{7000 + number}>" not in shown] == []
+        assert [number for number in range(MANY) if f"<@{7000 + number}>" not in shown] == []
         assert "▶" in buttons(await club.bob.click(page, "Matches"))
 
 

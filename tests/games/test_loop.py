@@ -73,14 +73,6 @@ def test_every_pyramid_has_the_recorded_levels_and_feet(name: str) -> None:
 # ------------------------------------------------------------------------------------------------- where tiles go
 
 
-def test_a_match_begins_with_every_cell_of_level_one_open() -> None:
-    state = LOOP.start()
-    assert len(state.legal_moves()) == 57
-    assert {str(move)[0] for move in state.legal_moves()} == {"1"}
-    assert len(LOOP.start(board="mini").legal_moves()) == 26
-    assert state.marks == {}
-
-
 def test_a_tile_on_three_feet_may_be_placed_by_whoever_has_one_beside_or_below_it() -> None:
     state = position(["1c4", "1c3", "1d3"], ["1h1", "1f1", "1a1"])
     assert "2c3" in map(str, state.legal_moves())

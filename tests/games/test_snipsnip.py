@@ -32,14 +32,6 @@ def replay(moves: str, **options: str) -> State:
     return games.replay("snipsnip", {"board": "hex-2-3", "scoring": "group", **options}, moves.split())
 
 
-def test_the_options_are_offered_with_their_defaults_first() -> None:
-    board, scoring, capture = GAME.options
-    assert len(board.choices) == 28
-    assert list(board.choices) == ["hex-4-5", *(name for name in POINTS if name != "hex-4-5")]
-    assert scoring.choices == ("group-misere", "group", "linked-misere", "linked")
-    assert capture.choices == ("diagonal", "between")
-
-
 @pytest.mark.parametrize("name", POINTS)
 def test_points_and_diagonal_pairs_of_a_board_are_as_recorded(name: str) -> None:
     board, known = GAME.start(board=name).board, BOARDS[name]

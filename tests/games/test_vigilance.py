@@ -65,15 +65,6 @@ def test_holes_are_sites_with_cells_all_round_them(board: str) -> None:
         assert len(holes) == (int(board.split("-")[1]) - 1) ** 2
 
 
-def test_the_default_board_is_the_first_to_choose() -> None:
-    sizes = ["square-4", "square-3", "square-5", "square-6"]
-    assert GAME.options[0].choices == (
-        *(f"{size}-adjacent" for size in sizes),
-        *(f"{size}-orthogonal" for size in sorted(sizes)),
-        *("hex-xs", "hex-s", "hex-m", "hex-l", "hex-xl", "hex-xxl"),
-    )
-
-
 # The pie
 
 

@@ -41,13 +41,13 @@ async def two(opened: Callable[[], Awaitable[Domain]]) -> Two:
     return await opened(), await opened()
 
 
-async def outcomes(requests: Iterable[Awaitable[object]]) -> tuple[int, int]:
-    """How many of requests at once succeed, and how many reach a limit. Whatever else fails is raised."""
+async def outcomes(requests: Iterable[Awaitable[object]], refusal: type[Refused] = LimitReached) -> tuple[int, int]:
+    """How many of requests at once succeed, and how many are refused. Whatever else fails is raised."""
     results = await asyncio.gather(*requests, return_exceptions=True)
     for result in results:
-        if isinstance(result, BaseException) and not isinstance(result, LimitReached):
+        if isinstance(result, BaseException) and not isinstance(result, refusal):
             raise result
-    refused = sum(isinstance(result, LimitReached) for result in results)
+    refused = sum(isinstance(result, refusal) for result in results)
     return len(results) - refused, refused
 
 
@@ -125,9 +125,9 @@ async def test_first_rated_results_that_come_at_once_all_count(two: Two) -> None
     await as_played(two[0])
 
 
-async def go_on(two: Two, tournament: int, rng: random.Random) -> int:
+async def go_on(two: Two, tournament: int, rng: random.Random) -> None:
     """Both processes end all games that are being played, by those who lose and by the organiser, and look for what is
-    due, all at once; how many requests were served."""
+    due, all at once."""
     games = [
         game for game in await two[0].tournaments.games(tournament) if game.result is None and game.match is not None
     ]
@@ -140,11 +140,7 @@ async def go_on(two: Two, tournament: int, rng: random.Random) -> int:
             requests.append(there.tournaments.settle(tournament, ORGANISER.id, game.id, "1-0"))
     requests += [here.tournaments.settle_due(tournament) for here in two for _ in range(3)]
     rng.shuffle(requests)
-    results = await asyncio.gather(*requests, return_exceptions=True)
-    for result in results:
-        if isinstance(result, BaseException) and not isinstance(result, Refused):
-            raise result
-    return len(results)
+    await outcomes(requests, Refused)
 
 
 @pytest.mark.parametrize(
@@ -177,19 +173,14 @@ async def test_who_deletes_their_data_while_others_take_their_challenges_leaves_
         two[n % 2].challenges.accept(offered.challenge.id, BEN) for n, offered in enumerate(made)
     ]
     requests.insert(3, two[1].privacy.delete(ANN.id))
-    for result in await asyncio.gather(*requests, return_exceptions=True):
-        assert not isinstance(result, BaseException) or isinstance(result, Refused), result
+    await outcomes(requests, Refused)
     for match in await two[0].matches.of(BEN.id):
         assert ANN.id not in match.seats
 
 
 async def served(requests: Iterable[Awaitable[object]]) -> int:
     """How many of requests at once were not refused. Whatever else fails is raised."""
-    results = await asyncio.gather(*requests, return_exceptions=True)
-    for result in results:
-        if isinstance(result, BaseException) and not isinstance(result, Refused):
-            raise result
-    return sum(not isinstance(result, Refused) for result in results)
+    return (await outcomes(requests, Refused))[0]
 
 
 async def test_twenty_nudges_at_once_are_one(two: Two, clock: Clock) -> None:
@@ -279,10 +270,7 @@ async def test_lines_are_shared_once(two: Two) -> None:
     await two[0].explorations.walk(match.id, BEN.id, Spot(0), str(match.state.legal_moves()[0]))
     await two[0].matches.act(match.id, ANN.id, endings.resign)
     await swept(two[0])
-    results = await asyncio.gather(
-        *(two[n % 2].sharing.publish(match.id, BEN.id) for n in range(20)), return_exceptions=True
-    )
-    assert sum(isinstance(result, Refused) for result in results) == 19
+    assert await served(two[n % 2].sharing.publish(match.id, BEN.id) for n in range(20)) == 1
     assert [notice.event.kind for notice in await swept(two[0])] == ["tree"]
 
 
@@ -292,9 +280,7 @@ async def test_what_is_prepared_while_the_other_one_moves_is_played_or_refused(t
     mine = [str(move) for move in match.state.play(theirs).legal_moves()[:10]]
     plans = [two[n % 2].prepared_moves.add(match.id, BEN.id, [str(theirs), move]) for n, move in enumerate(mine)]
     move = two[1].matches.play(match.id, ANN.id, str(theirs))
-    results = await asyncio.gather(*plans[:5], move, *plans[5:], return_exceptions=True)
-    for result in results:
-        assert not isinstance(result, BaseException) or isinstance(result, Refused), result
+    await outcomes([*plans[:5], move, *plans[5:]], Refused)
     now = await two[0].matches.get(match.id)
     assert now.decisions[0] == str(theirs)
     assert len(now.decisions) == 1 or now.decisions[1] in mine

@@ -52,11 +52,6 @@ def test_a_module_about_a_game_goes_by_its_slug_or_by_the_module_of_its_rules() 
     assert module_about(example(), "games.teaching") is None
 
 
-def test_a_game_never_changes() -> None:
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        example().name = "Snort"  # type: ignore[misc]
-
-
 def test_what_need_not_be_said_of_a_game_is_empty() -> None:
     game = example()
     assert (game.formerly, game.link, game.examples, game.pie, game.measured) == ((), "", (), False, ())

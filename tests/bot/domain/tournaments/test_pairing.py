@@ -125,18 +125,6 @@ def test_the_first_round_is_the_upper_half_against_the_lower_half_with_alternati
     assert swiss_pairing.pair(players[:7])[-1] == (7, None)
 
 
-def test_winners_meet_winners_and_the_bye_goes_to_the_lowest_score() -> None:
-    players = [Player(slot, slot) for slot in range(1, 8)]
-    for slot, (met, score) in {1: (5, 2), 5: (1, 0), 2: (6, 0), 6: (2, 2), 3: (7, 1), 7: (3, 1)}.items():
-        player = players[slot - 1]
-        player.met, player.score, player.sides, player.floats = {met}, score, [slot < 5], [0]
-    players[3].score, players[3].bye, players[3].floats = 2, True, [1]
-    pairs = swiss_pairing.pair(players)
-    meetings = {frozenset(pair) for pair in pairs}
-    assert frozenset((5, None)) in meetings or frozenset((2, None)) in meetings
-    assert sum({1, 4, 6} >= set(pair) for pair in pairs) == 1
-
-
 def test_in_a_tie_the_first_seat_goes_to_who_has_had_it_less_often() -> None:
     games = [Pairing(1, 1, (2, 3), result="1-0"), Pairing(1, 2, (1, None), result="bye")]
     assert seated(games, 2, 1) == (1, 2)

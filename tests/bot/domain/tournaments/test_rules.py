@@ -33,6 +33,11 @@ def running(kind: str = "swiss", count: int = 4, **terms: object) -> Contest:
     return item
 
 
+def wake_after(item: Contest) -> timedelta | None:
+    assert not rounds.go_on(item, None)
+    return None if item.tournament.wake is None else item.tournament.wake - item.now
+
+
 def test_a_check_in_opens_in_time_and_lasts_an_hour_at_least() -> None:
     item = contest("swiss", 3, Terms(checkin=2))
     item.tournament = replace(item.tournament, starts=NOW + 5 * HOUR)
@@ -73,6 +78,24 @@ def test_a_tournament_is_over_when_all_have_met() -> None:
     item.pairings += met
     assert rounds.go_on(item, None)
     assert item.announced[-1].event == TournamentFinished(1, "met")
+
+
+def test_a_round_wakes_when_something_may_be_due() -> None:
+    item = running(days=7)
+    assert item.tournament.ends == NOW + 7 * DAY
+    assert wake_after(item) == timedelta(hours=6)
+    item.now = NOW + 6 * DAY - HOUR
+    assert wake_after(item) == HOUR
+    item.write(replace(item.pairings[0], ends=NOW + 6 * DAY + timedelta(minutes=30)))
+    item.now = NOW + 5 * DAY
+    assert wake_after(item) == timedelta(minutes=30)
+    assert not rounds.go_on(item, NOW + 4 * DAY + HOUR)
+    assert item.tournament.wake == item.now + timedelta(minutes=30)
+    item.write(replace(item.pairings[0], ends=None))
+    assert not rounds.go_on(item, NOW + 4 * DAY + HOUR)
+    assert item.tournament.wake == item.now + HOUR
+    item.write(replace(item.pairings[0], how="late", settled=item.now - 7 * DAY + timedelta(minutes=5)))
+    assert wake_after(item) == timedelta(minutes=5)
 
 
 def test_players_are_warned_a_day_before_a_round_ends() -> None:

@@ -148,8 +148,7 @@ async def _ending(case: Case[events.RoundEnding]) -> Post:
 async def _reminder(
     case: Case[E], more: Sequence[str], template: str, way_on: Button, closed: str | None = None, **values: object
 ) -> Post:
-    """A post that pings several members before a moment; ``more``: lines below the first; ``closed``, unless None: it
-    asks something."""
+    """A post that pings several before a moment. ``more``: lines below; ``closed``: None if it asks nothing."""
     pings = case.event.several
     names = case.t.listed([*map(mention, pings)])  # all, so that each can be pinged
     line = case.line(template, when=case.until(), left=case.until("R"), names=names, **values)

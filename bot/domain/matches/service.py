@@ -49,8 +49,7 @@ Command: TypeAlias = Callable[[Match, int, int | None], Changed]
 AGREED = {"agreed": "draw", "abandoned": "abandon"}  # the requests that end a match, by the reason of that
 ENDS = ("result", "take_up")  # requests that change how a match has ended
 SHOWN_IN_PLACE = ("pause", "resume", "end_pause")  # answers that are shown on the post that asks, and in no other
-MOST_ANNOUNCED = 64  # matches cached for the notices that were just claimed, and members whose match has just ended
-JUST_ENDED = timedelta(minutes=5)
+MOST_ANNOUNCED = 64  # matches cached for the notices that were just claimed
 
 
 class Played(TypedDict, total=False):
@@ -170,7 +169,6 @@ class Matches(Finding):
         self.turn_made: Callable[[int, datetime, timedelta], None] = lambda user, at, took: None
         # By notice and interaction: after a restore, another notice may have the same id.
         self._announced: OrderedDict[tuple[int, int], Match] = OrderedDict()
-        self._ended: OrderedDict[int, datetime] = OrderedDict()
 
     @asynccontextmanager
     async def open(self, match: int | Match) -> AsyncIterator[OpenMatch]:
@@ -186,16 +184,8 @@ class Matches(Finding):
     def _keep(self, match: Match, announced: Mapping[tuple[int, int], Match]) -> None:
         self.repository.keep(match.id, match.history, match.draft)
         self._announced.update(announced)
-        if match.status != "running":
-            self._ended.update(dict.fromkeys(match.seats, self.database.now()))
-        for kept in (self._announced, self._ended):
-            while len(kept) > MOST_ANNOUNCED:
-                kept.popitem(last=False)
-
-    def just_ended(self, user: int, match: Match) -> bool:
-        """Whether a move for a match may be meant for another, which ended a moment ago while this one waited."""
-        ended = self._ended.get(user)
-        return ended is not None and match.moved < ended and self.database.now() - ended < JUST_ENDED
+        while len(self._announced) > MOST_ANNOUNCED:
+            self._announced.popitem(last=False)
 
     async def match_of(self, notice: Notice[Event]) -> Match:
         """The match a notice is about; from the cache if this process just stored it. Raises NotFound."""

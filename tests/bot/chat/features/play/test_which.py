@@ -116,6 +116,7 @@ async def test_a_move_right_after_the_end_of_a_match_is_shown_before_another_has
     await club.match("8x8, single turns")
     await club.env.advance_time(1)
     await club.services.matches.act(1, club.bob.id, endings.abort)
+    await club.restart()
     shown = await club.alice.slash("move", moves="e4-d6")
     privately_says(shown, "### M2 · ⚫ **e4-d6**?", "Only you can see this for now")
     await club.alice.slash("move", moves="e4-d6", match="M2")

@@ -1,7 +1,8 @@
 """A year of members whom the bot pairs, by the real rule: ``python -m tools.year.pairing``.
 
-Prints how long they wait, and what an army of accounts of one hand gains for the account that it feeds: the mean over
-all its accounts, as if each were fed, and the standard error over several years.
+Prints how long they wait, and what an army of accounts of one hand gains for the account that it feeds, against what
+that account would have reached alone: the mean over all its accounts, as if each were fed, and the standard error over
+several years. Honest members look all the time, or rest as those of the lobby do.
 """
 
 import random
@@ -38,14 +39,16 @@ class Player:
     met: dict[int, datetime] = field(default_factory=dict)
     deviations: list[float] = field(default_factory=list)
 
-    def fed(self, rng: random.Random) -> float:
+    def gain(self, rng: random.Random) -> float:
         """The points gained had the army fed this account: its own lose to it, other results are drawn anew."""
-        shown, latest = START, DAWN
+        fed, alone, latest = START, START, DAWN
         for at, against, other in self.faced:
-            score = float(other.army or rng.random() < chance(self.real, other.real))
-            shown = rate(idle(shown, periods(latest, at)), [(against, score)], periods=0)
+            score = float(rng.random() < chance(self.real, other.real))
+            rested = periods(latest, at)
+            fed = rate(idle(fed, rested), [(against, 1.0 if other.army else score)], periods=0)
+            alone = rate(idle(alone, rested), [(against, score)], periods=0)
             latest = at
-        return shown.rating - self.real
+        return fed.rating - alone.rating
 
 
 def chance(real: float, other: float) -> float:
@@ -57,8 +60,8 @@ class World:
     """``honest`` members of ``kinds`` games and an ``army``, all of whose accounts look all the time, end matches among
     themselves at once, and play others, as no match ends without a result."""
 
-    def __init__(self, rng: random.Random, honest: int, army: int = 0, kinds: int = 1) -> None:
-        self.rng, self.now, self.kinds = rng, DAWN, kinds
+    def __init__(self, rng: random.Random, honest: int, army: int = 0, kinds: int = 1, stops: float = STOPS) -> None:
+        self.rng, self.now, self.kinds, self.stops = rng, DAWN, kinds, stops
         self.waits: list[tuple[timedelta, bool]] = []
         self.ending: list[tuple[datetime, int, int]] = []
         self.players = [self._player(number, number < army) for number in range(army + honest)]
@@ -118,7 +121,7 @@ class World:
                 player.faced.append((self.now, against, opponent))
                 player.deviations.append(player.shown.deviation)
             running = player.seeker.running - 1
-            rests = not running and not player.army and self.rng.random() < STOPS
+            rests = not running and not player.army and self.rng.random() < self.stops
             player.looks_at = self.now + timedelta(days=self.rng.expovariate(1 / REST) if rests else 0)
             player.seeker = replace(
                 player.seeker,
@@ -135,33 +138,32 @@ def hours(waits: list[timedelta]) -> str:
     return f"median {statistics.median(taken):.1f} h, 95 % within {taken[len(taken) * 95 // 100]:.1f} h"
 
 
-def fed(seed: int, *, army: int = 100, honest: int = 1000, days: int = 365) -> World:
-    """A world in which an army feeds the account with the number 0."""
-    world = World(random.Random(seed), honest, army)
-    world.run(days)
-    return world
-
-
 def main() -> None:
     """Print what was measured."""
     lobby = World(random.Random(1), 300, kinds=6)
     lobby.run(365)
     near = [wait for wait, close in lobby.waits if close]
     print(f"300 members: {len(lobby.waits)} pairs, {len(near) / len(lobby.waits):.0%} near; {hours(near)}")
-    means, shares, tenth, rng = list[float](), list[float](), list[float](), random.Random(1)
-    for seed in range(1, YEARS + 1):
-        world = fed(seed)
-        army = [player for player in world.players if player.army]
-        means.append(statistics.mean(player.fed(rng) for player in army for _ in range(5)))
-        shares.append(statistics.mean(other.army for player in army for *_, other in player.faced))
-        tenth += [player.deviations[9] for player in world.players if not player.army and len(player.deviations) >= 10]
-    error = statistics.stdev(means) / YEARS**0.5
-    print(
-        f"army of 100 among 1,000, {YEARS} years: {statistics.mean(means):+.0f} ± {error:.0f} points for the account "
-        f"it feeds, as {statistics.mean(shares):.1%} of its rated opponents are its own"
-    )
-    within = sum(deviation <= PROVISIONAL for deviation in tenth) / len(tenth)
-    print(f"{within:.0%} of honest members have a settled rating after ten rated matches")
+    for stops in (0.0, STOPS):
+        gains, shares, looking, tenth = list[float](), list[float](), list[bool](), list[float]()
+        rng = random.Random(1)
+        for seed in range(1, YEARS + 1):
+            world = World(random.Random(seed), 1000, 100, stops=stops)
+            world.run(365)
+            army = [player for player in world.players if player.army]
+            gains.append(statistics.mean(player.gain(rng) for player in army for _ in range(5)))
+            shares.append(statistics.mean(other.army for player in army for *_, other in player.faced))
+            honest = [player for player in world.players if not player.army]
+            looking += [player.looks_at <= world.now for player in honest]
+            tenth += [player.deviations[9] for player in honest if len(player.deviations) >= 10]
+        error = statistics.stdev(gains) / YEARS**0.5
+        within = sum(deviation <= PROVISIONAL for deviation in tenth) / len(tenth)
+        print(
+            f"army of 100 among 1,000, of whom {statistics.mean(looking):.0%} look at a time, {YEARS} years: "
+            f"{statistics.mean(gains):+.0f} ± {error:.0f} points for the account it feeds, as "
+            f"{statistics.mean(shares):.1%} of its rated opponents are its own; {within:.0%} of honest members "
+            "have a settled rating after ten rated matches"
+        )
 
 
 if __name__ == "__main__":

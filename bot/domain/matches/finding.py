@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cache
 from typing import NamedTuple
 
@@ -26,7 +26,6 @@ _NAME = re.compile(r"[\s`*_#]*([mw]?)[\s#-]*(\d{1,9})[\s`*_]*", re.IGNORECASE | 
 MOST_NAMED = 12  # matches listed in an error when several could be meant
 MOST_WAITING = 200  # matches that are read for the computer at once
 MOST_WOKEN = 100  # matches that are woken at once
-JUST_ENDED = timedelta(minutes=5)
 _ZERO: sa.ColumnElement[int] = sa.literal_column("0")
 """COMPUTER as a literal: SQLite does not use a partial index for a bound value."""
 
@@ -165,12 +164,6 @@ class Finding(Following):
         query = sa.select(*SHORT).where(going, await seen(self.database, viewer, going))
         query = query.order_by(matches.c.moved_at.desc(), matches.c.id.desc()).limit(limit).offset(offset)
         return summaries(await self.database.store.fetch(query), self.database.now())
-
-    async def just_ended(self, user: int, match: Match) -> bool:
-        """Whether a move for a match may be meant for another, which ended a moment ago while this one waited."""
-        since = max(match.moved, self.database.now() - JUST_ENDED)
-        mine = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user)
-        return await self.database.has(sa.select(matches.c.id).where(mine, matches.c.finished_at > since))
 
     async def waiting_for_computer(self) -> tuple[ComputerTask, ...]:
         """The matches where the computer has to move or answer an offer, the longest waiting first, members in turn."""

@@ -49,7 +49,7 @@ async def move(reply: Reply, moves: str = "", match: str = "", draw: bool = Fals
         return
     reply.match = meant.id
     if moves:
-        doubt = not said.match and await reply.services.matches.just_ended(reply.user, meant)
+        doubt = not said.match and waiting.in_doubt(meant)
         await _play(reply, meant, moves, chosen=said.chosen, draw=draw, waiting=waiting, doubt=doubt)
     else:
         await _open(reply, meant)

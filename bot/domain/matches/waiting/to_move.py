@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from operator import attrgetter
 
 import sqlalchemy as sa
@@ -17,6 +17,7 @@ from bot.store.tables import matches
 MOST, FEWEST = 11, 2
 """Matches read at most: those of the place first, then by due date. Rows are wide, so where a match is named, only it
 and the most urgent other one are read."""
+JUST_ENDED = timedelta(minutes=5)
 
 _USER, _PLACE, _NAMED = (sa.bindparam(name, type_=sa.BigInteger) for name in ("user", "scope", "named"))
 _WAITS = matches.c.mover == _USER, matches.c.finished_at.is_(None), matches.c.paused_at.is_(None)
@@ -26,8 +27,15 @@ _MINE = sa.union_all(
 _HERE = sa.or_(*(column == _PLACE for column in (matches.c.scope, matches.c.home0, matches.c.home1)))
 _MEANT = sa.and_(matches.c.scope == _NAMED, matches.c.number == sa.bindparam("number", type_=sa.Integer))
 _FIRST = (sa.case((first, 0), else_=1) for first in (_MEANT, _HERE, matches.c.due_at.is_not(None)))
+_ENDS = sa.union_all(
+    *(
+        sa.select(matches.c.finished_at).where(seat == _USER, matches.c.finished_at > sa.bindparam("recent"))
+        for seat in (matches.c.seat0, matches.c.seat1)
+    )
+).subquery()
 _QUERY = (
-    MATCH.where(matches.c.id.in_(_MINE))
+    MATCH.add_columns(sa.select(sa.func.max(_ENDS.c.finished_at)).scalar_subquery().label("ended"))
+    .where(matches.c.id.in_(_MINE))
     .order_by(*_FIRST, matches.c.due_at, matches.c.moved_at, matches.c.id)
     .limit(sa.bindparam("most", type_=sa.Integer))
 )
@@ -44,6 +52,11 @@ class MatchesToMove:
     _rows: Mapping[int, Row]
     _repository: MatchRepository
     _now: datetime
+    _ended: datetime | None
+
+    def in_doubt(self, match: Match) -> bool:
+        """Whether a move for a match may be meant for another, which ended a moment ago while this one waited."""
+        return self._ended is not None and self._ended > match.moved
 
     def match(self, summary: Summary) -> Match:
         """The match of a summary, without another query."""
@@ -70,9 +83,10 @@ async def matches_to_move(
     scope = viewer.place.scope
     values = {"user": viewer.user, "scope": scope, "named": scope_of(name, scope), "number": number, "most": most}
     rows: dict[int, Row] = {}
-    for row in await finding.database.store.fetch(_QUERY, values):
+    for row in await finding.database.store.fetch(_QUERY, values | {"recent": now - JUST_ENDED}):
         if not any(plays_in(row, viewer.user, barred) for barred in viewer.barred):
             rows[row.id] = row
     everywhere = sorted(summaries(rows.values(), now), key=attrgetter("need"))
     here = [item for item in everywhere if not viewer.place.guild or plays_in(rows[item.id], viewer.user, scope)]
-    return MatchesToMove(everywhere, here, viewer, rows, finding.repository, now)
+    ended = next((row.ended for row in rows.values()), None)
+    return MatchesToMove(everywhere, here, viewer, rows, finding.repository, now, ended)

@@ -14,7 +14,7 @@ from bot.chat.discord.press import PRESSES
 
 SHARES = {
     "moves": 24_000,
-    "words": 66_000,
+    "words": 40_000,
     "records": 14_000,
     "command": 1_600,
     "typing": 800,

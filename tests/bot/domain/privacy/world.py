@@ -134,9 +134,9 @@ class History:
         async with self.domain.database.read() as connection:
             query = sa.select(metadata.tables["tournaments"].c.id, metadata.tables["tournaments"].c.organiser)
             found = (await connection.execute(query)).all()
-        if found:
-            row = self.rng.choice(found)
-            out = self.rng.choice((await self.domain.tournaments.get(row.id)).entrants)
+        row = self.rng.choice(found) if found else None
+        if row is not None and (entrants := (await self.domain.tournaments.get(row.id)).entrants):  # not just created
+            out = self.rng.choice(entrants)
             await self.domain.tournaments.do(row.id, organising.offer_place, row.organiser, out.user, self.who())
 
     async def puzzle(self) -> None:

@@ -111,7 +111,10 @@ class Database:
     async def do(self, steps: Iterable[Step]) -> int:
         """Run steps as one unit of work; what the last one gives (``UnitOfWork.run``). Raises Missed, Unavailable."""
         async with self.unit_of_work() as work:
-            return [await work.run(step) for step in steps][-1]
+            key = 0
+            for step in steps:
+                key = await work.run(step)
+            return key
 
     @retried
     async def run(self, statement: sa.UpdateBase) -> int:

@@ -86,7 +86,7 @@ class Store:
             async with replace(store._writes, seconds=None).connection() as connection:
                 await connection.run_sync(migrate.upgrade)
                 await connection.exec_driver_sql("COMMIT")
-            store.file = store._identity()
+            await store._find_file()
         except BaseException as error:
             await store.close()
             if isinstance(error, (SQLAlchemyError, OSError, sqlite3.Error)):
@@ -179,20 +179,15 @@ class Store:
                     await asyncio.sleep(LOOK_AGAIN_SECONDS)
         raise Undecided
 
-    def _identity(self) -> tuple[int, int] | None:
-        """The device and number of the file. Raises OSError if it is gone."""
-        if not self.sqlite:
-            return None
-        file = os.stat(str(self.url.database))
-        return file.st_dev, file.st_ino
-
     async def _find_file(self) -> None:
         """Open the file again if it was replaced. Raises OSError if it is gone. SQLite would not notice, and write to a
         file without a name that is lost when the program ends."""
-        file = self._identity()
-        if file != self.file:
+        if not self.sqlite:
+            return
+        status, before = os.stat(str(self.url.database)), self.file
+        self.file = status.st_dev, status.st_ino
+        if before not in (None, self.file):
             log.warning("database: the file was replaced, and is opened anew")
-            before, self.file = self.file, file
             try:
                 await self.close()
                 if self.replaced is not None:

@@ -30,7 +30,7 @@ class Readable(Protocol):
     def legal_moves(self) -> tuple[Move, ...]: ...
     def pieces(self) -> dict[str, tuple[int, ...]]: ...
     def objection(self, move: Move) -> Sentence: ...
-    def play(self, move: Move) -> Self: ...
+    def after(self, move: Move) -> Self: ...
 
 
 S = TypeVar("S", bound=Readable)
@@ -151,7 +151,7 @@ def _ways(
     if not fits:
         yield moves, states, tokens
     for move, used in fits:
-        yield from _ways((*states, state.play(move)), tokens[used:], seat, (*moves, move))
+        yield from _ways((*states, state.after(move)), tokens[used:], seat, (*moves, move))
 
 
 def _fitting(state: Readable, tokens: list[Token]) -> list[tuple[Move, int]]:

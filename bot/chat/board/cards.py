@@ -53,6 +53,8 @@ def turn(
     over = match.status != "running"
     first = match.state.ply == match.history.given and not over
     offered = None if match.draw_offer is None else match.seats[match.draw_offer]
+    watched = notice is not None and notice.followed
+    browser = button(t.label(texts.IN_BROWSER), links.OpenPage(match.id)) if page else None
     return post(
         text(
             lead or None,
@@ -73,7 +75,7 @@ def turn(
             else None,
             tail or None,
         ),
-        row(*_buttons(t, match, notice is not None and notice.followed, page)),
+        row(*(over_buttons(t, match, watched) if over else running_buttons(t, match, watched, browser))),
         colour=phrases.colour(match.game, match.winner if over else match.to_move) or GREY,
         notice=notice,
         ping=ping,
@@ -90,18 +92,11 @@ def details(t: Language, match: Match) -> str:
     return "\n".join((terms + phrases.remarks(t, match, match.explore), *means, *pair))
 
 
-def _buttons(t: Language, match: Match, watched: bool, page: bool) -> list[Button | None]:
-    """The buttons of a match; ``watched``: for others than its players; ``page``: with a way to the browser."""
-    if match.status != "running":
-        return over_buttons(t, match, watched)
-    last = button(t.label(texts.IN_BROWSER), links.OpenPage(match.id)) if page else None
-    return running_buttons(t, match, watched, last)
-
-
 def running_buttons(
     t: Language, match: Match, watched: bool = False, instead: Button | None = None
 ) -> list[Button | None]:
-    """The buttons of a match that goes on; ``instead`` of the rules, which ⋯ has too."""
+    """The buttons of a match that goes on; ``watched``: for others than its players; ``instead`` of the rules, which ⋯
+    has too."""
     id, version = match.id, match.version
     offered = match.draw_offer is not None and COMPUTER not in match.seats and not match.by_teams
     moves = match.mover != COMPUTER
@@ -250,7 +245,7 @@ def more(t: Language, match: Match, reader: int, *, follows: Follows | None = No
             t(texts.MORE_TITLE, match=match.name),
             phrases.players(t, match),
             phrases.banks(t, match),
-            *phrases.away(t, zip(match.seats, match.away, strict=True)),
+            *phrases.away(t, match),
             details(t, match),
             t(texts.HINT_SEEN) if hints and COMPUTER not in match.seats else None,
             t(texts.ASKS_PING, who=phrases.who(t, other)) if other is not None and pings else None,

@@ -56,7 +56,7 @@ def _line(t: Language, one: Shown, reader: int, since: int) -> Item:
     if since and match.moved.timestamp() > since:
         turns = [turn for turn in match.turns if match.seats[turn.seat] != reader]
         new = [t(texts.NEW_SINCE, turn=said) for said in phrases.turn_lines(t, match, turns)]
-    away = phrases.away(t, zip(match.seats, match.away, strict=True))
+    away = phrases.away(t, match)
     return beside(one.board, line(t, item, reader), *new, *asked, *away)
 
 

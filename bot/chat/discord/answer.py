@@ -35,7 +35,6 @@ class Answer:
         self.place = Place(channel if guild is None else guild, channel, guild is not None)
         self.scope = self.place.scope
         self.channels = {channel, getattr(interaction.channel, "parent_id", 0)}  # a thread's, too
-        self.roles = {role.id for role in getattr(interaction.user, "roles", ())}
         self.via = Via(interaction.id, interaction.token, interaction.application_id)
         self.locale: str = interaction.locale.value
         self.pressed = interaction.type is not discord.InteractionType.application_command
@@ -66,7 +65,7 @@ class Answer:
 
     async def own_roles(self) -> Collection[int]:
         """The member's roles in the server in which they ask."""
-        return self.roles
+        return {role.id for role in getattr(self.interaction.user, "roles", ())}
 
     @contextlib.asynccontextmanager
     async def _private_request(self) -> AsyncIterator[None]:

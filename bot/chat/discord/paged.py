@@ -91,7 +91,7 @@ class PageReply(Reply):
         self.user, self.place, self.scope = viewer.user, visitor.place, visitor.place.scope
         self.person, self.begun = Person(viewer.user, visitor.name), 0
         self.via = None  # type: ignore[assignment]  # of no interaction
-        self.roles, self.channels = set(), {visitor.place.channel}
+        self.channels = {visitor.place.channel}
         self.t, self.settings, self.locale = t, settings, t.locale
         self.match, self.values = None, ()
         self.pressed = self.pressed_private = True

@@ -274,7 +274,8 @@ def players(t: Language, match: Match) -> str:
 def threats(t: Language, match: Match) -> str | None:
     """What the arcs on the board of a running match mean, with the cells in them; None where there are none."""
     state, lines = match.state, list[str]()
-    cells = state.threats if match.status == "running" else ()
+    if match.status != "running" or not (cells := state.threats):
+        return None
     empty = [cell for cell in cells if cell in state.board and cell not in state.pieces()]
     for kind, marked in (("danger", [cell for cell in cells if cell not in empty]), ("winning", empty)):
         if marked:
@@ -316,9 +317,9 @@ def usually(t: Language, user: int, usual: timedelta | None) -> str | None:
     return None if usual is None else t(texts.USUALLY, who=who(t, user), span=span(t, usual.total_seconds()))
 
 
-def away(t: Language, players: Iterable[tuple[int, datetime | None]]) -> Iterator[str]:
-    """A line for each of some players who is on vacation until some time."""
-    for user, until in players:
+def away(t: Language, match: Match) -> Iterator[str]:
+    """A line for each player of a match who is on vacation until some time."""
+    for user, until in zip(match.seats, match.away, strict=True):
         if until is not None:
             yield t(texts.AWAY, who=who(t, user), when=moment(until))
 
@@ -343,7 +344,7 @@ def status(t: Language, match: Match) -> str:
         if until != match.due:
             own = t(texts.ROUND_ENDS) if match.due is None else t(texts.ROUND_BEFORE, when=moment(match.due))
             line = Markup(f"{line}\n{own}")
-    return "\n".join([line, *away(t, zip(match.seats, match.away, strict=True))])
+    return "\n".join([line, *away(t, match)])
 
 
 def ended(t: Language, state: State, winner: int | None, reason: str, name: Markup | None = None) -> Markup:

@@ -96,10 +96,8 @@ def english_prepared(text: str) -> str:
 
 def english_moves(text: str) -> str:
     """Moves as the rules read them: ``b3 nach c1, dann c1 nach a2`` becomes ``b3-c1,  c1-a2``; ``Passen`` ``pass``."""
-    cells = rf"(?:(?<![a-z\d]){_CELL}(?![a-z\d])[\s,]*)*"
-    for words, around, english in ((OPTION_PASS, "", "pass"), (TAKE_OVER, cells, "swap")):
-        said = {Language(locale).label(words, cells="") for locale in LOCALES}
-        text = re.sub(rf"{around}(?:{_one_of({*said, *map(folded, said)})})(?:\s*{around})", english, text, flags=re.I)
+    text = _moves_said(OPTION_PASS, "").sub("pass", text)
+    text = _moves_said(TAKE_OVER, rf"(?:(?<![a-z\d]){_CELL}(?![a-z\d])[\s,]*)*").sub("swap", text)
     text = re.sub(rf"(?<=\d)\s*(?:{_any(INTO)})\s*(?={_CELL})", "-", text, flags=re.I)
     # Only before a cell: what is still being typed may be its first letter.
     return re.sub(rf"(?<=\d)(?:[\s,;、へ]*(?:{_any(THEN)})\s*(?=x?{_CELL})|へ)", " ", text, flags=re.I)
@@ -262,6 +260,13 @@ def _any(words: str, *, after_digit: bool = False) -> str:
     """A pattern of words that mean the same, in all languages."""
     known = {word for locale in LOCALES for word in Language(locale).typed(words)}
     return _one_of({form for word in known for form in (word, folded(word), _digits(word))}, after_digit)
+
+
+@cache
+def _moves_said(words: str, around: str) -> re.Pattern[str]:
+    """A pattern of a decision as buttons have it in all languages, with what may stand ``around`` it."""
+    said = {Language(locale).label(words, cells="") for locale in LOCALES}
+    return re.compile(rf"{around}(?:{_one_of({*said, *map(folded, said)})})(?:\s*{around})", re.I)
 
 
 def _one_of(words: Iterable[str], after_digit: bool = False) -> str:

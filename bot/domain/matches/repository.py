@@ -234,11 +234,11 @@ def overtaken(match: Match) -> Overtaken:
     return Overtaken("{name} has moved on; here is the current board", name=match.name)
 
 
-def _values(match: Match, names: dict[str, str], pairs: dict[str, str]) -> Columns:
-    values = {column: getattr(match, attribute) for column, attribute in names.items()}
-    return values | {
-        f"{column}{seat}": getattr(match, attribute)[seat] for column, attribute in pairs.items() for seat in (0, 1)
-    }
+def _values(stored: object, names: dict[str, str], pairs: dict[str, str] | None = None) -> Columns:
+    values = {column: getattr(stored, attribute) for column, attribute in names.items()}
+    for column, attribute in (pairs or {}).items():
+        values[f"{column}0"], values[f"{column}1"] = getattr(stored, attribute)
+    return values
 
 
 def _columns(match: Match) -> Columns:
@@ -246,7 +246,7 @@ def _columns(match: Match) -> Columns:
     return {
         **_values(match, _CHANGING, _CHANGING_PAIRS),
         **clock_columns(match.time),
-        **{column: getattr(match.quiet, attribute) for column, attribute in _QUIET.items()},
+        **_values(match.quiet, _QUIET),
         "to_move": match.to_move,
         "mover": match.mover,
         "refusals": match.refusals.stored(),
@@ -261,7 +261,7 @@ def _played(match: Match) -> Columns:
 def clock_columns(time: MatchClock) -> Columns:
     """The columns of a clock; the inverse of ``clock_of``."""
     bank0, bank1 = time.banks or (None, None)
-    return {**{column: getattr(time, name) for column, name in _CLOCK.items()}, "bank0": bank0, "bank1": bank1}
+    return {**_values(time, _CLOCK), "bank0": bank0, "bank1": bank1}
 
 
 def clock_of(row: Row) -> MatchClock:

@@ -48,7 +48,7 @@ class MatchClock:
         self, seat: int, now: datetime, away_until: datetime | None = None, waking: Hours = ALWAYS
     ) -> MatchClock:
         """Start the turn of ``seat``, now or when its player's vacation ends; ``waking``: their hours."""
-        if not self.terms:
+        if self.banks is None and not self.terms.per_turn:
             return replace(self, since=now, waking=waking)
         since = max(now, away_until or now)
         seconds = self.terms.per_turn if self.banks is None else max(self.banks[seat], 0.0)

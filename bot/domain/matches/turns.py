@@ -131,14 +131,14 @@ def own_turn(state: State, text: str) -> tuple[State, ...]:
 def _with_forced(states: tuple[State, ...], seat: int | None) -> tuple[State, ...]:
     """States with those after the decisions then forced in the same turn."""
     while states[-1].to_move == seat and len(legal := states[-1].legal_moves()) == 1:
-        states = (*states, states[-1].play(legal[0]))
+        states = (*states, states[-1].after(legal[0]))
     return states
 
 
 def _with_passes(states: tuple[State, ...], seat: int) -> tuple[State, ...]:
     """States with those after the passes then forced in the same turn."""
     while states[-1].to_move == seat and states[-1].legal_moves() == (PASS,):
-        states = (*states, states[-1].play(PASS))
+        states = (*states, states[-1].after(PASS))
     return states
 
 
@@ -163,10 +163,6 @@ class _Run:
     def state(self) -> State:
         return self.states[-1]
 
-    @property
-    def full(self) -> bool:
-        return self.state.ply >= MOST_DECISIONS
-
     def add(self, states: Sequence[State], how: How) -> None:
         """Append decisions of one seat, cut where the match reaches MOST_DECISIONS."""
         states = states[: MOST_DECISIONS - self.state.ply]
@@ -176,10 +172,10 @@ class _Run:
 
     def pass_on(self) -> None:
         """Play every forced pass."""
-        while not self.full and self.state.legal_moves() == (PASS,):
+        while self.state.ply < MOST_DECISIONS and self.state.legal_moves() == (PASS,):
             seat = self.state.to_move
             assert seat is not None
-            self.add(_with_passes((self.state.play(PASS),), seat), "passed")
+            self.add(_with_passes((self.state.after(PASS),), seat), "passed")
 
     def answer(self) -> None:
         """Play prepared answers, turn by turn, as long as they match what was played."""
@@ -195,7 +191,7 @@ class _Run:
             turn = " ".join(str(state.last_move) for state in self.states[first + 1 : start + 1])
             answer = self.prepared[planner].get(turn)
             self.prepared[planner] = {}
-            if answer is None or self.full or self.state.to_move != planner:
+            if answer is None or self.state.ply >= MOST_DECISIONS or self.state.to_move != planner:
                 continue
             self.add(_with_passes(follow(self.state, answer["reply"].split())[1:], planner), "prepared")
             self.time = self.time.answered(planner)
@@ -229,7 +225,7 @@ def _commit(match: Match, seat: int, draft: Draft) -> Changed:
         gone_since=None if returned else match.gone_since,
     )
     user, start = match.seats[seat], match.state.ply
-    if state.outcome is not None or run.full:
+    if state.outcome is not None or state.ply >= MOST_DECISIONS:
         winner, reason = (state.outcome.winner, state.outcome.reason) if state.outcome is not None else (None, "limit")
         return endings.ended(played, winner=winner, reason=reason, by=user, start=start)
     following = state.to_move

@@ -235,7 +235,7 @@ class Teams:
         if users or match.state.ply > match.history.given:
             users = users or (match.seats if match.to_move is None else [match.seats[match.to_move]])
             query = query.where(team_members.c.heard_at.is_not(None), teams.c.id.in_([TEAMS - user for user in users]))
-        return [user for (user,) in await self._database.store.fetch(query)] if match.by_teams else ()
+        return [user for (user,) in await self._database.store.fetch(query)]
 
     @asynccontextmanager
     async def _own(self, match: int, user: int) -> AsyncIterator[tuple[OpenMatch, Team]]:

@@ -37,7 +37,7 @@ class Script:
     def objection(self, move: Move) -> Sentence:
         return Sentence("no {move}", move=move)
 
-    def play(self, move: Move) -> Script:
+    def after(self, move: Move) -> Script:
         assert move in self.legal_moves()
         return Script(self.script, f"{self.made} {move}".strip())
 

@@ -62,7 +62,8 @@ async def compose_answered(services: Services, t: Language, notice: Notice[event
     words = phrases.called(t, notice.ping, line)
     if event.request in ("takeback", "take_up") and event.yes and match.status == "running":
         board = await services.images.match(match, say=t.say)
-        pings = await services.teams.pings(match, notice.scope, (match.mover or NOBODY,))
+        mover = match.mover or NOBODY
+        pings = await services.teams.pings(match, notice.scope, (mover,)) if match.by_teams else ()
         lead = "\n".join(filter(None, (words, t.listed([phrases.who(t, each) for each in pings]))))
         return cards.turn(t, match, (), board, notice, lead=lead, page=bool(services.doors.url), ping=pings)
     return await calls.call(services, t, match, notice, words)

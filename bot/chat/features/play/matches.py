@@ -103,7 +103,7 @@ def _line(t: Language, reader: int, owner: int, shown: waiting_list.Shown) -> It
     who = phrases.who(t, item.seats[1 - item.seats.index(owner)])
     status = phrases.summary_status(t, item, reader)
     line = t(shared.MATCH_LINE, match=item.name, game=match.game.name, who=who, status=status)
-    return beside(shown.board, line, *phrases.away(t, zip(match.seats, match.away, strict=True)))
+    return beside(shown.board, line, *phrases.away(t, match))
 
 
 @feature.on(ListHere, work="board")

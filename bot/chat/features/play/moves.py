@@ -49,7 +49,8 @@ async def move(reply: Reply, moves: str = "", match: str = "", draw: bool = Fals
         return
     reply.match = meant.id
     if moves:
-        doubt = not said.match and waiting.in_doubt(meant)
+        # It may be meant for another match, which ended while this one waited.
+        doubt = not said.match and waiting.ended is not None and waiting.ended > meant.moved
         await _play(reply, meant, moves, chosen=said.chosen, draw=draw, waiting=waiting, doubt=doubt)
     else:
         await _open(reply, meant)

@@ -1,5 +1,6 @@
 """The posts of a match: its first board, every turn, and its end; and the computer's moves."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.chat.board import calls, cards
@@ -56,8 +57,8 @@ async def compose(services: Services, t: Language, notice: Notice[MatchEvent]) -
     lead = ""
     if isinstance(event, MatchStarted) and match.tournament is not None and match.note:
         lead = t(texts.TOURNAMENT_MATCH, who=phrases.who(t, match.mover or NOBODY), note=match.note)
-    pings = () if notice.dm is not None else await services.teams.pings(match, notice.scope)
-    if pings:
+    pings: Sequence[int] = ()
+    if match.by_teams and notice.dm is None and (pings := await services.teams.pings(match, notice.scope)):
         begins = match.state.ply == match.history.given
         said = texts.TEAM_OVER if match.to_move is None else texts.TEAM_BEGINS if begins else texts.TEAM_TURN
         lead = t(said, who=phrases.pinged(t, pings))

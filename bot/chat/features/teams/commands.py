@@ -100,7 +100,7 @@ async def open_team(reply: Reply, press: OpenTeam) -> None:
 
 @feature.on(JoinTeam, work="board")
 async def join(reply: Reply, press: JoinTeam) -> None:
-    await reply.services.teams.join(press.match, press.seat, reply.person, reply.roles | {reply.scope})
+    await reply.services.teams.join(press.match, press.seat, reply.person, {*await reply.own_roles(), reply.scope})
     await _show(reply, await reply.watched(press.match))
 
 
@@ -143,11 +143,11 @@ async def _show(reply: Reply, match: Match, voted: Line | None = None) -> None:
         raise Refused("{name} isn’t a team match", name=match.name)
     image = await calls.small_board(reply.services, reply.t, match)
     sides = await reply.services.teams.of(match)
-    await reply.private(_card(reply, match, sides, image, voted))
+    await reply.private(await _card(reply, match, sides, image, voted))
 
 
-def _card(reply: Reply, match: Match, sides: Sequence[Team], image: Picture, voted: Line | None) -> Post:
-    t, reader, roles = reply.t, reply.user, reply.roles | {reply.scope}
+async def _card(reply: Reply, match: Match, sides: Sequence[Team], image: Picture, voted: Line | None) -> Post:
+    t, reader, roles = reply.t, reply.user, {*await reply.own_roles(), reply.scope}
     running, own = match.status == "running", next((team for team in sides if reader in team.members), None)
     people, joins, opens, acts = list[str](), list[Button](), list[Button](), list[Button]()
     for team in sides:

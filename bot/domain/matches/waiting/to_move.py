@@ -44,7 +44,8 @@ _QUERY = (
 @dataclass(frozen=True, slots=True)
 class MatchesToMove:
     """The matches in which a member is to move, the most urgent first: ``everywhere``, and ``here``, where they ask. In
-    a private channel all are here, except those in servers that bar the member from the bot."""
+    a private channel all are here, except those in servers that bar the member from the bot. ``ended``: when their
+    latest match did, if a moment ago."""
 
     everywhere: Sequence[Summary]
     here: Sequence[Summary]
@@ -52,11 +53,7 @@ class MatchesToMove:
     _rows: Mapping[int, Row]
     _repository: MatchRepository
     _now: datetime
-    _ended: datetime | None
-
-    def in_doubt(self, match: Match) -> bool:
-        """Whether a move for a match may be meant for another, which ended a moment ago while this one waited."""
-        return self._ended is not None and self._ended > match.moved
+    ended: datetime | None
 
     def match(self, summary: Summary) -> Match:
         """The match of a summary, without another query."""
@@ -70,7 +67,10 @@ class MatchesToMove:
 
     def other_than(self, match: int) -> Summary | None:
         """The most urgent other match."""
-        return next((summary for summary in self.everywhere if summary.id != match), None)
+        for summary in self.everywhere:
+            if summary.id != match:
+                return summary
+        return None
 
 
 async def matches_to_move(
@@ -78,13 +78,15 @@ async def matches_to_move(
 ) -> MatchesToMove:
     """The matches in which a member is to move, at ``most``. ``name``: of the match that is meant, if any."""
     now = finding.database.now()
-    number = number_of(name) or 0
+    scope = named = viewer.place.scope
+    number = 0
+    if name:
+        number, named = number_of(name) or 0, scope_of(name, scope)
     most = MOST if viewer.barred else most or (FEWEST if number else MOST)
-    scope = viewer.place.scope
-    values = {"user": viewer.user, "scope": scope, "named": scope_of(name, scope), "number": number, "most": most}
+    values = {"user": viewer.user, "scope": scope, "named": named, "number": number, "most": most}
     rows: dict[int, Row] = {}
     for row in await finding.database.store.fetch(_QUERY, values | {"recent": now - JUST_ENDED}):
-        if not any(plays_in(row, viewer.user, barred) for barred in viewer.barred):
+        if not viewer.barred or not any(plays_in(row, viewer.user, barred) for barred in viewer.barred):
             rows[row.id] = row
     everywhere = sorted(summaries(rows.values(), now), key=attrgetter("need"))
     here = [item for item in everywhere if not viewer.place.guild or plays_in(rows[item.id], viewer.user, scope)]

@@ -41,14 +41,9 @@ POLICY = (
     "form-action 'none'; frame-ancestors {}"
 )
 DISCORD = "https://discord.com https://*.discord.com https://discordapp.com https://*.discordapp.com"
-STATUS: tuple[tuple[type[GameError], int], ...] = (
-    (NoEntry, 401),
-    (ShutOut, 403),
-    (NotFound, 404),
-    (Stale, 409),
-    (LimitReached, 429),
-    (Unavailable, 503),
-)
+STATUS: dict[type[GameError], int] = {
+    NoEntry: 401, ShutOut: 403, NotFound: 404, Stale: 409, LimitReached: 429, Unavailable: 503
+}  # fmt: skip
 _reader: ContextVar[Language] = ContextVar("reader")  # the language of who asks
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Answering = Callable[[Visit, web.Request], Awaitable[object]]
@@ -120,7 +115,7 @@ class Server:
                 raise web.HTTPForbidden
             answer = await handler(request)
         except GameError as error:
-            status = next((status for kind, status in STATUS if isinstance(error, kind)), 422)
+            status = next((status for kind, status in STATUS.items() if isinstance(error, kind)), 422)
             answer = _json({"error": _reader.get().whole(error.sentence)}, status)
         except web.HTTPException as error:
             answer = _json({"error": error.reason}, error.status)

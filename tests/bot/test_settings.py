@@ -59,17 +59,13 @@ def test_names_of_other_programs_are_left_alone(tmp_path: Path) -> None:
         ("SHARD_IDS", "0", "SHARD_COUNT"),
         ("SHARD_COUNT", "0", "from 1"),
         ("LOG_LEVEL", "LOUD", "DEBUG, INFO, WARNING, ERROR, CRITICAL"),
-        ("LOG_FORMAT", "xml", "text or json"),
-        ("METRICS_PORT", "70000", "from 1 to 65535"),
-        ("METRICS_HOST", "my machine", "such as 127.0.0.1"),
-        ("BACKUP_FOLDER", __file__, "path of a folder"),
-        ("BACKUP_EVERY", "daily", "from 1 to 8760"),
-        ("BACKUP_KEEP", "0", "from 1 to 10000"),
-        ("LIMITS_PERCENT", "0", "from 10 to 10000"),
-        ("SANDBOX_PORT", "-1", "from 1 to 65535"),
+        ("LOG_FORMAT", "xml", "text or json"), ("METRICS_PORT", "70000", "from 1 to 65535"),
+        ("METRICS_HOST", "my machine", "such as 127.0.0.1"), ("BACKUP_FOLDER", __file__, "path of a folder"),
+        ("BACKUP_EVERY", "daily", "from 1 to 8760"), ("BACKUP_KEEP", "0", "from 1 to 10000"),
+        ("LIMITS_PERCENT", "0", "from 10 to 10000"), ("SANDBOX_PORT", "-1", "from 1 to 65535"),
         ("SANDBOX_PORT", "٣", "from 1 to 65535"),
     ],
-)
+)  # fmt: skip
 def test_a_bad_setting_is_named_with_what_it_may_be(tmp_path: Path, name: str, value: str, words: str) -> None:
     with pytest.raises(SettingError) as caught:
         load({name: value}, tmp_path / ".env")

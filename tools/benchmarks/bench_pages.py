@@ -27,10 +27,12 @@ from .bench_limits import Everybody, medians
 from .bench_load import Served, served
 from .full_store import Running, full_store
 from .machine import others
+from .reference import processor
 
 pytestmark = pytest.mark.bench
 PAGES = int(os.environ.get("BENCH_PAGES", 200))
 SECONDS, SLICES = float(os.environ.get("BENCH_SECONDS", 8)), 3
+CHOICES, FIRST = 300, 200  # of which so many fill caches
 CHOOSING, ASKING = 3.0, 2.5
 """Seconds between a member's choices, and between a page's questions while the other side thinks."""
 
@@ -106,6 +108,40 @@ def address() -> tuple[str, dict[str, str]]:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
     return f"http://127.0.0.1:{port}", {"WEB_URL": "https://board.example.org", "WEB_PORT": port}
+
+
+async def test_a_choice(copied_database: Path) -> None:
+    matches, rng = await full_store(copied_database, running=60, finished=1), random.Random(5)
+    url, settings = address()
+    async with served(copied_database, **settings) as bot, aiohttp.ClientSession() as web:
+        times = defaultdict[str, list[float]](list)
+        pages = [Page(web, url, match, times) for match in matches[:30]]
+        for page in pages:
+            await page.enter(bot)
+            who = page.match.turn()[0]
+            await page.look(who)
+            await page.act(who, "choose", move=page.move(rng))
+
+        async def choose(count: int) -> None:
+            for n in range(count // 2):
+                page = pages[n % len(pages)]
+                who, made = page.match.turn()[0], page.shown["made"]
+                await page.act(who, "undo")
+                await page.act(who, "choose", move=made[len(page.shown["made"])])
+
+        await choose(FIRST)
+        times.clear()
+        spent, machine, own, begin = bot.spent, psutil.cpu_times(), time.process_time(), time.perf_counter()
+        await choose(CHOICES)
+        spent, own = bot.spent.since(spent), time.process_time() - own
+        took = time.perf_counter() - begin
+        busy, pace = others(machine, psutil.cpu_times(), sum(spent) + own, took), processor()
+    loop, threads = (part / CHOICES * 1000 / pace for part in spent[:2])
+    print(
+        f"\na choice, its request included: {loop + threads:.2f} ms of processor time on the reference machine (loop "
+        f"{loop:.2f}, database's thread {threads:.2f}); answered after {median(times['choose']):.1f} ms on this one, "
+        f"{pace:.1f} times slower, its disk included; others had {busy:.0%} of it"
+    )
 
 
 @pytest.mark.timeout(900)

@@ -1,7 +1,8 @@
 """How soon the page is there and follows a finger: on a phone in Chromium, with a slow processor and network. And what
-a turn takes from "your turn" to "played": by touch or by the chat's buttons, without a pause for thought.
+a turn takes from "your turn" to "played": by touch, by the chat's buttons, by typing, without a pause for thought.
 
-Times are real ones on this machine, whose slowness is printed beside them. Inside Discord the frame's requests pass the
+Times are real ones on this machine, whose slowness is printed beside them; the phone has a quarter of the reference's
+speed. Inside Discord the frame's requests pass the
 stand-in of Discord's proxy, which waits as the network would.
 """
 
@@ -47,9 +48,14 @@ TRIP = """(async () => {
 Figures = dict[str, list[float]]
 
 
+def phone() -> float:
+    """How much slower a phone is to be than this machine: a quarter of the reference."""
+    return max(1.0, 4 / slowness())
+
+
 async def slowed(page: Any) -> None:
     session = await page.context.new_cdp_session(page)
-    await session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    await session.send("Emulation.setCPUThrottlingRate", {"rate": phone()})
     network = {"offline": False, "latency": LATENCY, "downloadThroughput": BYTES, "uploadThroughput": BYTES}
     await session.send("Network.emulateNetworkConditions", network)
 
@@ -97,7 +103,7 @@ async def test_inside_discord(inside: Inside, chromium: Any) -> None:
     for _ in range(RUNS):
         opening: Callable[..., Awaitable[Any]] = inside_discord
         window = await opening(
-            inside, chromium, inside.club.alice, script=WATCH, waits=(LATENCY / 1000, BYTES), custom_id="m1"
+            inside, chromium, inside.club.alice, script=WATCH, waits=(LATENCY / 1000, BYTES, phone()), custom_id="m1"
         )
         frame = await (await window.wait_for_selector("#activity")).content_frame()
         figures["first board"].append(await at(frame, "shown") - await window.evaluate("performance.timeOrigin"))
@@ -177,11 +183,22 @@ async def chatting(club: Club, chromium: Any) -> tuple[Page, Any]:
     return page, window
 
 
-async def test_a_turn_by_buttons(club: Club, chromium: Any) -> None:
+@pytest.mark.parametrize("way", ["buttons, clicks", "typing, keys"])
+async def test_a_turn_in_the_chat(club: Club, chromium: Any, way: str) -> None:
     page, window = await chatting(club, chromium)
     turns = Turns(club)
     turns.wait = lambda: window.wait_for_timeout(MOMENT)
     async for decisions in turns.each():
+        if way.startswith("typing"):
+            await window.locator("#channel-composer-input").click()
+            await window.keyboard.type("/move")
+            await window.get_by_text("Make a move, or play your whole turn").last.wait_for()
+            for typed in ("", "", " ".join(decisions), ""):  # the command, its first option, what is played; sent
+                await window.keyboard.type(typed)
+                await window.keyboard.press("Enter")
+                await turns.wait()
+            turns.presses += len("/move" + " ".join(decisions)) + 4
+            continue
         await window.get_by_role("button", name="Move", exact=True).last.click()
         turns.presses += 1
         for number, decision in enumerate(decisions, 1):
@@ -197,5 +214,5 @@ async def test_a_turn_by_buttons(club: Club, chromium: Any) -> None:
             turns.presses += len(pressed)
         await window.get_by_role("button", name=re.compile("^Play ")).last.click()
         turns.presses += 1
-    turns.printed("a turn by buttons in the chat, clicks")
+    turns.printed(f"a turn by {way}")
     await page.close()

@@ -57,11 +57,14 @@ class Seeker:
 
 
 def drawn(seeker: Seeker, others: Iterable[Seeker], now: datetime, rng: random.Random) -> Seeker | None:
-    """An opponent: by lot from all near their strength, or the nearest for who has waited for PATIENCE."""
-    fit = [(abs(other.rating - seeker.rating), other) for other in others if seeker.may_meet(other)]
-    if near := [other for distance, other in fit if distance <= NEAR]:
-        return rng.choice(near)
-    return min(fit, key=lambda each: each[0])[1] if fit and now - seeker.since >= PATIENCE else None
+    """An opponent near their strength, or the nearest for who has waited for PATIENCE. A rating is drawn by lot, and who
+    comes nearest to it is the opponent: accounts of one hand that gather at one strength are met no more often."""
+    fit = [other for other in others if seeker.may_meet(other)]
+    near = [other for other in fit if abs(other.rating - seeker.rating) <= NEAR]
+    if not near and now - seeker.since < PATIENCE:
+        return None
+    aim = seeker.rating + (rng.uniform(-NEAR, NEAR) if near else 0)
+    return min(near or fit, key=lambda other: (abs(other.rating - aim), rng.random()), default=None)
 
 
 def counts(one: Seeker, other: Seeker) -> bool:

@@ -282,12 +282,15 @@ def asked_of() -> dict[str, Match]:
     return {
         "begun": new("3d"), "moved": after(new("2d+6h"), 4, hours=1), "untimed": after(new(), 3),
         "paused": paused(after(new("3d"), 1)),
+        "to resume": agreements.ask_pause(paused(after(new("3d"), 3)), ANN.id).match,
         "late": later(after(new("1d"), 1), days=1), "over": over(after(new("3d", rated=True), 4)),
         "called off": endings.abort(new(), ANN.id).match, "contest": after(new("3d", tournament=7), 3),
         "contest over": over(new(tournament=7)), "computer": after(new(second=LOOPHOLE, level=1), 3),
         "beaten": over(new(second=LOOPHOLE, level=1)), "alone": without(after(new("3d"), 3), 1, NOBODY),
         "shelved": shelved, "shelved alone": without(shelved, 1, NOBODY), "lent": new(given=after(new(), 2).decisions),
-        "gone": gone(after(new("3d", rated=True), 4), BEN.id, days=6), "shelved late": without(shelved, 1, COMPUTER),
+        "gone": gone(after(new("3d", rated=True), 4), BEN.id, days=6),
+        "just gone": gone(after(new("3d", rated=True), 4), BEN.id, days=1),
+        "shelved late": without(shelved, 1, COMPUTER),
     }  # fmt: skip
 
 
@@ -309,6 +312,7 @@ def requests() -> Iterator[Answers]:
                 "again": partial(begin, now, asker),
                 "wake": partial(agreements.wake, now),
                 "left": partial(endings.left, now),
+                "open": lambda now=now, by=asker: [agreements.is_open(now, each, by) for each in REQUESTS],
             }
             given, values = ask(calls, partial(said, before=now))
             yield given

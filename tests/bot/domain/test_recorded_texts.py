@@ -134,6 +134,7 @@ HOURS = (
 ZONES = (
     "Berlin", "europe/berlin", "UTC", "utc+2", "GMT -3:00", "+14", "-12", "+15", "-13", "new york", "san", "köln",
     "York", "x" * 50, "", "america", "Sao Paulo", "asia/tokyo", "東京", "utc+0", "port", "us/pacific", "utc+5:30",
+    "etc/gmt",
 )  # fmt: skip
 TIMES = (
     "", "8:30", "mon-fri 8:30, sat 10", "sat", "24", "23:59", "8:60", "sun-mon 7", "x", "0", "fri 9;sat", "tue-wed",

@@ -34,7 +34,7 @@ def test_a_translated_phrase_may_begin_with_another() -> None:
 def test_an_exact_name_comes_first_and_nothing_typed_leads_nowhere(game: Game) -> None:
     for options in list(variants.every(game))[::20]:
         shown = variants.text(game, options)
-        assert variants.complete(game, shown)[0] == shown
+        assert variants.complete(game, shown)[0] == variants.complete(game, f"“{shown}”!")[0] == shown
         assert variants.complete(game, variants.text(game, options, other), other)[0] == shown
     assert variants.complete(game, "")[0] == variants.text(game, game.complete({}))
     assert variants.complete(game, "what nobody calls a board")

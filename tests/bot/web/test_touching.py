@@ -161,12 +161,12 @@ async def inside_discord(
     page: str = "",
     *,
     script: str = "",
-    waits: tuple[float, float] = (0, math.inf),
+    waits: tuple[float, float, float] = (0, math.inf, 1),
     **more: str,
 ) -> Any:
     """A window of Discord's client, with an Activity in a frame, that reaches its server through Discord's proxy.
 
-    ``script``: runs first. ``waits``: the seconds of a round trip, and bytes a second; then the processor is slow too.
+    ``script``: runs first. ``waits``: seconds of a round trip, bytes a second, how much slower the processor.
     """
     context = await chromium.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
     said, discord = inside.said(member), inside.discord
@@ -192,7 +192,7 @@ async def inside_discord(
     if script:
         await window.add_init_script(script)
         session = await context.new_cdp_session(window)
-        await session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+        await session.send("Emulation.setCPUThrottlingRate", {"rate": waits[2]})
     await window.goto("https://discord.com/channels/@me")
     return window
 

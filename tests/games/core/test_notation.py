@@ -89,19 +89,13 @@ def test_a_taken_cell_is_told_even_when_its_name_begins_another() -> None:
 @pytest.mark.parametrize(
     ("text", "plain"),
     [
-        ("  C2 – D4 ", "c2-d4"),
-        ("c2,d4;e5.f6|g7+h8&a1", "c2 d4 e5 f6 g7 h8 a1"),
-        ("“c2 → d4”", "c2-d4"),
-        ("[`c2->d4`]", "c2-d4"),
-        ("c2 -- d4", "c2-d4"),
-        ("c2 to d4", "c2-d4"),
-        ("tomato", "tomato"),
-        ("×d4 ✕e5 ✗f6", "xd4 xe5 xf6"),
-        ("ｃ２－Ｄ４、e5ーf6", "c2-d4 e5-f6"),
+        ("  C2 – D4 ", "c2-d4"), ("c2,d4;e5.f6|g7+h8&a1", "c2 d4 e5 f6 g7 h8 a1"), ("“c2 → d4”", "c2-d4"),
+        ("[`c2->d4`]", "c2-d4"), ("c2 -- d4", "c2-d4"), ("c2 to d4", "c2-d4"), ("tomato", "tomato"),
+        ("×d4 ✕e5 ✗f6", "xd4 xe5 xf6"), ("ｃ２－Ｄ４、e5ーf6", "c2-d4 e5-f6"),
         ("c2➡️d4=>e5--f6〜g7 ⟶ h8", "c2-d4-e5-f6-g7-h8"),
         ("c2‐d4‑e5‒f6–g7—h8―a1−b2⇒c3:d4/e5~f6>g7", "c2-d4-e5-f6-g7-h8-a1-b2-c3-d4-e5-f6-g7"),
     ],
-)
+)  # fmt: skip
 def test_dashes_separators_and_signs_are_made_plain(text: str, plain: str) -> None:
     assert normal(text) == plain
 

@@ -110,17 +110,9 @@ def walks_in(turn: Turn, tries: Tries) -> bool:
 
 # Ideas that say what must follow, decided by trying everything.
 MUST: dict[str, Callable[[Turn, Tries], bool]] = {
-    "fork": unstoppable,
-    "quiet": zugzwang,
-    "waiting": zugzwang,
-    "cascade": one_answer,
-    "ground-threat": one_answer,
-    "stopping": saved,
-    "edge": saved,
-    "pull-out": saved,
-    "refuge": kept,
-    "self-confinement": walks_in,
-}
+    "fork": unstoppable, "quiet": zugzwang, "waiting": zugzwang, "cascade": one_answer, "ground-threat": one_answer,
+    "stopping": saved, "edge": saved, "pull-out": saved, "refuge": kept, "self-confinement": walks_in,
+}  # fmt: skip
 
 
 @pytest.mark.slow

@@ -13,15 +13,9 @@ from typing import TypeAlias
 from bot.chat.discord.press import PRESSES
 
 SHARES = {
-    "moves": 24_000,
-    "words": 40_000,
-    "records": 14_000,
-    "command": 1_600,
-    "typing": 800,
-    "press": 3_200,
-    "form": 800,
+    "moves": 24_000, "words": 40_000, "records": 14_000, "command": 1_600, "typing": 800, "press": 3_200, "form": 800,
     "menu": 100,
-}
+}  # fmt: skip
 """How many inputs each slow test uses."""
 SEARCHING = os.environ.get("HYPOTHESIS_PROFILE") == "search"
 SEED = int(os.environ.get("FUZZ_SEED") or (random.SystemRandom().randrange(2**32) if SEARCHING else 7))

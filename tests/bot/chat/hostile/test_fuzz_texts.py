@@ -126,15 +126,9 @@ READERS: dict[str, Callable[[str], object]] = {
     "a variant that is being typed": lambda typed: [variants.complete(game, typed) for game in GAMES],
     "conditional moves": lambda typed: prepared_moves.lines(english_prepared(typed)),
     "a clock": lambda typed: clocks.parse(str(clocks.parse(english_clock(typed)))),
-    "a note": note_of,
-    "a side": side_of,
-    "a time": lambda typed: start_time(typed, NOW),
-    "a choice": _choice,
-    "a setting": _set,
-    "settings as kept": _stored,
-    "a level": games.players.level_of,
-    "a text to show": _shown,
-}
+    "a note": note_of, "a side": side_of, "a time": lambda typed: start_time(typed, NOW), "a choice": _choice,
+    "a setting": _set, "settings as kept": _stored, "a level": games.players.level_of, "a text to show": _shown,
+}  # fmt: skip
 
 
 def test_all_other_texts() -> None:

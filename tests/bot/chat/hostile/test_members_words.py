@@ -10,25 +10,12 @@ from tests.bot.chat import discord_api
 from tests.bot.chat.conftest import Club
 
 TRICKS = (
-    "discord.gg/evil",
-    "join DISCORD.GG/evil now",
-    "https://discord.com/invite/evil",
-    "discord.com/invite/evil",
-    "https://evil.example/x",
-    "steam://evil",
-    "[free](https://evil.example)",
-    "<https://evil.example>",
-    "<@1> @everyone @here",
-    "<:evil:123456789012345678>",
-    "<a:evil:123456789012345678>",
-    "# evil",
-    "-# evil",
-    "> evil",
-    "1. evil",
-    "**evil** __evil__ ~~evil~~ ||evil|| `evil`",
-    "</play:4> <t:0:R> <id:home>",
+    "discord.gg/evil", "join DISCORD.GG/evil now", "https://discord.com/invite/evil", "discord.com/invite/evil",
+    "https://evil.example/x", "steam://evil", "[free](https://evil.example)", "<https://evil.example>",
+    "<@1> @everyone @here", "<:evil:123456789012345678>", "<a:evil:123456789012345678>", "# evil", "-# evil",
+    "> evil", "1. evil", "**evil** __evil__ ~~evil~~ ||evil|| `evil`", "</play:4> <t:0:R> <id:home>",
     "discord\u200b.gg/evil",
-)
+)  # fmt: skip
 CODE = re.compile(
     r"```.*?```|^-# \[The post of this turn\]\(https://discord\.com/channels/[\d/]+\)$", re.DOTALL | re.MULTILINE
 )

@@ -1,9 +1,12 @@
 """Blocks: nothing new begins between two members, who is blocked cannot tell, and twenty at once change nothing."""
 
 import asyncio
+import hmac
 
 import pytest
+import sqlalchemy as sa
 
+from bot.domain.blocks.service import KEY
 from bot.domain.domain import Domain
 from bot.domain.errors import Over, Refused
 from bot.domain.matches import agreements, endings
@@ -11,7 +14,7 @@ from bot.domain.matches.match import Change
 from bot.domain.matches.waiting import commands as waiting
 from bot.domain.tournaments import organising
 from bot.domain.values import COMPUTER, Person
-from bot.store.tables import blocks
+from bot.store.tables import blocks, key_values
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, viewer
 from tests.bot.domain.matches.helpers import kinds, played, started, swept
 
@@ -135,6 +138,9 @@ async def test_a_block_holds_when_its_member_has_deleted_their_data_and_is_back(
         assert [one.user for one in await domain.blocks.of(ANN.id)] == [BEN.id]
     await domain.privacy.delete(BEN.id)
     (hidden,) = await domain.blocks.of(ANN.id)
+    ((key,),) = await domain.database.store.fetch(sa.select(key_values.c.value).where(key_values.c.name == KEY))
+    digest = hmac.digest(bytes.fromhex(key), str(BEN.id).encode(), "sha256")
+    assert hidden.user == 2**62 + int.from_bytes(digest[:8]) % 2**62, "as it is stored in other databases"
     await domain.blocks.lift(ANN.id, hidden.user)
     assert not await domain.blocks.between(BEN.id, [ANN.id])
     await domain.challenges.make(HERE, BEN, "loop", opponent=ANN)

@@ -26,6 +26,19 @@ def test_a_turn_is_whole_and_is_worth_something_between_the_two_ends() -> None:
     assert time.perf_counter() - begun < LEVELS["master"].seconds / 2
 
 
+def test_the_least_chance_is_that_before_a_turn_of_ones_own() -> None:
+    alone = PositionData("snipsnip", {"board": "hex-2-3"}, ())
+    state, made = alone.state(), []
+    while state.to_move is not None:
+        made.append(str(state.legal_moves()[0]))
+        state = state.play(state.legal_moves()[0])
+    winner = state.outcome and state.outcome.winner
+    assert winner is not None
+    over = alone._replace(decisions=tuple(made))
+    assert thinking.least_chance(over, 1 - winner, 0.02) < 20
+    assert thinking.least_chance(alone, 0, 0.02) == 100
+
+
 def test_a_match_without_a_level_that_is_known_is_casual() -> None:
     assert [level_name(number) for number in (None, -1, 0, 4, 5)] == ["casual", "casual", "novice", "master", "casual"]
 

@@ -39,17 +39,11 @@ def test_moves_are_counted_by_the_hour_and_halved_above_200() -> None:
 @pytest.mark.parametrize(
     ("hours", "usual"),
     [
-        ((1, 1, 1, 1), None),
-        ((1, 1, 1, 1, 200), 1),
-        ((1, 1, 1, 1.001, 200), 2),
-        ((0.2, 0.2, 0.2, 24, 24), 24),
-        ((5, 5, 5, 6, 6), 8),
-        ((20, 3, 2, 2, 2, 2, 2, 2), 2),
-        ((20, 20, 20, 2, 2, 2, 2, 2), 24),
-        ((168,) * 5, 168),
+        ((1, 1, 1, 1), None), ((1, 1, 1, 1, 200), 1), ((1, 1, 1, 1.001, 200), 2), ((0.2, 0.2, 0.2, 24, 24), 24),
+        ((5, 5, 5, 6, 6), 8), ((20, 3, 2, 2, 2, 2, 2, 2), 2), ((20, 20, 20, 2, 2, 2, 2, 2), 24), ((168,) * 5, 168),
         ((168.001,) * 5, None),
     ],
-)
+)  # fmt: skip
 def test_the_usual_answer_time_covers_three_of_four_rounded_up(hours: tuple[float, ...], usual: int | None) -> None:
     assert answered(*hours).usual() == (None if usual is None else timedelta(hours=usual))
 

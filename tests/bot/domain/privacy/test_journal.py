@@ -160,6 +160,7 @@ async def test_a_server_that_was_purged_is_purged_again_unless_the_bot_is_in_it(
     async with domain.database.unit_of_work() as work:
         await work.connection.execute(deletions.delete())
     await here.servers.change(place, days=3)
+    await here.servers.change(Place(800, 801), days=3)  # which stays
     assert await here.privacy.repeat_deletions() == 2
     assert await here.privacy.purge_left_servers() == 1
 

@@ -87,21 +87,13 @@ async def crowd(domain: Domain, count: int, now: datetime) -> None:
     """Rated members of a server in pairs of equal rating, the first ``count`` // 2 of them no longer provisional."""
     rows = [
         {
-            "scope": HERE.scope,
-            "game": "veloop-square",
-            "user": 5000 + number,
-            "name": f"Member {number}",
-            "rating": 2000.0 - number // 2,
-            "deviation": 60.0 if number < count // 2 else 200.0,
-            "volatility": 0.06,
-            "at": now,
-            "wins": 5,
-            "losses": 3,
-            "draws": 1,
+            "scope": HERE.scope, "game": "veloop-square", "user": 5000 + number, "name": f"Member {number}",
+            "rating": 2000.0 - number // 2, "deviation": 60.0 if number < count // 2 else 200.0, "volatility": 0.06,
+            "at": now, "wins": 5, "losses": 3, "draws": 1,
             "settled_until": now + timedelta(days=300 if number < count // 2 else 0),
         }
         for number in range(count)
-    ]
+    ]  # fmt: skip
     async with domain.database.store.write() as connection:
         await connection.execute(ratings.insert(), rows)
 

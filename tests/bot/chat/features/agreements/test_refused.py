@@ -114,29 +114,13 @@ async def teams(club: Club) -> int:
 
 
 STATES: dict[str, State] = {
-    "begun": fresh(0),
-    "draw": asked("draw"),
-    "declined": asked("takeback", declined=True),
-    "gone and late": then(3, gone=True),
-    "ended": ended,
-    "pause": asked("pause"),
-    "takeback": asked("takeback"),
-    "abandon": asked("abandon"),
-    "paused": asked("resume"),
-    "result": asked("result"),
-    "take_up": asked("take_up"),
-    "late": then(3),
-    "gone": then(1.5, gone=True),
-    "quiet": then(15, nudges=True),
-    "one turn": fresh(1),
-    "the other is to move": fresh(5),
-    "computer": computer,
-    "annulled": annulled,
-    "again": again,
-    "followed": followed,
-    "tournament": contest,
-    "teams": teams,
-}
+    "begun": fresh(0), "draw": asked("draw"), "declined": asked("takeback", declined=True),
+    "gone and late": then(3, gone=True), "ended": ended, "pause": asked("pause"), "takeback": asked("takeback"),
+    "abandon": asked("abandon"), "paused": asked("resume"), "result": asked("result"), "take_up": asked("take_up"),
+    "late": then(3), "gone": then(1.5, gone=True), "quiet": then(15, nudges=True), "one turn": fresh(1),
+    "the other is to move": fresh(5), "computer": computer, "annulled": annulled, "again": again,
+    "followed": followed, "tournament": contest, "teams": teams,
+}  # fmt: skip
 
 
 async def shown(club: Club, member: Member, name: str) -> list[Message]:

@@ -18,20 +18,12 @@ EXAMPLES = [
 
 # Words of a caption, and what they tell of: kinds of events, or something of the whole position.
 TOLD = {
-    "placed": r"\bnew\b|placed|places",
-    "covered": r"\bcovers",
-    "slid": r"\bslid\b",
-    "leapt": r"leaper (went|landed)",
-    "swapped": r"swapped|moved from",
-    "captured": r"captured|trapped|leave the board",
-    "converted": r"turned (white|black)",
-    "promoted": r"crowned",
-    "looped": r"ring (closes|surrounds)|bridges|wall (is closed|:)|’s wall",
-    "surrounded": r"surround(s|ed)",
-    "over": r"finished match|\bwins\b|loses|sealed cells",
-    "threatened": r"in danger",
-    "banned": r"no-entry",
-}
+    "placed": r"\bnew\b|placed|places", "covered": r"\bcovers", "slid": r"\bslid\b", "leapt": r"leaper (went|landed)",
+    "swapped": r"swapped|moved from", "captured": r"captured|trapped|leave the board",
+    "converted": r"turned (white|black)", "promoted": r"crowned",
+    "looped": r"ring (closes|surrounds)|bridges|wall (is closed|:)|’s wall", "surrounded": r"surround(s|ed)",
+    "over": r"finished match|\bwins\b|loses|sealed cells", "threatened": r"in danger", "banned": r"no-entry",
+}  # fmt: skip
 WHOLE = {"over", "threatened", "banned"}
 
 

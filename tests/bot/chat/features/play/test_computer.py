@@ -6,6 +6,7 @@ import pytest
 from simcord.builders import UserHandle
 
 import games
+from bot.domain.computer import thinking
 from bot.domain.matches import endings, finding
 from bot.domain.values import COMPUTER
 from tests.sampling import only
@@ -108,6 +109,21 @@ async def test_a_takeback_while_it_thinks_is_granted_and_what_it_thought_is_drop
     await club.thought()
     found = await club.services.matches.get(match)
     assert (found.decisions, found.mover) == ((), club.alice.id)
+
+
+async def test_it_moves_at_its_level_but_judges_a_draw_no_worse_than_club(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, workers = list[tuple[object, ...]](), club.services.workers
+    submit = workers.submit
+    monkeypatch.setattr(workers, "submit", lambda *given, **how: asked.append(given) or submit(*given, **how))
+    await begun(club, level="novice")
+    await club.alice.slash("move", moves="e4-d6")
+    await club.thought()
+    await club.alice.slash("match draw")
+    await club.thought()
+    thought = [(given[2], given[4]) for given in asked if given[2] in (thinking.choose, thinking.judge)]
+    assert thought == [(thinking.choose, "novice"), (thinking.judge, "club")]
 
 
 @pytest.mark.parametrize("pressed", [False, pytest.param(True, marks=pytest.mark.slow)])

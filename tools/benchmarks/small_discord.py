@@ -34,14 +34,8 @@ def user(number: int, name: str = "", *, bot: bool = False) -> dict[str, Any]:
 def member(number: int) -> dict[str, Any]:
     """A member of the server."""
     plain: dict[str, Any] = {
-        "nick": None,
-        "avatar": None,
-        "roles": [],
-        "joined_at": BEGUN,
-        "deaf": False,
-        "mute": False,
-        "flags": 0,
-    }
+        "nick": None, "avatar": None, "roles": [], "joined_at": BEGUN, "deaf": False, "mute": False, "flags": 0,
+    }  # fmt: skip
     return {"user": user(number), **plain, "permissions": PERMISSIONS}
 
 
@@ -60,21 +54,14 @@ def guild(number: int = GUILD) -> dict[str, Any]:
     """A server, as the gateway tells of it."""
     role = {"id": str(number), "name": "@everyone", "color": 0, "hoist": False, "position": 0, "permissions": "0"}
     return {
-        "id": str(number),
-        "name": "Loophole Club",
-        "owner_id": str(OWNER),
+        "id": str(number), "name": "Loophole Club", "owner_id": str(OWNER),
         "roles": [{**role, "managed": False, "mentionable": False, "flags": 0}],
-        "channels": [{**channel(number + 1), "guild_id": str(number)}],
-        "members": [member(APPLICATION)],
-        "member_count": 10_000,
-        "preferred_locale": "en-US",
-        "joined_at": BEGUN,
-        "large": True,
-        "unavailable": False,
+        "channels": [{**channel(number + 1), "guild_id": str(number)}], "members": [member(APPLICATION)],
+        "member_count": 10_000, "preferred_locale": "en-US", "joined_at": BEGUN, "large": True, "unavailable": False,
         **{name: [] for name in ("emojis", "stickers", "threads", "presences", "voice_states", "features")},
         **dict.fromkeys(("verification_level", "default_message_notifications", "mfa_level", "nsfw_level"), 0),
         **dict.fromkeys(("explicit_content_filter", "premium_tier", "system_channel_flags", "afk_timeout"), 0),
-    }
+    }  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -121,16 +108,10 @@ class SmallDiscord:
             "guild_id": str(place),
             "channel_id": str(place + 1),
             "channel": {**channel(place + 1), "guild_id": str(place), "permissions": PERMISSIONS},
-            "member": member(who),
-            "locale": "en-US",
-            "guild_locale": "en-US",
-            "app_permissions": PERMISSIONS,
-            "entitlements": [],
-            "authorizing_integration_owners": {},
-            "context": 0,
-            "attachment_size_limit": 10_485_760,
-            **more,
-        }
+            "member": member(who), "locale": "en-US", "guild_locale": "en-US", "app_permissions": PERMISSIONS,
+            "entitlements": [], "authorizing_integration_owners": {}, "context": 0,
+            "attachment_size_limit": 10_485_760, **more,
+        }  # fmt: skip
         await self._tell(self._sockets[shard], "INTERACTION_CREATE", interaction)
         return answer
 
@@ -227,16 +208,11 @@ class SmallDiscord:
 
     def _message(self) -> dict[str, Any]:
         return {
-            "id": str(next(self._ids)),
-            "channel_id": str(CHANNEL),
-            "author": user(APPLICATION, "Loophole", bot=True),
-            "content": "",
-            "timestamp": BEGUN,
-            "edited_timestamp": None,
-            "type": 20,
+            "id": str(next(self._ids)), "channel_id": str(CHANNEL), "author": user(APPLICATION, "Loophole", bot=True),
+            "content": "", "timestamp": BEGUN, "edited_timestamp": None, "type": 20,
             **dict.fromkeys(("tts", "mention_everyone", "pinned"), False),
             **{name: [] for name in ("mentions", "mention_roles", "attachments", "embeds", "components")},
-        }
+        }  # fmt: skip
 
 
 @asynccontextmanager

@@ -57,8 +57,8 @@ class Seeker:
 
 
 def drawn(seeker: Seeker, others: Iterable[Seeker], now: datetime, rng: random.Random) -> Seeker | None:
-    """An opponent near their strength, or the nearest for who has waited for PATIENCE. A rating is drawn by lot, and who
-    comes nearest to it is the opponent: accounts of one hand that gather at one strength are met no more often."""
+    """An opponent near their strength, or the nearest for who has waited for PATIENCE. A rating is drawn by lot, and
+    who comes nearest to it is the opponent: accounts of one hand that gather at one strength are met no more often."""
     fit = [other for other in others if seeker.may_meet(other)]
     near = [other for other in fit if abs(other.rating - seeker.rating) <= NEAR]
     if not near and now - seeker.since < PATIENCE:

@@ -76,17 +76,17 @@ def test_every_step_of_a_course_has_answers_of_both_kinds_and_a_position_of_its_
             assert 2 <= len(step.answers) <= 5, step
 
 
-COUNTED = {
+COUNTED = {  # how what is said of a right answer begins, and the plan that it counts
     "Your tiles touch": "above",
     "{count} free holes above": "places",
     "It rests on two": "bridges",
     "{count} free points": "apart",
-    "You have {count} men there": "pillars",
+    "Your men touch": "pillars",
+    "You have {count} of the": "wall",
     "{count} empty cells": "room",
     "{count} of your stones": "supports",
     "Your stones form": "dense",
 }
-"""How what is said of a right answer begins, and the plan that it counts."""
 
 
 def test_what_a_step_counts_is_so_and_the_right_answer_has_the_most() -> None:

@@ -131,14 +131,9 @@ class FullWorld(World):
         """What is typed into each option that offers something."""
         return {
             "moves": ["", self.typed, f"{self.typed} zz", f"{self.typed} " * 30, "x " * 199, "a1 " * 133],
-            "match": ["", "M1", "9"],
-            "variant": ["", "hex", "double"],
-            "clock": ["", "3d"],
-            "tournament": ["", "T"],
-            "starts": ["", "sunday 18:00"],
-            "when": ["", "tomorrow"],
-            "member": ["", "c"],
-        }
+            "match": ["", "M1", "9"], "variant": ["", "hex", "double"], "clock": ["", "3d"], "tournament": ["", "T"],
+            "starts": ["", "sunday 18:00"], "when": ["", "tomorrow"], "member": ["", "c"],
+        }  # fmt: skip
 
     def sender(self, what: str) -> Member:
         """Who does something: for the most part alice."""

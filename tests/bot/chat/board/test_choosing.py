@@ -22,13 +22,9 @@ VARIANTS = [
     for values in product(*(option.choices for option in game.options))
 ]
 TARGETS = {
-    ("snipsnip", "hex-4-5"): 4.0,
-    ("loop", "main"): 4.0,
-    ("veloop-hex", "hex34"): 4.0,
-    ("loops-n-leaps", "base8"): 4.0,
-    ("veloop-square", "8x8"): 6.0,
-    ("vigilance", "square-4-adjacent"): 6.0,
-}
+    ("snipsnip", "hex-4-5"): 4.0, ("loop", "main"): 4.0, ("veloop-hex", "hex34"): 4.0,
+    ("loops-n-leaps", "base8"): 4.0, ("veloop-square", "8x8"): 6.0, ("vigilance", "square-4-adjacent"): 6.0,
+}  # fmt: skip
 """How many presses a turn may take in the mean, Move and Play included."""
 
 

@@ -24,27 +24,13 @@ def contest(kind: str, count: int, terms: Terms) -> Contest:
     """A tournament with a number of entrants."""
     item = Contest(
         Tournament(
-            id=1,
-            number=1,
-            scope=900,
-            channel=901,
-            title="Cup",
-            organiser=ORGANISER,
-            kind=kind,
-            game=games.get("veloop-square"),
-            options={},
-            clock=clocks.parse("3d"),
-            rated=False,
-            terms=terms,
-            status="signup",
-            round=0,
-            rounds=0,
-            version=1,
-            starts=None,
+            id=1, number=1, scope=900, channel=901, title="Cup", organiser=ORGANISER, kind=kind,
+            game=games.get("veloop-square"), options={}, clock=clocks.parse("3d"), rated=False, terms=terms,
+            status="signup", round=0, rounds=0, version=1, starts=None,
         ),
         [],
         NOW,
-    )
+    )  # fmt: skip
     for person in field(count):
         organising.join(item, person)
     return item

@@ -19,6 +19,10 @@ from bot.domain.matches.exploring.marking import Marking
 from bot.domain.matches.match import Match
 from bot.workers.pool import THREADS, Workers
 from bot.workers.task import Task
+from games.core.notation import exact
+from games.players.claims import short
+from games.players.claims.forced import Allows
+from games.players.turning import TurningPoint
 from tests.bot.conftest import ANN, BEN, CAT, DAN, Clock
 from tests.bot.domain.matches.exploring.test_exploring import begun, stored, walked
 from tests.bot.domain.matches.helpers import played, started, swept
@@ -180,6 +184,21 @@ async def test_what_could_not_be_marked_is_not_begun_anew_with_every_look(
     assert times == [0, 60, 300, 1260, 5100, 20460, 81900, 168300, 254700]
     assert "could not mark" in caplog.text
     caplog.clear()
+
+
+async def test_a_mark_has_the_whole_turn_that_punishes(domain: Domain, monkeypatch: pytest.MonkeyPatch) -> None:
+    match, *_ = await over(domain)
+    await domain.sharing.publish(match.id, BEN.id)
+    there, task, workers = await domain.sharing.get(match), Task[object](), Workers(THREADS)
+    allows = Allows(2, ("a1-b3", "c4-d6"))
+    point = TurningPoint(allows, tuple(map(exact, ("e4-d6", "d5-e3"))), allows)
+    task.finish([None] * (len(there.unlooked()) - 1) + [point])
+    monkeypatch.setattr(workers, "submit", lambda *args, **how: task)
+    marking = Marking(domain.sharing, workers, lambda: None, 1.0, monotonic)
+    marking.want(there, CAT.id)
+    await marking.work()
+    (mark,) = (await domain.sharing.get(match)).tree.marks.values()
+    assert mark == Mark("e4-d6 d5-e3", short(allows), "a1-b3 c4-d6", 2)
 
 
 async def test_no_mark_is_put_on_what_was_tried_after_all_was_deleted(domain: Domain) -> None:

@@ -84,7 +84,7 @@ COUNTED = {  # how what is said of a right answer begins, and the plan that it c
     "Your men touch": "pillars",
     "You have {count} of the": "wall",
     "{count} empty cells": "room",
-    "{count} of your stones": "supports",
+    "You could place from": "supports",
     "Your stones form": "dense",
 }
 

@@ -1,5 +1,5 @@
 """How soon the page is there and follows a finger: on a phone in Chromium, with a slow processor and network. And what
-a turn takes from "your turn" to "played": by touch, by the chat's buttons, by typing, without a pause for thought.
+a turn takes from "your turn" to "played": by touch or by the chat's buttons, without a pause for thought.
 
 Times are real ones on this machine, whose slowness is printed beside them; the phone has a quarter of the reference's
 speed. Inside Discord the frame's requests pass the
@@ -183,22 +183,11 @@ async def chatting(club: Club, chromium: Any) -> tuple[Page, Any]:
     return page, window
 
 
-@pytest.mark.parametrize("way", ["buttons, clicks", "typing, keys"])
-async def test_a_turn_in_the_chat(club: Club, chromium: Any, way: str) -> None:
+async def test_a_turn_by_buttons(club: Club, chromium: Any) -> None:
     page, window = await chatting(club, chromium)
     turns = Turns(club)
     turns.wait = lambda: window.wait_for_timeout(MOMENT)
     async for decisions in turns.each():
-        if way.startswith("typing"):
-            await window.locator("#channel-composer-input").click()
-            await window.keyboard.type("/move")
-            await window.get_by_text("Make a move, or play your whole turn").last.wait_for()
-            for typed in ("", "", " ".join(decisions), ""):  # the command, its first option, what is played; sent
-                await window.keyboard.type(typed)
-                await window.keyboard.press("Enter")
-                await turns.wait()
-            turns.presses += len("/move" + " ".join(decisions)) + 4
-            continue
         await window.get_by_role("button", name="Move", exact=True).last.click()
         turns.presses += 1
         for number, decision in enumerate(decisions, 1):
@@ -214,5 +203,5 @@ async def test_a_turn_in_the_chat(club: Club, chromium: Any, way: str) -> None:
             turns.presses += len(pressed)
         await window.get_by_role("button", name=re.compile("^Play ")).last.click()
         turns.presses += 1
-    turns.printed(f"a turn by {way}")
+    turns.printed("a turn by buttons in the chat, clicks")
     await page.close()

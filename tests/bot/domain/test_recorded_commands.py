@@ -289,7 +289,7 @@ def asked_of() -> dict[str, Match]:
         "beaten": over(new(second=LOOPHOLE, level=1)), "alone": without(after(new("3d"), 3), 1, NOBODY),
         "shelved": shelved, "shelved alone": without(shelved, 1, NOBODY), "lent": new(given=after(new(), 2).decisions),
         "gone": gone(after(new("3d", rated=True), 4), BEN.id, days=6),
-        "just gone": gone(after(new("3d", rated=True), 4), BEN.id, days=1),
+        "just gone": gone(after(new("3d", rated=True), 4), BEN.id, days=0.5),
         "shelved late": without(shelved, 1, COMPUTER),
     }  # fmt: skip
 

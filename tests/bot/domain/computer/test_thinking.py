@@ -27,7 +27,7 @@ def test_a_turn_is_whole_and_is_worth_something_between_the_two_ends() -> None:
 
 
 def test_the_least_chance_is_that_before_a_turn_of_ones_own() -> None:
-    alone = PositionData("snipsnip", {"board": "hex-2-3"}, ())
+    alone = PositionData("loop", {"board": "mini"}, ())
     state, made = alone.state(), []
     while state.to_move is not None:
         made.append(str(state.legal_moves()[0]))

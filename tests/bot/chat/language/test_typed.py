@@ -141,6 +141,7 @@ def test_a_time_is_in_the_zone_of_the_member() -> None:
     assert found is not None
     assert written(found, "Asia/Tokyo") == "2026-03-03 19:00 Asia/Tokyo"
     assert start_time(written(found, "Asia/Tokyo"), NOW) == found
+    assert time_zone("etc/gmt+1") == "Etc/GMT+1"  # which begins the names of three others
 
 
 @pytest.mark.parametrize("locale", ["en-US", *LANGUAGES])

@@ -15,6 +15,7 @@ from bot.domain.errors import LimitReached, NotFound, NotYours, Refused
 from bot.domain.matches import agreements, endings
 from bot.domain.matches.match import Changed, Match
 from bot.domain.values import EVERYWHERE, HIDDEN, WORLD, Person, Place, Via, Viewer
+from games.core import Sentence
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock, Crash, crash_after, viewer
 from tests.bot.domain.matches.helpers import played, swept
 from tests.bot.domain.ratings.helpers import ended
@@ -265,6 +266,7 @@ async def test_members_of_other_servers_take_an_offer_that_allows_it(domain: Dom
     change = await domain.lobby.take(offer.id, BEN, place=THERE, via=via)
     match, answer = change.match, change.notice
     assert (match.name, match.seats, match.names) == ("W1", (ANN.id, BEN.id), (HIDDEN, "Ben"))
+    assert [isinstance(match.player_name(seat), Sentence) for seat in (0, 1)] == [True, False]  # to be translated
     assert (str(match.clock), match.rated, match.sides) == ("3d", False, (HERE, THERE))
     assert answer is not None
     assert (answer.scope, answer.channel, answer.ping, answer.via) == (THERE.scope, THERE.channel, None, via)

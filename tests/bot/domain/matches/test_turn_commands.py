@@ -37,6 +37,15 @@ def test_a_match_ends_in_a_draw_at_the_limit(monkeypatch: pytest.MonkeyPatch) ->
     assert (match.status, match.winner, match.reason, match.state.ply) == ("finished", None, "limit", 4)
 
 
+def test_a_prepared_turn_ends_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.domain.matches.turns.MOST_DECISIONS", 4)
+    match = after(new(options={"turns": "double"}), 1)
+    line = legal(match, 4)
+    match = prepared_moves.prepare(match, ANN.id, "{} {}; {} {}".format(*line)).match
+    match = turns.play(match, BEN.id, " ".join(line[:2])).match
+    assert (match.reason, match.history.decisions[1:]) == ("limit", tuple(line[:3]))
+
+
 def test_hints_are_for_the_player_to_move_in_an_unrated_match() -> None:
     match = new()
     refused = {

@@ -6,6 +6,7 @@ import { Pen, svg, unpacked } from "./draw.js";
 const REACH = 0.8; // how far from a cell's centre a touch still means it, where nothing nearer can be touched; cells
 const SMALL = 44; // px: where cells are smaller, a finger gets a loupe; two fingers enlarge the board
 const DRAG = 7; // px that a pointer moves before a touch becomes a drag
+const HOLD = 120; // ms that a finger rests before it gets the loupe
 
 /** @typedef {{cell: string, x: number, y: number, scale: number}} Site */
 /** @typedef {{kind: "from" | "to", moves: string[]}} Touch */
@@ -45,6 +46,7 @@ export class Board {
     /** @type {Site[]} */ this.maps = [];
     /** @type {Map<string, Site>} */ this.named = new Map();
     /** @type {Map<string, string>} */ this.held = new Map();
+    /** @type {Map<string, any>} */ this.elements = new Map(); // what has the focus, by cell
     this.chosen = "";
     this.at = ""; // the cell that has, or will get, the focus
     this.busy = false;
@@ -55,6 +57,7 @@ export class Board {
   /** @param {any} state @param {any} back @param {any} theme */
   show(state, back, theme) {
     const focused = this.layers.cells.contains(document.activeElement);
+    const before = this.back;
     if (this.theme !== theme) {
       this.theme = theme;
       this.pen = new Pen(theme, this.defs);
@@ -82,7 +85,7 @@ export class Board {
     this.layers.ghost.replaceChildren();
     this.held = new Map(state.held.flatMap((/** @type {[string, string[]]} */ [words, cells]) => cells.map((/** @type {string} */ cell) => [cell, words])));
     this.mark();
-    if (focused) this.focus(this.at);
+    if (focused && this.back !== before) this.focus(this.at);
   }
 
   /** What can be touched now, by cell. @returns {Map<string, Touch>} */
@@ -132,13 +135,12 @@ export class Board {
   decide(move) {
     this.busy = true;
     const [, source, target] = this.state.moves.find((/** @type {string[]} */ [text]) => text === move) || [move, "", ""];
-    if (target) {
-      this.layers.marks.replaceChildren();
-      this.lift(source, true);
-      this.layers.ghost.replaceChildren(...this.stone(target, 1));
-    }
     this.chosen = "";
-    this.choose(move);
+    this.choose(move); // on its way while the stone is drawn
+    if (!target) return;
+    this.layers.marks.replaceChildren();
+    this.lift(source, true);
+    this.layers.ghost.replaceChildren(...this.stone(target, 1));
   }
 
   /** Back to what the server has said. */
@@ -197,13 +199,12 @@ export class Board {
     }
     this.layers.marks.replaceChildren(...marks);
     this.svg.classList.toggle("live", touches.size > 0);
-    for (const element of this.layers.cells.children) {
-      const cell = element.getAttribute("data-cell") || "";
+    for (const [cell, element] of this.elements) {
       const can = cell === this.chosen ? this.words.chosen : touches.get(cell) ? this.words[touches.get(cell)?.kind || "to"] : "";
       const does = touches.get(cell)?.moves.map((move) => this.state.does[move]).find(Boolean);
       const what = does ? does.flat().join(" ") : "";
-      element.setAttribute("aria-label", [cell, this.held.get(cell) || this.words.empty, can, what].filter(Boolean).join(", "));
-      element.setAttribute("aria-disabled", String(!can));
+      const label = [cell, this.held.get(cell) || this.words.empty, can, what].filter(Boolean).join(", ");
+      for (const [name, value] of [["aria-label", label], ["aria-disabled", String(!can)]]) if (element.getAttribute(name) !== value) element.setAttribute(name, value);
     }
   }
 
@@ -228,19 +229,15 @@ export class Board {
   /** The cells as what can have the focus. */
   cells() {
     if (!this.named.has(this.at)) this.at = this.sites[Math.floor(this.sites.length / 2)]?.cell || "";
-    this.layers.cells.replaceChildren(...this.sites.map(({ cell, x, y }) => svg("circle", {
+    this.elements = new Map(this.sites.map(({ cell, x, y }) => [cell, svg("circle", {
       cx: x, cy: y, r: 0.46, "data-cell": cell, role: "button", tabindex: cell === this.at ? 0 : -1, class: "cell",
-    })));
+    })]));
+    this.layers.cells.replaceChildren(...this.elements.values());
   }
 
   /** @param {string} cell */
   focus(cell) {
-    for (const element of this.layers.cells.children) {
-      const here = element.getAttribute("data-cell") === cell;
-      element.setAttribute("tabindex", here ? "0" : "-1");
-      if (here) /** @type {any} */ (element).focus();
-    }
-    this.at = cell;
+    this.elements.get(cell)?.focus();
   }
 
   /** The cell next to the focus in a direction. @param {number} dx @param {number} dy */
@@ -299,11 +296,13 @@ export class Board {
     const fingers = new Map();
     /** @type {{gap: number, wide: number, place: {x: number, y: number}} | null} */
     let pinch = null;
+    let held = 0;
     const spread = () => {
       const [one, other] = fingers.values();
       return { gap: Math.hypot(one.x - other.x, one.y - other.y), x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
     };
     const stop = () => {
+      clearTimeout(held);
       this.lift(down?.site?.cell || "", false);
       down = null;
       this.loupe.hidden = true;
@@ -320,7 +319,7 @@ export class Board {
       const site = this.under(event);
       down = { x: event.clientX, y: event.clientY, site, was: this.chosen, drags: false, finger: event.pointerType !== "mouse" && this.pixels < SMALL };
       this.svg.setPointerCapture(event.pointerId);
-      if (down.finger) this.magnify(event);
+      if (down.finger) held = setTimeout(() => this.magnify(event), HOLD);
       else if (site && this.touches().get(site.cell)?.kind === "from") this.touch(site.cell);
     });
     this.svg.addEventListener("pointermove", (event) => {
@@ -335,6 +334,7 @@ export class Board {
         return;
       }
       if (down.finger) {
+        clearTimeout(held);
         this.magnify(event);
         return;
       }
@@ -371,7 +371,9 @@ export class Board {
       event.preventDefault();
     });
     this.layers.cells.addEventListener("focusin", ({ target }) => {
+      this.elements.get(this.at)?.setAttribute("tabindex", "-1");
       this.at = /** @type {Element} */ (target).getAttribute("data-cell") || this.at;
+      this.elements.get(this.at)?.setAttribute("tabindex", "0");
       this.foretell(this.at);
     });
   }

@@ -281,10 +281,10 @@ async function act(what, more) {
     for (let tried = 0; ; tried += 1) {
       try {
         const before = state.made;
-        await show(await ask(address(state.id).replace(/(?=\?|$)/, `/${what}`), body));
-        if (what === "undo") undone.push([key(state), before[state.made.length]]);
+        const next = await ask(address(state.id).replace(/(?=\?|$)/, `/${what}`), body);
+        if (what === "undo") undone.push([key(next), before[next.made.length]]);
         else if (undone.pop()?.[1] !== body.move) undone = [];
-        acts();
+        await show(next);
         break;
       } catch (error) {
         // The same request again changes nothing more, so a lost answer is asked for again.

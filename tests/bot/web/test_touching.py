@@ -292,7 +292,9 @@ async def test_the_page_opens_inside_discord_and_talks_to_it_as_its_own_kit_does
     assert ours == theirs[:2]
 
 
-async def test_two_fingers_enlarge_a_board_whose_cells_are_small(club: Club, opened: Opened) -> None:
+async def test_a_resting_finger_gets_a_loupe_and_two_enlarge_a_board_whose_cells_are_small(
+    club: Club, opened: Opened
+) -> None:
     await club.match("base10", "loops-n-leaps")
     hand = await opened(club.alice)
     wide = "document.querySelector('.cell').getBoundingClientRect().width"
@@ -301,6 +303,10 @@ async def test_two_fingers_enlarge_a_board_whose_cells_are_small(club: Club, ope
     box = await hand.page.locator("#board").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     touch = await hand.page.context.new_cdp_session(hand.page)
+    await touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    await hand.page.locator("#loupe").wait_for()
+    await touch.send("Input.dispatchTouchEvent", {"type": "touchCancel", "touchPoints": []})
+    await hand.page.locator("#loupe").wait_for(state="hidden")
     for kind, gap in (("touchStart", 30), *(("touchMove", gap) for gap in range(30, 100, 10)), ("touchEnd", 0)):
         points = [{"x": x + side * gap, "y": y, "id": number} for number, side in enumerate((-1, 1))] if gap else []
         await touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})

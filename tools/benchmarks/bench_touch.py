@@ -1,11 +1,12 @@
 """How soon the page is there and follows a finger: on a phone in Chromium, with a slow processor and network. And what
-a turn takes from "your turn" to "played": by touch or by the chat's buttons, without a pause for thought.
+a turn takes from "your turn" to "played": by touch, by the chat's buttons or by typing, without a pause for thought.
 
 Times are real ones on this machine, whose slowness is printed beside them; the phone has a quarter of the reference's
 speed. Inside Discord the frame's requests pass the
 stand-in of Discord's proxy, which waits as the network would.
 """
 
+import asyncio
 import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -132,6 +133,7 @@ class Turns:
             while (await matches.get(1)).mover == self.club.alice.id:
                 await self.wait()
             self.done.append((self.presses, time.perf_counter() - begin))
+            await asyncio.sleep(1)  # until it is posted, too
             await matches.play(1, self.club.bob.id, " ".join(await self._turn(moves, made + len(own))))
             await self.club.env.advance_time(3)
 
@@ -205,4 +207,20 @@ async def test_a_turn_by_buttons(club: Club, chromium: Any) -> None:
         await window.get_by_role("button", name=re.compile("^Play ")).last.click()
         turns.presses += 1
     turns.printed("a turn by buttons in the chat, clicks")
+    await page.close()
+
+
+async def test_a_turn_by_typing(club: Club, chromium: Any) -> None:
+    page, window = await chatting(club, chromium)
+    turns = Turns(club)
+    turns.wait = lambda: window.wait_for_timeout(MOMENT)
+    async for decisions in turns.each():
+        await window.locator("#channel-composer-input").click()
+        text = " ".join(decisions)
+        for typed, then in (("/move", "+3 optional"), ("", "+3 options"), (text, f"Options matching {text}")):
+            await window.keyboard.type(typed)
+            await window.get_by_text(then).last.wait_for()
+            await window.keyboard.press("Enter")
+            turns.presses += len(typed) + 1
+    turns.printed("a turn by typing in the chat, keys")
     await page.close()

@@ -16,7 +16,7 @@ from dataclasses import fields, is_dataclass
 from datetime import datetime, timedelta
 from itertools import product, zip_longest
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 import sqlalchemy as sa
@@ -31,7 +31,7 @@ from bot.domain.ratings.history import Filter
 from bot.domain.tournaments import organising
 from bot.domain.tournaments.kinds import KINDS
 from bot.domain.tournaments.tournament import LATE, PAIRING_RESULTS, SEEDINGS, Pairing
-from bot.domain.values import Person, Place, Viewer
+from bot.domain.values import Person, Place, Via, Viewer
 from bot.store.tables import metadata
 from games.core import Game, GameError, State
 from games.players.puzzles import puzzles
@@ -215,25 +215,42 @@ async def calls(domain: Domain, clock: Clock) -> list[JSON]:
 
     def given(name: str, kind: object) -> Any:
         """A value for a parameter. Raises KeyError for one of another kind."""
-        who, place = rng.choice(people), rng.choice(places)
+        who, place, what = rng.choice(people), rng.choice(places), getattr(kind, "__name__", str(kind))
+        yes = (True, False)
         pools: dict[str, Sequence[Any]] = {
-            "user": people, "by": people, "manager": people, "organiser": people,
-            "match": range(1, 24), "challenge": range(1, 24), "tournament": range(1, 5), "message": (7, 8),
+            "user": people, "by": people, "manager": yes if what == "bool" else people, "organiser": people,
+            "match": range(1, 14), "challenge": range(1, 14), "tournament": range(1, 5), "message": (7, 8),
             "scope": places, "limit": (1, 2, 5), "offset": (0, 1), "days": (0, 1, 3), "version": (None, 1, 2, 3),
             "name": (None, "M1", "M2", "T1", "t2", "x", "M99"), "status": ("running", "finished", "any"),
-            "slug": GAMES[4:], "game": ("loop", "snipsnip", None), "note": ("", "hm"), "title": ("", "Cup"),
-            "clock": ("", "3d"), "rated": (True, False), "side": ("first", "second"), "variant": ("",),
+            "slug": GAMES[4:], "note": ("", "hm"), "title": ("", "Cup"), "adder": people, "owner": people,
+            "game": range(1, 5) if what == "int" else ("loop", "snipsnip", None), "offer": range(1, 9),
+            "clock": ("", "3d"), "rated": yes, "side": ("first", "second"), "variant": ("",), "kind": [*KINDS],
             "channel": (901, 801), "place": places, "shards": [(0,)], "count": (1,), "after": (None, 9), "step": (1, 2),
             "attempts": (None, 1), "round": (None, 1), "text": ("hm", "x"), "result": ("1-0", "0-1", "1/2", "0-0"),
-        }  # fmt: skip
-        match name, (what := getattr(kind, "__name__", str(kind))):
+            "level": (1, 2), "ply": (0, 1, 4), "at_once": (1, 2), "near": (0, 200), "least": (0, 2), "again": (0, 1),
+            "pending": (1, 2), "drafted": (None, 0, 1), "answer": (1, 2), "seat": (0, 1), "node": (0, 1, 2),
+            "line": (0, 1) if what == "int" else ("e4-d6", "a1", "x"), "post": (7, 8), "server": places,
+            "thread": (None, 950), "but": ("",), "computer": ("",),
+        } | dict.fromkeys(("explore", "across", "team", "highlights", "gone", "banned", "running"), yes)  # fmt: skip
+        pools |= dict.fromkeys(("to_move", "given_up", "moderator", "on", "lift", "confirm"), yes)
+        pools |= dict.fromkeys(("starts", "terms", "options"), (None,))
+        changes = {"across": "named"}, {"across": True}, {"notices": "dm"}, {"hours": "7-22"}, {"threads": True}
+        match name, what:
             case "others" | "users", _:
                 return {each.id for each in rng.sample(people, 2)}
+            case "roles", _:
+                return ()
+            case "changes", _:
+                return rng.choice(changes)
+            case "via", _:
+                return Via(1, "token", 2)
             case _, "Person":
                 return who
+            case _, "bot.domain.values.Person | None":
+                return rng.choice((who, None))
             case _, "Viewer":
                 return rng.choice((viewer(who, place), Viewer(who.id, place, no_channel)))
-            case _, "Place":
+            case _, "Place" | "bot.domain.values.Place | None":
                 return place
             case _, "Match":
                 return rng.choice(known)
@@ -245,13 +262,15 @@ async def calls(domain: Domain, clock: Clock) -> list[JSON]:
                 return rng.choice(puzzles("loop")[:5])
             case _, "Notice":
                 return rng.choice(seen)
+            case _, "Literal":
+                return rng.choice(get_args(kind))
             case "notice", "int":
                 return rng.choice(seen).id
             case "other", _:
                 return rng.choice(people).id
             case "since" | "until", _:
                 return clock() + timedelta(days=rng.choice((-60, -1, 0)))
-        pool = () if what[0].isupper() and what != "Literal" else pools[name]
+        pool = () if what[0].isupper() else pools[name]
         value = rng.choice([each for each in pool if each is not None or "None" in what])
         return value.id if isinstance(value, Person) else value.scope if isinstance(value, Place) else value
 
@@ -260,7 +279,7 @@ async def calls(domain: Domain, clock: Clock) -> list[JSON]:
         for service in vars(domain).values()
         for name in (() if isinstance(service, Privacy) else methods_of(service))
     ]
-    for number in range(700):
+    for number in range(1500):
         if number % 9 == 0:
             clock.move(hours=rng.choice((0, 1, 30)))
             seen += (claimed := await domain.outbox.claim())
@@ -270,11 +289,11 @@ async def calls(domain: Domain, clock: Clock) -> list[JSON]:
         method, wanted = rng.choice(methods)
         try:
             some = [each for each in wanted if each.default is each.empty or rng.random() < 0.4]
-            values = {each.name: given(each.name, each.annotation) for each in some if each.name != "via"}
+            values = {each.name: given(each.name, each.annotation) for each in some}
         except (KeyError, IndexError):
             continue
         with suppress(GameError):
-            await method(**values)
+            await method(**values | values.pop("changes", {}))
     answers = []
     async with domain.database.read() as connection:
         for table in metadata.sorted_tables:

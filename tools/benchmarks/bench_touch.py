@@ -174,8 +174,36 @@ async def test_a_turn_by_touch(club: Club, opened: Opened) -> None:
     turns.printed("a turn by touch, taps")
 
 
-async def chatting(club: Club, chromium: Any) -> tuple[Page, Any]:
-    """The sandbox's chat, open for alice."""
+async def by_buttons(window: Any, turns: Turns, decisions: Sequence[str]) -> None:
+    await window.get_by_role("button", name="Move", exact=True).last.click()
+    turns.presses += 1
+    for number, decision in enumerate(decisions, 1):
+        move, pressed = exact(decision), list[str]()
+        while await turns.drafted() < number:
+            for label in (decision, move.target, move.source):
+                button = window.get_by_role("button", name=re.compile(rf"^{label}( |$)")).last
+                if label not in pressed and await button.count():
+                    await button.click()
+                    pressed.append(label)
+                    break
+            await turns.wait()
+        turns.presses += len(pressed)
+    await window.get_by_role("button", name=re.compile("^Play ")).last.click()
+    turns.presses += 1
+
+
+async def by_typing(window: Any, turns: Turns, decisions: Sequence[str]) -> None:
+    await window.locator("#channel-composer-input").click()
+    text = " ".join(decisions)
+    for typed, then in (("/move", "+3 optional"), ("", "+3 options"), (text, f"Options matching {text}")):
+        await window.keyboard.type(typed)
+        await window.get_by_text(then).last.wait_for()
+        await window.keyboard.press("Enter")
+        turns.presses += len(typed) + 1
+
+
+@pytest.mark.parametrize("way", [by_buttons, by_typing])
+async def test_a_turn_in_the_chat(club: Club, chromium: Any, way: Callable[..., Awaitable[None]]) -> None:
     await club.match()
     page = Page(club.env, club.channel, "secret", "UTC")
     await page.open([member.actor for member in (club.alice, club.bob)], 0)
@@ -183,44 +211,9 @@ async def chatting(club: Club, chromium: Any) -> tuple[Page, Any]:
     window.set_default_timeout(120_000)
     await window.goto(f"{page.url}.{club.channel.id}.{club.alice.id}", wait_until="commit")
     await window.get_by_role("button", name="Move", exact=True).last.wait_for()
-    return page, window
-
-
-async def test_a_turn_by_buttons(club: Club, chromium: Any) -> None:
-    page, window = await chatting(club, chromium)
     turns = Turns(club)
     turns.wait = lambda: window.wait_for_timeout(MOMENT)
     async for decisions in turns.each():
-        await window.get_by_role("button", name="Move", exact=True).last.click()
-        turns.presses += 1
-        for number, decision in enumerate(decisions, 1):
-            move, pressed = exact(decision), list[str]()
-            while await turns.drafted() < number:
-                for label in (decision, move.target, move.source):
-                    button = window.get_by_role("button", name=re.compile(rf"^{label}( |$)")).last
-                    if label not in pressed and await button.count():
-                        await button.click()
-                        pressed.append(label)
-                        break
-                await turns.wait()
-            turns.presses += len(pressed)
-        await window.get_by_role("button", name=re.compile("^Play ")).last.click()
-        turns.presses += 1
-    turns.printed("a turn by buttons in the chat, clicks")
-    await page.close()
-
-
-async def test_a_turn_by_typing(club: Club, chromium: Any) -> None:
-    page, window = await chatting(club, chromium)
-    turns = Turns(club)
-    turns.wait = lambda: window.wait_for_timeout(MOMENT)
-    async for decisions in turns.each():
-        await window.locator("#channel-composer-input").click()
-        text = " ".join(decisions)
-        for typed, then in (("/move", "+3 optional"), ("", "+3 options"), (text, f"Options matching {text}")):
-            await window.keyboard.type(typed)
-            await window.get_by_text(then).last.wait_for()
-            await window.keyboard.press("Enter")
-            turns.presses += len(typed) + 1
-    turns.printed("a turn by typing in the chat, keys")
+        await way(window, turns, decisions)
+    turns.printed(f"a turn in the chat, {way.__name__}, presses")
     await page.close()

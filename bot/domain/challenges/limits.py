@@ -105,7 +105,7 @@ async def rated_left(work: UnitOfWork, scope: int, first: int, second: int, most
     return max(most - (await work.connection.execute(count)).scalar_one(), 0)
 
 
-async def rated_room(work: UnitOfWork, scope: int, first: Person, second: Person, most: int, new: int = 1) -> None:
+async def rated_room(work: UnitOfWork, scope: int, first: Person, second: Person, most: int, new: int) -> None:
     """Raises LimitReached where two may not begin ``new`` rated matches this month; Refused for the computer."""
     if COMPUTER in (first.id, second.id):
         raise Refused("matches against the computer are never rated")

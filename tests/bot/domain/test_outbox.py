@@ -15,6 +15,7 @@ from bot.domain.matches.events import MatchStarted, Nudged, TurnPlayed
 from bot.domain.outbox import EXPIRES_AFTER, enqueue
 from bot.domain.tournaments.events import RoundEnding
 from bot.domain.values import COMPUTER, Person, Via
+from bot.store.tables import matches
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
 from tests.bot.domain.matches.helpers import started, swept
 
@@ -224,6 +225,17 @@ async def test_a_refused_message_goes_to_where_its_match_is_or_nowhere(domain: D
     (moved,) = await domain.outbox.claim()
     assert (moved.channel, moved.dm, moved.ping, moved.attempts, moved.event) == (950, None, BEN.id, 1, NUDGE)
     assert await domain.outbox.depth() == 2, "the one about another match is still with its sender"
+
+
+async def test_a_refused_message_goes_to_the_readers_own_server(domain: Domain) -> None:
+    match = await started(domain)
+    await domain.database.run(matches.update().values(room0=701, room1=702))
+    for who in (ANN, BEN):
+        await domain.members.change(who.id, notices="dm")
+        await enqueued(domain, NUDGE, who, match=match.id, public=False)
+    for notice in await domain.outbox.claim():
+        await domain.outbox.to_channel(notice.id)
+    assert {notice.ping: notice.channel for notice in await swept(domain)} == {ANN.id: 701, BEN.id: 702}
 
 
 async def test_waits_are_shortened_for_who_has_not_tried_since(domain: Domain, clock: Clock) -> None:

@@ -192,9 +192,7 @@ async def test_discord_is_asked_about_the_token_and_the_permissions(answers: Non
 
 
 @pytest.mark.parametrize("answers", [[PERMISSIONS.value], [PERMISSIONS.value] * 80], indirect=True)
-async def test_what_verification_asks_for_is_told_and_is_a_fault_once_it_is_needed(
-    answers: None,
-) -> None:
+async def test_what_verification_asks_for_is_told_and_is_a_fault_once_it_is_needed(answers: None) -> None:
     (line,) = [line for line in await found() if "verification:" in line]
     many = "80 now" in line
     assert line.startswith("✗" if many else "✓")

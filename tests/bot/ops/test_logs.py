@@ -28,12 +28,7 @@ class Log:
 
     def __init__(self, form: str) -> None:
         self.stream = io.StringIO()
-        logs.configure(
-            level="DEBUG",
-            form=form,
-            secrets=logs.Secrets((TOKEN, PASSWORD, None)),
-            stream=self.stream,
-        )
+        logs.configure(level="DEBUG", form=form, secrets=logs.Secrets((TOKEN, PASSWORD, None)), stream=self.stream)
 
     @property
     def text(self) -> str:

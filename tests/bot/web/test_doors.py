@@ -57,7 +57,7 @@ def test_a_token_ends_unless_the_page_is_used_and_at_last_in_any_case() -> None:
     idle, used = doors.token(first), first
     while (renewed := doors.renewed(used)) is not None or used.until > at.timestamp():
         used = doors.read(doors.token(renewed or used))
-        assert (used.user, used.place, used.locale) == (7, Place(1, 2), "de")
+        assert (used.user, used.place, used.locale, used.name) == (7, Place(1, 2), "de", "")
         at += TOKEN_LIFE * 0.4
     assert LONGEST_STAY <= at - datetime(2026, 1, 1, tzinfo=UTC) < LONGEST_STAY + TOKEN_LIFE
     for token in (idle, doors.token(used)):

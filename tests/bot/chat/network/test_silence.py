@@ -21,11 +21,7 @@ async def test_a_member_hears_of_a_silent_database_and_nothing_untrue(
 ) -> None:
     monkeypatch.setattr(engine, "STATEMENT_SECONDS", LIMIT)
     monkeypatch.setattr(engine, "LOOKING_SECONDS", LIMIT)
-    async with (
-        postgres.database(migrated=True) as address,
-        silence(address) as (silent, url),
-        scene(url, clock) as one,
-    ):
+    async with postgres.database(migrated=True) as address, silence(address) as (silent, url), scene(url, clock) as one:
         bot, here = await one.start(), one.places[0]
         await one.match(here, variant="12x12, single turns")
         text = str((await one.matches.get(1)).state.legal_moves()[0])

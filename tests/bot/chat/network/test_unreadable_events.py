@@ -60,11 +60,7 @@ GREETINGS = ("READY user", "READY guilds", "READY shard", "READY session_id", "R
 
 @pytest.mark.parametrize("greeting", only(GREETINGS, "READY user", "RESUMED"))
 async def test_a_greeting_that_cannot_be_read_is_named_and_another_session_begun_where_it_is_needed(
-    greeting: str,
-    prepared: str,
-    clock: Clock,
-    caplog: pytest.LogCaptureFixture,
-    monkeypatch: pytest.MonkeyPatch,
+    greeting: str, prepared: str, clock: Clock, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     event, _, missing = greeting.partition(" ")
     garbled: list[str] = []

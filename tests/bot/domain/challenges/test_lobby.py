@@ -255,6 +255,9 @@ async def test_members_of_other_servers_take_an_offer_that_allows_it(domain: Dom
         with pytest.raises(NotFound, match="withdrawn"):
             await domain.lobby.take(offer.id, BEN, place=THERE)
         await allow()
+    await domain.members.change(ANN.id, across="named")
+    assert await seen() == [(offer.id, "Ann")]
+    await domain.members.change(ANN.id, across="hidden")
     await domain.blocks.block(ANN.id, BEN)
     with pytest.raises(Refused):
         await domain.lobby.take(offer.id, BEN, place=THERE)

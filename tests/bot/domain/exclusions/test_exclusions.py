@@ -91,11 +91,11 @@ async def test_what_a_host_shuts_out_is_taken_up_by_processes_that_run(
     await running.exclusions.refresh()
     match = await started(running)
     await swept(running)
-    assert await host.exclusions.shut_out(user=BEN.id)
-    assert not await host.exclusions.shut_out(user=BEN.id)
-    clock.move(seconds=1)
     assert await host.exclusions.shut_out(server=77)
-    assert [(one.user, one.server) for one in await host.exclusions.by_host()] == [(0, 77), (BEN.id, 0)]
+    assert not await host.exclusions.shut_out(server=77)
+    clock.move(seconds=1)
+    assert await host.exclusions.shut_out(user=BEN.id)
+    assert [(one.user, one.server) for one in await host.exclusions.by_host()] == [(BEN.id, 0), (0, 77)]
     assert running.exclusions.why(HERE.scope, BEN.id) is None
     await running.exclusions.refresh()
     assert running.exclusions.why(HERE.scope, BEN.id) == running.exclusions.why(1, BEN.id) == "user"

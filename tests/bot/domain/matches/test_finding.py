@@ -70,9 +70,10 @@ async def test_of_many_twelve_are_named_and_of_two_places_those_of_here_are_mean
 
 
 async def test_the_latest_finished_match_is_meant_where_one_is(domain: Domain, clock: Clock) -> None:
-    first_match, two = await started(domain), await started(domain)
-    await domain.matches.act(two.id, ANN.id, endings.resign)
-    clock.move(hours=1)
+    first_match, two, three = [await started(domain) for _ in range(3)]
+    for match in (three, two):
+        await domain.matches.act(match.id, ANN.id, endings.resign)
+        clock.move(hours=1)
     with pytest.raises(NotFound, match="haven’t finished"):
         await domain.matches.resolve(viewer(CAT, HERE), status="finished")
     assert (await domain.matches.resolve(viewer(ANN, HERE), status="finished")).id == two.id

@@ -55,8 +55,7 @@ class Crashing:
 
 
 @pytest.mark.parametrize(
-    "kind",
-    [pytest.param(kind, marks=pytest.mark.slow) for kind in ("knock-out", "swiss", "round-robin")],
+    "kind", [pytest.param(kind, marks=pytest.mark.slow) for kind in ("knock-out", "swiss", "round-robin")]
 )
 async def test_a_tournament_survives_a_crash_at_every_step(
     opened: Callable[[], Awaitable[Domain]], monkeypatch: pytest.MonkeyPatch, kind: str

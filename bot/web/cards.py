@@ -79,11 +79,11 @@ def _card(handling: Handling, visit: Visit, blobs: Blobs, post: Post) -> dict[st
     }  # fmt: skip
     if boards:
         look = boards[0].look | {"say": visit.t.say, "legal": visit.look["legal"], "sight": visit.look["sight"]}
-        states = boards[0].states
+        states, threats = boards[0].states, look.get("threats", True)
         content |= position(blobs, states, look, offered=states[-1].legal_moves() if touch else ())
         content["moves"] = [] if touch is None else touch.moves
         content["does"] = {f"m{move}": does for move, does in cast("dict[str, object]", content["does"]).items()}
-        content["said"] = " ".join([*lines[:1], headline(states[-1], states[1:], None, True, visit.t.say)])
+        content["said"] = " ".join([*lines[:1], headline(states[-1], states[1:], None, True, visit.t.say, threats)])
     return content
 
 

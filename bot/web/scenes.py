@@ -119,12 +119,14 @@ def position(
     preview: bool = False,
     ending: Outcome | None = None,
 ) -> dict[str, object]:
-    """The last of ``states``, which are a turn from its start on, with the decisions that are ``offered``."""
+    """The last of ``states``, which are a turn from its start on, with the decisions that are ``offered``; what they do
+    is told unless the ``look`` is without ``threats``."""
     state, flip, coordinates = states[-1], look.get("flip", False), look.get("coordinates", "edge")
-    say, theme = look.get("say", str), look.get("theme", "wood")
+    say, theme, threats = look.get("say", str), look.get("theme", "wood"), look.get("threats", True)
     drawn = scene(
         state, flip=flip, coordinates=coordinates, sight=look.get("sight", False), legal=look.get("legal", False),
-        highlight=look.get("highlight", True), preview=preview, turn=states, ending=ending, say=say, bare=True,
+        highlight=look.get("highlight", True), threats=threats, preview=preview, turn=states, ending=ending, say=say,
+        bare=True,
     )  # fmt: skip
     mover = next_stone(state) if offered else state.to_move or 0
     blob, cells = blobs.board(_place(state, drawn.backdrop, flip, coordinates))
@@ -132,8 +134,8 @@ def position(
         "back": blob.name, "theme": blobs.theme(dressed(theme, state.game.seats)).name,
         "flip": flip, "look": [theme, coordinates], "items": packed(drawn.items, cells),
         "held": [[words, where] for words, where in held(state, say) if where],
-        "moves": [_written(move) for move in offered if move.target], "does": _effects(state, offered),
-        "leaves": _leaves(state, offered),
+        "moves": [_written(move) for move in offered if move.target], "leaves": _leaves(state, offered),
+        "does": _effects(state, offered) if threats else {},
         "stone": [*side(state, mover), "tile" if state.board.kind == "pyramid" else "disc"],
     }  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -27,6 +28,15 @@ def labelled(card: dict[str, Any], label: str) -> str:
     return next(press for text, press, *_ in card["buttons"] if text.startswith(label))
 
 
+def tells(card: dict[str, Any]) -> bool:
+    """Whether a card shows what is threatened, or what decisions would do."""
+    return (
+        card["does"] != {}
+        or "In danger" in card["said"]
+        or ',"loss",' in json.dumps(card["items"], separators=(",", ":"))
+    )
+
+
 async def test_lessons_are_played_by_touch_to_their_second_step(club: Club, tab: Tabs) -> None:
     page = tab()
     await page.enter(club.alice)
@@ -34,6 +44,7 @@ async def test_lessons_are_played_by_touch_to_their_second_step(club: Club, tab:
         status, card = await page.ask("card", {"what": "lesson", "game": slug})
         assert status == 200
         assert "1 of" in " ".join(card["lines"]), card["lines"]
+        assert not tells(card)
         buttons = [press for _, press, *_ in card["buttons"] if ":learn:" in press]
         for press in [card["press"] + text for text, *_ in card["moves"]] or buttons:
             status, tried = await page.ask("card", {"press": press})
@@ -54,6 +65,7 @@ async def test_puzzles_are_solved_by_touch(club: Club, tab: Tabs) -> None:
         puzzle = next(puzzle for puzzle in puzzles(slug) if puzzle.name in name.split())
         whole = (*puzzle.solution, *puzzle.line)
         for before, move in zip(follow(puzzle.start(), whole), whole, strict=False):
+            assert not tells(card)
             if card["moves"] and before.to_move == puzzle.start().to_move:
                 assert f"m{move}" in {text for text, *_ in card["moves"]}
                 status, card = await page.ask("card", {"press": f"{card['press']}m{move}"})

@@ -109,8 +109,10 @@ async def show(reply: Reply, game: Game, number: int, answer: Answer | None = No
     # The other side's last decision is not highlighted; an own slide before a placement is.
     marked = len(states) > 1 or any(event.seat == before.to_move for event in before.events)
     turns = [tuple(map(read, it.moves)) for it in step.answers]
-    board = await trying.draw(reply, (before,), turns=turns, drawn=drawn, key=key, highlight=marked, size=SIZE)
     right, last = answer is not None and answer.right, number == len(steps) - 1
+    board = await trying.draw(
+        reply, (before,), turns=turns, drawn=drawn, key=key, highlight=marked, threats=right, size=SIZE
+    )
     if right:
         board = board._replace(picker=None)
     chapter = chapters_of(game)[step.chapter]
@@ -200,6 +202,7 @@ async def try_moves(reply: Reply, press: TryInLesson) -> None:
         lambda path, pressed: TryInLesson(press.step, press.game, path, pressed),
         t(shared.TRY_LESSON, game=game.name, step=press.step + 1),
         (button(t.label(shared.TRY_LESSON_DONE), OpenLesson(press.step, press.game)),),
+        riddle=True,
     )
     await trying.show(reply, scratch, press.path, press.pressed)
 

@@ -30,13 +30,16 @@ RECORD = FOLDER / "veloop-square" / "8x8_double.jsonl.gz"  # a turn: two decisio
 MOMENT = 50  # ms
 LATENCY, BYTES = 150, 1_600_000 / 8  # ms, and bytes a second
 WATCH = """
-const $ = (one) => document.querySelector(one), set = (name) => {
-  document.documentElement.dataset[name] ??= performance.timeOrigin + performance.now();
+const $ = (one) => document.querySelector(one), times = (window.times = {}), set = (name) => {
+  times[name] ??= performance.timeOrigin + performance.now();
 };
 let before = "";
 new MutationObserver(() => {
-  if ($(".cell") && !$("#main").hidden) set("shown");
-  if (before && $(".ghost use")) set("seen");
+  if (!times.shown && $(".cell") && !$("#main").hidden) {
+    set("shown");
+    document.documentElement.dataset.shown = "";
+  }
+  if (before && !times.seen && $(".ghost use")) set("seen");
   if (before && $("#acts").dataset.key !== before) set("settled");
 }).observe(document, { subtree: true, childList: true, attributes: true });
 addEventListener("pointerup", () => { before = $("#acts").dataset.key; set("tapped"); }, true);
@@ -63,8 +66,8 @@ async def slowed(page: Any) -> None:
 
 async def at(page: Any, what: str) -> float:
     """When something happened, in ms."""
-    await page.wait_for_selector(f"html[data-{what}]", state="attached")
-    return float(await page.evaluate(f"document.documentElement.dataset.{what}"))
+    await page.wait_for_selector("html[data-shown]", state="attached")
+    return float(await page.evaluate(f"times.{what}"))
 
 
 def printed(what: str, figures: Figures) -> None:

@@ -44,6 +44,7 @@ function said(text) {
 /** @param {string} text */
 function toast(text) {
   const place = $("toast");
+  if (!text && place.hidden) return;
   place.textContent = said(text);
   place.hidden = !text;
   clearTimeout(+place.dataset.timer || 0);

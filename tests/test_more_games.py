@@ -32,18 +32,9 @@ def test_the_whole_test_command_passes_with_two_more_games(tmp_path: Path) -> No
     text = text.replace("from . import ", "from . import col, hex, ", 1)
     package.write_text(text.replace("_MODULES = (", "_MODULES = (hex, col, "), encoding="utf-8")
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-n",
-        "auto",
-        "--dist",
-        "worksteal",
-        "tests",
-        "tests/bot/chat/added_game.py",
-    ]
+    command = ["-m", "pytest", "-n", "auto", "--dist", "worksteal", "tests", "tests/bot/chat/added_game.py"]
     done = subprocess.run(
-        command, cwd=copy, env={**environment, "PYTHONPATH": str(copy)}, capture_output=True, text=True
-    )
+        [sys.executable, *command],
+        cwd=copy, env={**environment, "PYTHONPATH": str(copy)}, capture_output=True, text=True,
+    )  # fmt: skip
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]

@@ -32,19 +32,11 @@ def recorded(game: games.Game, seed: int = 1, most: int = 60) -> Record:
         turns.append(RecordedTurn(seat, tuple(moves), rng.choice((at, None)), how))
     over = state.outcome
     return Record(
-        game=game,
-        options=dict(state.options),
-        players=("Ann: [the] 1. first", "Бен 🎲"),
-        turns=tuple(turns),
-        status="finished" if over else "running",
-        winner=over.winner if over else None,
-        reason=over.reason if over else "",
-        match="M27",
-        started=datetime(2026, 3, 2, 12, tzinfo=UTC),
-        finished=at if over else None,
-        clock="7d+12h weekends off",
-        rated=True,
-    )
+        game=game, options=dict(state.options), players=("Ann: [the] 1. first", "Бен 🎲"), turns=tuple(turns),
+        status="finished" if over else "running", winner=over.winner if over else None,
+        reason=over.reason if over else "", match="M27", started=datetime(2026, 3, 2, 12, tzinfo=UTC),
+        finished=at if over else None, clock="7d+12h weekends off", rated=True,
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)

@@ -216,28 +216,23 @@ async def calls(domain: Domain, clock: Clock) -> list[JSON]:
     def given(name: str, kind: object) -> Any:
         """A value for a parameter. Raises KeyError for one of another kind."""
         who, place, what = rng.choice(people), rng.choice(places), getattr(kind, "__name__", str(kind))
-        yes = (True, False)
         pools: dict[str, Sequence[Any]] = {
-            "user": people, "by": people, "manager": yes if what == "bool" else people, "organiser": people,
-            "match": range(1, 14), "challenge": range(1, 14), "tournament": range(1, 5), "message": (7, 8),
-            "scope": places, "limit": (1, 2, 5), "offset": (0, 1), "days": (0, 1, 3), "version": (None, 1, 2, 3),
+            "match": range(1, 14), "challenge": range(1, 14), "tournament": range(1, 5), "message": (7, 8), "about": (),
+            "limit": (1, 2, 5), "days": (0, 1, 3), "near": (0, 200), "slug": GAMES[4:], "note": ("hm",), "post": (7,),
             "name": (None, "M1", "M2", "T1", "t2", "x", "M99"), "status": ("running", "finished", "any"),
-            "slug": GAMES[4:], "note": ("", "hm"), "title": ("", "Cup"), "adder": people, "owner": people,
-            "game": range(1, 5) if what == "int" else ("loop", "snipsnip", None), "offer": range(1, 9),
-            "clock": ("", "3d"), "rated": yes, "side": ("first", "second"), "variant": ("",), "kind": [*KINDS],
-            "channel": (901, 801), "place": places, "shards": [(0,)], "count": (1,), "after": (None, 9), "step": (1, 2),
-            "attempts": (None, 1), "round": (None, 1), "text": ("hm", "x"), "result": ("1-0", "0-1", "1/2", "0-0"),
-            "level": (1, 2), "ply": (0, 1, 4), "at_once": (1, 2), "near": (0, 200), "least": (0, 2), "again": (0, 1),
-            "pending": (1, 2), "drafted": (None, 0, 1), "answer": (1, 2), "seat": (0, 1), "node": (0, 1, 2),
-            "line": (0, 1) if what == "int" else ("e4-d6", "a1", "x"), "post": (7, 8), "server": places,
-            "thread": (None, 950), "but": ("",), "computer": ("",),
-        } | dict.fromkeys(("explore", "across", "team", "highlights", "gone", "banned", "running"), yes)  # fmt: skip
-        pools |= dict.fromkeys(("to_move", "given_up", "moderator", "on", "lift", "confirm"), yes)
-        pools |= dict.fromkeys(("starts", "terms", "options"), (None,))
+            "title": ("", "Cup"), "game": range(1, 5) if what == "int" else ("loop", "snipsnip", None), "chance": (),
+            "clock": ("", "3d"), "side": ("first", "second"), "variant": ("",), "kind": [*KINDS], "channel": (901, 801),
+            "thread": (None, 950), "shards": [(0,)], "text": ("hm", "x"), "count": (1,), "result": ("1-0", "0-1", "1/2"),
+            "line": (0, 1) if what == "int" else ("e4-d6", "a1", "x"), "but": ("",), "computer": ("",),
+        }  # fmt: skip
+        pools |= dict.fromkeys(("user", "by", "manager", "organiser", "adder", "owner"), people)
+        pools |= dict.fromkeys(("scope", "server", "place"), places)
         changes = {"across": "named"}, {"across": True}, {"notices": "dm"}, {"hours": "7-22"}, {"threads": True}
         match name, what:
             case "others" | "users", _:
                 return {each.id for each in rng.sample(people, 2)}
+            case _, "bool":
+                return rng.random() < 0.5
             case "roles", _:
                 return ()
             case "changes", _:
@@ -270,7 +265,8 @@ async def calls(domain: Domain, clock: Clock) -> list[JSON]:
                 return rng.choice(people).id
             case "since" | "until", _:
                 return clock() + timedelta(days=rng.choice((-60, -1, 0)))
-        pool = () if what[0].isupper() else pools[name]
+        usual = (None, 0, 1, 2) if what in ("int", "int | None") else (None,)
+        pool = () if what[0].isupper() else pools.get(name, usual)
         value = rng.choice([each for each in pool if each is not None or "None" in what])
         return value.id if isinstance(value, Person) else value.scope if isinstance(value, Place) else value
 

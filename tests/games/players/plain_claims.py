@@ -293,21 +293,11 @@ MEANS: dict[type[Claim], Callable[[Any, Turn, Tries], bool]] = {
         turn.after.to_move is not None and reaches(turn.after, turn.seat, "win", tries)
     ),
     forced.Drawn: lambda claim, turn, tries: all(reaches(turn.before, seat, "draw", tries) for seat in (0, 1)),
-    forced.Allows: _allows,
-    forced.Holds: _holds,
-    forced.Endangered: _endangered,
-    forced.Stops: _stops,
-    forced.Threatens: _threatens,
-    seen.Captures: _captures,
-    seen.Converts: _converts,
-    seen.Crowns: _crowns,
-    seen.Covers: _covers,
-    seen.Surrounds: _surrounds,
-    seen.Breaks: _breaks,
-    seen.Counts: _counts,
-    seen.Room: _room,
+    forced.Allows: _allows, forced.Holds: _holds, forced.Endangered: _endangered, forced.Stops: _stops,
+    forced.Threatens: _threatens, seen.Captures: _captures, seen.Converts: _converts, seen.Crowns: _crowns,
+    seen.Covers: _covers, seen.Surrounds: _surrounds, seen.Breaks: _breaks, seen.Counts: _counts, seen.Room: _room,
     seen.Reserve: lambda claim, turn, tries: (
         turn.after.reserve[1 - turn.seat] - turn.before.reserve[1 - turn.seat] == claim.stones > 0
     ),
     seen.Bridge: _bridge,
-}
+}  # fmt: skip

@@ -77,16 +77,10 @@ def test_every_step_of_a_course_has_answers_of_both_kinds_and_a_position_of_its_
 
 
 COUNTED = {  # how what is said of a right answer begins, and the plan that it counts
-    "Your tiles touch": "above",
-    "{count} free holes above": "places",
-    "It rests on two": "bridges",
-    "{count} free points": "apart",
-    "Your men touch": "pillars",
-    "You have {count} of the": "wall",
-    "{count} empty cells": "room",
-    "You could place from": "supports",
-    "Your stones form": "dense",
-}
+    "Your tiles touch": "above", "{count} free holes above": "places", "It rests on two": "bridges",
+    "{count} free points": "apart", "Your men touch": "pillars", "You have {count} of the": "wall",
+    "{count} empty cells": "room", "You could place from": "supports", "Your stones form": "dense",
+}  # fmt: skip
 
 
 def test_what_a_step_counts_is_so_and_the_right_answer_has_the_most() -> None:

@@ -27,18 +27,12 @@ async def version(club: Club) -> tuple[int, int]:
 async def test_an_illegal_move_is_refused_with_its_reason(club: Club) -> None:
     await club.match()
     before = await version(club), len(club.posts())
-    for typed, why in (
-        ("z9-z8", "there’s no cell"),
-        ("e4-e5", ""),
-        ("d4-e6", "d4 is empty"),
-        ("e5-f7", ""),
-        ("pass", "you can only pass if you have no other move"),
-        ("swap", ""),
-        ("xd4", ""),
-        ("hello there", "isn’t a move"),
-        ("e4", "isn’t a complete move; did you mean e4-d6 or e4-f6?"),
-        ("e4-d6 d6-e4", ""),
-    ):
+    wrong = {
+        "z9-z8": "there’s no cell", "e4-e5": "", "d4-e6": "d4 is empty", "e5-f7": "", "swap": "", "xd4": "",
+        "pass": "you can only pass if you have no other move", "hello there": "isn’t a move", "e4-d6 d6-e4": "",
+        "e4": "isn’t a complete move; did you mean e4-d6 or e4-f6?",
+    }  # fmt: skip
+    for typed, why in wrong.items():
         said = refused(await club.alice.slash("move", moves=typed))
         assert why.lower() in said.lower()
         assert before == (await version(club), len(club.posts())), typed

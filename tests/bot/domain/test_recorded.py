@@ -222,8 +222,8 @@ async def calls(domain: Domain, clock: Clock) -> list[JSON]:
             "name": (None, "M1", "M2", "T1", "t2", "x", "M99"), "status": ("running", "finished", "any"),
             "title": ("", "Cup"), "game": range(1, 5) if what == "int" else ("loop", "snipsnip", None), "chance": (),
             "clock": ("", "3d"), "side": ("first", "second"), "variant": ("",), "kind": [*KINDS], "channel": (901, 801),
-            "thread": (None, 950), "shards": [(0,)], "text": ("hm", "x"), "count": (1,), "result": ("1-0", "0-1", "1/2"),
-            "line": (0, 1) if what == "int" else ("e4-d6", "a1", "x"), "but": ("",), "computer": ("",),
+            "thread": (None, 950), "shards": [(0,)], "text": ("hm", "x"), "result": ("1-0", "0-1", "1/2"),
+            "line": (0, 1) if what == "int" else ("e4-d6", "a1", "x"), "but": ("",), "computer": ("",), "count": (1,),
         }  # fmt: skip
         pools |= dict.fromkeys(("user", "by", "manager", "organiser", "adder", "owner"), people)
         pools |= dict.fromkeys(("scope", "server", "place"), places)

@@ -57,7 +57,6 @@ export class Board {
   /** @param {any} state @param {any} back @param {any} theme */
   show(state, back, theme) {
     const focused = this.layers.cells.contains(document.activeElement);
-    const before = this.back;
     if (this.theme !== theme) {
       this.theme = theme;
       this.pen = new Pen(theme, this.defs);
@@ -85,7 +84,7 @@ export class Board {
     this.layers.ghost.replaceChildren();
     this.held = new Map(state.held.flatMap((/** @type {[string, string[]]} */ [words, cells]) => cells.map((/** @type {string} */ cell) => [cell, words])));
     this.mark();
-    if (focused && this.back !== before) this.focus(this.at);
+    if (focused && !this.layers.cells.contains(document.activeElement)) this.focus(this.at);
   }
 
   /** What can be touched now, by cell. @returns {Map<string, Touch>} */

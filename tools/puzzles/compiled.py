@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from games.core import Position, State
-from games.players.knowledge import Knowledge, knowledge_of
+from games.players.knowledge import Knowledge
 from games.players.solved import build, native
 from games.players.solved.native import NoSolver, Rules
 from games.players.solver import OutOfTime, Solver
@@ -32,9 +32,7 @@ def library() -> ctypes.CDLL:
 
 
 def rules_of(state: State) -> Rules | None:
-    """The compiled rules of a match; None where there are none, or where matches are played out to the last point."""
-    if knowledge_of(state.game).plays_out:
-        return None
+    """The compiled rules of a match; None where there are none."""
     return _rules(state.game.slug, tuple(state.options.items()))
 
 

@@ -1,11 +1,14 @@
-"""Curates puzzles: of the stock, those worth giving, spread over boards and lengths; and tables of what there is."""
+"""Curates puzzles: of the stock, those worth giving, spread over boards and lengths; orders and counts them."""
 
+import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
+from games.players import Player
 from games.players.knowledge import knowledge_of
 from games.players.puzzles import Puzzle, puzzles
-from games.players.solver import NEVER, OutOfTime, Solver
+from games.players.puzzles.answers import ALL
+from games.players.solver import OutOfTime
 from games.registry import get
 
 from .mine import (
@@ -17,13 +20,17 @@ from .mine import (
     VARIANTS,
     Collection,
     Stones,
+    described,
     forms,
     is_near,
     options_of,
+    solver_of,
     written,
 )
 
 LEAST, MOST = 200, 250  # puzzles of a game
+TRIES = {"club": 8, "casual": 4}  # how often each level looks for a puzzle's first decision
+EASIEST, HARDEST = 900, 2100  # ratings
 
 
 def is_riddle(puzzle: Puzzle) -> bool:
@@ -32,9 +39,9 @@ def is_riddle(puzzle: Puzzle) -> bool:
     position, knowledge = state.position(), knowledge_of(state.game)
     if len(position.codes()) < FEWEST_CHOICES or not motif(puzzle):
         return False
-    solver = Solver(knowledge, state.to_move or 0, most_tried=PATIENCE)
+    solver = solver_of(state, state.to_move or 0, PATIENCE)
     try:
-        return len(solver.winners(position, NEVER if knowledge.plays_out else puzzle.turns, most=2)) == 1
+        return len(solver.winners(position, ALL if knowledge.plays_out else puzzle.turns, most=2)) == 1
     except OutOfTime:
         return False
 
@@ -102,6 +109,19 @@ def length_of(puzzle: Puzzle) -> int:
     return puzzle.turns
 
 
+def ordered(given: Sequence[Puzzle], rng: random.Random) -> list[Puzzle]:
+    """Puzzles from the easiest to the hardest, by how often levels find them, with ratings at equal distances."""
+
+    def found(puzzle: Puzzle) -> list[int]:
+        start = puzzle.start()
+        first = start.parse(puzzle.solution[0])
+        return [-sum(Player(level, rng).think(start).move == first for _ in range(n)) for level, n in TRIES.items()]
+
+    hard = sorted(given, key=lambda puzzle: (found(puzzle), described(puzzle).rating))
+    step = (HARDEST - EASIEST) / (len(hard) - 1)
+    return [puzzle._replace(rating=round(EASIEST + step * place)) for place, puzzle in enumerate(hard)]
+
+
 def tables(slugs: Sequence[str]) -> Iterator[str]:
     """How many puzzles there are of each game by board, by turns and by idea."""
     for slug in slugs:
@@ -116,12 +136,13 @@ def tables(slugs: Sequence[str]) -> Iterator[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """``curate [SLUG …]``: leave those worth giving in the files; ``count``: print tables."""
+    """``curate [SLUG …]``: leave those worth giving in the files; ``order``: by difficulty; ``count``: print tables."""
     slugs = [get(slug).slug for slug in arguments[1:] or VARIANTS]
     if arguments[0] == "count":
         print("\n".join(tables(slugs)))
         return 0
     for slug in slugs:
         shelf = Collection(get(slug))
-        shelf.path.write_text(written(chosen(shelf.puzzles)), encoding="utf-8")
+        kept = ordered(shelf.puzzles, random.Random(1)) if arguments[0] == "order" else chosen(shelf.puzzles)
+        shelf.path.write_text(written(kept), encoding="utf-8")
     return 0

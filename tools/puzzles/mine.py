@@ -21,7 +21,8 @@ from games.players.ideas import shown
 from games.players.knowledge import knowledge_of
 from games.players.knowledge.symmetry import symmetries
 from games.players.puzzles import Puzzle, defence, from_data, to_data
-from games.players.solver import NEVER, OutOfTime, Solver
+from games.players.puzzles.answers import ALL
+from games.players.solver import OutOfTime, Solver
 from games.players.tree import Search
 from games.registry import get
 
@@ -54,7 +55,7 @@ LONGEST = 18
 PLAYOUTS, DRAWN = 200, 3
 # Factors for playouts and tried decisions of the compiled search; most of the decisions Python need not try, as it sees
 # at once that they end nothing.
-MORE_PLAYOUTS, MORE_TRIED = 5, 5
+MORE_PLAYOUTS, MORE_TRIED = 5, 50
 
 
 class Collection:
@@ -199,7 +200,7 @@ def fewest_turns(state: State, solver: Solver, most: int) -> int:
     position = state.position()
     if len(position.codes()) < FEWEST_CHOICES:
         return 0
-    if solver.knowledge.plays_out and len(solver.winners(position, NEVER, most=2)) != 1:
+    if solver.knowledge.plays_out and len(solver.winners(position, ALL, most=2)) != 1:
         return 0
     return next((turns for turns in range(1, most + 1) if solver.wins(position, turns)), 0)
 
@@ -208,7 +209,7 @@ def puzzle_of(state: State, moves: list[str], turns: int, solver: Solver) -> Puz
     """The puzzle of a position, won within ``turns`` and no fewer; None if too much wins. Raises OutOfTime."""
     position, knowledge, seat = state.position(), solver.knowledge, solver.seat
     # Where matches are played out to the last point, a win in more turns is as good as one in few.
-    if len(solver.winners(position, NEVER if knowledge.plays_out else turns, most=2)) > 1:
+    if len(solver.winners(position, ALL if knowledge.plays_out else turns, most=2)) > 1:
         return None
     solution: list[str] = []
     while position.reason is None and position.to_move == seat:

@@ -59,6 +59,7 @@ def test_search_speed(game: games.Game) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(0)
 @each_game
 @pytest.mark.parametrize(("lower", "upper"), list(pairwise((BEGINNER, *LEVELS))))
 def test_ladder(game: games.Game, lower: str, upper: str, monkeypatch: pytest.MonkeyPatch) -> None:

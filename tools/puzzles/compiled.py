@@ -68,5 +68,4 @@ class CompiledSolver(Solver):
 def decision(rules: Rules, position: Position, playouts: int, seed: int) -> int:
     """The decision that a tree search with this number of playouts prefers, as a code."""
     at = rules.at(position)
-    number = rules.library.selfplay(rules.address, ctypes.byref(at), playouts, ctypes.c_uint64(seed))
-    return rules.outward(at, number)
+    return rules.outward(at, rules.library.selfplay(rules.address, ctypes.byref(at), playouts, ctypes.c_uint64(seed)))

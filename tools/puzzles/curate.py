@@ -81,7 +81,7 @@ def chosen(stock: Sequence[Puzzle], riddle: Callable[[Puzzle], bool] = is_riddle
 
     def take(left: list[Puzzle], room: int) -> None:
         while left and room:
-            boards, lengths = (Counter(map(key, taken)) for key in (board_of, length_of))
+            boards, lengths = Counter(map(board_of, taken)), Counter(puzzle.turns for puzzle in taken)
             at_once = lengths[1] >= MOST_AT_ONCE * max(1, len(taken))
             left.sort(key=lambda puzzle: (lengths[puzzle.turns] + boards[board_of(puzzle)], puzzle.name), reverse=True)
             puzzle = next((puzzle for puzzle in reversed(left) if not (at_once and puzzle.turns == 1)), None)
@@ -102,11 +102,6 @@ def chosen(stock: Sequence[Puzzle], riddle: Callable[[Puzzle], bool] = is_riddle
 def board_of(puzzle: Puzzle) -> str:
     """The first option of a puzzle's variant, which is its board."""
     return next(iter(puzzle.options.values()))
-
-
-def length_of(puzzle: Puzzle) -> int:
-    """Within how many turns a puzzle is won."""
-    return puzzle.turns
 
 
 def ordered(given: Sequence[Puzzle], rng: random.Random) -> list[Puzzle]:

@@ -10,7 +10,7 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -115,13 +115,6 @@ def written(puzzles: list[Puzzle]) -> str:
     )
     lines = ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in data)
     return f"[\n{lines}\n]\n"
-
-
-def finds(game: Game, rng: random.Random, patience: int = PATIENCE) -> Iterator[Puzzle]:
-    """Puzzles from one match after another, for ever."""
-    variants = VARIANTS.get(game.slug, [{}])
-    while True:
-        yield from of_match(game.start(**rng.choice(variants)), rng, patience)
 
 
 def of_match(start: State, rng: random.Random, patience: int, but: frozenset[int] = frozenset()) -> Iterator[Puzzle]:
@@ -253,8 +246,7 @@ def own_turns(start: State, moves: Sequence[str]) -> list[Turn]:
 
 def name_of(state: State, moves: list[str]) -> str:
     """A short name for a position, made of what it is."""
-    options: Mapping[str, str] = dict(state.options)
-    text = f"{state.game.slug} {sorted(options.items())} {' '.join(moves)}"
+    text = f"{state.game.slug} {sorted(state.options.items())} {' '.join(moves)}"
     return hashlib.sha256(text.encode()).hexdigest()[:6]
 
 
@@ -294,11 +286,10 @@ def mine(slugs: list[str], minutes: float, goal: int, rng: random.Random) -> Non
         shelf, begin = shelves[slug], time.monotonic()
         chosen = rng.choice(VARIANTS.get(slug, [{}]))
         mined = of_match(get(slug).start(**chosen), rng, PATIENCE, shelf.full_lengths)
-        added = [puzzle for puzzle in mined if shelf.add(puzzle)]
+        added = {puzzle.name: puzzle.turns for puzzle in mined if shelf.add(puzzle)}
         spent[slug] += time.monotonic() - begin
         lengths = sorted(Counter(puzzle.turns for puzzle in shelf.puzzles).items())
-        new = " ".join(f"{puzzle.name}:{puzzle.turns}" for puzzle in added) or "-"
-        print(f"{slug} {chosen} {new} ({time.monotonic() - begin:.0f} s) {len(shelf.puzzles)} {lengths}", flush=True)
+        print(f"{slug} {chosen} {added} ({time.monotonic() - begin:.0f} s) {len(shelf.puzzles)} {lengths}", flush=True)
 
 
 def main(arguments: list[str]) -> int:
@@ -307,6 +298,5 @@ def main(arguments: list[str]) -> int:
         print("usage: python -m tools.puzzles mine MINUTES [GOAL] [SLUG …]", file=sys.stderr)
         return 2
     goal = int(arguments[2]) if len(arguments) > 2 else 1000
-    slugs = arguments[3:] or list(VARIANTS)
-    mine([get(slug).slug for slug in slugs], int(arguments[1]), goal, random.Random())
+    mine([get(slug).slug for slug in arguments[3:] or VARIANTS], int(arguments[1]), goal, random.Random())
     return 0

@@ -2,9 +2,10 @@
 
 import random
 from functools import partial
-from itertools import pairwise
+from itertools import count, pairwise
 
 import pytest
+from _pytest.mark import ParameterSet
 
 import games
 from games.players.claims import Turn
@@ -14,8 +15,8 @@ from games.players.puzzles import Puzzle, answers, from_data, puzzles, to_data
 from games.players.solved import best_play, winner
 from games.players.solver import Solver
 from games.players.turning import exercise
-from tools.puzzles.curate import LEAST, MOST, is_riddle, motif, of_one_match
-from tools.puzzles.mine import MOST_AT_ONCE, MOST_OF_A_MATCH, finds, forms, is_near
+from tools.puzzles.curate import LEAST, MOST, board_of, is_riddle, motif, of_one_match
+from tools.puzzles.mine import MOST_AT_ONCE, MOST_OF_A_MATCH, PATIENCE, forms, is_near, of_match
 
 from .plain_claims import TooMuch, Tries
 
@@ -44,6 +45,7 @@ def test_there_are_many_for_every_game_with_names_of_their_own(slug: str) -> Non
     assert max(sum(of_one_match(puzzle, other) for other in given) for puzzle in given) <= MOST_OF_A_MATCH
     assert len({puzzle.name for puzzle in given}) == len(given)
     assert all(1 <= puzzle.turns <= 5 and puzzle.ideas for puzzle in given)
+    assert 2 * sum(board_of(puzzle) == games.get(slug).options[0].default for puzzle in given) >= len(given)
     assert sum(puzzle.turns == 1 for puzzle in given) <= MOST_AT_ONCE * len(given) + 1
     assert all(motif(puzzle) == puzzle.ideas for puzzle in given), "an idea says more than how it ends"
 
@@ -71,23 +73,18 @@ def test_a_position_a_stone_away_from_another_is_nearly_the_same() -> None:
     assert not is_near(start, [next(forms(far))])
 
 
-@pytest.mark.parametrize("slug", SLUGS)
-def test_some_are_proven_again(slug: str) -> None:
-    quick = [puzzle for puzzle in puzzles(slug) if puzzle.turns == 1]
-    for puzzle in random.Random(slug).sample(quick, min(4, len(quick))):
-        prove(puzzle)
-        assert is_riddle(puzzle), "exactly one first decision wins"
+def now_and_then(puzzle: Puzzle, place: int) -> ParameterSet:
+    return pytest.param(puzzle, marks=[] if puzzle.turns == 1 and not place % 15 else [pytest.mark.slow])
 
 
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("slug", SLUGS)
-def test_each_is_proven_again(slug: str) -> None:
-    for puzzle in puzzles(slug):
-        prove(puzzle)
-        assert is_riddle(puzzle), puzzle
+@pytest.mark.parametrize("puzzle", [now_and_then(*each) for slug in SLUGS for each in zip(puzzles(slug), count())])
+def test_each_is_proven_again_and_has_one_first_decision(puzzle: Puzzle) -> None:
+    prove(puzzle)
+    assert is_riddle(puzzle)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
 @pytest.mark.parametrize("slug", SLUGS)
 def test_wins_hold_against_search_that_knows_nothing(slug: str) -> None:
     """All of them, as far as trying everything goes; a share that is never decided would say nothing."""
@@ -117,11 +114,8 @@ def test_what_was_missed_in_a_match_becomes_an_exercise_that_is_proved() -> None
                 continue
             met.add(task.turns > 0)
             right = task.start().play(before.parse(*task.solution))
-            judge = (
-                partial(answers.kept, turns=task.saves)
-                if task.saves
-                else partial(answers.verdict, turns=task.turns - 1)
-            )
+            ask, within = (answers.kept, task.saves) if task.saves else (answers.verdict, task.turns - 1)
+            judge = partial(ask, turns=within)
             assert right.to_move is None or judge(right, seconds=9.0).right
             if after.to_move is not None:
                 assert judge(after, seconds=9.0).right is False
@@ -142,7 +136,8 @@ def test_the_defence_holds_out_as_long_as_it_can() -> None:
 
 @pytest.mark.slow
 def test_more_can_be_made() -> None:
-    puzzle = next(finds(games.get("veloop-hex"), random.Random(5)))
+    rng, start = random.Random(5), games.get("veloop-hex").start(board="hex34")
+    puzzle = next(puzzle for _ in range(20) for puzzle in of_match(start, rng, PATIENCE))
     prove(puzzle)
     data = to_data(puzzle)
     assert from_data("veloop-hex", data) == puzzle

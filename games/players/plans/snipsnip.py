@@ -51,6 +51,15 @@ PLANS = (
         _misere,
     ),
     Plan("large", _("stones in the largest group"), _("grow one large group: it wins"), _largest, fits=_plain),
+    Plan(
+        "grow",
+        _("free points where the largest group can grow"),
+        _("keep room for your largest group to grow"),
+        lambda position, seat: (
+            _free(position) & position.links.dilate(position.links.largest(position.stones()[seat]))
+        ).bit_count(),
+        fits=_plain,
+    ),
     Plan("few", _("groups"), _("join your stones into few groups"), _groups, True, _plain),
     Plan(
         "apart",

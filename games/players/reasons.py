@@ -181,7 +181,9 @@ def _ideas(turn: Turn, few: Sequence[Turn]) -> tuple[str, ...]:
 
 def planned(turn: Turn) -> tuple[Sentence, ...]:
     """What a turn plans and gives up, and other turns; nothing where it is proved to lose."""
-    return () if worth(turn, tried=TRIED) is Worth.LOSES else _plans(turn, others(turn))
+    beside = others(turn)
+    said = any(Comparison(turn, beside).sentences()) and worth(turn, tried=TRIED) is not Worth.LOSES
+    return _plans(turn, beside) if said else ()
 
 
 def _plans(turn: Turn, beside: Others) -> tuple[Sentence, ...]:

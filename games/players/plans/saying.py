@@ -25,7 +25,7 @@ _WORST = _(
     "for that it gives up something ({counted}: you {mine}, your opponent {theirs}; better after every other turn)"
 )
 _THAN = _("{plan} ({counted}: you {mine}, your opponent {theirs}; after the turn played {was} and {against})")
-_OTHER = _("also worth a try: {moves} – more for you in “{gives}”, less in “{costs}”")
+_OTHER = _("also worth a try: {moves} – better for you in “{gives}”, worse in “{costs}”")
 _EVEN = _("an even start: after {beaten} of {others} other starts one side is further ahead by this measure")
 _STRONG = _("strong here: {counted} (you {mine}, your opponent {theirs})")
 _WEAK = _("weak here: {counted} (you {mine}, your opponent {theirs})")

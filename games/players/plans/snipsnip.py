@@ -26,6 +26,10 @@ def _largest(position: SnipSnip, seat: int) -> int:
     return position.links.largest(position.stones()[seat]).bit_count()
 
 
+def _growth(position: SnipSnip, seat: int) -> int:
+    return (_free(position) & position.links.dilate(position.links.largest(position.stones()[seat]))).bit_count()
+
+
 def _groups(position: SnipSnip, seat: int) -> int:
     return len(position.links.groups(position.stones()[seat]))
 
@@ -55,9 +59,7 @@ PLANS = (
         "grow",
         _("free points where the largest group can grow"),
         _("keep room for your largest group to grow"),
-        lambda position, seat: (
-            _free(position) & position.links.dilate(position.links.largest(position.stones()[seat]))
-        ).bit_count(),
+        _growth,
         fits=_plain,
     ),
     Plan("few", _("groups"), _("join your stones into few groups"), _groups, True, _plain),

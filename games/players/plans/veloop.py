@@ -67,10 +67,7 @@ PLANS = (
     ),
     Plan("edge", _("stones on the edge"), _("keep stones off the edge: in the middle they meet more"), _edge, True),
     Plan(
-        "depth",
-        _("steps from the edge, all stones added up"),
-        _("head for the middle: more leaps start there"),
-        _depth,
+        "depth", _("steps from the edge, all stones added up"), _("head for the middle: more leaps start there"), _depth
     ),
     Plan("dense", _("pairs of neighbouring stones"), _("keep your stones dense: a wall grows from neighbours"), _dense),
     Plan("group", _("stones in the largest group"), _("hold your stones together in one group"), _largest),

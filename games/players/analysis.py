@@ -195,7 +195,7 @@ def _explained(start: State, judged: Judged, seconds: float) -> Judged:
         return judged
     difference = parting(better, punished, seconds)
     # The others are those that say more than it.
-    others = [claim for claim in claims(better, None, seconds) if claim != difference and not isinstance(claim, Solved)]
+    others = [claim for claim in claims(better, seconds) if claim != difference and not isinstance(claim, Solved)]
     said = sentences(others if difference is None else [difference, *others], better)
     # Where little is proved, a plan is said that the better turn serves more than the one played.
     plans = Comparison(better, others_of(better)).than(turn.after) if len(said) < MOST_REASONS else ()

@@ -2,23 +2,29 @@
 
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
 from typing import NamedTuple
 
 from ..core import Move, Sentence, State
 from .claims import Claim, Turn, claims, sentences, situation
-from .claims.forced import Estimated
+from .claims.base import Prover
+from .claims.forced import CanWin, Endangered, Estimated, Only, Searched
 from .claims.proposing import is_common
 from .ideas import idea, shown
 from .knowledge import knowledge_of
-from .plans.saying import CANDIDATES, Comparison, Other, others, standing
+from .plans.saying import CANDIDATES, Comparison, Others, others, standing
 from .player import Player, Thought, winning_turn
 from .praise import Worth, worth
 from .solved import advice as certified
+from .solver import OutOfTime
 
 SOON = 0.3  # seconds for a win within the turn where a certificate has a longer one
+FORCED = 2.0  # seconds for a turn that keeps a win that is known to be there
 TRIED = 4_000  # decisions for each proof that a turn whose ideas are named does not lose
 GLANCE = 1_000  # the same for another turn that may be worth a try
+BEGINNINGS = 2  # other first decisions of a turn that are tried for one with a plan
 NEAR = 40  # decisions tried for one with a plan
 FEW = 8  # other turns that a reason is held against
 SHORT = 0.2  # seconds for holding ideas against them
@@ -50,39 +56,80 @@ class Hint(NamedTuple):
 
 def hint(state: State, level: str = "strong", seconds: float | None = None, rng: random.Random | None = None) -> Hint:
     """What a player of ``level`` would do in the rest of the turn, and why. ``seconds``: for all; None: the level's."""
-    player = Player(level, rng)
-    states = [state]
-    share = seconds
-    first: Thought | None = None
-    near: list[Move] = []
-    while states[-1].to_move == state.to_move:
-        if seconds is not None:
-            share = seconds = seconds / 2
-        thought = _solved(states[-1]) or player.think(states[-1], share)
-        first, near = first or thought, [] if thought.proven or not thought.playouts else player.near()
-        states.append(states[-1].play(thought.move))
-        player.observe(states[-1])
-    assert first is not None
-    stake = situation(state)
-    turn = _explicable(Turn(tuple(states)), near) if stake is None else Turn(tuple(states))
+    line = _line(Player(level, rng), [state], seconds)
+    stake, turn, first = situation(state), line.turn, line.thoughts[0]
+    if isinstance(stake, CanWin) and (winning := _winning(turn, stake.turns)) is not None:
+        turn, first = winning, Thought(winning.moves[0], 1.0, 0, True)
+    elif stake is None or isinstance(stake, Endangered):
+        turn = _explicable(line) or next(_explained(line, level, seconds, rng), turn)
     return _hint(turn, first, stake, 0.8)
 
 
-def _explicable(turn: Turn, near: Sequence[Move]) -> Turn:
-    """The turn, or one that has a plan with another last decision of those that the search cannot tell from its own."""
+class Line(NamedTuple):
+    """A turn with what was thought before each decision, and the decisions that the search cannot tell from it."""
+
+    turn: Turn
+    thoughts: list[Thought]
+    near: list[list[Move]]
+
+
+def _line(player: Player, states: list[State], seconds: float | None) -> Line:
+    """The turn that a player makes of its beginning."""
+    thoughts: list[Thought] = []
+    near: list[list[Move]] = []
+    share = seconds
+    while states[-1].to_move == states[0].to_move:
+        if seconds is not None:
+            share = seconds = seconds / 2
+        thought = _solved(states[-1]) or player.think(states[-1], share)
+        thoughts.append(thought)
+        near.append([] if thought.proven or not thought.playouts else player.near())
+        states.append(states[-1].play(thought.move))
+        player.observe(states[-1])
+    return Line(Turn(tuple(states)), thoughts, near)
+
+
+def _explained(line: Line, level: str, seconds: float | None, rng: random.Random | None) -> Iterator[Turn]:
+    """Turns with a plan that begin with another decision that is as good, and are worth as much at the end."""
+    state, seat, best = line.turn.before, line.turn.seat, line.thoughts[-1]
+    begins = (state.play(move) for move in line.near[0] if move != line.turn.moves[0] and len(line.near) > 1)
+    for begun in islice((begun for begun in begins if begun.to_move == seat), BEGINNINGS):
+        other = _line(Player(level, rng), [state, begun], seconds and seconds / 2)
+        last = other.thoughts[-1]
+        as_good = last.playouts and last.value + last.playouts**-0.5 >= best.value
+        if as_good and (turn := _explicable(other)) is not None:
+            yield turn
+
+
+def _explicable(line: Line) -> Turn | None:
+    """The turn, or one with another last decision that is as good, if it has a plan; None if none has."""
+    turn, seat = line.turn, line.turn.seat
     if turn.after.to_move is None:
         return turn
     beside, forced = others(turn), knowledge_of(turn.before.game).forced
     compared = Comparison(turn, beside)
     if any(compared.sentences()):
         return turn
-    for move in near[:NEAR]:
+    for move in line.near[-1][:NEAR]:
         other = Turn((*turn.states[:-1], turn.states[-2].play(move)))
-        if other.after.to_move != 1 - turn.seat or not any(Comparison(other, beside, compared.leads).sentences()):
+        if other.after.to_move != 1 - seat or not any(Comparison(other, beside, compared.leads).sentences()):
             continue
         if forced(other.after.position()) is None and worth(other, tried=TRIED) is not Worth.LOSES:
             return other
-    return turn
+    return None
+
+
+def _winning(turn: Turn, turns: int) -> Turn | None:
+    """The turn if it wins within ``turns``, else one that does; None where time is too short."""
+    states, prover = [turn.before], Prover(turn.before, FORCED)
+    with suppress(OutOfTime):
+        if prover.wins(turn.after.position(), turn.seat, turns - 1):
+            return turn
+        while states[-1].to_move == turn.seat:
+            position = states[-1].position()
+            states.append(states[-1].play(position.move(prover.winners(position, turns, most=1)[0])))
+        return Turn(tuple(states))
+    return None
 
 
 def _solved(state: State) -> Thought | None:
@@ -103,12 +150,16 @@ def advice(turn: Turn, seconds: float = 0.8, value: float = 0.0, lines: int = 0)
 def _hint(turn: Turn, thought: Thought, stake: Claim | None, seconds: float) -> Hint:
     known = () if stake is None else (stake,)
     beside = others(turn)
-    few = [Turn.of(turn.before, other.moves) for other in beside[:: max(1, len(beside) // FEW)]]
+    few = [Turn.of(turn.before, other.moves) for other in beside.turns[:: max(1, len(beside.turns) // FEW)]]
     # Where something is proved, no estimate is given, which says that nothing is.
-    claimed = claims(turn, None, seconds)
+    claimed = claims(turn, seconds)
     proved = tuple(claim for claim in claimed if not is_common(claim, turn, few)) or known
-    if not proved:
-        proved = (Estimated(round(50 * (thought.value + 1)), thought.playouts),) if thought.playouts else claimed
+    if not proved and thought.proven:
+        proved = (Searched(round(thought.value)),)
+    elif not proved and thought.playouts:
+        proved = (Estimated(round(50 * (thought.value + 1)), thought.playouts),)
+    elif not proved:
+        proved = claimed or (Only(),) * (len(turn.before.legal_moves()) == 1)
     lines = 0 if thought.proven else thought.playouts
     said = next(iter(sentences(known, turn)), None)
     loses = worth(turn, tried=TRIED) is Worth.LOSES
@@ -130,16 +181,18 @@ def _ideas(turn: Turn, few: Sequence[Turn]) -> tuple[str, ...]:
 
 def planned(turn: Turn) -> tuple[Sentence, ...]:
     """What a turn plans and gives up, and other turns; nothing where it is proved to lose."""
-    return () if worth(turn, tried=TRIED) is Worth.LOSES else _plans(turn, others(turn))
+    beside = others(turn)
+    said = any(Comparison(turn, beside).sentences()) and worth(turn, tried=TRIED) is not Worth.LOSES
+    return _plans(turn, beside) if said else ()
 
 
-def _plans(turn: Turn, beside: Sequence[Other]) -> tuple[Sentence, ...]:
+def _plans(turn: Turn, beside: Others) -> tuple[Sentence, ...]:
     """What a turn plans and gives up, and other turns that are not proved to lose."""
     compared = Comparison(turn, beside)
     said = list(compared.sentences())
-    tried = [
+    tried = (
         sentence
         for other, sentence in (compared.candidates() if said else ())
         if worth(Turn.of(turn.before, other.moves), tried=GLANCE) is not Worth.LOSES
-    ]
-    return (*said, *tried[:CANDIDATES])
+    )
+    return (*said, *islice(tried, CANDIDATES))

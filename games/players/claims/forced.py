@@ -87,6 +87,16 @@ class Threatens(Claim):
     move: str = ""
 
 
+class Only(Claim):
+    """The turn starts with the one legal decision."""
+
+
+class Searched(Claim):
+    """By a search to the end of the match, the start of the turn is worth this to the seat: 1 won, 0 drawn, -1 lost."""
+
+    value: int
+
+
 class Estimated(Claim):
     """A search of ``lines`` lines, not a proof, puts the chances of the seat at ``percent``."""
 

@@ -5,15 +5,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from ...core import SWAP, Position, State
-from ..player import Thought
 from ..solver import OutOfTime
 from . import forced, seen
 from .base import WITHIN, Claim, Prover, Turn
 
 
-def claims(turn: Turn, thought: Thought | None = None, seconds: float = 0.8) -> tuple[Claim, ...]:
+def claims(turn: Turn, seconds: float = 0.8) -> tuple[Claim, ...]:
     """What is true of a turn and worth saying: what is forced, what is at stake, then what it does on the board.
-    ``thought`` is the search that proposed the turn. What is not decided within ``seconds`` is left out."""
+    What is not decided within ``seconds`` is left out."""
     if turn.after.outcome is not None:
         return (forced.ending(turn),)
     proved: list[Claim] = []
@@ -21,10 +20,7 @@ def claims(turn: Turn, thought: Thought | None = None, seconds: float = 0.8) -> 
     for part, share in ((_forced, 0.4), (_solved, 0.0), (_threat, 0.3), (_stake, 0.3)):
         with suppress(OutOfTime):
             proved += part(turn, Prover(turn.before, share * seconds), tuple(proved))
-    proved += done(turn)
-    if not proved and thought is not None and thought.playouts:
-        proved.append(forced.Estimated(round(50 * (thought.value + 1)), thought.playouts))
-    return tuple(proved)
+    return (*proved, *done(turn))
 
 
 def situation(state: State, seconds: float = 0.8) -> Claim | None:

@@ -82,6 +82,11 @@ def _counts(claim: seen.Counts, turn: Turn) -> str:
 
 
 _WON = _("this variant is solved: with best play, you win from here")
+_SEARCHED = {
+    1: _("searched to the end: with best play, you win from here"),
+    0: _("searched to the end: with best play, the match is a draw from here"),
+    -1: _("searched to the end: with best play, your opponent wins from here"),
+}
 _TEMPLATES: Mapping[type[Claim], Template] = {
     forced.Wins: lambda claim, turn: WINS.get(claim.reason, _("wins the match")),
     forced.Ends: lambda claim, turn: (
@@ -111,6 +116,8 @@ _TEMPLATES: Mapping[type[Claim], Template] = {
     forced.Endangered: _("{losing} of your {choices} possible moves let your opponent win with the next turn"),
     forced.Stops: _stops,
     forced.Threatens: _threatens,
+    forced.Only: _("it’s your only legal move"),
+    forced.Searched: lambda claim, turn: _SEARCHED[claim.value],
     forced.Estimated: _("nothing is proved here; a search of {lines} lines puts your chances at {percent}%"),
     seen.Counts: _counts,
     seen.Room: _whose(

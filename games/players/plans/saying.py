@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator, Sequence
+from itertools import compress
 from typing import NamedTuple
 
 from ...core import SWAP, Move, Position, Sentence, State, _
@@ -9,40 +10,57 @@ from ..claims.base import Turn
 from . import worthy
 from .base import Fitted
 
-MOST = 60  # other turns that a turn is compared with
-FEWEST = 2  # with fewer it is not compared
+MOST = 150  # first decisions of other turns that a turn is compared with
+DRAWN = 200  # other turns that are drawn where a turn has several decisions
 OTHERS = 4  # other turns looked at as candidates
 CANDIDATES = 2
 
 _PLAN = _("{plan} ({counted}: you {mine}, your opponent {theirs}; better than after {beaten} of {others} other turns)")
+_BEST = _("{plan} ({counted}: you {mine}, your opponent {theirs}; better than after any other turn)")
 _GIVES_UP = _(
     "for that it gives up something ({counted}: you {mine}, your opponent {theirs}; better after {beaten} of {others} "
     "other turns)"
 )
+_WORST = _(
+    "for that it gives up something ({counted}: you {mine}, your opponent {theirs}; better after every other turn)"
+)
 _THAN = _("{plan} ({counted}: you {mine}, your opponent {theirs}; after the turn played {was} and {against})")
-_OTHER = _("also worth a try: {moves} – more for you in “{gives}”, less in “{costs}”")
+_OTHER = _("also worth a try: {moves} – better for you in “{gives}”, worse in “{costs}”")
 _EVEN = _("an even start: after {beaten} of {others} other starts one side is further ahead by this measure")
 _STRONG = _("strong here: {counted} (you {mine}, your opponent {theirs})")
 _WEAK = _("weak here: {counted} (you {mine}, your opponent {theirs})")
 
 
 class Other(NamedTuple):
-    """Another turn that could have been made, and where it leads."""
+    """Another turn that could have been made, where it leads, and how often it was drawn."""
 
     moves: tuple[Move, ...]
     position: Position
+    drawn: int
 
 
-def others(turn: Turn, most: int = MOST) -> list[Other]:
-    """Other turns from where a turn starts that do not end the match; with many decisions a sample, always the same.
+class Others(NamedTuple):
+    """Other turns that do not end the match: all of them, or a sample."""
 
-    Each first decision counts alike: where one of them is a turn of its own, there is one turn after each.
-    """
+    turns: list[Other]
+    complete: bool
+
+    def most(self, flags: Sequence[bool]) -> bool:
+        """Whether three in five turns have a flag; of a sample a standard error more, also as often as drawn."""
+        drawn = [turn.drawn for turn in self.turns]
+        counted = (sum(flags), len(flags)), (sum(compress(drawn, flags)), sum(drawn))
+        return all(number >= 0.6 * of + (0.0 if self.complete else 0.5 * of**0.5) for number, of in counted)
+
+
+def others(turn: Turn) -> Others:
+    """Other turns from where a turn starts; a sample is always the same, and each first decision counts alike in it."""
     before, rng = turn.before.position(), random.Random(0)
     codes = before.codes()
-    codes = rng.sample(codes, min(most, len(codes)))
-    turns: dict[tuple[Move, ...], Position] = {}
-    for n in range(most):
+    complete = len(codes) <= MOST
+    codes = rng.sample(codes, min(MOST, len(codes)))
+    turns: dict[tuple[Move, ...], Other] = {}
+    n, number = 0, len(codes)
+    while n < number:
         position, code = before.copy(), codes[n % len(codes)]
         moves = []
         while position.reason is None and position.to_move == turn.seat:
@@ -50,11 +68,12 @@ def others(turn: Turn, most: int = MOST) -> list[Other]:
             position.play(code)
             if position.reason is None and position.to_move == turn.seat:
                 code = position.draw(rng.random)
-        if position.reason is None and tuple(moves) != turn.moves:
-            turns[tuple(moves)] = position
-        if n + 1 == len(codes) and any(len(made) == 1 for made in turns):
-            break
-    return [Other(*item) for item in turns.items()]
+        if len(moves) > 1:
+            number, complete = DRAWN, False
+        if position.reason is None and (made := tuple(moves)) != turn.moves:
+            turns[made] = Other(made, position, turns[made].drawn + 1 if made in turns else 1)
+        n += 1
+    return Others(list(turns.values()), complete)
 
 
 class Comparison:
@@ -63,13 +82,13 @@ class Comparison:
     ``leads`` are those of the others by plan, where they are known from a comparison with another turn.
     """
 
-    def __init__(self, turn: Turn, beside: Sequence[Other], leads: list[list[int]] | None = None) -> None:
+    def __init__(self, turn: Turn, beside: Others, leads: list[list[int]] | None = None) -> None:
         self.turn = turn
         self.fitted = worthy(turn.before.game, turn.before.options)
         self._position, self._others = turn.after.position(), beside
         self._mine = [self._lead(fitted, self._position) for fitted in self.fitted]
-        self.leads = leads or [[self._lead(fitted, other.position) for other in beside] for fitted in self.fitted]
-        self._useless = turn.after.to_move is None or len(beside) < FEWEST or not self.fitted
+        self.leads = leads or [[self._lead(fitted, other.position) for other in beside.turns] for fitted in self.fitted]
+        self._useless = turn.after.to_move is None or not beside.turns or not self.fitted
 
     def _lead(self, fitted: Fitted, position: Position) -> int:
         return fitted.plan.lead(position, self.turn.seat)
@@ -81,29 +100,33 @@ class Comparison:
         if SWAP in self.turn.after.legal_moves():
             yield from self._even()
             return
-        number = len(self._others)
+        middle = len(self._others.turns) // 2
         best: tuple[float, int, int] | None = None
         worst: tuple[float, int, int] | None = None
         for k, (fitted, mine, leads) in enumerate(zip(self.fitted, self._mine, self.leads, strict=True)):
-            ahead = fitted.worth * (mine - sorted(leads)[number // 2])
-            below, above = sum(lead < mine for lead in leads), sum(lead > mine for lead in leads)
-            if 5 * below >= 3 * number and (best is None or ahead > best[0]):
-                best = ahead, k, below
-            if 5 * above >= 3 * number and (worst is None or ahead < worst[0]):
-                worst = ahead, k, above
+            ahead = fitted.worth * (mine - sorted(leads)[middle])
+            below, above = [lead < mine for lead in leads], [lead > mine for lead in leads]
+            if self._others.most(below) and (best is None or ahead > best[0]):
+                best = ahead, k, sum(below)
+            if self._others.most(above) and (worst is None or ahead < worst[0]):
+                worst = ahead, k, sum(above)
         if best is not None:
-            yield self._figures(_PLAN, best[1], beaten=best[2], others=number)
+            yield self._compared(_PLAN, _BEST, *best[1:])
             if worst is not None:
-                yield self._figures(_GIVES_UP, worst[1], beaten=worst[2], others=number)
+                yield self._compared(_GIVES_UP, _WORST, *worst[1:])
 
     def _even(self) -> Iterator[Sentence]:
-        totals = [abs(self._worth([leads[n] for leads in self.leads])) for n in range(len(self._others))]
-        beaten = sum(total > abs(self._worth(self._mine)) for total in totals)
-        if 5 * beaten >= 3 * len(totals):
-            yield Sentence(_EVEN, beaten=beaten, others=len(totals))
+        totals = [abs(self._worth(leads)) for leads in zip(*self.leads, strict=True)]
+        beaten = [total > abs(self._worth(self._mine)) for total in totals]
+        if self._others.most(beaten):
+            yield Sentence(_EVEN, beaten=sum(beaten), others=len(totals))
 
     def _worth(self, leads: Sequence[int]) -> float:
         return sum(fitted.worth * lead for fitted, lead in zip(self.fitted, leads, strict=True))
+
+    def _compared(self, template: str, of_all: str, k: int, beaten: int) -> Sentence:
+        every = self._others.complete and beaten + 1 == len(self.turn.before.legal_moves())
+        return self._figures(of_all if every else template, k, beaten=beaten, others=len(self._others.turns))
 
     def _figures(self, template: str, k: int, **more: object) -> Sentence:
         return _figures(template, self.fitted[k], self._position, self.turn.seat, **more)
@@ -137,8 +160,8 @@ class Comparison:
             if more > 0 > less:
                 names = {"gives": gives, "costs": costs}
                 counted = {name: Sentence(self.fitted[k].plan.counted) for name, k in names.items()}
-                moves = " ".join(map(str, self._others[n].moves))
-                yield self._others[n], Sentence(_OTHER, moves=moves, **counted)
+                moves = " ".join(map(str, self._others.turns[n].moves))
+                yield self._others.turns[n], Sentence(_OTHER, moves=moves, **counted)
 
 
 def standing(state: State) -> tuple[Sentence, ...]:

@@ -26,6 +26,10 @@ def _largest(position: SnipSnip, seat: int) -> int:
     return position.links.largest(position.stones()[seat]).bit_count()
 
 
+def _growth(position: SnipSnip, seat: int) -> int:
+    return (_free(position) & position.links.dilate(position.links.largest(position.stones()[seat]))).bit_count()
+
+
 def _groups(position: SnipSnip, seat: int) -> int:
     return len(position.links.groups(position.stones()[seat]))
 
@@ -51,6 +55,13 @@ PLANS = (
         _misere,
     ),
     Plan("large", _("stones in the largest group"), _("grow one large group: it wins"), _largest, fits=_plain),
+    Plan(
+        "grow",
+        _("free points where the largest group can grow"),
+        _("keep room for your largest group to grow"),
+        _growth,
+        fits=_plain,
+    ),
     Plan("few", _("groups"), _("join your stones into few groups"), _groups, True, _plain),
     Plan(
         "apart",

@@ -1,7 +1,9 @@
 """The plans of Veloop, on squares and on hexagons."""
 
+from functools import cache
+
 from ...core import _
-from ...lattice import bits
+from ...lattice import Lattice, bits
 from ...veloop import Veloop
 from .base import Plan
 
@@ -32,6 +34,29 @@ def _largest(position: Veloop, seat: int) -> int:
     return position.board.largest(position.tops[seat]).bit_count()
 
 
+def _depth(position: Veloop, seat: int) -> int:
+    return sum((position.tops[seat] & ~near).bit_count() for near in _bands(position.board))
+
+
+@cache
+def _bands(board: Lattice) -> tuple[int, ...]:
+    """The cells on the edge, those within one step of it, and so on."""
+    bands = [board.rim]
+    while (wider := board.dilate(bands[-1]) & board.full) != board.full:
+        bands.append(wider)
+    return tuple(bands)
+
+
+def _alone(position: Veloop, seat: int) -> int:
+    board, own = position.board, position.tops[seat]
+    return sum(not board.dilate(1 << index) & own & ~(1 << index) for index in bits(own))
+
+
+def _round(position: Veloop, seat: int) -> int:
+    board, own, enemies = position.board, position.tops[seat], position.tops[1 - seat] & ~position.board.rim
+    return max(((board.dilate(1 << index) & own).bit_count() for index in bits(enemies)), default=0)
+
+
 PLANS = (
     Plan("leaps", _("leaps"), _("have the wider choice of leaps"), _leaps),
     Plan(
@@ -41,6 +66,22 @@ PLANS = (
         _supports,
     ),
     Plan("edge", _("stones on the edge"), _("keep stones off the edge: in the middle they meet more"), _edge, True),
+    Plan(
+        "depth", _("steps from the edge, all stones added up"), _("head for the middle: more leaps start there"), _depth
+    ),
     Plan("dense", _("pairs of neighbouring stones"), _("keep your stones dense: a wall grows from neighbours"), _dense),
     Plan("group", _("stones in the largest group"), _("hold your stones together in one group"), _largest),
+    Plan(
+        "alone",
+        _("stones without a friendly neighbour"),
+        _("leave no stone alone: it takes neighbours to make a wall"),
+        _alone,
+        True,
+    ),
+    Plan(
+        "round",
+        _("most stones round one enemy stone off the edge"),
+        _("close in on one enemy stone, and wall it in"),
+        _round,
+    ),
 )

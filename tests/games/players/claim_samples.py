@@ -54,7 +54,7 @@ def late(state: State, moves: Sequence[str], rng: random.Random) -> Iterator[Tur
 
 def said(turn: Turn, seconds: float) -> Iterator[Claim]:
     """All that a hint, an analysis or a lesson would say of a turn."""
-    yield from claims(turn, None, seconds)
+    yield from claims(turn, seconds)
     if (stake := situation(turn.before, seconds)) is not None:
         yield stake
     punished = refuted(turn, seconds)

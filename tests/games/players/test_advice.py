@@ -110,6 +110,13 @@ def test_an_estimate_is_not_given_where_something_is_proved(slug: str) -> None:
         assert not any("nothing is proved" in str(reason) for reason in given.reasons)
 
 
+@pytest.mark.parametrize("slug", ["loop", "snipsnip"])
+def test_a_hint_keeps_the_win_that_it_says_is_there(slug: str) -> None:
+    state = next(puzzle for puzzle in puzzles(slug) if puzzle.turns == 2).start()
+    turn = Turn.of(state, hint(state, "casual", 0.02, random.Random(1)).moves)
+    assert Prover(state).wins(turn.after.position(), turn.seat)
+
+
 def test_analysis_gives_a_value_for_every_turn_and_at_most_three_turning_points() -> None:
     states = match(games.get("veloop-hex"), 5)
     shares: list[float] = []

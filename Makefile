@@ -26,7 +26,7 @@ help:
 	@echo "make walk     walk through every command and button, and write each screen to a page"
 	@echo "make lock     write the locks anew              make audit       known vulnerabilities in what is locked"
 	@echo "make solver   compile the solver of small boards, which is optional"
-	@echo "make test-exhaustive   claims and puzzles, all of them; takes long"
+	@echo "make test-exhaustive   claims, all of them; takes long"
 	@echo "make mutants  change COUNT random lines of the core (SEED), and print the changes that no test notices; takes hours"
 	@echo "make test-lowest   the tests with the lowest versions that are allowed"
 	@echo "make year     simulate a year of a server, and print what was found; takes some minutes"

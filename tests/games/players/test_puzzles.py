@@ -98,7 +98,7 @@ def test_wins_hold_against_search_that_knows_nothing(slug: str) -> None:
         except TooMuch:
             continue
         decided += 1
-    assert decided >= 0.75 * len(puzzles(slug))
+    assert decided > len(puzzles(slug)) / 2
 
 
 def test_what_was_missed_in_a_match_becomes_an_exercise_that_is_proved() -> None:

@@ -202,9 +202,9 @@ async def test_no_random_way_leads_to_help(club: Club, thoughts: list[object], s
     """A position that is at most a turn from a rated match is disguised at random."""
     rng = random.Random(seed)
     attacker = await Attacker.begin(club, slug, rng.randint(2, 9), seed)
+    if attacker.rated.status != "running":
+        return
     try:
-        if attacker.rated.status != "running":
-            return
         states = attacker.states(attacker.rated.decisions)
         step = rng.choice((-1, 0, 1))
         if step < 0:

@@ -201,7 +201,7 @@ async def test_an_hour_without_the_gateway_costs_nobody_time_and_all_is_told_onc
     await until(lambda: one.bots[0].client.shards[0].is_closed())
     # Half an hour before a reminder is due: nobody is told to do what they cannot do.
     await one.passes(hours=1)
-    assert one.discord.posts(here.channel) == told
+    assert len(one.discord.posts(here.channel)) == len(told)  # a card may still get its link
     one.discord.away = False
     await until(lambda: one.discord.connected == {0})
     await until(lambda: not one.bots[0].client.shards[0].is_closed())

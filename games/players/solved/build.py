@@ -36,7 +36,10 @@ def build(*folders: Path) -> None:
         raise FileNotFoundError("no C compiler: install one, or the wheel ziglang")
     library = library_of(*folders)
     sources = [str(path) for folder in folders for path in sorted(folder.glob("*.c"))]
-    subprocess.run([*command, *FLAGS, f"-I{SOURCES}", "-o", str(library), *sources, "-lm"], check=True)
+    # Under a name of its own first: other processes may build or load it at the same time.
+    made = library.with_suffix(f".{os.getpid()}")
+    subprocess.run([*command, *FLAGS, f"-I{SOURCES}", "-o", str(made), *sources, "-lm"], check=True)
+    made.replace(library)
     for other in library.parent.glob("solver*.so"):
         if other != library:
-            other.unlink()
+            other.unlink(missing_ok=True)

@@ -1,7 +1,6 @@
 """Transactions of the domain: the database and the moment, handed to whatever is done in one unit of work."""
 
 import asyncio
-import os
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -127,10 +126,12 @@ class Database:
         return bool(await self.store.fetch(query.limit(1)))
 
     async def size(self) -> int:
-        """The size of the database in bytes. Raises Unavailable, OSError."""
+        """The size of the database in bytes. Raises Unavailable."""
+        size: sa.Select[int] = sa.select(sa.func.pg_database_size(sa.func.current_database()))
         if self.store.sqlite:
-            return os.stat(str(self.store.url.database)).st_size
-        [row] = await self.store.fetch(sa.select(sa.func.pg_database_size(sa.func.current_database())))
+            pages = sa.text("pragma_page_count, pragma_page_size")
+            size = sa.select(sa.literal_column("page_count * page_size", sa.Integer)).select_from(pages)
+        [row] = await self.store.fetch(size)
         return int(row[0])
 
     def read(self) -> AbstractAsyncContextManager[AsyncConnection]:

@@ -13,6 +13,7 @@ import pytest
 import sqlalchemy as sa
 
 from bot.chat.discord import reply
+from bot.ops.report import report
 from bot.store.tables import matches as table, members, scopes
 
 from ...sampling import only
@@ -96,6 +97,7 @@ async def test_members_are_told_that_nothing_was_changed_and_can_go_on_when_it_i
         answer = await club.bob.click(await club.bob.slash("match resign"), "Aufgeben")
         assert "Es wurde nichts verändert: Die Datenbank lässt sich gerade nicht beschreiben" in words(answer)
         # What only has to be read is there all the same.
+        await report(1, club.services.database)
         assert pictures(await club.bob.slash("board"))
         assert "[e4-d6]" in await club.alice.type("move", "moves", "e4")
         await club.env.advance_time(60)

@@ -23,8 +23,7 @@ async def test_a_match_has_a_thread_where_the_server_wants_it(club: Club) -> Non
     (handle,) = club.channel.threads
     assert "to move" in words(handle.history()[-1])
     before = len(club.posts())
-    said = await club.alice.slash("move", moves="e4-d6")
-    privately_says(said, f"<#{thread.id}>")
+    privately_says(await club.alice.slash("move", moves="e4-d6"), f"<#{thread.id}>")
     assert "played **e4-d6**" in words(handle.history()[-1])
     assert len(club.posts()) == before
 

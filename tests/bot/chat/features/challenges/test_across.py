@@ -59,8 +59,7 @@ async def test_two_who_look_for_an_opponent_play_each_in_their_own_server(club: 
         assert str(stranger.id) not in everything, "nobody of another server is mentioned"
         assert str((elsewhere if place is club else club).channel.id) not in everything
     assert "alice" not in "\n".join(str(raw(message)) for message in elsewhere.posts())
-    card = await waits.slash("matches")
-    assert "W1" in words(card)
+    assert "W1" in words(await waits.slash("matches"))
     says(await club.bob.click(club.post(), "Board"), "### SnipSnip · W1")
     dan = Member(elsewhere, elsewhere.guild.add_member(club.env.create_user("dan")))
     for reader, own, other in ((club.bob, club.alice, "eve"), (dan, eve, "a player from another server")):

@@ -19,16 +19,14 @@ def random_turns(seed: int, **settings: str) -> list[tuple[int, str]]:
 async def test_one_public_post_for_each_turn_that_pings_the_player_to_move_once(club: Club) -> None:
     await club.match()
     before = len(club.posts())
-    answer = await club.alice.slash("move", moves="e4-d6")
-    assert not private(answer)
+    assert not private(await club.alice.slash("move", moves="e4-d6"))
     club.posted(f"⚫ <@{club.alice.id}> played **e4-d6**\n⚪ <@{club.bob.id}> to move", pings=[club.bob])
     half = await club.bob.slash("move", moves="d5-e3")
     privately_says(half, "d5-e3")
     assert len(club.posts()) == before + 1
     assert pressable(half)
     legal = await club.bob.offered()
-    whole = await club.bob.slash("move", moves=legal[0])
-    assert not private(whole)
+    assert not private(await club.bob.slash("move", moves=legal[0]))
     club.posted(f"played **d5-e3 {legal[0]}**", pings=[club.alice])
     assert f"Last: d5-e3 {legal[0]}." in pictures(club.post())[0]
     assert len(club.posts()) == before + 2

@@ -50,8 +50,13 @@ class Hint(NamedTuple):
 
     @property
     def percent(self) -> int:
-        """The value as chances."""
-        return round(50 * (self.value + 1))
+        """The value as chances; neither 0 nor 100 where it is not proved."""
+        return _percent(self.value, self.lines)
+
+
+def _percent(value: float, lines: int) -> int:
+    percent = round(50 * (value + 1))
+    return min(99, max(1, percent)) if lines else percent
 
 
 def hint(state: State, level: str = "strong", seconds: float | None = None, rng: random.Random | None = None) -> Hint:
@@ -157,7 +162,7 @@ def _hint(turn: Turn, thought: Thought, stake: Claim | None, seconds: float) -> 
     if not proved and thought.proven:
         proved = (Searched(round(thought.value)),)
     elif not proved and thought.playouts:
-        proved = (Estimated(round(50 * (thought.value + 1)), thought.playouts),)
+        proved = (Estimated(_percent(thought.value, thought.playouts), thought.playouts),)
     elif not proved:
         proved = claimed or (Only(),) * (len(turn.before.legal_moves()) == 1)
     lines = 0 if thought.proven else thought.playouts

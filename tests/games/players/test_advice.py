@@ -98,6 +98,7 @@ def test_what_nothing_was_played_out_for_is_not_said_to_have_been_tried(game: ga
     start = game.start()
     turn = Turn.of(start, start.legal_moves()[:1])
     assert not any("chances" in str(reason) for reason in _reasons(turn))
+    assert [advice(turn, 0.1, value, 20).percent for value in (1.0, -1.0)] == [99, 1], "20 lines prove nothing"
 
 
 @pytest.mark.parametrize("slug", only(["loop", "veloop-hex", "loops-n-leaps"], "veloop-hex", "loop"))

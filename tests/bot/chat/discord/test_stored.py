@@ -30,8 +30,7 @@ def test_a_stored_notice_is_read(sample: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("sample", ASKED, ids=lambda sample: sample["kind"])
 def test_a_stored_pending_answer_is_read(sample: dict[str, Any]) -> None:
-    question = read_question(sample["kind"], sample["about"])
-    assert question.stored() == sample["about"]
+    assert read_question(sample["kind"], sample["about"]).stored() == sample["about"]
 
 
 def test_every_press_event_and_question_has_a_sample() -> None:

@@ -102,7 +102,7 @@ class Player:
     def _glance(self, state: State, position: Position, knowledge: Knowledge[Any], end: float) -> Thought:
         """Search a few decisions, most of them near the last move, and overlook what is far away.
 
-        A careful player also sees what the other side may win by at once, and tries others if all of them lose.
+        A careful player also looks for what the other side may win by at once, and tries others if all of them lose.
         """
         level = self.level
         codes = position.codes()
@@ -123,7 +123,8 @@ class Player:
         search.run(end - time.perf_counter(), level.playouts, self.stop)
         if not level.careful:
             return _thought(search)
-        guard = Solver(knowledge, 1 - position.to_move, end - time.perf_counter(), stop=self.stop)
+        rest = end - time.perf_counter()
+        guard = Solver(knowledge, 1 - position.to_move, rest, most_tried=level.careful, stop=self.stop)
         return _thought(search, _last_stand(search, guard, others))
 
     def _study(self, state: State, position: Position, knowledge: Knowledge[Any], level: Level, end: float) -> Thought:

@@ -65,7 +65,7 @@ async def test_puzzles_are_solved_by_touch(club: Club, tab: Tabs) -> None:
         puzzle = next(puzzle for puzzle in puzzles(slug) if puzzle.name in name.split())
         whole = (*puzzle.solution, *puzzle.line)
         for before, move in zip(follow(puzzle.start(), whole), whole, strict=False):
-            assert not tells(card)
+            assert not (card["press"] and tells(card))
             if card["moves"] and before.to_move == puzzle.start().to_move:
                 assert f"m{move}" in {text for text, *_ in card["moves"]}
                 status, card = await page.ask("card", {"press": f"{card['press']}m{move}"})

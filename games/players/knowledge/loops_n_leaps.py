@@ -19,7 +19,7 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
 
     trust = 5.0
     exploration = 0.3
-    slips = Slips(0.75, 0.525, 0.88, 0.75)
+    slips = Slips(0.75, 0.47, 0.82, 0.7)
     guesses = True
     amaf = True
 

@@ -95,7 +95,7 @@ class Engine:
         state = not_over(self._state)
         if words[:1] == ["playouts"]:
             level = self._player.level
-            self._player.level = level._replace(playouts=_playouts(words), seconds=MOST_SECONDS)
+            self._player.level = level._replace(playouts=_playouts(words), seconds=MOST_SECONDS, slips=False)
             try:
                 thought = self._player.think(state)
             finally:

@@ -13,7 +13,7 @@ from ..core import Move, Position, State
 from .book import advice
 from .knowledge import Knowledge, knowledge_of
 from .knowledge.base import value_of
-from .levels import Level, level_of
+from .levels import LEVELS, Level, level_of
 from .solved import advice as certified
 from .solved.live import loses as forced_loss, winning as forced_win
 from .solver import OutOfTime, Solver
@@ -81,7 +81,7 @@ class Player:
         if seconds is None:
             seconds = level.seconds
         elif level.free:
-            level = level._replace(playouts=None, proves=True)
+            level = level._replace(playouts=None, proves=True, slips=False)
         else:
             seconds = min(seconds, level.seconds)
         end = time.perf_counter() + seconds
@@ -95,19 +95,24 @@ class Player:
         proved = certified(state) if level.proves else None
         if proved is not None and proved.wins:
             return Thought(proved.move, 1.0, 0, True)
+        if level.sight and self._slips(level, knowledge):
+            level = LEVELS["casual"]
         if not level.sight:
-            return self._glance(state, position, knowledge, end)
+            return self._glance(state, position, knowledge, level, end)
         return self._study(state, position, knowledge, level, end)
 
-    def _glance(self, state: State, position: Position, knowledge: Knowledge[Any], end: float) -> Thought:
+    def _slips(self, level: Level, knowledge: Knowledge[Any]) -> bool:
+        """Whether it now decides worse than it can."""
+        return level.slips and self.rng.random() < getattr(knowledge.slips, level.name, 0.0)
+
+    def _glance(self, state: State, position: Position, knowledge: Knowledge[Any], level: Level, end: float) -> Thought:
         """Search a few decisions, most of them near the last move, and overlook what is far away.
 
         A careful player also looks for what the other side may win by at once, and tries others if all of them lose.
         """
-        level = self.level
         codes = position.codes()
         others: list[int] = []
-        if self.rng.random() < level.slips * knowledge.slips:
+        if self._slips(level, knowledge):
             self.rng.shuffle(codes)
             codes, others = codes[:1], codes[1:]
         elif level.width is not None and len(codes) > level.width:

@@ -67,7 +67,7 @@ def choose(position: PositionData, level: str, pace: float) -> Chosen:
 def judge(position: PositionData, level: str, pace: float) -> float:
     """The value of a match for the seat to move, from -1 to 1, as a player of ``level`` sees it."""
     seconds = None if pace == 1 else LEVELS[level].seconds * pace
-    return Player(level).think(position.state(), seconds).value
+    return Player(LEVELS[level]._replace(slips=False)).think(position.state(), seconds).value
 
 
 def least_chance(position: PositionData, seat: int, seconds: float) -> int:
@@ -77,8 +77,9 @@ def least_chance(position: PositionData, seat: int, seconds: float) -> int:
     turns = [state for before, state in pairwise(states) if state.to_move == seat != before.to_move]
     if not turns:
         return 100
-    least = min(turns, key=lambda state: Player("club").think(state, seconds).value)
-    return round(50 * (1 + Player("club").think(least, 10 * seconds).value))
+    level = LEVELS["club"]._replace(slips=False)
+    least = min(turns, key=lambda state: Player(level).think(state, seconds).value)
+    return round(50 * (1 + Player(level).think(least, 10 * seconds).value))
 
 
 def hint(position: PositionData, seconds: float) -> Hint:

@@ -1,10 +1,19 @@
 """What a search asks of a game beyond its rules, with answers that hold for any game."""
 
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from ...core import Position, Random
 
 P = TypeVar("P", bound=Position)
+
+
+class Slips(NamedTuple):
+    """The share of its decisions in which a level slips."""
+
+    novice: float = 0.15
+    casual: float = 0.105
+    club: float = 0.0
+    strong: float = 0.0
 
 
 class Knowledge(Generic[P]):
@@ -13,7 +22,7 @@ class Knowledge(Generic[P]):
     ``exploration`` weighs decisions that were seldom searched. A guess before any search counts as ``prior_weight``
     playouts among the hunches, and all hunches as ``trust`` visits. With ``amaf``, decisions later in a playout are
     hunches, too (all moves as first). ``plays_out``: matches are decided only when nothing is left to play;
-    ``guesses``: ``priors`` differ. ``slips``: the share of decisions that the easiest level leaves to chance.
+    ``guesses``: ``priors`` differ. ``slips``: how often each level slips.
     """
 
     exploration = 0.35
@@ -22,7 +31,7 @@ class Knowledge(Generic[P]):
     amaf = False
     plays_out = False
     guesses = False
-    slips = 0.15
+    slips = Slips()
 
     def winning(self, position: P) -> int | None:
         """A decision that ends the match at once with a win, or None; cheap, and may overlook some."""

@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 from ...core import SWAP_CODE, Random
 from ...lattice import Lattice, Pyramid, bits
 from ...loop import PLACES, Loop, Vicinity
-from .base import Knowledge, any_win
+from .base import Knowledge, Slips, any_win
 
 SETS = 1 << 15  # sets of tiles whose closing cells are cached; a tile leaves the other side's set as it was
 LOOK = 8  # threats tried in each position that the search opens
@@ -19,7 +19,7 @@ class LoopKnowledge(Knowledge[Loop]):
     prior_weight = 3.0
     trust = 10.0
     exploration = 0.15
-    slips = 0.4
+    slips = Slips(0.4, 0.28, 0.62, 0.3)
     guesses = True
 
     def hopeless(self, position: Loop) -> bool:

@@ -8,7 +8,7 @@ from ...colonnade import Colonnade
 from ...core import SWAP_CODE, Random
 from ...lattice import Lattice, bits
 from ...loops_n_leaps import PILLARS_TO_WIN, LoopsNLeaps
-from .base import Knowledge, any_win
+from .base import Knowledge, Slips, any_win
 
 # The fewest men that surround three pillars, less the one that closes the loop.
 FEW = 11
@@ -19,7 +19,7 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
 
     trust = 5.0
     exploration = 0.3
-    slips = 0.75
+    slips = Slips(0.75, 0.47, 0.82, 0.7)
     guesses = True
     amaf = True
 

@@ -3,7 +3,7 @@
 from math import log
 
 from ...snipsnip import SnipSnip
-from .base import Knowledge, any_win
+from .base import Knowledge, Slips, any_win
 
 FEW = 4  # points left to place on with which every decision is tried for a win at once
 WORKABLE = 13  # points left with which the rest of a match is solved in about a second
@@ -13,7 +13,7 @@ class SnipSnipKnowledge(Knowledge[SnipSnip]):
     """Playouts are short and quick, so the search needs little advice."""
 
     exploration = 0.4
-    slips = 0.4
+    slips = Slips(0.4, 0.28, 0.25, 0.1)
     prior_weight = 2.0
     trust = 2.0
     plays_out = True

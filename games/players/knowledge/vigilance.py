@@ -4,7 +4,7 @@ from math import exp
 
 from ...core import Random
 from ...vigilance import FIRST_TEST, PIE, Vigilance
-from .base import Knowledge, any_win, value_of
+from .base import Knowledge, Slips, any_win, value_of
 
 
 class VigilanceKnowledge(Knowledge[Vigilance]):
@@ -12,7 +12,7 @@ class VigilanceKnowledge(Knowledge[Vigilance]):
 
     trust = 20.0
     exploration = 0.3
-    slips = 0.85
+    slips = Slips(0.75, 0.675, 0.8, 0.6)
     guesses = True
     amaf = True
     cut = 6

@@ -51,7 +51,7 @@ def test_an_unknown_level_is_named_with_the_nearest() -> None:
 
 
 def test_thoughts_are_kept_from_turn_to_turn() -> None:
-    level = LEVELS["club"]._replace(playouts=60, seconds=60.0)
+    level = LEVELS["club"]._replace(playouts=60, seconds=60.0, slips=False)
     player, state = Player(level, random.Random(1)), wander(games.get("loop").start(), random.Random(1), 2)
     for _ in range(2):
         state = state.play(player.think(state).move)

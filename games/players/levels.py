@@ -9,17 +9,17 @@ class Level(NamedTuple):
     """How a player of one level thinks.
 
     It makes at most ``playouts`` for a decision, within ``seconds`` on a slow machine; it searches ``width`` decisions,
-    preferring those near the last move (None: all). Every level takes a win in one turn, and avoids an avoidable loss
-    in one that it sees within ``careful`` decisions tried. With ``sight`` it uses all knowledge of the game; one that
-    ``proves`` tries to solve the end of the match; a ``free`` one does all it can when it is given a time. One that
-    ``slips`` decides, as often as a game says of its level, like a casual player, or at random if it has no ``sight``.
+    preferring those near the last move (None: all). Every level takes a win in one turn; a ``careful`` one avoids every
+    avoidable loss in one that it can see. With ``sight`` it uses all knowledge of the game; one that ``proves`` tries
+    to solve the end of the match; a ``free`` one does all it can when it is given a time. One that ``slips`` decides,
+    as often as a game says of its level, like a casual player, or at random if it has no ``sight``.
     """
 
     name: str
     seconds: float
     playouts: int | None = None
     width: int | None = None
-    careful: float = float("inf")
+    careful: bool = True
     slips: bool = True
     sight: bool = True
     free: bool = False
@@ -29,8 +29,8 @@ class Level(NamedTuple):
 LEVELS: dict[str, Level] = {
     level.name: level
     for level in (
-        Level("novice", 0.4, playouts=4, width=3, careful=0, sight=False),
-        Level("casual", 0.7, playouts=24, width=8, careful=60, sight=False),
+        Level("novice", 0.4, playouts=4, width=3, careful=False, sight=False),
+        Level("casual", 0.7, playouts=24, width=8, sight=False),
         Level("club", 0.95, playouts=200),
         Level("strong", 2.5, playouts=3000, free=True),
         Level("master", 7.5, playouts=24000, free=True, proves=True),

@@ -129,7 +129,7 @@ class Player:
         if not level.careful:
             return _thought(search)
         rest = end - time.perf_counter()
-        guard = Solver(knowledge, 1 - position.to_move, rest, most_tried=level.careful, stop=self.stop)
+        guard = Solver(knowledge, 1 - position.to_move, rest, most_tried=knowledge.glimpse, stop=self.stop)
         return _thought(search, _last_stand(search, guard, others))
 
     def _study(self, state: State, position: Position, knowledge: Knowledge[Any], level: Level, end: float) -> Thought:

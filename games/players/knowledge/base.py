@@ -22,7 +22,8 @@ class Knowledge(Generic[P]):
     ``exploration`` weighs decisions that were seldom searched. A guess before any search counts as ``prior_weight``
     playouts among the hunches, and all hunches as ``trust`` visits. With ``amaf``, decisions later in a playout are
     hunches, too (all moves as first). ``plays_out``: matches are decided only when nothing is left to play;
-    ``guesses``: ``priors`` differ. ``slips``: how often each level slips.
+    ``guesses``: ``priors`` differ. ``slips``: how often each level slips; ``glimpse``: how many decisions a player
+    without sight tries to see a loss in one turn.
     """
 
     exploration = 0.35
@@ -32,6 +33,7 @@ class Knowledge(Generic[P]):
     plays_out = False
     guesses = False
     slips = Slips()
+    glimpse = float("inf")
 
     def winning(self, position: P) -> int | None:
         """A decision that ends the match at once with a win, or None; cheap, and may overlook some."""

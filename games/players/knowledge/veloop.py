@@ -13,6 +13,7 @@ class VeloopKnowledge(Knowledge[Veloop]):
     prior_weight = 2.0
     trust = 40.0
     amaf = True
+    glimpse = 60  # without a limit casual checks hundreds of double turns, which people cannot
 
     def hopeless(self, position: Veloop) -> bool:
         return position.left == 1

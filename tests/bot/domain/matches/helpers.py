@@ -9,7 +9,6 @@ from bot.domain.domain import Domain
 from bot.domain.events import Event, Notice
 from bot.domain.matches.match import Change, Match
 from bot.domain.values import Place
-from games import GameError
 from tests.bot.conftest import ANN, BEN, HERE
 
 
@@ -38,7 +37,7 @@ async def step(domain: Domain, match: int, rng: random.Random, **more: Any) -> C
     """A legal decision by whoever is to move, drawn by ``rng``."""
     now = await domain.matches.get(match)
     if now.mover is None:
-        raise GameError("over")
+        raise now.over()
     draft = await domain.matches.draft(match, now.mover)
     legal = (draft.state if draft else now.state).legal_moves()
     return await domain.matches.play(match, now.mover, str(rng.choice(legal)), **more)

@@ -84,8 +84,9 @@ function follow_wanted(wanted) {
 async function show() {
   const viewer = picker.value;
   const answer = await fetch("/channels.json", { headers: headers() }).catch(() => null);
-  if (!answer?.ok || viewer !== picker.value) return;
+  if (!answer?.ok) return;
   const { places: channels, wanted } = await answer.json();
+  if (viewer !== picker.value) return; // somebody else was chosen meanwhile, and is asked about next
   follow_wanted(wanted);
   const current = channels.some(({ id }) => id === here) ? here : channels[0].id;
   const shown = JSON.stringify([channels, picker.value]);

@@ -321,12 +321,19 @@ async def test_a_resting_finger_gets_a_loupe_and_two_enlarge_a_board_whose_cells
     assert hand.errors == []
 
 
+# The list of channels takes its time to be read, so that somebody is chosen meanwhile.
+SLOWLY_READ = """const json = Response.prototype.json; Response.prototype.json = async function () {
+  if (this.url.endsWith("/channels.json")) await new Promise((done) => setTimeout(done, 500));
+  return json.call(this); };"""
+
+
 async def test_the_sandbox_opens_the_board_only_for_what_is_pressed_from_now_on(club: Club, chromium: Any) -> None:
     await club.match()
     sandbox = Page(club.env, club.channel, "secret", "UTC")
     await sandbox.open([club.alice.actor, club.bob.actor], 0)
     sandbox.wanted[club.alice.id] = 1, 1
     window = await (await chromium.new_context(viewport=PHONE)).new_page()
+    await window.add_init_script(SLOWLY_READ)
     await window.goto(f"{sandbox.url}.{club.channel.id}.{club.alice.id}")
     await window.locator(f"#viewer-picker option[value='{club.alice.id}']:checked").wait_for(state="attached")
     await window.wait_for_timeout(2000)  # in which the page asks twice

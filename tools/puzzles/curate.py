@@ -29,7 +29,7 @@ from .mine import (
 )
 
 LEAST, MOST = 200, 250  # puzzles of a game
-TRIES = {"club": 8, "casual": 4}  # how often each level looks for a puzzle's first decision
+TRIES = {"club": 20, "casual": 8}  # how often each level looks for a puzzle's first decision
 EASIEST, HARDEST = 900, 2100  # ratings
 
 

@@ -14,6 +14,7 @@ class Slips(NamedTuple):
     casual: float = 0.105
     club: float = 0.0
     strong: float = 0.0
+    master: float = 0.0
 
 
 class Knowledge(Generic[P]):

@@ -19,7 +19,7 @@ class LoopKnowledge(Knowledge[Loop]):
     prior_weight = 3.0
     trust = 10.0
     exploration = 0.15
-    slips = Slips(0.4, 0.28, 0.62, 0.3)
+    slips = Slips(0.4, 0.28, 0.62, 0.3, 0.1)
     guesses = True
 
     def hopeless(self, position: Loop) -> bool:

@@ -74,5 +74,4 @@ def pictures(message: Message) -> list[str]:
 
 def private(message: InteractionResult) -> bool:
     """Whether only the member saw the answer."""
-    found = stored(message)
-    return bool(found.flags.ephemeral)
+    return bool(stored(message).flags.ephemeral)

@@ -187,8 +187,7 @@ def test_a_team_is_named_as_the_sentence_needs_it(
     assert phrases.opened(t, called).startswith(spoken_to)
     assert t.label(team_texts.JOIN, side=one) == join
     assert "チーム22が" in Language("ja")(texts.ASKED["draw"], who="相手サーバーのチーム22", match="W1")
-    hidden = t.label(HIDDEN)
-    assert "ーさん" not in t(texts.ASKED["draw"], who=hidden, match="W1")
+    assert "ーさん" not in t(texts.ASKED["draw"], who=t.label(HIDDEN), match="W1")
     assert phrases.written(t, ["a1", "pass"]) == f"a1 {t.label(texts.OPTION_PASS).lower()}"
 
 

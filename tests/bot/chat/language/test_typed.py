@@ -203,8 +203,7 @@ def test_one_line_keeps_the_no_break_spaces_that_french_typesets() -> None:
 def test_numbers_and_lists_are_written_as_in_the_language_of_the_reader() -> None:
     thousands = {"en-US": "12,345.25", "fr": "12\u202f345,25", "ja": "12,345.25"}
     for locale in ("en-US", *LANGUAGES):
-        t = Language(locale)
-        assert t.number(12_345.25) == thousands.get(locale, "12.345,25")
+        assert Language(locale).number(12_345.25) == thousands.get(locale, "12.345,25")
     assert Language("es").number(1234) == "1234"
     assert [points(Language("de"), value) for value in (0.5, 3, 1.5, 2.25)] == ["½", "3", "1½", "2,25"]
     assert Language("ja").listed(["碁", "将棋"]) == "碁、将棋"

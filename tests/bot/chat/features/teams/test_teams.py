@@ -109,8 +109,7 @@ async def test_what_sides_say_to_each_other_says_why_pings_each_once_and_leads_t
         assert words(post).startswith(why)
         club.posted(pings=pinged)
         for member in pinged:
-            head = "\n".join(words(post).split("\n")[:3])
-            assert head.count(f"<@{member.id}>") == 1
+            assert "\n".join(words(post).split("\n")[:3]).count(f"<@{member.id}>") == 1
         assert len(pictures(post)) == 1
         assert {"Team", "Board"} & set(buttons(post))
         for label, custom_id in pressable(post).items():

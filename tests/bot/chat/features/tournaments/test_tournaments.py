@@ -70,8 +70,7 @@ async def test_a_knock_out_is_played_to_its_end_with_its_bracket_drawn(club: Clu
     await resign(club, club.bob, last)
     # One post of the match, one of the tournament.
     assert [words(post).startswith("**The tournament is over**") for post in club.posts()[before:]] == [False, True]
-    over = words_of_post(club, "**The tournament is over**")
-    assert f"🏆 <@{club.alice.id}> wins!" in over
+    assert f"🏆 <@{club.alice.id}> wins!" in words_of_post(club, "**The tournament is over**")
     shown = await club.dave.slash("tournament standings")
     assert private(shown)
     assert "Bracket" in buttons(shown)

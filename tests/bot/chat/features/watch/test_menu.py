@@ -66,8 +66,7 @@ def test_the_position_of_a_post_is_told_by_its_picture_and_its_buttons() -> None
     assert boards_of(running, ["veloop-square-9.png"]) == [Board(7, 9, 12)]
     assert boards_of(running, []) == [Board(7, None, 12)]
     assert boards_of(running, ["turn-1.png", "course.png"]) == [Board(7, None, 12)]
-    over = [LookThrough(7, "a", False, 31)]
-    assert boards_of(over, ["M7.gif"]) == [Board(7, 31, None)]
+    assert boards_of([LookThrough(7, "a", False, 31)], ["M7.gif"]) == [Board(7, 31, None)]
     assert boards_of([], ["loop-1.png"]) == []
 
 

@@ -19,7 +19,7 @@ class LoopsNLeapsKnowledge(Knowledge[LoopsNLeaps]):
 
     trust = 5.0
     exploration = 0.3
-    slips = Slips(0.75, 0.47, 0.82, 0.62, 0.35)
+    slips = Slips(0.75, 0.47, 0.82, 0.62, 0.42)
     guesses = True
     amaf = True
 

@@ -74,6 +74,8 @@ def test_every_step_of_a_course_has_answers_of_both_kinds_and_a_position_of_its_
         for step in steps:
             assert {answer.right for answer in step.answers} == {True, False}, step
             assert 2 <= len(step.answers) <= 5, step
+            wrong = [str(answer[2:]) for answer in step.answers if not answer.right and answer.why]
+            assert len(set(wrong)) == len(wrong), step  # each has a reason of its own
 
 
 COUNTED = {  # how what is said of a right answer begins, and the plan that it counts

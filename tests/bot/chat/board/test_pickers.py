@@ -75,8 +75,7 @@ def test_buttons_are_named_as_the_cells_on_the_picture() -> None:
         for focus in ("", "a0", "a1"):
             picked = picker(state, focus)
             marked = {mark.name for mark in picked.marks.marks} | set(AREAS[: len(picked.marks.areas)])
-            named = {label.split(" ")[0] for label in shown(state, focus)}
-            assert named == marked
+            assert {label.split(" ")[0] for label in shown(state, focus)} == marked
 
 
 def test_numbers_stand_for_names_that_would_not_fit() -> None:

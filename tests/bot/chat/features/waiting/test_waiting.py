@@ -129,8 +129,7 @@ async def test_how_soon_a_member_usually_answers_is_shown_where_it_is_known(club
 async def test_a_deadline_is_said_in_the_readers_own_day_to_them_alone(club: Club) -> None:
     await club.match(clock="3d")
     await club.services.members.change(club.alice.id, time_zone="Auckland")
-    match = await club.services.matches.get(1)
-    day = match.due.astimezone(ZoneInfo("Pacific/Auckland"))
+    day = (await club.services.matches.get(1)).due.astimezone(ZoneInfo("Pacific/Auckland"))
     for said in (await club.alice.slash("board"), await club.alice.slash("matches")):
         assert f"– {(day - timedelta(hours=5)).strftime('%A')} " in words(said)
     assert "– " not in words(await club.bob.slash("matches"))

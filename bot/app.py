@@ -47,6 +47,7 @@ class Options(TypedDict, total=False):
     workers: Workers
     key: bytes
     url: str
+    hosted_by: str
 
 
 class Bot:
@@ -78,6 +79,7 @@ class Bot:
             journal=options.get("journal"),
             key=options.get("key") or secrets.token_bytes(32),
             url=options.get("url", ""),
+            hosted_by=options.get("hosted_by", ""),
         )
         self.pending = Pending(self.services, (kind for feature in features for kind in feature.pending))
         self.delivery = Delivery(

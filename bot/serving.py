@@ -71,6 +71,7 @@ async def _connect(settings: Settings, token: str, stop: asyncio.Event) -> None:
             journal=Journal(settings.deletions),
             key=token.encode(),
             url=settings.web_url,
+            hosted_by=settings.hosted_by,
         ) as bot:
             await _run_on_discord(bot, settings, token, stop)
 

@@ -16,10 +16,11 @@ from .store import StoreError, check_url
 NAMES = (
     *("DISCORD_TOKEN", "DATABASE_URL", "SHARD_IDS", "SHARD_COUNT", "LOG_LEVEL", "LOG_FORMAT", "METRICS_HOST"),
     *("METRICS_PORT", "BACKUP_FOLDER", "BACKUP_EVERY", "BACKUP_KEEP", "DELETIONS_FILE", "LIMITS_PERCENT"),
-    *("SANDBOX_PORT", "WEB_URL", "WEB_HOST", "WEB_PORT", "DISCORD_CLIENT_SECRET"),
+    *("SANDBOX_PORT", "WEB_URL", "WEB_HOST", "WEB_PORT", "DISCORD_CLIENT_SECRET", "HOSTED_BY"),
 )
 CLOSE, CLOSE_IN_FILE = 0.85, 0.7
 """How like a setting's name another one is that must be a misspelling of it; our own file has few other names."""
+LONGEST_HOST = 200  # characters of the host's name and contact
 T = TypeVar("T")
 
 
@@ -35,6 +36,7 @@ class Settings:
     of them kept. ``deletions``: the file in which deletions are noted. ``limits``: percent of what members, servers and
     all of them may usually ask for in a while. ``web_url``: the https address of the page with the board; empty: none.
     ``secret``: that of the application's OAuth2, with which the page opens inside Discord too; empty: it does not.
+    ``hosted_by``: the host's name and contact, as members read them; empty: they read nothing.
     """
 
     token: str | None = field(repr=False)
@@ -55,6 +57,7 @@ class Settings:
     web_host: str
     web_port: int
     secret: str = field(repr=False)
+    hosted_by: str
 
 
 def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> Settings:
@@ -107,6 +110,7 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
         web_host=get("WEB_HOST", _host, "127.0.0.1"),
         web_port=get("WEB_PORT", _number(1, 65_535), 8766),
         secret=secret,
+        hosted_by=get("HOSTED_BY", _name_and_contact, ""),
     )
 
 
@@ -154,6 +158,14 @@ _url = _like(
     r"(?i)https://[a-z0-9.-]{1,200}(:\d{1,5})?(/[\w./~-]{0,200})?",
     "it may be the https address at which members reach the page, such as https://board.example.org",
 )
+
+
+def _name_and_contact(text: str) -> str:
+    if len(text) > LONGEST_HOST or not text.isprintable():
+        raise ValueError(
+            f"it may be your name and how members reach you, in one line of {LONGEST_HOST} characters at most"
+        )
+    return text
 
 
 def _shard_ids(text: str) -> tuple[int, ...]:

@@ -27,6 +27,7 @@ class Services(Domain):
     :param pace: share of its time that the computer takes to think.
     :param limits: percent of what the gate usually lets members and servers ask for.
     :param key: signs the tokens of the web page. :param url: where that is; empty: nowhere.
+    :param hosted_by: the host's name and contact, as members read them; empty: not given.
     """
 
     def __init__(
@@ -43,6 +44,7 @@ class Services(Domain):
         journal: Journal | None,
         key: bytes,
         url: str,
+        hosted_by: str,
     ) -> None:
         super().__init__(store, now, journal=journal)
         self.monotonic = monotonic
@@ -52,6 +54,7 @@ class Services(Domain):
         self.heavy = HeavyWork(workers)
         self.images = Images(workers)
         self.pace = pace
+        self.hosted_by = hosted_by
         self.gate = Gate(now, monotonic, limits, self.matches.plays)
         self.opponent = Opponent(self.matches, workers, gateway.serves, monotonic, hurry, pace)
         self.marking = Marking(self.sharing, workers, hurry, pace, monotonic)

@@ -12,7 +12,8 @@ from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
 from bot.chat.features.help import feature, texts
-from bot.chat.language.i18n import Command, Language
+from bot.chat.language import texts as shared
+from bot.chat.language.i18n import Command, Language, Markup
 from bot.chat.pictures.picture import Picture
 from render import THEMES
 
@@ -32,7 +33,7 @@ NAMED = {
 @slash("help", texts.ABOUT_HELP)
 async def help_command(reply: Reply) -> None:
     boards = await _boards(reply.services, reply.t, reply.user, reply.look().get("theme"))
-    await reply.private(card(reply.t, boards))
+    await reply.private(card(reply.t, boards, hosted_by=reply.services.hosted_by))
 
 
 @feature.when_joined
@@ -55,13 +56,19 @@ async def _boards(services: Services, t: Language, owner: int, theme: str | None
     return await services.heavy.sheet(owner, boards, theme=theme, size=PICTURE_SIZE, say=t.say)
 
 
-def card(t: Language, boards: Picture, *, brief: bool = False) -> Post:
-    """What the bot is, and three steps to a first match; unless ``brief``, what else it does and the games’ aims."""
+def card(t: Language, boards: Picture, *, brief: bool = False, hosted_by: str = "") -> Post:
+    """What the bot is, and three steps to a first match.
+
+    :param brief: leave out what else it does and the games’ aims.
+    :param hosted_by: the host's name and contact; empty: not shown.
+    """
     more: list[Item] = [text(t(texts.HELP_MORE, help=Command("help")))]
     if not brief:
         parts = texts.HELP_COMMANDS, texts.HELP_ALONE, texts.HELP_CONTESTS
         aims = [t(texts.HELP_GAME, game=game.name, aim=t(game.aim)) for game in games.catalog()]
         more = [*(text(t(part, **NAMED)) for part in parts), rule(), text(t(texts.HELP_GAMES), *aims)]
+    if hosted_by:
+        more.append(text(t(shared.HOSTED_BY, host=Markup(hosted_by))))
     return post(
         text(t(texts.HELP)),
         picture(boards),

@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 from bot.chat.discord.commands import slash
-from bot.chat.discord.components import BLURPLE, button, file, post, question, text, word
+from bot.chat.discord.components import AMBER, BLURPLE, button, file, post, row, text, word
 from bot.chat.discord.feature import Job
 from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply
 from bot.chat.features.settings import feature, texts
-from bot.chat.language.i18n import Language
+from bot.chat.language import texts as shared
+from bot.chat.language.i18n import Language, Markup
 from bot.chat.pictures.jobs import MatchRecord, packed
 from bot.domain.events import JSON
 from bot.domain.matches.service import Matches
@@ -35,7 +36,7 @@ async def export(reply: Reply) -> None:
     parts = await reply.services.heavy.file(reply.user, packed, page(reply.t, data, records), data, records)
     title = reply.t(texts.EXPORTED if len(parts) == 1 else texts.EXPORTED_IN_PARTS, parts=len(parts))
     for number, part in enumerate(parts):
-        lines = [text(title)] if number == 0 else []
+        lines = [text(title, _host(reply))] if number == 0 else []
         shown = post(*lines, file(part.name), colour=BLURPLE, extra=[(part.name, part.data)])
         await reply.private(shown, anew=number > 0)
 
@@ -69,6 +70,12 @@ def page(t: Language, data: Mapping[str, JSON], records: Sequence[MatchRecord]) 
     )
 
 
+def _host(reply: Reply) -> str | None:
+    """The line that says who hosts the bot, and so answers for the data; None where the host gives no name."""
+    host = reply.services.hosted_by
+    return reply.t(shared.HOSTED_BY, host=Markup(host)) if host else None
+
+
 class DeleteMyData(Press, action="forget"):
     """Delete all that is stored about a member."""
 
@@ -82,7 +89,9 @@ class KeepMyData(Press, action="remember"):
 async def delete_command(reply: Reply) -> None:
     t = reply.t
     yes = button(t.label(texts.DELETE_YES), DeleteMyData(), "danger")
-    await reply.private(question(t(texts.DELETE_ASK), yes, button(t.label(texts.DELETE_NO), KeepMyData())))
+    no = button(t.label(texts.DELETE_NO), KeepMyData())
+    asked = text(t(texts.DELETE_ASK), _host(reply))
+    await reply.private(post(asked, row(yes, no), colour=AMBER))
 
 
 @feature.on(DeleteMyData, work="heavy")

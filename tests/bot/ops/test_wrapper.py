@@ -1,0 +1,205 @@
+"""`deploy/loophole` runs the bot's commands as the bot itself runs, however it is installed.
+
+No systemd and no Docker engine runs where tests run: programs in `standins` do what the real ones would do with what they
+are given, and note it.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from bot.store import Store
+from tests.bot.ops.helpers import ROOT
+from tests.bot.ops.test_shipping import TOKEN
+
+STANDINS = Path(__file__).parent / "standins"
+
+
+@dataclass
+class Machine:
+    """A host's machine below ``root``, with the program in /opt/loophole."""
+
+    root: Path
+
+    @property
+    def program(self) -> Path:
+        return self.root / "opt" / "loophole"
+
+    @property
+    def state(self) -> Path:
+        """The folder in which the units keep their files."""
+        return self.root / "var" / "lib" / "loophole"
+
+    def install_unit(self, name: str = "loophole.service") -> None:
+        """Copy a unit to where systemd looks for it, with this machine's paths in it."""
+        text = (ROOT / "deploy" / name).read_text()
+        text = re.sub(r"(?<=[=/ ])/(?=(?:opt|etc|var)/)", f"{self.root}/", text)
+        text = text.replace("sqlite+aiosqlite:////var", f"sqlite+aiosqlite:///{self.root}/var")
+        (self.root / "units").mkdir(exist_ok=True)
+        (self.root / "units" / name).write_text(text)
+
+    def settings(self, *lines: str, name: str = "loophole") -> None:
+        """Write the settings that units read."""
+        (self.root / "etc" / f"{name}.env").write_text("\n".join((f"DISCORD_TOKEN={TOKEN}", *lines)))
+
+    def container(self, name: str = "loophole", *, running: bool) -> Path:
+        """Make a container with the settings of the image; gives its folder."""
+        folder = self.root / "containers" / name
+        (folder / "data").mkdir(parents=True)
+        text = (ROOT / "Dockerfile").read_text()
+        environment = re.findall(r"\b([A-Z_]+=\S+)", text.split("ENV ", 1)[1].split("WORKDIR")[0])
+        kept = [line for line in environment if not line.startswith(("PATH=", "PYTHONPATH="))]
+        (folder / "env").write_text("\n".join((*kept, f"DISCORD_TOKEN={TOKEN}")))
+        if running:
+            (folder / "running").touch()
+        return folder
+
+    def run(self, *arguments: str, folder: Path | None = None, **more: str) -> subprocess.CompletedProcess[str]:
+        """Type a command, as root, in some folder."""
+        environment = {
+            "PATH": f"{STANDINS}:{Path(sys.executable).parent}:{os.environ['PATH']}",
+            "UNITS": str(self.root / "units"),
+            "CONTAINERS": str(self.root / "containers"),
+            "PROGRAM": str(ROOT),
+            "RUNS": str(self.root / "runs"),
+            "TMPDIR": str(self.root / "scratch"),
+            **more,
+        }
+        return subprocess.run(
+            [str(self.program / "deploy" / "loophole"), *arguments],
+            cwd=folder or self.program,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+
+    def runs(self) -> list[dict[str, object]]:
+        """What systemd-run or docker was asked to run."""
+        return [json.loads(line) for line in (self.root / "runs").read_text().splitlines()]
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    machine = Machine(tmp_path)
+    machine.program.mkdir(parents=True)
+    for folder in ("bot", "games", "render"):
+        (machine.program / folder).symlink_to(ROOT / folder)
+    shutil.copytree(ROOT / "deploy", machine.program / "deploy")
+    python = machine.program / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    python.chmod(0o755)
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "scratch").mkdir()
+    return machine
+
+
+async def started_once(database: Path) -> None:
+    """Leave what the bot leaves when it has run."""
+    database.parent.mkdir(parents=True, exist_ok=True)
+    store = await Store.open(f"sqlite+aiosqlite:///{database}")
+    await store.close()
+
+
+async def test_a_command_beside_a_unit_acts_on_the_database_of_the_unit(machine: Machine) -> None:
+    machine.install_unit()
+    machine.settings("LOG_LEVEL=WARNING")
+    await started_once(machine.state / "loophole.db")
+    for folder in (machine.program, machine.root):
+        done = machine.run("shut-out", "user", "7", folder=folder)
+        assert "user 7 is shut out" in done.stdout, done.stderr
+        assert not list(folder.rglob("data/loophole.db")), "a database of its own was made"
+    assert "already" in done.stdout
+    done = machine.run("backup")
+    assert f"backed up to {machine.state}/backups/" in done.stdout, done.stderr
+
+
+async def test_a_command_beside_a_unit_has_its_user_its_folder_and_its_limits(machine: Machine) -> None:
+    machine.install_unit()
+    machine.settings()
+    added = machine.root / "units" / "loophole.service.d"
+    added.mkdir()
+    (added / "own.conf").write_text("[Service]\nMemoryMax=2G\nEnvironment=LOG_LEVEL=DEBUG\n")
+    machine.run("check", "--offline")
+    (run,) = machine.runs()
+    properties = [tuple(entry) for entry in run["properties"]]  # type: ignore[attr-defined]
+    unit = (machine.root / "units" / "loophole.service").read_text().split("[Service]\n")[1].split("[Install]")[0]
+    lines = [line for line in unit.splitlines() if line and not line.startswith("#")]
+    about_starting = "Type", "ExecStart", "Restart", "RestartSec", "RestartPreventExitStatus", "TimeoutStopSec"
+    said = [(name, value) for name, _, value in (line.partition("=") for line in lines)]
+    assert properties == [
+        *(entry for entry in said if entry[0] not in about_starting),
+        ("MemoryMax", "2G"),
+        ("Environment", "LOG_LEVEL=DEBUG"),
+    ]
+    assert ("User", "loophole") in properties
+    assert ("NoNewPrivileges", "yes") in properties
+
+
+async def test_the_exit_status_of_a_command_is_that_of_the_wrapper(machine: Machine) -> None:
+    machine.install_unit()
+    machine.settings("METRICS_PORT=none")
+    done = machine.run("check", "--offline")
+    assert done.returncode == 2
+    assert "METRICS_PORT cannot be used" in done.stdout
+
+
+async def test_several_processes_are_told_apart(machine: Machine) -> None:
+    machine.install_unit("loophole@.service")
+    machine.settings(f"DATABASE_URL=sqlite+aiosqlite:///{machine.root}/shared.db", "SHARD_COUNT=2")
+    (machine.root / "etc" / "loophole-1.env").write_text("SHARD_IDS=1\nLOG_LEVEL=loud\n")
+    (machine.root / "etc" / "loophole-0.env").write_text("SHARD_IDS=0\nLOG_LEVEL=INFO\n")
+    done = machine.run("check", "--offline")
+    assert done.returncode == 2
+    assert "several processes run here: say which" in done.stderr
+    assert "LOG_LEVEL cannot be used" in machine.run("@1", "check", "--offline").stdout
+    assert "settings: all valid" in machine.run("@0", "check", "--offline").stdout
+
+
+@pytest.mark.parametrize("running", [True, False])
+async def test_a_command_has_the_settings_of_the_container(machine: Machine, running: bool) -> None:
+    folder = machine.container(running=running)
+    await started_once(folder / "data" / "loophole.db")
+    done = machine.run("shut-out", "user", "7")
+    assert "user 7 is shut out" in done.stdout, done.stderr
+    (run,) = machine.runs()
+    assert run["verb"] == ("exec" if running else "run")
+    done = machine.run("backup")
+    assert f"backed up to {folder}/data/backups/" in done.stdout, done.stderr
+    assert list((machine.root / "scratch").iterdir()) == [], "the token stays nowhere"
+
+
+async def test_a_container_may_be_named_and_one_that_is_not_there_is_said(machine: Machine) -> None:
+    machine.install_unit()
+    machine.settings()
+    folder = machine.container("second", running=True)
+    await started_once(folder / "data" / "loophole.db")
+    done = machine.run("shut-out", "user", "7", LOOPHOLE_CONTAINER="second")
+    assert "user 7 is shut out" in done.stdout, done.stderr
+    done = machine.run("check", LOOPHOLE_CONTAINER="third")
+    assert done.returncode == 2
+    assert "there is no container third" in done.stderr
+
+
+async def test_without_a_unit_or_container_the_clone_itself_is_meant(machine: Machine) -> None:
+    (machine.program / ".env").write_text("METRICS_PORT=none\n")
+    done = machine.run("check", "--offline", folder=machine.root)
+    assert "METRICS_PORT cannot be used" in done.stdout
+
+
+def test_what_is_missing_is_said(machine: Machine) -> None:
+    assert "say which command" in machine.run().stderr
+    assert "there is no loophole@3.service" in machine.run("@3", "check").stderr
+    (machine.program / ".venv" / "bin" / "python").unlink()
+    done = machine.run("check")
+    assert done.returncode == 2
+    assert "nothing is installed" in done.stderr

@@ -1,7 +1,7 @@
 """`deploy/loophole` runs the bot's commands as the bot itself runs, however it is installed.
 
-No systemd and no Docker engine runs where tests run: programs in `standins` do what the real ones would do with what they
-are given, and note it.
+No systemd and no Docker engine runs where tests run: programs in `standins` do what the real ones
+would do with what they are given, and note it.
 """
 
 import json

@@ -42,9 +42,10 @@ async def export(reply: Reply) -> None:
 
 
 async def _records(matches: Matches, data: Mapping[str, JSON]) -> list[MatchRecord]:
-    records, rows = [], data["matches"]
-    for row in rows if isinstance(rows, list) else ():
-        number = row["id"] if isinstance(row, dict) else None
+    records: list[MatchRecord] = []
+    matches_data = data["matches"]
+    for stored in matches_data if isinstance(matches_data, list) else ():
+        number = stored["id"] if isinstance(stored, dict) else None
         if isinstance(number, int):
             try:
                 record = await matches.record(number)

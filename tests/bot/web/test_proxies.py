@@ -1,0 +1,138 @@
+"""The examples for nginx and Caddy, as they are shipped, pass the page on over TLS."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from bot.web.server import served
+from tests.bot.chat.conftest import Club
+
+DEPLOY = Path(__file__).parents[3] / "deploy"
+ADDRESS = "board.example.org"
+START_SECONDS = 20.0
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def certificate(folder: Path) -> tuple[Path, Path]:
+    """A certificate for the example's address that signs itself, and its key."""
+    files = folder / "fullchain.pem", folder / "privkey.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
+        + ["-subj", f"/CN={ADDRESS}", "-addext", f"subjectAltName=DNS:{ADDRESS}"]
+        + ["-out", str(files[0]), "-keyout", str(files[1])],
+        check=True,
+        capture_output=True,
+    )
+    return files
+
+
+def nginx(folder: Path, port: int, behind: int) -> list[str]:
+    chain, key = certificate(folder)
+    text = (DEPLOY / "nginx.conf").read_text()
+    text = text.replace("listen 443 ", f"listen 127.0.0.1:{port} ")
+    text = text.replace("127.0.0.1:8766", f"127.0.0.1:{behind}")
+    text = re.sub(r"/etc/letsencrypt/\S+/fullchain.pem", str(chain), text)
+    text = re.sub(r"/etc/letsencrypt/\S+/privkey.pem", str(key), text)
+    (folder / "loophole.conf").write_text(text)
+    temporary = "".join(
+        f"{what}_temp_path {folder}/{what};\n" for what in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    (folder / "nginx.conf").write_text(
+        f"pid {folder}/pid;\nerror_log stderr;\ndaemon off;\nevents {{}}\n"
+        f"http {{\n{temporary}include {folder}/loophole.conf;\n}}\n"
+    )
+    return ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf")]
+
+
+def caddy(folder: Path, port: int, behind: int) -> list[str]:
+    chain, key = certificate(folder)
+    text = (DEPLOY / "Caddyfile").read_text().replace("127.0.0.1:8766 {", f"127.0.0.1:{behind} {{")
+    text = text.replace(f"{ADDRESS} {{", f"{ADDRESS}:{port} {{\n\tbind 127.0.0.1\n\ttls {chain} {key}")
+    text = f"{{\n\tadmin off\n\tauto_https disable_redirects\n\tstorage file_system {folder}\n}}\n{text}"
+    (folder / "Caddyfile").write_text(text)
+    return ["caddy", "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
+
+
+PROXIES = {"nginx": nginx, "caddy": caddy}
+
+
+class Browser:
+    """Asks the page at its address through a proxy."""
+
+    def __init__(self, session: aiohttp.ClientSession, port: int) -> None:
+        self.session = session
+        self.address = f"https://127.0.0.1:{port}"
+        self.own = {"Host": ADDRESS, "Origin": f"https://{ADDRESS}"}
+
+    async def get(self, path: str) -> tuple[int, str]:
+        asked = self.session.get(self.address + path, headers=self.own, server_hostname=ADDRESS)
+        async with asked as answer:
+            return answer.status, await answer.text()
+
+    async def post(self, path: str, body: object) -> tuple[int, str]:
+        asked = self.session.post(self.address + path, json=body, headers=self.own, server_hostname=ADDRESS)
+        async with asked as answer:
+            return answer.status, await answer.text()
+
+
+@pytest.fixture(params=[name for name in PROXIES if shutil.which(name)])
+async def browser(request: pytest.FixtureRequest, club: Club, tmp_path: Path) -> AsyncIterator[Browser]:
+    port, behind = free_port(), free_port()
+    club.services.doors.url = f"https://{ADDRESS}"
+    command = PROXIES[request.param](tmp_path, port, behind)
+    async with served(club.bot.handling, "127.0.0.1", behind):
+        running = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+        try:
+            await _listening(running, port)
+            trusting = ssl.create_default_context(cafile=str(tmp_path / "fullchain.pem"))
+            connector = aiohttp.TCPConnector(ssl=trusting)
+            async with aiohttp.ClientSession(connector=connector) as session:
+                yield Browser(session, port)
+        finally:
+            running.terminate()
+            running.wait(START_SECONDS)
+
+
+async def _listening(running: subprocess.Popen[str], port: int) -> None:
+    """Wait until a proxy takes connections."""
+    end = time.monotonic() + START_SECONDS
+    while True:
+        assert running.poll() is None, running.stderr and running.stderr.read()
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            return
+        except OSError:
+            assert time.monotonic() < end, "the proxy does not start"
+            time.sleep(0.05)
+
+
+async def test_the_page_and_its_files_come_through_a_proxy(browser: Browser, club: Club) -> None:
+    await club.match()
+    status, page = await browser.get("/")
+    assert status == 200
+    for file in re.findall(r'(?:src|href)="?([^" >]+\.(?:js|css))', page):
+        assert (await browser.get("/" + file.lstrip("./")))[0] == 200
+    code = club.services.doors.code(club.alice.id, "link", club.place, "en-US")
+    status, entered = await browser.post("/api/enter", {"code": code})
+    assert status == 200
+    assert "Veloop" in entered
+
+
+async def test_what_is_too_large_is_refused(browser: Browser) -> None:
+    status, _ = await browser.post("/api/enter", {"code": "x" * 100_000})
+    assert status == 413

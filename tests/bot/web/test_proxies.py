@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import shutil
 import socket
@@ -31,13 +32,10 @@ def free_port() -> int:
 def certificate(folder: Path) -> tuple[Path, Path]:
     """A certificate for the example's address that signs itself, and its key."""
     files = folder / "fullchain.pem", folder / "privkey.pem"
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
-        + ["-subj", f"/CN={ADDRESS}", "-addext", f"subjectAltName=DNS:{ADDRESS}"]
-        + ["-out", str(files[0]), "-keyout", str(files[1])],
-        check=True,
-        capture_output=True,
-    )
+    command = "openssl req -x509 -newkey rsa:2048 -nodes -days 2".split()
+    named = ["-subj", f"/CN={ADDRESS}", "-addext", f"subjectAltName=DNS:{ADDRESS}"]
+    written = ["-out", str(files[0]), "-keyout", str(files[1])]
+    subprocess.run([*command, *named, *written], check=True, capture_output=True)
     return files
 
 
@@ -96,7 +94,7 @@ async def browser(request: pytest.FixtureRequest, club: Club, tmp_path: Path) ->
     club.services.doors.url = f"https://{ADDRESS}"
     command = PROXIES[request.param](tmp_path, port, behind)
     async with served(club.bot.handling, "127.0.0.1", behind):
-        running = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+        running = await asyncio.create_subprocess_exec(*command, cwd=tmp_path)
         try:
             await _listening(running, port)
             trusting = ssl.create_default_context(cafile=str(tmp_path / "fullchain.pem"))
@@ -105,20 +103,20 @@ async def browser(request: pytest.FixtureRequest, club: Club, tmp_path: Path) ->
                 yield Browser(session, port)
         finally:
             running.terminate()
-            running.wait(START_SECONDS)
+            await asyncio.wait_for(running.wait(), START_SECONDS)
 
 
-async def _listening(running: subprocess.Popen[str], port: int) -> None:
+async def _listening(running: asyncio.subprocess.Process, port: int) -> None:
     """Wait until a proxy takes connections."""
     end = time.monotonic() + START_SECONDS
     while True:
-        assert running.poll() is None, running.stderr and running.stderr.read()
+        assert running.returncode is None, "the proxy has ended; it says why above"
         try:
             socket.create_connection(("127.0.0.1", port), timeout=1).close()
             return
         except OSError:
             assert time.monotonic() < end, "the proxy does not start"
-            time.sleep(0.05)
+            await asyncio.sleep(0.05)
 
 
 async def test_the_page_and_its_files_come_through_a_proxy(browser: Browser, club: Club) -> None:

@@ -32,7 +32,7 @@ def free_port() -> int:
 def certificate(folder: Path) -> tuple[Path, Path]:
     """A certificate for the example's address that signs itself, and its key."""
     files = folder / "fullchain.pem", folder / "privkey.pem"
-    command = "openssl req -x509 -newkey rsa:2048 -nodes -days 2".split()
+    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
     named = ["-subj", f"/CN={ADDRESS}", "-addext", f"subjectAltName=DNS:{ADDRESS}"]
     written = ["-out", str(files[0]), "-keyout", str(files[1])]
     subprocess.run([*command, *named, *written], check=True, capture_output=True)

@@ -7,7 +7,6 @@ from contextlib import closing
 from pathlib import Path
 from threading import Thread
 from typing import Any
-from urllib.parse import quote
 
 import aiosqlite
 from sqlalchemy.engine import URL
@@ -26,7 +25,8 @@ def engine(url: URL, size: int, busy_seconds: float, *pragmas: str) -> AsyncEngi
     """An engine on an existing file that keeps ``size`` connections open, each with ``pragmas`` besides PRAGMAS. A
     statement waits up to ``busy_seconds`` while another connection has the lock it needs."""
     # mode=rw: a file that is gone is not created again.
-    file = f"file:{quote(os.path.abspath(str(url.database)))}?mode=rw"
+    path = Path(os.path.abspath(str(url.database)))
+    file = f"{path.as_uri()}?mode=rw"
 
     def opened() -> sqlite3.Connection:
         connection = sqlite3.connect(file, busy_seconds, isolation_level=None, uri=True, factory=_Below)

@@ -43,7 +43,7 @@ async def restore(file: Path, url: URL, *, anyway: bool = False) -> tuple[Verifi
 
 async def _restore_dump(file: Path, url: URL, anyway: bool) -> Verification:
     await asyncio.to_thread(sqlite_files.require_file, file)
-    async with transfer.opened(url) as store, store.read() as connection:
+    async with transfer.opened(url, create=True) as store, store.read() as connection:
         await transfer.require_empty(connection)
     await postgres.load(file, url)
     try:

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from datetime import timedelta
 from typing import ParamSpec, Protocol, TypeVar
 
@@ -123,9 +124,15 @@ class Privacy:
         """
         if self._journal is None:
             return 0
+        file = self._journal.file
+        begun = await asyncio.to_thread(file.exists)
+        with suppress(Unavailable):  # which is logged; without deletions the bot can do without the file
+            await self._from_journal(self._journal.begin)
         noted = await self._from_journal(self._journal.deletions)
         async with self._database.read() as connection:
             known = set((await connection.execute(sa.select(deletions.c.token))).scalars())
+            if known and not begun:
+                log.error("%s was missing, and with it %s deletions: after a restore they come back", file, len(known))
             missing = [deletion for deletion in noted if deletion.token not in known]
             if not missing:
                 return 0

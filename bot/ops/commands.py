@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+import discord
 from sqlalchemy.engine import URL
 
 from bot.ops import BAD_SETTING, FAILED, Failed, logs
-from bot.ops.check import CheckResult, check
+from bot.ops.check import check
+from bot.ops.check_result import CheckResult
 from bot.ops.copies import deletions, sqlite_files
 from bot.ops.copies.backup import backup, backup_name
 from bot.ops.copies.move import move
@@ -25,6 +27,8 @@ def run(arguments: Sequence[str]) -> int:
     """Do what the arguments say; the exit status. What is wrong is said in one line on stderr."""
     given = _parser().parse_args(arguments)
     secrets = logs.Secrets()
+    # The bot does not speak, so warnings about libraries for voice would mislead the host.
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     try:
         settings = load()
         secrets = logs.Secrets((settings.token, settings.secret, settings.database.password))
@@ -43,7 +47,7 @@ def run(arguments: Sequence[str]) -> int:
 
 async def _run(given: argparse.Namespace, settings: Settings) -> int:
     if given.command == "check":
-        return await _check(settings, offline=given.offline)
+        return await _check(settings, offline=given.offline, channel=given.channel)
     if given.command == "backup":
         folder = settings.backup_folder or Path("data/backups")
         file = given.file or folder / backup_name(settings.database, datetime.now(UTC))
@@ -93,10 +97,10 @@ def _where(database: URL) -> str:
     return database.render_as_string()
 
 
-async def _check(settings: Settings, *, offline: bool) -> int:
-    print(CheckResult(True, "settings", "all valid"))
+async def _check(settings: Settings, *, offline: bool, channel: int | None) -> int:
+    print(CheckResult(True, "settings", "; ".join(("all valid", *settings.doubtful))))
     good = True
-    async for result in check(settings, offline=offline):
+    async for result in check(settings, offline=offline, channel=channel):
         print(result, flush=True)
         good = good and result.good
     return 0 if good else FAILED
@@ -109,7 +113,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"Loophole {VERSION}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     command = commands.add_parser("check", help="check the setup")
-    command.add_argument("--offline", action="store_true", help="don’t contact Discord")
+    how = command.add_mutually_exclusive_group()
+    how.add_argument("--offline", action="store_true", help="don’t contact Discord, nor WEB_URL")
+    how.add_argument("--channel", type=int, metavar="ID", help="check the bot’s permissions in this channel too")
     command = commands.add_parser("backup", help="back up the database to a file, even while the bot runs")
     command.add_argument("file", nargs="?", type=Path, metavar="FILE", help="default: a new file in BACKUP_FOLDER")
     command = commands.add_parser("restore", help="replace the database with a backup; the old one is kept")

@@ -21,7 +21,7 @@ from bot.metrics import DATABASE
 from . import migrate, postgres, sqlite
 from .access import AUTOCOMMIT, Access, Turns
 from .address import check_url
-from .errors import StoreError, Trouble, Undecided, cause, no_database
+from .errors import StoreError, Trouble, Undecided, cause
 from .tables import metadata
 
 log = logging.getLogger(__name__)
@@ -75,8 +75,8 @@ class Store:
         """Open the database at ``url``, migrated where needed. ``create``: also where there is none yet. Raises
         StoreError in one line."""
         url = check_url(url) if isinstance(url, str) else url
-        if not create and url.get_backend_name() == "sqlite" and not os.path.exists(str(url.database)):
-            raise no_database(os.path.abspath(str(url.database)))
+        if not create and url.get_backend_name() == "sqlite":
+            sqlite.require_file(url)
         store = cls(url, busy_seconds)
         try:
             if store.sqlite:

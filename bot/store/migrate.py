@@ -76,7 +76,7 @@ def _condition(inspector: sa.Inspector, revision: str | None) -> Condition:
 
 
 def upgrade(connection: sa.Connection, *, create: bool = True) -> None:
-    """Migrate within the connection's transaction; ``create``: also where there are no tables yet. Raises StoreError."""
+    """Migrate within the connection's transaction. ``create``: also where there are no tables. Raises StoreError."""
     if connection.dialect.name == "postgresql":
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
     found = standing(connection)

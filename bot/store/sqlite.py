@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from bot.disk import OWNER_ONLY, keep_to_owner
 
 from .access import AUTOCOMMIT
-from .errors import StoreError
+from .errors import StoreError, no_database
 
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON")
 FETCHED = 200  # how many rows are fetched along with the execution of their statement
@@ -100,6 +100,13 @@ class _CursorBelow(sqlite3.Cursor):
 class _Below(sqlite3.Connection):
     def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
         return self.cursor(_CursorBelow).execute(sql, parameters)
+
+
+def require_file(url: URL) -> None:
+    """Raises StoreError where there is no file."""
+    path = Path(str(url.database))
+    if not path.exists():
+        raise no_database(path.absolute())
 
 
 def make_file(url: URL, busy_seconds: float) -> None:

@@ -17,6 +17,7 @@ from bot.ops import Failed
 from bot.ops.copies import postgres, sqlite_files
 from bot.ops.copies.retention import Retention
 from bot.repeating import repeated
+from bot.store.errors import no_database
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +70,10 @@ async def backup(url: URL, file: Path) -> None:
     """Copy the database as of now, also while the bot runs, into a new SQLite file or dump, and read all of the copy
     to verify it. Raises Failed, leaving no file."""
     if url.get_backend_name() == "sqlite":
-        await asyncio.to_thread(sqlite_files.copy, sqlite_files.path_of(url), file)
+        database = sqlite_files.path_of(url)
+        if not database.exists():
+            raise Failed(str(no_database(database.absolute())))
+        await asyncio.to_thread(sqlite_files.copy, database, file)
     else:
         await postgres.dump(url, file)
 

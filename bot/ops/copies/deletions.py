@@ -17,9 +17,7 @@ from bot.store import Store
 from bot.store.tables import deletions
 
 
-def find_files(
-    configured: Path, named: Sequence[Path], ask: Callable[[str], str] | None = None
-) -> tuple[Path, ...]:
+def find_files(configured: Path, named: Sequence[Path], ask: Callable[[str], str] | None = None) -> tuple[Path, ...]:
     """The files of deletions that a restore repeats: the bot's own, where it is, and those that the host names.
 
     :param configured: where the bot has its own (DELETIONS_FILE).
@@ -33,8 +31,20 @@ def find_files(
     if not files:
         files = [_asked(configured, ask)]
     for file in files:
-        _require_deletions(file)
+        require_file_of_deletions(file)
     return tuple(files)
+
+
+def require_file_of_deletions(file: Path) -> None:
+    """Raises Failed unless a file is one in which the bot has noted deletions."""
+    sqlite_files.require_file(file)
+    try:
+        with file.open(encoding="utf-8") as opened:
+            bytes.fromhex(json.loads(opened.readline())["key"])
+    except (ValueError, KeyError, TypeError):
+        raise Failed(f"{file} is not a file of deletions") from None
+    except OSError as error:
+        raise Failed(f"{file} cannot be read: {error.strerror or error}") from None
 
 
 def question_at_terminal() -> Callable[[str], str] | None:
@@ -70,15 +80,15 @@ async def require_complete(store: Store, files: Sequence[Path]) -> None:
     if files and missing:
         names = " and ".join(map(str, files))
         raise Failed(
-            f"{names} lacks {missing} of the {len(known)} deletions that the copy itself knows: it is older than the copy, "
-            "or of another bot. Nothing was changed; with --anyway it is done all the same"
+            f"{names} lacks {missing} of the {len(known)} deletions that the copy itself knows: it is older "
+            "than the copy, or of another bot. Nothing was changed; with --anyway it is done all the same"
         )
 
 
 def _asked(configured: Path, ask: Callable[[str], str] | None) -> Path:
     without = (
-        f"there is no file of deletions at {configured.absolute()}, and without it the data of members who have deleted "
-        "it since the copy was made is back"
+        f"there is no file of deletions at {configured.absolute()}, and without it the data of members "
+        "who have deleted it since the copy was made is back"
     )
     advice = "name the file with --deletions FILE, or do without it with --without-deletions"
     if ask is None:
@@ -87,14 +97,3 @@ def _asked(configured: Path, ask: Callable[[str], str] | None) -> Path:
     if not answer:
         raise Failed(f"nothing was changed; {advice}")
     return Path(answer).expanduser().resolve()
-
-
-def _require_deletions(file: Path) -> None:
-    sqlite_files.require_file(file)
-    try:
-        with file.open(encoding="utf-8") as opened:
-            bytes.fromhex(json.loads(opened.readline())["key"])
-    except (ValueError, KeyError, TypeError):
-        raise Failed(f"{file} is not a file of deletions") from None
-    except OSError as error:
-        raise Failed(f"{file} cannot be read: {error.strerror or error}") from None

@@ -99,7 +99,7 @@ async def test_why_no_copy_is_made_is_said_and_nothing_is_written(domain: Domain
     there.write_text("mine")
     for source, copy, why in (
         (url, there, "is there already"),
-        (url_of(tmp_path / "no.db"), tmp_path / "copy.db", "there is no file"),
+        (url_of(tmp_path / "no.db"), tmp_path / "copy.db", "there is no database of the bot at"),
         (url, there / "copy.db", "cannot be made"),
     ):
         with pytest.raises(Failed, match=why):

@@ -93,7 +93,11 @@ async def test_how_far_numbers_jump(prepared: str, number: int, goes_on: int) ->
             tournaments.insert().values(
                 **dict.fromkeys(("channel", "organiser"), 1),
                 **dict.fromkeys(("title", "organiser_name", "kind", "game", "clock", "status"), "x"),
-                **{"scope": 7, "number": number, "options": {}, "terms": {}, "rated": False},
+                scope=7,
+                number=number,
+                options={},
+                terms={},
+                rated=False,
             )
         )
         await restoring._count_on(connection)
@@ -131,7 +135,7 @@ async def test_a_file_of_deletions_that_is_older_than_the_copy_is_refused(
     store = domain.database.store
     journal = Journal(tmp_path / "deletions")
     journal.begin()
-    (tmp_path / "old").write_bytes(journal.file.read_bytes())  # noqa: ASYNC240
+    (tmp_path / "old").write_bytes(journal.file.read_bytes())
     await Domain(store, clock, journal=journal).privacy.delete(ANN.id)
     await backup(store.url, tmp_path / "copy.db")
     await store.close()
@@ -149,7 +153,7 @@ def test_what_is_no_file_of_deletions_is_refused(tmp_path: Path) -> None:
             find_files(tmp_path / "own", [tmp_path / name])
 
 
-SENTENCE = r"there is no file of deletions at .*loophole\.db\.deletions, and without it the data of members .* is back; "
+SENTENCE = r"there is no file of deletions at .*loophole\.db\.deletions, and without it .* is back; "
 
 
 @pytest.mark.slow

@@ -80,7 +80,10 @@ async def refusal(address: str) -> str:
         ("sslmode=verify-ca&sslrootcert={tls}/localhost.crt", "no entry for you"),
         ("sslmode=verify-full&sslrootcert=system", "certificate"),
         ("sslmode=verify-full", "certificate"),
-        ("sslmode=verify-full&sslrootcert={tls}/missing.crt", "a certificate of its address cannot be used: No such file"),
+        (
+            "sslmode=verify-full&sslrootcert={tls}/missing.crt",
+            "a certificate of its address cannot be used: No such file",
+        ),
         ("sslmode=require&sslcert={tls}/localhost.crt&sslkey={tls}/localhost.key", "no entry for you"),
     ],
 )
@@ -110,7 +113,10 @@ async def test_what_the_server_is_told_at_the_start(encrypted: Encrypted) -> Non
         ("channel_binding=require", "its parameter channel_binding may be disable or prefer; sslmode=verify-full is"),
         ("connect_timeout=soon", "its parameter connect_timeout may be 1 to 999 seconds"),
         ("target_session_attrs=standby", "its parameter target_session_attrs may be any, primary or read-write"),
-        ("pgbouncer=true", "its parameter “pgbouncer” is not known here; leave it out, or use one of application_name,"),
+        (
+            "pgbouncer=true",
+            "its parameter “pgbouncer” is not known here; leave it out, or use one of application_name,",
+        ),
     ],
 )
 def test_what_cannot_be_done_is_refused_in_one_sentence(parameters: str, why: str) -> None:
@@ -125,9 +131,7 @@ async def test_a_host_that_there_is_not_is_called_that() -> None:
 
 
 @pytest.mark.slow
-async def test_a_server_is_used_as_its_address_says_by_the_bot_and_by_pg_dump(
-    postgres: Server, tmp_path: Path
-) -> None:
+async def test_a_server_is_used_as_its_address_says_by_the_bot_and_by_pg_dump(postgres: Server, tmp_path: Path) -> None:
     async with postgres.database() as address:
         parameters = {
             "sslmode": "prefer",

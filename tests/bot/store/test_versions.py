@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
-
 from sqlalchemy.engine import make_url
 
 from bot.ops.copies.sqlite_files import url_of

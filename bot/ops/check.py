@@ -278,7 +278,7 @@ def _tables(connection: sa.Connection) -> str:
         return f"{found.condition.value} ({found.revision})"
     if found.condition is migrate.Condition.OLDER:
         return f"{found.condition.value} ({found.revision}), updated at the next start"
-    return found.condition.value
+    return str(found.condition.value)
 
 
 async def _known_deletions(url: URL) -> int | None:

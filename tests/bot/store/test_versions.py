@@ -28,10 +28,14 @@ def dumps(kind: str) -> list[Path]:
     return sorted(DATABASES.glob(f"*.{kind}.sql.gz"))
 
 
+def statements(dump: Path) -> str:
+    return gzip.decompress(dump.read_bytes()).decode()
+
+
 def loaded(dump: Path, file: Path) -> None:
     """Make a SQLite file of a dump."""
     with closing(sqlite3.connect(file)) as connection:
-        connection.executescript(gzip.decompress(dump.read_bytes()).decode())
+        connection.executescript(statements(dump))
 
 
 async def opens_whole(address: str) -> None:
@@ -60,7 +64,7 @@ async def test_a_file_of_each_version_opens(dump: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("dump", dumps("postgresql"), ids=lambda file: file.name)
 async def test_a_server_s_database_of_each_version_opens(dump: Path, postgres: Server) -> None:
     async with postgres.database() as address:
-        await Server(make_url(address)).run(gzip.decompress(dump.read_bytes()).decode())
+        await Server(make_url(address)).run(statements(dump))
         await opens_whole(address)
 
 

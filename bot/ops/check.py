@@ -166,11 +166,12 @@ async def _secret(application: int, secret: str) -> CheckResult:
         return CheckResult(good, "secret", said)
 
     asked = {"grant_type": "client_credentials", "scope": "identify"}
-    who = aiohttp.BasicAuth(str(application), secret)
+    who = base64.b64encode(f"{application}:{secret}".encode()).decode()
+    headers = {"Authorization": f"Basic {who}", "User-Agent": USER_AGENT}
     try:
         async with (
             asyncio.timeout(DISCORD_SECONDS),
-            aiohttp.ClientSession(API, auth=who, headers={"User-Agent": USER_AGENT}) as session,
+            aiohttp.ClientSession(API, headers=headers) as session,
             session.post("oauth2/token", data=asked) as answer,
         ):
             status = answer.status

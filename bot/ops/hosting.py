@@ -50,7 +50,7 @@ async def hosted(settings: Settings, status: Callable[[], BotStatus], database: 
         backups = Backups(settings.database, settings.backup_folder, hours=settings.backup_every, retention=retention)
         loops.append(backups.loop)
         copying = backups.working
-        await _warn_without_dumps(settings.database)
+        await warn_without_dumps(settings.database)
     with watched_loop(lambda: status().started):
         async with metrics_served(settings.metrics_host, settings.metrics_port, status, database):
             for loop in loops:
@@ -63,7 +63,7 @@ async def hosted(settings: Settings, status: Callable[[], BotStatus], database: 
                         loop.cancel()
 
 
-async def _warn_without_dumps(database: URL) -> None:
+async def warn_without_dumps(database: URL) -> None:
     """Log why no copy of a server's database will be made, if that is so: at the start, not when one is needed."""
     if database.get_backend_name() == "sqlite":
         return

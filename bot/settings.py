@@ -104,7 +104,7 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
     _check_token(values)
 
     def get(name: str, check: Callable[[str], T], default: T) -> T:
-        text = values.get(name, "").strip()
+        text = _unquoted(values.get(name, "").strip())
         if not text:
             return default
         try:
@@ -152,6 +152,12 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
     )
 
 
+def _unquoted(text: str) -> str:
+    """A value without the quotes around it, which containers take from a file as part of it."""
+    quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "\"'"
+    return text[1:-1].strip() if quoted else text
+
+
 def _check_file(names: Iterable[str]) -> None:
     """Raise SettingError at a name in our file that must be a misspelling of a setting."""
     for name in names:
@@ -175,7 +181,7 @@ def _check_token(values: Mapping[str, str]) -> None:
     if values.get("DISCORD_TOKEN", "").strip():
         return
     for name, value in values.items():
-        if "TOKEN" in name.upper() and re.fullmatch(TOKEN, value.strip(), re.ASCII):
+        if "TOKEN" in name.upper() and re.fullmatch(TOKEN, _unquoted(value.strip()), re.ASCII):
             raise SettingError(_question(name, "DISCORD_TOKEN"))
 
 

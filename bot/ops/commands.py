@@ -78,8 +78,10 @@ async def _restore(given: argparse.Namespace, settings: Settings) -> None:
     print(f"restored {given.file} to {_where(settings.database)}")
     if restored.former is not None:
         print(f"the previous database was kept as {restored.former}")
-    if given.without_deletions:
-        print("no deletions were repeated: who deleted their data since the copy was made has it back")
+    if given.without_deletions and settings.deletions.exists():
+        print(f"no deletions were repeated; the bot repeats those in {settings.deletions} when it starts")
+    elif given.without_deletions:
+        print("no deletions were repeated: the data of members who deleted it since the copy was made is back")
     else:
         print(f"repeated {_counted(restored.deletions, 'deletion')} that the backup did not know of")
     if deletions.keep_for_bot(files, settings.deletions):

@@ -87,7 +87,11 @@ def check_parameters(url: URL) -> URL:
 
 
 def engine(url: URL, **options: Any) -> AsyncEngine:
-    """An engine on a server. Raises StoreError where a certificate cannot be used, or the driver is not installed."""
+    """An engine on a server.
+
+    Raises StoreError for parameters that there are not, a certificate that cannot be used, a driver that is missing.
+    """
+    url = check_parameters(url)
     arguments: dict[str, object] = {"timeout": CONNECT_SECONDS}
     settings = {name: _text(url, name) for name in ("application_name", "options") if name in url.query}
     if settings:
@@ -111,7 +115,11 @@ def engine(url: URL, **options: Any) -> AsyncEngine:
 
 
 def environment(url: URL) -> Mapping[str, str]:
-    """The environment variables that let PostgreSQL's programs reach the same database in the same way."""
+    """The environment variables that let PostgreSQL's programs reach the same database in the same way.
+
+    Raises StoreError.
+    """
+    url = check_parameters(url)
     values = {name: value for name, value in url.query.items() if PARAMETERS[name].variable}
     variables = {
         PARAMETERS[name].variable: value if isinstance(value, str) else ",".join(value)

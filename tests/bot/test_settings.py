@@ -130,6 +130,12 @@ def test_a_password_is_understood_wherever_it_is_given_and_shown_nowhere(tmp_pat
     assert "hunter2" not in settings.database.render_as_string(hide_password=True)
 
 
+@pytest.mark.parametrize("quote", ['"', "'"])
+def test_quotes_that_a_container_takes_along_are_taken_off(tmp_path: Path, quote: str) -> None:
+    settings = load({"DISCORD_TOKEN": f"{quote}{TOKEN}{quote}", "LOG_LEVEL": f"{quote}DEBUG{quote}"}, tmp_path / "no")
+    assert (settings.token, settings.log_level) == (TOKEN, "DEBUG")
+
+
 def test_shards_that_do_not_exist_are_refused(tmp_path: Path) -> None:
     with pytest.raises(SettingError, match="0 to 1"):
         load({"SHARD_IDS": "2", "SHARD_COUNT": "2"}, tmp_path / ".env")

@@ -93,7 +93,10 @@ def _asked(configured: Path, ask: Callable[[str], str] | None) -> Path:
     advice = "name the file with --deletions FILE, or do without it with --without-deletions"
     if ask is None:
         raise Failed(f"{without}; {advice}")
-    answer = ask(f"{without.capitalize()}.\nThe file of deletions (nothing: stop here): ").strip()
+    try:
+        answer = ask(f"{without}.\nThe file of deletions (nothing: stop here): ").strip()
+    except EOFError:
+        answer = ""
     if not answer:
         raise Failed(f"nothing was changed; {advice}")
     return Path(answer).expanduser().resolve()

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.engine import make_url
 
+import bot
 from bot.ops.hosting import warn_without_dumps
 from bot.store import check_url
 from games.version import VERSION
@@ -55,6 +56,17 @@ def test_the_version_is_that_of_the_project_and_of_the_changelog(tmp_path: Path)
     assert newest is not None
     assert newest[1] in (VERSION, "Unreleased")
     assert called(tmp_path, "--version").stdout == f"Loophole {VERSION}\n"
+
+
+def test_without_a_token_and_the_sandbox_the_way_to_it_is_in_this_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(bot, "sandbox", raising=False)
+    monkeypatch.setitem(sys.modules, "bot.sandbox", None)
+    done = called(tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].endswith("or start the sandbox from the program's folder with: make run")
+    assert "pip" not in done.stderr
 
 
 @pytest.mark.slow

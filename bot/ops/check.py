@@ -77,7 +77,8 @@ async def check(settings: Settings, *, offline: bool = False, channel: int | Non
         free = shutil.disk_usage(folder).free
         enough = free >= max(LEAST_FREE, 2 * size)
         yield CheckResult(enough, "disk", f"{free / 1e9:.1f} GB free in {folder.absolute()}")
-    known = await _known_deletions(settings.database)
+    # Of several processes each may have a file of its own, with only some of the deletions.
+    known = await _known_deletions(settings.database) if settings.shard_ids is None else None
     yield check_deletions(settings.deletions, settings.backup_folder, known)
     yield await check_backups(settings)
     async for line in check_web(settings, offline=offline):

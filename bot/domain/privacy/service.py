@@ -132,7 +132,11 @@ class Privacy:
         async with self._database.read() as connection:
             known = set((await connection.execute(sa.select(deletions.c.token))).scalars())
             if known and not begun:
-                log.error("%s was missing, and with it %s deletions: after a restore they come back", file, len(known))
+                log.warning(
+                    "%s is new, but the database knows of %s deletions: a restore needs the file that notes them",
+                    file,
+                    len(known),
+                )
             missing = [deletion for deletion in noted if deletion.token not in known]
             if not missing:
                 return 0

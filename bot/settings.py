@@ -37,11 +37,11 @@ NAMES = (
     "DISCORD_CLIENT_SECRET",
 )
 CLOSE = 0.85
-"""How like a setting's name another one is that must be a misspelling of it, in the environment of any program."""
+"""How like a setting's name another one in the environment is that must be a misspelling of it."""
 CLOSE_IN_FILE = 0.7
-"""The same in our own file, which has few other names. In the environment the host is only asked about such a name."""
+"""The same in our own file, which has few other names; in the environment the host is asked."""
 CLOSE_WORD = 0.6
-"""How like a word of a setting's name the one word is that differs; DATABASE_USER is another program's."""
+"""How like the setting's the one word that differs is; DATABASE_USER is another program's."""
 OWN_WORDS = ("BACKUP", "BACKUPS", "DELETIONS", "DISCORD", "LIMITS", "METRICS", "SANDBOX", "SHARD", "SHARDS")
 """First words of settings' names that other programs seldom use."""
 TOKEN = r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}"
@@ -169,7 +169,7 @@ def _check_file(names: Iterable[str]) -> None:
 
 
 def _check_environment(names: Iterable[str]) -> None:
-    """Raise SettingError at a name in the environment, where other programs have theirs, that must be one."""
+    """Raise SettingError at such a name in the environment, where other programs have theirs."""
     for name in names:
         meant = _nearest(name, CLOSE)
         if meant is not None and name != meant and not _another_word(name.upper(), meant):
@@ -186,7 +186,7 @@ def _check_token(values: Mapping[str, str]) -> None:
 
 
 def _doubtful(names: Iterable[str]) -> Iterator[str]:
-    """Sentences about names in the environment that may be meant as settings, or may be another program's."""
+    """Sentences about names in the environment that may be meant as settings."""
     for name in sorted(names):
         if name in NAMES:
             continue

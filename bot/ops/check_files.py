@@ -1,4 +1,4 @@
-"""Checks of files and folders: backups, the file of deletions, and whether the bot can write where it must."""
+"""Checks of files and folders: backups, and the file of deletions."""
 
 import os
 from datetime import UTC, datetime
@@ -30,7 +30,11 @@ def try_to_write(folder: Path) -> None:
 
 
 def check_deletions(file: Path, backups: Path | None, known: int | None) -> CheckResult:
-    """The file of deletions. ``known``: how many deletions the database knows of; None if it does not say."""
+    """The file of deletions.
+
+    :param backups: the folder of the backups.
+    :param known: how many deletions the database knows of; None if it does not say.
+    """
 
     def result(good: bool, said: str) -> CheckResult:
         return CheckResult(good, "deletions", said)

@@ -1,4 +1,4 @@
-"""Checks of the ports that the bot listens on, and of the address at which members reach its page."""
+"""Checks of the ports that the bot listens on, and of the address of its page."""
 
 import asyncio
 import errno

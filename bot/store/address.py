@@ -11,7 +11,10 @@ EXAMPLES = "sqlite+aiosqlite:///data/loophole.db or postgresql+asyncpg://user:pa
 
 
 def check_url(text: str) -> URL:
-    """The address of a database, its driver filled in. Raises StoreError, without repeating what may be a password."""
+    """The address of a database, its driver filled in.
+
+    Raises StoreError, without repeating what may be a password.
+    """
     text = text.strip()
     if text.partition("?")[0].count("@") > 1:
         raise StoreError(f"an @ in its user or password is written %40 (and : %3A, / %2F, % %25); it may be {EXAMPLES}")

@@ -1,4 +1,4 @@
-"""Brings a database up to date at start with the Alembic migrations beside this file, and says how one stands."""
+"""Brings a database up to date at start with the Alembic migrations beside this file."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ _LOCK = 0x10091E  # any number that no other program uses on the same server
 
 FIRST = "0001"
 FOLDED = ("0002", "0003")
-"""Migrations that were folded into the first one; what a database of theirs lacks is added by migration 0021."""
+"""Migrations that were folded into the first one. Migration 0021 adds what their databases lack."""
 BEFORE_1_0_0 = tuple(f"{number:04}" for number in range(4, 21))
-"""Migrations of databases from before 1.0.0. No number in FOLDED or here is given to a migration again."""
+"""Migrations from before 1.0.0. No number here or in FOLDED is given to a migration again."""
 
 
 class Condition(Enum):
@@ -37,7 +37,7 @@ class Condition(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The revision of a database, and its condition. ``revision``: None where there are no tables."""
+    """The condition of a database and its revision, which is None where there are no tables."""
 
     revision: str | None
     condition: Condition
@@ -76,7 +76,11 @@ def _condition(inspector: sa.Inspector, revision: str | None) -> Condition:
 
 
 def upgrade(connection: sa.Connection, *, create: bool = True) -> None:
-    """Migrate within the connection's transaction. ``create``: also where there are no tables. Raises StoreError."""
+    """Migrate within the connection's transaction.
+
+    :param create: also where there are no tables yet.
+    :raises StoreError: if no migration brings the database up to date.
+    """
     if connection.dialect.name == "postgresql":
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
     found = standing(connection)
@@ -96,16 +100,17 @@ def upgrade(connection: sa.Connection, *, create: bool = True) -> None:
 
 
 def lacking(connection: sa.Connection) -> list[str]:
-    """What a database lacks of the tables of this program, or has otherwise: "column loops.chance", for one."""
+    """What a database lacks of the tables of this program, such as "column loops.chance"."""
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
     context = MigrationContext.configure(connection, opts={"compare_type": True})
-    return [words for difference in compare_metadata(context, metadata) for words in _in_words(difference)]
+    differences = compare_metadata(context, metadata)
+    return [words for difference in differences for words in _in_words(difference)]
 
 
 def _in_words(difference: Any) -> Iterator[str]:
-    """A difference that Alembic found, in words; none for what is there besides, which harms nobody."""
+    """A difference that Alembic found, in words; none for what is there besides."""
     if isinstance(difference, list):  # several of one column
         for part in difference:
             yield from _in_words(part)

@@ -1,4 +1,4 @@
-"""PostgreSQL: what the parameters of an address mean, for the driver and for PostgreSQL's own programs."""
+"""PostgreSQL: what an address means for the driver, and for PostgreSQL's own programs."""
 
 import os
 import re
@@ -15,7 +15,7 @@ from .errors import StoreError
 
 CONNECT_SECONDS = 10.0  # unless the address says otherwise
 OWN_CERTIFICATE = Path("~/.postgresql/root.crt")
-"""Where PostgreSQL's programs look for the certificate of the authority that a server's is signed by."""
+"""Where PostgreSQL's programs look for the certificate of the authority that they trust."""
 SYSTEM = "system"
 """As ``sslrootcert``: the authorities that this machine trusts."""
 
@@ -26,7 +26,7 @@ class Parameter:
 
     :param pattern: what its whole value matches.
     :param choices: what it may be, for the host.
-    :param variable: the environment variable in which PostgreSQL's programs look for it; empty: they don't.
+    :param variable: where PostgreSQL's programs look for it in the environment; empty: they don't.
     """
 
     pattern: str
@@ -67,7 +67,10 @@ SSL_WORDS = {"true": "require", "1": "require", "on": "require", "false": "disab
 
 
 def check_parameters(url: URL) -> URL:
-    """The address with its parameters named as PostgreSQL does. Raises StoreError, repeating no value."""
+    """The address with its parameters named as PostgreSQL names them.
+
+    Raises StoreError, which repeats no value.
+    """
     query = dict(url.query)
     if "ssl" in query:
         value = query.pop("ssl")
@@ -89,7 +92,7 @@ def check_parameters(url: URL) -> URL:
 def engine(url: URL, **options: Any) -> AsyncEngine:
     """An engine on a server.
 
-    Raises StoreError for parameters that there are not, a certificate that cannot be used, a driver that is missing.
+    Raises StoreError: a parameter or certificate cannot be used, or the driver is not installed.
     """
     url = check_parameters(url)
     arguments: dict[str, object] = {"timeout": CONNECT_SECONDS}
@@ -115,7 +118,7 @@ def engine(url: URL, **options: Any) -> AsyncEngine:
 
 
 def environment(url: URL) -> Mapping[str, str]:
-    """The environment variables that let PostgreSQL's programs reach the same database in the same way.
+    """The environment in which PostgreSQL's programs reach the same database in the same way.
 
     Raises StoreError.
     """
@@ -149,11 +152,14 @@ def _encryption(url: URL) -> str | ssl.SSLContext:
     if mode in ("disable", "allow", "prefer"):
         return mode
     own = OWN_CERTIFICATE.expanduser()
-    authority = url.query.get("sslrootcert") or os.environ.get("PGSSLROOTCERT") or (own if own.exists() else SYSTEM)
-    context = ssl.create_default_context(cafile=None if authority == SYSTEM else str(authority))
+    named = url.query.get("sslrootcert") or os.environ.get("PGSSLROOTCERT")
+    usual = own if own.exists() else SYSTEM
+    authority = str(named or usual)
+    context = ssl.create_default_context(cafile=None if authority == SYSTEM else authority)
     context.check_hostname = mode == "verify-full"
     if mode == "require" and "sslrootcert" not in url.query:  # with it, require is verify-ca
         context.verify_mode = ssl.CERT_NONE
     if "sslcert" in url.query:
-        context.load_cert_chain(_text(url, "sslcert"), _text(url, "sslkey") if "sslkey" in url.query else None)
+        key = _text(url, "sslkey") if "sslkey" in url.query else None
+        context.load_cert_chain(_text(url, "sslcert"), key)
     return context

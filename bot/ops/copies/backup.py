@@ -1,4 +1,4 @@
-"""Copies of the database while the bot runs: one now, or one every few hours, of which some are kept for long."""
+"""Copies of the database while the bot runs: one now, or one every few hours."""
 
 import asyncio
 import logging
@@ -28,8 +28,10 @@ RETRY_SECONDS = 600.0  # the wait after a copy that failed
 
 
 def steady_clock() -> float:
-    """Seconds on a clock that nobody sets; where the system has one, it goes on while the machine sleeps."""
-    return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
+    """Seconds on a clock that nobody sets. Where there is one, it also counts while the machine sleeps."""
+    if hasattr(time, "CLOCK_BOOTTIME"):
+        return time.clock_gettime(time.CLOCK_BOOTTIME)
+    return time.monotonic()
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -67,8 +69,10 @@ def _copy(file: Path) -> Copy | None:
 
 
 async def backup(url: URL, file: Path) -> None:
-    """Copy the database as of now, also while the bot runs, into a new SQLite file or dump, and read all of the copy
-    to verify it. Raises Failed, leaving no file."""
+    """Copy the database as of now into a new SQLite file or dump, also while the bot runs.
+
+    All of the copy is read to verify it. Raises Failed, leaving no file.
+    """
     if url.get_backend_name() == "sqlite":
         database = sqlite_files.path_of(url)
         if not database.exists():
@@ -81,10 +85,10 @@ async def backup(url: URL, file: Path) -> None:
 class Backups:
     """Makes a copy every ``hours``, and removes older ones that ``retention`` does not keep.
 
-    The host's clock may jump. While this object lives, the hours are those of a clock that nobody sets (``steady``,
-    in seconds), so that no period has two copies or none. Only how soon the first copy is made goes by the dates of
-    those in the folder. A copy with a date in the future was made while the clock was wrong: it does not count as the
-    newest, and is left alone until that date has passed.
+    The host's clock may jump. While this object lives, the hours are those of a clock that nobody
+    sets (``steady``, in seconds), so that no period has two copies or none. Only how soon the first
+    copy is made goes by the dates of those in the folder. A copy with a date in the future was made
+    while the clock was wrong: it does not count as the newest, and is left alone until then.
     """
 
     def __init__(
@@ -107,7 +111,7 @@ class Backups:
         self._not_before = -math.inf
 
     async def look(self) -> None:
-        """Make a copy if it is time. An error is logged, and the next attempt made after RETRY_SECONDS."""
+        """Make a copy if it is time. An error is logged; the next attempt is after RETRY_SECONDS."""
         if self._steady() < self._not_before:
             return
         try:
@@ -120,7 +124,10 @@ class Backups:
             log.error("no copy of the database could be made: %s", error, exc_info=None if known else error)
 
     async def make_due(self, now: datetime) -> Path | None:
-        """Make a copy if it is time, and then remove those that need not be kept; the copy, or None. Raises Failed."""
+        """Make a copy if it is time, and only then remove those that need not be kept.
+
+        Gives the copy, or None if it is not time. Raises Failed.
+        """
         now = now.replace(microsecond=0)  # as names have it
         copies = [copy for copy in backups_in(self.folder) if copy.moment <= now]
         if copies:
@@ -134,7 +141,7 @@ class Backups:
         self._due_at = self._next_due_at(due_at)
         log.info("the database was copied to %s (%.1f MB)", made.file, made.file.stat().st_size / 1e6)
         COPIED.set(made.moment.timestamp())
-        # Only now: the new copy was read and found whole, and it is the newest of those that are looked at.
+        # Only now: the new copy was read and found whole, and is the newest that is looked at.
         kept = self.retention.kept(copy.moment for copy in (*copies, made))
         for copy in copies:
             if copy.moment not in kept:
@@ -142,7 +149,7 @@ class Backups:
         return made.file
 
     def _new_copy(self, now: datetime) -> Copy:
-        """The copy to make; a second later where one has this name, which was made while the clock was ahead."""
+        """The copy to make; a second later where one made while the clock was ahead has its name."""
         while True:
             copy = Copy(now, self.folder / backup_name(self.url, now))
             if not copy.file.exists():
@@ -155,7 +162,7 @@ class Backups:
         return self._steady() + max(0.0, (self.every - age).total_seconds())
 
     def _next_due_at(self, due_at: float) -> float:
-        """When the copy after one that was due then is due: the looks between must not let the hour drift."""
+        """When the copy after one that was due then is due; looks in between let no hour drift."""
         period = self.every.total_seconds()
         late = self._steady() - due_at
         return due_at + period if late < period else self._steady() + period

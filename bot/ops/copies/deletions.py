@@ -18,7 +18,7 @@ from bot.store.tables import deletions
 
 
 def find_files(configured: Path, named: Sequence[Path], ask: Callable[[str], str] | None = None) -> tuple[Path, ...]:
-    """The files of deletions that a restore repeats: the bot's own, where it is, and those that the host names.
+    """The files of deletions that a restore repeats: the bot's own, and those that the host names.
 
     :param configured: where the bot has its own (DELETIONS_FILE).
     :param named: files that the host names; there may be several processes' files.
@@ -53,7 +53,10 @@ def question_at_terminal() -> Callable[[str], str] | None:
 
 
 def keep_for_bot(files: Sequence[Path], configured: Path) -> bool:
-    """Put a file of deletions where the bot has its own, if it has none there; whether that was done. Raises Failed."""
+    """Put a file of deletions where the bot has its own, if none is there; whether it was put.
+
+    Raises Failed.
+    """
     if configured.exists() or not files:
         return False
     try:
@@ -68,12 +71,16 @@ def keep_for_bot(files: Sequence[Path], configured: Path) -> bool:
 
 
 async def repeat(store: Store, files: Iterable[Path]) -> int:
-    """Make the deletions again that are noted in some files and that a database does not know; how many they are."""
-    return sum([await Domain(store, journal=Journal(file)).privacy.repeat_deletions() for file in files])
+    """Make the deletions again that a database does not know of; how many they are."""
+    repeated = 0
+    for file in files:
+        domain = Domain(store, journal=Journal(file))
+        repeated += await domain.privacy.repeat_deletions()
+    return repeated
 
 
 async def require_complete(store: Store, files: Sequence[Path]) -> None:
-    """Raises Failed if a database knows deletions that the files do not: they are older than it, or another bot's."""
+    """Raises Failed if a database knows of deletions that the files do not have."""
     noted = {deletion.token for file in files for deletion in Journal(file).deletions()}
     known = {row.token for row in await store.fetch(sa.select(deletions.c.token))}
     missing = len(known - noted)

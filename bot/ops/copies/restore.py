@@ -25,8 +25,9 @@ from bot.ops.copies.verify import Verification, require_verified
 from bot.store.tables import key_values, outbox, scopes, tournaments
 
 LEAP = 1_000_000  # how far ids jump: those given since the copy was made are on buttons that people still see
-LEAST_LEAP = 1_000  # how far numbers of matches and tournaments jump, which people read and type: at least,
-MOST_LEAP = 100_000  # and at most
+LEAST_LEAP = 1_000
+MOST_LEAP = 100_000
+"""How far numbers of matches and tournaments jump, which people read and type: at least, at most."""
 FORMER_KEPT = timedelta(days=14)  # how long a replaced database is kept
 _BEFORE = "-before-restore-"
 
@@ -97,7 +98,7 @@ async def _prepare(url: URL, deletions: Sequence[Path], anyway: bool) -> Restore
 
 
 async def _count_on(connection: AsyncConnection) -> None:
-    """Let the numbers of matches and tournaments that people read go on past those given since the copy was made."""
+    """Let numbers that people read go on past those given since the copy was made."""
     of_tournaments = sa.select(sa.func.max(tournaments.c.number)).where(tournaments.c.scope == scopes.c.id)
     last = sa.func.coalesce(of_tournaments.scalar_subquery(), 0)
     counted = sa.case((last > scopes.c.tournaments, last), else_=scopes.c.tournaments)
@@ -106,7 +107,7 @@ async def _count_on(connection: AsyncConnection) -> None:
 
 
 def _past(number: sa.ColumnElement[int]) -> sa.ColumnElement[int]:
-    """A number that nothing has been given yet: ten times as much was hardly started since the copy was made."""
+    """A number that nothing has been given yet: hardly ten times as much was started since."""
     leap = 10 * number
     bounded = sa.case((leap < LEAST_LEAP, LEAST_LEAP), (leap > MOST_LEAP, MOST_LEAP), else_=leap)
     return number + bounded

@@ -1,4 +1,4 @@
-"""Which copies of the database are kept: the newest, and one for each of the last days, weeks and months."""
+"""Which copies of the database are kept: the newest, and one of each last day, week and month."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

@@ -8,7 +8,7 @@ ITSELF := --no-deps --no-build-isolation --editable .
 # What was compiled is kept, even where images forbid it: tests start many processes, and pytest writes tests anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run test test-browser test-slow test-exhaustive test-lowest mutants lint client format solver bench bench-slow soak texts samples gallery walk lock image \
+.PHONY: help run test test-browser test-slow test-exhaustive test-lowest mutants lint client format solver bench bench-slow soak texts samples released gallery walk lock image \
 	image-base 	audit audit-if-possible privacy year clean
 .DEFAULT_GOAL := help
 
@@ -22,6 +22,7 @@ help:
 	@echo "make soak     an hour of steady play (BENCH_RATE moves a second, BENCH_SECONDS long)"
 	@echo "make texts    update the translations and list what is missing"
 	@echo "make samples  add a sample of each new stored form to tests/data/stored"
+	@echo "make released note the databases and migrations of a version that gets a tag"
 	@echo "make gallery  draw every game in every theme, on a page"
 	@echo "make walk     walk through every command and button, and write each screen to a page"
 	@echo "make lock     write the locks anew              make audit       known vulnerabilities in what is locked"
@@ -133,6 +134,9 @@ texts: .venv/dev.stamp
 
 samples: .venv/dev.stamp
 	@$(BIN)/python -m tools.samples
+
+released: .venv/dev.stamp
+	@$(BIN)/python -m tools.released
 
 gallery: .venv/dev.stamp
 	@$(BIN)/python -m tools.gallery build/gallery

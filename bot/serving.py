@@ -24,6 +24,8 @@ def serve(settings: Settings, secrets: logs.Secrets) -> None:
     # The bot does not speak, so warnings about libraries for voice would mislead the host.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     logs.configure(level=settings.log_level, form=settings.log_format, secrets=secrets)
+    for question in settings.doubtful:
+        logging.getLogger(__name__).warning(question)
     # The offline Discord moves the timers of asyncio's own loop.
     with asyncio.Runner(loop_factory=uvloop.new_event_loop if settings.token else None) as runner:
         runner.run(_run(settings))
@@ -54,8 +56,8 @@ async def _play_offline(settings: Settings, stop: asyncio.Event) -> None:
         from . import sandbox
     except ImportError:
         raise Failed(
-            "DISCORD_TOKEN is not set, and the offline sandbox is not installed; set the token, "
-            "or install the sandbox with: pip install 'loophole[sandbox]'"
+            "DISCORD_TOKEN is not set, and the offline sandbox is not installed here; set the token, "
+            "or start the sandbox from the program's folder with: make run"
         ) from None
     await sandbox.serve(settings, stop)
 

@@ -2,9 +2,9 @@
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from pathlib import Path
 from typing import TypeVar
 
@@ -14,13 +14,39 @@ from sqlalchemy.engine import URL
 from .store import StoreError, check_url
 
 NAMES = (
-    *("DISCORD_TOKEN", "DATABASE_URL", "SHARD_IDS", "SHARD_COUNT", "LOG_LEVEL", "LOG_FORMAT", "METRICS_HOST"),
-    *("METRICS_PORT", "BACKUP_FOLDER", "BACKUP_EVERY", "BACKUP_KEEP", "DELETIONS_FILE", "LIMITS_PERCENT"),
-    *("SANDBOX_PORT", "WEB_URL", "WEB_HOST", "WEB_PORT", "DISCORD_CLIENT_SECRET", "HOSTED_BY"),
+    "DISCORD_TOKEN",
+    "DATABASE_URL",
+    "SHARD_IDS",
+    "SHARD_COUNT",
+    "LOG_LEVEL",
+    "LOG_FORMAT",
+    "METRICS_HOST",
+    "METRICS_PORT",
+    "BACKUP_FOLDER",
+    "BACKUP_EVERY",
+    "BACKUP_KEEP",
+    "BACKUP_KEEP_DAILY",
+    "BACKUP_KEEP_WEEKLY",
+    "BACKUP_KEEP_MONTHLY",
+    "DELETIONS_FILE",
+    "LIMITS_PERCENT",
+    "SANDBOX_PORT",
+    "WEB_URL",
+    "WEB_HOST",
+    "WEB_PORT",
+    "DISCORD_CLIENT_SECRET",
+    "HOSTED_BY",
 )
-CLOSE, CLOSE_IN_FILE = 0.85, 0.7
-"""How like a setting's name another one is that must be a misspelling of it; our own file has few other names."""
+CLOSE = 0.85
+"""How like a setting's name another one in the environment is that must be a misspelling of it."""
+CLOSE_IN_FILE = 0.7
+"""The same in our own file, which has few other names; in the environment the host is asked."""
+CLOSE_WORD = 0.6
+"""How like the setting's the one word that differs is; DATABASE_USER is another program's."""
+OWN_WORDS = ("BACKUP", "BACKUPS", "DELETIONS", "DISCORD", "LIMITS", "METRICS", "SANDBOX", "SHARD", "SHARDS")
+"""First words of settings' names that other programs seldom use."""
 LONGEST_HOST = 200  # characters of the host's name and contact
+TOKEN = r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}"
 T = TypeVar("T")
 
 
@@ -30,13 +56,20 @@ class SettingError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The checked settings. ``token`` None: play offline in the sandbox. ``metrics_port`` None: no metrics.
+    """The checked settings.
 
-    ``backup_folder`` None: no copies by themselves; else one every ``backup_every`` hours, the newest ``backup_keep``
-    of them kept. ``deletions``: the file in which deletions are noted. ``limits``: percent of what members, servers and
-    all of them may usually ask for in a while. ``web_url``: the https address of the page with the board; empty: none.
-    ``secret``: that of the application's OAuth2, with which the page opens inside Discord too; empty: it does not.
-    ``hosted_by``: the host's name and contact, as members read them; empty: they read nothing.
+    :param token: None: play offline in the sandbox.
+    :param metrics_port: None: no metrics.
+    :param backup_folder: None: no copies by themselves.
+    :param backup_every: hours between copies.
+    :param backup_keep: the newest copies that are kept; beside them the last one of as many days, weeks and months as
+        the next three say.
+    :param deletions: the file in which deletions are noted.
+    :param limits: percent of what members, servers and all of them may usually ask for in a while.
+    :param web_url: the https address of the page with the board; empty: none.
+    :param secret: that of the application's OAuth2, with which the page opens inside Discord too; empty: it does not.
+    :param hosted_by: the host's name and contact, as members read them; empty: they read nothing.
+    :param doubtful: sentences about names in the environment that may be meant as settings.
     """
 
     token: str | None = field(repr=False)
@@ -50,6 +83,9 @@ class Settings:
     backup_folder: Path | None
     backup_every: int
     backup_keep: int
+    backup_keep_daily: int
+    backup_keep_weekly: int
+    backup_keep_monthly: int
     deletions: Path
     limits: int
     sandbox_port: int
@@ -58,6 +94,7 @@ class Settings:
     web_port: int
     secret: str = field(repr=False)
     hosted_by: str
+    doubtful: tuple[str, ...]
 
 
 def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> Settings:
@@ -65,12 +102,13 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
     environ = os.environ if environ is None else environ
     file = Path(".env") if file is None else file
     values = {name: value for name, value in _read(file).items() if value is not None}
-    _check_names(values, CLOSE_IN_FILE)
-    _check_names(environ, CLOSE)
+    _check_file(values)
+    _check_environment(environ)
     values.update(environ)
+    _check_token(values)
 
     def get(name: str, check: Callable[[str], T], default: T) -> T:
-        text = values.get(name, "").strip()
+        text = _unquoted(values.get(name, "").strip())
         if not text:
             return default
         try:
@@ -86,7 +124,8 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
         raise SettingError(
             f"SHARD_IDS cannot be used: with SHARD_COUNT={shard_count} they may be 0 to {shard_count - 1}"
         )
-    web_url, secret = get("WEB_URL", _url, "").rstrip("/"), get("DISCORD_CLIENT_SECRET", _secret, "")
+    web_url = get("WEB_URL", _url, "").rstrip("/")
+    secret = get("DISCORD_CLIENT_SECRET", _secret, "")
     if secret and not web_url:
         raise SettingError("DISCORD_CLIENT_SECRET cannot be used: WEB_URL, the page's address, must be set too")
     database = get("DATABASE_URL", check_url, check_url("sqlite+aiosqlite:///data/loophole.db"))
@@ -103,6 +142,9 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
         backup_folder=get("BACKUP_FOLDER", _folder, None),
         backup_every=get("BACKUP_EVERY", _number(1, 8_760), 24),
         backup_keep=get("BACKUP_KEEP", _number(1, 10_000), 14),
+        backup_keep_daily=get("BACKUP_KEEP_DAILY", _number(0, 10_000), 14),
+        backup_keep_weekly=get("BACKUP_KEEP_WEEKLY", _number(0, 10_000), 4),
+        backup_keep_monthly=get("BACKUP_KEEP_MONTHLY", _number(0, 10_000), 3),
         deletions=get("DELETIONS_FILE", _file, Path(f"{data}.deletions")),
         limits=get("LIMITS_PERCENT", _number(10, 10_000), 100),
         sandbox_port=get("SANDBOX_PORT", _number(1, 65_535), 8765),
@@ -111,19 +153,69 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
         web_port=get("WEB_PORT", _number(1, 65_535), 8766),
         secret=secret,
         hosted_by=get("HOSTED_BY", _name_and_contact, ""),
+        doubtful=tuple(_doubtful(environ)),
     )
 
 
-def _check_names(names: Iterable[str], close: float) -> None:
-    """Raise SettingError at a name that must be a misspelling of a setting."""
+def _unquoted(text: str) -> str:
+    """A value without the quotes around it, which containers take from a file as part of it."""
+    quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "\"'"
+    return text[1:-1].strip() if quoted else text
+
+
+def _check_file(names: Iterable[str]) -> None:
+    """Raise SettingError at a name in our file that must be a misspelling of a setting."""
     for name in names:
+        meant = _nearest(name, CLOSE_IN_FILE)
+        if name.upper() in ("TOKEN", "BOT_TOKEN"):
+            meant = "DISCORD_TOKEN"
+        if meant is not None and name != meant:
+            raise SettingError(_question(name, meant))
+
+
+def _check_environment(names: Iterable[str]) -> None:
+    """Raise SettingError at such a name in the environment, where other programs have theirs."""
+    for name in names:
+        meant = _nearest(name, CLOSE)
+        if meant is not None and name != meant and not _another_word(name.upper(), meant):
+            raise SettingError(_question(name, meant))
+
+
+def _check_token(values: Mapping[str, str]) -> None:
+    """Raise SettingError where there is a bot's token, but under another name."""
+    if values.get("DISCORD_TOKEN", "").strip():
+        return
+    for name, value in values.items():
+        if "TOKEN" in name.upper() and re.fullmatch(TOKEN, _unquoted(value.strip()), re.ASCII):
+            raise SettingError(_question(name, "DISCORD_TOKEN"))
+
+
+def _doubtful(names: Iterable[str]) -> Iterator[str]:
+    """Sentences about names in the environment that may be meant as settings."""
+    for name in sorted(names):
         if name in NAMES:
             continue
-        meant = get_close_matches(name.upper(), NAMES, 1, close)
-        if close == CLOSE_IN_FILE and name.upper() in ("TOKEN", "BOT_TOKEN", "DISCORD_BOT_TOKEN"):
-            meant = ["DISCORD_TOKEN"]
-        if meant:
-            raise SettingError(f"{name} isn’t a setting; did you mean {meant[0]}?")
+        meant = _nearest(name, CLOSE_IN_FILE)
+        if meant is not None and meant.split("_")[0] in name.upper():
+            yield _question(name, meant)
+        elif name.upper().split("_")[0] in OWN_WORDS:
+            yield f"{name} isn’t a setting of the bot"
+
+
+def _nearest(name: str, close: float) -> str | None:
+    """The setting whose name is the most like a name, if it is as ``close`` as that."""
+    return next(iter(get_close_matches(name.upper(), NAMES, 1, close)), None)
+
+
+def _another_word(name: str, setting: str) -> bool:
+    """Whether a name is a setting's but for one word that is another, and no misspelling."""
+    pairs = list(zip(name.split("_"), setting.split("_"), strict=False))
+    different = [SequenceMatcher(None, *pair).ratio() for pair in pairs if pair[0] != pair[1]]
+    return name.count("_") == setting.count("_") and len(different) == 1 and different[0] < CLOSE_WORD
+
+
+def _question(name: str, meant: str) -> str:
+    return f"{name} isn’t a setting; did you mean {meant}?"
 
 
 def _read(file: Path) -> Mapping[str, str | None]:
@@ -147,7 +239,7 @@ def _like(pattern: str, why: str) -> Callable[[str], str]:
 
 _PORTAL = "of https://discord.com/developers/applications"
 _token = _like(
-    r"[\w-]{20,}\.[\w-]{4,}\.[\w-]{20,}",
+    TOKEN,
     f"it doesn’t look like a bot token: three parts with dots between them, from the page “Bot” {_PORTAL}",
 )
 _secret = _like(r"[\w-]{20,100}", f"it doesn’t look like a client secret, from the page “OAuth2” {_PORTAL}")

@@ -3,34 +3,34 @@
 import asyncio
 import base64
 import binascii
-import os
 import shutil
 import sqlite3
 import time
 from collections.abc import AsyncIterator
 from contextlib import closing
-from datetime import UTC, datetime
 from http import HTTPStatus
 from importlib.util import find_spec
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import NamedTuple
 
 import aiohttp
 import discord
 import sqlalchemy as sa
 from sqlalchemy.engine import URL
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.exc import SQLAlchemyError
 
 import games
 import render
 from bot.ops import Failed
+from bot.ops.check_files import check_backups, check_deletions, existing, try_to_write
+from bot.ops.check_result import CheckResult
+from bot.ops.check_web import check_web
 from bot.ops.copies import sqlite_files
 from bot.ops.copies.backup import backups_in
 from bot.ops.verification import verification
 from bot.settings import Settings
-from bot.store import migrate
+from bot.store import StoreError, migrate, postgres
 from bot.store.errors import cause
+from bot.store.tables import deletions
 from render import fonts
 
 PERMISSIONS = discord.Permissions(
@@ -46,22 +46,16 @@ DISCORD_SECONDS = 20.0  # how long all requests to Discord together may take
 LEAST_FREE = 200_000_000  # bytes that should be free however small the database is
 API = "https://discord.com/api/v10/"
 USER_AGENT = "DiscordBot (loophole, 1)"
+MOST_NAMED = 10  # of what a database lacks
 PAGE = 200  # how many servers Discord names in one answer
 
 
-class CheckResult(NamedTuple):
-    """Whether something is in order, what it is, and a sentence about it."""
+async def check(settings: Settings, *, offline: bool = False, channel: int | None = None) -> AsyncIterator[CheckResult]:
+    """One line after the other.
 
-    good: bool
-    what: str
-    said: str
-
-    def __str__(self) -> str:
-        return f"{'✓' if self.good else '✗'} {self.what}: {' '.join(self.said.split())}"
-
-
-async def check(settings: Settings, *, offline: bool = False) -> AsyncIterator[CheckResult]:
-    """One line after the other. ``offline``: Discord is not asked."""
+    :param offline: neither Discord nor WEB_URL is asked.
+    :param channel: the id of a channel in which the bot's permissions are looked at.
+    """
     application = None if settings.token is None else application_of(settings.token)
     if settings.token is None:
         play_offline = ": the bot would only play offline, in the sandbox"
@@ -72,8 +66,10 @@ async def check(settings: Settings, *, offline: bool = False) -> AsyncIterator[C
     else:
         yield CheckResult(True, "token", f"looks valid, for application {application}")
     if settings.token is not None and not offline:
-        async for line in _discord(settings.token):
+        async for line in _discord(settings.token, channel):
             yield line
+        if settings.secret and application is not None:
+            yield await _secret(application, settings.secret)
     yield CheckResult(True, "invite", invite(application))
     yield await _database(settings.database)
     yield _pictures()
@@ -81,7 +77,12 @@ async def check(settings: Settings, *, offline: bool = False) -> AsyncIterator[C
         free = shutil.disk_usage(folder).free
         enough = free >= max(LEAST_FREE, 2 * size)
         yield CheckResult(enough, "disk", f"{free / 1e9:.1f} GB free in {folder.absolute()}")
-    yield _backups(settings)
+    # Of several processes each may have a file of its own, with only some of the deletions.
+    known = await _known_deletions(settings.database) if settings.shard_ids is None else None
+    yield check_deletions(settings.deletions, settings.backup_folder, known)
+    yield await check_backups(settings)
+    async for line in check_web(settings, offline=offline):
+        yield line
 
 
 def invite(application: int | None) -> str:
@@ -101,7 +102,7 @@ def application_of(token: str) -> int | None:
     return int(number) if number.isdecimal() and 15 <= len(number) <= 20 else None
 
 
-async def _discord(token: str) -> AsyncIterator[CheckResult]:
+async def _discord(token: str, channel: int | None) -> AsyncIterator[CheckResult]:
     lacking: dict[str, list[str]] = {}
     count = 0
     client = discord.Client(intents=discord.Intents(guilds=True))
@@ -111,8 +112,11 @@ async def _discord(token: str) -> AsyncIterator[CheckResult]:
             yield CheckResult(True, "Discord", f"logged in as {client.user}")
             async for server in _servers(token):
                 count += 1
-                if missing := _missing(discord.Permissions(int(server["permissions"]))):
+                missing = _missing(discord.Permissions(int(server["permissions"])))
+                if missing:
                     lacking[server["name"]] = missing
+            if channel is not None:
+                yield await _channel(client, channel)
     except discord.LoginFailure:
         yield CheckResult(False, "Discord", "refused the token; copy it again from the developer portal")
         return
@@ -130,6 +134,55 @@ async def _discord(token: str) -> AsyncIterator[CheckResult]:
     if client.application is not None:
         good, said = verification(client.application, count)
         yield CheckResult(good, "verification", said)
+
+
+async def _channel(client: discord.Client, number: int) -> CheckResult:
+    """The bot's permissions in a channel, or in the channel of a thread. Raises what ``_discord`` catches."""
+
+    def result(good: bool, said: str) -> CheckResult:
+        return CheckResult(good, "channel", said)
+
+    assert client.user is not None
+    try:
+        found = await client.fetch_channel(number)
+        if isinstance(found, discord.abc.PrivateChannel):
+            return result(True, "that is a direct message, where no permissions are needed")
+        server = await client.fetch_guild(found.guild.id)
+        place = found.parent_id if isinstance(found, discord.Thread) else found.id
+        channel = await server.fetch_channel(place)
+        member = await server.fetch_member(client.user.id)
+    except (discord.NotFound, discord.Forbidden):
+        return result(False, f"the bot sees no channel {number}: it is not on that server, or lacks view channel there")
+    missing = _missing(channel.permissions_for(member))
+    where = f"#{channel.name} of “{server.name}”"
+    if missing:
+        return result(False, f"missing in {where}: {', '.join(missing)}")
+    return result(True, f"all granted in {where}")
+
+
+async def _secret(application: int, secret: str) -> CheckResult:
+    """Whether Discord takes the client secret: a token for the application itself is asked for, and not used."""
+
+    def result(good: bool, said: str) -> CheckResult:
+        return CheckResult(good, "secret", said)
+
+    asked = {"grant_type": "client_credentials", "scope": "identify"}
+    who = base64.b64encode(f"{application}:{secret}".encode()).decode()
+    headers = {"Authorization": f"Basic {who}", "User-Agent": USER_AGENT}
+    try:
+        async with (
+            asyncio.timeout(DISCORD_SECONDS),
+            aiohttp.ClientSession(API, headers=headers) as session,
+            session.post("oauth2/token", data=asked) as answer,
+        ):
+            status = answer.status
+    except (aiohttp.ClientError, OSError) as error:
+        return result(False, f"Discord can’t be asked about it: {error or 'no answer'}")
+    if status == HTTPStatus.UNAUTHORIZED:
+        return result(False, "Discord refused DISCORD_CLIENT_SECRET; copy it again from the developer portal’s OAuth2")
+    if status != HTTPStatus.OK:
+        return result(False, f"Discord can’t say whether DISCORD_CLIENT_SECRET is right: it answered {status}")
+    return result(True, "Discord takes DISCORD_CLIENT_SECRET")
 
 
 async def _servers(token: str) -> AsyncIterator[dict[str, str]]:
@@ -162,6 +215,7 @@ async def _database(url: URL) -> CheckResult:
     name = url.render_as_string()
     try:
         if url.get_backend_name() == "sqlite":
+            name = str(sqlite_files.path_of(url).absolute())
             said = await asyncio.to_thread(_sqlite, sqlite_files.path_of(url))
         else:
             said = await _postgres(url)
@@ -173,22 +227,29 @@ async def _database(url: URL) -> CheckResult:
 
 def _sqlite(file: Path) -> str:
     if not file.exists():
-        _try_to_write(_existing(file))
+        try_to_write(existing(file))
         return "will be created at the first start"
-    sqlite_files.require_whole(file)
+    if file.stat().st_size:
+        sqlite_files.require_whole(file)
     with closing(sqlite3.connect(file, isolation_level=None, timeout=5)) as connection:
-        revision = connection.execute("SELECT version_num FROM alembic_version").fetchone()
         mode = connection.execute("PRAGMA journal_mode").fetchone()[0]
         connection.execute("BEGIN IMMEDIATE")
         # Only a write shows that the file and its folder can be written; it is rolled back.
         connection.execute("CREATE TABLE can_be_written (it INTEGER)")
         connection.execute("ROLLBACK")
+    with _read_only(file).connect() as looking:
+        tables = _tables(looking)
     wal = "write-ahead log on" if mode == "wal" else "write-ahead log on from the next start"
-    return f"intact, writable, {wal}, {_standing(revision and revision[0])}"
+    return f"intact, writable, {wal}, {tables}"
+
+
+def _read_only(file: Path) -> sa.Engine:
+    address = f"{file.absolute().as_uri()}?mode=ro"
+    return sa.create_engine("sqlite://", creator=lambda: sqlite3.connect(address, uri=True), poolclass=sa.pool.NullPool)
 
 
 async def _postgres(url: URL) -> str:
-    engine = create_async_engine(url, connect_args={"timeout": 10})
+    engine = postgres.engine(url)
     try:
         async with engine.connect() as connection:
 
@@ -200,23 +261,52 @@ async def _postgres(url: URL) -> str:
                 raise Failed("it is read-only")
             if not await value("SELECT has_schema_privilege(current_schema(), 'CREATE')"):
                 raise Failed("its user can’t create tables; GRANT CREATE ON SCHEMA public TO that user")
-            known = await value("SELECT to_regclass('alembic_version') IS NOT NULL")
-            revision = await value("SELECT version_num FROM alembic_version") if known else None
+            tables = await connection.run_sync(_tables)
     finally:
         await engine.dispose()
-    return f"PostgreSQL {version}, writable, {_standing(None if revision is None else str(revision))}"
+    return f"PostgreSQL {version}, writable, {tables}"
 
 
-def _standing(revision: str | None) -> str:
-    """How up to date the tables are. Raises Failed if they are too new."""
-    revisions = migrate.revisions()
-    if revision is None:
-        return "tables will be created at the first start"
-    if revision not in revisions:
-        raise Failed("it was made by a newer version of Loophole; update the program")
-    if revision != revisions[-1]:
-        return f"tables of an older version ({revision}), updated at the next start"
-    return f"tables up to date ({revision})"
+def _tables(connection: sa.Connection) -> str:
+    """How up to date the tables are. Raises Failed if the bot cannot work with them."""
+    found = migrate.standing(connection)
+    if not found.usable:
+        raise Failed(f"it {found.condition.value}")
+    if found.condition is migrate.Condition.CURRENT:
+        lacking = migrate.lacking(connection)
+        if lacking:
+            several = f" and {len(lacking) - MOST_NAMED} more" if len(lacking) > MOST_NAMED else ""
+            raise Failed(f"it lacks {', '.join(lacking[:MOST_NAMED])}{several}; restore a backup from before that")
+        return f"{found.condition.value} ({found.revision})"
+    if found.condition is migrate.Condition.OLDER:
+        return f"{found.condition.value} ({found.revision}), updated at the next start"
+    return str(found.condition.value)
+
+
+async def _known_deletions(url: URL) -> int | None:
+    """How many deletions a database knows of; None if it does not say."""
+
+    def count(connection: sa.Connection) -> int:
+        return connection.execute(sa.select(sa.func.count()).select_from(deletions)).scalar_one()
+
+    def of_file() -> int | None:
+        file = sqlite_files.path_of(url)
+        if not file.is_file():
+            return None
+        with _read_only(file).connect() as connection:
+            return count(connection)
+
+    try:
+        if url.get_backend_name() == "sqlite":
+            return await asyncio.to_thread(of_file)
+        engine = postgres.engine(url)
+        try:
+            async with engine.connect() as connection:
+                return await connection.run_sync(count)
+        finally:
+            await engine.dispose()
+    except (SQLAlchemyError, OSError, StoreError):
+        return None  # what is wrong with it is another line
 
 
 def _pictures() -> CheckResult:
@@ -237,37 +327,8 @@ def _folders(settings: Settings) -> dict[Path, int]:
     sizes = {}
     if settings.database.get_backend_name() == "sqlite":
         file = sqlite_files.path_of(settings.database)
-        sizes[_existing(file)] = file.stat().st_size if file.exists() else 0
+        sizes[existing(file)] = file.stat().st_size if file.exists() else 0
     if settings.backup_folder is not None:
-        copies = [file.stat().st_size for _, file in backups_in(settings.backup_folder)]
-        sizes[_existing(settings.backup_folder / "copy")] = max(copies, default=0)
+        copies = [copy.file.stat().st_size for copy in backups_in(settings.backup_folder)]
+        sizes[existing(settings.backup_folder / "copy")] = max(copies, default=0)
     return sizes
-
-
-def _backups(settings: Settings) -> CheckResult:
-    folder = settings.backup_folder
-    if folder is None:
-        return CheckResult(True, "backups", "none; set BACKUP_FOLDER for automatic backups")
-    if settings.database.get_backend_name() != "sqlite" and shutil.which("pg_dump") is None:
-        return CheckResult(False, "backups", "pg_dump isn’t installed; install PostgreSQL’s client programs")
-    if not os.access(_existing(folder / "copy"), os.W_OK | os.X_OK):
-        return CheckResult(False, "backups", f"can’t write to {folder}")
-    there = backups_in(folder)
-    if not there:
-        return CheckResult(True, "backups", f"the first will be made in {folder} while the bot runs")
-    hours = (datetime.now(UTC) - there[-1][0]).total_seconds() / 3600
-    late = hours > settings.backup_every + 1
-    return CheckResult(not late, "backups", f"{len(there)} in {folder}, the newest {hours:.1f} hours old")
-
-
-def _try_to_write(folder: Path) -> None:
-    """Make and remove a folder in ``folder``; its permissions are not proof. Raises Failed."""
-    try:
-        with TemporaryDirectory(prefix=".loophole-", dir=folder):
-            pass
-    except OSError as error:
-        raise Failed(f"can’t write to {folder} ({error.strerror})") from None
-
-
-def _existing(path: Path) -> Path:
-    return next(parent for parent in path.absolute().parents if parent.exists())

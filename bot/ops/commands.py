@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+import discord
 from sqlalchemy.engine import URL
 
 from bot.ops import BAD_SETTING, FAILED, Failed, logs
-from bot.ops.check import CheckResult, check
+from bot.ops.check import check
+from bot.ops.check_result import CheckResult
+from bot.ops.copies import deletions, sqlite_files
 from bot.ops.copies.backup import backup, backup_name
 from bot.ops.copies.move import move
 from bot.ops.copies.restore import restore
@@ -17,12 +20,15 @@ from bot.ops.export_matches import export_matches
 from bot.ops.shut_out import shut_out
 from bot.settings import SettingError, Settings, load
 from bot.store import StoreError, check_url
+from games.version import VERSION
 
 
 def run(arguments: Sequence[str]) -> int:
     """Do what the arguments say; the exit status. What is wrong is said in one line on stderr."""
     given = _parser().parse_args(arguments)
     secrets = logs.Secrets()
+    # The bot does not speak, so warnings about libraries for voice would mislead the host.
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     try:
         settings = load()
         secrets = logs.Secrets((settings.token, settings.secret, settings.database.password))
@@ -41,18 +47,14 @@ def run(arguments: Sequence[str]) -> int:
 
 async def _run(given: argparse.Namespace, settings: Settings) -> int:
     if given.command == "check":
-        return await _check(settings, offline=given.offline)
+        return await _check(settings, offline=given.offline, channel=given.channel)
     if given.command == "backup":
         folder = settings.backup_folder or Path("data/backups")
         file = given.file or folder / backup_name(settings.database, datetime.now(UTC))
         await backup(settings.database, file)
         print(f"backed up to {file} ({file.stat().st_size / 1e6:.1f} MB)")
     elif given.command == "restore":
-        verification, former = await restore(given.file, settings.database, anyway=given.anyway)
-        print(verification)
-        print(f"restored {given.file} to {settings.database.render_as_string()}")
-        if former is not None:
-            print(f"the previous database was kept as {former}")
+        await _restore(given, settings)
     elif given.command == "export-matches":
         count = await export_matches(settings.database, given.file, settings.token)
         print(f"wrote {count} matches to {given.file}")
@@ -67,10 +69,40 @@ async def _run(given: argparse.Namespace, settings: Settings) -> int:
     return 0
 
 
-async def _check(settings: Settings, *, offline: bool) -> int:
-    print(CheckResult(True, "settings", "all valid"))
+async def _restore(given: argparse.Namespace, settings: Settings) -> None:
+    files: Sequence[Path] = ()
+    if not given.without_deletions:
+        files = deletions.find_files(settings.deletions, given.deletions, deletions.question_at_terminal())
+    restored = await restore(given.file, settings.database, deletions=files, anyway=given.anyway)
+    print(restored.verification)
+    print(f"restored {given.file} to {_where(settings.database)}")
+    if restored.former is not None:
+        print(f"the previous database was kept as {restored.former}")
+    if given.without_deletions and settings.deletions.exists():
+        print(f"no deletions were repeated; the bot repeats those in {settings.deletions} when it starts")
+    elif given.without_deletions:
+        print("no deletions were repeated: the data of members who deleted it since the copy was made is back")
+    else:
+        print(f"repeated {_counted(restored.deletions, 'deletion')} that the backup did not know of")
+    if deletions.keep_for_bot(files, settings.deletions):
+        print(f"the file of deletions was copied to {settings.deletions}, where the bot goes on with it")
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"1 {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _where(database: URL) -> str:
+    """A database's address, or the whole path of its file."""
+    if database.get_backend_name() == "sqlite":
+        return str(sqlite_files.path_of(database).absolute())
+    return database.render_as_string()
+
+
+async def _check(settings: Settings, *, offline: bool, channel: int | None) -> int:
+    print(CheckResult(True, "settings", "; ".join(("all valid", *settings.doubtful))))
     good = True
-    async for result in check(settings, offline=offline):
+    async for result in check(settings, offline=offline, channel=channel):
         print(result, flush=True)
         good = good and result.good
     return 0 if good else FAILED
@@ -80,14 +112,29 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m bot", description="Runs the bot, or one of these commands instead.", allow_abbrev=False
     )
+    parser.add_argument("--version", action="version", version=f"Loophole {VERSION}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     command = commands.add_parser("check", help="check the setup")
-    command.add_argument("--offline", action="store_true", help="don’t contact Discord")
+    how = command.add_mutually_exclusive_group()
+    how.add_argument("--offline", action="store_true", help="don’t contact Discord, nor WEB_URL")
+    how.add_argument("--channel", type=int, metavar="ID", help="check the bot’s permissions in this channel too")
     command = commands.add_parser("backup", help="back up the database to a file, even while the bot runs")
     command.add_argument("file", nargs="?", type=Path, metavar="FILE", help="default: a new file in BACKUP_FOLDER")
     command = commands.add_parser("restore", help="replace the database with a backup; the old one is kept")
     command.add_argument("file", type=Path, metavar="FILE")
-    _anyway(command)
+    which = command.add_mutually_exclusive_group()
+    which.add_argument(
+        "--deletions",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="FILE",
+        help="a file of deletions to repeat, beside DELETIONS_FILE; may be given several times",
+    )
+    which.add_argument(
+        "--without-deletions", action="store_true", help="do without one: deleted data that is in the backup is back"
+    )
+    _anyway(command, "even if some matches can’t be replayed, or the file of deletions is older than the backup")
     command = commands.add_parser("export-matches", help="write finished public matches, without persons, to a file")
     command.add_argument("file", type=Path, metavar="FILE", help="a new file, with a record a line")
     command = commands.add_parser("shut-out", help="keep a user or a server from using the bot, within seconds")
@@ -98,12 +145,12 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add_parser("move", help="copy the database to an empty one (SQLite or PostgreSQL) and verify it")
     command.add_argument("start", type=_url, metavar="FROM_URL")
     command.add_argument("goal", type=_url, metavar="TO_URL")
-    _anyway(command)
+    _anyway(command, "even if some matches can’t be replayed")
     return parser
 
 
-def _anyway(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--anyway", action="store_true", help="even if some matches can’t be replayed")
+def _anyway(parser: argparse.ArgumentParser, meaning: str) -> None:
+    parser.add_argument("--anyway", action="store_true", help=meaning)
 
 
 def _url(text: str) -> URL:

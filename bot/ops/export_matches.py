@@ -33,6 +33,8 @@ async def export_matches(database: URL, file: Path, token: str | None) -> int:
     """
     if token is None:
         raise Failed("set DISCORD_TOKEN: only Discord knows which channels everyone may view")
+    async with opened(database):  # which there must be, before Discord is asked anything
+        pass
     client = discord.Client(intents=discord.Intents.none())
 
     async def asked(server: int) -> Collection[int]:

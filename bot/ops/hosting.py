@@ -9,11 +9,14 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
+from sqlalchemy.engine import URL
+
 from bot import memory
 from bot.domain.unit_of_work import Database
-from bot.ops.copies import sqlite_files
+from bot.ops.copies import postgres, sqlite_files
 from bot.ops.copies.backup import Backups
 from bot.ops.copies.restore import remove_former
+from bot.ops.copies.retention import Retention
 from bot.ops.metrics_server import BotStatus, metrics_served
 from bot.ops.watchdog import watched_loop
 from bot.repeating import repeated
@@ -38,10 +41,16 @@ async def hosted(settings: Settings, status: Callable[[], BotStatus], database: 
         loops.append(repeated(TIDY_SECONDS, partial(_tidy, sqlite_files.path_of(settings.database))))
     copying = asyncio.Lock()
     if settings.backup_folder is not None:
-        hours, keep = settings.backup_every, settings.backup_keep
-        backups = Backups(settings.database, settings.backup_folder, hours=hours, keep=keep)
+        retention = Retention(
+            newest=settings.backup_keep,
+            daily=settings.backup_keep_daily,
+            weekly=settings.backup_keep_weekly,
+            monthly=settings.backup_keep_monthly,
+        )
+        backups = Backups(settings.database, settings.backup_folder, hours=settings.backup_every, retention=retention)
         loops.append(backups.loop)
         copying = backups.working
+        await warn_without_dumps(settings.database)
     with watched_loop(lambda: status().started):
         async with metrics_served(settings.metrics_host, settings.metrics_port, status, database):
             for loop in loops:
@@ -52,6 +61,15 @@ async def hosted(settings: Settings, status: Callable[[], BotStatus], database: 
                 async with copying:  # a copy that is being made is finished first: it has the database open
                     for loop in loops:
                         loop.cancel()
+
+
+async def warn_without_dumps(database: URL) -> None:
+    """Log why no copy of a server's database will be made, if that is so: at the start, not when one is needed."""
+    if database.get_backend_name() == "sqlite":
+        return
+    problem = await postgres.dump_problem(database)
+    if problem is not None:
+        log.error("no backups will be made: %s", problem)
 
 
 async def _tidy(database: Path) -> None:

@@ -22,9 +22,9 @@ from aiohttp import (
 from bot import metrics
 from bot.domain.unit_of_work import Database
 from bot.ops import Failed
-from bot.ops.report import build
 from bot.store.tables import outbox
 from games.core import GameError
+from games.version import VERSION
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +58,7 @@ async def metrics_served(
     host: str, port: int | None, status: Callable[[], BotStatus], database: Database
 ) -> AsyncIterator[None]:
     """Serve the metrics of a bot, which need not be started yet; without a port only count. Raises Failed."""
-    metrics.BUILD.labels(build()).set(1)
+    metrics.BUILD.labels(VERSION).set(1)
     if port is None:
         yield
         return

@@ -1,24 +1,16 @@
 """What a host wants to know of a running bot, in one line of the log at its start and every day."""
 
 import logging
-from importlib.metadata import PackageNotFoundError, version
 
 import sqlalchemy as sa
 
 from bot.domain.unit_of_work import Database
 from bot.store.tables import matches, outbox, pending_answers
+from games.version import VERSION
 
 log = logging.getLogger(__name__)
 
 REPORT_SECONDS = 86_400.0
-
-
-def build() -> str:
-    """The version of the program."""
-    try:
-        return version("loophole")
-    except PackageNotFoundError:
-        return "unpackaged"
 
 
 async def report(servers: int, database: Database) -> None:
@@ -29,4 +21,4 @@ async def report(servers: int, database: Database) -> None:
         counts = [(await connection.execute(query)).scalar_one() for query in (running, posts, answers)]
     size, url = await database.size() / 1e6, database.store.url.render_as_string()
     said = "version %s: %s servers, %s running matches, %s posts and %s answers pending; %s has %.1f MB"
-    log.info(said, build(), servers, *counts, url, size)
+    log.info(said, VERSION, servers, *counts, url, size)

@@ -3,6 +3,7 @@
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
+from . import postgres
 from .errors import StoreError
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgres": "postgresql+asyncpg", "postgresql": "postgresql+asyncpg"}
@@ -10,20 +11,39 @@ EXAMPLES = "sqlite+aiosqlite:///data/loophole.db or postgresql+asyncpg://user:pa
 
 
 def check_url(text: str) -> URL:
-    """The address of a database, its driver filled in. Raises StoreError, without repeating what may be a password."""
+    """The address of a database, its driver filled in.
+
+    Raises StoreError, without repeating what may be a password.
+    """
+    text = text.strip()
+    if text.partition("?")[0].count("@") > 1:
+        raise StoreError(f"an @ in its user or password is written %40 (and : %3A, / %2F, % %25); it may be {EXAMPLES}")
     try:
-        url = make_url(text.strip())
-    except (ArgumentError, ValueError):
+        url = make_url(text)
+    except ArgumentError:
         raise StoreError(f"it may be {EXAMPLES}") from None
+    except ValueError:
+        raise StoreError(f"the port behind its host must be a number; it may be {EXAMPLES}") from None
     driver = DRIVERS.get(url.drivername, url.drivername)
     if driver not in DRIVERS.values():
         raise StoreError(f"there is no support for “{url.drivername[:40]}”; it may be {EXAMPLES}")
     # A user and password given as parameters move to their usual places, where they are hidden.
     given = {name: text for name, text in url.query.items() if name in ("user", "password") and isinstance(text, str)}
-    user, password = given.get("user", url.username), given.get("password", url.password)
+    user = given.get("user", url.username)
+    password = given.get("password", url.password)
     url = url.difference_update_query(given).set(drivername=driver, username=user, password=password)
-    if url.get_backend_name() == "sqlite" and (not url.database or url.database == ":memory:" or url.host):
-        raise StoreError(f"SQLite needs a file that stays (three slashes before its path); it may be {EXAMPLES}")
-    if url.get_backend_name() == "postgresql" and not url.database:
+    if url.get_backend_name() == "sqlite":
+        return _checked_file(url)
+    if not url.database:
         raise StoreError(f"the name of the database is missing at the end; it may be {EXAMPLES}")
+    if url.port is not None and not 0 < url.port < 1 << 16:
+        raise StoreError(f"the port behind its host may be 1 to 65535; it may be {EXAMPLES}")
+    return postgres.check_parameters(url)
+
+
+def _checked_file(url: URL) -> URL:
+    if not url.database or url.database == ":memory:" or url.host:
+        raise StoreError(f"SQLite needs a file that stays (three slashes before its path); it may be {EXAMPLES}")
+    if url.query:
+        raise StoreError(f"a SQLite file has no parameters, and ? in its name is written %3F; it may be {EXAMPLES}")
     return url

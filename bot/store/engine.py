@@ -14,11 +14,11 @@ from typing import TypeVarTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import URL, AdaptedConnection
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.metrics import DATABASE
 
-from . import migrate, sqlite
+from . import migrate, postgres, sqlite
 from .access import AUTOCOMMIT, Access, Turns
 from .address import check_url
 from .errors import StoreError, Trouble, Undecided, cause
@@ -30,7 +30,6 @@ Ts = TypeVarTuple("Ts")
 _READ, _WRITTEN = DATABASE.labels("read"), DATABASE.labels("write")
 
 BUSY_SECONDS = 5.0  # how long a transaction on SQLite waits while another process is writing
-CONNECT_SECONDS = 10.0
 STATEMENT_SECONDS, ALONE_SECONDS = 8.0, 60.0  # for a statement on PostgreSQL or a query by ``fetch``; in a deletion
 IDLE_SECONDS = 300  # after which it ends a transaction in which nothing happens: its process may be cut off
 LOOKING_SECONDS, LOOK_AGAIN_SECONDS = 10.0, 0.5  # how long and how often an unanswered COMMIT is looked up
@@ -63,12 +62,8 @@ class Store:
             db = sqlite.engine(url, READERS, busy_seconds, "cache_size = -500")  # KiB: they look up by index
             self._reads, self._fetches = Access(db, reading, "BEGIN"), Access(db, reading, seconds=STATEMENT_SECONDS)
         else:
-            timeout = {"timeout": CONNECT_SECONDS}
-            options = {"connect_args": timeout, "pool_size": 2 * PLACES, "pool_pre_ping": True, **AUTOCOMMIT}
-            try:
-                engine = create_async_engine(url, hide_parameters=True, **options)
-            except ImportError:
-                raise StoreError("PostgreSQL needs the package asyncpg: pip install 'loophole[postgres]'") from None
+            options = {"pool_size": 2 * PLACES, "pool_pre_ping": True, **AUTOCOMMIT}
+            engine = postgres.engine(url, hide_parameters=True, **options)
             sa.event.listen(engine.sync_engine, "connect", _limit_idleness)
             access = partial(Access, engine, seconds=STATEMENT_SECONDS)
             writing, reading = Turns(PLACES), Turns(PLACES)
@@ -76,15 +71,18 @@ class Store:
             self._reads, self._fetches = access(reading, "BEGIN ISOLATION LEVEL REPEATABLE READ"), access(reading)
 
     @classmethod
-    async def open(cls, url: str | URL, *, busy_seconds: float = BUSY_SECONDS) -> "Store":
-        """Open the database at ``url``, created and migrated where needed. Raises StoreError in one line."""
+    async def open(cls, url: str | URL, *, busy_seconds: float = BUSY_SECONDS, create: bool = True) -> "Store":
+        """Open the database at ``url``, migrated where needed. ``create``: also where there is none yet. Raises
+        StoreError in one line."""
         url = check_url(url) if isinstance(url, str) else url
+        if not create and url.get_backend_name() == "sqlite":
+            sqlite.require_file(url)
         store = cls(url, busy_seconds)
         try:
             if store.sqlite:
                 sqlite.make_file(url, busy_seconds)
             async with replace(store._writes, seconds=None).connection() as connection:
-                await connection.run_sync(migrate.upgrade)
+                await connection.run_sync(partial(migrate.upgrade, create=create))
                 await connection.exec_driver_sql("COMMIT")
             await store._find_file()
         except BaseException as error:

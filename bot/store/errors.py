@@ -1,6 +1,7 @@
 """What goes wrong with a database, in words for members and for the host."""
 
 import logging
+import socket
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -17,6 +18,12 @@ REPEAT_SECONDS = 60.0  # how often trouble that goes on is logged
 
 class StoreError(Exception):
     """The database cannot be used; the text is one line for the host, without passwords."""
+
+
+def no_database(where: object) -> StoreError:
+    """The error where there is none and none is to be made."""
+    advice = "run this with the settings and in the folder of the bot, which makes it when it first starts"
+    return StoreError(f"there is no database of the bot at {where}; {advice}")
 
 
 class Unavailable(GameError):
@@ -73,6 +80,10 @@ class Trouble:
 def cause(error: BaseException) -> str:
     """What the driver says, in one line; never the statement or the row, which may hold what is private."""
     original = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+    if isinstance(original, socket.gaierror):
+        return f"there is no host of its name ({original.strerror})"
+    if isinstance(original, TimeoutError) and not str(original):
+        return "no answer in time"
     said = str(original).partition("DETAIL:")[0]
     if "query argument" in said or str(getattr(original, "sqlstate", "")).startswith("22"):
         said = said.partition(":")[0]  # PostgreSQL, or its driver, goes on with the value

@@ -7,7 +7,6 @@ from contextlib import closing
 from pathlib import Path
 from threading import Thread
 from typing import Any
-from urllib.parse import quote
 
 import aiosqlite
 from sqlalchemy.engine import URL
@@ -16,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from bot.disk import OWNER_ONLY, keep_to_owner
 
 from .access import AUTOCOMMIT
-from .errors import StoreError
+from .errors import StoreError, no_database
 
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON")
 FETCHED = 200  # how many rows are fetched along with the execution of their statement
@@ -26,7 +25,8 @@ def engine(url: URL, size: int, busy_seconds: float, *pragmas: str) -> AsyncEngi
     """An engine on an existing file that keeps ``size`` connections open, each with ``pragmas`` besides PRAGMAS. A
     statement waits up to ``busy_seconds`` while another connection has the lock it needs."""
     # mode=rw: a file that is gone is not created again.
-    file = f"file:{quote(os.path.abspath(str(url.database)))}?mode=rw"
+    path = Path(os.path.abspath(str(url.database)))
+    file = f"{path.as_uri()}?mode=rw"
 
     def opened() -> sqlite3.Connection:
         connection = sqlite3.connect(file, busy_seconds, isolation_level=None, uri=True, factory=_Below)
@@ -100,6 +100,13 @@ class _CursorBelow(sqlite3.Cursor):
 class _Below(sqlite3.Connection):
     def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
         return self.cursor(_CursorBelow).execute(sql, parameters)
+
+
+def require_file(url: URL) -> None:
+    """Raises StoreError where there is no file."""
+    path = Path(str(url.database))
+    if not path.exists():
+        raise no_database(path.absolute())
 
 
 def make_file(url: URL, busy_seconds: float) -> None:

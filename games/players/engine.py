@@ -3,12 +3,11 @@
 import math
 import random
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from importlib.metadata import PackageNotFoundError, version
 from threading import Event
 
 from ..core import GameError, State
 from ..registry import catalog
+from ..version import VERSION
 from .consulting import not_over, typed
 from .levels import LEVELS
 from .player import Player
@@ -57,7 +56,7 @@ class Engine:
         return self._states[-1]
 
     def do_hello(self, words: list[str]) -> Iterator[str]:
-        yield f"hello loophole {_version()} protocol {PROTOCOL}"
+        yield f"hello loophole {VERSION} protocol {PROTOCOL}"
 
     def do_games(self, words: list[str]) -> Iterator[str]:
         for game in catalog():
@@ -153,12 +152,6 @@ class Engine:
 
     def do_quit(self, words: list[str]) -> None:
         self.quitting = True
-
-
-def _version() -> str:
-    with suppress(PackageNotFoundError):
-        return version("loophole")
-    return "?"
 
 
 def _playouts(words: list[str]) -> int:

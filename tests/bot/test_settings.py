@@ -38,6 +38,43 @@ def test_a_misspelt_setting_is_not_passed_over(tmp_path: Path, name: str) -> Non
         load({}, tmp_path / ".env")
 
 
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("DISCORD_TOKE", "DISCORD_TOKEN"),
+        ("DATABSE_URL", "DATABASE_URL"),
+        ("DATABASE_URI", "DATABASE_URL"),
+        ("BACKUPS_FOLDER", "BACKUP_FOLDER"),
+        ("BACKUP_KEEP_DAYLY", "BACKUP_KEEP_DAILY"),
+        ("METRIC_PORT", "METRICS_PORT"),
+        ("WEBURL", "WEB_URL"),
+    ],
+)
+def test_nor_is_one_in_the_environment(tmp_path: Path, name: str, meant: str) -> None:
+    with pytest.raises(SettingError, match=f"^{name} isn’t a setting; did you mean {meant}[?]$"):
+        load({name: "1"}, tmp_path / ".env")
+
+
+@pytest.mark.parametrize("name", ["TOKEN", "BOT_TOKEN", "DISCORD_BOT_TOKEN"])
+def test_a_token_of_another_name_is_not_passed_over(tmp_path: Path, name: str) -> None:
+    with pytest.raises(SettingError, match=f"{name} isn’t a setting; did you mean DISCORD_TOKEN") as caught:
+        load({name: TOKEN}, tmp_path / ".env")
+    assert TOKEN not in str(caught.value)
+    assert load({"GITHUB_TOKEN": "hunter2", "TOKEN": "hunter2"}, tmp_path / ".env").token is None
+
+
+def test_a_name_that_may_be_anothers_is_only_asked_about(tmp_path: Path) -> None:
+    settings = load({"BACKUP_DIR": "x", "SHARDS": "2", "LIMITS": "no", "DATABASE_USER": "me"}, tmp_path / ".env")
+    assert settings.doubtful == (
+        "BACKUP_DIR isn’t a setting; did you mean BACKUP_FOLDER?",
+        "DATABASE_USER isn’t a setting; did you mean DATABASE_URL?",
+        "LIMITS isn’t a setting of the bot",
+        "SHARDS isn’t a setting; did you mean SHARD_IDS?",
+    )
+    others = ("PATH", "HOME", "LOGNAME", "PORT", "URL", "HOSTNAME", "WEB_CONCURRENCY", "INVOCATION_ID", "LOG_DIR")
+    assert load(dict.fromkeys(others, "1"), tmp_path / ".env").doubtful == ()
+
+
 def test_names_of_other_programs_are_left_alone(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("POSTGRES_PASSWORD=secret\nCOMPOSE_PROJECT_NAME=loophole\n")
     assert load({"HOSTNAME": "here", "LOG_DIR": "/var/log", "PORT": "80"}, tmp_path / ".env").token is None
@@ -61,6 +98,9 @@ def test_names_of_other_programs_are_left_alone(tmp_path: Path) -> None:
         ("LOG_LEVEL", "LOUD", "DEBUG, INFO, WARNING, ERROR, CRITICAL"),
         ("LOG_FORMAT", "xml", "text or json"), ("METRICS_PORT", "70000", "from 1 to 65535"),
         ("METRICS_HOST", "my machine", "such as 127.0.0.1"), ("BACKUP_FOLDER", __file__, "path of a folder"),
+        ("BACKUP_KEEP_DAILY", "-1", "from 0 to 10000"), ("BACKUP_KEEP_WEEKLY", "some", "from 0 to 10000"),
+        ("BACKUP_KEEP_MONTHLY", "1.5", "from 0 to 10000"),
+        ("DATABASE_URL", "postgresql://me:hunter2@h/x?sslmode=maybe", "its parameter sslmode may be disable,"),
         ("BACKUP_EVERY", "daily", "from 1 to 8760"), ("BACKUP_KEEP", "0", "from 1 to 10000"),
         ("LIMITS_PERCENT", "0", "from 10 to 10000"), ("SANDBOX_PORT", "-1", "from 1 to 65535"),
         ("SANDBOX_PORT", "٣", "from 1 to 65535"),
@@ -88,6 +128,12 @@ def test_a_password_is_understood_wherever_it_is_given_and_shown_nowhere(tmp_pat
     assert (settings.database.username, settings.database.password) == ("me", "hunter2/x")
     assert "hunter2" not in f"{settings} {settings!r} {settings.database} {settings.database!r}"
     assert "hunter2" not in settings.database.render_as_string(hide_password=True)
+
+
+@pytest.mark.parametrize("quote", ['"', "'"])
+def test_quotes_that_a_container_takes_along_are_taken_off(tmp_path: Path, quote: str) -> None:
+    settings = load({"DISCORD_TOKEN": f"{quote}{TOKEN}{quote}", "LOG_LEVEL": f"{quote}DEBUG{quote}"}, tmp_path / "no")
+    assert (settings.token, settings.log_level) == (TOKEN, "DEBUG")
 
 
 def test_shards_that_do_not_exist_are_refused(tmp_path: Path) -> None:

@@ -38,6 +38,10 @@ class Journal:
     def __init__(self, file: Path) -> None:
         self.file = file
 
+    def begin(self) -> None:
+        """Make the file where there is none yet, so that it can be copied away before anything is noted in it."""
+        self._key()
+
     def note(self, kind: Kind, subject: int, at: datetime) -> str:
         """Note a deletion that is about to be made; it is on the disk then. Its random number."""
         token = secrets.token_hex(16)

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from datetime import timedelta
 from typing import ParamSpec, Protocol, TypeVar
 
@@ -123,9 +124,19 @@ class Privacy:
         """
         if self._journal is None:
             return 0
+        file = self._journal.file
+        begun = await asyncio.to_thread(file.exists)
+        with suppress(Unavailable):  # which is logged; without deletions the bot can do without the file
+            await self._from_journal(self._journal.begin)
         noted = await self._from_journal(self._journal.deletions)
         async with self._database.read() as connection:
             known = set((await connection.execute(sa.select(deletions.c.token))).scalars())
+            if known and not begun:
+                log.warning(
+                    "%s is new, but the database knows of %s deletions: a restore needs the file that notes them",
+                    file,
+                    len(known),
+                )
             missing = [deletion for deletion in noted if deletion.token not in known]
             if not missing:
                 return 0

@@ -116,9 +116,12 @@ async def at_once(connection: AsyncConnection, tournament: Tournament) -> dict[i
 
 async def add(connection: AsyncConnection, tournament: Tournament) -> Tournament:
     """Store a new tournament, with its id and number, after ``going_by_creator``."""
-    mine = tournaments.c.scope == tournament.scope
-    last = await connection.execute(sa.select(sa.func.max(tournaments.c.number)).where(mine))
-    tournament = replace(tournament, number=(last.scalar_one() or 0) + 1)
+    mine = scopes.c.id == tournament.scope
+    there = sa.select(sa.func.max(tournaments.c.number)).where(tournaments.c.scope == tournament.scope)
+    last = (await connection.execute(there)).scalar_one() or 0
+    counted = (await connection.execute(sa.select(scopes.c.tournaments).where(mine))).scalar_one()
+    tournament = replace(tournament, number=max(last, counted) + 1)
+    await connection.execute(scopes.update().where(mine).values(tournaments=tournament.number))
     columns = {**_columns(tournament), "creator": tournament.organiser.id}
     added = tournaments.insert().values(**columns).returning(tournaments.c.id)
     return replace(tournament, id=(await connection.execute(added)).scalar_one())

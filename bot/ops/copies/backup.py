@@ -1,10 +1,12 @@
-"""Copies of the database while the bot runs: one now, or one every few hours with the oldest removed."""
+"""Copies of the database while the bot runs: one now, or one every few hours."""
 
 import asyncio
 import logging
 import math
 import re
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -13,14 +15,31 @@ from sqlalchemy.engine import URL
 from bot.metrics import COPIED
 from bot.ops import Failed
 from bot.ops.copies import postgres, sqlite_files
+from bot.ops.copies.retention import Retention
 from bot.repeating import repeated
+from bot.store.errors import no_database
 
 log = logging.getLogger(__name__)
 
 STAMP = "%Y%m%d-%H%M%S"
 _NAME = re.compile(r"loophole-(\d{8}-\d{6})\.(db|dump)")
-LOOK_SECONDS = 60.0  # how often the age of the newest copy is checked
+LOOK_SECONDS = 60.0  # how often it is checked whether a copy is due
 RETRY_SECONDS = 600.0  # the wait after a copy that failed
+
+
+def steady_clock() -> float:
+    """Seconds on a clock that nobody sets. Where there is one, it also counts while the machine sleeps."""
+    if hasattr(time, "CLOCK_BOOTTIME"):
+        return time.clock_gettime(time.CLOCK_BOOTTIME)
+    return time.monotonic()
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Copy:
+    """A copy of the database: when it was made, by the clock of then, and its file."""
+
+    moment: datetime
+    file: Path
 
 
 def backup_name(url: URL, moment: datetime) -> str:
@@ -29,55 +48,121 @@ def backup_name(url: URL, moment: datetime) -> str:
     return f"loophole-{moment.astimezone(UTC).strftime(STAMP)}.{suffix}"
 
 
-def backups_in(folder: Path) -> list[tuple[datetime, Path]]:
-    """The copies in a folder with the moments at which they were made, oldest first; other files are ignored."""
-    names = [(_NAME.fullmatch(file.name), file) for file in (folder.iterdir() if folder.is_dir() else ())]
-    return sorted((datetime.strptime(name[1], STAMP).replace(tzinfo=UTC), file) for name, file in names if name)
+def backups_in(folder: Path) -> list[Copy]:
+    """The copies in a folder, oldest first; files of other names are ignored."""
+    if not folder.is_dir():
+        return []
+    copies = [_copy(file) for file in folder.iterdir()]
+    return sorted(copy for copy in copies if copy is not None)
+
+
+def _copy(file: Path) -> Copy | None:
+    """The copy that a file is by its name, or None."""
+    name = _NAME.fullmatch(file.name)
+    if name is None:
+        return None
+    try:
+        moment = datetime.strptime(name[1], STAMP).replace(tzinfo=UTC)
+    except ValueError:  # a day that no month has
+        return None
+    return Copy(moment, file)
 
 
 async def backup(url: URL, file: Path) -> None:
-    """Copy the database as of now, also while the bot runs, into a new SQLite file or dump. Raises Failed."""
+    """Copy the database as of now into a new SQLite file or dump, also while the bot runs.
+
+    All of the copy is read to verify it. Raises Failed, leaving no file.
+    """
     if url.get_backend_name() == "sqlite":
-        await asyncio.to_thread(sqlite_files.copy, sqlite_files.path_of(url), file)
+        database = sqlite_files.path_of(url)
+        if not database.exists():
+            raise Failed(str(no_database(database.absolute())))
+        await asyncio.to_thread(sqlite_files.copy, database, file)
     else:
         await postgres.dump(url, file)
 
 
 class Backups:
-    """Makes a copy whenever the newest one in the folder is older than ``hours``, and keeps the newest ``keep``."""
+    """Makes a copy every ``hours``, and removes older ones that ``retention`` does not keep.
 
-    def __init__(self, url: URL, folder: Path, *, hours: int, keep: int) -> None:
+    The host's clock may jump. While this object lives, the hours are those of a clock that nobody
+    sets (``steady``, in seconds), so that no period has two copies or none. Only how soon the first
+    copy is made goes by the dates of those in the folder. A copy with a date in the future was made
+    while the clock was wrong: it does not count as the newest, and is left alone until then.
+    """
+
+    def __init__(
+        self,
+        url: URL,
+        folder: Path,
+        *,
+        hours: int,
+        retention: Retention,
+        steady: Callable[[], float] = steady_clock,
+    ) -> None:
         self.url = url
         self.folder = folder
         self.every = timedelta(hours=hours)
-        self.keep = keep
+        self.retention = retention
         self.working = asyncio.Lock()
         self.loop = repeated(LOOK_SECONDS, self.look)
+        self._steady = steady
+        self._due_at: float | None = None  # by the steady clock
         self._not_before = -math.inf
 
     async def look(self) -> None:
-        """Make a copy if it is time. An error is logged, and the next attempt made after RETRY_SECONDS."""
-        if time.monotonic() < self._not_before:
+        """Make a copy if it is time. An error is logged; the next attempt is after RETRY_SECONDS."""
+        if self._steady() < self._not_before:
             return
         try:
             async with self.working:
                 await self.make_due(datetime.now(UTC))
         except Exception as error:
             # The loop must live on: the next copy may succeed, and nothing else tells the host.
-            self._not_before = time.monotonic() + RETRY_SECONDS
+            self._not_before = self._steady() + RETRY_SECONDS
             known = isinstance(error, (Failed, OSError))
             log.error("no copy of the database could be made: %s", error, exc_info=None if known else error)
 
     async def make_due(self, now: datetime) -> Path | None:
-        """Make a copy if it is time, and remove the oldest ones; the copy, or None. Raises Failed."""
-        copies = backups_in(self.folder)
-        made = None
-        if not copies or not timedelta(0) <= now - copies[-1][0] < self.every:
-            made = self.folder / backup_name(self.url, now)
-            await backup(self.url, made)
-            log.info("the database was copied to %s (%.1f MB)", made, made.stat().st_size / 1e6)
-            copies.append((now, made))
-        COPIED.set(max(moment for moment, _ in copies).timestamp())
-        for _, file in copies[: -self.keep]:
-            file.unlink(missing_ok=True)
-        return made
+        """Make a copy if it is time, and only then remove those that need not be kept.
+
+        Gives the copy, or None if it is not time. Raises Failed.
+        """
+        now = now.replace(microsecond=0)  # as names have it
+        copies = [copy for copy in backups_in(self.folder) if copy.moment <= now]
+        if copies:
+            COPIED.set(copies[-1].moment.timestamp())
+        due_at = self._first_due_at(copies, now) if self._due_at is None else self._due_at
+        self._due_at = due_at
+        if self._steady() < due_at:
+            return None
+        made = self._new_copy(now)
+        await backup(self.url, made.file)
+        self._due_at = self._next_due_at(due_at)
+        log.info("the database was copied to %s (%.1f MB)", made.file, made.file.stat().st_size / 1e6)
+        COPIED.set(made.moment.timestamp())
+        # Only now: the new copy was read and found whole, and is the newest that is looked at.
+        kept = self.retention.kept(copy.moment for copy in (*copies, made))
+        for copy in copies:
+            if copy.moment not in kept:
+                copy.file.unlink(missing_ok=True)
+        return made.file
+
+    def _new_copy(self, now: datetime) -> Copy:
+        """The copy to make; a second later where one made while the clock was ahead has its name."""
+        while True:
+            copy = Copy(now, self.folder / backup_name(self.url, now))
+            if not copy.file.exists():
+                return copy
+            now += timedelta(seconds=1)
+
+    def _first_due_at(self, copies: list[Copy], now: datetime) -> float:
+        """When the first copy is due, by the steady clock."""
+        age = now - copies[-1].moment if copies else self.every
+        return self._steady() + max(0.0, (self.every - age).total_seconds())
+
+    def _next_due_at(self, due_at: float) -> float:
+        """When the copy after one that was due then is due; looks in between let no hour drift."""
+        period = self.every.total_seconds()
+        late = self._steady() - due_at
+        return due_at + period if late < period else self._steady() + period

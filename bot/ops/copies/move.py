@@ -28,7 +28,7 @@ async def move(start: URL, goal: URL, *, anyway: bool = False) -> tuple[Verifica
         if not source.sqlite:
             await _not_running(source)
         verification = await require_verified(source, anyway)
-        async with transfer.opened(goal) as target:
+        async with transfer.opened(goal, create=True) as target:
             return verification, await transfer.copy_between(source, target)
 
 

@@ -2,18 +2,20 @@
 
 import asyncio
 import os
+import re
 from pathlib import Path
 
 import sqlalchemy as sa
 from sqlalchemy.engine import URL
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.exc import SQLAlchemyError
 
 from bot.disk import OWNER_ONLY
 from bot.ops import Failed
 from bot.ops.copies import sqlite_files
+from bot.store import StoreError, postgres
+from bot.store.errors import cause
 
-LIBPQ = {"host": "PGHOST", "port": "PGPORT", "user": "PGUSER", "password": "PGPASSWORD", "ssl": "PGSSLMODE"}
-"""The environment variable of PostgreSQL's programs for each part of an address."""
+CLIENT = "install PostgreSQL’s client programs"
 
 
 async def dump(url: URL, target: Path) -> None:
@@ -22,7 +24,17 @@ async def dump(url: URL, target: Path) -> None:
     with sqlite_files.scratch(target) as part:
         part.touch(OWNER_ONLY, exist_ok=False)
         await _run(url, "pg_dump", "--format=custom", f"--file={part}")
+        await verify(part)
         sqlite_files.publish(part, target)
+
+
+async def verify(file: Path) -> None:
+    """Read all of a dump. Raises Failed if it is damaged, or not one of this program."""
+    listed = await _run(None, "pg_restore", "--list", str(file))
+    for table in ("alembic_version", "matches"):
+        if not re.search(rf" TABLE DATA \S+ {table} ", listed):
+            raise Failed("what was dumped is no database of this program")
+    await _run(None, "pg_restore", f"--file={os.devnull}", str(file))
 
 
 async def load(file: Path, url: URL) -> None:
@@ -39,7 +51,7 @@ async def clear(url: URL) -> None:
         tables.reflect(connection)
         tables.drop_all(connection)
 
-    engine = create_async_engine(url)
+    engine = postgres.engine(url)
     try:
         async with engine.begin() as connection:
             await connection.run_sync(drop)
@@ -47,21 +59,59 @@ async def clear(url: URL) -> None:
         await engine.dispose()
 
 
-async def _run(url: URL, program: str, *arguments: str) -> None:
-    parts = {**url.query, **url.translate_connect_args(username="user")}
-    settings = {LIBPQ[name]: str(value) for name, value in parts.items() if name in LIBPQ}
-    settings["PGDATABASE"] = str(url.database)
+async def dump_problem(url: URL) -> str | None:
+    """Why no dump of a server's database can be made by the programs that are installed here; None if one can.
+
+    ``pg_dump`` refuses servers of a newer version than its own.
+    """
+    try:
+        own = await _version("pg_dump")
+        await _version("pg_restore")
+    except Failed as error:
+        return str(error)
+    try:
+        engine = postgres.engine(url)
+        try:
+            async with engine.connect() as connection:
+                server = (await connection.execute(sa.text("SHOW server_version"))).scalar_one()
+        finally:
+            await engine.dispose()
+    except (SQLAlchemyError, OSError, StoreError) as error:
+        return f"the server does not say its version: {cause(error)}"
+    if int(str(server).partition(".")[0]) > own:
+        return f"pg_dump is of version {own}, and the server of {server}; install the client programs of that version"
+    return None
+
+
+async def _version(program: str) -> int:
+    """The major version of one of PostgreSQL's programs. Raises Failed if it is not installed."""
+    said = await _run(None, program, "--version")
+    found = re.search(r"\d+", said)
+    if found is None:
+        raise Failed(f"{program} doesn’t say its version; {CLIENT}")
+    return int(found[0])
+
+
+async def _run(url: URL | None, program: str, *arguments: str) -> str:
+    """Run a program, on a database if one is given; what it says. Raises Failed."""
+    settings = {} if url is None else postgres.environment(url)
     try:
         process = await asyncio.create_subprocess_exec(
-            program, *arguments, env={**os.environ, **settings}, stderr=asyncio.subprocess.PIPE
+            program,
+            *arguments,
+            env={**os.environ, **settings},
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
         )
     except FileNotFoundError:
-        raise Failed(f"{program} isn’t installed here; install PostgreSQL’s client programs") from None
+        raise Failed(f"{program} isn’t installed here; {CLIENT}") from None
     try:
-        _, said = await process.communicate()
+        out, err = await process.communicate()
     except asyncio.CancelledError:
         process.kill()
         raise
+    said = err.decode(errors="replace")
     if process.returncode:
-        lines = said.decode(errors="replace").strip().splitlines() or [f"exit status {process.returncode}"]
+        lines = said.strip().splitlines() or [f"exit status {process.returncode}"]
         raise Failed(lines[0])
+    return out.decode(errors="replace") + said

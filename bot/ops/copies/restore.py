@@ -6,65 +6,111 @@ import glob
 import os
 import shutil
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import chain, count
 from pathlib import Path
 
+import sqlalchemy as sa
 from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.disk import keep_to_owner
 from bot.ops import Failed
-from bot.ops.copies import postgres, sqlite_files, transfer
+from bot.ops.copies import deletions as repeating, postgres, sqlite_files, transfer
 from bot.ops.copies.backup import STAMP
 from bot.ops.copies.verify import Verification, require_verified
-from bot.store.tables import key_values, outbox
+from bot.store.tables import key_values, outbox, scopes, tournaments
 
 LEAP = 1_000_000  # how far ids jump: those given since the copy was made are on buttons that people still see
+LEAST_LEAP = 1_000
+MOST_LEAP = 100_000
+"""How far numbers of matches and tournaments jump, which people read and type: at least, at most."""
 FORMER_KEPT = timedelta(days=14)  # how long a replaced database is kept
 _BEFORE = "-before-restore-"
 
 
-async def restore(file: Path, url: URL, *, anyway: bool = False) -> tuple[Verification, Path | None]:
-    """Put the copy ``file`` in the place of the database at ``url``, after replaying every match in it. A replaced
-    SQLite file is kept beside it, under the name that is given back; a PostgreSQL database must be empty. ``anyway``:
-    even if some matches cannot be replayed. Raises Failed, having changed nothing."""
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What a restore did.
+
+    :param verification: of the matches in the copy.
+    :param deletions: how many deletions were made again.
+    :param former: where the replaced SQLite file is now; None if there was none.
+    """
+
+    verification: Verification
+    deletions: int
+    former: Path | None
+
+
+async def restore(file: Path, url: URL, *, deletions: Sequence[Path] = (), anyway: bool = False) -> Restored:
+    """Put a copy in the place of a database, after replaying every match in it.
+
+    :param file: the copy.
+    :param url: the database. A SQLite file is kept beside it under another name; one on PostgreSQL must be empty.
+    :param deletions: the files of deletions (``deletions.find_files``), which are made again in it.
+    :param anyway: even if some matches cannot be replayed, or deletions are missing in the files.
+    :raises Failed: having changed nothing.
+    """
     if url.get_backend_name() != "sqlite":
-        return await _restore_dump(file, url, anyway), None
+        return await _restore_dump(file, url, deletions, anyway)
     target = sqlite_files.path_of(url)
     await asyncio.to_thread(sqlite_files.require_whole, file)
     if target.exists() and target.samefile(file):
         raise Failed(f"{file} is the database itself")
     with sqlite_files.scratch(target) as work:
         await asyncio.to_thread(sqlite_files.copy, file, work)
-        verification = await _prepare(sqlite_files.url_of(work), anyway)
-        return verification, await asyncio.to_thread(_replace, work, target)
+        restored = await _prepare(sqlite_files.url_of(work), deletions, anyway)
+        return replace(restored, former=await asyncio.to_thread(_replace, work, target))
 
 
-async def _restore_dump(file: Path, url: URL, anyway: bool) -> Verification:
+async def _restore_dump(file: Path, url: URL, deletions: Sequence[Path], anyway: bool) -> Restored:
     await asyncio.to_thread(sqlite_files.require_file, file)
-    async with transfer.opened(url) as store, store.read() as connection:
+    async with transfer.opened(url, create=True) as store, store.read() as connection:
         await transfer.require_empty(connection)
     await postgres.load(file, url)
     try:
-        return await _prepare(url, anyway)
+        return await _prepare(url, deletions, anyway)
     except BaseException:
         await postgres.clear(url)
         raise
 
 
-async def _prepare(url: URL, anyway: bool) -> Verification:
+async def _prepare(url: URL, deletions: Sequence[Path], anyway: bool) -> Restored:
     """Migrate and verify a restored database, and make it ready for what happened since the copy was made."""
     async with transfer.opened(url) as store:
         verification = await require_verified(store, anyway)
+        if not anyway:
+            await repeating.require_complete(store, deletions)
         async with store.write() as connection:
             for table in transfer.COUNTED:
                 await transfer.set_counter(connection, table, await transfer.counter(connection, table) + LEAP)
+            await _count_on(connection)
             # Notices may have been sent since: after an attempt the sender looks for the post first.
             await connection.execute(outbox.update().where(outbox.c.attempts == 0).values(attempts=1))
             # Another version may have registered the commands since.
             await connection.execute(key_values.delete().where(key_values.c.name.startswith("commands:")))
-        return verification
+        repeated = await repeating.repeat(store, deletions)
+        return Restored(verification, repeated, None)
+
+
+async def _count_on(connection: AsyncConnection) -> None:
+    """Let numbers that people read go on past those given since the copy was made."""
+    of_tournaments = sa.select(sa.func.max(tournaments.c.number)).where(tournaments.c.scope == scopes.c.id)
+    last = sa.func.coalesce(of_tournaments.scalar_subquery(), 0)
+    counted = sa.case((last > scopes.c.tournaments, last), else_=scopes.c.tournaments)
+    values = {"numbers": _past(scopes.c.numbers), "tournaments": _past(counted)}
+    await connection.execute(scopes.update().values(values))
+
+
+def _past(number: sa.ColumnElement[int]) -> sa.ColumnElement[int]:
+    """A number that nothing has been given yet: hardly ten times as much was started since."""
+    leap = 10 * number
+    bounded = sa.case((leap < LEAST_LEAP, LEAST_LEAP), (leap > MOST_LEAP, MOST_LEAP), else_=leap)
+    return number + bounded
 
 
 def remove_former(target: Path, now: datetime) -> list[Path]:

@@ -35,10 +35,10 @@ class Content(NamedTuple):
 
 
 @asynccontextmanager
-async def opened(url: URL) -> AsyncIterator[Store]:
-    """An open database. Errors of the database are raised as Failed."""
+async def opened(url: URL, *, create: bool = False) -> AsyncIterator[Store]:
+    """An open database; ``create``: made where there is none. Errors of the database are raised as Failed."""
     try:
-        store = await Store.open(url)
+        store = await Store.open(url, create=create)
         try:
             yield store
         finally:

@@ -13,6 +13,8 @@ scopes = table(
     column("id", sa.BigInteger, SCOPE, primary_key=True, autoincrement=False),
     column("guild", sa.Boolean, NOTHING, nullable=False),
     column("numbers", sa.Integer, NOTHING, nullable=False, server_default="0"),  # the last match number given
+    # the last tournament number given; lower, where tournaments are from before it was counted
+    column("tournaments", sa.Integer, NOTHING, nullable=False, server_default="0"),
     column("settings", sa.JSON, json("server settings"), nullable=False),
     column("removed_at", Moment, NOTHING, index=True),  # when the bot was removed from it
     column("puzzle_at", Moment, NOTHING, index=True),  # when the next daily puzzle is due

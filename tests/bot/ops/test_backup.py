@@ -17,6 +17,7 @@ from bot.ops import Failed
 from bot.ops.copies import sqlite_files, transfer
 from bot.ops.copies.backup import Backups, backup, backups_in
 from bot.ops.copies.postgres import load
+from bot.ops.copies.retention import Retention
 from bot.ops.copies.sqlite_files import url_of
 from bot.ops.copies.verify import verify
 from bot.store import Store, check_url
@@ -98,7 +99,7 @@ async def test_why_no_copy_is_made_is_said_and_nothing_is_written(domain: Domain
     there.write_text("mine")
     for source, copy, why in (
         (url, there, "is there already"),
-        (url_of(tmp_path / "no.db"), tmp_path / "copy.db", "there is no file"),
+        (url_of(tmp_path / "no.db"), tmp_path / "copy.db", "there is no database of the bot at"),
         (url, there / "copy.db", "cannot be made"),
     ):
         with pytest.raises(Failed, match=why):
@@ -122,19 +123,31 @@ async def test_what_a_process_that_was_killed_has_left_of_a_copy_goes(domain: Do
     assert sorted(folder.iterdir()) == sorted([killed[1], mine, folder / "copy.db"])
 
 
+FEW = Retention(newest=3, daily=0, weekly=0, monthly=0)
+
+
 async def test_copies_are_made_when_it_is_time_and_the_oldest_are_removed(domain: Domain, tmp_path: Path) -> None:
     folder = tmp_path / "copies"
-    keeper = Backups(domain.database.store.url, folder, hours=6, keep=3)
-    first = await keeper.make_due(NOON)
+    passed = 0.0
+
+    def keeper() -> Backups:
+        return Backups(domain.database.store.url, folder, hours=6, retention=FEW, steady=lambda: passed)
+
+    at_first = keeper()
+    first = await at_first.make_due(NOON)
     suffix = "db" if domain.database.store.sqlite else "dump"
     assert first == folder / f"loophole-20260302-120000.{suffix}"
     (folder / "mine.db").write_text("not a copy of ours")
-    assert await keeper.make_due(NOON + timedelta(hours=5, minutes=59)) is None
-    after_a_restart = Backups(domain.database.store.url, folder, hours=6, keep=3)
-    assert await after_a_restart.make_due(NOON + timedelta(hours=5, minutes=59)) is None
+    (folder / f"loophole-20269999-120000.{suffix}").write_text("nor of any day")
+    soon = NOON + timedelta(hours=5, minutes=59)
+    passed = (soon - NOON).total_seconds()
+    assert await at_first.make_due(soon) is None
+    after_a_restart = keeper()
+    assert await after_a_restart.make_due(soon) is None
     for later in (6, 12, 18):
+        passed = later * 3600
         assert await after_a_restart.make_due(NOON + timedelta(hours=later)) is not None
-    assert [file.stem.removeprefix("loophole-") for _, file in backups_in(folder)] == [
+    assert [copy.file.stem.removeprefix("loophole-") for copy in backups_in(folder)] == [
         "20260302-180000",
         "20260303-000000",
         "20260303-060000",
@@ -146,7 +159,7 @@ async def test_a_copy_that_fails_is_logged_and_tried_again(
     domain: Domain, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "copies").write_text("a file where the folder should be")
-    keeper = Backups(domain.database.store.url, tmp_path / "copies", hours=6, keep=3)
+    keeper = Backups(domain.database.store.url, tmp_path / "copies", hours=6, retention=FEW)
     await keeper.look()
     await keeper.look()
     assert [record.levelno for record in caplog.records] == [logging.ERROR], "once, not with every round"
@@ -163,7 +176,8 @@ def test_a_host_takes_a_copy(tmp_path: Path, empty_database: Path) -> None:
     (tmp_path / "data" / "loophole.db").write_bytes(empty_database.read_bytes())
     done = typed(tmp_path, "backup", BACKUP_FOLDER="here")
     assert (done.returncode, done.stderr) == (0, "")
-    [(_, file)] = backups_in(tmp_path / "here")
+    [copy] = backups_in(tmp_path / "here")
+    file = copy.file
     assert f"backed up to here/{file.name}" in done.stdout
     assert called(tmp_path, "backup", "my.db").returncode == 0
     assert called(tmp_path, "backup", "my.db").stderr == "loophole: my.db is there already; choose another name\n"

@@ -2,25 +2,35 @@
 
 import asyncio
 import re
+import socket
 import sqlite3
+import ssl
 from collections.abc import AsyncIterator
-from contextlib import closing
+from contextlib import asynccontextmanager, closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from unittest.mock import ANY
 
 import discord
 import pytest
-from aiohttp import web
+from aiohttp import BasicAuth, ClientSession, web
 from aiohttp.test_utils import TestServer
+from sqlalchemy.engine import make_url
 
 from bot.chat.language import texts
+from bot.domain.privacy.journal import Journal
 from bot.ops.check import PERMISSIONS, application_of, check, invite
+from bot.ops.check_files import check_backups, check_deletions
+from bot.ops.check_web import PAGE, check_web
 from bot.settings import load
 from bot.store import migrate
 from tests.bot.chat.network.address import as_json
 from tests.bot.ops.helpers import ROOT, called, typed
 from tests.bot.postgres import Server
+from tests.bot.test_starting import free_port
 
 TOKEN = "MTE5ODYyMjQ4MzQ3MTkyNTI0OA.G0aAbC.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+TLS = ROOT / "tests" / "data" / "tls"
 APPLICATION = 1198622483471925248
 
 
@@ -36,7 +46,7 @@ def test_a_new_host_sees_that_all_is_in_order(tmp_path: Path) -> None:
     done = typed(tmp_path, "check", "--offline", DISCORD_TOKEN=TOKEN, BACKUP_FOLDER="data/backups")
     said = lines(done.stdout)
     assert (done.returncode, done.stderr) == (0, "")
-    assert list(said) == ["settings", "token", "invite", "database", "fonts", "disk", "backups"]
+    assert list(said) == ["settings", "token", "invite", "database", "fonts", "disk", "deletions", "backups"]
     assert str(APPLICATION) in said["token"]
     assert f"client_id={APPLICATION}&" in said["invite"]
     assert "will be created at the first start" in said["database"]
@@ -56,8 +66,17 @@ def test_a_database_that_is_there_is_looked_at_and_left_alone(
     with closing(sqlite3.connect(file)) as connection:
         assert connection.execute("SELECT name FROM sqlite_master WHERE name LIKE 'can%'").fetchall() == []
     known = migrate.revisions()
-    monkeypatch.setattr(migrate, "revisions", lambda: [*known, "9999"])
-    assert f"older version ({known[-1]})" in called(tmp_path, "check", DATABASE_URL="sqlite:///loophole.db").stdout
+    with monkeypatch.context() as patch:
+        patch.setattr(migrate, "revisions", lambda: [*known, "9999"])
+        assert f"older version ({known[-1]})" in called(tmp_path, "check", DATABASE_URL="sqlite:///loophole.db").stdout
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("ALTER TABLE loops DROP COLUMN chance")
+        connection.execute("DROP INDEX ix_matches_wake")
+        connection.execute("DROP TABLE puzzle_streaks")
+    done = called(tmp_path, "check", "--offline", DISCORD_TOKEN=TOKEN, DATABASE_URL="sqlite:///loophole.db")
+    assert done.returncode == 1
+    told = lines(done.stdout)["database"]
+    assert all(text in told for text in ("column loops.chance", "index ix_matches_wake", "table puzzle_streaks")), told
 
 
 @pytest.mark.parametrize(
@@ -110,6 +129,9 @@ async def test_a_server_for_many_processes_is_looked_at(postgres: Server, tmp_pa
         )
         assert done.returncode == 0, done.stdout
         assert re.search(r"PostgreSQL \d+.*tables up to date", lines(done.stdout)["database"])
+        await Server(make_url(address)).run("ALTER TABLE loops DROP COLUMN chance")
+        done = await asyncio.to_thread(called, tmp_path, "check", "--offline", DATABASE_URL=address)
+        assert "it lacks column loops.chance" in lines(done.stdout)["database"]
     async with postgres.database() as address:
         done = await asyncio.to_thread(called, tmp_path, "check", DATABASE_URL=address)
         assert "tables will be created at the first start" in lines(done.stdout)["database"]
@@ -132,6 +154,11 @@ class Discord:
         self.app.router.add_get("/users/@me", self.me)
         self.app.router.add_get("/oauth2/applications/@me", self.application)
         self.app.router.add_get("/users/@me/guilds", self.guilds)
+        self.app.router.add_get("/guilds/1", self.guild)
+        self.app.router.add_get("/guilds/1/channels", self.channels)
+        self.app.router.add_get("/channels/{id}", self.channel)
+        self.app.router.add_get("/guilds/1/members/{id}", self.member)
+        self.app.router.add_post("/oauth2/token", self.token)
 
     async def me(self, request: web.Request) -> web.Response:
         if request.headers["Authorization"] != f"Bot {TOKEN}":
@@ -153,6 +180,40 @@ class Discord:
         ]
         return as_json([guild for guild in all_of_them if int(str(guild["id"])) > after][:limit])
 
+    async def guild(self, request: web.Request) -> web.Response:
+        everyone = {**ROLE, "id": "1", "name": "@everyone", "permissions": str(self.permissions[0])}
+        return as_json({**GUILD, "roles": [everyone]})
+
+    async def channels(self, request: web.Request) -> web.Response:
+        return as_json(CHANNELS)
+
+    async def channel(self, request: web.Request) -> web.Response:
+        for channel in CHANNELS:
+            if channel["id"] == request.match_info["id"]:
+                return as_json(channel)
+        return as_json({"message": "Unknown Channel", "code": 10003}, 404)
+
+    async def member(self, request: web.Request) -> web.Response:
+        user = {"id": str(APPLICATION), "username": "Loophole", "discriminator": "0", "avatar": None, "bot": True}
+        more = {"joined_at": "2026-01-01T00:00:00+00:00", "deaf": False, "mute": False, "flags": 0}
+        return as_json({"user": user, "roles": [], **more})
+
+    async def token(self, request: web.Request) -> web.Response:
+        who = BasicAuth.decode(request.headers["Authorization"])
+        assert (await request.post())["grant_type"] == "client_credentials"
+        right = (who.login, who.password) == (str(APPLICATION), SECRET)
+        return as_json({"access_token": "x"} if right else {"error": "invalid_client"}, 200 if right else 401)
+
+
+SECRET = "s" * 32
+ROLE = {"color": 0, "hoist": False, "position": 0, "managed": False, "mentionable": False, "flags": 0, "icon": None}
+GUILD = {"id": "1", "name": "Club", "owner_id": "2", "features": [], "emojis": [], "stickers": [], "channels": []}
+NO_PICTURES = {"id": "1", "type": 0, "allow": "0", "deny": str(discord.Permissions(attach_files=True).value)}
+CHANNELS = [
+    {"id": "11", "type": 0, "name": "games", "guild_id": "1", "position": 0, "permission_overwrites": []},
+    {"id": "12", "type": 0, "name": "talk", "guild_id": "1", "position": 1, "permission_overwrites": [NO_PICTURES]},
+]
+
 
 def patch_address(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     """Let Discord be elsewhere."""
@@ -167,9 +228,9 @@ async def answers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
         yield
 
 
-async def found(token: str = TOKEN) -> list[str]:
-    settings = load({"DISCORD_TOKEN": token}, Path("no file"))
-    return [str(line) async for line in check(settings)]
+async def found(token: str = TOKEN, channel: int | None = None, **more: str) -> list[str]:
+    settings = load({"DISCORD_TOKEN": token, **more}, Path("no file"))
+    return [str(line) async for line in check(settings, channel=channel)]
 
 
 LACKING = PERMISSIONS.value & ~discord.Permissions(attach_files=True).value
@@ -213,3 +274,139 @@ def test_the_invitation_asks_for_what_the_bot_uses_and_is_the_one_in_the_readme(
     assert not PERMISSIONS.administrator
     assert application_of(TOKEN) == APPLICATION
     assert application_of("nonsense.a.b") is None
+
+
+@pytest.mark.parametrize("answers", [[PERMISSIONS.value]], indirect=True)
+@pytest.mark.parametrize(
+    ("channel", "line"),
+    [
+        (11, "✓ channel: all granted in #games of “Club”"),
+        (12, "✗ channel: missing in #talk of “Club”: attach files"),
+        (13, "✗ channel: the bot sees no channel 13: it is not on that server, or lacks view channel there"),
+    ],
+)
+async def test_the_permissions_in_a_channel_are_looked_at(answers: None, channel: int, line: str) -> None:
+    assert line in await found(channel=channel)
+
+
+@pytest.mark.parametrize("answers", [[PERMISSIONS.value]], indirect=True)
+@pytest.mark.parametrize(
+    ("secret", "line"),
+    [
+        (SECRET, "✓ secret: Discord takes DISCORD_CLIENT_SECRET"),
+        ("x" * 32, "✗ secret: Discord refused DISCORD_CLIENT_SECRET; copy it again from the developer portal’s OAuth2"),
+    ],
+)
+async def test_the_client_secret_is_tried(answers: None, secret: str, line: str) -> None:
+    said = await found(WEB_URL="https://localhost:1", DISCORD_CLIENT_SECRET=secret, WEB_PORT=str(free_port()))
+    assert line in said
+    assert not any(secret in line for line in said)
+
+
+# The page's address is that of a web server of ours, with a certificate, that passes on what it is asked for.
+
+
+@asynccontextmanager
+async def passing_on(port: int | None) -> AsyncIterator[int]:
+    """A web server's port, which passes on what it is asked for to another one; None: it answers itself."""
+
+    async def answer(request: web.Request) -> web.Response:
+        if port is None:
+            return web.Response(text="Welcome to nginx!")
+        async with ClientSession() as session, session.get(f"http://127.0.0.1:{port}{request.path}") as passed:
+            return web.Response(text=await passed.text(), status=passed.status)
+
+    app = web.Application()
+    app.router.add_get("/{path:.*}", answer)
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(TLS / "localhost.crt", TLS / "localhost.key")
+    runner = web.AppRunner(app)
+    await runner.setup()
+    site = web.SockSite(runner, socket.create_server(("127.0.0.1", 0)), ssl_context=context)
+    await site.start()
+    try:
+        yield runner.addresses[0][1]
+    finally:
+        await runner.cleanup()
+
+
+async def of_web(**settings: str) -> list[str]:
+    checked = load({"METRICS_PORT": str(free_port()), **settings}, Path("no file"))
+    return [str(line) async for line in check_web(checked, offline=False)]
+
+
+async def test_whether_what_members_ask_for_arrives_at_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(TLS / "localhost.crt"))
+    port = free_port()
+    async with passing_on(port) as outside:
+        url = f"https://localhost:{outside}/board"
+        assert await of_web(WEB_URL=url, WEB_PORT=str(port)) == [
+            ANY,
+            f"✓ WEB_PORT: {port} of 127.0.0.1 is free",
+            f"✓ WEB_URL: {url} arrives at the bot",
+        ]
+        monkeypatch.delenv("SSL_CERT_FILE")
+        [line] = [line for line in await of_web(WEB_URL=url, WEB_PORT=str(port)) if "WEB_URL" in line]
+        assert line.startswith(f"✗ WEB_URL: {url} can’t be reached from here: ")
+        assert "certificate" in line
+    monkeypatch.setenv("SSL_CERT_FILE", str(TLS / "localhost.crt"))
+    async with passing_on(None) as outside:
+        url = f"https://localhost:{outside}"
+        told = f"{url} is answered by another program (status 200); let it pass {url} on to http://127.0.0.1:{port}"
+        assert f"✗ WEB_URL: {told}" in await of_web(WEB_URL=url, WEB_PORT=str(port))
+
+
+async def test_a_port_that_is_in_use_is_told_unless_the_bot_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(TLS / "localhost.crt"))
+    page = web.Application()
+
+    async def health(request: web.Request) -> web.Response:
+        return web.json_response({"healthy": True})
+
+    async def root(request: web.Request) -> web.Response:
+        return web.Response(text=PAGE.read_text("utf-8"), content_type="text/html")
+
+    page.add_routes([web.get("/health", health), web.get("/", root)])
+    async with TestServer(page) as running, passing_on(running.port) as outside, TestServer(web.Application()) as other:
+        url = f"https://localhost:{outside}"
+        ours = str(running.port)
+        assert await of_web(WEB_URL=url, WEB_PORT=ours, METRICS_PORT=ours) == [
+            f"✓ METRICS_PORT: the bot is there, on {ours} of 127.0.0.1",
+            f"✓ WEB_PORT: the bot is there, on {ours} of 127.0.0.1",
+            f"✓ WEB_URL: {url} arrives at the bot",
+        ]
+        theirs = str(other.port)
+        assert await of_web(WEB_URL=url, WEB_PORT=theirs, METRICS_PORT=theirs) == [
+            f"✗ METRICS_PORT: {theirs} of 127.0.0.1 is in use by another program; choose another port",
+            f"✗ WEB_PORT: {theirs} of 127.0.0.1 is in use by another program; choose another port",
+            f"✗ WEB_URL: {url} can’t be tried, since WEB_PORT can’t be used",
+        ]
+
+
+def test_the_file_of_deletions_is_looked_at(tmp_path: Path) -> None:
+    def said(file: Path, known: int | None = 0, backups: Path | None = None) -> str:
+        return str(check_deletions(file, backups, known))
+
+    file = tmp_path / "kept" / "deletions"
+    assert said(file).startswith("✓ deletions: will be noted in ")
+    assert said(file, known=2) == (
+        f"✗ deletions: {file} is missing, and with it 2 deletions; put it back, or set its place"
+    )
+    Journal(file).note("person", 7, datetime.now(UTC))
+    assert said(file, known=1).startswith(f"✓ deletions: 1 in {file}; keep a copy of it in another place")
+    assert said(file, known=3).endswith("has 1, and the database knows of 3; is it an older file?")
+    assert said(file, backups=tmp_path / "kept").endswith("keep it in another place")
+    (tmp_path / "text").write_text("no journal")
+    assert said(tmp_path / "text").endswith("is not a file of deletions")
+    assert "can’t write to /proc" in said(Path("/proc/nowhere/deletions"))
+
+
+async def test_backups_of_the_future_do_not_count_as_the_newest(tmp_path: Path) -> None:
+    now = datetime.now(UTC)
+    for hours in (-30 * 24, 30, 60):
+        (tmp_path / f"loophole-{now - timedelta(hours=hours):%Y%m%d-%H%M%S}.db").touch()
+    result = await check_backups(load({"BACKUP_FOLDER": str(tmp_path)}, tmp_path / ".env"))
+    assert str(result) == (
+        f"✗ backups: 2 in {tmp_path}, the newest 30.0 hours old; 1 with a date in the future, made while the clock was "
+        "wrong, are left alone"
+    )

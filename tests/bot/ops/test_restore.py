@@ -1,6 +1,10 @@
 """Restoring a copy: proved first, nothing lost of what was there, and the numbering goes on past what people saw."""
 
+import asyncio
+import os
+import re
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -9,16 +13,19 @@ import sqlalchemy as sa
 
 from bot.domain.domain import Domain
 from bot.domain.matches import endings
+from bot.domain.privacy.journal import Journal
 from bot.ops import Failed
+from bot.ops.copies import restore as restoring
 from bot.ops.copies.backup import backup
+from bot.ops.copies.deletions import find_files
 from bot.ops.copies.postgres import clear
 from bot.ops.copies.restore import LEAP, restore
 from bot.ops.copies.sqlite_files import path_of, url_of
 from bot.store import Store, check_url
-from bot.store.tables import key_values, matches as table, outbox
-from tests.bot.conftest import ANN, BEN, HERE, Clock, sqlite_only
+from bot.store.tables import key_values, matches as table, outbox, scopes, tournaments
+from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock, sqlite_only
 from tests.bot.domain.matches.helpers import started
-from tests.bot.ops.helpers import filled, typed
+from tests.bot.ops.helpers import ROOT, called, filled, typed
 from tests.bot.postgres import Server
 
 
@@ -38,7 +45,9 @@ async def test_the_copy_takes_the_place_of_the_database_and_knows_that_the_world
     domain: Domain, copy: Path, clock: Clock
 ) -> None:
     target = path_of(domain.database.store.url)
-    verification, former = await restore(copy, domain.database.store.url)
+    restored = await restore(copy, domain.database.store.url)
+    former = restored.former
+    verification = restored.verification
     assert (verification.matches, verification.wrong) == (4, ())
     for file, over in ((former, 2), (target, 1)):
         with closing(sqlite3.connect(file)) as connection:
@@ -46,7 +55,7 @@ async def test_the_copy_takes_the_place_of_the_database_and_knows_that_the_world
     assert sorted(file.name for file in target.parent.iterdir()) == sorted([former.name, target.name])
     target.write_text("this was a database once " * 1000)
     Path(f"{target}-wal").write_text("and this its log")  # noqa: ASYNC240
-    _, again = await restore(copy, domain.database.store.url)
+    again = (await restore(copy, domain.database.store.url)).former
     assert again not in (None, former), "what was kept is never written over"
     assert again.read_text().startswith("this was a database once")
     assert not Path(f"{target}-wal").exists()  # noqa: ASYNC240
@@ -62,15 +71,155 @@ async def test_the_copy_takes_the_place_of_the_database_and_knows_that_the_world
     await store.close()
 
 
+@sqlite_only
+async def test_numbers_that_people_have_read_are_not_given_again(domain: Domain, copy: Path, clock: Clock) -> None:
+    url = domain.database.store.url
+    await restore(copy, url)
+    store = await Store.open(url)
+    later = Domain(store, clock)
+    match = await started(later)
+    assert match.number == 4 + 1000 + 1, "four matches were numbered when the copy was made"
+    created = await later.tournaments.create(HERE, ANN, "swiss", "loop", moderator=True)
+    assert created.tournament.number == 1000 + 1
+    await store.close()
+
+
+@pytest.mark.parametrize(("number", "goes_on"), [(0, 1000), (9, 1009), (300, 3300), (50_000, 150_000)])
+async def test_how_far_numbers_jump(prepared: str, number: int, goes_on: int) -> None:
+    store = await Store.open(prepared)
+    async with store.write() as connection:
+        await connection.execute(scopes.insert().values(id=7, guild=True, numbers=number, settings={}))
+        await connection.execute(
+            tournaments.insert().values(
+                **dict.fromkeys(("channel", "organiser"), 1),
+                **dict.fromkeys(("title", "organiser_name", "kind", "game", "clock", "status"), "x"),
+                scope=7,
+                number=number,
+                options={},
+                terms={},
+                rated=False,
+            )
+        )
+        await restoring._count_on(connection)
+        row = (await connection.execute(sa.select(scopes))).one()
+    await store.close()
+    assert (row.numbers, row.tournaments) == (goes_on, goes_on)
+
+
+@sqlite_only
+async def test_deletions_are_repeated_in_the_copy_before_it_takes_the_place(
+    domain: Domain, copy: Path, clock: Clock, tmp_path: Path
+) -> None:
+    url = domain.database.store.url
+    journals = [Journal(tmp_path / f"{number}.deletions") for number in range(2)]  # of two processes
+    for journal, person in zip(journals, (ANN, CAT), strict=True):
+        store = await Store.open(url)
+        await Domain(store, clock, journal=journal).privacy.delete(person.id)
+        await store.close()
+    restored = await restore(copy, url, deletions=[journal.file for journal in journals])
+    assert restored.deletions == 2
+    store = await Store.open(url)
+    for person in (ANN, CAT):
+        found = await Domain(store, clock).privacy.export(person.id)
+        assert not any(rows for name, rows in found.items() if name not in ("user", "exported"))
+    async with store.read() as connection:
+        running = sa.select(sa.func.count()).select_from(table).where(table.c.status == "running")
+        assert (await connection.execute(running)).scalar_one() == 0, "Ann plays nowhere any more"
+    await store.close()
+
+
+@sqlite_only
+async def test_a_file_of_deletions_that_is_older_than_the_copy_is_refused(
+    domain: Domain, clock: Clock, tmp_path: Path
+) -> None:
+    store = domain.database.store
+    journal = Journal(tmp_path / "deletions")
+    journal.begin()
+    (tmp_path / "old").write_bytes(journal.file.read_bytes())
+    await Domain(store, clock, journal=journal).privacy.delete(ANN.id)
+    await backup(store.url, tmp_path / "copy.db")
+    await store.close()
+    with pytest.raises(Failed, match=r"old lacks 1 of the 1 deletions .* it is older than the copy"):
+        await restore(tmp_path / "copy.db", store.url, deletions=[tmp_path / "old"])
+    assert (await restore(tmp_path / "copy.db", store.url, deletions=[journal.file])).deletions == 0
+    assert (await restore(tmp_path / "copy.db", store.url, deletions=[tmp_path / "old"], anyway=True)).deletions == 0
+
+
+def test_what_is_no_file_of_deletions_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("no journal")
+    (tmp_path / "list").write_text("[1]\n")
+    for name, why in (("missing", "there is no file"), ("text", "not a file of del"), ("list", "not a file of del")):
+        with pytest.raises(Failed, match=why):
+            find_files(tmp_path / "own", [tmp_path / name])
+
+
+SENTENCE = r"there is no file of deletions at .*loophole\.db\.deletions, and without it .* is back; "
+
+
 @pytest.mark.slow
 @sqlite_only
 async def test_a_host_restores_into_an_empty_folder(copy: Path, tmp_path: Path) -> None:
-    (tmp_path / "new").mkdir()
-    done = typed(tmp_path / "new", "restore", str(copy))
+    new = tmp_path / "new"
+    new.mkdir()
+    refused = typed(new, "restore", str(copy))
+    assert refused.returncode == 1
+    assert re.fullmatch(f"loophole: {SENTENCE}name the file with --deletions FILE, .*\n", refused.stderr)
+    assert not list(new.iterdir())
+    done = typed(new, "restore", str(copy), "--without-deletions")
     assert (done.returncode, done.stderr) == (0, "")
     assert "4 matches with" in done.stdout
     assert "all as they are stored" in done.stdout
-    assert [file.name for file in (tmp_path / "new" / "data").iterdir()] == ["loophole.db"]
+    assert f"restored {copy} to {new}/data/loophole.db" in done.stdout
+    assert "no deletions were repeated" in done.stdout
+    assert [file.name for file in (new / "data").iterdir()] == ["loophole.db"]
+
+
+@sqlite_only
+async def test_the_file_of_deletions_comes_along_to_another_machine(
+    domain: Domain, copy: Path, clock: Clock, tmp_path: Path
+) -> None:
+    journal = Journal(tmp_path / "saved.deletions")
+    store = await Store.open(domain.database.store.url)
+    await Domain(store, clock, journal=journal).privacy.delete(ANN.id)
+    await store.close()
+    new = tmp_path / "new"
+    new.mkdir()
+    done = await asyncio.to_thread(called, new, "restore", str(copy), "--deletions", str(journal.file))
+    assert done.returncode == 0, done.stderr
+    assert "repeated 1 deletion that the backup did not know of" in done.stdout
+    assert "the file of deletions was copied to data/loophole.db.deletions" in done.stdout
+    own = new / "data" / "loophole.db.deletions"
+    assert own.read_bytes() == journal.file.read_bytes()
+    assert own.stat().st_mode & 0o777 == 0o600
+    again = await asyncio.to_thread(called, new, "restore", str(copy))
+    assert "repeated 1 deletion" in again.stdout, "its own is taken without being named"
+
+
+@pytest.mark.slow
+@sqlite_only
+@pytest.mark.parametrize("answer", ["saved.deletions", ""])
+async def test_a_host_at_a_terminal_is_asked_for_the_file(copy: Path, tmp_path: Path, answer: str) -> None:
+    Journal(tmp_path / "saved.deletions").begin()
+    terminal, its_end = os.openpty()
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "restore", str(copy)),
+        cwd=tmp_path,
+        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "DATABASE_URL": "sqlite:///new/loophole.db"},
+        stdin=its_end,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    os.write(terminal, f"{answer}\n".encode())
+    out, err = await process.communicate()
+    os.close(terminal)
+    os.close(its_end)
+    assert b"The file of deletions (nothing: stop here): " in out
+    if answer:
+        assert process.returncode == 0, err
+        assert b"repeated 0 deletions" in out
+    else:
+        assert (process.returncode, err[:29]) == (1, b"loophole: nothing was changed")
+        assert not (tmp_path / "new").exists()
 
 
 @sqlite_only
@@ -112,7 +261,7 @@ async def test_a_copy_with_a_match_that_cannot_be_or_of_a_newer_version_is_refus
     with pytest.raises(Failed, match=r"3 are not right: match 2 .*; match 3 .*to move.*; match 4 .*log.*--anyway"):
         await restore(copy, domain.database.store.url)
     assert path_of(domain.database.store.url).read_bytes() == before
-    verification, _ = await restore(copy, domain.database.store.url, anyway=True)
+    verification = (await restore(copy, domain.database.store.url, anyway=True)).verification
     assert len(verification.wrong) == 3
     with closing(sqlite3.connect(copy)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
@@ -139,7 +288,9 @@ async def test_a_dump_is_restored_into_an_empty_database_only(postgres: Server, 
         for name, why in (refused | {"wrong.dump": "1 are not right: match 2"}).items():
             with pytest.raises(Failed, match=why):
                 await restore(tmp_path / name, url)
-        verification, former = await restore(dump, url)
+        restored = await restore(dump, url)
+        former = restored.former
+        verification = restored.verification
         assert (verification.matches, former) == (4, None)
         store = await Store.open(address)
         assert (await started(Domain(store, clock))).id == 4 + LEAP + 1
@@ -147,5 +298,5 @@ async def test_a_dump_is_restored_into_an_empty_database_only(postgres: Server, 
         with pytest.raises(Failed, match="not empty"):
             await restore(dump, url)
         await clear(url)
-        verification, _ = await restore(wrong, url, anyway=True)
+        verification = (await restore(wrong, url, anyway=True)).verification
         assert len(verification.wrong) == 1

@@ -47,7 +47,7 @@ async def test_database_log_copies_replaced_database_and_deletions_are_for_their
     there = rights(tmp_path)
     assert {"loophole.db", "loophole.db-wal", "loophole.db-shm", "copy.db", "deletions"} <= there.keys()
     await store.close()
-    _, former = await restore(tmp_path / "copies" / "copy.db", store.url)
+    former = (await restore(tmp_path / "copies" / "copy.db", store.url)).former
     assert former is not None
     assert set((there | rights(tmp_path)).values()) == {"-rw-------"}
     assert stat.filemode((tmp_path / "copies").stat().st_mode) == "drwx------"
@@ -66,7 +66,7 @@ async def test_a_database_that_was_replaced_goes_after_two_weeks(tmp_path: Path)
     store = await Store.open(f"sqlite+aiosqlite:///{file}")
     await backup(store.url, tmp_path / "copy.db")
     await store.close()
-    _, former = await restore(tmp_path / "copy.db", store.url)
+    former = (await restore(tmp_path / "copy.db", store.url)).former
     other = tmp_path / "my[1] loophole-before-restore-of-mine.db"
     other.touch()
     assert former is not None

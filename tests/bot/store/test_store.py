@@ -106,7 +106,12 @@ NO_FILE = "SQLite needs a file that stays (three slashes before its path); "
 @pytest.mark.parametrize(
     ("url", "why"),
     [
-        *((url, "") for url in ("banana", "", "postgresql://u:hunter2@h:port/x")),
+        *((url, "") for url in ("banana", "")),
+        ("postgresql://u:hunter2@h:port/x", "the port behind its host must be a number; "),
+        ("postgresql://u:hunter2@h:70000/x", "the port behind its host may be 1 to 65535; "),
+        ("postgresql://u:hunter2@h1:5432,h2:5432/x", "the port behind its host must be a number; "),
+        ("postgresql://u:hun@ter2@h/x", "an @ in its user or password is written %40 (and : %3A, / %2F, % %25); "),
+        ("sqlite:///x.db?mode=ro", "a SQLite file has no parameters, and ? in its name is written %3F; "),
         ("mysql://u:hunter2@h/x", "there is no support for “mysql”; "),
         (f"{'x' * 41}://hunter2", f"there is no support for “{'x' * 40}”; "),
         *((url, NO_FILE) for url in ("sqlite+aiosqlite://", "sqlite+aiosqlite:///:memory:", "sqlite://host/file.db")),
@@ -125,7 +130,9 @@ def test_an_address_that_cannot_be_used_is_refused_without_its_password(url: str
     [
         ("postgres://u:p@h/x", "postgresql+asyncpg://u:p@h/x"),
         (" sqlite:///x.db ", "sqlite+aiosqlite:///x.db"),
-        ("postgresql://h/x?user=u&password=p&ssl=require", "postgresql+asyncpg://u:p@h/x?ssl=require"),
+        ("postgresql://h/x?user=u&password=p&ssl=require", "postgresql+asyncpg://u:p@h/x?sslmode=require"),
+        ("postgres://u:p@h/x?ssl=true", "postgresql+asyncpg://u:p@h/x?sslmode=require"),
+        ("postgres://u:p%40%2F%25@h/x", "postgresql+asyncpg://u:p%40%2F%25@h/x"),
         ("postgresql+asyncpg://a:b@h/x?user=u", "postgresql+asyncpg://u:b@h/x"),
     ],
 )

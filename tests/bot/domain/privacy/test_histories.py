@@ -86,7 +86,7 @@ async def test_nothing_is_left_of_who_has_left(
     await backup(store.url, tmp_path / "new" / "copy.db")
     assert await traces_in(tmp_path / "new") == []
     await store.close()
-    _, former = await restore(copy, store.url)
+    former = (await restore(copy, store.url)).former
     former.unlink()
     await nothing_comes_back(store.url, clock, journal)
     assert await traces_in(path_of(store.url).parent) == []

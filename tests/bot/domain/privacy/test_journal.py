@@ -59,6 +59,19 @@ async def test_who_has_deleted_their_data_is_noted_as_a_keyed_hash_for_the_owner
     assert await here.privacy.repeat_deletions() == 0
 
 
+async def test_the_file_is_there_from_the_first_start_and_one_that_was_lost_is_missed(
+    domain: Domain, again: Callable[[Store], Domain], journal: Journal, caplog: pytest.LogCaptureFixture
+) -> None:
+    here = again(domain.database.store)
+    await here.privacy.repeat_deletions()
+    assert journal.file.exists(), "so that it can be copied away"
+    assert caplog.text == ""
+    await here.privacy.delete(ANN.id)
+    journal.file.unlink()
+    await here.privacy.repeat_deletions()
+    assert "is new, but the database knows of 1 deletions" in caplog.text
+
+
 async def failing(connection: AsyncConnection, user: int) -> None:
     raise RuntimeError
 

@@ -1,0 +1,86 @@
+"""Checks of files and folders: backups, and the file of deletions."""
+
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bot.domain.privacy.journal import Journal
+from bot.ops import Failed
+from bot.ops.check_result import CheckResult
+from bot.ops.copies import deletions, postgres
+from bot.ops.copies.backup import backups_in
+from bot.settings import Settings
+
+LATE_HOURS = 1.0  # by which the newest backup may be older than BACKUP_EVERY
+
+
+def existing(path: Path) -> Path:
+    """The nearest folder above a path that is there."""
+    return next(parent for parent in path.absolute().parents if parent.exists())
+
+
+def try_to_write(folder: Path) -> None:
+    """Make and remove a folder in ``folder``; its permissions are not proof. Raises Failed."""
+    try:
+        with TemporaryDirectory(prefix=".loophole-", dir=folder):
+            pass
+    except OSError as error:
+        raise Failed(f"can’t write to {folder} ({error.strerror})") from None
+
+
+def check_deletions(file: Path, backups: Path | None, known: int | None) -> CheckResult:
+    """The file of deletions.
+
+    :param backups: the folder of the backups.
+    :param known: how many deletions the database knows of; None if it does not say.
+    """
+
+    def result(good: bool, said: str) -> CheckResult:
+        return CheckResult(good, "deletions", said)
+
+    try:
+        try_to_write(existing(file))
+        if not file.exists():
+            if known:
+                return result(False, f"{file} is missing, and with it {known} deletions; put it back, or set its place")
+            return result(True, f"will be noted in {file} from the next start on")
+        deletions.require_file_of_deletions(file)
+        noted = len(Journal(file).deletions())
+    except Failed as error:
+        return result(False, str(error))
+    if not os.access(file, os.W_OK):
+        return result(False, f"can’t write to {file}")
+    if known is not None and known > noted:
+        return result(False, f"{file} has {noted}, and the database knows of {known}; is it an older file?")
+    if backups is not None and backups.absolute() in file.absolute().parents:
+        return result(False, f"{file} is among the backups, with the key to who they were; keep it in another place")
+    return result(True, f"{noted} in {file}; keep a copy of it in another place than the backups")
+
+
+async def check_backups(settings: Settings) -> CheckResult:
+    """The folder of backups and what is in it, and whether one can be made."""
+
+    def result(good: bool, said: str) -> CheckResult:
+        return CheckResult(good, "backups", said)
+
+    folder = settings.backup_folder
+    if folder is None:
+        return result(True, "none; set BACKUP_FOLDER for automatic backups")
+    if settings.database.get_backend_name() != "sqlite":
+        problem = await postgres.dump_problem(settings.database)
+        if problem is not None:
+            return result(False, problem)
+    try:
+        try_to_write(folder if folder.exists() else existing(folder))
+    except Failed as error:
+        return result(False, str(error))
+    now = datetime.now(UTC)
+    there = [copy for copy in backups_in(folder) if copy.moment <= now]
+    future = len(backups_in(folder)) - len(there)
+    note = f"; {future} with a date in the future, made while the clock was wrong, are left alone" if future else ""
+    if not there:
+        return result(True, f"the first will be made in {folder} while the bot runs{note}")
+    hours = (now - there[-1].moment).total_seconds() / 3600
+    in_time = hours <= settings.backup_every + LATE_HOURS
+    return result(in_time, f"{len(there)} in {folder}, the newest {hours:.1f} hours old{note}")

@@ -1,0 +1,14 @@
+"""What ``python -m bot check`` says of one thing."""
+
+from typing import NamedTuple
+
+
+class CheckResult(NamedTuple):
+    """Whether something is in order, what it is, and a sentence about it."""
+
+    good: bool
+    what: str
+    said: str
+
+    def __str__(self) -> str:
+        return f"{'✓' if self.good else '✗'} {self.what}: {' '.join(self.said.split())}"

@@ -1,0 +1,110 @@
+"""Notes what a version has that is released: small databases of it, and digests of its migrations (``make released``).
+
+To be run for each version that gets a tag. What was noted before is never written anew: those databases and migrations
+are with hosts.
+"""
+
+import asyncio
+import gzip
+import hashlib
+import os
+import sqlite3
+import subprocess
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+import sqlalchemy as sa
+from sqlalchemy.engine import URL, make_url
+
+from bot.store import Store, check_url, postgres
+from bot.store.migrate import FOLDER
+from bot.store.tables import metadata
+from games.version import VERSION
+
+DATA = Path(__file__).parents[1] / "tests" / "data"
+DATABASES = DATA / "databases"
+DIGESTS = DATA / "released_migrations.txt"
+FIRST = "1.0.0"
+"""The version from whose databases those of later ones are made, by the program's own migrations."""
+
+
+def dump_of(version: str, kind: str) -> Path:
+    """The file of a version's database; ``kind``: sqlite or postgresql."""
+    return DATABASES / f"{version}.{kind}.sql.gz"
+
+
+def statements(dump: Path) -> str:
+    """The statements of a dump."""
+    return gzip.decompress(dump.read_bytes()).decode()
+
+
+def digest(migration: Path) -> str:
+    """A line of DIGESTS, as sha256sum writes it."""
+    return f"{hashlib.sha256(migration.read_bytes()).hexdigest()}  {migration.name}"
+
+
+def main() -> None:
+    """Note what is missing of this version."""
+    noted = DIGESTS.read_text().splitlines()
+    names = {line.split()[1] for line in noted}
+    migrations = sorted((FOLDER / "versions").glob("*_*.py"))
+    added = [digest(migration) for migration in migrations if migration.name not in names]
+    DIGESTS.write_text("".join(f"{line}\n" for line in (*noted, *added)))
+    print(f"{DIGESTS}: {len(added)} migrations added")
+    if not dump_of(VERSION, "sqlite").exists():
+        _write(dump_of(VERSION, "sqlite"), asyncio.run(_of_sqlite()))
+    if not dump_of(VERSION, "postgresql").exists():
+        _write(dump_of(VERSION, "postgresql"), _of_postgresql())
+
+
+def _write(dump: Path, text: str) -> None:
+    dump.write_bytes(gzip.compress(text.encode(), 9, mtime=0))
+    print(f"{dump}: {dump.stat().st_size} bytes")
+
+
+async def _of_sqlite() -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "loophole.db"
+        with closing(sqlite3.connect(file)) as connection:
+            connection.executescript(statements(dump_of(FIRST, "sqlite")))
+        await _migrate(URL.create("sqlite+aiosqlite", database=str(file)))
+        with closing(sqlite3.connect(file)) as connection:
+            return "\n".join(connection.iterdump()) + "\n"
+
+
+def _of_postgresql() -> str:
+    from tests.bot.postgres import Server, server
+
+    async def make(there: Server) -> str:
+        async with there.database() as address:
+            await Server(make_url(address)).run(statements(dump_of(FIRST, "postgresql")))
+            url = check_url(address)
+            await _migrate(url)
+            return await asyncio.to_thread(_dumped, url)
+
+    with server() as there:
+        return asyncio.run(make(there))
+
+
+def _dumped(url: URL) -> str:
+    """All of a server's database as statements that any version of it understands."""
+    command = ("pg_dump", "--inserts", "--no-owner", "--no-privileges")
+    environment = {**os.environ, **postgres.environment(url)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    left_out = ("--", "SET ", "SELECT pg_catalog.set_config", "\\")
+    lines = [line for line in done.stdout.splitlines() if line and not line.startswith(left_out)]
+    return "\n".join(lines) + "\n"
+
+
+async def _migrate(url: URL) -> None:
+    """Bring a database up to date, and name the tables that have no row in it: the sample should have one."""
+    store = await Store.open(url)
+    for table in metadata.sorted_tables:
+        if not await store.fetch(sa.select(sa.literal(1)).select_from(table).limit(1)):
+            print(f"no row in {table.name}: add one to the database of {VERSION} by hand")
+    await store.close()
+
+
+if __name__ == "__main__":
+    main()

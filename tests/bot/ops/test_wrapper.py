@@ -1,113 +1,19 @@
-"""`deploy/loophole` runs the bot's commands as the bot itself runs, however it is installed.
+"""`deploy/loophole` runs the bot's commands as the bot itself runs, however it is installed."""
 
-No systemd and no Docker engine runs where tests run: programs in `standins` do what the real ones
-would do with what they are given, and note it.
-"""
-
-import json
-import os
-import re
-import shutil
-import subprocess
-import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from bot.store import Store
-from tests.bot.ops.helpers import ROOT
-from tests.bot.ops.test_shipping import TOKEN
-
-STANDINS = Path(__file__).parent / "standins"
-
-
-@dataclass
-class Machine:
-    """A host's machine below ``root``, with the program in /opt/loophole."""
-
-    root: Path
-
-    @property
-    def program(self) -> Path:
-        return self.root / "opt" / "loophole"
-
-    @property
-    def state(self) -> Path:
-        """The folder in which the units keep their files."""
-        return self.root / "var" / "lib" / "loophole"
-
-    def install_unit(self, name: str = "loophole.service") -> None:
-        """Copy a unit to where systemd looks for it, with this machine's paths in it."""
-        text = (ROOT / "deploy" / name).read_text()
-        text = re.sub(r"(?<=[=/ ])/(?=(?:opt|etc|var)/)", f"{self.root}/", text)
-        text = text.replace("sqlite+aiosqlite:////var", f"sqlite+aiosqlite:///{self.root}/var")
-        (self.root / "units").mkdir(exist_ok=True)
-        (self.root / "units" / name).write_text(text)
-
-    def settings(self, *lines: str, name: str = "loophole") -> None:
-        """Write the settings that units read."""
-        (self.root / "etc" / f"{name}.env").write_text("\n".join((f"DISCORD_TOKEN={TOKEN}", *lines)))
-
-    def container(self, name: str = "loophole", *, running: bool) -> Path:
-        """Make a container with the settings of the image; gives its folder."""
-        folder = self.root / "containers" / name
-        (folder / "data").mkdir(parents=True)
-        text = (ROOT / "Dockerfile").read_text()
-        environment = re.findall(r"\b([A-Z_]+=\S+)", text.split("ENV ", 1)[1].split("WORKDIR")[0])
-        kept = [line for line in environment if not line.startswith(("PATH=", "PYTHONPATH="))]
-        (folder / "env").write_text("\n".join((*kept, f"DISCORD_TOKEN={TOKEN}")))
-        if running:
-            (folder / "running").touch()
-        return folder
-
-    def run(self, *arguments: str, folder: Path | None = None, **more: str) -> subprocess.CompletedProcess[str]:
-        """Type a command, as root, in some folder."""
-        environment = {
-            "PATH": f"{STANDINS}:{Path(sys.executable).parent}:{os.environ['PATH']}",
-            "UNITS": str(self.root / "units"),
-            "CONTAINERS": str(self.root / "containers"),
-            "PROGRAM": str(ROOT),
-            "RUNS": str(self.root / "runs"),
-            "TMPDIR": str(self.root / "scratch"),
-            **more,
-        }
-        return subprocess.run(
-            [str(self.program / "deploy" / "loophole"), *arguments],
-            cwd=folder or self.program,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=120,
-        )
-
-    def runs(self) -> list[dict[str, object]]:
-        """What systemd-run or docker was asked to run."""
-        return [json.loads(line) for line in (self.root / "runs").read_text().splitlines()]
+from tests.bot.ops.machine import Machine, started_once
 
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Machine:
     machine = Machine(tmp_path)
-    machine.program.mkdir(parents=True)
-    for folder in ("bot", "games", "render"):
-        (machine.program / folder).symlink_to(ROOT / folder)
-    shutil.copytree(ROOT / "deploy", machine.program / "deploy")
-    python = machine.program / ".venv" / "bin" / "python"
-    python.parent.mkdir(parents=True)
-    python.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
-    python.chmod(0o755)
-    (tmp_path / "etc").mkdir()
-    (tmp_path / "scratch").mkdir()
+    machine.make_folders()
+    machine.install_program()
+    machine.install_packages()
     return machine
-
-
-async def started_once(database: Path) -> None:
-    """Leave what the bot leaves when it has run."""
-    database.parent.mkdir(parents=True, exist_ok=True)
-    store = await Store.open(f"sqlite+aiosqlite:///{database}")
-    await store.close()
 
 
 async def test_a_command_beside_a_unit_acts_on_the_database_of_the_unit(machine: Machine) -> None:
@@ -126,13 +32,13 @@ async def test_a_command_beside_a_unit_acts_on_the_database_of_the_unit(machine:
 async def test_a_command_beside_a_unit_has_its_user_its_folder_and_its_limits(machine: Machine) -> None:
     machine.install_unit()
     machine.settings()
-    added = machine.root / "units" / "loophole.service.d"
+    added = machine.units / "loophole.service.d"
     added.mkdir()
     (added / "own.conf").write_text("[Service]\nMemoryMax=2G\nEnvironment=LOG_LEVEL=DEBUG\n")
     machine.run("check", "--offline")
     (run,) = machine.runs()
     properties = [tuple(entry) for entry in run["properties"]]  # type: ignore[attr-defined]
-    unit = (machine.root / "units" / "loophole.service").read_text().split("[Service]\n")[1].split("[Install]")[0]
+    unit = (machine.units / "loophole.service").read_text().split("[Service]\n")[1].split("[Install]")[0]
     lines = [line for line in unit.splitlines() if line and not line.startswith("#")]
     about_starting = "Type", "ExecStart", "Restart", "RestartSec", "RestartPreventExitStatus", "TimeoutStopSec"
     said = [(name, value) for name, _, value in (line.partition("=") for line in lines)]

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import TypeVar
 
@@ -16,7 +17,7 @@ from .store import StoreError, check_url
 NAMES = (
     *("DISCORD_TOKEN", "DATABASE_URL", "SHARD_IDS", "SHARD_COUNT", "LOG_LEVEL", "LOG_FORMAT", "METRICS_HOST"),
     *("METRICS_PORT", "BACKUP_FOLDER", "BACKUP_EVERY", "BACKUP_KEEP", "DELETIONS_FILE", "LIMITS_PERCENT"),
-    *("SANDBOX_PORT", "WEB_URL", "WEB_HOST", "WEB_PORT", "DISCORD_CLIENT_SECRET"),
+    *("SANDBOX_PORT", "WEB_URL", "WEB_HOST", "WEB_PORT", "WEB_PROXIES", "DISCORD_CLIENT_SECRET"),
 )
 CLOSE, CLOSE_IN_FILE = 0.85, 0.7
 """How like a setting's name another one is that must be a misspelling of it; our own file has few other names."""
@@ -34,6 +35,7 @@ class Settings:
     ``backup_folder`` None: no copies by themselves; else one every ``backup_every`` hours, the newest ``backup_keep``
     of them kept. ``deletions``: the file in which deletions are noted. ``limits``: percent of what members, servers and
     all of them may usually ask for in a while. ``web_url``: the https address of the page with the board; empty: none.
+    ``web_proxies``: the networks of the web servers before that page, which say who sends a request.
     ``secret``: that of the application's OAuth2, with which the page opens inside Discord too; empty: it does not.
     """
 
@@ -54,6 +56,7 @@ class Settings:
     web_url: str
     web_host: str
     web_port: int
+    web_proxies: tuple[IPv4Network | IPv6Network, ...]
     secret: str = field(repr=False)
 
 
@@ -106,6 +109,7 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
         web_url=web_url,
         web_host=get("WEB_HOST", _host, "127.0.0.1"),
         web_port=get("WEB_PORT", _number(1, 65_535), 8766),
+        web_proxies=get("WEB_PROXIES", _networks, _networks("127.0.0.0/8,::1")),
         secret=secret,
     )
 
@@ -173,6 +177,13 @@ def _number(least: int, most: int) -> Callable[[str], int]:
         return int(text)
 
     return check
+
+
+def _networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    try:
+        return tuple(ip_network(part.strip()) for part in text.split(","))
+    except ValueError:
+        raise ValueError("it may be addresses or networks with commas between them, such as 127.0.0.1,172.18.0.0/16") from None
 
 
 def _folder(text: str) -> Path:

@@ -165,13 +165,13 @@ class Page:
         (guild,) = self._bot.client.guilds
         wanted, _ = self.wanted.get(member.id, (0, 0))
         place, match = Place(guild.id, self._channel.id), wanted if isinstance(wanted, int) else 0
-        code = self._bot.services.doors.code(member.id, "sandbox", place, "en-US", match, member.name)
+        code = await self._bot.services.doors.code(member.id, "sandbox", place, "en-US", match, member.name)
         return web.json_response({"code": code}, headers={"Cache-Control": "no-store"})
 
     def _address(self, request: web.Request) -> tuple[int, str]:
         """The channel and the member that the address names; 0 and nothing if none."""
         secret, _, place = request.headers.get(SECRET, "").partition(".")
-        if not secrets.compare_digest(secret.encode(), self._secret.encode()):
+        if not secrets.compare_digest(secret.encode("utf-8", "surrogateescape"), self._secret.encode()):
             raise web.HTTPUnauthorized
         channel, _, viewer = place.partition(".")
         return int(channel) if channel.isdecimal() and len(channel) < 20 else 0, viewer

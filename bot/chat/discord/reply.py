@@ -147,7 +147,8 @@ class Reply(Answer):
             await self.services.tournaments.shown(self.viewer, press.tournament)
         button, doors = self._handling.buttons[type(press)], self.services.doors
         if button.touched and doors.activity and self.place.guild and self.pressed and not self.pressed_private:
-            doors.want(self.user, press.match if isinstance(press, MatchPress) else str(press))
+            with contextlib.suppress(Unavailable):  # it opens with what waits
+                await doors.want(self.user, press.match if isinstance(press, MatchPress) else str(press))
             await self.launch()
         with self.services.gate.one_heavy_job(self.user, button.work):
             await button.handler(self, press)

@@ -183,7 +183,9 @@ def _networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
     try:
         return tuple(ip_network(part.strip()) for part in text.split(","))
     except ValueError:
-        raise ValueError("it may be addresses or networks with commas between them, such as 127.0.0.1,172.18.0.0/16") from None
+        raise ValueError(
+            "it may be addresses or networks with commas between them, such as 127.0.0.1,172.18.0.0/16"
+        ) from None
 
 
 def _folder(text: str) -> Path:

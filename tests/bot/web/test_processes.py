@@ -50,7 +50,6 @@ async def page(two: Scene, unused_tcp_port_factory: Any) -> AsyncIterator[Proxie
         ports = [unused_tcp_port_factory() for _ in two.bots]
         for bot, port in zip(two.bots, ports, strict=True):
             bot.services.doors.url = ADDRESS
-            bot.services.doors._key = b"the key of all processes"
             await stack.enter_async_context(served(bot.handling, "127.0.0.1", port))
         session = await stack.enter_async_context(aiohttp.ClientSession())
         yield Proxied(two, session, cycle(ports))

@@ -1,7 +1,8 @@
 # Loophole in a small image: built in one stage, run in another that has no tools for building, by a user without rights.
 #
 #   make image                   (or, on whatever the tag stands for at that moment: docker build -t loophole .)
-#   docker run -d --name loophole --restart unless-stopped --env-file .env -v loophole:/data loophole
+#   docker run -d --name loophole --restart unless-stopped --env-file .env -v loophole:/data \
+#       --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges loophole
 #   docker exec loophole python -m bot check
 
 # `make image` builds on the digest that this tag stands for, and says which; `make image-base` writes it in here.
@@ -22,12 +23,16 @@ COPY render /app/render
 COPY bot /app/bot
 ENV PATH=/venv/bin:$PATH \
     PYTHONPATH=/app \
+    PYTHONSAFEPATH=1 \
     PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
+    SQLITE_TMPDIR=/data \
     DATABASE_URL=sqlite+aiosqlite:////data/loophole.db \
     BACKUP_FOLDER=/data/backups \
     METRICS_HOST=0.0.0.0 \
     METRICS_PORT=9090
+# Programs are taken from /app and /venv alone, whatever lies in the folder where the bot works (PYTHONSAFEPATH), and what
+# SQLite puts aside while it writes a file anew stays beside that file.
 WORKDIR /data
 USER loophole
 VOLUME /data

@@ -27,6 +27,7 @@ LANGUAGES = ("de", "fr", "es-ES", "ja", "pt-BR")
 NOT_ENTERED = _("open the board again from Discord")
 UNTOLD_PAUSE, LONGEST_PAUSE = 60.0, 86_400.0  # seconds, where Discord does not tell how long it will not be asked
 MOST_KNOWN = 1_000  # instances
+BELIEVED_SECONDS = 10.0  # for which it is believed what Discord said of an instance
 _SAID = ("name", "description")
 _CODE = re.compile(r"[\w-]{10,100}", re.ASCII)
 # The launch and the place: a channel of a server (gc, with the server's id before its own), or a private one (pc).
@@ -60,7 +61,8 @@ class Activity:
         self._instances = DoorQueue(monotonic)
         self._codes = DoorQueue(monotonic)
         self._links = DoorQueue(monotonic)
-        self._known: OrderedDict[str, None] = OrderedDict()  # instances that Discord knew
+        self._known: OrderedDict[str, tuple[float, Mapping[str, object]]] = OrderedDict()
+        """What Discord said of instances, and when: whose members cost it one request in some seconds together."""
 
     async def enters(self, code: object, instance: object, sender: int) -> tuple[Person, Place, str]:
         """The member who let Discord make ``code`` and is in the Activity's ``instance``, its place, their language.
@@ -70,10 +72,10 @@ class Activity:
         """
         code, instance = _formed(_CODE, code), _formed(_INSTANCE, instance)
         async with self._session(self._instances, sender, known=instance in self._known) as session:
-            there = await self._instance(session, instance)
+            there = self._known_lately(instance) or await self._instance(session, instance)
         async with self._session(self._codes, hash(instance)) as session:
             member = await self._member(session, code)
-            if not _is_in(member.person, there):  # it may have come in a moment ago
+            if not _is_in(member.person, there):  # they may have come in since
                 there = await self._instance(session, instance)
             if not _is_in(member.person, there):
                 raise NoEntry(NOT_ENTERED)
@@ -134,11 +136,15 @@ class Activity:
         there = await self._asked(session, "GET", path, headers=self._as_bot)
         if there["instance_id"] != instance:
             raise NoEntry(NOT_ENTERED)
-        self._known[instance] = None
+        self._known[instance] = self._monotonic(), there
         self._known.move_to_end(instance)
         if len(self._known) > MOST_KNOWN:
             self._known.popitem(last=False)
         return there
+
+    def _known_lately(self, instance: str) -> Mapping[str, object] | None:
+        asked_at, there = self._known.get(instance, (-math.inf, {}))
+        return there if self._monotonic() - asked_at < BELIEVED_SECONDS else None
 
     async def _member(self, session: aiohttp.ClientSession, code: str, **more: str) -> Entered:
         """The member who let Discord make ``code``. Raises NoEntry."""

@@ -79,13 +79,21 @@ class Doors:
 
     async def enter(self, code: str) -> tuple[Visitor, int | str]:
         """Use up a code: who enters, and where to. Raises NoEntry, Unavailable."""
-        used = await self._use(self._stored_form(code)) if self._may_work(code) else None
+        used = await self._use(code)
         if used is None:
             raise NoEntry("this link has been used or is too old; press the button again for a new one")
         return self.visitor(used.user, used.door, used.place, used.locale, used.name), used.to
 
+    async def _use(self, code: str) -> Link | None:
+        """The link of a code that was not used yet, which is used now. Reading comes first: who sends a used code again
+        and again takes no turn from those who write."""
+        stored = self._stored_form(code)
+        if not self._may_work(code) or not await self._database.has(links.link_query(stored)):
+            return None
+        return await self._take(stored)
+
     @retried
-    async def _use(self, stored: str) -> Link | None:
+    async def _take(self, stored: str) -> Link | None:
         async with self._database.unit_of_work() as work:
             return await links.take(work.connection, stored, work.now)
 

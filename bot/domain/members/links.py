@@ -56,6 +56,11 @@ async def add(store: Store, code: str, link: Link, until: datetime) -> None:
     await store.execute(page_links.insert(), values)
 
 
+def link_query(code: str) -> sa.Select[int]:
+    """Has a row if a link was not used yet."""
+    return sa.select(page_links.c.user).where(page_links.c.code == code)
+
+
 async def take(connection: AsyncConnection, code: str, now: datetime) -> Link | None:
     """Delete a link and give what it was; None if it was taken already, by any process, or is too old."""
     taken = page_links.delete().where(page_links.c.code == code).returning(page_links)

@@ -26,6 +26,7 @@ from tests.bot.web.standin import SECRET, TOKEN
 
 MEBIBYTE = 1 << 20
 INSTANCE = "i-1-gc-2-3"
+INSTANCE_PATH = "/api/v10/applications/{}/activity-instances"
 
 
 class Site:
@@ -120,19 +121,23 @@ async def flooded(site: Site, connections: int, *, instance: str = INSTANCE, req
     return statuses
 
 
-async def test_bogus_codes_become_a_few_requests_to_discord_whatever_the_flood(site: Site) -> None:
-    real = site.discord.launched(site.club.channel.id, site.club.guild.id, site.club.alice.id)
-    for instance in (INSTANCE, real):
+@pytest.mark.parametrize("real", [False, True])
+async def test_bogus_codes_become_a_few_requests_to_discord_whatever_the_flood(site: Site, real: bool) -> None:
+    """``real``: somebody who is in an Activity sends them."""
+    launched = site.discord.launched(site.club.channel.id, site.club.guild.id, site.club.alice.id)
+    instance = launched if real else INSTANCE
+    for most, seconds in ((15, 60), (8, 600), (15, 0)):
+        before = Counter(site.discord.asked)
         statuses = await flooded(site, 8, instance=instance)
         assert set(statuses) <= {401, 503}
         assert statuses[503] > 280
-    asked = Counter(path.rpartition("/")[2] for path in site.discord.asked)
-    assert asked["token"] <= 15
-    assert sum(asked.values()) <= 50
-    site.seconds += 60
-    before = len(site.discord.asked)
-    await flooded(site, 8)
-    assert len(site.discord.asked) - before <= 15, "a minute later, a few more"
+        asked = Counter(site.discord.asked) - before
+        refused = "/api/v10/oauth2/token" if real else f"{INSTANCE_PATH.format(site.discord.application)}/{INSTANCE}"
+        assert 0 < asked[refused] <= most
+        about_instance = f"{INSTANCE_PATH.format(site.discord.application)}/{instance}"
+        assert set(asked) <= {refused, about_instance}
+        assert asked[about_instance] <= (5 if real else most)
+        site.seconds += seconds
 
 
 async def test_while_discord_asks_for_patience_nothing_is_asked_at_any_door(site: Site) -> None:

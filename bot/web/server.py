@@ -87,7 +87,9 @@ class Server:
         turn: Callable[[], AbstractAsyncContextManager[object]] = nullcontext,
         proxies: Sequence[Network] = LOOPBACK,
     ) -> None:
-        self._handling, self._services, self._doors = handling, handling.services, handling.services.doors
+        self._handling = handling
+        self._services = handling.services
+        self._doors = handling.services.doors
         self._senders = Senders(proxies)
         self._activity = activity
         self._roles: LinkedRoles | None = None
@@ -189,24 +191,14 @@ class Server:
         return _packed(data, "application/json", FOR_EVER)
 
     async def _enter(self, request: web.Request) -> web.Response:
-        """Exchange a code for a token, the words of the page, and what is shown first. A link's wrong codes are not
-        counted: nobody guesses 128 bits, and they are refused without asking the database or Discord."""
-        body = await _body(request)
-        code = body.get("code")
-        if body.get("door") == "activity":
-            if self._activity is None:
-                raise web.HTTPNotFound
-            sender = self._senders.sender(request)
-            who, place, locale = await self._activity.enters(code, body.get("instance"), sender)
-            visitor = self._doors.visitor(who.id, "activity", place, locale, who.name)
-            named = re.fullmatch(r"m([1-9]\d{0,17})", str(body.get("custom_id")), re.ASCII)  # as a deep link has it
-            to = await self._doors.wanted(who.id) or (int(named[1]) if named else 0)
-        else:
-            visitor, to = await self._doors.enter(code if isinstance(code, str) else "")
+        """Exchange a code for a token, the words of the page, and what is shown first."""
+        visitor, to = await self._came_in(request, await _body(request))
         visit = await self._begun(visitor, "words", {})
-        t, rows = visit.t, await boards.listed(visit)
+        t = visit.t
+        rows = await boards.listed(visit)
         first = to if isinstance(to, int) else 0
-        first = first or (int(str(rows[0]["id"])) if rows and rows[0]["waits"] else 0)
+        if not first and rows and rows[0]["waits"]:
+            first = int(str(rows[0]["id"]))
         entered: dict[str, object] = {
             "token": self._doors.token(visitor), "language": t.locale, "matches": rows, "courses": cards.courses(),
             "words": {name: unmarked(t(text, play=Command("play"))) for name, text in texts.WORDS.items()},
@@ -217,6 +209,21 @@ class Server:
             entered["match"] = shown = await boards.shown(visit, self._blobs, await visit.match(first))
             entered["blobs"] = {name: self._blobs.plain(name) for name in (str(shown["back"]), str(shown["theme"]))}
         return _json(entered)
+
+    async def _came_in(self, request: web.Request, body: Mapping[str, object]) -> tuple[Visitor, int | str]:
+        """Who comes in by a code, and what they are shown first. A link's wrong codes are not counted: nobody guesses
+        128 bits, and they are refused without asking the database or Discord. Raises NoEntry, NotNow."""
+        code = body.get("code")
+        if body.get("door") != "activity":
+            return await self._doors.enter(code if isinstance(code, str) else "")
+        if self._activity is None:
+            raise web.HTTPNotFound
+        sender = self._senders.sender(request)
+        who, place, locale = await self._activity.enters(code, body.get("instance"), sender)
+        visitor = self._doors.visitor(who.id, "activity", place, locale, who.name)
+        deep_link = re.fullmatch(r"m([1-9]\d{0,17})", str(body.get("custom_id")), re.ASCII)
+        linked = int(deep_link[1]) if deep_link else 0
+        return visitor, await self._doors.wanted(who.id) or linked
 
     async def _link(self, request: web.Request) -> web.Response:
         """Linked roles, at an address that members open in a browser: what is refused is a sentence, too."""

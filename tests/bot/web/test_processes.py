@@ -81,6 +81,8 @@ async def test_a_turn_is_played_on_the_page_whichever_processes_are_asked(page: 
     played = await page.act("play", drafted)
     assert (played["last"], played["mine"]) == (1, False)
     assert (await scene.matches.get(match)).state.ply == 1
+    await scene.flush()
+    assert scene.told(place, "Turn 1: ") == 1, "posted once"
 
 
 async def test_who_watches_sees_what_its_channel_lets_them_in_every_process(page: Proxied) -> None:

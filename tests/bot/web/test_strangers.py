@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gzip
 import logging
+import random
 import time
 import zlib
 from collections import Counter
@@ -436,3 +438,58 @@ async def test_the_sandbox_takes_a_secret_of_other_letters_for_a_wrong_one(club:
             writer.close()
     finally:
         await page.close()
+
+
+def mutated(rng: random.Random, sent: bytes) -> bytes:
+    """A request with something of it changed, cut, doubled or put elsewhere."""
+    for _ in range(rng.randint(1, 4)):
+        at = rng.randrange(len(sent) + 1)
+        to = min(len(sent), at + rng.randrange(40))
+        part = rng.choice((*PARTS, sent[at:to] * 2))
+        sent = sent[:at] + part + sent[to:]
+    return sent
+
+
+PARTS = (b"", b"\0", b"\r\n", b"\xff\xfe", b": ", b"{", b"9" * 30, b"\r\n\r\n", bytes(range(256)))
+
+
+@pytest.mark.parametrize("requests", [300, pytest.param(20_000, marks=pytest.mark.slow)])
+@pytest.mark.timeout(1200)
+async def test_whatever_bytes_are_sent_the_bot_has_no_error_and_serves(
+    site: Site, requests: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    token, shown = await entered(site)
+    own, rng = f"Authorization: Bearer {token}", random.Random(requests)
+    seen = {"version": shown["version"], "drafted": 0, "move": "e4-d6", "made": [], "spot": "0.0", "do": "walk"}
+    body = orjson.dumps(seen)
+    linked = "/linked-roles?code=" + "x" * 30 + "&state=" + "s" * 22
+    valid = (
+        request(body, JSON, own, path=f"/api/m/{shown['id']}/choose"),
+        request(body, JSON, own, path=f"/api/m/{shown['id']}/think"),
+        request(b'{"door": "activity", "code": "bogus-code", "instance": "i-1-gc-2-3"}', JSON),
+        request(b'{"code": "bogus"}', JSON, "Accept-Language: de, en;q=0.5", "X-Forwarded-For: 1.2.3.4"),
+        request(b"11\r\n" + b'{"code": "bogus"}' + b"\r\n0\r\n\r\n", JSON, "Transfer-Encoding: chunked"),
+        request(b"", own, method="GET", path=f"/api/m/{shown['id']}?ply=1&theme=slate&flip=1"),
+        request(b"", method="GET", path=f"/api/back/{shown['back']}"),
+        request(b"", f"Cookie: {COOKIE}=" + "s" * 22, method="GET", path=linked),
+    )
+    site.discord.trouble, site.discord.retry_after = {"/token": 400}, ""
+
+    async def send(count: int) -> None:
+        for _ in range(count):
+            sent = mutated(rng, rng.choice(valid))
+            reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
+            writer.write(sent)
+            writer.write_eof()
+            with contextlib.suppress(ConnectionError):
+                answer = await reader.read()
+                if answer.startswith(b"HTTP/"):
+                    assert int(answer.split(b" ", 2)[1]) in (*range(100, 500), 503), sent
+            writer.close()
+
+    async with asyncio.TaskGroup() as tasks:
+        for _ in range(10):
+            tasks.create_task(send(requests // 10))
+    trouble = [record for record in caplog.records if record.levelno > logging.INFO]
+    assert [record.getMessage() for record in trouble if record.name.startswith(("bot", "aiohttp", "asyncio"))] == []
+    assert await site.status(request(method="GET", path="/")) == 200

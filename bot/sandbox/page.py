@@ -22,7 +22,7 @@ from simcord.preview import Preview
 
 from bot.app import Bot
 from bot.domain.values import Place
-from bot.web.server import Server
+from bot.web.server import Server, runner_of
 
 SECRET = "X-Simcord-Capability"
 """The header in which the page sends what stands after the # of its address: ``secret.channel.member``."""
@@ -77,7 +77,7 @@ class Page:
             server = Server(self._bot.handling, framed="'self'", turn=lambda: self.turn)
             app.add_subapp("/board/", server.app())
         app.router.add_route("*", "/{path:.*}", self._pass_on)
-        self._runner = web.AppRunner(app, access_log=None)
+        self._runner = runner_of(app)
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", port).start()
         self.url = f"http://127.0.0.1:{self._runner.addresses[0][1]}/#{self._secret}"

@@ -51,12 +51,14 @@ class DoorQueue:
 
         Raises NotNow, and TimeoutError where the queue and the block take too long.
         """
+        if not known:
+            self._require_budget(sender)
         if self._waiting.total() >= MOST_WAITING or self._waiting[sender] >= MOST_WAITING_SENDER:
             raise NotNow(TOO_MANY)
         self._waiting[sender] += 1
         try:
             async with asyncio.timeout(SECONDS), self._turns:
-                if not known:  # looked at here, since those that waited together may have used it up
+                if not known:  # again, since those that waited together may have used it up
                     self._require_budget(sender)
                 try:
                     yield

@@ -126,17 +126,6 @@ class Server:
         app.router.add_post(r"/api/m/{match:\d{1,18}}/{act:answer|choose|undo|play}", self._for("touch", self._act))
         return app
 
-    def runner(self) -> web.AppRunner:
-        """What serves the routes at an address of their own."""
-        return web.AppRunner(
-            self.app(),
-            access_log=None,
-            logger=_REQUESTS,
-            auto_decompress=False,  # no page of ours sends anything compressed
-            keepalive_timeout=IDLE_SECONDS,
-            lingering_time=UNREAD_SECONDS,
-        )
-
     @web.middleware
     async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Refuse requests of other pages, say what is refused in a sentence, and give every answer its headers."""
@@ -347,6 +336,18 @@ _REQUESTS = logging.getLogger(f"{__name__}.requests")
 _REQUESTS.addFilter(_Requests())
 
 
+def runner_of(app: web.Application) -> web.AppRunner:
+    """What serves an application so that strangers cannot make it inflate, wait or log."""
+    return web.AppRunner(
+        app,
+        access_log=None,
+        logger=_REQUESTS,
+        auto_decompress=False,  # no page of ours sends anything compressed
+        keepalive_timeout=IDLE_SECONDS,
+        lingering_time=UNREAD_SECONDS,
+    )
+
+
 class _Refused(asyncio.Protocol):
     """A connection that is closed at once."""
 
@@ -369,7 +370,7 @@ async def served(
         return
     if activity is not None:
         await activity.register()
-    runner = Server(handling, activity, proxies=proxies).runner()
+    runner = runner_of(Server(handling, activity, proxies=proxies).app())
     await runner.setup()
     try:
         try:

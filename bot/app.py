@@ -104,7 +104,6 @@ class Bot:
             Job("leases of posts that take long", RENEW_SECONDS, lambda _: self.delivery.renew_leases()),
             Job("who is shut out", EXCLUSIONS_SECONDS, exclusions),
             Job("servers that are left or joined", CHORES_SECONDS, lambda _: self.client.note_servers()),
-            Job("links that were not used", CHORES_SECONDS, lambda services: services.doors.forget_unused()),
             Job("the report", REPORT_SECONDS, lambda _: report(len(self.client.guilds), self.services.database)),
             Job("answers that are thought about", THINKING_SECONDS, lambda _: self.pending.work()),
         )

@@ -22,7 +22,8 @@ from simcord.preview import Preview
 
 from bot.app import Bot
 from bot.domain.values import Place
-from bot.web.server import Server, runner_of
+from bot.ops.listening import runner_of
+from bot.web.server import Server
 
 SECRET = "X-Simcord-Capability"
 """The header in which the page sends what stands after the # of its address: ``secret.channel.member``."""

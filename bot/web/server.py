@@ -8,14 +8,13 @@ import asyncio
 import logging
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext, suppress
 from contextvars import ContextVar
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import orjson
 from aiohttp import web
-from aiohttp.http import HttpProcessingError
 
 import render
 from bot.chat.discord.gateway.gate import Work
@@ -26,6 +25,7 @@ from bot.domain.errors import LimitReached, NotFound, Stale
 from bot.domain.matches.match import Match
 from bot.domain.members.doors import NoEntry, Visitor
 from bot.ops import Failed
+from bot.ops.listening import listening
 from bot.store import Unavailable
 from bot.store.tables import storable
 from bot.web import boards, cards, texts, thinking
@@ -43,9 +43,6 @@ HERE = Path(__file__).parent / "served"
 MOST_KEPT, KEPT = 200, timedelta(minutes=10)  # matches, and how long
 LARGEST = 8 << 10  # bytes of a request
 BODY_SECONDS = 10.0  # for all of it
-IDLE_SECONDS = 75.0  # after which a connection without a request is closed; a web server before the page has 60
-UNREAD_SECONDS = 1.0  # for the rest of a request that was refused, before its connection is closed
-MOST_CONNECTIONS = 500
 LARGEST_NUMBER = 1 << 53  # that JSON of a browser has exactly
 TRY_AGAIN_SECONDS = 60  # told with what is refused for a while
 TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
@@ -321,41 +318,6 @@ class Server:
         posting.add_done_callback(self._posting.discard)
 
 
-class _Requests(logging.Filter):
-    """What aiohttp logs of requests: one line at DEBUG for what is no HTTP, since strangers send whatever they like."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        error = record.exc_info[1] if record.exc_info else None
-        if not isinstance(error, HttpProcessingError):
-            return True
-        log.debug("a request that is no HTTP: %s", type(error).__name__)
-        return False
-
-
-_REQUESTS = logging.getLogger(f"{__name__}.requests")
-_REQUESTS.addFilter(_Requests())
-
-
-def runner_of(app: web.Application) -> web.AppRunner:
-    """What serves an application so that strangers cannot make it inflate, wait or log."""
-    return web.AppRunner(
-        app,
-        access_log=None,
-        logger=_REQUESTS,
-        auto_decompress=False,  # no page of ours sends anything compressed
-        keepalive_timeout=IDLE_SECONDS,
-        lingering_time=UNREAD_SECONDS,
-    )
-
-
-class _Refused(asyncio.Protocol):
-    """A connection that is closed at once."""
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.WriteTransport)
-        transport.abort()
-
-
 @asynccontextmanager
 async def served(
     handling: Handling,
@@ -370,33 +332,15 @@ async def served(
         return
     if activity is not None:
         await activity.register()
-    runner = runner_of(Server(handling, activity, proxies=proxies).app())
-    await runner.setup()
-    try:
+    async with AsyncExitStack() as stack:
         try:
-            listening = await asyncio.get_running_loop().create_server(_at_most(runner, MOST_CONNECTIONS), host, port)
+            await stack.enter_async_context(listening(Server(handling, activity, proxies=proxies).app(), host, port))
         except OSError as error:
             raise Failed(
                 f"WEB_PORT cannot be used: port {port} of {host} cannot be opened: {error.strerror or error}"
             ) from None
         log.info("the board's page is served on http://%s:%s", host, port)
-        try:
-            yield
-        finally:
-            listening.close()
-    finally:
-        await runner.cleanup()
-
-
-def _at_most(runner: web.AppRunner, most: int) -> Callable[[], asyncio.Protocol]:
-    """Serves as many connections at once: each takes a file of the process, which the database and Discord need too."""
-    server = runner.server
-    assert server is not None
-
-    def connected() -> asyncio.Protocol:
-        return _Refused() if len(server.connections) >= most else server()
-
-    return connected
+        yield
 
 
 def _require_plain(request: web.Request) -> None:

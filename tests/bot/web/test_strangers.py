@@ -18,6 +18,7 @@ import aiohttp
 import orjson
 import pytest
 
+from bot.ops import listening
 from bot.web import server
 from bot.web.activity import Activity
 from bot.web.linked_roles import COOKIE
@@ -310,10 +311,10 @@ async def test_a_bad_request_is_400_one_line_and_no_error_of_the_bot(
     site: Site, name: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     sent = request(BODIES[name], JSON) if name in BODIES else MALFORMED[name]
-    with caplog.at_level(logging.DEBUG, "bot.web"), caplog.at_level(logging.DEBUG, "aiohttp"):
+    with caplog.at_level(logging.DEBUG, "bot"), caplog.at_level(logging.DEBUG, "aiohttp"):
         caplog.clear()
         assert await site.status(sent) == 400
-    lines = [record for record in caplog.records if record.name.startswith(("bot.web", "aiohttp"))]
+    lines = [record for record in caplog.records if record.name.startswith(("bot.web", "bot.ops", "aiohttp"))]
     assert [(record.levelno, record.exc_info) for record in lines] == [(logging.DEBUG, None)]
     assert len(lines[0].getMessage()) < 200
 
@@ -399,7 +400,7 @@ async def test_a_board_is_made_for_nobody_who_has_no_address_of_it(site: Site, m
 async def test_more_connections_than_the_page_has_room_for_cost_the_bot_no_files(
     inside: Inside, unused_tcp_port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "MOST_CONNECTIONS", 20)
+    monkeypatch.setattr(listening, "MOST_CONNECTIONS", 20)
     async with served(inside.club.bot.handling, "127.0.0.1", unused_tcp_port, None):
         opened = [await asyncio.open_connection("127.0.0.1", unused_tcp_port) for _ in range(40)]
         await asyncio.sleep(0.1)
@@ -414,7 +415,7 @@ async def test_more_connections_than_the_page_has_room_for_cost_the_bot_no_files
 async def test_connections_that_send_nothing_or_half_a_request_are_closed(
     inside: Inside, unused_tcp_port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "IDLE_SECONDS", 0.3)
+    monkeypatch.setattr(listening, "IDLE_SECONDS", 0.3)
     async with served(inside.club.bot.handling, "127.0.0.1", unused_tcp_port, None):
         for sent in (b"", b"GET / HTTP/1.1\r\nHost"):
             reader, writer = await asyncio.open_connection("127.0.0.1", unused_tcp_port)

@@ -21,6 +21,8 @@ COPY --from=build /venv /venv
 COPY games /app/games
 COPY render /app/render
 COPY bot /app/bot
+# PYTHONSAFEPATH: programs are taken from /app and /venv alone, whatever lies in the folder where the bot works.
+# SQLITE_TMPDIR: what SQLite puts aside while it writes a file anew stays beside that file.
 ENV PATH=/venv/bin:$PATH \
     PYTHONPATH=/app \
     PYTHONSAFEPATH=1 \
@@ -31,8 +33,6 @@ ENV PATH=/venv/bin:$PATH \
     BACKUP_FOLDER=/data/backups \
     METRICS_HOST=0.0.0.0 \
     METRICS_PORT=9090
-# Programs are taken from /app and /venv alone, whatever lies in the folder where the bot works (PYTHONSAFEPATH), and what
-# SQLite puts aside while it writes a file anew stays beside that file.
 WORKDIR /data
 USER loophole
 VOLUME /data

@@ -16,7 +16,8 @@ MOST_CONNECTIONS = 500
 
 
 class _Requests(logging.Filter):
-    """What aiohttp logs of requests: one line at DEBUG for what is no HTTP, since strangers send whatever they like."""
+    """What aiohttp logs of requests: one line at DEBUG for what is no HTTP, since strangers send
+    whatever they like."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
@@ -66,7 +67,8 @@ async def listening(app: web.Application, host: str, port: int) -> AsyncIterator
 
 
 def _at_most(runner: web.AppRunner, most: int) -> Callable[[], asyncio.Protocol]:
-    """Serves as many connections at once: each takes a file of the process, which the database and Discord need too."""
+    """Serves as many connections at once: each takes a file of the process, which the database and
+    Discord need too."""
     server = runner.server
     assert server is not None
 

@@ -1,4 +1,5 @@
-"""What Discord says of members and is told of them: who has opened the page as an Activity, and linked roles."""
+"""What Discord says of members and is told of them: who has opened the page as an Activity, and
+linked roles."""
 
 import logging
 import math
@@ -7,6 +8,7 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from typing import NamedTuple, cast
 from urllib.parse import urlencode
 
@@ -25,12 +27,15 @@ log = logging.getLogger(__name__)
 
 LANGUAGES = ("de", "fr", "es-ES", "ja", "pt-BR")
 NOT_ENTERED = _("open the board again from Discord")
-UNTOLD_PAUSE, LONGEST_PAUSE = 60.0, 86_400.0  # seconds, where Discord does not tell how long it will not be asked
+UNTOLD_PAUSE = 60.0  # seconds, where Discord does not tell how long it will not be asked
+LONGEST_PAUSE = 86_400.0
 MOST_KNOWN = 1_000  # instances
 BELIEVED_SECONDS = 10.0  # for which it is believed what Discord said of an instance
+AT_LEAST = 2  # how Discord compares a member's number with a server's, among its types
 _SAID = ("name", "description")
 _CODE = re.compile(r"[\w-]{10,100}", re.ASCII)
-# The launch and the place: a channel of a server (gc, with the server's id before its own), or a private one (pc).
+# The launch and the place: a channel of a server (gc, with the server's id before its own), or a
+# private one (pc).
 _INSTANCE = re.compile(r"i-[0-9]{1,20}-[a-z]{2}(-[0-9]{1,20}){1,2}", re.ASCII)
 
 
@@ -42,15 +47,28 @@ class Entered(NamedTuple):
     locale: str
 
 
+@dataclass(frozen=True, slots=True)
+class Linking:
+    """A member who links roles, the locale of their Discord, and what it is told about them."""
+
+    user: int
+    locale: str
+    values: dict[str, int] = field(default_factory=dict)
+
+
 class Activity:
-    """Asks Discord with the bot's ``token`` and its application's client ``secret``. Where Discord says for how long it
-    will not be asked, it is not.
+    """Asks Discord with the bot's ``token`` and its application's client ``secret``. Where Discord
+    says for how long it will not be asked, it is not.
 
     :param monotonic: seconds of a clock that is never set back.
     """
 
     def __init__(
-        self, application: int, secret: str, token: str, monotonic: Callable[[], float] = time.monotonic
+        self,
+        application: int,
+        secret: str,
+        token: str,
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self.application = application
         self.origin = f"https://{application}.discordsays.com"
@@ -62,13 +80,15 @@ class Activity:
         self._codes = DoorQueue(monotonic)
         self._links = DoorQueue(monotonic)
         self._known: OrderedDict[str, tuple[float, Mapping[str, object]]] = OrderedDict()
-        """What Discord said of instances, and when: whose members cost it one request in some seconds together."""
+        """What Discord said of instances, and when: whose members cost it one request in some
+        seconds together."""
 
     async def enters(self, code: object, instance: object, sender: int) -> tuple[Person, Place, str]:
-        """The member who let Discord make ``code`` and is in the Activity's ``instance``, its place, their language.
+        """The member who let Discord make ``code`` and is in the Activity's ``instance``, its
+        place, their language.
 
-        The instance comes first: who is in none that runs makes the bot exchange no code. The member's token is used
-        once and kept nowhere. Raises NoEntry, NotNow.
+        The instance comes first: who is in none that runs makes the bot exchange no code. The
+        member's token is used once and kept nowhere. Raises NoEntry, NotNow.
         """
         code, instance = _formed(_CODE, code), _formed(_INSTANCE, instance)
         async with self._session(self._instances, sender, known=instance in self._known) as session:
@@ -81,30 +101,38 @@ class Activity:
                 raise NoEntry(NOT_ENTERED)
         where = cast("Mapping[str, str]", there["location"])
         channel, guild = int(where["channel_id"]), where["kind"] == "gc"
-        return member.person, Place(int(where["guild_id"]) if guild else channel, channel, guild), member.locale
+        scope = int(where["guild_id"]) if guild else channel
+        return member.person, Place(scope, channel, guild), member.locale
 
     def authorize(self, url: str, state: str) -> str:
-        """Where a member lets Discord make the code for ``link``, and is sent to ``url`` with it and the state."""
-        asked = {"client_id": self.application, "redirect_uri": url, "response_type": "code", "state": state}
+        """Where a member lets Discord make the code for ``link``, and is sent to ``url`` with it
+        and the state."""
+        asked = {
+            "client_id": self.application,
+            "redirect_uri": url,
+            "response_type": "code",
+            "state": state,
+        }
         return f"https://discord.com/oauth2/authorize?{urlencode(asked | {'scope': 'identify role_connections.write'})}"
 
     @asynccontextmanager
-    async def link(self, code: str, url: str, sender: int) -> AsyncIterator[tuple[int, str, dict[str, int]]]:
-        """Tell Discord what is put into the mapping about the member who let it make ``code``: their id, language, and
-        the mapping are given. Their token is used here and kept nowhere. Raises NoEntry, NotNow."""
+    async def link(self, code: str, url: str, sender: int) -> AsyncIterator[Linking]:
+        """Tell Discord what is put into ``values`` about the member who let it make ``code``. Their
+        token is used here and kept nowhere. Raises NoEntry, NotNow."""
         code = _formed(_CODE, code)
         async with self._session(self._links, sender) as session:
             member = await self._member(session, code, redirect_uri=url)
-            values = dict[str, int]()
-            yield member.person.id, member.locale, values
-            told = {"platform_name": "Loophole", "metadata": values}
+            linking = Linking(member.person.id, member.locale)
+            yield linking
+            told = {"platform_name": "Loophole", "metadata": linking.values}
             path = f"/users/@me/applications/{self.application}/role-connection"
             await self._asked(session, "PUT", path, json=told, headers=member.bearer)
 
     async def register(self) -> None:
-        """Tell Discord by what servers may give roles. Raises nothing: it is told again at the next start."""
+        """Tell Discord by what servers may give roles. Raises nothing: it is told again at the next
+        start."""
         fields = [
-            {"type": 2, "key": key, "name": name, "description": name}  # 2: at least the server's number
+            {"type": AT_LEAST, "key": key, "name": name, "description": name}
             | {f"{part}_localizations": {code: Language(code).label(name) for code in LANGUAGES} for part in _SAID}
             for key, name in texts.LINKED.items()
         ]
@@ -166,11 +194,17 @@ class Activity:
         json: object = None,
         headers: Mapping[str, str] | None = None,
     ) -> Mapping[str, object]:
-        """What Discord answers. Raises NoEntry where it refuses, NotNow and ClientError where it cannot answer now."""
+        """What Discord answers. Raises NoEntry where it refuses, NotNow and ClientError where it
+        cannot answer now."""
         if self._monotonic() < self._paused_until:
             raise NotNow(DISCORD_AWAY)
         async with session.request(
-            method, f"{Route.BASE}{path}", data=data, json=json, headers=headers, allow_redirects=False
+            method,
+            f"{Route.BASE}{path}",
+            data=data,
+            json=json,
+            headers=headers,
+            allow_redirects=False,
         ) as answer:
             if answer.status == 429 or (answer.status == 503 and "Retry-After" in answer.headers):
                 self._pause(answer.headers.get("Retry-After", ""))
@@ -197,7 +231,8 @@ def _is_in(person: Person, instance: Mapping[str, object]) -> bool:
 
 
 def _formed(form: re.Pattern[str], value: object) -> str:
-    """A code or an instance's id, which stands in a request to Discord. Raises NoEntry for what has not its form."""
+    """A code or an instance's id, which stands in a request to Discord. Raises NoEntry for what has
+    not its form."""
     if not isinstance(value, str) or not form.fullmatch(value):
         raise NoEntry(NOT_ENTERED)
     return value

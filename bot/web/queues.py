@@ -1,8 +1,9 @@
-"""What strangers may make the bot ask Discord: each door of the page has a queue, and budgets for what is refused.
+"""What strangers may make the bot ask Discord: each door of the page has a queue, and budgets for
+what is refused.
 
-At 10,000 requests in ten minutes that Discord refuses, it shuts the host's address out, and the bot with it. So codes
-that nobody knows cost those who send them: each address has a small budget of refusals, and all of them together have
-one. What Discord grants costs nothing.
+At 10,000 requests in ten minutes that Discord refuses, it shuts the host's address out, and the bot
+with it. So codes that nobody knows cost those who send them: each address has a small budget of
+refusals, and all of them together have one. What Discord grants costs nothing.
 """
 
 import asyncio
@@ -47,7 +48,8 @@ class DoorQueue:
     async def turn(self, sender: int, *, known: bool = False) -> AsyncIterator[None]:
         """Run the block when it is the sender's turn; where it raises NoEntry, that is one refusal.
 
-        :param known: whether Discord has granted what is asked for before, so that it is not limited.
+        :param known: whether Discord has granted what is asked for before, so that it is not
+            limited.
 
         Raises NotNow, and TimeoutError where the queue and the block take too long.
         """

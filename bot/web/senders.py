@@ -1,4 +1,5 @@
-"""Whose request it is: the address of its sender, also behind the web servers that pass requests on."""
+"""Whose request it is: the address of its sender, also behind the web servers that pass requests
+on."""
 
 from collections.abc import Sequence
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
@@ -17,15 +18,16 @@ IPV6_PREFIX = 64  # bits that tell senders apart: the rest is anybody's who has 
 class Senders:
     """Tells senders apart.
 
-    :param proxies: the networks of the web servers before the page. Only what these say in ``X-Forwarded-For`` is
-        believed, since anybody can write that header.
+    :param proxies: the networks of the web servers before the page. Only what these say in
+        ``X-Forwarded-For`` is believed, since anybody can write that header.
     """
 
     def __init__(self, proxies: Sequence[Network] = LOOPBACK) -> None:
         self._proxies = proxies
 
     def sender(self, request: web.Request) -> int:
-        """A number for the sender of a request. It means nothing in another process, nor after a restart."""
+        """A number for the sender of a request. It means nothing in another process, nor after a
+        restart."""
         address = _address(request.remote or "")
         named = ",".join(request.headers.getall("X-Forwarded-For", ()))
         hops = named.split(",")[-MOST_HOPS:] if named else []

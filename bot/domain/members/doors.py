@@ -1,8 +1,8 @@
 """Who enters the web page: links that work once, and tokens that say whose they are.
 
-Both work in every process that has the same key and database. A code is signed: one that was not made here is refused
-without asking the database, which has a keyed hash of each code until it is used. A token is signed, too, so a restart
-that keeps the key keeps those who play at their boards.
+Both work in every process that has the same key and database. A code is signed: one that was not
+made here is refused without asking the database, which has a keyed hash of each code until it is
+used. A token is signed, too, so a restart that keeps the key keeps those who play at their boards.
 """
 
 import hashlib
@@ -35,8 +35,9 @@ class NoEntry(Refused):
 
 
 class Visitor(NamedTuple):
-    """Who has entered, and by which ``door``: what they see is what they would see in ``place``. ``until``: how long
-    the token is valid. ``since``: when they came, in unix seconds. ``locale``: of their Discord, as is ``name``."""
+    """Who has entered, and by which ``door``: what they see is what they would see in ``place``.
+    ``until``: how long the token is valid. ``since``: when they came, in unix seconds. ``locale``:
+    of their Discord, as is ``name``."""
 
     user: int
     door: str
@@ -50,10 +51,12 @@ class Visitor(NamedTuple):
 class Doors:
     """Makes and reads codes and tokens.
 
-    :param key: signs codes and tokens; the same after a restart, and in all processes on one database.
+    :param key: signs codes and tokens; the same after a restart, and in all processes on one
+        database.
     :param url: where the page is, without a slash at its end; empty: it is offered to nobody.
-    ``activity``: the application's id where the page opens inside Discord too, else 0. ``to``: the match that is shown
-    first, or the custom id of the button that opens a card; 0: what waits.
+
+    ``activity``: the application's id where the page opens inside Discord too, else 0. ``to``: the
+    match that is shown first, or the custom id of the button that opens a card; 0: what waits.
     """
 
     def __init__(self, key: bytes, database: Database, url: str = "") -> None:
@@ -73,8 +76,8 @@ class Doors:
         return code
 
     async def link(self, who: Person, place: Place, locale: str, to: int | str = 0) -> str:
-        """The address at which a member enters once. What follows its ``#`` is sent to no server by a browser. Raises
-        Unavailable."""
+        """The address at which a member enters once. What follows its ``#`` is sent to no server by
+        a browser. Raises Unavailable."""
         return f"{self.url}/#{await self.code(who.id, 'link', place, locale, to, who.name)}"
 
     async def enter(self, code: str) -> tuple[Visitor, int | str]:
@@ -85,8 +88,8 @@ class Doors:
         return self.visitor(used.user, used.door, used.place, used.locale, used.name), used.to
 
     async def _use(self, code: str) -> Link | None:
-        """The link of a code that was not used yet, which is used now. Reading comes first: who sends a used code again
-        and again takes no turn from those who write."""
+        """The link of a code that was not used yet, which is used now. Reading comes first: who
+        sends a used code again and again takes no turn from those who write."""
         stored = self._stored_form(code)
         if not self._may_work(code) or not await self._database.has(links.link_query(stored)):
             return None
@@ -98,7 +101,8 @@ class Doors:
             return await links.take(work.connection, stored, work.now)
 
     def _may_work(self, code: str) -> bool:
-        """Whether a code was made here and is not too old; whether it was used is known to the database alone."""
+        """Whether a code was made here and is not too old; whether it was used is known to the
+        database alone."""
         if not _CODE.fullmatch(code):
             return False
         body, signature = _split(urlsafe_b64decode(code))
@@ -111,7 +115,8 @@ class Doors:
         await links.want(self._database.store, user, to, until)
 
     async def wanted(self, user: int) -> int | str:
-        """What was noted for a member within the last minute, once; 0 if nothing was. Raises Unavailable."""
+        """What was noted for a member within the last minute, once; 0 if nothing was. Raises
+        Unavailable."""
         if not await self._database.has(links.wanted_query(user)):
             return 0
         return await self._take_wanted(user)
@@ -154,8 +159,8 @@ class Doors:
         return Visitor(user, door, Place(*place), locale, name, since, until)
 
     def renewed(self, visitor: Visitor) -> Visitor | None:
-        """The visitor with a longer stay once half of the token's life is over; None while it need not be renewed,
-        and once they have stayed as long as anybody may."""
+        """The visitor with a longer stay once half of the token's life is over; None while it need
+        not be renewed, and once they have stayed as long as anybody may."""
         now, life = int(self._now().timestamp()), int(TOKEN_LIFE.total_seconds())
         until = min(now + life, visitor.since + int(LONGEST_STAY.total_seconds()))
         return visitor._replace(until=until) if until > visitor.until and visitor.until - now < life / 2 else None

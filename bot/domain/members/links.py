@@ -1,4 +1,5 @@
-"""The rows of links to the page that were not used yet, and of what members are to see there who open it now."""
+"""The rows of links to the page that were not used yet, and of what members are to see there who
+open it now."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,8 +29,8 @@ _WANT: Mapping[str, sa.Insert] = {
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link of one member. ``to``: the match that is shown first, or the custom id of the button that opens a card; 0:
-    what waits."""
+    """A link of one member. ``to``: the match that is shown first, or the custom id of the button
+    that opens a card; 0: what waits."""
 
     user: int
     door: str
@@ -62,7 +63,8 @@ def link_query(code: str) -> sa.Select[int]:
 
 
 async def take(connection: AsyncConnection, code: str, now: datetime) -> Link | None:
-    """Delete a link and give what it was; None if it was taken already, by any process, or is too old."""
+    """Delete a link and give what it was; None if it was taken already, by any process, or is too
+    old."""
     taken = page_links.delete().where(page_links.c.code == code).returning(page_links)
     row = (await connection.execute(taken)).one_or_none()
     if row is None or row.until < now:

@@ -119,6 +119,15 @@ async def test_the_database_has_no_code_and_nothing_that_was_not_used_in_time(do
     assert [await rows(domain, table) for table in (page_links, page_openings)] == [[], []]
 
 
+async def test_a_clock_that_is_set_back_keeps_nobody_out(domain: Domain, clock: Clock) -> None:
+    doors = Doors(b"key", domain.database)
+    code, later = [await doors.code(7, "link", Place(1, 2), "de") for _ in range(2)]
+    visitor, _ = await doors.enter(code)
+    clock.move(hours=-2)
+    assert doors.read(doors.token(visitor)) == visitor
+    assert (await doors.enter(later))[0].user == 7
+
+
 async def test_what_would_open_the_page_goes_with_a_members_data(domain: Domain) -> None:
     doors = Doors(b"key", domain.database)
     code = await doors.code(7, "link", Place(1, 2), "de", name="Ann")

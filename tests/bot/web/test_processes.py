@@ -14,7 +14,7 @@ from simcord.backend.models import Overwrite
 
 from bot.domain.values import Person, Place
 from bot.web.server import served
-from tests.bot.chat.network.test_gateway import Scene, impatient, two  # noqa: F401  # fixtures
+from tests.bot.chat.network.test_gateway import Scene, impatient, two, until  # noqa: F401  # fixtures
 
 ADDRESS = "https://board.example.org"
 
@@ -81,6 +81,7 @@ async def test_a_turn_is_played_on_the_page_whichever_processes_are_asked(page: 
     played = await page.act("play", drafted)
     assert (played["last"], played["mine"]) == (1, False)
     assert (await scene.matches.get(match)).state.ply == 1
+    await until(lambda: scene.told(place, "Turn 1: "))
     await scene.flush()
     assert scene.told(place, "Turn 1: ") == 1, "posted once"
 

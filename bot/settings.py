@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher, get_close_matches
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import TypeVar
 
@@ -34,6 +35,7 @@ NAMES = (
     "WEB_URL",
     "WEB_HOST",
     "WEB_PORT",
+    "WEB_PROXIES",
     "DISCORD_CLIENT_SECRET",
     "HOSTED_BY",
 )
@@ -67,6 +69,7 @@ class Settings:
     :param deletions: the file in which deletions are noted.
     :param limits: percent of what members, servers and all of them may usually ask for in a while.
     :param web_url: the https address of the page with the board; empty: none.
+    :param web_proxies: the networks of the web servers before that page, which say who sends a request.
     :param secret: that of the application's OAuth2, with which the page opens inside Discord too; empty: it does not.
     :param hosted_by: the host's name and contact, as members read them; empty: they read nothing.
     :param doubtful: sentences about names in the environment that may be meant as settings.
@@ -92,6 +95,7 @@ class Settings:
     web_url: str
     web_host: str
     web_port: int
+    web_proxies: tuple[IPv4Network | IPv6Network, ...]
     secret: str = field(repr=False)
     hosted_by: str
     doubtful: tuple[str, ...]
@@ -151,6 +155,7 @@ def load(environ: Mapping[str, str] | None = None, file: Path | None = None) -> 
         web_url=web_url,
         web_host=get("WEB_HOST", _host, "127.0.0.1"),
         web_port=get("WEB_PORT", _number(1, 65_535), 8766),
+        web_proxies=get("WEB_PROXIES", _networks, _networks("127.0.0.0/8,::1")),
         secret=secret,
         hosted_by=get("HOSTED_BY", _name_and_contact, ""),
         doubtful=tuple(_doubtful(environ)),
@@ -277,6 +282,15 @@ def _number(least: int, most: int) -> Callable[[str], int]:
         return int(text)
 
     return check
+
+
+def _networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    try:
+        return tuple(ip_network(part.strip()) for part in text.split(","))
+    except ValueError:
+        raise ValueError(
+            "it may be addresses or networks with commas between them, such as 127.0.0.1,172.18.0.0/16"
+        ) from None
 
 
 def _folder(text: str) -> Path:

@@ -22,6 +22,7 @@ from aiohttp import (
 from bot import metrics
 from bot.domain.unit_of_work import Database
 from bot.ops import Failed
+from bot.ops.listening import runner_of
 from bot.store.tables import outbox
 from games.core import GameError
 from games.version import VERSION
@@ -67,7 +68,7 @@ async def metrics_served(
     app.add_routes(
         [web.get("/metrics", pages.metrics), web.get("/health", pages.health), web.get("/ready", pages.ready)]
     )
-    runner = web.AppRunner(app, access_log=None)
+    runner = runner_of(app)
     await runner.setup()
     try:
         try:

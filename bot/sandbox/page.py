@@ -22,6 +22,7 @@ from simcord.preview import Preview
 
 from bot.app import Bot
 from bot.domain.values import Place
+from bot.ops.listening import runner_of
 from bot.web.server import Server
 
 SECRET = "X-Simcord-Capability"
@@ -77,7 +78,7 @@ class Page:
             server = Server(self._bot.handling, framed="'self'", turn=lambda: self.turn)
             app.add_subapp("/board/", server.app())
         app.router.add_route("*", "/{path:.*}", self._pass_on)
-        self._runner = web.AppRunner(app, access_log=None)
+        self._runner = runner_of(app)
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", port).start()
         self.url = f"http://127.0.0.1:{self._runner.addresses[0][1]}/#{self._secret}"
@@ -165,13 +166,13 @@ class Page:
         (guild,) = self._bot.client.guilds
         wanted, _ = self.wanted.get(member.id, (0, 0))
         place, match = Place(guild.id, self._channel.id), wanted if isinstance(wanted, int) else 0
-        code = self._bot.services.doors.code(member.id, "sandbox", place, "en-US", match, member.name)
+        code = await self._bot.services.doors.code(member.id, "sandbox", place, "en-US", match, member.name)
         return web.json_response({"code": code}, headers={"Cache-Control": "no-store"})
 
     def _address(self, request: web.Request) -> tuple[int, str]:
         """The channel and the member that the address names; 0 and nothing if none."""
         secret, _, place = request.headers.get(SECRET, "").partition(".")
-        if not secrets.compare_digest(secret.encode(), self._secret.encode()):
+        if not secrets.compare_digest(secret.encode("utf-8", "surrogateescape"), self._secret.encode()):
             raise web.HTTPUnauthorized
         channel, _, viewer = place.partition(".")
         return int(channel) if channel.isdecimal() and len(channel) < 20 else 0, viewer

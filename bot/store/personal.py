@@ -43,6 +43,7 @@ class Stays(Enum):
     SHUT_OUT = "until the host takes it back"
     OWED = "until it is sent, 14 days at most"
     ASKED = "until you are answered, a day at most"
+    OPENING = "until the page is opened, minutes at most"
     SERVICE = "as long as the bot runs"
     TOKENS = "two years"
 

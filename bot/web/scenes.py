@@ -1,17 +1,24 @@
-"""Scenes as the page is sent them: a position's items, and by their hash what seldom changes, boards and themes."""
+"""Scenes as the page is sent them: a position's items, and by their hash what seldom changes, boards and themes.
+
+The address of a board or theme has its hash, and with a signature what it is made of: any process that the page asks
+for it has it or makes it, and makes nothing for strangers.
+"""
 
 import hashlib
+import hmac
 import zlib
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain, pairwise
 from typing import NamedTuple
+from urllib.parse import urlencode
 from weakref import WeakKeyDictionary
 
 import orjson
 
 from bot.chat.board.choosing import Moves, next_stone
 from bot.chat.board.consequences import consequence
+from games import registry
 from games.core import Move, Outcome, State
 from render import Look
 from render.coordinates import split
@@ -20,9 +27,12 @@ from render.packing import Cells, near, packed, short
 from render.pictures import placed, scene
 from render.scene import Backdrop
 from render.themes import dressed, dusk, side, theme_of
+from render.views.loop import maps
 from render.words import held
 
 MOST_BLOBS = 512
+SIGNED = 22  # characters of a signature: 128 bits and more
+OPTION = "o."  # before the name of a game's option in an address
 MOST_EFFECTS = 32  # decisions whose effects are sent along; each takes about 50 µs
 
 
@@ -34,20 +44,48 @@ class Blob(NamedTuple):
 
 
 class Blobs:
-    """The boards and themes that pages were sent lately, by hash: no match or member is in them."""
+    """The boards and themes that pages were sent lately, by hash: no match or member is in them.
 
-    def __init__(self) -> None:
+    :param signature: signs a text, alike in all processes that serve the page.
+    """
+
+    def __init__(self, signature: Callable[[str], str]) -> None:
+        self._signature = signature
         self._known: OrderedDict[str, bytes] = OrderedDict()  # at most MOST_BLOBS
         self._boards: WeakKeyDictionary[Backdrop, tuple[Blob, Cells]] = WeakKeyDictionary()  # that render caches
         self._themes: dict[str, Blob] = {}  # of the table of themes
 
-    def find(self, name: str) -> bytes | None:
-        """The gzipped JSON of that hash."""
+    def find(self, name: str, fields: Mapping[str, str]) -> bytes | None:
+        """The gzipped JSON of that hash; it is made if another process was asked for it before.
+
+        :param fields: what it is made of, signed, as its address has it.
+        """
+        if name not in self._known:
+            made_of = dict(fields.items())
+            sign = made_of.pop("sign", "").encode("utf-8", "surrogateescape")
+            if hmac.compare_digest(self._sign(name, made_of).encode(), sign):
+                self._make(made_of)
         return self._known.get(name)
 
-    def plain(self, name: str) -> orjson.Fragment:
-        """The JSON of that hash, to be sent within another."""
-        return orjson.Fragment(zlib.decompress(self._known[name], wbits=31))
+    def plain(self, address: str) -> orjson.Fragment:
+        """The JSON at an address, to be sent within another."""
+        return orjson.Fragment(zlib.decompress(self._known[address.partition("?")[0]], wbits=31))
+
+    def address(self, blob: Blob, fields: Mapping[str, str]) -> str:
+        """Where a page gets a blob that is made of these fields."""
+        return f"{blob.name}?{urlencode({**fields, 'sign': self._sign(blob.name, fields)})}"
+
+    def _sign(self, name: str, fields: Mapping[str, str]) -> str:
+        return self._signature(f"{name}?{urlencode(fields, errors='surrogatepass')}")[:SIGNED]
+
+    def _make(self, fields: Mapping[str, str]) -> None:
+        """Make what the signed fields of an address say."""
+        if "theme" in fields:
+            self.theme(fields["theme"])
+            return
+        options = {name.removeprefix(OPTION): value for name, value in fields.items() if name.startswith(OPTION)}
+        state = registry.get(fields["game"]).start(**options)
+        self.board(placed(state, fields["flip"] == "1", fields["coordinates"], levels=int(fields["maps"])))
 
     def board(self, place: Layout) -> tuple[Blob, Cells]:
         """A board without pieces: its items, and where its cells are, those of the maps of a pyramid's levels too.
@@ -129,9 +167,12 @@ def position(
         bare=True,
     )  # fmt: skip
     mover = next_stone(state) if offered else state.to_move or 0
-    blob, cells = blobs.board(_place(state, drawn.backdrop, flip, coordinates))
+    place, names_at = _place(state, drawn.backdrop, flip, coordinates)
+    blob, cells = blobs.board(place)
+    worn = dressed(theme, state.game.seats)
     return {
-        "back": blob.name, "theme": blobs.theme(dressed(theme, state.game.seats)).name,
+        "back": blobs.address(blob, _board_fields(state, flip, names_at)),
+        "theme": blobs.address(blobs.theme(worn), {"theme": worn}),
         "flip": flip, "look": [theme, coordinates], "items": packed(drawn.items, cells),
         "held": [[words, where] for words, where in held(state, say) if where],
         "moves": [_written(move) for move in offered if move.target], "leaves": _leaves(state, offered),
@@ -140,10 +181,22 @@ def position(
     }  # fmt: skip
 
 
-def _place(state: State, backdrop: Backdrop, flip: bool, coordinates: str) -> Layout:
-    """The layout of a scene that has this backdrop: names that do not fit on the cells are at the edge."""
+def _place(state: State, backdrop: Backdrop, flip: bool, coordinates: str) -> tuple[Layout, str]:
+    """The layout of a scene that has this backdrop, and where its coordinates are: names that do not fit on the cells
+    are at the edge."""
     place = placed(state, flip, coordinates)
-    return place if place.backdrop is backdrop else placed(state, flip, "edge")
+    if place.backdrop is backdrop:
+        return place, coordinates
+    return placed(state, flip, "edge"), "edge"
+
+
+def _board_fields(state: State, flip: bool, coordinates: str) -> dict[str, str]:
+    """What the board of a state is made of, without its pieces."""
+    options = {f"{OPTION}{name}": value for name, value in state.options.items()}
+    return {
+        "game": state.game.slug, "flip": "1" if flip else "0", "coordinates": coordinates, "maps": str(maps(state)),
+        **options,
+    }  # fmt: skip
 
 
 def _written(move: Move) -> object:

@@ -1,10 +1,14 @@
-"""The page's server: its files, its doors, and what it asks for. A token alone says who asks."""
+"""The page's server: its files, its doors, and what it asks for. A token alone says who asks.
+
+Whatever strangers send, it is refused before it costs anything: what no page of ours sends is not read, and is no error
+of the bot.
+"""
 
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext, suppress
 from contextvars import ContextVar
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -20,13 +24,17 @@ from bot.chat.language.i18n import Command, Language
 from bot.domain.errors import LimitReached, NotFound, Stale
 from bot.domain.matches.match import Match
 from bot.domain.members.doors import NoEntry, Visitor
-from bot.domain.values import WORLD
 from bot.ops import Failed
+from bot.ops.listening import listening
 from bot.store import Unavailable
+from bot.store.tables import storable
 from bot.web import boards, cards, texts, thinking
 from bot.web.activity import Activity
+from bot.web.linked_roles import LinkedRoles
+from bot.web.queues import NotNow
 from bot.web.scenes import Blobs, gzipped
-from bot.web.visits import ShutOut, Visit, require_allowed, unmarked
+from bot.web.senders import LOOPBACK, Network, Senders
+from bot.web.visits import ShutOut, Visit, unmarked
 from games.core import GameError
 
 log = logging.getLogger(__name__)
@@ -34,6 +42,9 @@ log = logging.getLogger(__name__)
 HERE = Path(__file__).parent / "served"
 MOST_KEPT, KEPT = 200, timedelta(minutes=10)  # matches, and how long
 LARGEST = 8 << 10  # bytes of a request
+BODY_SECONDS = 10.0  # for all of it
+LARGEST_NUMBER = 1 << 53  # that JSON of a browser has exactly
+TRY_AGAIN_SECONDS = 60  # told with what is refused for a while
 TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
 FOR_EVER = "public, max-age=31536000, immutable"
 POLICY = (
@@ -42,7 +53,7 @@ POLICY = (
 )
 DISCORD = "https://discord.com https://*.discord.com https://discordapp.com https://*.discordapp.com"
 STATUS: dict[type[GameError], int] = {
-    NoEntry: 401, ShutOut: 403, NotFound: 404, Stale: 409, LimitReached: 429, Unavailable: 503
+    NoEntry: 401, ShutOut: 403, NotFound: 404, Stale: 409, LimitReached: 429, Unavailable: 503, NotNow: 503
 }  # fmt: skip
 _reader: ContextVar[Language] = ContextVar("reader")  # the language of who asks
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -62,6 +73,7 @@ class Server:
     :param activity: the door inside Discord, whose client then shows the page in a frame.
     :param framed: who may show the page in a frame, as a content policy says it.
     :param turn: what is entered to post: the sandbox does one thing after another.
+    :param proxies: the networks of the web servers that pass requests on.
     """
 
     def __init__(
@@ -70,14 +82,21 @@ class Server:
         activity: Activity | None = None,
         framed: str = "'none'",
         turn: Callable[[], AbstractAsyncContextManager[object]] = nullcontext,
+        proxies: Sequence[Network] = LOOPBACK,
     ) -> None:
-        self._handling, self._services, self._doors = handling, handling.services, handling.services.doors
+        self._handling = handling
+        self._services = handling.services
+        self._doors = handling.services.doors
+        self._senders = Senders(proxies)
         self._activity = activity
+        self._roles: LinkedRoles | None = None
         if activity is not None:
-            self._doors.activity, framed = activity.application, DISCORD
+            self._roles = LinkedRoles(self._services, activity)
+            self._doors.activity = activity.application
+            framed = DISCORD
         self._turn = turn
         self._posting: set[asyncio.Task[None]] = set()
-        self._blobs = Blobs()
+        self._blobs = Blobs(self._doors.signature)
         self._now = self._services.database.now
         self._kept: dict[int, tuple[datetime, Match]] = {}  # those that were last acted in, by id, and when: ``_acted``
         self._services.privacy.deleted.append(self._forget)
@@ -109,15 +128,20 @@ class Server:
         """Refuse requests of other pages, say what is refused in a sentence, and give every answer its headers."""
         _reader.set(Language(re.split("[,;]", request.headers.get("Accept-Language", "en-US"))[0].strip()))
         try:
-            origin, own = request.headers.get("Origin"), self._doors.url or f"{request.scheme}://{request.host}"
-            inside = self._activity is not None and origin == self._activity.origin
-            if origin is not None and origin != "/".join(own.split("/")[:3]) and not inside:
-                raise web.HTTPForbidden
+            _require_plain(request)
+            self._require_own_page(request)
             answer = await handler(request)
         except GameError as error:
             status = next((status for kind, status in STATUS.items() if isinstance(error, kind)), 422)
-            answer = _json({"error": _reader.get().whole(error.sentence)}, status)
+            sentence = _reader.get().whole(error.sentence)
+            if request.match_info.handler == self._link:  # a browser shows it to its reader
+                answer = web.Response(text=sentence, status=status)
+            else:
+                answer = _json({"error": sentence}, status)
+            if isinstance(error, NotNow):
+                answer.headers["Retry-After"] = str(TRY_AGAIN_SECONDS)
         except web.HTTPException as error:
+            log.debug("the page's %s: %s", request.match_info.route.resource, error)
             answer = _json({"error": error.reason}, error.status)
         except Exception:
             log.exception("the page's %s failed", request.match_info.route.resource)
@@ -125,6 +149,15 @@ class Server:
         answer.headers.update(self._headers)
         answer.headers.setdefault("Cache-Control", "no-store")
         return answer
+
+    def _require_own_page(self, request: web.Request) -> None:
+        """Raises HTTPForbidden for a request of another page."""
+        origin = request.headers.get("Origin")
+        if origin is None or (self._activity is not None and origin == self._activity.origin):
+            return
+        own = self._doors.url or f"{request.scheme}://{request.host}"
+        if origin != "/".join(own.split("/")[:3]):
+            raise web.HTTPForbidden
 
     async def _page(self, request: web.Request) -> web.Response:
         answer = _packed(self._packed["index.html"], "text/html", "no-cache")
@@ -138,29 +171,20 @@ class Server:
         return _packed(self._packed[name], TYPES[Path(name).suffix], FOR_EVER)
 
     async def _back(self, request: web.Request) -> web.Response:
-        data = self._blobs.find(request.match_info["hash"])
+        data = self._blobs.find(request.match_info["hash"], request.query)
         if data is None:
             raise web.HTTPNotFound
         return _packed(data, "application/json", FOR_EVER)
 
     async def _enter(self, request: web.Request) -> web.Response:
-        """Exchange a code for a token, the words of the page, and what is shown first. Wrong codes are not counted:
-        nobody guesses 128 bits, and a limit for all would let a stranger shut the door."""
-        body = await _body(request)
-        code = body.get("code")
-        if body.get("door") == "activity":
-            if self._activity is None:
-                raise web.HTTPNotFound
-            who, place, locale = await self._activity.enters(code, body.get("instance"))
-            visitor = self._doors.visitor(who.id, "activity", place, locale, who.name)
-            named = re.fullmatch(r"m([1-9]\d{0,17})", str(body.get("custom_id")), re.ASCII)  # as a deep link has it
-            to = self._doors.wanted(who.id) or (int(named[1]) if named else 0)
-        else:
-            visitor, to = self._doors.enter(code if isinstance(code, str) else "")
+        """Exchange a code for a token, the words of the page, and what is shown first."""
+        visitor, to = await self._came_in(request, await _body(request))
         visit = await self._begun(visitor, "words", {})
-        t, rows = visit.t, await boards.listed(visit)
+        t = visit.t
+        rows = await boards.listed(visit)
         first = to if isinstance(to, int) else 0
-        first = first or (int(str(rows[0]["id"])) if rows and rows[0]["waits"] else 0)
+        if not first and rows and rows[0]["waits"]:
+            first = int(str(rows[0]["id"]))
         entered: dict[str, object] = {
             "token": self._doors.token(visitor), "language": t.locale, "matches": rows, "courses": cards.courses(),
             "words": {name: unmarked(t(text, play=Command("play"))) for name, text in texts.WORDS.items()},
@@ -172,20 +196,28 @@ class Server:
             entered["blobs"] = {name: self._blobs.plain(name) for name in (str(shown["back"]), str(shown["theme"]))}
         return _json(entered)
 
-    async def _link(self, request: web.Request) -> web.Response:
-        """Have Discord ask the member who comes, then tell it what servers may give them roles for: as it is now."""
+    async def _came_in(self, request: web.Request, body: Mapping[str, object]) -> tuple[Visitor, int | str]:
+        """Who comes in by a code, and what they are shown first. A link's wrong codes are not counted: nobody guesses
+        128 bits, and they are refused without asking the database or Discord. Raises NoEntry, NotNow."""
+        code = body.get("code")
+        if body.get("door") != "activity":
+            return await self._doors.enter(code if isinstance(code, str) else "")
         if self._activity is None:
             raise web.HTTPNotFound
-        url = f"{self._doors.url}/linked-roles"
-        if "code" not in request.query:
-            return web.Response(status=302, headers={"Location": self._activity.authorize(url)})
-        async with self._activity.link(request.query["code"], url) as (user, locale, values):
-            require_allowed(self._services, 0, user)
-            profile = await self._services.ratings.profile(user)
-            world = await self._services.ratings.of(user, WORLD)
-            values["rating"] = round(max((each.rating for each in world if not each.provisional), default=0))
-            values |= {"matches": profile.total.matches, "games": len(profile.records)}
-        return web.Response(text=Language(locale)(shared.LINKED_DONE), headers=self._of_page)
+        sender = self._senders.sender(request)
+        who, place, locale = await self._activity.enters(code, body.get("instance"), sender)
+        visitor = self._doors.visitor(who.id, "activity", place, locale, who.name)
+        deep_link = re.fullmatch(r"m([1-9]\d{0,17})", str(body.get("custom_id")), re.ASCII)
+        linked = int(deep_link[1]) if deep_link else 0
+        return visitor, await self._doors.wanted(who.id) or linked
+
+    async def _link(self, request: web.Request) -> web.Response:
+        """Linked roles, at an address that members open in a browser: what is refused is a sentence, too."""
+        if self._roles is None:
+            raise web.HTTPNotFound
+        answer = await self._roles.visited(request, self._senders.sender(request))
+        answer.headers.update(self._of_page)
+        return answer
 
     async def _begun(self, visitor: Visitor, work: Work, query: Mapping[str, str]) -> Visit:
         """The request of a visitor, whose language is then that of refusals. Raises ShutOut, LimitReached."""
@@ -206,11 +238,17 @@ class Server:
             answer = content if isinstance(content, web.Response) else _json(content)
             if (renewed := self._doors.renewed(visitor)) is not None:
                 answer.headers["X-Token"] = self._doors.token(renewed)
-            if visitor.door == "activity" and (to := self._doors.wanted(visitor.user)):
-                answer.headers["X-Open"] = str(to)  # what was pressed in the chat while the page was open
+            if visitor.door == "activity" and request.method == "GET":
+                await self._point_to_pressed(visitor, answer)
             return answer
 
         return handler
+
+    async def _point_to_pressed(self, visitor: Visitor, answer: web.Response) -> None:
+        """Have an open page show what its member has pressed in the chat meanwhile, at one of its regular requests."""
+        with suppress(Unavailable):
+            if to := await self._doors.wanted(visitor.user):
+                answer.headers["X-Open"] = str(to)
 
     async def _match(self, visit: Visit, request: web.Request) -> object:
         match = await visit.match(int(request.match_info["match"]))
@@ -281,39 +319,62 @@ class Server:
 
 
 @asynccontextmanager
-async def served(handling: Handling, host: str, port: int, activity: Activity | None = None) -> AsyncIterator[None]:
+async def served(
+    handling: Handling,
+    host: str,
+    port: int,
+    activity: Activity | None = None,
+    proxies: Sequence[Network] = LOOPBACK,
+) -> AsyncIterator[None]:
     """Serve the page where a host has given it an address; else nothing listens. Raises Failed."""
     if not handling.services.doors.url:
         yield
         return
     if activity is not None:
         await activity.register()
-    runner = web.AppRunner(Server(handling, activity).app(), access_log=None)
-    await runner.setup()
-    try:
+    async with AsyncExitStack() as stack:
         try:
-            await web.TCPSite(runner, host, port).start()
+            await stack.enter_async_context(listening(Server(handling, activity, proxies=proxies).app(), host, port))
         except OSError as error:
             raise Failed(
                 f"WEB_PORT cannot be used: port {port} of {host} cannot be opened: {error.strerror or error}"
             ) from None
         log.info("the board's page is served on http://%s:%s", host, port)
         yield
-    finally:
-        await runner.cleanup()
+
+
+def _require_plain(request: web.Request) -> None:
+    """Refuse what no page of ours sends before anything of it is read. Raises HTTPException."""
+    if request.headers.get("Content-Encoding", "identity").lower() != "identity":
+        raise web.HTTPUnsupportedMediaType
+    if "Upgrade" in request.headers:
+        raise web.HTTPBadRequest
 
 
 async def _body(request: web.Request) -> Mapping[str, object]:
-    """The JSON object of a request."""
+    """The JSON object of a request. Raises HTTPException for anything else."""
     if request.content_type != "application/json":
         raise web.HTTPUnsupportedMediaType
     try:
-        body = orjson.loads(await request.read())
-    except orjson.JSONDecodeError:
+        async with asyncio.timeout(BODY_SECONDS):
+            body = orjson.loads(await request.read())
+    except TimeoutError:
+        raise web.HTTPRequestTimeout from None
+    except (orjson.JSONDecodeError, web.RequestPayloadError, ConnectionError):
         raise web.HTTPBadRequest from None
-    if not isinstance(body, dict):
+    if not isinstance(body, dict) or not all(_storable(value) for value in body.values()):
         raise web.HTTPBadRequest
     return body
+
+
+def _storable(value: object) -> bool:
+    """Whether a value of a request is of the kinds that a page of ours sends, and holds no text that a database cannot
+    keep."""
+    if isinstance(value, str):
+        return storable(value) == value
+    if isinstance(value, list):
+        return all(isinstance(part, str) and _storable(part) for part in value)
+    return value is None or isinstance(value, bool) or (isinstance(value, int) and abs(value) < LARGEST_NUMBER)
 
 
 def _json(content: object, status: int = 200) -> web.Response:

@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from subprocess import DEVNULL, Popen
 from typing import Any, NamedTuple, cast
 
@@ -24,7 +25,14 @@ log = logging.getLogger(__name__)
 MAX_TRIES = 3  # how often a task is begun whose process dies or is stopped
 START_SECONDS = 15.0  # how much longer the first task may take, while the process starts and loads modules
 SIGNALS = {signal.SIGINT, signal.SIGTERM}  # left to the bot by helper processes, which end when it does
-COMMAND = "import sys; from bot.workers.helper import serve; serve(*map(int, sys.argv[1:4]), {*map(int, sys.argv[4:])})"
+PROGRAM = str(Path(__file__).parents[2])
+"""The folder from which this program was loaded, and from which its helpers are."""
+COMMAND = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from bot.workers.helper import serve
+serve(*map(int, sys.argv[2:5]), {*map(int, sys.argv[5:])})
+"""
 
 
 class Kind(NamedTuple):
@@ -187,7 +195,15 @@ def _spawn(kind: Kind, descriptor: int) -> Popen[bytes]:
     usable = {*cores.ALL}
     if kind.other_core and hasattr(os, "sched_getaffinity"):
         usable = usable - os.sched_getaffinity(0) or usable
-    command = (sys.executable, "-c", COMMAND, *map(str, (descriptor, kind.niceness, kind.memory, *usable)))
+    # -P: modules that somebody has put into the working folder, where the data may be, are not loaded.
+    command = (
+        sys.executable,
+        "-P",
+        "-c",
+        COMMAND,
+        PROGRAM,
+        *map(str, (descriptor, kind.niceness, kind.memory, *usable)),
+    )
     blocked = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     try:
         return Popen(command, pass_fds=(descriptor,), stdin=DEVNULL)

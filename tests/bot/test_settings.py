@@ -86,6 +86,8 @@ def test_names_of_other_programs_are_left_alone(tmp_path: Path) -> None:
         ("DISCORD_TOKEN", "hunter2", "three parts"),
         ("WEB_URL", "http://board.example.org", "https address"),
         ("WEB_URL", "https://board.example.org/?a=1", "https address"),
+        ("WEB_PROXIES", "the proxy", "addresses or networks"),
+        ("WEB_PROXIES", "10.0.0.1/8", "addresses or networks"),
         ("DISCORD_CLIENT_SECRET", "hunter2", "OAuth2"),
         ("DISCORD_CLIENT_SECRET", "hunter2" * 5, "WEB_URL"),
         ("DISCORD_TOKEN", "hunter2\nhunter2", "three parts"),

@@ -26,6 +26,7 @@ def test_what_does_not_stay_for_ever_has_a_job_that_deletes_it() -> None:
         Stays.BANNED: {"data of servers that were left"},
         Stays.OWED: {"posts that cannot be sent"},
         Stays.ASKED: {"answers that are thought about"},
+        Stays.OPENING: {"links that were not used"},
         Stays.TOKENS: {"deletions of long ago"},
     }
     assert {stays for stays in Stays if stays not in needed} == {Stays.CHOSEN, Stays.SHUT_OUT, Stays.SERVICE}

@@ -85,7 +85,7 @@ async def test_by_link(club: Club, browser: Any, chromium: Any) -> None:
         page = await context.new_page()
         await page.add_init_script(WATCH)
         await slowed(page)
-        code = club.services.doors.code(club.alice.id, "link", club.place, "en-US")
+        code = await club.services.doors.code(club.alice.id, "link", club.place, "en-US")
         await page.goto(f"{browser.make_url('/')}#{code}")
         figures["first board"].append(await at(page, "shown") - await page.evaluate("performance.timeOrigin"))
         figures["round trip"].append(await page.evaluate(TRIP))

@@ -36,6 +36,7 @@ from render import Look
 log = logging.getLogger(__name__)
 P = TypeVar("P", bound=Press)
 
+OPENING_SECONDS = 1.0  # for which the page waits that is to open; the interaction has to be answered
 DEFER_AFTER = 2.0  # seconds after which a late answer is announced; Discord gives up after three
 
 
@@ -147,10 +148,17 @@ class Reply(Answer):
             await self.services.tournaments.shown(self.viewer, press.tournament)
         button, doors = self._handling.buttons[type(press)], self.services.doors
         if button.touched and doors.activity and self.place.guild and self.pressed and not self.pressed_private:
-            doors.want(self.user, press.match if isinstance(press, MatchPress) else str(press))
+            await self._note_opening(press)
             await self.launch()
         with self.services.gate.one_heavy_job(self.user, button.work):
             await button.handler(self, press)
+
+    async def _note_opening(self, press: Press) -> None:
+        """Note what the page is to show that is about to be opened; where that cannot be, it shows what waits."""
+        to = press.match if isinstance(press, MatchPress) else str(press)
+        with contextlib.suppress(Unavailable, TimeoutError):
+            async with asyncio.timeout(OPENING_SECONDS):
+                await self.services.doors.want(self.user, to)
 
     async def perform(self, press: Press) -> None:
         """Do what a press asks for that the member has not made. Raises LimitReached, NotFound."""

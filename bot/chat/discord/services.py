@@ -61,4 +61,4 @@ class Services(Domain):
         self.presence = Presence(self.matches, self.exclusions, gateway)
         self.visibility = Visibility(gateway, monotonic)
         self.analyses: dict[int, Analysis] = {}  # the latest analyses by match, to be posted in another language
-        self.doors = Doors(key, now, monotonic, url)
+        self.doors = Doors(key, self.database, url)

@@ -1,26 +1,33 @@
 """Who enters the web page: links that work once, and tokens that say whose they are.
 
-A code is 128 random bits, kept in memory until it is used or a minute old. A token is signed, so a restart that keeps
-the key keeps those who play at their boards.
+Both work in every process that has the same key and database. A code is signed: one that was not
+made here is refused without asking the database, which has a keyed hash of each code until it is
+used. A token is signed, too, so a restart that keeps the key keeps those who play at their boards.
 """
 
 import hashlib
 import hmac
 import json
+import re
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import NamedTuple
 
 from bot.domain.errors import Refused
+from bot.domain.members import links
+from bot.domain.members.links import Link
+from bot.domain.unit_of_work import Database, retried
 from bot.domain.values import Person, Place
 
 CODE_SECONDS = 60.0
 TOKEN_LIFE = timedelta(minutes=15)
 LONGEST_STAY = timedelta(hours=8)
 """How long a token is renewed for a page that stays open; then its member needs a new link."""
-MOST_CODES = 10_000
+RANDOM_BYTES = 16
+SECONDS_BYTES = 5  # unix seconds until which a code works
+SIGNATURE_BYTES = 12
+_CODE = re.compile(r"[\w-]{44}", re.ASCII)
 
 
 class NoEntry(Refused):
@@ -28,8 +35,9 @@ class NoEntry(Refused):
 
 
 class Visitor(NamedTuple):
-    """Who has entered, and by which ``door``: what they see is what they would see in ``place``. ``until``: how long
-    the token is valid. ``since``: when they came, in unix seconds. ``locale``: of their Discord, as is ``name``."""
+    """Who has entered, and by which ``door``: what they see is what they would see in ``place``.
+    ``until``: how long the token is valid. ``since``: when they came, in unix seconds. ``locale``:
+    of their Discord, as is ``name``."""
 
     user: int
     door: str
@@ -43,52 +51,90 @@ class Visitor(NamedTuple):
 class Doors:
     """Makes and reads codes and tokens.
 
-    :param key: signs tokens; the same after a restart.
+    :param key: signs codes and tokens; the same after a restart, and in all processes on one
+        database.
     :param url: where the page is, without a slash at its end; empty: it is offered to nobody.
-    ``activity``: the application's id where the page opens inside Discord too, else 0. ``to``: the match that is shown
-    first, or the custom id of the button that opens a card; 0: what waits.
+
+    ``activity``: the application's id where the page opens inside Discord too, else 0. ``to``: the
+    match that is shown first, or the custom id of the button that opens a card; 0: what waits.
     """
 
-    def __init__(self, key: bytes, now: Callable[[], datetime], monotonic: Callable[[], float], url: str = "") -> None:
+    def __init__(self, key: bytes, database: Database, url: str = "") -> None:
         self.url = url
         self.activity = 0
         self._key = hashlib.sha256(b"loophole web\0" + key).digest()
-        self._now = now
-        self._monotonic = monotonic
-        self._codes: dict[str, tuple[float, int, str, Place, str, str, int | str]] = {}
-        self._wanted: dict[int, tuple[float, int | str]] = {}
+        self._database = database
+        self._now = database.now
 
-    def code(self, user: int, door: str, place: Place, locale: str, to: int | str = 0, name: str = "") -> str:
-        """A code by which a member enters once."""
-        late = self._monotonic() - CODE_SECONDS
-        while self._codes and (len(self._codes) >= MOST_CODES or next(iter(self._codes.values()))[0] < late):
-            del self._codes[next(iter(self._codes))]
-        code = secrets.token_urlsafe(16)
-        self._codes[code] = (self._monotonic(), user, door, place, locale, name, to)
+    async def code(self, user: int, door: str, place: Place, locale: str, to: int | str = 0, name: str = "") -> str:
+        """A code by which a member enters once, within a minute. Raises Unavailable."""
+        until = self._now() + timedelta(seconds=CODE_SECONDS)
+        body = secrets.token_bytes(RANDOM_BYTES) + int(until.timestamp()).to_bytes(SECONDS_BYTES, "big")
+        code = _text(body + self._code_signature(body))
+        link = Link(user, door, place, locale, name, to)
+        await links.add(self._database.store, self._stored_form(code), link, until)
         return code
 
-    def want(self, user: int, to: int | str) -> None:
-        """Note what a member is to see who opens the page inside Discord now."""
-        self._wanted.pop(user, None)
-        self._wanted[user] = (self._monotonic(), to)
-        if len(self._wanted) > MOST_CODES:
-            del self._wanted[next(iter(self._wanted))]
+    async def link(self, who: Person, place: Place, locale: str, to: int | str = 0) -> str:
+        """The address at which a member enters once. What follows its ``#`` is sent to no server by
+        a browser. Raises Unavailable."""
+        return f"{self.url}/#{await self.code(who.id, 'link', place, locale, to, who.name)}"
 
-    def wanted(self, user: int) -> int | str:
-        """What was noted for a member within the last minute, once; 0 if nothing was."""
-        at, to = self._wanted.pop(user, (0.0, 0))
-        return to if self._monotonic() - at <= CODE_SECONDS else 0
-
-    def link(self, who: Person, place: Place, locale: str, to: int | str = 0) -> str:
-        """The address at which a member enters once. What follows its ``#`` is sent to no server by a browser."""
-        return f"{self.url}/#{self.code(who.id, 'link', place, locale, to, who.name)}"
-
-    def enter(self, code: str) -> tuple[Visitor, int | str]:
-        """Use up a code: who enters, and where to. Raises NoEntry."""
-        at, user, door, place, *said, to = self._codes.pop(code, (0.0, 0, "", Place(0, 0), "", "", 0))
-        if not user or self._monotonic() - at > CODE_SECONDS:
+    async def enter(self, code: str) -> tuple[Visitor, int | str]:
+        """Use up a code: who enters, and where to. Raises NoEntry, Unavailable."""
+        used = await self._use(code)
+        if used is None:
             raise NoEntry("this link has been used or is too old; press the button again for a new one")
-        return self.visitor(user, door, place, *said), to
+        return self.visitor(used.user, used.door, used.place, used.locale, used.name), used.to
+
+    async def _use(self, code: str) -> Link | None:
+        """The link of a code that was not used yet, which is used now. Reading comes first: who
+        sends a used code again and again takes no turn from those who write."""
+        stored = self._stored_form(code)
+        if not self._may_work(code) or not await self._database.has(links.link_query(stored)):
+            return None
+        return await self._take(stored)
+
+    @retried
+    async def _take(self, stored: str) -> Link | None:
+        async with self._database.unit_of_work() as work:
+            return await links.take(work.connection, stored, work.now)
+
+    def _may_work(self, code: str) -> bool:
+        """Whether a code was made here and is not too old; whether it was used is known to the
+        database alone."""
+        if not _CODE.fullmatch(code):
+            return False
+        body, signature = _split(urlsafe_b64decode(code))
+        until = int.from_bytes(body[RANDOM_BYTES:], "big")
+        return hmac.compare_digest(self._code_signature(body), signature) and self._now().timestamp() <= until
+
+    async def want(self, user: int, to: int | str) -> None:
+        """Note what a member is to see who opens the page inside Discord now. Raises Unavailable."""
+        until = self._now() + timedelta(seconds=CODE_SECONDS)
+        await links.want(self._database.store, user, to, until)
+
+    async def wanted(self, user: int) -> int | str:
+        """What was noted for a member within the last minute, once; 0 if nothing was. Raises
+        Unavailable."""
+        if not await self._database.has(links.wanted_query(user)):
+            return 0
+        return await self._take_wanted(user)
+
+    @retried
+    async def _take_wanted(self, user: int) -> int | str:
+        async with self._database.unit_of_work() as work:
+            return await links.take_wanted(work.connection, user, work.now)
+
+    async def forget_unused(self) -> None:
+        """Delete what nobody has used in time. Raises Unavailable."""
+        if await self._database.has(links.unused_query(self._now())):
+            await self._delete_unused()
+
+    @retried
+    async def _delete_unused(self) -> None:
+        async with self._database.unit_of_work() as work:
+            await links.delete_unused(work.connection, work.now)
 
     def visitor(self, user: int, door: str, place: Place, locale: str, name: str) -> Visitor:
         """A member who enters now."""
@@ -108,16 +154,36 @@ class Doors:
         if not (token.isascii() and hmac.compare_digest(self._sign(body.encode()), sign)):
             raise NoEntry("open the board again from Discord")
         user, door, place, locale, name, since, until = json.loads(urlsafe_b64decode(body + "=" * (-len(body) % 4)))
-        if not since <= self._now().timestamp() + 60 or until <= self._now().timestamp():
+        if until <= self._now().timestamp():
             raise NoEntry("this page has been open too long; open it again from Discord")
         return Visitor(user, door, Place(*place), locale, name, since, until)
 
     def renewed(self, visitor: Visitor) -> Visitor | None:
-        """The visitor with a longer stay once half of the token's life is over; None while it need not be renewed,
-        and once they have stayed as long as anybody may."""
+        """The visitor with a longer stay once half of the token's life is over; None while it need
+        not be renewed, and once they have stayed as long as anybody may."""
         now, life = int(self._now().timestamp()), int(TOKEN_LIFE.total_seconds())
         until = min(now + life, visitor.since + int(LONGEST_STAY.total_seconds()))
         return visitor._replace(until=until) if until > visitor.until and visitor.until - now < life / 2 else None
 
+    def signature(self, text: str) -> str:
+        """The signature of a text that a browser brings back, the same in all processes."""
+        return self._sign(b"text\0" + text.encode())
+
     def _sign(self, body: bytes) -> str:
-        return urlsafe_b64encode(hmac.digest(self._key, body, "sha256")).rstrip(b"=").decode()
+        return _text(hmac.digest(self._key, body, "sha256"))
+
+    def _code_signature(self, body: bytes) -> bytes:
+        return hmac.digest(self._key, b"code\0" + body, "sha256")[:SIGNATURE_BYTES]
+
+    def _stored_form(self, code: str) -> str:
+        """The keyed hash under which a code is stored: who reads the database cannot enter."""
+        return hmac.digest(self._key, b"stored code\0" + code.encode(), "sha256").hex()
+
+
+def _text(data: bytes) -> str:
+    return urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def _split(code: bytes) -> tuple[bytes, bytes]:
+    """The body and the signature of a code."""
+    return code[: RANDOM_BYTES + SECONDS_BYTES], code[RANDOM_BYTES + SECONDS_BYTES :]

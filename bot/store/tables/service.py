@@ -2,9 +2,22 @@
 
 import sqlalchemy as sa
 
-from bot.store.personal import CHANNEL, CREDENTIAL, NOBODY, NOTHING, ROW, SCOPE, Category, Stays, about, json, person
+from bot.store.personal import (
+    CHANNEL,
+    CREDENTIAL,
+    NOBODY,
+    NOTHING,
+    ROW,
+    SCOPE,
+    Category,
+    Stays,
+    about,
+    json,
+    name,
+    person,
+)
 
-from .columns import Key, Moment, column, table
+from .columns import Key, Moment, Name, column, table
 
 # A server, or a private channel outside servers: where match numbers are counted.
 scopes = table(
@@ -81,6 +94,32 @@ posts = table(
     column("agreed", sa.Boolean, about("answered_by")),  # how it was answered, where that does not show otherwise
     column("answered_by", sa.BigInteger, person(NOBODY)),
     sqlite_autoincrement=True,
+)
+
+# Links to the page that were not used yet.
+page_links = table(
+    "page_links",
+    Stays.OPENING,
+    column("code", sa.String(64), CREDENTIAL, primary_key=True),  # a keyed hash of what is in the link
+    column("user", sa.BigInteger, person(ROW), nullable=False, index=True),
+    column("door", sa.String(20), NOTHING, nullable=False),
+    column("scope", sa.BigInteger, SCOPE, nullable=False, index=True),
+    column("channel", sa.BigInteger, CHANNEL, nullable=False),
+    column("guild", sa.Boolean, NOTHING, nullable=False),
+    column("locale", sa.String(20), about("user"), nullable=False),
+    column("name", Name(100), name("user"), nullable=False),
+    # the match that is shown first, or the custom id of what opens a card; 0: what waits
+    column("target", sa.String(100), about("user"), nullable=False),
+    column("until", Moment, NOTHING, nullable=False, index=True),
+)
+
+# What members are to see who have just been shown the page inside Discord, or have it open there.
+page_openings = table(
+    "page_openings",
+    Stays.OPENING,
+    column("user", sa.BigInteger, person(ROW), primary_key=True, autoincrement=False),
+    column("target", sa.String(100), about("user"), nullable=False),  # as in page_links
+    column("until", Moment, NOTHING, nullable=False, index=True),
 )
 
 # When the bot was last alive, and when each shard was last connected (its number and 1).

@@ -1,6 +1,7 @@
 """What a host reads off the running bot: its figures, whether it lives, and whether members are served."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
@@ -60,6 +61,19 @@ class Host:
         url = f"http://127.0.0.1:{self.port}/{path}"
         async with aiohttp.ClientSession() as session, session.get(url) as answer:
             return answer.status, await answer.json()
+
+
+async def test_what_is_no_http_is_no_error_of_the_bot(host: Host, caplog: pytest.LogCaptureFixture) -> None:
+    before = (await host.figures()).get("errors_total")
+    compressed = b"POST /metrics HTTP/1.1\r\nHost: x\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\n" + b"x" * 5
+    for sent in (b"GET\r\n\r\n", b"GET / HTTP/1.1\r\nno colon\r\n\r\n", b"\x16\x03\x01\r\n\r\n", compressed):
+        reader, writer = await asyncio.open_connection("127.0.0.1", host.port)
+        writer.write(sent)
+        answer = await reader.readline()
+        assert answer.split()[1] in (b"400", b"405"), sent
+        writer.close()
+    assert [record for record in caplog.records if record.levelno > logging.INFO] == []
+    assert (await host.figures()).get("errors_total") == before
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ PAGES = {name: (ROOT / name).read_text() for name in ("docs/hosting.md", "docs/r
 PAGES |= {name: (ROOT / name).read_text() for name in ("SECURITY.md", "README.md")}
 PAGES |= {name: (ROOT / name).read_text() for name in ("docs/terms.md", "docs/directory/README.md")}
 EXAMPLE = (ROOT / ".env.example").read_text()
-FOREIGN = {"FROM_URL", "TO_URL", "APPLICATION_ID"}
+FOREIGN = {"FROM_URL", "TO_URL", "APPLICATION_ID", "SQLITE_TMPDIR"}
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -28,6 +28,11 @@ def test_links_and_files_that_a_page_names_are_there(page: str) -> None:
         assert (folder / target).exists(), target
     for target in re.findall(r"`(deploy/[^`]+)`", PAGES[page]):
         assert (ROOT / target).exists(), target
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_page_puts_members_data_into_a_folder_that_others_share(page: str) -> None:
+    assert re.findall(r"(?<!--tmpfs )(?:/var)?/tmp/\S+", PAGES[page]) == []
 
 
 def test_commands_that_pages_name_are_there(capsys: pytest.CaptureFixture[str]) -> None:

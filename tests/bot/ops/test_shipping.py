@@ -16,6 +16,8 @@ from packaging.utils import canonicalize_name
 from bot.settings import load
 from tests.bot.ops.helpers import ROOT
 
+FURTHER = ("locks/mutants.lock", "locks/node.lock", "locks/solver.lock", "locks/tools.lock")
+"""The locks of what is used beside the bot."""
 LOCKS = {
     "requirements.lock": ("postgres",),
     "locks/run.lock": ("sandbox", "postgres", "build"),
@@ -61,14 +63,20 @@ def test_every_package_that_is_needed_has_an_upper_bound() -> None:
         assert bounded or needed.name == PROJECT["name"], text
 
 
-@pytest.mark.parametrize("name", LOCKS)
+@pytest.mark.parametrize("name", [*LOCKS, *FURTHER])
 def test_every_locked_package_has_hashes_and_no_host_is_named(name: str) -> None:
     text = (ROOT / name).read_text()
     entries = re.split(r"\n(?=\S)", text.split("make lock\n", 1)[1])
-    assert len(entries) > 15
+    assert len(entries) > (0 if name in FURTHER else 15)
     for entry in entries:
         assert re.search(r"--hash=sha256:[0-9a-f]{64}", entry), entry.splitlines()[0]
     assert not re.search(r"://|--index|--extra-index|--find-links|file:", text)
+
+
+def test_make_installs_nothing_that_is_not_locked() -> None:
+    for line in (ROOT / "Makefile").read_text().splitlines():
+        if re.search(r"pip install|PIP_INSTALL\)", line) and not line.startswith("PIP_INSTALL"):
+            assert "$(LOCKED) locks/" in line or "$(ITSELF)" in line, line
 
 
 @pytest.mark.parametrize("name", ["locks/run.lock", "locks/dev.lock"])
@@ -107,13 +115,91 @@ def test_the_image_has_all_of_the_program_and_settings_that_can_be() -> None:
     stages = re.findall(r"^FROM \$\{BASE\}", text, re.MULTILINE)
     assert len(stages) == 2, "the second stage has nothing of the first but its packages"
     assert text.index("USER loophole") < text.index('CMD ["python", "-m", "bot"]')
-    settings = load(dict(re.findall(r"\b([A-Z_]+)=(\S+)", text.split("ENV ", 1)[1].split("WORKDIR")[0])), Path("no"))
+    settings = load(image_settings(), Path("no"))
     assert str(settings.database) == "sqlite+aiosqlite:////data/loophole.db"
     assert settings.metrics_port == 9090
     assert "--require-hashes" in text
     ignored = (ROOT / ".dockerignore").read_text().split()
     assert "*" in ignored
     assert not any(line.startswith("!.env") for line in ignored)
+
+
+def image_settings() -> dict[str, str]:
+    text = (ROOT / "Dockerfile").read_text()
+    return dict(re.findall(r"\b([A-Z_]+)=(\S+)", text.split("ENV ", 1)[1].split("WORKDIR")[0]))
+
+
+def unit_settings(unit: str) -> dict[str, str]:
+    return dict(re.findall(r"^Environment=([A-Z_]+)=(\S+)$", (ROOT / "deploy" / unit).read_text(), re.MULTILINE))
+
+
+PLANTED = (
+    "uvloop",
+    "discord",
+    "bot",
+    "games",
+    "sqlite3",
+    "json",
+    "aiosqlite",
+    "sitecustomize",
+    "usercustomize",
+    "orjson",
+)
+
+
+def plant(folder: Path) -> Path:
+    """Put modules into a folder that leave a mark when they are loaded; gives where the mark would be."""
+    mark = folder / "planted"
+    for name in PLANTED:
+        (folder / f"{name}.py").write_text(f"open({str(mark)!r}, 'w').write({name!r})\n")
+    return mark
+
+
+@pytest.mark.parametrize("where", ["the image", "loophole.service", "loophole@.service"])
+def test_nothing_is_loaded_from_the_folder_with_the_data(where: str, tmp_path: Path) -> None:
+    settings = image_settings() if where == "the image" else unit_settings(where)
+    mark = plant(tmp_path)
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    safe = {name: value for name, value in settings.items() if name.startswith("PYTHON")}
+    environment = {**kept, **safe, "PYTHONPATH": str(ROOT), "DISCORD_TOKEN": TOKEN}
+    for command in (["-m", "bot", "check", "--offline"], ["-m", "bot"], ["-c", "import uvloop, bot.serving"]):
+        process = subprocess.Popen(
+            [sys.executable, *command], cwd=tmp_path, env={**environment, "DATABASE_URL": "nothing"},
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        process.communicate(timeout=60)
+        assert not mark.exists(), mark.read_text()
+
+
+def test_helpers_load_nothing_from_the_folder_with_the_data(tmp_path: Path) -> None:
+    mark = plant(tmp_path)
+    script = f"""
+import asyncio, sys
+sys.path.insert(0, {str(ROOT)!r})
+from bot.workers.pool import HEAVY, Workers
+
+async def main():
+    workers = Workers({{HEAVY: 1}})
+    print(await workers.submit(HEAVY, 1, len, "abc", seconds=1).result())
+    workers.close()
+
+asyncio.run(main())
+"""
+    command = [sys.executable, "-P", "-c", script]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert (done.stdout, mark.exists()) == ("3\n", False), done.stderr
+
+
+@pytest.mark.parametrize("where", ["the image", "loophole.service", "loophole@.service"])
+def test_members_data_are_put_aside_nowhere_but_beside_the_database(where: str) -> None:
+    settings = image_settings() if where == "the image" else unit_settings(where)
+    folder = re.search(r"^(?:WORKDIR |WorkingDirectory=)(\S+)", _text_of(where), re.MULTILINE)
+    assert folder is not None
+    assert settings["SQLITE_TMPDIR"] == folder[1]
+
+
+def _text_of(where: str) -> str:
+    return (ROOT / ("Dockerfile" if where == "the image" else f"deploy/{where}")).read_text()
 
 
 @pytest.mark.parametrize("unit", ["loophole.service", "loophole@.service"])

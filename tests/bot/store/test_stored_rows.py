@@ -1,6 +1,7 @@
 """A database of 1.0.0 is opened, migrated, verified and played on by every later version."""
 
 import random
+import re
 import sqlite3
 from contextlib import closing, suppress
 from datetime import datetime
@@ -20,6 +21,8 @@ from tests.bot.domain.matches.helpers import step
 
 DUMP = Path(__file__).parents[2] / "data" / "stored" / "database.sql"
 """A dump by ``sqlite3.Connection.iterdump``. It is never changed: new forms of rows get a file of their own."""
+CREATED = set(re.findall(r'^CREATE TABLE "?(\w+)', DUMP.read_text(), re.MULTILINE))
+"""The tables of 1.0.0."""
 
 
 @pytest.fixture
@@ -32,7 +35,7 @@ def file(tmp_path: Path) -> Path:
 async def test_rows_of_1_0_0_are_read_and_written(file: Path, clock: Clock) -> None:
     store = await Store.open(url_of(file))
     async with store.read() as connection:
-        for table in metadata.sorted_tables:
+        for table in (table for table in metadata.sorted_tables if table.name in CREATED):
             assert (await connection.execute(sa.select(table))).all(), f"no row of {table.name} in the sample"
         verification = await verify(connection)
         running = matches.c.finished_at.is_(None), matches.c.paused_at.is_(None), matches.c.mover > 0

@@ -71,7 +71,7 @@ class Tab:
 
     async def enter(self, member: Member, match: int = 0) -> dict[str, Any]:
         """Come in by a new code; what the page is shown first."""
-        code = self.club.services.doors.code(member.id, "link", self.club.place, "en-US", match, member.name)
+        code = await self.club.services.doors.code(member.id, "link", self.club.place, "en-US", match, member.name)
         status, entered = await self.ask("enter", {"code": code})
         assert status == 200, entered
         self.token = entered["token"]
@@ -132,7 +132,7 @@ class Inside:
 async def inside(club: Club, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Inside]:
     discord, dispatch = Discord(club.env.backend.application_id), router.dispatch
     async with TestServer(discord.app()) as api:
-        activity = Activity(discord.application, SECRET, TOKEN)
+        activity = Activity(discord.application, SECRET, TOKEN, club.monotonic)
         club.services.doors.url = "https://board.example.org"
         async with TestClient(TestServer(Server(club.bot.handling, activity).app())) as client:
             made = Inside(club, discord, client)

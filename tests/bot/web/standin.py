@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,8 @@ POLICY = (  # of the proxy
 class Discord:
     """The parts of Discord's API that an Activity's server asks, and what surrounds its page.
 
-    ``trouble``: what is answered instead, by the path's end.
+    ``trouble``: what is answered instead, by the path's end; ``retry_after``: with it. ``slow``: seconds that every
+    answer takes. ``asked``: the paths of all requests.
     """
 
     def __init__(self, application: int) -> None:
@@ -33,6 +35,9 @@ class Discord:
         self.tokens: dict[str, int] = {}
         self.instances: dict[str, dict[str, Any]] = {}
         self.trouble: dict[str, int] = {}
+        self.retry_after = ""
+        self.slow = 0.0
+        self.asked: list[str] = []
         self.locale = "de"
         self.fields: list[dict[str, Any]] = []
         self.connected: dict[int, dict[str, int]] = {}
@@ -80,7 +85,13 @@ class Discord:
     @web.middleware
     async def _troubled(self, request: web.Request, handler: Any) -> web.StreamResponse:
         status = next((status for end, status in self.trouble.items() if request.path.endswith(end)), 0)
-        return web.json_response({"message": "trouble", "code": 0}, status=status) if status else await handler(request)
+        self.asked.append(request.path)
+        if self.slow:
+            await asyncio.sleep(self.slow)
+        if not status:
+            return await handler(request)
+        headers = {"Retry-After": self.retry_after} if self.retry_after else None
+        return web.json_response({"message": "trouble", "code": 0}, status=status, headers=headers)
 
     async def _token(self, request: web.Request) -> web.Response:
         assert request.content_type == "application/x-www-form-urlencoded"

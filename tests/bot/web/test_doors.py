@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from typing import Any
 
 import discord
 import pytest
+import sqlalchemy as sa
 from simcord.backend.models import Overwrite
 
+from bot.domain.domain import Domain
 from bot.domain.members.doors import CODE_SECONDS, LONGEST_STAY, TOKEN_LIFE, Doors, NoEntry
 from bot.domain.values import Person, Place
+from bot.store.tables import page_links, page_openings
 from tests.bot.chat import discord_api
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, raw
+from tests.bot.conftest import Clock, crash_after
 from tests.bot.web.conftest import Tab
 
 Tabs = Callable[[], Tab]
@@ -21,10 +27,10 @@ Tabs = Callable[[], Tab]
 
 async def test_a_link_works_once_and_for_a_minute(club: Club, tab: Tabs) -> None:
     doors, page = club.services.doors, tab()
-    code = doors.code(club.alice.id, "link", club.place, "en-US")
+    code = await doors.code(club.alice.id, "link", club.place, "en-US")
     assert (await page.ask("enter", {"code": code}))[0] == 200
     assert (await page.ask("enter", {"code": code}))[0] == 401
-    late = doors.code(club.alice.id, "link", club.place, "en-US")
+    late = await doors.code(club.alice.id, "link", club.place, "en-US")
     await club.env.advance_time(CODE_SECONDS + 1)
     assert (await page.ask("enter", {"code": late}))[0] == 401
 
@@ -34,8 +40,8 @@ async def test_without_a_token_of_ones_own_nothing_is_shown_or_done(club: Club, 
     alice = tab()
     shown = (await alice.enter(club.alice))["match"]
     stranger, forged = tab(), tab()
-    other = Doors(b"another key", club.now, club.monotonic)
-    forged.token = other.token(other.enter(other.code(club.alice.id, "link", club.place, "en-US"))[0])
+    other = Doors(b"another key", club.services.database)
+    forged.token = other.token((await other.enter(await other.code(club.alice.id, "link", club.place, "en-US")))[0])
     body, _, sign = alice.token.partition(".")
     for token in ("", forged.token, f"{body[:-2]}AA.{sign}", f"{body}.", "é.x", "x" * 4000):
         stranger.token = token
@@ -50,35 +56,103 @@ async def test_without_a_token_of_ones_own_nothing_is_shown_or_done(club: Club, 
             club.services.doors.read(token)
 
 
-def test_a_token_ends_unless_the_page_is_used_and_at_last_in_any_case() -> None:
-    at = datetime(2026, 1, 1, tzinfo=UTC)
-    doors = Doors(b"key", lambda: at, lambda: 0.0)
-    first, _ = doors.enter(doors.code(7, "link", Place(1, 2), "de"))
+async def test_a_token_ends_unless_the_page_is_used_and_at_last_in_any_case(domain: Domain, clock: Clock) -> None:
+    began = clock.moment
+    doors = Doors(b"key", domain.database)
+    first, _ = await doors.enter(await doors.code(7, "link", Place(1, 2), "de"))
     idle, used = doors.token(first), first
-    while (renewed := doors.renewed(used)) is not None or used.until > at.timestamp():
+    while (renewed := doors.renewed(used)) is not None or used.until > clock.moment.timestamp():
         used = doors.read(doors.token(renewed or used))
         assert (used.user, used.place, used.locale, used.name) == (7, Place(1, 2), "de", "")
-        at += TOKEN_LIFE * 0.4
-    assert LONGEST_STAY <= at - datetime(2026, 1, 1, tzinfo=UTC) < LONGEST_STAY + TOKEN_LIFE
+        clock.moment += TOKEN_LIFE * 0.4
+    assert LONGEST_STAY <= clock.moment - began < LONGEST_STAY + TOKEN_LIFE
     for token in (idle, doors.token(used)):
         with pytest.raises(NoEntry):
             doors.read(token)
 
 
-def test_what_is_to_be_shown_first_is_known_for_a_minute_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.domain.members.doors.MOST_CODES", 2)
-    now = 500.0
-    doors = Doors(b"key", lambda: datetime(2026, 1, 1, tzinfo=UTC), lambda: now)
-    for user, to in ((6, 1), (7, 2), (8, 3), (7, "card")):
-        doors.want(user, to)
-    now += CODE_SECONDS
-    assert [doors.wanted(user) for user in (6, 7, 7)] == [0, "card", 0]
-    now += 0.1
-    assert doors.wanted(8) == 0
-    codes = [doors.code(user, "link", Place(1, 2), "de", user) for user in (6, 7, 8)]
+async def test_what_is_to_be_shown_first_is_known_for_a_minute_once(domain: Domain, clock: Clock) -> None:
+    doors = Doors(b"key", domain.database)
+    for user, to in ((6, 1), (7, 2), (7, "lh:lesson:0:3:loop")):
+        await doors.want(user, to)
+    clock.move(seconds=CODE_SECONDS)
+    assert [await doors.wanted(user) for user in (7, 7)] == ["lh:lesson:0:3:loop", 0]
+    clock.move(seconds=0.1)
+    assert await doors.wanted(6) == 0
+
+
+async def test_links_and_what_is_shown_first_are_the_same_in_every_process(
+    opened: Callable[[], Awaitable[Domain]],
+) -> None:
+    one, other = [Doors(b"key", (await opened()).database) for _ in range(2)]
+    code = await one.code(7, "link", Place(1, 2), "de", "lh:lesson:0:3:loop", "Ann")
+    visitor, to = await other.enter(code)
+    assert (visitor.user, visitor.place, visitor.name, to) == (7, Place(1, 2), "Ann", "lh:lesson:0:3:loop")
+    assert one.read(other.token(visitor)) == visitor
+    for doors in (one, other):
+        with pytest.raises(NoEntry):
+            await doors.enter(code)
+    await one.want(7, 27)
+    assert [await doors.wanted(7) for doors in (other, one)] == [27, 0]
+
+
+async def test_of_all_who_use_a_link_at_once_one_comes_in(opened: Callable[[], Awaitable[Domain]]) -> None:
+    doors = [Doors(b"key", (await opened()).database) for _ in range(2)]
+    for _ in range(5):
+        code = await doors[0].code(7, "link", Place(1, 2), "de")
+        tries = await asyncio.gather(*(doors[n % 2].enter(code) for n in range(10)), return_exceptions=True)
+        assert sum(not isinstance(one, NoEntry) for one in tries) == 1
+
+
+async def test_the_database_has_no_code_and_nothing_that_was_not_used_in_time(domain: Domain, clock: Clock) -> None:
+    doors = Doors(b"key", domain.database)
+    code = await doors.code(7, "link", Place(1, 2), "de", name="Ann")
+    await doors.want(7, 27)
+    stored = str([await rows(domain, table) for table in (page_links, page_openings)])
+    assert "Ann" in stored
+    assert code not in stored
+    assert "Ann" in str(await domain.privacy.export(7))
+    await doors.forget_unused()
+    assert await rows(domain, page_links)
+    clock.move(seconds=CODE_SECONDS + 1)
+    await doors.forget_unused()
+    assert [await rows(domain, table) for table in (page_links, page_openings)] == [[], []]
+
+
+async def test_a_clock_that_is_set_back_keeps_nobody_out(domain: Domain, clock: Clock) -> None:
+    doors = Doors(b"key", domain.database)
+    code, later = [await doors.code(7, "link", Place(1, 2), "de") for _ in range(2)]
+    visitor, _ = await doors.enter(code)
+    clock.move(hours=-2)
+    assert doors.read(doors.token(visitor)) == visitor
+    assert (await doors.enter(later))[0].user == 7
+
+
+async def test_what_would_open_the_page_goes_with_a_members_data(domain: Domain) -> None:
+    doors = Doors(b"key", domain.database)
+    code = await doors.code(7, "link", Place(1, 2), "de", name="Ann")
+    await doors.want(7, 27)
+    await domain.privacy.delete(7)
+    assert [await rows(domain, table) for table in (page_links, page_openings)] == [[], []]
     with pytest.raises(NoEntry):
-        doors.enter(codes[0])
-    assert [doors.enter(code)[1] for code in codes[1:]] == [7, 8]
+        await doors.enter(code)
+
+
+async def test_codes_that_were_not_made_here_do_not_reach_the_database(
+    domain: Domain, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    doors, other = Doors(b"key", domain.database), Doors(b"another key", domain.database)
+    old = await doors.code(7, "link", Place(1, 2), "de")
+    clock.move(seconds=CODE_SECONDS + 1)
+    bogus = (await other.code(7, "link", Place(1, 2), "de"), old, "", "x" * 44, "é" * 44, "A" * 44, f"{old}=", old[:-1])
+    crash_after(monkeypatch, 0)
+    for code in bogus:
+        with pytest.raises(NoEntry):
+            await doors.enter(code)
+
+
+async def rows(domain: Domain, table: sa.Table) -> list[Any]:
+    return [*await domain.database.store.fetch(sa.select(table))]
 
 
 async def test_others_see_a_match_as_its_channel_lets_them_but_no_draft_and_do_nothing(club: Club, tab: Tabs) -> None:

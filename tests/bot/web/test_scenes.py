@@ -40,7 +40,7 @@ def agree(drawn: tuple[Item, ...], sent: list[list[Any]]) -> None:
 
 @pytest.mark.parametrize(("game", "board"), some_of_each(BOARDS, 1, lambda case: case[0].slug))
 def test_page_and_picture_are_of_one_scene(game: Game, board: str) -> None:
-    rng, blobs = random.Random(board), Blobs()
+    rng, blobs = random.Random(board), Blobs(lambda text: text)
     state: State = game.start(board=board)
     for ply in range(0, 60, 11):
         look = {"flip": ply % 3 == 0, "coordinates": ("edge", "cells", "none")[ply % 4 % 3], "sight": ply % 5 == 0}

@@ -146,7 +146,7 @@ def opened(club: Club, browser: TestClient[Any, Any], chromium: Any) -> Opened:
         phone = by == "touch"
         context = await chromium.new_context(viewport=PHONE if phone else DESK, has_touch=phone, is_mobile=phone)
         hand = Hand(await context.new_page(), by)
-        code = club.services.doors.code(member.id, "link", club.place, "en-US", match)
+        code = await club.services.doors.code(member.id, "link", club.place, "en-US", match)
         await hand.page.goto(f"{browser.make_url('/')}#{code}")
         await hand.page.wait_for_selector("#main:not([hidden])", state="attached")
         return hand

@@ -51,6 +51,21 @@ class Gateway:
         """A server the bot is in."""
         return self._client.get_guild(guild)
 
+    async def distant_guild(self, guild: int) -> discord.Guild | None:
+        """A server of a shard that another process serves, with its roles and channels as Discord has them now; None if
+        the bot is not in it, or if it is this process's. Raises FAILURES."""
+        if self.serves(guild, guild=True):
+            return None
+        try:
+            found = await self._client.fetch_guild(guild, with_counts=False)
+            channels = await found.fetch_channels()
+        except (discord.NotFound, discord.Forbidden, discord.InvalidData):
+            return None
+        for channel in channels:
+            # There is no public way, and a thread has the permissions of its channel. Held by tests/bot/web.
+            found._add_channel(channel)
+        return found
+
     def language(self, scope: int, chosen: str | None) -> Language:
         """The ``chosen`` language or, where there is none, the one that Discord has for a server."""
         guild = self._client.get_guild(scope)

@@ -1,7 +1,7 @@
 """Which channels of a server a member may view: from roles and overwrites, and for private threads from who is in them.
 
-Discord is asked only for archived threads, for who is in a private thread, and for the roles of somebody who asks
-outside the server; for all else the interaction and the gateway tell enough.
+Discord is asked only for archived threads, for who is in a private thread, for the roles of somebody who asks outside
+the server, and for servers of which another process hears; for all else the interaction and the gateway tell enough.
 """
 
 import contextlib
@@ -57,7 +57,7 @@ class Visibility:
         return () if member is None else {role.id for role in member.roles}
 
     async def _member(self, user: int, scope: int) -> discord.Member | None:
-        guild = self._gateway.guild(scope)
+        guild = await self._guild(scope)
         return None if guild is None else await self._asked((scope, user), lambda: guild.fetch_member(user))
 
     async def of_readers(self, scope: int, readers: int, channels: Collection[int]) -> Collection[int]:
@@ -97,8 +97,13 @@ class Visibility:
             granted, thread = there.permissions_for(member), isinstance(there, discord.Thread)
         return granted.send_messages_in_threads if thread else granted.send_messages
 
+    async def _guild(self, scope: int) -> discord.Guild | None:
+        """A server; Discord is asked for one of which another process hears. Raises FAILURES."""
+        known = self._gateway.guild(scope)
+        return known or await self._asked((0, scope), lambda: self._gateway.distant_guild(scope))
+
     async def _viewed(self, member: discord.Member, scope: int, channels: Collection[int]) -> Collection[int]:
-        guild = self._gateway.guild(scope)
+        guild = await self._guild(scope)
         if guild is None:
             return ()
         return [there.id for there in await self._known(guild, channels) if await self._views(member, there)]

@@ -80,9 +80,10 @@ async def _link(reply: Reply, to: int | str, name: str, query: str = "") -> None
     if not doors.url:
         raise no_such_button()
     said = text(t(texts.BROWSER_LINK, match=name))
-    ways = [link_button(t.label(shared.IN_BROWSER), doors.link(reply.person, reply.place, t.locale, to))]
+    address = await doors.link(reply.person, reply.place, t.locale, to)
+    ways = [link_button(t.label(shared.IN_BROWSER), address)]
     if doors.activity:
-        doors.want(reply.user, to)
+        await doors.want(reply.user, to)
         url = f"https://discord.com/activities/{doors.activity}{query}"
         ways.append(link_button(t.label(texts.IN_DISCORD), url))
     await reply.private(post(said, row(*ways), colour=BLURPLE), anew=True)

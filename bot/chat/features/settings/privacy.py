@@ -17,6 +17,7 @@ from bot.domain.matches.service import Matches
 from games.core import GameError
 from games.records import to_text
 
+MINUTE = 60.0
 HOUR = 3600.0
 _PAGE = """<!doctype html>
 <html lang="{code}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>
@@ -111,6 +112,7 @@ feature.jobs += (
     Job("data of servers that were left", HOUR, lambda services: services.privacy.purge_left_servers()),
     Job("private channels that are no longer used", HOUR, lambda services: services.privacy.purge_unused_places()),
     Job("posts that cannot be sent", HOUR, lambda services: services.outbox.expire()),
+    Job("links that were not used", MINUTE, lambda services: services.doors.forget_unused()),
     Job("deletions of long ago", HOUR, lambda services: services.privacy.prune()),
     Job("remains of what was deleted", HOUR, lambda services: services.privacy.erase_remains()),
 )

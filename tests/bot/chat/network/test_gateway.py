@@ -67,6 +67,7 @@ class Scene:
             shard_count=self.discord.shards,
             shard_ids=shards or None,
             workers=Workers(THREADS),
+            key=b"token",
         )
         self.bots.append(bot)
         running = asyncio.create_task(bot.client.start("token"))

@@ -1,0 +1,103 @@
+"""Several processes serve the page, and the proxy asks whichever it likes: a member does not notice."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
+from itertools import cycle
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from simcord.backend.models import Overwrite
+
+from bot.domain.values import Person, Place
+from bot.web.server import served
+from tests.bot.chat.network.test_gateway import Scene, impatient, two, until  # noqa: F401  # fixtures
+
+ADDRESS = "https://board.example.org"
+
+
+class Proxied:
+    """A page whose requests go to one process after the other."""
+
+    def __init__(self, scene: Scene, session: aiohttp.ClientSession, ports: Iterator[int]) -> None:
+        self.scene, self.session, self.ports, self.token = scene, session, ports, ""
+
+    async def ask(self, path: str, body: object = None) -> tuple[int, Any]:
+        headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        url, method = f"http://127.0.0.1:{next(self.ports)}/api/{path}", "GET" if body is None else "POST"
+        async with self.session.request(method, url, json=body, headers=headers) as answer:
+            return answer.status, await answer.json()
+
+    async def enter(self, link: str) -> dict[str, Any]:
+        status, entered = await self.ask("enter", {"code": link.partition("#")[2]})
+        assert status == 200, entered
+        self.token = entered["token"]
+        return dict(entered)
+
+    async def act(self, what: str, shown: dict[str, Any], **more: Any) -> dict[str, Any]:
+        seen = {"version": shown["version"], "drafted": len(shown["made"]), "ply": shown["ply"], "made": shown["made"]}
+        status, after = await self.ask(f"m/{shown['id']}/{what}", {**seen, **more})
+        assert status == 200, after
+        return dict(after)
+
+
+@pytest.fixture
+async def page(two: Scene, unused_tcp_port_factory: Any) -> AsyncIterator[Proxied]:  # noqa: F811
+    async with AsyncExitStack() as stack:
+        ports = [unused_tcp_port_factory() for _ in two.bots]
+        for bot, port in zip(two.bots, ports, strict=True):
+            bot.services.doors.url = ADDRESS
+            await stack.enter_async_context(served(bot.handling, "127.0.0.1", port))
+        session = await stack.enter_async_context(aiohttp.ClientSession())
+        yield Proxied(two, session, cycle(ports))
+
+
+async def link(page: Proxied, process: int, who: Person, place: Place, match: int) -> str:
+    """A link as a button gives it, in one of the processes."""
+    return await page.scene.bots[process].services.doors.link(who, place, "en-US", match)
+
+
+@pytest.mark.parametrize("shard", [0, 1])
+async def test_a_turn_is_played_on_the_page_whichever_processes_are_asked(page: Proxied, shard: int) -> None:
+    scene, place = page.scene, page.scene.places[shard]
+    match = await scene.match(place, variant="12x12, single turns")
+    for _ in range(2):  # whichever process comes first
+        address = await link(page, 0, scene.alice, place, match)
+        shown = (await page.enter(address))["match"]
+        status, _ = await page.ask("enter", {"code": address.partition("#")[2]})
+        assert status == 401, "it was used in the other process"
+        next(page.ports)
+    for _ in range(2):
+        for name in (shown["back"], shown["theme"]):
+            assert (await page.ask(f"back/{name}"))[0] == 200
+        next(page.ports)
+    move = shown["moves"][0]
+    drafted = await page.act("choose", shown, move=move if isinstance(move, str) else move[0])
+    undone = await page.act("undo", drafted)
+    drafted = await page.act("choose", undone, move=move if isinstance(move, str) else move[0])
+    played = await page.act("play", drafted)
+    assert (played["last"], played["mine"]) == (1, False)
+    assert (await scene.matches.get(match)).state.ply == 1
+    await until(lambda: scene.told(place, "Turn 1: "))
+    await scene.flush()
+    assert scene.told(place, "Turn 1: ") == 1, "posted once"
+
+
+async def test_who_watches_sees_what_its_channel_lets_them_in_every_process(page: Proxied) -> None:
+    scene, backend = page.scene, page.scene.discord.backend
+    match = await scene.match(scene.places[1])
+    carol = Person(backend.make_user("carol").id, "carol")
+    backend.add_member(scene.places[1].scope, carol.id)
+    stranger = Person(backend.make_user("stranger").id, "stranger")
+    await page.enter(await link(page, 1, carol, scene.places[1], match))
+    assert [(await page.ask(f"m/{match}"))[0] for _ in range(4)] == [200] * 4
+    hidden = Overwrite(scene.places[1].scope, 0, deny=discord.Permissions(view_channel=True).value)
+    backend.set_overwrite(scene.places[1].channel, hidden)
+    scene.clock.move(minutes=2)
+    assert [(await page.ask(f"m/{match}"))[0] for _ in range(4)] == [404] * 4
+    page.token = ""
+    code = await link(page, 1, stranger, scene.places[1], match)
+    assert (await page.ask("enter", {"code": code.partition("#")[2]}))[0] == 404

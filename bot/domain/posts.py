@@ -117,17 +117,29 @@ class Posts:
 
 
 async def note_answer(
-    work: UnitOfWork, match: int, request: str, by: int | None, least: tuple[int, int], *, agreed: bool
+    work: UnitOfWork,
+    match: int,
+    request: str,
+    since: int | None,
+    asker: int | None,
+    *,
+    by: int | None,
+    agreed: bool,
 ) -> bool:
-    """Note how a request in a match was answered on the posts that ask it; whether there are any. ``least``: see
-    ``Match.asked_since``."""
+    """Note how a request in a match was answered on the posts that ask it; whether there are any.
+
+    since: the version of the match at which it was made; None: whenever that was.
+    asker: who made it; None: whoever did.
+    by: who answers; None: it has ended by itself.
+    """
     requests = ("pause", "resume") if request in ("pause", "resume", "end_pause") else (request,)
     query = sa.select(posts.c.id, posts.c.kind, posts.c.payload, posts.c.agreed)
     rows = await work.connection.execute(query.where(posts.c.match == match, posts.c.seen.is_not(None)))
     asked = [row for row in rows if row.payload.get("request", _REQUESTS.get(row.kind)) in requests]
-    if any(least):  # not those that have lapsed, and none of who answers
-        asked = [row for row in asked if row.payload["version"] >= least[row.kind != "turn"]]
-        asked = [row for row in asked if row.payload.get("by") != by]
+    if since is not None:  # an earlier one has lapsed
+        asked = [row for row in asked if row.payload["version"] >= since]
+    if asker is not None:
+        asked = [row for row in asked if row.payload.get("by", asker) == asker]
     if new := [row.id for row in asked if row.agreed is None]:
         noted = posts.update().where(posts.c.id.in_(new)).values(agreed=agreed, answered_by=by, seen=_UNSEEN)
         await work.connection.execute(noted)

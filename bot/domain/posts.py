@@ -18,6 +18,7 @@ MOST_CLOSED = 50  # posts that are looked at in one go
 REOPENED = timedelta(days=3)  # cards sent within this time are kept up to date
 _UNSEEN = -1
 _REQUESTS = {"turn": "draw", "quiet_asked": "quiet"}  # what posts of other events ask
+_END = "finished"  # the kind of the event with which a match ends
 _COLUMNS = ("scope", "channel", "dm", "ping", "match", "challenge")
 _TURN = posts.alias()
 _POSTED = sa.exists().where(_TURN.c.match == challenges.c.match, _TURN.c.seen.is_(None))  # what came of a challenge
@@ -88,19 +89,24 @@ class Posts:
 
     @retried
     async def store_turns(self) -> None:
-        """Store where the latest turns were posted."""
+        """Store where the latest turns were posted. The post of an end that was changed meanwhile – its result was
+        cancelled, or the match goes on – is composed again, as ``reopen`` does where it is stored already."""
         new = dict(self._turns)
         if not new:
             return
-        rows = [
-            _row(notice, place, message) | {"seen": None, "version": n} for notice, n, place, message in new.values()
-        ]
         async with self._database.unit_of_work() as work:
-            here = sa.select(matches.c.id).where(matches.c.id.in_([match for match, _ in new]))
-            known = set((await work.connection.execute(here)).scalars())
+            here = sa.select(matches.c.id, matches.c.version).where(matches.c.id.in_([match for match, _ in new]))
+            versions = {row.id: row.version for row in await work.connection.execute(here)}
+            rows = list[dict[str, object]]()
+            for notice, version, place, message in new.values():
+                if notice.match not in versions:
+                    continue
+                changed = notice.event.kind == _END and version < versions[notice.match]
+                seen = _UNSEEN if changed else None
+                rows.append(_row(notice, place, message) | {"seen": seen, "version": version})
             old = sa.tuple_(posts.c.match, posts.c.scope).in_(list(new))
             await work.connection.execute(posts.delete().where(old, posts.c.seen.is_(None)))
-            if rows := [row for row in rows if row["match"] in known]:
+            if rows:
                 await work.connection.execute(posts.insert(), rows)
         for key, posted in new.items():
             if self._turns.get(key) == posted:

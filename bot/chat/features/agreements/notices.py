@@ -39,7 +39,8 @@ async def compose_asked(services: Services, t: Language, notice: Notice[events.A
         own = [withdraw] if notice.dm is None and calls.answers_here(match, notice, by) else []
         lead = phrases.called(t, notice.ping, asked)
         return await calls.call(services, t, match, notice, lead, first=first, more=own, asks="open")
-    if notice.message is None or (notice.dm is None and notice.answer is not None and not notice.answer[0]):
+    declined = notice.answer is not None and not notice.answer[0] and notice.answer[1] != by
+    if notice.message is None or (notice.dm is None and declined):
         return None  # the post that says that it was declined is the only one
     closed = calls.outcome(t, match, notice, what, by)
     if what == "pause" and match.paused and notice.answer is not None and notice.answer[0]:

@@ -24,8 +24,11 @@ feature.jobs.append(
 
 async def note_post(services: Services, notice: Notice[MatchEvent], message: int) -> None:
     """Note where a turn was posted."""
-    if notice.channel is not None:
-        services.posts.turn_posted(notice, notice.event.version, notice.channel, message)
+    if notice.channel is None:
+        return
+    services.posts.turn_posted(notice, notice.event.version, notice.channel, message)
+    if isinstance(notice.event, MatchFinished):  # which is changed if the result is cancelled, however soon
+        await services.posts.store_turns()
 
 
 @feature.composes(MatchStarted, TurnPlayed, MatchFinished, posted=note_post)

@@ -377,7 +377,9 @@ def counts(match: Match, after: Match, what: str) -> None:
 
 def lapses(match: Match, after: Match) -> None:
     """A request ends when whoever is asked has moved; each that is open says when it was made."""
-    moved = {turn.seat for turn in after.turns if turn.how != "passed"} if len(after.decisions) > match.state.ply else ()
+    moved = (
+        {turn.seat for turn in after.turns if turn.how != "passed"} if len(after.decisions) > match.state.ply else ()
+    )
     for name in dict.fromkeys(agreements.ASKERS.values()):
         asker = getattr(after, name)
         assert asker is None or 1 - asker not in moved

@@ -89,7 +89,9 @@ def details(t: Language, match: Match) -> str:
     sentences = (Sentence(match.game.aim), *opening(match.game, match.options))
     means = (t(texts.MEANS, meaning=t.whole(sentence)) for sentence in sentences)
     pair = [] if match.pair is None else [t(texts.PAIR, other=f"M{match.pair}")]
-    return "\n".join((terms + phrases.remarks(t, match, match.explore), *means, *pair))
+    floor = phrases.takeback_floor(t, match.clock)
+    lines = (terms + phrases.remarks(t, match, match.explore), floor, *means, *pair)
+    return "\n".join(filter(None, lines))
 
 
 def running_buttons(

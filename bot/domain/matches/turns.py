@@ -246,17 +246,17 @@ def _commit(match: Match, seat: int, draft: Draft) -> Changed:
         version=match.version + 1,
         time=run.time.started(following, match.now, match.vacations[following], match.hours[following]),
     )
-    if draft.draw:
+    movers = run.movers(seat)
+    played = lapsed(played, movers)
+    outrun = 1 - seat in movers  # by a conditional move, before the opponent could answer an offer
+    if draft.draw and not outrun:
         played = played.asking("draw_offer", seat)
-    offered = played.draw_offer
-    played = lapsed(played, run.movers(seat))
-    over = offered is not None and played.draw_offer is None
     event = TurnPlayed(
         version=played.version,
         start=start,
         end=state.ply,
-        lapsed=over and offered != seat,
-        outrun=over and offered == seat,
+        lapsed=match.draw_offer == 1 - seat,
+        outrun=outrun and (draft.draw or match.draw_offer == seat),
     )
     return Changed(played, (Addressed(event, played.seats[following] if following != seat else None),))
 

@@ -38,7 +38,8 @@ async def compose_asked(services: Services, t: Language, notice: Notice[events.A
         withdraw = button(t.label(WITHDRAW), WithdrawRequest(match.id, match.version, what))
         own = [withdraw] if notice.dm is None and calls.answers_here(match, notice, by) else []
         lead = phrases.called(t, notice.ping, asked)
-        return await calls.call(services, t, match, notice, lead, first=first, more=own, asks="open")
+        floor = phrases.takeback_floor(t, match.clock) if what == "takeback" else None
+        return await calls.call(services, t, match, notice, lead, floor, first=first, more=own, asks="open")
     declined = notice.answer is not None and not notice.answer[0] and notice.answer[1] != by
     if notice.message is None or (notice.dm is None and declined):
         return None  # the post that says that it was declined is the only one

@@ -9,9 +9,10 @@ from bot.chat.discord.commands import labelled, slash
 from bot.chat.discord.components import button, question, word
 from bot.chat.discord.press import MatchPress, VersionPress
 from bot.chat.discord.reply import Reply
-from bot.chat.features.agreements import feature, texts
+from bot.chat.features.agreements import feature, notices, texts
 from bot.chat.language import phrases, texts as shared
 from bot.domain.matches import agreements, endings
+from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER
 
 AGREE_ASK = {
@@ -102,11 +103,24 @@ async def answer(reply: Reply, press: links.AnswerAgreement) -> None:
 
 @feature.on(links.WithdrawRequest, work="board")
 async def withdraw(reply: Reply, press: links.WithdrawRequest) -> None:
-    """Take back one's own request that has no answer yet; the posts that ask it say so."""
+    """Take back one's own request that has no answer yet; the posts that ask it say so. The opponent may answer it."""
+    now = await reply.watched(press.match)
+    if now.seat_of(reply.user) is not None and agreements.asks(now, press.what, now.opponent(reply.user)):
+        await _answer_instead(reply, now, press.what)
+        return
     command = partial(agreements.withdraw, press.what, user=reply.user, version=press.version)
-    match = (await reply.services.matches.do(press.match, command)).match
+    match = (await reply.services.matches.do(now, command)).match
     await reply.settle(match=match.id)
     await reply.private(word(reply.t(shared.WITHDRAWN, match=match.name)), anew=not reply.pressed_private)
+
+
+async def _answer_instead(reply: Reply, match: Match, what: links.Agreement) -> None:
+    """Tell who was asked that the request is not theirs to withdraw, with the buttons that answer it."""
+    boards.call_by_name(reply, [match])
+    t = reply.t
+    line = t(texts.ONLY_WHO_ASKED, who=phrases.who(t, match.opponent(reply.user)))
+    buttons = notices.answers(t, match, what)
+    await reply.private(question(line, *buttons), anew=not reply.pressed_private)
 
 
 @feature.on(links.Agree, work="board")

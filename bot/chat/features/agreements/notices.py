@@ -4,7 +4,7 @@ from typing import cast
 
 from bot.chat.board import calls, cards
 from bot.chat.board.links import Agreement, AnswerAgreement, AskPause, OpenMove, ShowMore, WithdrawRequest
-from bot.chat.discord.components import Asks, Post, button
+from bot.chat.discord.components import Asks, Button, Post, button
 from bot.chat.discord.feature import CHORES_SECONDS
 from bot.chat.discord.services import Services
 from bot.chat.features.agreements import feature, texts
@@ -31,10 +31,7 @@ async def compose_asked(services: Services, t: Language, notice: Notice[events.A
         asked = t(ASKED[event.request], **says)
     what, by = cast(Agreement, event.request), event.by
     if agreements.is_open(match, what, by, event.version) and notice.answer is None:
-        yes = button(t.label(ACCEPT), AnswerAgreement(match.id, match.version, what, True), "success")
-        no = button(t.label(DECLINE), AnswerAgreement(match.id, match.version, what, False))
-        answers = [yes, None if what == "resume" else no]  # that a pause ends cannot be declined
-        first = answers if calls.answers_here(match, notice, match.opponent(by)) else []
+        first = answers(t, match, what) if calls.answers_here(match, notice, match.opponent(by)) else []
         withdraw = button(t.label(WITHDRAW), WithdrawRequest(match.id, match.version, what))
         own = [withdraw] if notice.dm is None and calls.answers_here(match, notice, by) else []
         lead = phrases.called(t, notice.ping, asked)
@@ -48,6 +45,13 @@ async def compose_asked(services: Services, t: Language, notice: Notice[events.A
         go_on = button(t.label(RESUME), AskPause(match.id, match.version))
         return await calls.call(services, t, match, notice, asked, first=(go_on,), closed=closed, asks="live")
     return await calls.call(services, t, match, notice, asked, closed=closed)
+
+
+def answers(t: Language, match: Match, what: Agreement) -> list[Button]:
+    """The buttons by which a request is answered; that a pause ends cannot be declined."""
+    yes = button(t.label(ACCEPT), AnswerAgreement(match.id, match.version, what, True), "success")
+    no = button(t.label(DECLINE), AnswerAgreement(match.id, match.version, what, False))
+    return [yes] if what == "resume" else [yes, no]
 
 
 @feature.composes(events.Answered)

@@ -167,7 +167,9 @@ async def test_a_draw_offered_with_a_turn_can_be_withdrawn(club: Club) -> None:
 
 async def test_only_who_asked_can_withdraw(club: Club) -> None:
     card = await asked(club, "draw")
-    says(await club.bob.click(card, "Withdraw"), "alice asked this; you can accept or decline it")
+    shown = await club.bob.click(card, "Withdraw")
+    says(shown, f"Only <@{club.alice.id}> can withdraw this. You can answer it.")
+    assert buttons(shown) == ["Accept", "Decline"]
     says(await club.carol.click(card, "Withdraw"), "you can only watch")
     assert (await club.services.matches.get(1)).draw_offer == 0
 

@@ -34,7 +34,7 @@ async def draw(reply: Reply, press: links.AskDraw) -> None:
     if await calls.offer_withdrawal(reply, match, "draw"):
         return
     change = await reply.services.matches.act(
-        press.match, reply.user, agreements.offer_draw, version=press.version, via=reply.via
+        match, reply.user, agreements.offer_draw, version=press.version, via=reply.via
     )
     now = change.match
     if COMPUTER in now.seats and now.draw_offer is not None:

@@ -395,19 +395,22 @@ def _taken_back(match: Match, seat: int, ply: int) -> Match:
 
 def _banks_before(match: Match, history: History) -> Banks | None:
     """Both banks as they were at the end of an earlier ``history`` of a match; None without banks."""
-    now = match.time.banks
-    if now is None:
+    banks = match.time.banks
+    if banks is None:
         return None
-    banks = now
-    undone = match.history.whole().turns()[len(history.entries) :]
+    turns = match.history.whole().turns()
+    kept = turns[: len(history.entries)]
+    undone = turns[len(history.entries) :]
     for seat in (0, 1):
-        noted = history.bank_of(seat, match.clock.bank)
-        if noted is None:  # played before banks were noted
-            made = sum(turn.seat == seat and turn.how in ("played", "prepared") for turn in undone)
-            kept = max(now[seat] - made * match.clock.increment, 0.0)
-        else:
-            kept = float(noted)
-        banks = at_seat(banks, seat, kept)
+        own = [turn for turn in kept if turn.seat == seat and turn.chosen]
+        if not own:
+            left = float(match.clock.bank)
+        elif own[-1].bank is not None:
+            left = float(own[-1].bank)
+        else:  # played before banks were noted: what the undone turns have added goes
+            added = sum(turn.seat == seat and turn.chosen for turn in undone) * match.clock.increment
+            left = max(banks[seat] - added, 0.0)
+        banks = at_seat(banks, seat, left)
     return banks
 
 

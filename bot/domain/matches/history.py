@@ -42,6 +42,11 @@ class Turn:
     how: How
     bank: int | None = None
 
+    @property
+    def chosen(self) -> bool:
+        """Whether its player chose it, now or as a conditional move."""
+        return self.how in ("played", "prepared")
+
 
 @dataclass(frozen=True, slots=True)
 class History:
@@ -112,14 +117,6 @@ class History:
             state = state.forward(map(exact, self.decisions[at : at + entry.length]))
             at += entry.length
         return False
-
-    def bank_of(self, seat: int, full: int) -> int | None:
-        """The seconds in a player's bank after the last turn they chose; ``full`` before the first; None where that
-        was not noted."""
-        for turn in reversed(self.whole().turns()):
-            if turn.seat == seat and turn.how in ("played", "prepared"):
-                return turn.bank
-        return full
 
     def until(self, ply: int) -> "History":
         """The history of the first ``ply`` decisions."""

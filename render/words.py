@@ -19,8 +19,8 @@ REASONS = {
     "agreed": _("by agreement"),
     "time": _("on time"),
     "left": _("opponent left"),
-    "out": _("opponent left"),
-    "deleted": _("opponent left"),
+    "out": _("opponent out of the tournament"),
+    "deleted": _("opponent deleted their data"),
     "settled": _("organiser’s decision"),
     "limit": _("move limit"),
 }

@@ -29,6 +29,11 @@ class Clock:
         """The most seconds that increments can fill a bank to: twice its start."""
         return 2 * self.bank
 
+    @property
+    def floor(self) -> int:
+        """The least seconds that a takeback leaves in the bank of whoever moves again."""
+        return min(self.bank, DAY)
+
     def __str__(self) -> str:
         """The text that ``parse`` reads: ``none``, ``3d``, ``7d+12h``, ``3d weekends off``."""
         if not self:

@@ -18,6 +18,7 @@ MOST_CLOSED = 50  # posts that are looked at in one go
 REOPENED = timedelta(days=3)  # cards sent within this time are kept up to date
 _UNSEEN = -1
 _REQUESTS = {"turn": "draw", "quiet_asked": "quiet"}  # what posts of other events ask
+_END = "finished"  # the kind of the event with which a match ends
 _COLUMNS = ("scope", "channel", "dm", "ping", "match", "challenge")
 _TURN = posts.alias()
 _POSTED = sa.exists().where(_TURN.c.match == challenges.c.match, _TURN.c.seen.is_(None))  # what came of a challenge
@@ -88,19 +89,24 @@ class Posts:
 
     @retried
     async def store_turns(self) -> None:
-        """Store where the latest turns were posted."""
+        """Store where the latest turns were posted. The post of an end that was changed meanwhile – its result was
+        cancelled, or the match goes on – is composed again, as ``reopen`` does where it is stored already."""
         new = dict(self._turns)
         if not new:
             return
-        rows = [
-            _row(notice, place, message) | {"seen": None, "version": n} for notice, n, place, message in new.values()
-        ]
         async with self._database.unit_of_work() as work:
-            here = sa.select(matches.c.id).where(matches.c.id.in_([match for match, _ in new]))
-            known = set((await work.connection.execute(here)).scalars())
+            here = sa.select(matches.c.id, matches.c.version).where(matches.c.id.in_([match for match, _ in new]))
+            versions = {row.id: row.version for row in await work.connection.execute(here)}
+            rows = list[dict[str, object]]()
+            for notice, version, place, message in new.values():
+                if notice.match not in versions:
+                    continue
+                changed = notice.event.kind == _END and version < versions[notice.match]
+                seen = _UNSEEN if changed else None
+                rows.append(_row(notice, place, message) | {"seen": seen, "version": version})
             old = sa.tuple_(posts.c.match, posts.c.scope).in_(list(new))
             await work.connection.execute(posts.delete().where(old, posts.c.seen.is_(None)))
-            if rows := [row for row in rows if row["match"] in known]:
+            if rows:
                 await work.connection.execute(posts.insert(), rows)
         for key, posted in new.items():
             if self._turns.get(key) == posted:
@@ -117,17 +123,29 @@ class Posts:
 
 
 async def note_answer(
-    work: UnitOfWork, match: int, request: str, by: int | None, least: tuple[int, int], *, agreed: bool
+    work: UnitOfWork,
+    match: int,
+    request: str,
+    since: int | None,
+    asker: int | None,
+    *,
+    by: int | None,
+    agreed: bool,
 ) -> bool:
-    """Note how a request in a match was answered on the posts that ask it; whether there are any. ``least``: see
-    ``Match.asked_since``."""
+    """Note how a request in a match was answered on the posts that ask it; whether there are any.
+
+    since: the version of the match at which it was made; None: whenever that was.
+    asker: who made it; None: whoever did.
+    by: who answers; None: it has ended by itself.
+    """
     requests = ("pause", "resume") if request in ("pause", "resume", "end_pause") else (request,)
     query = sa.select(posts.c.id, posts.c.kind, posts.c.payload, posts.c.agreed)
     rows = await work.connection.execute(query.where(posts.c.match == match, posts.c.seen.is_not(None)))
     asked = [row for row in rows if row.payload.get("request", _REQUESTS.get(row.kind)) in requests]
-    if any(least):  # not those that have lapsed, and none of who answers
-        asked = [row for row in asked if row.payload["version"] >= least[row.kind != "turn"]]
-        asked = [row for row in asked if row.payload.get("by") != by]
+    if since is not None:  # an earlier one has lapsed
+        asked = [row for row in asked if row.payload["version"] >= since]
+    if asker is not None:
+        asked = [row for row in asked if row.payload.get("by", asker) == asker]
     if new := [row.id for row in asked if row.agreed is None]:
         noted = posts.update().where(posts.c.id.in_(new)).values(agreed=agreed, answered_by=by, seen=_UNSEEN)
         await work.connection.execute(noted)

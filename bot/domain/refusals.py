@@ -60,10 +60,19 @@ class Refusals:
 
     def again(self, request: str, seat: int, turn: int, now: datetime) -> datetime | None:
         """When a seat may make a request again if no turn is played; None: now."""
-        recent = [refusal for refusal in self.of(request, seat) if refusal.at + AGAIN_AFTER > now]
-        if not recent:
-            return None
-        return recent[-1].at + AGAIN_AFTER if len(recent) >= ENOUGH or recent[-1].turn == turn else None
+        free = self.free_at(request, seat, now)
+        recent = self._recent(request, seat, now)
+        if free is None and recent and recent[-1].turn == turn:
+            return recent[-1].at + AGAIN_AFTER
+        return free
+
+    def free_at(self, request: str, seat: int, now: datetime) -> datetime | None:
+        """When a seat may make a request again of which there were ENOUGH refusals; None: now."""
+        recent = self._recent(request, seat, now)
+        return recent[-1].at + AGAIN_AFTER if len(recent) >= ENOUGH else None
+
+    def _recent(self, request: str, seat: int, now: datetime) -> list[Refusal]:
+        return [refusal for refusal in self.of(request, seat) if refusal.at + AGAIN_AFTER > now]
 
 
 NONE = Refusals()

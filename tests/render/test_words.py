@@ -26,6 +26,9 @@ LARGEST = [
         (Outcome(0, "resigned"), "{first} won on turn {turn} (by resignation)."),
         (Outcome(None, "agreed"), "Drawn on turn {turn} (by agreement)."),
         (Outcome(None, "aborted"), "No result after turn {turn}."),
+        (Outcome(0, "left"), "{first} won on turn {turn} (opponent left)."),
+        (Outcome(0, "out"), "{first} won on turn {turn} (opponent out of the tournament)."),
+        (Outcome(0, "deleted"), "{first} won on turn {turn} (opponent deleted their data)."),
     ],
 )
 def test_it_tells_how_the_players_ended_a_match(middle: Shown, ending: Outcome, said: str) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.chat.board import links
-from bot.chat.discord.components import AMBER, GREY, Asks, Button, Post, beside, button, post, row, word
+from bot.chat.discord.components import AMBER, GREY, Asks, Button, Post, beside, button, post, question, row, word
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
 from bot.chat.language import phrases, texts
@@ -12,6 +12,7 @@ from bot.chat.pictures.images import SMALL
 from bot.chat.pictures.picture import Picture
 from bot.domain.challenges.service import Offered
 from bot.domain.events import Event, Notice
+from bot.domain.matches import agreements
 from bot.domain.matches.events import Answered, Asked, MatchEvent, MatchStarted, MoreTimeGiven
 from bot.domain.matches.match import Change, Match
 from bot.domain.values import NOBODY, WORLD
@@ -93,12 +94,13 @@ def outcome(t: Language, match: Match, notice: Notice[MatchEvent], request: str,
     """What has become of a ``request`` of user ``by`` that is no longer open."""
     if notice.answer is not None:
         agreed, who = notice.answer
-        return t(
-            texts.CLOSED_YES if agreed else texts.CLOSED_NO,
-            who=phrases.who(t, match.opponent(by) if who is None else who),
-        )
-    lapsed = notice.event.version < match.asked_since(request, by)[isinstance(notice.event, Asked)]
-    if lapsed or match.status == "running":
+        if who is None:  # nobody has: a pause has ended by itself
+            return t(texts.CLOSED_BY_ITSELF)
+        if who == by:
+            return t(texts.CLOSED_WITHDRAWN, who=phrases.who(t, who))
+        return t(texts.CLOSED_YES if agreed else texts.CLOSED_NO, who=phrases.who(t, who))
+    since = match.requested.get(agreements.ASKERS.get(request, ""))  # once over, of what was open at the end
+    if match.status == "running" or (request and (since is None or notice.event.version < since)):
         return t(texts.CLOSED_LAPSED, match=match.name)
     return t(texts.CLOSED_SHELVED if match.reason == "adjourned" else texts.CLOSED_OVER, match=match.name)
 
@@ -124,6 +126,19 @@ def deed(t: Language, user: int, change: Change | Offered) -> str:
         won = match.winner is not None and match.seats[match.winner] == user
         template = texts.DEED_DRAWN if match.winner is None else texts.DEED_WON if won else texts.RESIGNED
     return t(template, match=match.name, other=phrases.who(t, match.opponent(user)))
+
+
+async def offer_withdrawal(reply: Reply, match: Match, what: links.Agreement) -> bool:
+    """Whether a player has asked this already and has no answer; then they are shown that they may withdraw it."""
+    if not agreements.asks(match, what, reply.user):
+        return False
+    t = reply.t
+    t.names = {**t.names, **phrases.names_of((match,), None if reply.place.guild else reply.user, reply.scope)}
+    asked = t(texts.DEED_ASKED[what], match=match.name, other=phrases.who(t, match.opponent(reply.user)))
+    withdraw = button(t.label(texts.WITHDRAW), links.WithdrawRequest(match.id, match.version, what), "danger")
+    keep = button(t.label(texts.NO), links.KeepPlaying(match.id, match.version))
+    await reply.private(question(t(texts.WITHDRAW_ASK, asked=asked), withdraw, keep))
+    return True
 
 
 async def tell(reply: Reply, change: Change | Offered) -> None:

@@ -6,7 +6,7 @@ from typing import cast
 import render
 from bot.chat.board import links
 from bot.chat.board.links import Agreement
-from bot.chat.discord.components import GREY, Button, Post, button, picture, post, row, text
+from bot.chat.discord.components import GREY, Button, Post, button, picture, post, row, rows, text
 from bot.chat.discord.press import Press
 from bot.chat.discord.services import Services
 from bot.chat.language import phrases, texts
@@ -89,7 +89,9 @@ def details(t: Language, match: Match) -> str:
     sentences = (Sentence(match.game.aim), *opening(match.game, match.options))
     means = (t(texts.MEANS, meaning=t.whole(sentence)) for sentence in sentences)
     pair = [] if match.pair is None else [t(texts.PAIR, other=f"M{match.pair}")]
-    return "\n".join((terms + phrases.remarks(t, match, match.explore), *means, *pair))
+    floor = phrases.takeback_floor(t, match.clock)
+    lines = (terms + phrases.remarks(t, match, match.explore), floor, *means, *pair)
+    return "\n".join(filter(None, lines))
 
 
 def running_buttons(
@@ -214,6 +216,15 @@ def requests(t: Language, match: Match, seat: int) -> list[Button]:
     return made
 
 
+def withdrawals(t: Language, match: Match, user: int) -> list[Button]:
+    """What a player has asked of the opponent and may withdraw."""
+    return [
+        button(t.label(label), links.WithdrawRequest(match.id, match.version, cast(Agreement, what)))
+        for what, label in texts.WITHDRAW_LABELS.items()
+        if agreements.asks(match, cast(Agreement, what), user)
+    ]
+
+
 def more(t: Language, match: Match, reader: int, *, follows: Follows | None = None, lead: str = "") -> Post:
     """What else a member may do in a match: players, and those who watch. ``lead`` is a line to put before it."""
     seat, running = match.seat_of(reader), match.status == "running"
@@ -229,6 +240,7 @@ def more(t: Language, match: Match, reader: int, *, follows: Follows | None = No
     if seat is not None and running:
         asks += [go_on(t, match, seat)] if match.paused else []
     pings = any(asks)
+    asks += withdrawals(t, match, reader)
     if seat is not None and running:
         if match.state.turn > 2 or match.binding:
             asks.append(resign)
@@ -251,7 +263,7 @@ def more(t: Language, match: Match, reader: int, *, follows: Follows | None = No
             t(texts.ASKS_PING, who=phrases.who(t, other)) if other is not None and pings else None,
         ),
         row(*claims(t, match, left=gone)) if claimed else None,
-        row(*asks),
+        *rows([ask for ask in asks if ask is not None], 5),
         row(
             act(texts.THINK, links.OpenThink(match.id, match.state.ply)) if match.explore or not running else None,
             act(texts.PLAN, links.OpenPrepared(match.id)) if seat is not None and running and not mine else None,

@@ -151,6 +151,12 @@ class AnswerAgreement(VersionPress, action="answer"):
     yes: bool
 
 
+class WithdrawRequest(VersionPress, action="withdrawask"):
+    """Take back what one has asked of the other player."""
+
+    what: Agreement
+
+
 class Agree(VersionPress, action="agree"):
     """Agree to what the other player asks and what decides the match, having been asked whether that is meant."""
 

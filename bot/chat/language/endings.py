@@ -17,7 +17,7 @@ WON_OTHERWISE = _("the aim of the game is reached.")
 DRAWN = {
     "agreed": _("by agreement."),
     "limit": _("the match reached 2,000 moves."),
-    "time": _("claimed on time."),
+    "time": _("time ran out."),
     "left": _("claimed after a player left."),
     "settled": _("the tournament organiser decided."),
 }

@@ -196,6 +196,11 @@ def clock_terms(t: Language, terms: Clock) -> str:
     return t(texts.CLOCK_CEILING, clock=text, ceiling=span(t, terms.ceiling)) if terms.bank else text
 
 
+def takeback_floor(t: Language, terms: Clock) -> str | None:
+    """What a takeback does to the banks, and the least that it leaves; None without banks."""
+    return t(texts.CLOCK_FLOOR, floor=span(t, terms.floor)) if terms.bank else None
+
+
 def span(t: Language, seconds: float) -> Markup:
     """A time such as ``1 day 12 hours``, to the minute."""
     minutes = int(seconds) // 60

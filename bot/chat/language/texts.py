@@ -26,6 +26,7 @@ MINUTES = plural("{n} minute", "{n} minutes")
 CLOCK_TURN = _("{span} per turn")
 CLOCK_BANK = _("{bank} + {increment} per turn")
 CLOCK_CEILING = _("{clock}, {ceiling} at most")
+CLOCK_FLOOR = _("-# A takeback sets the clock back with the turn, but leaves {floor} at least.")
 CLOCK_WEEKENDS = _("{clock}, weekends off")
 TIME_LEFT = _("-# Time left: {mark0} {left0} · {mark1} {left1}")
 
@@ -163,6 +164,17 @@ DEED_ASKED = {
     "result": _("You asked {other} to cancel the result of {match}."),
     "take_up": _("You asked {other} to resume {match}."),
 }
+WITHDRAW_ASK = _("{asked}\nWithdraw it?")
+WITHDRAWN = _("You withdrew your request in {match}.")
+WITHDRAW_LABELS = {
+    "draw": _("Withdraw draw offer"),
+    "takeback": _("Withdraw takeback request"),
+    "pause": _("Withdraw pause request"),
+    "resume": _("Stay paused"),
+    "abandon": _("Withdraw call-off request"),
+    "result": _("Keep the result"),
+    "take_up": _("Leave it shelved"),
+}
 DEED_REMATCH = _("You offered {other} a rematch.")
 DEED_STARTED = _("{match} begins.")
 DEED_TIME = _("You gave {other} more time in {match}.")
@@ -188,6 +200,8 @@ CALL_MATCH = _("**{match}** · {game}")
 CALL_LINK = _("-# [The post of this turn]({url})")
 CLOSED_YES = _("-# {who} accepted")
 CLOSED_NO = _("-# {who} declined")
+CLOSED_WITHDRAWN = _("-# {who} withdrew this")
+CLOSED_BY_ITSELF = _("-# The pause ended by itself")
 CLOSED_LAPSED = _("-# Not answered: {match} has moved on")
 CLOSED_OVER = _("-# {match} is over")
 CLOSED_SHELVED = _("-# {match} is shelved")

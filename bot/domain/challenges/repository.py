@@ -45,11 +45,15 @@ async def locked(work: UnitOfWork, challenge: int) -> Challenge:
     return await get(work.connection, challenge, work.now)
 
 
-async def rematch_offer(work: UnitOfWork, match: int) -> Challenge | None:
-    """The open challenge to play a match or its pair again, locked until the unit of work ends."""
-    query = CHALLENGE.where(challenges.c.rematch_of.in_(_halves(match)), challenges.c.open_until > work.now)
-    row = (await work.connection.execute(query.with_for_update(of=challenges))).one_or_none()
-    return None if row is None else _read(row, work.now)
+async def rematch_offer(
+    connection: AsyncConnection, match: int, now: datetime, *, lock: bool = False
+) -> Challenge | None:
+    """The open challenge to play a match or its pair again. ``lock``: until the unit of work ends."""
+    query = CHALLENGE.where(challenges.c.rematch_of.in_(_halves(match)), challenges.c.open_until > now)
+    if lock:
+        query = query.with_for_update(of=challenges)
+    row = (await connection.execute(query)).one_or_none()
+    return None if row is None else _read(row, now)
 
 
 async def take_expired(work: UnitOfWork, limit: int) -> list[Challenge]:

@@ -232,7 +232,7 @@ class Challenges(beginning.Inviting):
             me, them = (Person(over.seats[n], over.names[n]) for n in (seat, 1 - seat))
             if them.id == NOBODY:
                 raise Refused("your opponent has deleted their data, so there’s nobody to play")
-            offer = await repository.rematch_offer(work, match)
+            offer = await repository.rematch_offer(work.connection, match, work.now, lock=True)
             if offer is not None and offer.maker.id == user:
                 raise Refused("you’ve already offered {other} a rematch", other=them.name)
             await work.lock_members(user, them.id)
@@ -266,6 +266,12 @@ class Challenges(beginning.Inviting):
                 expires=work.now + timedelta(days=settings.days),
             )
             return await self._offer(work, challenge, events.ChallengeMade(), via, may_ping)
+
+    async def rematch_offered(self, match: int, user: int) -> Challenge | None:
+        """The rematch of a match that a member has offered and that is not answered yet."""
+        async with self._database.read() as connection:
+            offer = await repository.rematch_offer(connection, match, self._database.now())
+        return offer if offer is not None and offer.maker.id == user else None
 
     @retried
     async def expire(self, limit: int = 100) -> int:

@@ -1,16 +1,18 @@
 """What players agree on: draws, takebacks, pauses, abandoning, resuming, and annulling a result."""
 
 import math
+from collections.abc import Collection
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 
 from bot.domain.errors import Over, Refused, allowed
 from bot.domain.hours import LAST_WORD, tell_at
 from bot.domain.matches import endings
 from bot.domain.matches.events import Answered, Asked, MatchEvent, Request, TimeRanOut, TimeRunsShort
-from bot.domain.matches.match import Addressed, Changed, Draft, Match
-from bot.domain.matches.timing import LONGEST_PAUSE
+from bot.domain.matches.history import History
+from bot.domain.matches.match import Addressed, Asking, Changed, Draft, Match
+from bot.domain.matches.timing import LONGEST_PAUSE, Banks
 from bot.domain.refusals import ENOUGH
 from bot.domain.values import COMPUTER, NOBODY, at_seat
 from games.core import _
@@ -18,10 +20,16 @@ from games.core import _
 ANNULLED_WITHIN = timedelta(days=1)  # after the end of a match, its result can be annulled for this long
 
 
-_ASKERS = {"draw": "draw_offer", "pause": "pause_asked", "abandon": "abandon_asked"}
-_ASKERS |= dict.fromkeys(("takeback", "take_up", "result"), "takeback_asked")
+ASKERS: dict[str, Asking] = {
+    "draw": "draw_offer",
+    "pause": "pause_asked",
+    "resume": "pause_asked",
+    "abandon": "abandon_asked",
+    "takeback": "takeback_asked",
+    "take_up": "takeback_asked",
+    "result": "takeback_asked",
+}
 """The attribute of ``Match`` with the seat that asks, by request."""
-LASTING = ("draw", "pause", "resume")  # requests that outlive turns, so that they can be answered at a later version
 _ASKED = {
     "draw": _("you’ve already offered a draw; you can offer again next turn"),
     "takeback": _("you’ve already asked for a takeback"),
@@ -41,7 +49,7 @@ _NOT_ASKED = {
 
 
 def offer_draw(match: Match, user: int, version: int | None = None) -> Changed:
-    """Offer a draw, or accept the opponent's offer. An offer stands until the opponent moves."""
+    """Offer a draw, or accept the opponent's offer."""
     seat = match.player(user, version)
     if match.draw_offer == 1 - seat:
         return _agree(match, seat, "draw")
@@ -83,8 +91,9 @@ def _ask_to_resume(match: Match, seat: int) -> Changed:
         return _answered(_resumed(match), seat, "end_pause", True)
     if match.pause_asked == seat:
         raise Refused("you’ve already asked to resume; {name} resumes by itself after a week", name=match.name)
+    may_ask(match, seat, "resume")
     time = replace(match.time, wake=match.now + LONGEST_PAUSE)
-    return _asked(replace(match, pause_asked=seat, time=time), seat, "resume")
+    return _asked(replace(match.asking("pause_asked", seat), time=time), seat, "resume")
 
 
 def ask_abandon(match: Match, user: int, version: int | None = None) -> Changed:
@@ -108,25 +117,28 @@ def ask_annulment(match: Match, user: int, version: int | None = None) -> Change
 
 def _ask(match: Match, seat: int, request: Request, turns: int = 1) -> Changed:
     """Ask the opponent; agreed at once if they have asked too, or cannot answer. Raises Refused."""
-    asker = getattr(match, _ASKERS[request])
+    asker = getattr(match, ASKERS[request])
     if asker == seat:
         raise Refused(_ASKED[request], name=match.name)
     if asker is not None or (request != "draw" and match.seats[1 - seat] in (COMPUTER, NOBODY)):
         return _agree(match, seat, request)
     may_ask(match, seat, request)
-    return _asked(_noted(match, request, seat), seat, request, turns)
+    return _asked(match.asking(ASKERS[request], seat), seat, request, turns)
 
 
-def _noted(match: Match, request: Request, asker: int | None) -> Match:
-    if request == "draw":
-        return replace(match, draw_offer=asker)
-    if request == "pause":
-        return replace(match, pause_asked=asker)
-    return replace(match, abandon_asked=asker) if request == "abandon" else replace(match, takeback_asked=asker)
+def lapsed(match: Match, movers: Collection[int]) -> Match:
+    """The match after a turn without what was asked of the seats that have moved, and without any takeback: the turn
+    that one was about is no longer the latest. A forced pass is no move."""
+    for name in dict.fromkeys(ASKERS.values()):
+        asker: int | None = getattr(match, name)
+        if asker is not None and (1 - asker in movers or name == "takeback_asked"):
+            match = match.asking(name, None)
+    return match
 
 
-def is_open(match: Match, request: Request, by: int) -> bool:
-    """Whether a ``request`` of user ``by``, as in ``Asked``, is still to be answered."""
+def is_open(match: Match, request: Request, by: int, version: int | None = None) -> bool:
+    """Whether a ``request`` of user ``by``, as in ``Asked``, is still to be answered; ``version``: at which it was
+    made, to tell it from a later one."""
     over = match.status != "running"
     if over != (request in ("take_up", "result")) or (
         request in ("pause", "resume") and (match.paused is not None) != (request == "resume")
@@ -134,18 +146,32 @@ def is_open(match: Match, request: Request, by: int) -> bool:
         return False
     if request == "take_up" and match.reason != "adjourned":
         return False
-    asker = getattr(match, _ASKERS["pause" if request == "resume" else request])
-    return asker is not None and match.seats[asker] == by
+    name = ASKERS[request]
+    asker: int | None = getattr(match, name)
+    if asker is None or match.seats[asker] != by:
+        return False
+    return version is None or version >= match.requested.get(name, version)
+
+
+def _require_seen(match: Match, request: Request, version: int | None) -> None:
+    """Raises Stale for an answer to a request as it was seen at a version, unless it was open then and is still."""
+    name = ASKERS[request]
+    if version is None or request in ("take_up", "result"):
+        return
+    since = match.version if getattr(match, name) is None else match.requested.get(name, 1)
+    if not since <= version <= match.version:
+        raise match.stale()
 
 
 def answer(request: Request, match: Match, user: int, yes: bool, version: int | None = None) -> Changed:
     """Agree to a ``request`` of the opponent, as in ``Asked``, or not. Raises Refused."""
     request = "pause" if request == "resume" else request
-    asker = getattr(match, _ASKERS[request])
+    asker = getattr(match, ASKERS[request])
     if request in ("take_up", "result"):
         seat = _adjourned(match, user) if request == "take_up" else may_annul(match, user)
     else:
-        seat = match.player(user, version if asker is None or request not in LASTING else None)
+        seat = match.player(user)
+    _require_seen(match, request, version)
     if asker == seat:
         raise Refused("you asked this yourself; wait for {other} to answer", other=match.player_name(1 - seat))
     if asker != 1 - seat:
@@ -161,7 +187,33 @@ def answer(request: Request, match: Match, user: int, yes: bool, version: int | 
     if match.seats[seat] != COMPUTER:
         declined = match.refusals.declined(request, 1 - seat, match.state.turn, match.now)
         match = replace(match, refusals=declined)
-    return _answered(_noted(match, request, None), seat, request, False, turns)
+    return _answered(match.asking(ASKERS[request], None), seat, request, False, turns)
+
+
+def withdraw(request: Request, match: Match, user: int, version: int | None = None) -> Changed:
+    """Take back one's own ``request``, as in ``Asked``, that is not answered yet. Raises Refused."""
+    seat = match.playing(user)
+    _require_seen(match, request, version)
+    if is_open(match, request, match.seats[1 - seat]):
+        raise Refused("{other} asked this; you can accept or decline it", other=match.player_name(1 - seat))
+    if not is_open(match, request, user):
+        raise Refused("that’s no longer open in {name}", name=match.name)
+    withdrawn = match.refusals.declined(_withdrawn(request), seat, match.state.turn, match.now)
+    match = replace(match.asking(ASKERS[request], None), refusals=withdrawn, quiet=match.quiet.heard(match.now))
+    if request == "resume":  # nobody asks for the end of the pause any more
+        match = replace(match, time=replace(match.time, wake=None))
+    event = Answered(version=match.version, request=request, yes=False, by=user, withdrawn=True)
+    return Changed(match, (Addressed(event),))
+
+
+def asks(match: Match, request: Request, user: int) -> bool:
+    """Whether a member is a player who has asked this and may withdraw it."""
+    return match.seat_of(user) is not None and is_open(match, request, user)
+
+
+def _withdrawn(request: Request) -> str:
+    """The name under which ``Refusals`` keep that a request was withdrawn."""
+    return f"withdrawn {request}"
 
 
 def _agree(match: Match, seat: int, request: Request) -> Changed:
@@ -181,15 +233,19 @@ def _agree(match: Match, seat: int, request: Request) -> Changed:
         match, request = _resumed(match), "resume"
     else:
         _require_time(match)
-        match = replace(match, pause_asked=None, time=match.time.pause(match.now))
+        away = None if match.to_move is None else match.vacations[match.to_move]
+        match = replace(match.asking("pause_asked", None), time=match.time.pause(match.now, away))
     return _answered(match, seat, request, True, turns)
 
 
 def may_ask(match: Match, seat: int, request: Request) -> None:
-    """Raises Refused if the opponent has recently declined this request."""
+    """Raises Refused if the opponent has recently declined this request, or the player has withdrawn it twice."""
+    free = match.refusals.free_at(_withdrawn(request), seat, match.now)
+    if free is not None:
+        raise Refused("you’ve withdrawn that twice; you can ask again in {hours} h", hours=_hours(match, free))
     again = match.refusals.again(request, seat, match.state.turn, match.now)
     if again is not None:
-        hours = max(math.ceil((again - match.now).total_seconds() / 3600), 1)
+        hours = _hours(match, again)
         other = match.player_name(1 - seat)
         if match.status != "running" or len(match.refusals.of(request, seat)) >= ENOUGH:
             raise Refused("{other} has declined that; you can ask again in {hours} h", other=other, hours=hours)
@@ -200,7 +256,14 @@ def can_ask(match: Match, seat: int, request: Request) -> bool:
     """Whether the opponent has not declined this request just now, and a draw was not offered in this turn."""
     if request == "draw" and match.draw_plies[seat] == match.state.ply:
         return False
+    if match.refusals.free_at(_withdrawn(request), seat, match.now) is not None:
+        return False
     return match.refusals.again(request, seat, match.state.turn, match.now) is None
+
+
+def _hours(match: Match, until: datetime) -> int:
+    """The whole hours until a moment, at least one."""
+    return max(math.ceil((until - match.now).total_seconds() / 3600), 1)
 
 
 def _asked(match: Match, seat: int, request: Request, turns: int = 1) -> Changed:
@@ -228,7 +291,7 @@ def _require_time(match: Match) -> None:
 
 def _resumed(match: Match) -> Match:
     away = None if match.to_move is None else match.vacations[match.to_move]
-    return replace(match, pause_asked=None, time=match.time.resumed(match.now, away))
+    return replace(match.asking("pause_asked", None), time=match.time.resumed(match.to_move, match.now, away))
 
 
 def wake(match: Match) -> Changed:
@@ -309,23 +372,46 @@ def _latest_turn(match: Match, seat: int) -> tuple[int, int]:
 
 
 def _taken_back(match: Match, seat: int, ply: int) -> Match:
-    """The match back at ``ply``, where ``seat`` is to move with a turn's time."""
+    """The match back at ``ply``, where ``seat`` is to move with the time that it had there, and with banks at least
+    the clock's floor."""
     history = match.history.until(ply)
-    time = match.time.started(seat, match.now, match.vacations[seat], match.hours[seat])
-    if match.paused is not None:
+    paused = match.paused is not None
+    away = None if paused else match.vacations[seat]  # counted when the clock is resumed
+    rewound = match.time.rewound(_banks_before(match, history), seat)
+    time = rewound.started(seat, match.now, away, match.hours[seat])
+    if paused:
         time = replace(time, paused=match.now, wake=match.time.wake)
     first, second = match.explorations
     return replace(
-        match,
+        match.asking("takeback_asked", None).asking("draw_offer", None),
         history=history,
         draft=Draft((history.state,)),
         time=time,
         version=match.version + 1,
-        takeback_asked=None,
-        draw_offer=None,
         draw_plies=(None, None),
         explorations=(first.lapsed(), second.lapsed()),
     )
+
+
+def _banks_before(match: Match, history: History) -> Banks | None:
+    """Both banks as they were at the end of an earlier ``history`` of a match; None without banks."""
+    banks = match.time.banks
+    if banks is None:
+        return None
+    turns = match.history.whole().turns()
+    kept = turns[: len(history.entries)]
+    undone = turns[len(history.entries) :]
+    for seat in (0, 1):
+        own = [turn for turn in kept if turn.seat == seat and turn.chosen]
+        if not own:
+            left = float(match.clock.bank)
+        elif own[-1].bank is not None:
+            left = float(own[-1].bank)
+        else:  # played before banks were noted: what the undone turns have added goes
+            added = sum(turn.seat == seat and turn.chosen for turn in undone) * match.clock.increment
+            left = max(banks[seat] - added, 0.0)
+        banks = at_seat(banks, seat, left)
+    return banks
 
 
 def _taken_up(match: Match) -> Match:
@@ -339,6 +425,7 @@ def _taken_up(match: Match) -> Match:
         reason=None,
         finished=None,
         takeback_asked=None,
+        requested={},
         explorations=(first.hidden(), second.hidden()),
         version=match.version + 1,
         # A bank may be empty by now, so it is extended.

@@ -148,7 +148,8 @@ def stopped(match: Match) -> Changed:
 def annulled(match: Match) -> Match:
     """A match whose result no longer counts."""
     version = match.version + 1
-    return replace(match, status="aborted", reason="taken-back", winner=None, takeback_asked=None, version=version)
+    over = match.asking("takeback_asked", None)
+    return replace(over, status="aborted", reason="taken-back", winner=None, version=version)
 
 
 def undone(match: Match) -> Changed:

@@ -28,11 +28,13 @@ class MatchStarted(MatchEvent, kind="started"):
 
 
 class TurnPlayed(MatchEvent, kind="turn"):
-    """The plies from ``start`` to ``end``, perhaps not the latest. ``lapsed``: the opponent had offered a draw."""
+    """The plies from ``start`` to ``end``, perhaps not the latest. ``lapsed``: the opponent had offered a draw;
+    ``outrun``: the mover had, and a conditional move of the opponent was played at once."""
 
     start: Plain[int]
     end: Plain[int]
     lapsed: Plain[bool] = False
+    outrun: Plain[bool] = False
 
     @property
     def calls_to_move(self) -> bool:
@@ -59,12 +61,14 @@ class Asked(MatchEvent, kind="asked"):
 
 class Answered(MatchEvent, kind="answered"):
     """User ``by`` agreed or not to a ``request`` as in ``Asked``, or ended a pause (``end_pause``). ``by`` None: a
-    pause ended by itself. ``turns``: how many a takeback has undone. ``quiet``: they play on."""
+    pause ended by itself. ``turns``: how many a takeback has undone. ``quiet``: they play on. ``withdrawn``: it was
+    their own request, which they have taken back."""
 
     request: Plain[Request]
     yes: Plain[bool]
     by: UserId | None = None
     turns: Plain[int] = 1
+    withdrawn: Plain[bool] = False
 
 
 class TimeRunsShort(MatchEvent, kind="reminder"):

@@ -17,27 +17,35 @@ How = Literal["played", "passed", "prepared", "given"]
 
 _LETTER: dict[How, str] = {"played": "m", "passed": "p", "prepared": "c", "given": "g"}
 _HOW: dict[str, How] = {letter: how for how, letter in _LETTER.items()}
-_ENTRY = re.compile(r"(\d+)([mpcg])(\d+)")
+_ENTRY = re.compile(r"(\d+)([mpcg])(\d+)(?:/(\d+))?")
 
 
 class Entry(NamedTuple):
-    """``length`` decisions in a row by one seat; ``at`` in unix seconds."""
+    """``length`` decisions in a row by one seat; ``at`` in unix seconds. ``bank``: the seconds in its player's bank
+    afterwards; None without banks, and for turns that were not chosen or are older than this note."""
 
     length: int
     how: How
     at: int
+    bank: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
     """Decisions of one seat in a row: ``played``, ``passed`` (forced), ``prepared`` (a conditional move), or ``given``
-    (the match began with them)."""
+    (the match began with them). ``bank``: as in ``Entry``."""
 
     number: int
     seat: int
     decisions: tuple[str, ...]
     at: datetime
     how: How
+    bank: int | None = None
+
+    @property
+    def chosen(self) -> bool:
+        """Whether its player chose it, now or as a conditional move."""
+        return self.how in ("played", "prepared")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +77,7 @@ class History:
             state, end = self.states[start], start + entry.length
             assert state.to_move is not None
             at = datetime.fromtimestamp(entry.at, UTC)
-            turns.append(Turn(state.turn, state.to_move, decisions[start:end], at, entry.how))
+            turns.append(Turn(state.turn, state.to_move, decisions[start:end], at, entry.how, entry.bank))
             start = end
         return tuple(turns)
 
@@ -166,10 +174,18 @@ def _latest(start: State, decisions: tuple[str, ...], entries: tuple[Entry, ...]
 
 
 def read_log(text: str) -> list[Entry]:
-    """The entries of a log such as ``2m1763712000 1p1763712000``."""
-    return [Entry(int(length), _HOW[letter], int(at)) for length, letter, at in _ENTRY.findall(text)]
+    """The entries of a log such as ``2m1763712000/604800 1p1763712000``."""
+    return [
+        Entry(int(length), _HOW[letter], int(at), int(bank) if bank else None)
+        for length, letter, at, bank in _ENTRY.findall(text)
+    ]
 
 
 def write_log(entries: Iterable[Entry]) -> str:
     """The text that ``read_log`` reads."""
-    return " ".join(f"{entry.length}{_LETTER[entry.how]}{entry.at}" for entry in entries)
+    return " ".join(map(_written, entries))
+
+
+def _written(entry: Entry) -> str:
+    text = f"{entry.length}{_LETTER[entry.how]}{entry.at}"
+    return text if entry.bank is None else f"{text}/{entry.bank}"

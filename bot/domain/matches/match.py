@@ -4,9 +4,9 @@ Commands take a match and return ``Changed``, or raise Refused. The time of a co
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal, TypeAlias
 
 from bot.domain.clocks import Clock
 from bot.domain.errors import NotYours, NotYourTurn, Over, Refused, Stale
@@ -24,6 +24,8 @@ from games.core import Game, Sentence, State
 
 Status = Literal["running", "finished", "aborted"]
 RATED_TURNS = 2  # turns that each side must have made before the result counts for ratings
+Asking: TypeAlias = Literal["draw_offer", "takeback_asked", "pause_asked", "abandon_asked"]
+"""The attributes of ``Match`` with a seat that asks something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,8 @@ class Match:
     can resume it), ``taken-back`` (result annulled), ``unfinished`` (imported).
 
     ``draw_offer``, ``takeback_asked``, ``pause_asked``, ``abandon_asked``: the seat that asks. While paused,
-    ``pause_asked`` asks to resume; once over, ``takeback_asked`` asks to annul the result or to resume.
+    ``pause_asked`` asks to resume; once over, ``takeback_asked`` asks to annul the result or to resume. ``requested``:
+    the version at which each of these that is open was asked, by its name; once over, as it was at the end.
     ``draw_plies``: when each seat last offered a draw. ``refusals``: recently declined requests.
 
     ``gone``: the seat whose player left the server, noticed at ``gone_since``. ``tournament``: its result stands even
@@ -118,6 +121,7 @@ class Match:
     takeback_asked: int | None = None
     pause_asked: int | None = None
     abandon_asked: int | None = None
+    requested: Mapping[str, int] = field(default_factory=dict)
     gone: int | None = None
     gone_since: datetime | None = None
     tournament: int | None = None
@@ -200,13 +204,13 @@ class Match:
         """When the time for the turn is over: it is due, or the round ends; None without a limit."""
         return min(filter(None, (self.due, self.ends)), default=None)
 
-    def asked_since(self, request: str, by: int) -> tuple[int, int]:
-        """The least versions at which a turn's post, and any other, asks for what user ``by`` asks for now, or did when
-        the match ended: a turn ends a request, of a draw only the opponent's."""
-        if request not in ("draw", "takeback", "abandon"):
-            return 0, 0
-        last = self.version - (self.finished not in (None, self.moved))  # which a last turn does not raise
-        return last, last - (request == "draw" and self.seats.index(by) != self.state.to_move)
+    def asking(self, name: Asking, seat: int | None) -> "Match":
+        """The match with a request of a seat, made at this version; None: without that request."""
+        requested = {other: version for other, version in self.requested.items() if other != name}
+        if seat is not None:
+            requested[name] = self.version
+        changes: dict[str, Any] = {name: seat, "requested": requested}
+        return replace(self, **changes)
 
     @property
     def overdue(self) -> bool:

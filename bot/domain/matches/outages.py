@@ -6,11 +6,12 @@ from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 
-from bot.domain.matches.repository import clock_columns, clock_of, update_of
+from bot.domain.matches.repository import Row, clock_columns, clock_of, update_of
 from bot.domain.matches.timing import MatchClock
+from bot.domain.members.repository import vacations_after
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.store import insert_new
-from bot.store.tables import heartbeat, matches, scopes
+from bot.store.tables import heartbeat, matches, members, scopes
 
 log = logging.getLogger(__name__)
 
@@ -81,15 +82,22 @@ async def shift_for_vacation(work: UnitOfWork, user: int, old: datetime | None, 
     """Stop the clocks of a player to move until then. ``old``: the end of the vacation that this one replaces."""
     mine = sa.or_(matches.c.seat0 == user, matches.c.seat1 == user), matches.c.mover == user
     await _change_clocks(
-        work, lambda seat, time: time.away(seat, work.now, old, until), *mine, matches.c.due_at > work.now
+        work, lambda row, time: time.away(row.to_move, work.now, old, until), *mine, matches.c.due_at > work.now
     )
 
 
 async def credit(work: UnitOfWork, start: datetime, *where: sa.ColumnElement[bool]) -> None:
     """Do not count the time since ``start`` in running matches that were not overdue before."""
+    away = await vacations_after(work.connection, start)
+    on_vacation = sa.select(members.c.id).where(members.c.vacation_until > start)
     touched = matches.c.due_at > start, matches.c.turn_at < work.now, *where
-    simple = ~matches.c.clock.contains("weekends"), matches.c.turn_at <= start
-    await _change_clocks(work, lambda _, time: time.shifted(start, work.now), *touched, sa.not_(sa.and_(*simple)))
+    simple = ~matches.c.clock.contains("weekends"), matches.c.turn_at <= start, matches.c.mover.not_in(on_vacation)
+    await _change_clocks(
+        work,
+        lambda row, time: time.shifted(start, work.now, away.get(row.mover, ())),
+        *touched,
+        sa.not_(sa.and_(*simple)),
+    )
     span = (work.now - start) // timedelta(milliseconds=1)
     later = {name: sa.type_coerce(matches.c[name], sa.BigInteger) + span for name in ("turn_at", "due_at", "wake_at")}
     update = matches.update().where(*_RUNNING, *touched, *simple)
@@ -97,16 +105,17 @@ async def credit(work: UnitOfWork, start: datetime, *where: sa.ColumnElement[boo
 
 
 _RUNNING = (matches.c.finished_at.is_(None), matches.c.paused_at.is_(None))
-_NAMES = ("id", "revision", "to_move", "clock", "turn_at", "due_at", "bank0", "bank1", "wake_at", "told", "paused_at")
+_CLOCK = ("clock", "turn_at", "due_at", "bank0", "bank1", "wake_at", "told", "paused_at")
+_NAMES = ("id", "revision", "to_move", "mover", *_CLOCK)
 
 
 async def _change_clocks(
-    work: UnitOfWork, change: Callable[[int, MatchClock], MatchClock], *where: sa.ColumnElement[bool]
+    work: UnitOfWork, change: Callable[[Row, MatchClock], MatchClock], *where: sa.ColumnElement[bool]
 ) -> None:
-    """Change the running clocks of some matches, given the seat to move and the clock."""
+    """Change the running clocks of some matches, given the row – the player to move and their seat – and the clock."""
     query = sa.select(*(matches.c[name] for name in _NAMES)).where(*_RUNNING, *where)
     rows = (await work.connection.execute(query.order_by(matches.c.id).with_for_update())).all()
     for row in rows:
-        columns = {**clock_columns(change(row.to_move, clock_of(row))), "revision": row.revision + 1}
+        columns = {**clock_columns(change(row, clock_of(row))), "revision": row.revision + 1}
         guard = {"of": row.id, "seen": row.revision}
         await work.connection.execute(update_of(tuple(columns)), columns | guard)

@@ -32,6 +32,7 @@ Columns: TypeAlias = dict[str, Any]
 _CHANGING = {
     **{name: name for name in ("channel", "thread", "version", "rated", "note", "status", "winner", "reason")},
     **{name: name for name in ("draw_offer", "takeback_asked", "pause_asked", "abandon_asked", "gone", "rematch")},
+    "requested": "requested",
     "gone_at": "gone_since",
     "moved_at": "moved",
     "finished_at": "finished",
@@ -129,6 +130,7 @@ class MatchRepository:
         settings = MemberSettings.read(row.settings0 or {}), MemberSettings.read(row.settings1 or {})
         hours = settings[0].waking(row.moves0 or ()), settings[1].waking(row.moves1 or ())
         fields: Columns = {attribute: getattr(row, column) for column, attribute in _READ.items()}
+        fields["requested"] = row.requested or {}
         pairs: Columns = {
             attribute: (getattr(row, f"{column}0"), getattr(row, f"{column}1"))
             for column, attribute in _READ_PAIRS.items()

@@ -22,6 +22,7 @@ from bot.domain.matches.beginning import Setup
 from bot.domain.matches.events import (
     Answered,
     Asked,
+    MatchEvent,
     MatchFinished,
     MatchStarted,
     MatchStopped,
@@ -106,13 +107,9 @@ class OpenMatch:
             addressed = replace(addressed, ping=None)
         if isinstance(event, MatchStopped) or (isinstance(event, Answered) and event.request in ENDS and event.yes):
             await reopen(self.work, match.id, MatchFinished.kind)
-        if isinstance(event, Answered) or (isinstance(event, MatchFinished) and match.reason in AGREED):
-            request = event.request if isinstance(event, Answered) else AGREED[match.reason or ""]
-            yes = not isinstance(event, Answered) or event.yes
-            least = (0, 0) if event.by is None else old.asked_since(request, old.opponent(event.by))
-            noted = await note_answer(self.work, match.id, request, event.by, least, agreed=yes)
-            if request == "quiet" or (noted and event.by is not None and yes and request in SHOWN_IN_PLACE):
-                return None  # the post that asks is changed
+        answers = isinstance(event, Answered) or (isinstance(event, MatchFinished) and match.reason in AGREED)
+        if answers and await self._note_answer(old, event):
+            return None  # the post that asks is changed
         notice = None
         for to in _addresses(match, addressed, via):
             sent = await enqueue(self.work, event, **to)
@@ -120,6 +117,21 @@ class OpenMatch:
         if match.followers and isinstance(event, TurnPlayed | MatchFinished):
             await followers.notify(self.work, match, event)
         return notice
+
+    async def _note_answer(self, old: Match, event: MatchEvent) -> bool:
+        """Note an answer on the posts that ask for it; whether nothing else is to be posted."""
+        answer = event if isinstance(event, Answered) else None
+        request = AGREED[self.match.reason or ""] if answer is None else answer.request
+        yes = answer is None or answer.yes
+        withdrawn = answer is not None and answer.withdrawn
+        by: int | None = vars(event).get("by")
+        asker = None
+        if by is not None and request in agreements.ASKERS:
+            asker = by if withdrawn else old.opponent(by)
+        since = old.requested.get(agreements.ASKERS.get(request, ""))
+        noted = await note_answer(self.work, self.match.id, request, since, asker, by=by, agreed=yes)
+        shown_in_place = noted and by is not None and yes and request in SHOWN_IN_PLACE
+        return withdrawn or request == "quiet" or shown_in_place
 
 
 def _addresses(match: Match, addressed: Addressed, via: Via | None) -> list[Address]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.domain.clocks import DAY, Clock, counted, later
 from bot.domain.hours import ALWAYS, LAST_WORD, Hours
+from bot.domain.members.vacations import Span, outside
 from bot.domain.values import at_seat
 
 LONGEST_PAUSE = timedelta(days=7)  # how long a pause lasts at most after a player has asked to resume
@@ -67,12 +69,13 @@ class MatchClock:
         more = min(seconds + self.terms.increment, max(seconds, float(self.terms.ceiling)))
         return replace(self, banks=at_seat(self.banks, seat, more))
 
-    def shifted(self, start: datetime, end: datetime) -> MatchClock:
-        """Do not count the time between two moments."""
+    def shifted(self, start: datetime, end: datetime, away: Sequence[Span] = ()) -> MatchClock:
+        """Do not count the time between two moments, apart from vacations ``away``, in which the clock stood anyway."""
         if self.due is None:
             return self
         weekends_off = self.terms.weekends_off
-        seconds = counted(max(start, self.since), end, weekends_off)
+        spans = outside(away, start, end)
+        seconds = sum(counted(max(first, self.since), last, weekends_off) for first, last in spans)
         since, due = later(self.since, seconds, weekends_off), later(self.due, seconds, weekends_off)
         return self._awake(since, due, self.reminders)
 
@@ -94,6 +97,13 @@ class MatchClock:
         left = counted(max(until, self.since), self.due, weekends_off)
         return self._awake(now - timedelta(seconds=whole - left), later(now, left, weekends_off), self.reminders)
 
+    def rewound(self, banks: Banks | None, seat: int) -> MatchClock:
+        """After a takeback, with the banks as they were when the turn of ``seat`` began, but for its player at least
+        the floor of the time control."""
+        if banks is None:
+            return self
+        return replace(self, banks=at_seat(banks, seat, max(banks[seat], float(self.terms.floor))))
+
     def extended(self, seat: int, now: datetime, away_until: datetime | None = None) -> MatchClock:
         """Give ``seat``, which is to move, the time of another turn (with a bank: the increment, at least a day). It
         starts now or when the vacation ends. The clock never has less time than before."""
@@ -107,15 +117,21 @@ class MatchClock:
             longer = replace(longer, banks=at_seat(self.banks, seat, seconds))
         return longer if self.paused is None else replace(longer, wake=self.wake)
 
-    def pause(self, now: datetime) -> MatchClock:
-        """Pause the clock."""
-        return replace(self, paused=now, wake=None)
+    def pause(self, now: datetime, away_until: datetime | None = None) -> MatchClock:
+        """Pause the clock. ``away_until``: the end of the vacation of the player to move, for which the clock stands
+        already; what is left of it counts when the clock is resumed."""
+        time = self if away_until is None or away_until <= now else self._recalled(now, away_until)
+        return replace(time, paused=now, wake=None)
 
-    def resumed(self, now: datetime, away_until: datetime | None = None) -> MatchClock:
-        """Resume the clock, now or when the vacation of the player to move ends."""
+    def resumed(self, seat: int | None, now: datetime, away_until: datetime | None = None) -> MatchClock:
+        """Resume the clock of ``seat``, which is to move, now or when its player's vacation ends. The time used so far
+        is deducted at once, because a turn may be made during the vacation."""
         if self.paused is None:
             return self
-        running = replace(self.shifted(self.paused, max(now, away_until or now)), paused=None)
+        time = self
+        if self.banks is not None:
+            time = replace(self, banks=self.left(seat, now), since=max(self.since, self.paused))
+        running = replace(time.shifted(self.paused, max(now, away_until or now)), paused=None)
         return replace(running, wake=None) if self.due is None else running
 
     def stopped(self, to_move: int | None, now: datetime) -> MatchClock:

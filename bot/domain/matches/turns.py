@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from bot.domain.errors import Refused, Stale, Unplayable
 from bot.domain.explorations.tree import Tree
 from bot.domain.matches import endings
-from bot.domain.matches.agreements import may_ask
+from bot.domain.matches.agreements import lapsed, may_ask
 from bot.domain.matches.events import TurnPlayed
 from bot.domain.matches.history import MOST_DECISIONS, Entry, How, follow
 from bot.domain.matches.match import Addressed, Changed, Draft, Match
@@ -164,11 +164,24 @@ class _Run:
         return self.states[-1]
 
     def add(self, states: Sequence[State], how: How) -> None:
-        """Append decisions of one seat, cut where the match reaches MOST_DECISIONS."""
+        """Append decisions of one seat, cut where the match reaches MOST_DECISIONS; its clock has them already."""
+        seat = self.state.to_move
+        assert seat is not None
         states = states[: MOST_DECISIONS - self.state.ply]
         if states:
             self.states += states
-            self.runs.append(Entry(len(states), how, self.at))
+            banks = None if how == "passed" else self.time.banks
+            self.runs.append(Entry(len(states), how, self.at, None if banks is None else int(banks[seat])))
+
+    def movers(self, seat: int) -> set[int]:
+        """The seats that have moved, by hand – ``seat`` – or by a conditional move."""
+        movers, start = {seat}, 0
+        for run in self.runs:
+            mover = self.states[start].to_move
+            start += run.length
+            if run.how == "prepared" and mover is not None:
+                movers.add(mover)
+        return movers
 
     def pass_on(self) -> None:
         """Play every forced pass."""
@@ -181,7 +194,7 @@ class _Run:
         """Play prepared answers, turn by turn, as long as they match what was played."""
         at = start = 0
         while at < len(self.runs):
-            count, how, _ = self.runs[at]
+            count, how = self.runs[at].length, self.runs[at].how
             first, start, at = start, start + count, at + 1
             player = self.states[first].to_move
             assert player is not None
@@ -193,8 +206,8 @@ class _Run:
             self.prepared[planner] = {}
             if answer is None or self.state.ply >= MOST_DECISIONS or self.state.to_move != planner:
                 continue
-            self.add(_with_passes(follow(self.state, answer["reply"].split())[1:], planner), "prepared")
             self.time = self.time.answered(planner)
+            self.add(_with_passes(follow(self.state, answer["reply"].split())[1:], planner), "prepared")
             self.prepared[planner] = answer["then"]
             self.pass_on()
 
@@ -219,8 +232,6 @@ def _commit(match: Match, seat: int, draft: Draft) -> Changed:
         moved=match.now,
         quiet=match.quiet.heard(match.now),
         snoozed=at_seat(match.snoozed, seat, None),
-        takeback_asked=None,
-        abandon_asked=None,
         gone=None if returned else match.gone,
         gone_since=None if returned else match.gone_since,
     )
@@ -234,9 +245,19 @@ def _commit(match: Match, seat: int, draft: Draft) -> Changed:
         played,
         version=match.version + 1,
         time=run.time.started(following, match.now, match.vacations[following], match.hours[following]),
-        draw_offer=seat if draft.draw or match.draw_offer == seat else None,
     )
-    event = TurnPlayed(version=played.version, start=start, end=state.ply, lapsed=match.draw_offer == 1 - seat)
+    movers = run.movers(seat)
+    played = lapsed(played, movers)
+    outrun = 1 - seat in movers  # by a conditional move, before the opponent could answer an offer
+    if draft.draw and not outrun:
+        played = played.asking("draw_offer", seat)
+    event = TurnPlayed(
+        version=played.version,
+        start=start,
+        end=state.ply,
+        lapsed=match.draw_offer == 1 - seat,
+        outrun=outrun and (draft.draw or match.draw_offer == seat),
+    )
     return Changed(played, (Addressed(event, played.seats[following] if following != seat else None),))
 
 

@@ -55,9 +55,8 @@ async def member(connection: AsyncConnection, user: int, *, lock: bool = False) 
     row = (await connection.execute(query)).one_or_none()
     if row is None:
         return Member()
-    taken = tuple((EPOCH + start * MILLISECOND, EPOCH + end * MILLISECOND) for start, end in row.vacations or ())
     rhythm = Rhythm.read(row.moves, row.answers)
-    return Member(MemberSettings.read(row.settings), taken, rhythm, row.daily_at, row.daily_told)
+    return Member(MemberSettings.read(row.settings), _spans(row.vacations), rhythm, row.daily_at, row.daily_told)
 
 
 async def store(connection: AsyncConnection, user: int, changed: Member) -> None:
@@ -98,6 +97,17 @@ async def away(connection: AsyncConnection, users: Collection[int], now: datetim
     on_vacation = members.c.id.in_(users), members.c.vacation_until > now
     rows = await connection.execute(sa.select(members.c.id, members.c.vacation_until).where(*on_vacation))
     return {row.id: row.vacation_until for row in rows}
+
+
+async def vacations_after(connection: AsyncConnection, moment: datetime) -> dict[int, tuple[Span, ...]]:
+    """The vacations of the last year of all members who have one that ends after a moment."""
+    query = sa.select(members.c.id, members.c.vacations).where(members.c.vacation_until > moment)
+    return {row.id: _spans(row.vacations) for row in await connection.execute(query)}
+
+
+def _spans(stored: Iterable[tuple[int, int]] | None) -> tuple[Span, ...]:
+    """Vacations as stored, in milliseconds since 1970."""
+    return tuple((EPOCH + start * MILLISECOND, EPOCH + end * MILLISECOND) for start, end in stored or ())
 
 
 def hours_query(users: Collection[int]) -> sa.Select[*tuple[object, ...]]:

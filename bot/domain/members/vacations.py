@@ -15,6 +15,18 @@ def until(taken: Sequence[Span], now: datetime) -> tuple[Span, ...]:
     return tuple(sorted((start, min(end, now)) for start, end in taken if start < now and end > now - YEAR))
 
 
+def outside(taken: Sequence[Span], start: datetime, end: datetime) -> tuple[Span, ...]:
+    """The parts of the time between two moments that belong to no vacation, in order."""
+    parts = list[Span]()
+    for away, back in sorted(taken):
+        if start < min(away, end):
+            parts.append((start, min(away, end)))
+        start = max(start, back)
+    if start < end:
+        parts.append((start, end))
+    return tuple(parts)
+
+
 def longest(taken: Sequence[Span], now: datetime) -> timedelta:
     """How long a vacation beginning now may be; days of ``taken`` that leave the YEAR before its end are free again."""
     first = position = now - YEAR

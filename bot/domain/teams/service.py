@@ -33,7 +33,7 @@ from games.players import level_of
 MOST_LED, MOST_MEMBERS, MOST_LINES, MOST_OWN = 3, 80, 15, 3
 """Running matches that a captain leads, members of a side, its lines in a turn, and those of a member."""
 SILENT = timedelta(days=7)  # who has done nothing in a match for so long is not needed for a majority
-Act: TypeAlias = Literal["draw", "takeback", "claim", "resign"]
+Act: TypeAlias = Literal["draw", "takeback", "claim", "resign", "withdraw-draw", "withdraw-takeback"]
 Mark: TypeAlias = Literal["open", "vote", "veto"]
 _ID = team_lines.c.id
 
@@ -290,6 +290,10 @@ def deed(match: Match, user: int, what: Act) -> Changed:
         return agreements.answer(what, match, user, True)
     if what == "claim":
         return endings.claim(match, user, "win")
+    if what == "withdraw-draw":
+        return agreements.withdraw("draw", match, user)
+    if what == "withdraw-takeback":
+        return agreements.withdraw("takeback", match, user)
     acts = {"takeback": agreements.ask_takeback, "resign": endings.resign, "draw": agreements.offer_draw}
     return acts[what](match, user)
 

@@ -77,6 +77,7 @@ matches = table(
     column("takeback_asked", sa.SmallInteger, both),
     column("pause_asked", sa.SmallInteger, both),
     column("abandon_asked", sa.SmallInteger, both),
+    column("requested", sa.JSON, json(Category.NOTHING)),  # the version at which each of these was asked, by its name
     column("rematch", Key, NOTHING),
     column("gone", sa.SmallInteger, both),  # the seat whose player has left the server
     column("gone_at", Moment, both),  # when that was noticed

@@ -163,7 +163,13 @@ async def test_a_server_that_is_left_meanwhile_is_noted_afterwards(club: Patient
 
 FASTER = 20
 """Slow databases, and the time until an answer is announced, are so much faster here than in life."""
-POSTING = {"match show": "played **e4-d6**", "match replay": "Veloop · M1", "match takeback": "asks to take back"}
+POSTING = {
+    "match show": "played **e4-d6**",
+    "match replay": "Veloop · M1",
+    "match takeback": "asks to take back",
+    "match draw": "offers a draw",
+    "match pause": "asks to pause",
+}
 """Commands that answer for all to see, and a part of the answer."""
 
 

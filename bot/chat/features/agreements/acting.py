@@ -6,12 +6,13 @@ from typing import cast
 from bot.chat.board import boards, calls, cards, completion, links
 from bot.chat.board.completion import match_command
 from bot.chat.discord.commands import labelled, slash
-from bot.chat.discord.components import word
+from bot.chat.discord.components import button, question, word
 from bot.chat.discord.press import MatchPress, VersionPress
 from bot.chat.discord.reply import Reply
-from bot.chat.features.agreements import feature, texts
-from bot.chat.language import texts as shared
+from bot.chat.features.agreements import feature, notices, texts
+from bot.chat.language import phrases, texts as shared
 from bot.domain.matches import agreements, endings
+from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER
 
 AGREE_ASK = {
@@ -30,8 +31,10 @@ async def draw(reply: Reply, press: links.AskDraw) -> None:
     if match.draw_offer is not None and match.seats[match.draw_offer] != reply.user and COMPUTER not in match.seats:
         await reply.handle(links.AnswerAgreement(match.id, match.version, "draw", True))
         return
+    if await calls.offer_withdrawal(reply, match, "draw"):
+        return
     change = await reply.services.matches.act(
-        press.match, reply.user, agreements.offer_draw, version=press.version, via=reply.via
+        match, reply.user, agreements.offer_draw, version=press.version, via=reply.via
     )
     now = change.match
     if COMPUTER in now.seats and now.draw_offer is not None:
@@ -59,6 +62,9 @@ async def takeback(reply: Reply, press: MatchPress) -> None:
     if now.status != "running" and now.takeback_asked is not None and now.seats[now.takeback_asked] != user:
         await reply.handle(links.AnswerAgreement(now.id, now.version, "result", True))
         return
+    what: links.Agreement = "takeback" if now.status == "running" else "result"
+    if await calls.offer_withdrawal(reply, now, what):
+        return
     if now.status != "running":
         change = await matches.act(now, user, agreements.ask_annulment, via=via)
     elif now.takeback_asked is not None and now.seats[1 - now.takeback_asked] == user:
@@ -73,8 +79,13 @@ async def takeback(reply: Reply, press: MatchPress) -> None:
 @match_command(feature, "match pause", texts.ABOUT_PAUSE, lambda match: links.AskPause(match.id, match.version))
 async def pause(reply: Reply, press: links.AskPause) -> None:
     """Ask to pause or resume the clock, or agree to that."""
-    matches, command = reply.services.matches, agreements.ask_pause
-    await calls.tell(reply, await matches.act(press.match, reply.user, command, version=press.version, via=reply.via))
+    match = await reply.watched(press.match)
+    resumes = match.paused is not None and match.mover == reply.user  # without asking
+    if not resumes and await calls.offer_withdrawal(reply, match, "resume" if match.paused else "pause"):
+        return
+    command = agreements.ask_pause
+    change = await reply.services.matches.act(match, reply.user, command, version=press.version, via=reply.via)
+    await calls.tell(reply, change)
 
 
 @feature.on(links.AnswerAgreement, work="board")
@@ -88,6 +99,28 @@ async def answer(reply: Reply, press: links.AnswerAgreement) -> None:
         await boards.ask_sure(reply, match, ask, yes, links.Agree(match.id, match.version, press.what))
         return
     await calls.tell(reply, await reply.services.matches.do(match, answered, reply.via))
+
+
+@feature.on(links.WithdrawRequest, work="board")
+async def withdraw(reply: Reply, press: links.WithdrawRequest) -> None:
+    """Take back one's own request that has no answer yet; the posts that ask it say so. The opponent may answer it."""
+    now = await reply.watched(press.match)
+    if now.seat_of(reply.user) is not None and agreements.asks(now, press.what, now.opponent(reply.user)):
+        await _answer_instead(reply, now, press.what)
+        return
+    command = partial(agreements.withdraw, press.what, user=reply.user, version=press.version)
+    match = (await reply.services.matches.do(now, command)).match
+    await reply.settle(match=match.id)
+    await reply.private(word(reply.t(shared.WITHDRAWN, match=match.name)), anew=not reply.pressed_private)
+
+
+async def _answer_instead(reply: Reply, match: Match, what: links.Agreement) -> None:
+    """Tell who was asked that the request is not theirs to withdraw, with the buttons that answer it."""
+    boards.call_by_name(reply, [match])
+    t = reply.t
+    line = t(texts.ONLY_WHO_ASKED, who=phrases.who(t, match.opponent(reply.user)))
+    buttons = notices.answers(t, match, what)
+    await reply.private(question(line, *buttons), anew=not reply.pressed_private)
 
 
 @feature.on(links.Agree, work="board")
@@ -188,5 +221,13 @@ async def rematch(reply: Reply, press: links.Rematch) -> None:
     over = await reply.watched(press.match)
     if over.rematch is not None:
         await boards.show(reply, await reply.watched(over.rematch))
+        return
+    offered = await reply.services.challenges.rematch_offered(over.id, reply.user)
+    if offered is not None:
+        t = reply.t
+        asked = t(shared.DEED_REMATCH, other=phrases.who(t, over.opponent(reply.user)))
+        withdraws = button(t.label(shared.WITHDRAW), links.WithdrawChallenge(offered.id), "danger")
+        keep = button(t.label(shared.NO), links.KeepPlaying(over.id, over.version))
+        await reply.private(question(t(shared.WITHDRAW_ASK, asked=asked), withdraws, keep))
         return
     await calls.tell(reply, await reply.services.challenges.rematch(press.match, reply.user, via=reply.via))

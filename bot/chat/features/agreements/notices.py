@@ -3,14 +3,14 @@
 from typing import cast
 
 from bot.chat.board import calls, cards
-from bot.chat.board.links import Agreement, AnswerAgreement, AskPause, OpenMove, ShowMore
-from bot.chat.discord.components import Asks, Post, button
+from bot.chat.board.links import Agreement, AnswerAgreement, AskPause, OpenMove, ShowMore, WithdrawRequest
+from bot.chat.discord.components import Asks, Button, Post, button
 from bot.chat.discord.feature import CHORES_SECONDS
 from bot.chat.discord.services import Services
 from bot.chat.features.agreements import feature, texts
 from bot.chat.language import phrases
 from bot.chat.language.i18n import Language, moment
-from bot.chat.language.texts import ACCEPT, ASKED, ASKED_TAKEBACK, CLOSED_OVER, DECLINE, MORE, MOVE, RESUME
+from bot.chat.language.texts import ACCEPT, ASKED, ASKED_TAKEBACK, CLOSED_OVER, DECLINE, MORE, MOVE, RESUME, WITHDRAW
 from bot.domain.events import Event, Notice
 from bot.domain.matches import agreements, endings, events
 from bot.domain.matches.match import Match
@@ -29,21 +29,29 @@ async def compose_asked(services: Services, t: Language, notice: Notice[events.A
         asked = t.count(*ASKED_TAKEBACK, event.turns, moves=phrases.moves(t, event.moves.split()), **says)
     else:
         asked = t(ASKED[event.request], **says)
-    what, by, again = cast(Agreement, event.request), event.by, match.version == event.version
-    if agreements.is_open(match, what, by) and (again or what in agreements.LASTING) and notice.answer is None:
-        yes = button(t.label(ACCEPT), AnswerAgreement(match.id, match.version, what, True), "success")
-        no = button(t.label(DECLINE), AnswerAgreement(match.id, match.version, what, False))
-        answers = [yes, None if what == "resume" else no]  # that a pause ends cannot be declined
-        first = answers if calls.answers_here(match, notice, match.opponent(by)) else []
+    what, by = cast(Agreement, event.request), event.by
+    if agreements.is_open(match, what, by, event.version) and notice.answer is None:
+        first = answers(t, match, what) if calls.answers_here(match, notice, match.opponent(by)) else []
+        withdraw = button(t.label(WITHDRAW), WithdrawRequest(match.id, match.version, what))
+        own = [withdraw] if notice.dm is None and calls.answers_here(match, notice, by) else []
         lead = phrases.called(t, notice.ping, asked)
-        return await calls.call(services, t, match, notice, lead, first=first, asks="open")
-    if notice.message is None or (notice.dm is None and notice.answer is not None and not notice.answer[0]):
+        floor = phrases.takeback_floor(t, match.clock) if what == "takeback" else None
+        return await calls.call(services, t, match, notice, lead, floor, first=first, more=own, asks="open")
+    declined = notice.answer is not None and not notice.answer[0] and notice.answer[1] != by
+    if notice.message is None or (notice.dm is None and declined):
         return None  # the post that says that it was declined is the only one
     closed = calls.outcome(t, match, notice, what, by)
     if what == "pause" and match.paused and notice.answer is not None and notice.answer[0]:
         go_on = button(t.label(RESUME), AskPause(match.id, match.version))
         return await calls.call(services, t, match, notice, asked, first=(go_on,), closed=closed, asks="live")
     return await calls.call(services, t, match, notice, asked, closed=closed)
+
+
+def answers(t: Language, match: Match, what: Agreement) -> list[Button]:
+    """The buttons by which a request is answered; that a pause ends cannot be declined."""
+    yes = button(t.label(ACCEPT), AnswerAgreement(match.id, match.version, what, True), "success")
+    no = button(t.label(DECLINE), AnswerAgreement(match.id, match.version, what, False))
+    return [yes] if what == "resume" else [yes, no]
 
 
 @feature.composes(events.Answered)

@@ -46,6 +46,7 @@ ANSWERED_NO = {
     "abandon": _("{who} declined to call off **{match}**."),
     "take_up": _("{who} declined to resume **{match}**."),
 }
+ONLY_WHO_ASKED = _("Only {who} can withdraw this. You can answer it.")
 COMPUTER_DRAW = _("You offered a draw in {match}. The computer is thinking …")
 COMPUTER_DRAW_NO = _("the computer declined your draw offer in **{match}**.")
 RESUMED = _("the pause is over: **{match}** has resumed.")

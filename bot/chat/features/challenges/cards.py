@@ -90,6 +90,7 @@ def challenge(
             line,
             t(shared.MEANS, meaning=t.sentence(Sentence(item.game.aim))),
             terms + phrases.remarks(t, item, item.explore),
+            phrases.takeback_floor(t, item.clock),
             *(t(shared.MEANS, meaning=t.whole(sentence)) for sentence in meant(item.game, item.options)),
             _pair(t, item),
             numbers_line(t, numbers),

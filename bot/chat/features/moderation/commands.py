@@ -137,6 +137,8 @@ async def settle_match(reply: Reply, press: SettleMatch) -> None:
     elif press.deed == "undo":
         await reply.services.ratings.undo(meant.id, reply.user)
         said = texts.RESULT_UNDONE
+    if press.deed != "keep":
+        await reply.settle(match=meant.id)
     await reply.private(word(reply.t(said, match=meant.name)))
 
 

@@ -24,8 +24,11 @@ feature.jobs.append(
 
 async def note_post(services: Services, notice: Notice[MatchEvent], message: int) -> None:
     """Note where a turn was posted."""
-    if notice.channel is not None:
-        services.posts.turn_posted(notice, notice.event.version, notice.channel, message)
+    if notice.channel is None:
+        return
+    services.posts.turn_posted(notice, notice.event.version, notice.channel, message)
+    if isinstance(notice.event, MatchFinished):  # which is changed if the result is cancelled, however soon
+        await services.posts.store_turns()
 
 
 @feature.composes(MatchStarted, TurnPlayed, MatchFinished, posted=note_post)
@@ -50,10 +53,8 @@ async def compose(services: Services, t: Language, notice: Notice[MatchEvent]) -
         turns = _with_the_answered(match, turns)
     board = await services.images.match(match, say=t.say)
     tail = "" if match.status == "running" else await after_the_end(services, t, match)
-    if notice.message is not None and match.draw_offer is None and turns:  # it was posted with a draw offer
-        tail = calls.outcome(t, await services.matches.get(match.id), notice, "draw", match.seats[turns[-1].seat])
-    elif turns and isinstance(event, TurnPlayed) and event.lapsed and COMPUTER not in match.seats:
-        tail = t(texts.DRAW_LAPSED, who=phrases.player(t, match, turns[-1].seat))
+    if isinstance(event, TurnPlayed) and turns:
+        tail = await _about_the_draw(services, t, match, notice, event, turns) or tail
     lead = ""
     if isinstance(event, MatchStarted) and match.tournament is not None and match.note:
         lead = t(texts.TOURNAMENT_MATCH, who=phrases.who(t, match.mover or NOBODY), note=match.note)
@@ -63,6 +64,20 @@ async def compose(services: Services, t: Language, notice: Notice[MatchEvent]) -
         said = texts.TEAM_OVER if match.to_move is None else texts.TEAM_BEGINS if begins else texts.TEAM_TURN
         lead = t(said, who=phrases.pinged(t, pings))
     return cards.turn(t, match, turns, board, notice, lead=lead, tail=tail, page=bool(services.doors.url), ping=pings)
+
+
+async def _about_the_draw(
+    services: Services, t: Language, match: Match, notice: Notice[MatchEvent], event: TurnPlayed, turns: list[Turn]
+) -> str:
+    """What has become of a draw offer that was made with the turn, or that the turn has ended; empty without one."""
+    mover = next((turn.seat for turn in turns if turn.how != "passed"), turns[0].seat)
+    if notice.message is not None and match.draw_offer is None:  # it was posted with a draw offer
+        now = await services.matches.get(match.id)
+        return calls.outcome(t, now, notice, "draw", match.seats[mover])
+    if COMPUTER in match.seats or not (event.lapsed or event.outrun):
+        return ""
+    by = mover if event.lapsed else 1 - mover
+    return t(texts.DRAW_LAPSED, who=phrases.player(t, match, by))
 
 
 def _with_the_answered(match: Match, turns: list[Turn]) -> list[Turn]:

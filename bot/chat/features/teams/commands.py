@@ -26,6 +26,10 @@ from bot.domain.values import COMPUTER, WORLD
 MENTION = re.compile(r"<@([&!]?)(\d{1,19})>", re.ASCII)
 ACTS: dict[Act, str] = {"draw": shared.OFFER_DRAW, "takeback": shared.ASK_TAKEBACK}
 ACTS |= {"claim": shared.CLAIM_WIN, "resign": shared.RESIGN}
+ACTS |= {
+    "withdraw-draw": shared.WITHDRAW_LABELS["draw"],
+    "withdraw-takeback": shared.WITHDRAW_LABELS["takeback"],
+}
 ANSWERS: dict[Act, str] = {"draw": shared.ACCEPT_DRAW, "takeback": shared.GRANT_TAKEBACK}
 
 

@@ -86,6 +86,8 @@ async def confirm_abandon(reply: Reply, press: links.ConfirmAbandon) -> None:
     if match.abandon_asked is not None and match.seats[match.abandon_asked] != reply.user:
         await reply.handle(links.AnswerAgreement(match.id, match.version, "abandon", True))
         return
+    if await calls.offer_withdrawal(reply, match, "abandon"):
+        return
     alone = COMPUTER in match.seats
     ask, yes = (shared.CALL_OFF_ASK, shared.CALL_OFF) if alone else (texts.ABANDON_ASK, shared.ASK_CALL_OFF)
     await boards.ask_sure(reply, match, ask, yes, Abandon(match.id, match.version))
@@ -102,7 +104,10 @@ async def abandon(reply: Reply, press: Abandon) -> None:
 @feature.on(links.AskTakeUp)
 async def take_up(reply: Reply, press: links.AskTakeUp) -> None:
     command = agreements.ask_take_up
-    await calls.tell(reply, await reply.services.matches.act(press.match, reply.user, command, via=reply.via))
+    match = await reply.watched(press.match)
+    if await calls.offer_withdrawal(reply, match, "take_up"):
+        return
+    await calls.tell(reply, await reply.services.matches.act(match, reply.user, command, via=reply.via))
 
 
 @feature.composes(Nudged, QuietReminder)

@@ -69,6 +69,7 @@ COMMANDS: dict[str, Command] = {
     "hinted": lambda match, user, _: turns.hinted(match, user, match.version),
     "prepare": prepare,
     "drop": drop,
+    "withdraw": lambda match, user, rng: agreements.withdraw(rng.choice(sorted(agreements.ASKERS)), match, user),
     "resign": lambda match, user, _: endings.resign(match, user),
     "abort": lambda match, user, _: endings.abort(match, user),
     "forget": lambda match, user, _: endings.forget(match, user),
@@ -205,6 +206,7 @@ def commanded(match: Match, step: Step, rng: random.Random) -> Match:
     assert user in match.seats, "a stranger did something"
     tells(match, changed)
     counts(match, changed.match, step.what)
+    lapses(match, changed.match)
     spends(match, changed, step.what, user)
     keeps_secrets(match, changed.match, step.what, user)
     return waiting.planned(changed.match)
@@ -331,7 +333,11 @@ def refuses_others(match: Match) -> None:
         with pytest.raises(NotYours):
             versioned(match, CAT, match.version)
         for user in match.seats:
-            for version in (match.version - 1, match.version + 1):
+            since = match.version
+            if name.startswith("answer"):  # a request may be answered as it was seen while it has been open
+                asking = agreements.ASKERS[name.split()[-1]]
+                since = match.requested.get(asking, match.version)
+            for version in (since - 1, match.version + 1):
                 with pytest.raises(Refused) as refusal:
                     versioned(match, user, version)
                 if name not in ("play", "confirm", "undo"):
@@ -369,6 +375,18 @@ def counts(match: Match, after: Match, what: str) -> None:
     assert not (set(after.seats) & {NOBODY})
 
 
+def lapses(match: Match, after: Match) -> None:
+    """A request ends when whoever is asked has moved; each that is open says when it was made."""
+    moved = (
+        {turn.seat for turn in after.turns if turn.how != "passed"} if len(after.decisions) > match.state.ply else ()
+    )
+    for name in dict.fromkeys(agreements.ASKERS.values()):
+        asker = getattr(after, name)
+        assert asker is None or 1 - asker not in moved
+        assert asker is None or 0 < after.requested[name] <= after.version
+        assert asker is not None or after.status != "running" or name not in after.requested
+
+
 def spends(match: Match, changed: Changed, what: str, user: int) -> None:
     """Banks grow by increments, and by what the opponent gives; given time never takes any away."""
     after, given = changed.match, any(isinstance(addressed.event, MoreTimeGiven) for addressed in changed.events)
@@ -385,7 +403,7 @@ def spends(match: Match, changed: Changed, what: str, user: int) -> None:
         if given and seat == match.to_move:
             most = max(most, float(max(match.clock.increment, clocks.DAY)))
         if what in ("ask takeback", "answer takeback") and after.decisions != match.decisions:
-            most = match.time.banks[seat]  # what the turn taken back has cost so far is forgiven
+            most = float(match.clock.ceiling)  # as it was when that turn began; see test_clocks_and_a_plain_model.py
         assert after.banks[seat] <= most + 1e-3, what
 
 

@@ -262,6 +262,24 @@ async def test_a_takeback_is_asked_and_granted_by_votes(hall: Hall) -> None:
     assert not (await hall.act(BEN, "takeback")).decisions
 
 
+async def test_what_is_asked_of_a_side_lapses_by_its_vote_and_whoever_asked_may_vote_to_withdraw(hall: Hall) -> None:
+    await hall.start()
+    await hall.join(BEN, 1)
+    await hall.join(DAN, 1)
+    assert (await hall.act(BEN, "draw")).draw_offer is None
+    assert (await hall.act(DAN, "draw")).draw_offer == 1
+    assert (await hall.act(BEN, "withdraw-draw")).draw_offer == 1, "that takes a vote, too"
+    assert (await hall.act(DAN, "withdraw-draw")).draw_offer is None
+    await hall.propose(ANN)
+    await hall.over()
+    for who in (BEN, DAN):
+        await hall.act(who, "draw")
+    await hall.propose(BEN)
+    assert (await hall.over()).draw_offer == 1, "they have moved themselves"
+    await hall.propose(ANN)
+    assert (await hall.over()).draw_offer is None, "who was asked has moved"
+
+
 async def test_who_may_join(hall: Hall, domain: Domain) -> None:
     await domain.blocks.block(CAT.id, ANN)
     with pytest.raises(Refused, match="can’t invite all"):

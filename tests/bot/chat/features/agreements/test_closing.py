@@ -1,6 +1,7 @@
 """What asks something is closed wherever it stands, by whatever way it was answered; and all cards of a match."""
 
 import dataclasses
+import random
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -17,7 +18,7 @@ from tests.bot.chat.conftest import Club
 from tests.bot.chat.discord_api import walk
 from tests.bot.chat.features.waiting.test_waiting import direct
 from tests.bot.chat.reading import Message, buttons, pictures, raw, says, stored, words
-from tests.bot.domain.matches.helpers import played
+from tests.bot.domain.matches.helpers import played, swept
 from tests.sampling import only
 
 Way = Callable[[Club, str, int, discord.Message], Awaitable[object]]
@@ -225,19 +226,52 @@ async def test_whatever_is_said_about_a_match_is_one_card_with_why_board_players
             assert all(f"<@{user}>" in words(card).split("\n")[0] for user in pinged), kind
 
 
-async def test_a_cancelled_result_is_taken_off_the_post_of_the_end(club: Club) -> None:
-    match = await club.match(variant="8x8, single turns")
-    await played(club.services, match, 4)
-    await club.bot.delivery.flush()
+async def resigned(club: Club) -> None:
     await sure(club.alice, await club.alice.slash("match resign"))
-    await club.env.advance_time(3)
-    end = club.post()
-    says(end, "**wins**")
+
+
+async def won_on_the_board(club: Club) -> None:
+    matches, rng = club.services.matches, random.Random(1)
+    while (match := await matches.get(1)).mover is not None:
+        move = str(rng.choice(match.state.legal_moves()))
+        if match.state.play(match.state.parse(move)).to_move is None:
+            await (club.alice if match.mover == club.alice.id else club.bob).slash("move", moves=move)
+            return
+        await matches.play(1, match.mover, move)
+        await swept(club.services)
+
+
+async def agreed(club: Club) -> None:
     await club.alice.slash("match takeback", match="M1")
     assert "asks to cancel the result of **M1**" in words(club.post())
     await sure(club.bob, await club.bob.slash("match takeback", match="M1"))
+
+
+async def decided_by_a_manager(club: Club) -> None:
+    boss = club.boss()
+    await sure(boss, await boss.slash("moderate undo", match="M1"))
+
+
+Deed = Callable[[Club], Awaitable[object]]
+
+
+@pytest.mark.parametrize("cancel", [agreed, decided_by_a_manager])
+@pytest.mark.parametrize("end", [resigned, won_on_the_board])
+@pytest.mark.parametrize("when", ["at once", "later"])
+async def test_a_cancelled_result_is_taken_off_the_post_of_the_end(
+    club: Club, end: Deed, cancel: Deed, when: str
+) -> None:
+    await played(club.services, await club.match(variant="8x8, single turns"), 4)
+    await club.bot.delivery.flush()
+    await end(club)
+    card = club.post()
+    says(card, "**wins**")
+    if when == "later":
+        await later(club, DAY / 4)
+    await cancel(club)
     await club.env.advance_time(3)
-    shown = next(post for post in club.posts() if post.id == end.id)
+    shown = next(post for post in club.posts() if post.id == card.id)
     assert "**wins**" not in words(shown)
     assert "no longer counts" in words(shown)
     assert "Offer rematch" not in buttons(shown)
+    assert "-# M1" not in words(shown), "nobody had offered a draw"

@@ -1,0 +1,235 @@
+"""A request ends when whoever is asked has moved, by whatever way; whoever asked may withdraw; cards say what is so."""
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+import discord
+import pytest
+
+from bot.domain.errors import Refused
+from bot.domain.matches import agreements, endings
+from tests.bot.chat.acting import DAY, later
+from tests.bot.chat.conftest import Club
+from tests.bot.chat.features.agreements.test_closing import ASK, COMMANDS
+from tests.bot.chat.features.waiting.test_waiting import direct
+from tests.bot.chat.reading import buttons, private, says, words
+from tests.bot.domain.matches.helpers import played
+from tests.sampling import only
+
+Way = Callable[[Club], Awaitable[object]]
+WHILE_RUNNING = ("draw", "pause", "abandon", "takeback")
+ANSWERS = {"Accept", "Decline", "Withdraw"}
+
+
+def card_of(club: Club, id: int) -> discord.Message:
+    """A post as it is now."""
+    return next(post for post in club.posts() if post.id == id)
+
+
+async def asked(club: Club, what: str, turns: int = 4) -> discord.Message:
+    """The post by which alice, who is to move after an even number of turns, asks bob."""
+    match = await club.match("8x8, single turns", clock="3d")
+    await played(club.services, match, 3 if what == "resume" else turns)
+    for ask in ASK[what]:
+        await club.services.matches.act(match, club.alice.id, ask)
+        await club.env.advance_time(5)
+    return club.post()
+
+
+# ------------------------------------------------------------------------------------------------------ lapsing
+
+
+async def by_hand(club: Club) -> None:
+    await move(club)
+    await move(club)
+
+
+async def by_conditional_move(club: Club) -> None:
+    match = await club.services.matches.get(1)
+    theirs = match.state.legal_moves()[0]
+    reply = match.state.play(theirs).legal_moves()[0]
+    await club.services.prepared_moves.add(1, club.bob.id, [str(theirs), str(reply)])
+    await club.alice.slash("move", moves=str(theirs), match="M1")
+
+
+async def move(club: Club) -> None:
+    match = await club.services.matches.get(1)
+    mover = next(one for one in (club.alice, club.bob) if one.id == match.mover)
+    await mover.slash("move", moves=str(match.state.legal_moves()[0]), match="M1")
+
+
+@pytest.mark.parametrize("what", WHILE_RUNNING)
+@pytest.mark.parametrize("way", [by_hand, by_conditional_move])
+async def test_a_request_lapses_when_whoever_is_asked_has_moved(club: Club, what: str, way: Way) -> None:
+    await club.services.members.change(club.bob.id, notices="both", hours="0-24")
+    card = await asked(club, what)
+    message = direct(club.bob)[-1]
+    await way(club)
+    await club.env.advance_time(30)
+    for shown in (card_of(club, card.id), next(one for one in direct(club.bob) if one.id == message.id)):
+        assert not ANSWERS & set(buttons(shown))
+        says(shown, "-# Not answered: M1 has moved on")
+    match = await club.services.matches.get(1)
+    with pytest.raises(Refused):
+        agreements.answer(what, match, club.bob.id, True)
+    assert (match.status, match.paused) == ("running", None)
+
+
+async def test_a_draw_offered_with_a_turn_lapses_by_a_conditional_move_and_the_post_says_so(club: Club) -> None:
+    match = await club.match("8x8, single turns")
+    state = (await played(club.services, match, 4)).state
+    theirs = state.legal_moves()[0]
+    reply = state.play(theirs).legal_moves()[0]
+    await club.services.prepared_moves.add(1, club.bob.id, [str(theirs), str(reply)])
+    change = await club.services.matches.play(1, club.alice.id, str(theirs), draw=True)
+    await club.env.advance_time(5)
+    assert change.match.draw_offer is None
+    says(club.post(), f"-# <@{club.bob.id}> played on: the draw offer no longer stands.")
+    assert "Accept draw" not in buttons(club.post())
+
+
+async def test_whoever_moves_does_not_end_what_they_have_asked_themselves(club: Club) -> None:
+    for what in ("draw", "pause", "abandon"):
+        match = await club.match("8x8, single turns", clock="3d")
+        await played(club.services, match, 4)
+        await club.services.matches.act(match, club.alice.id, ASK[what][0])
+        await played(club.services, match, 1)
+        accept = partial(agreements.answer, what, user=club.bob.id, yes=True)
+        await club.services.matches.do(match, accept)
+
+
+# --------------------------------------------------------------------------------------------------- withdrawing
+
+
+async def on_the_card(club: Club, what: str, card: discord.Message) -> None:
+    await club.alice.click(card, "Withdraw")
+
+
+async def by_the_command(club: Club, what: str, card: discord.Message) -> None:
+    shown = await club.alice.slash(COMMANDS.get(what, f"match {what}"), match="M1")
+    assert private(shown)
+    says(shown, "Withdraw it?")
+    await club.alice.click(shown, "Withdraw")
+
+
+async def in_the_menu(club: Club, what: str, card: discord.Message) -> None:
+    labels = {
+        "draw": "Withdraw draw offer",
+        "takeback": "Withdraw takeback request",
+        "pause": "Withdraw pause request",
+        "resume": "Stay paused",
+        "abandon": "Withdraw call-off request",
+        "result": "Keep the result",
+        "take_up": "Leave it shelved",
+    }
+    board = await club.alice.slash("board", match="M1")
+    await club.alice.click(await club.alice.click(board, "⋯"), labels[what])
+
+
+@pytest.mark.parametrize("what", ASK)
+@pytest.mark.parametrize("way", only((on_the_card, by_the_command, in_the_menu), on_the_card, by_the_command))
+async def test_whoever_asked_may_withdraw_and_every_card_says_so(
+    club: Club, what: str, way: Callable[[Club, str, discord.Message], Awaitable[None]]
+) -> None:
+    if what == "take_up" and way is by_the_command:
+        return  # it has a button only
+    await club.services.members.change(club.bob.id, notices="both", hours="0-24")
+    card = await asked(club, what)
+    message = direct(club.bob)[-1]
+    assert "Withdraw" in buttons(card)
+    assert "Withdraw" not in buttons(message), "it is not his"
+    count = len(club.posts())
+    await way(club, what, card)
+    await club.env.advance_time(30)
+    for shown in (card_of(club, card.id), next(one for one in direct(club.bob) if one.id == message.id)):
+        assert not ANSWERS & set(buttons(shown))
+        assert "withdrew this" in words(shown)
+    assert len(club.posts()) == count, "nothing else is posted"
+    match = await club.services.matches.get(1)
+    with pytest.raises(Refused):
+        agreements.answer("pause" if what == "resume" else what, match, club.bob.id, True)
+
+
+async def test_a_draw_offered_with_a_turn_can_be_withdrawn(club: Club) -> None:
+    match = await club.match("8x8, single turns")
+    state = (await played(club.services, match, 4)).state
+    await club.services.matches.play(1, club.alice.id, str(state.legal_moves()[0]), draw=True)
+    await club.env.advance_time(5)
+    post = club.post()
+    assert "Accept draw" in buttons(post)
+    shown = await club.alice.slash("match draw")
+    says(shown, "You offered", "a draw in M1", "Withdraw it?")
+    await club.alice.click(shown, "Withdraw")
+    await club.env.advance_time(30)
+    assert "Accept draw" not in buttons(card_of(club, post.id))
+    says(card_of(club, post.id), f"-# <@{club.alice.id}> withdrew this")
+
+
+async def test_only_who_asked_can_withdraw(club: Club) -> None:
+    card = await asked(club, "draw")
+    shown = await club.bob.click(card, "Withdraw")
+    says(shown, f"Only <@{club.alice.id}> can withdraw this. You can answer it.")
+    assert buttons(shown) == ["Accept", "Decline"]
+    says(await club.carol.click(card, "Withdraw"), "you can only watch")
+    assert (await club.services.matches.get(1)).draw_offer == 0
+
+
+async def test_who_withdraws_twice_asks_again_a_day_later(club: Club) -> None:
+    await asked(club, "pause")
+    for _ in range(2):
+        await club.alice.click(club.post(), "Withdraw")
+        shown = await club.alice.slash("match pause")
+        await club.env.advance_time(3)
+    says(shown, "withdrawn that twice; you can ask again in 24 h")
+
+
+async def test_a_rematch_offer_can_be_withdrawn_by_offering_it_again(club: Club) -> None:
+    await played(club.services, await club.match("8x8, single turns"), 4)
+    await club.services.matches.act(1, club.alice.id, endings.resign)
+    await club.env.advance_time(3)
+    await club.alice.slash("match rematch", match="M1")
+    card = club.post()
+    shown = await club.alice.slash("match rematch", match="M1")
+    says(shown, "You offered", "a rematch", "Withdraw it?")
+    await club.alice.click(shown, "Withdraw")
+    await club.env.advance_time(3)
+    assert not {"Accept", "Withdraw"} & set(buttons(card_of(club, card.id)))
+
+
+async def test_pressing_twice_asks_once(club: Club) -> None:
+    await played(club.services, await club.match("8x8, single turns"), 4)
+    await club.env.advance_time(3)
+    for _ in range(2):
+        await club.alice.slash("match draw")
+    assert (await club.services.matches.get(1)).draw_offer == 0
+
+
+async def test_terms_with_a_bank_say_what_a_takeback_leaves(club: Club) -> None:
+    match = await club.match("8x8, single turns", clock="7d+12h")
+    said = "-# A takeback sets the clock back with the turn, but leaves 1 day at least."
+    says(club.post(), said)
+    await played(club.services, match, 4)
+    await club.services.matches.act(match, club.alice.id, agreements.ask_takeback)
+    await club.env.advance_time(5)
+    says(club.post(), said)
+
+
+# --------------------------------------------------------------------------------------------- what time has done
+
+
+async def test_a_pause_that_ends_by_itself_was_accepted_by_nobody(club: Club) -> None:
+    card = await asked(club, "resume")
+    await later(club, 7.1 * DAY)
+    await club.env.advance_time(30)
+    assert (await club.services.matches.get(1)).paused is None
+    says(card_of(club, card.id), "-# The pause ended by itself")
+    assert "accepted" not in words(card_of(club, card.id))
+
+
+async def test_a_draw_by_the_rule_of_a_tournament_was_claimed_by_nobody(club: Club) -> None:
+    match = await club.match("8x8, single turns", clock="1d")
+    await played(club.services, match, 4)
+    await club.services.matches.do(match, lambda now: endings.settled(now, winner=None, reason="time", by=None))
+    await club.env.advance_time(3)
+    says(club.post(), "**Draw**: time ran out.")
+    assert "claim" not in words(club.post())

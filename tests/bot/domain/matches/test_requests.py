@@ -1,0 +1,220 @@
+"""Requests between players: how long they stand, who may withdraw them, and what was stored by earlier versions."""
+
+from dataclasses import replace
+from datetime import timedelta
+from functools import partial
+
+import pytest
+import sqlalchemy as sa
+
+from bot.domain.domain import Domain
+from bot.domain.errors import NotYours, Refused, Stale
+from bot.domain.matches import agreements, history, prepared_moves, turns
+from bot.domain.matches.events import Answered, TurnPlayed
+from bot.domain.matches.match import Changed, Match
+from bot.domain.posts import Posts
+from bot.store.tables import matches, outbox
+from tests.bot.conftest import ANN, BEN, CAT, HERE
+from tests.bot.domain.matches.helpers import played, started, swept
+from tests.bot.domain.matches.values import after, later, new, paused
+
+ASKS = {
+    "draw": agreements.offer_draw,
+    "pause": agreements.ask_pause,
+    "abandon": agreements.ask_abandon,
+    "takeback": agreements.ask_takeback,
+}
+
+
+def moved(match: Match, *, draw: bool = False) -> Changed:
+    """The match after a turn by whoever is to move."""
+    assert match.mover is not None
+    return turns.play(match, match.mover, str(match.state.legal_moves()[0]), draw=draw)
+
+
+def with_answer(match: Match) -> Match:
+    """The match in which the waiting player has set up a conditional move to the first legal turn."""
+    theirs = match.state.legal_moves()[0]
+    reply = match.state.play(theirs).legal_moves()[0]
+    return prepared_moves.prepare(match, match.opponent(match.mover or 0), [str(theirs), str(reply)]).match
+
+
+# ------------------------------------------------------------------------------------------------------ lapsing
+
+
+@pytest.mark.parametrize("what", ASKS)
+def test_a_turn_of_whoever_is_asked_ends_a_request(what: str) -> None:
+    asked = ASKS[what](after(new("3d"), 3), ANN.id).match
+    assert asked.mover == BEN.id
+    after_turn = moved(asked).match
+    assert not agreements.is_open(after_turn, what, ANN.id)
+    assert after_turn.requested == {}
+    with pytest.raises(Refused):
+        agreements.answer(what, after_turn, BEN.id, True)
+
+
+@pytest.mark.parametrize("what", ["draw", "pause", "abandon"])
+def test_a_turn_of_whoever_asks_does_not_end_it_but_a_conditional_move_of_the_other_does(what: str) -> None:
+    asked = ASKS[what](after(new("3d"), 4), ANN.id).match
+    assert asked.mover == ANN.id
+    assert agreements.is_open(moved(asked).match, what, ANN.id)
+    assert not agreements.is_open(moved(with_answer(asked)).match, what, ANN.id)
+
+
+def test_a_takeback_ends_with_any_turn() -> None:
+    asked = agreements.ask_takeback(after(new("3d"), 4), ANN.id).match
+    assert not agreements.is_open(moved(asked).match, "takeback", ANN.id)
+
+
+def test_a_pause_that_somebody_asks_to_end_is_over_after_a_week_for_nobody_can_move() -> None:
+    asked = agreements.ask_pause(paused(after(new("3d"), 3)), ANN.id).match
+    (told,) = agreements.wake(later(asked, days=7)).events
+    assert told.event == Answered(version=asked.version, request="resume", yes=True, by=None)
+
+
+def test_the_turn_says_which_offer_it_has_ended() -> None:
+    offered = agreements.offer_draw(after(new(), 3), ANN.id).match
+    (ended,) = moved(offered).events
+    (kept,) = moved(agreements.offer_draw(after(new(), 4), ANN.id).match).events
+    (outrun,) = moved(with_answer(after(new(), 4)), draw=True).events
+    (both,) = moved(offered, draw=True).events
+    said = [each.event for each in (ended, kept, outrun, both)]
+    assert [(event.lapsed, event.outrun) for event in said if isinstance(event, TurnPlayed)] == [
+        (True, False),
+        (False, False),
+        (False, True),
+        (True, False),
+    ]
+    assert moved(offered, draw=True).match.draw_offer == 1
+
+
+def test_a_press_answers_the_request_that_was_seen_and_no_later_one() -> None:
+    first = agreements.offer_draw(after(new(), 3), ANN.id).match
+    second = agreements.offer_draw(moved(first).match, ANN.id).match
+    with pytest.raises(Stale):
+        agreements.answer("draw", second, BEN.id, True, first.version)
+    with pytest.raises(Stale):
+        agreements.withdraw("draw", second, ANN.id, first.version)
+    asked_before_the_turn = moved(second).match
+    assert agreements.is_open(asked_before_the_turn, "draw", ANN.id, second.version)
+    assert not agreements.is_open(asked_before_the_turn, "draw", ANN.id, first.version)
+    accepted = agreements.answer("draw", asked_before_the_turn, BEN.id, True, second.version).match
+    assert (accepted.status, accepted.requested) == ("finished", {"draw_offer": second.version})
+
+
+# --------------------------------------------------------------------------------------------------- withdrawing
+
+
+@pytest.mark.parametrize("what", ASKS)
+def test_only_whoever_asked_may_withdraw(what: str) -> None:
+    asked = ASKS[what](after(new("3d"), 3), ANN.id).match
+    with pytest.raises(Refused, match="Ann asked this; you can accept or decline it"):
+        agreements.withdraw(what, asked, BEN.id)
+    with pytest.raises(NotYours):
+        agreements.withdraw(what, asked, CAT.id)
+    changed = agreements.withdraw(what, asked, ANN.id)
+    assert changed.match.requested == {}
+    assert changed.match.version == asked.version
+    with pytest.raises(Refused, match="no longer open"):
+        agreements.withdraw(what, changed.match, ANN.id)
+
+
+def test_a_withdrawn_end_of_a_pause_does_not_come_after_a_week() -> None:
+    asked = agreements.ask_pause(paused(after(new("3d"), 3)), ANN.id).match
+    withdrawn = agreements.withdraw("resume", asked, ANN.id).match
+    assert (withdrawn.pause_asked, withdrawn.time.wake) == (None, None)
+    assert withdrawn.paused is not None
+    assert agreements.wake(later(withdrawn, days=8)).events == ()
+
+
+def test_a_request_that_was_withdrawn_twice_waits_a_day() -> None:
+    match = after(new("3d"), 3)
+    for _ in range(2):
+        assert agreements.can_ask(match, 0, "pause")
+        match = agreements.withdraw("pause", agreements.ask_pause(match, ANN.id).match, ANN.id).match
+    assert not agreements.can_ask(match, 0, "pause")
+    assert agreements.can_ask(match, 1, "pause")
+    with pytest.raises(Refused, match="withdrawn that twice; you can ask again in 24 h"):
+        agreements.ask_pause(match, ANN.id)
+    agreements.ask_pause(later(match, days=1), ANN.id)
+
+
+# -------------------------------------------------------------------------------------------- in the database
+
+
+async def asks_a_draw(domain: Domain, place: int, message: int) -> None:
+    """Ann offers a draw, and the post that asks stands."""
+    notice = (await domain.matches.act(1, ANN.id, agreements.offer_draw)).notice
+    await domain.matches.get(1)
+    claimed = [each for each in await domain.outbox.claim() if each.event.kind == "asked"]
+    assert notice is not None or claimed
+    assert await domain.posts.stands(claimed[0] if notice is None else notice, place, message)
+
+
+async def answers(posts: Posts) -> dict[int | None, tuple[bool, int | None] | None]:
+    """How what each standing post asks was answered, by message."""
+    return {post.notice.message: post.notice.answer for post in await posts.changed(match=1)}
+
+
+async def test_an_answer_is_noted_on_the_posts_of_that_request_only(domain: Domain) -> None:
+    await started(domain)
+    await played(domain, 1, 3)
+    await asks_a_draw(domain, HERE.channel, 1)
+    await played(domain, 1, 1)
+    await asks_a_draw(domain, HERE.channel, 2)
+    await domain.matches.do(1, partial(agreements.withdraw, "draw", user=ANN.id))
+    assert await answers(domain.posts) == {1: None, 2: (False, ANN.id)}
+    assert await swept(domain) == [], "the posts that ask are changed, and nothing is posted"
+
+
+async def test_a_request_is_stored_with_its_version_and_read_again(domain: Domain) -> None:
+    await started(domain, clock="3d")
+    await played(domain, 1, 3)
+    asked = (await domain.matches.act(1, ANN.id, agreements.ask_pause)).match
+    assert (await domain.matches.get(1)).requested == asked.requested == {"pause_asked": asked.version}
+
+
+async def test_requests_and_clocks_of_the_first_version_are_read(domain: Domain) -> None:
+    await started(domain, clock="7d+12h")
+    await played(domain, 1, 4)
+    async with domain.database.store.write() as connection:
+        (log,) = (await connection.execute(sa.select(matches.c.log))).scalars()
+        plain = " ".join(entry.split("/")[0] for entry in log.split())
+        await connection.execute(matches.update().values(requested=None, log=plain, takeback_asked=0))
+        await connection.execute(outbox.delete())
+    read = await domain.matches.get(1)
+    assert [entry.bank for entry in read.history.entries] == [None] * 4
+    assert agreements.is_open(read, "takeback", ANN.id, version=1)
+    back = (await domain.matches.do(1, partial(agreements.answer, "takeback", user=BEN.id, yes=True))).match
+    assert len(back.history.entries) == 2
+    assert back.banks == pytest.approx((7.5 * 86_400, 7.5 * 86_400)), "each has given one increment back"
+
+
+def test_a_log_keeps_the_banks_and_reads_what_has_none() -> None:
+    text = "1m1772452800/604800 2p1772452801 1c1772452802/0 3g1772452803"
+    entries = history.read_log(text)
+    assert [entry.bank for entry in entries] == [604800, None, 0, None]
+    assert history.write_log(entries) == text
+
+
+# ----------------------------------------------------------------------------------------- takebacks and banks
+
+
+def test_takebacks_gain_no_time_however_many_there_are() -> None:
+    match = new("7d+12h")
+    for _ in range(5):
+        match = after(match, 1, hours=1)
+        match = agreements.answer("takeback", agreements.ask_takeback(match, ANN.id).match, BEN.id, True).match
+        assert match.banks == (7 * 86_400, 7 * 86_400)
+
+
+@pytest.mark.parametrize(("clock", "floor"), [("7d+0h", 86_400), ("7d+12h", 86_400), ("5h+0h", 5 * 3600)])
+def test_a_takeback_leaves_a_day_or_the_whole_bank_where_that_is_less(clock: str, floor: int) -> None:
+    match = after(new(clock), 2)
+    match = replace(match, time=replace(match.time, banks=(60.0, 3600.0))).at(match.now)
+    entries = [entry._replace(bank=60) for entry in match.history.entries]
+    low = replace(match.history, entries=tuple(entries), log=history.write_log(entries))
+    match = after(replace(match, history=low), 1)
+    back = agreements.answer("takeback", agreements.ask_takeback(match, ANN.id).match, BEN.id, True).match
+    assert back.banks == (floor, 60.0)
+    assert back.due == back.now + timedelta(seconds=floor)

@@ -45,6 +45,7 @@ class Stays(Enum):
     ASKED = "until you are answered, a day at most"
     SERVICE = "as long as the bot runs"
     TOKENS = "two years"
+    COUNTED = "as long as the limit looks back: a day, a month, at most a year"
 
 
 class Fate(Enum):
@@ -83,6 +84,7 @@ class Declared:
 NOTHING: Final = Declared(Category.NOTHING)
 GUARD: Final = Declared(Category.NOTHING, guard=True)
 CREDENTIAL: Final = Declared(Category.PSEUDONYMOUS, secret=True)  # such as the token of an interaction
+KEYED: Final = Declared(Category.PSEUDONYMOUS, instead=HASHED, secret=True)  # a keyed hash of ids, from the first on
 SCOPE: Final = Declared(Category.PSEUDONYMOUS, place="scope")
 CHANNEL: Final = Declared(Category.PSEUDONYMOUS, place="channel")
 

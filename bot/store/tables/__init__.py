@@ -13,6 +13,6 @@ from .learning import (
 )
 from .matches import challenges, explorations, followers, matches, offer_matches, offers, seekers
 from .ratings import loops, rating_changes, ratings
-from .service import deletions, heartbeat, key_values, members, outbox, posts, scopes
+from .service import deletions, heartbeat, key_values, members, outbox, posts, scopes, tallies
 from .teams import team_lines, team_members, team_votes, teams
 from .tournaments import entrants, league_divisions, league_members, leagues, pairings, tournaments

@@ -25,6 +25,7 @@ from bot.domain.privacy.service import Privacy
 from bot.domain.puzzles.service import Puzzles
 from bot.domain.ratings.service import Ratings
 from bot.domain.servers.service import Servers
+from bot.domain.tallies import Tallies
 from bot.domain.teams.service import Teams
 from bot.domain.tournaments.league import Leagues
 from bot.domain.tournaments.service import Tournaments
@@ -38,7 +39,8 @@ def utc_now() -> datetime:
 
 
 class Domain:
-    """Every service of the domain. ``now`` gives the present moment in UTC; ``journal``: where deletions are noted."""
+    """Every service of the domain. ``now`` gives the present moment in UTC; ``journal``: where deletions are noted.
+    ``secret``: the bot's, a part of the key of hashes that stand for members."""
 
     def __init__(
         self,
@@ -47,9 +49,11 @@ class Domain:
         rng: random.Random | None = None,
         *,
         journal: Journal | None = None,
+        secret: bytes = b"",
     ) -> None:
         self.now = now
-        self.database = database = Database(store, now)
+        self.database = database = Database(store, now, secret)
+        self.tallies = Tallies(database)
         self.outbox = Outbox(database)
         self.posts = Posts(database)
         self.matches = matches = Matches(database)
@@ -72,7 +76,9 @@ class Domain:
         self.imports = Imports(database, matches)
         self.exclusions = Exclusions(database, matches)
         self.heartbeat = Heartbeat(database, self.tournaments.time_lost)
-        self.privacy = Privacy(database, (self.members, matches, self.tournaments, self.imports, self.blocks), journal)
+        leaving = (self.members, matches, self.tournaments, self.imports, self.blocks)
+        counting = (self.challenges, self.pairing, self.lobby)  # once it is known how the matches have ended
+        self.privacy = Privacy(database, (*leaving, *counting), journal)
         # In the order in which rows are locked: that of a tournament comes before ratings.
         matches.listeners += (self.tournaments, self.ratings)
         matches.turn_made = self.members.turn_made

@@ -70,6 +70,8 @@ class Privacy:
     @retried
     async def _delete(self, user: int, token: str | None) -> int:
         async with self._database.unit_of_work(alone=True) as work:
+            # Noted before it is stored: what waits for this transaction to end must know of it at once.
+            work.deletions.note(user)
             touched = sum([await part.forgotten(work, user) for part in self._leaving])
             await places.leave(work.connection, user)
             await rows.erase(work.connection, user)

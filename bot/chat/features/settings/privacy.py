@@ -101,6 +101,7 @@ feature.jobs += (
     Job("data of servers that were left", HOUR, lambda services: services.privacy.purge_left_servers()),
     Job("private channels that are no longer used", HOUR, lambda services: services.privacy.purge_unused_places()),
     Job("posts that cannot be sent", HOUR, lambda services: services.outbox.expire()),
+    Job("what no limit looks back on", HOUR, lambda services: services.tallies.prune()),
     Job("deletions of long ago", HOUR, lambda services: services.privacy.prune()),
     Job("remains of what was deleted", HOUR, lambda services: services.privacy.erase_remains()),
 )

@@ -10,6 +10,7 @@ from bot.domain.challenges.pairing import Pairing
 from bot.domain.challenges.service import Challenges
 from bot.domain.computer.pending_answers import PendingAnswers
 from bot.domain.daily_cards.service import DailyCards
+from bot.domain.exclusions.moderation import Moderation
 from bot.domain.exclusions.service import Exclusions
 from bot.domain.imports.service import Imports
 from bot.domain.matches.exploring.service import Explorations
@@ -75,6 +76,7 @@ class Domain:
         self.blocks = Blocks(database)
         self.imports = Imports(database, matches)
         self.exclusions = Exclusions(database, matches)
+        self.moderation = Moderation(database, matches, self.tournaments)
         self.heartbeat = Heartbeat(database, self.tournaments.time_lost)
         leaving = (self.members, matches, self.tournaments, self.imports, self.blocks)
         counting = (self.challenges, self.pairing, self.lobby)  # once it is known how the matches have ended

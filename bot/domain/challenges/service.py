@@ -280,12 +280,6 @@ class Challenges(beginning.Inviting):
                 await _enqueue(work, challenge, events.ChallengeExpired(), challenge.maker.id, None, public=False)
             return len(expired)
 
-    async def clear_notes(self, scope: int, user: int) -> int:
-        """Delete the notes of a member's open challenges in a server; returns how many there were."""
-        own = challenges.c.scope == scope, challenges.c.maker == user
-        noted = challenges.c.status == "open", challenges.c.note != ""
-        return await self._database.run(challenges.update().where(*own, *noted).values(note=""))
-
     async def forgotten(self, work: UnitOfWork, user: int) -> int:
         """Go on counting what limits look back on; no match is touched."""
         await limits.keep_counting(work, user)

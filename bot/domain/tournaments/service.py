@@ -14,7 +14,7 @@ from bot.domain.events import Event, Notice
 from bot.domain.matches import endings
 from bot.domain.matches.match import Match
 from bot.domain.members import repository as members
-from bot.domain.servers import repository as servers
+from bot.domain.servers import log, repository as servers
 from bot.domain.tournaments import organising, repository
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import TournamentCreated
@@ -225,6 +225,16 @@ class Tournaments(Upkeep):
                     await opened.apply(ended)
                     return TournamentChange(contest.tournament)
         return await self.do(tournament, organising.settle, by, game, result, moderator)
+
+    @retried
+    async def clear_title(self, tournament: int, scope: int, by: int) -> Tournament:
+        """Do ``organising.clear_title`` for a manager of the server ``scope``, and log it. Raises NotFound."""
+        async with self._database.unit_of_work() as work:
+            contest = await repository.load(work.connection, tournament, work.now, lock=True)
+            organising.clear_title(contest)
+            await log.write(work, scope, by, "title", tournament=contest.tournament.number)
+            await save_and_enqueue(work, contest)
+            return contest.tournament
 
     async def note_post(self, tournament: int, channel: int, post: int) -> None:
         """Store where the standings were last posted."""

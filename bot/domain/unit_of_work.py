@@ -61,6 +61,10 @@ class Deletions:
         if len(self._latest) > MOST_DELETIONS:
             self._latest.popitem(last=False)
 
+    def lately(self, user: int) -> bool:
+        """Whether a member has deleted their data while this process ran, as far as it remembers."""
+        return user in self._latest
+
     def since(self, count: int, user: int) -> bool:
         """Whether a member has deleted their data after so many deletions."""
         return self._latest.get(user, 0) > count

@@ -61,3 +61,4 @@ class Services(Domain):
         self.visibility = Visibility(gateway, monotonic)
         self.analyses: dict[int, Analysis] = {}  # the latest analyses by match, to be posted in another language
         self.doors = Doors(key, now, monotonic, url)
+        self.privacy.deleted.append(self.doors.forget)

@@ -79,6 +79,11 @@ class Doors:
         at, to = self._wanted.pop(user, (0.0, 0))
         return to if self._monotonic() - at <= CODE_SECONDS else 0
 
+    def forget(self, user: int) -> None:
+        """Drop the codes of a member who has deleted their data, and what they were to see."""
+        self._codes = {code: issued for code, issued in self._codes.items() if issued[1] != user}
+        self._wanted.pop(user, None)
+
     def link(self, who: Person, place: Place, locale: str, to: int | str = 0) -> str:
         """The address at which a member enters once. What follows its ``#`` is sent to no server by a browser."""
         return f"{self.url}/#{self.code(who.id, 'link', place, locale, to, who.name)}"

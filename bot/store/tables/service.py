@@ -66,7 +66,7 @@ outbox = table(
     column("attempts", sa.Integer, NOTHING, nullable=False, server_default="0"),
     column("next_try", Moment, NOTHING, nullable=False, index=True),  # moved on by the sender that has claimed it
     # to somebody who follows the match
-    column("followed", sa.Boolean, about("dm"), nullable=False, server_default=sa.false()),
+    column("followed", sa.Boolean, NOTHING, nullable=False, server_default=sa.false()),
     sqlite_autoincrement=True,
 )
 

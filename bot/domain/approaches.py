@@ -50,8 +50,8 @@ async def may_approach(work: UnitOfWork, maker: Person, target: Person) -> bool:
             name=target.name,
             hours=ceil(wait / timedelta(hours=1)),
         )
-    still_open = sum(row.status == "open" for row in made)
-    return still_open + len(rejected) < MOST_PINGS
+    unanswered = [row for row in made if row.status == "open"]
+    return len(unanswered) + len(rejected) < MOST_PINGS
 
 
 async def may_invite(work: UnitOfWork, captain: Person, other: Person) -> bool:

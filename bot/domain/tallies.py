@@ -33,9 +33,7 @@ a member began to lead a side. ``creator``: a member announced a tournament (sco
 """
 
 
-async def note(
-    work: UnitOfWork, what: Counted, *ids: int, until: datetime, at: datetime | None = None
-) -> None:
+async def note(work: UnitOfWork, what: Counted, *ids: int, until: datetime, at: datetime | None = None) -> None:
     """Count something at a moment, by default now, ``until`` no limit looks back on it."""
     if until <= work.now:
         return
@@ -127,5 +125,3 @@ def _subject(key: bytes, what: Counted, ids: tuple[int, ...]) -> str:
 def pair(one: int, other: int) -> tuple[int, int]:
     """Two members, whoever is named first."""
     return min(one, other), max(one, other)
-
-

@@ -1,7 +1,6 @@
 """Runs something up to one of its awaits, there something else to its end, and then the rest."""
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable, Coroutine, Generator
 from typing import Any, Generic, TypeVar
 
@@ -38,9 +37,7 @@ class Interrupted(Generic[T]):
 
     async def _interrupt(self) -> None:
         self.acting = asyncio.ensure_future(self._act())
-        until = time.perf_counter() + BLOCKED_SECONDS
-        while not self.acting.done() and time.perf_counter() < until:
-            await asyncio.sleep(0)
+        await asyncio.wait({self.acting}, timeout=BLOCKED_SECONDS)
 
     async def ended(self) -> None:
         """Wait until the act is at its end, if it was begun."""

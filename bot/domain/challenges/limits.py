@@ -1,6 +1,7 @@
 """Limits on open challenges, running matches, and rated matches of the same two members.
 
-How often one may ask another is in ``bot.domain.approaches``. A count stays true until the transaction ends only under ``UnitOfWork.lock_members``.
+How often one may ask another is in ``bot.domain.approaches``. A count stays true until the transaction ends only under
+``UnitOfWork.lock_members``.
 """
 
 from datetime import datetime, timedelta
@@ -17,7 +18,9 @@ from bot.store.tables import challenges, matches
 
 MOST_CHALLENGES = 10  # open challenges of a member in one place
 MOST_MATCHES = 200  # running matches of a member in all places together
-MOST_CALLED_OFF = 3  # matches with the same member that may be called off in a PERIOD before an offer of theirs is taken
+MOST_CALLED_OFF = (
+    3  # matches with the same member that may be called off in a PERIOD before an offer of theirs is taken
+)
 
 
 async def challenge_room(work: UnitOfWork, scope: int, maker: Person) -> None:
@@ -131,8 +134,8 @@ async def keep_counting(work: UnitOfWork, user: int) -> None:
         challenges.c.created_at > since,
         challenges.c.status.in_(("open", *REJECTED)),
     )
-    for row in (await work.connection.execute(tried)).all():
-        await tallies.note(work, "asked", row.maker, row.target, at=row.created_at, until=row.created_at + PERIOD)
+    for maker, target, at in (await work.connection.execute(tried)).all():
+        await tallies.note(work, "asked", maker, target, at=at, until=at + PERIOD)
     month = month_of(work.now)
     next_month = month_of(month + timedelta(days=32))
     columns = matches.c.scope, matches.c.seat0, matches.c.seat1, matches.c.rated, matches.c.status

@@ -204,7 +204,9 @@ class Lobby(beginning.Inviting):
         """Go on counting the offers that somebody has taken who deletes their data; no match is touched."""
         columns = offer_matches.c.offer, offer_matches.c.at, offers.c.again
         taken = sa.select(*columns).join(offers, offers.c.id == offer_matches.c.offer)
-        for row in (await work.connection.execute(taken.where(offer_matches.c.taker == user, offers.c.again > 0))).all():
+        for row in (
+            await work.connection.execute(taken.where(offer_matches.c.taker == user, offers.c.again > 0))
+        ).all():
             until = row.at + timedelta(days=row.again)
             await tallies.note(work, "offer", row.offer, user, at=row.at, until=until)
         return 0

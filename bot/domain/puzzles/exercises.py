@@ -60,7 +60,9 @@ class Exercises(Service):
         if rows:
             async with self._database.unit_of_work() as work:
                 still = sa.select(matches.c.id).where(matches.c.id == match.id)
-                still = still.where((matches.c.seat0 == user) | (matches.c.seat1 == user) | (matches.c.imported == user))
+                still = still.where(
+                    (matches.c.seat0 == user) | (matches.c.seat1 == user) | (matches.c.imported == user)
+                )
                 if (await work.connection.execute(still.with_for_update())).first() is not None:
                     await insert_new(work.connection, exercises, rows)
 

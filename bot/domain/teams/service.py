@@ -332,8 +332,8 @@ async def seat_teams(
         new = {"seat": seat, "role": side.role, "captain": captain, "veto": side.veto}
         team = key_of(await work.connection.execute(teams.insert(), new))
         for user, at in (dict.fromkeys(side.members) | ({captain: work.now} if captain else {})).items():
-            row = {"team": team, "user": user, "heard_at": at, "pinged": first_post.get(user)}
-            await insert_new(work.connection, team_members, row)
+            pings = first_post.get(user)
+            await insert_new(work.connection, team_members, team=team, user=user, heard_at=at, pinged=pings)
         if captain is not None:
             await tallies.note(work, "team", captain, until=work.now + FOUNDED_WITHIN)
         players.append(Person(TEAMS - team, f"Team {team}"))

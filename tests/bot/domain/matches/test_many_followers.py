@@ -1,4 +1,4 @@
-"""Fifty members follow a fast match: they hold up nobody who plays, and each is told how it stands, not how it stood."""
+"""Fifty members follow a fast match: they hold up nobody who plays, and each is told how it stands now."""
 
 import random
 from collections import Counter

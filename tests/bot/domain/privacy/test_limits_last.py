@@ -12,7 +12,7 @@ from bot.domain.errors import GameError, LimitReached, Refused
 from bot.domain.matches import endings
 from bot.domain.tournaments import organising
 from bot.domain.values import Person, Place
-from bot.store.tables import key_values, matches, metadata, tallies as table
+from bot.store.tables import key_values, matches, metadata, tallies as table, tournaments
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
 from tests.bot.domain.matches.helpers import played, started, swept
 
@@ -28,15 +28,16 @@ async def counted(domain: Domain) -> int:
 async def test_challenges_in_vain_count_whoever_of_both_deletes_their_data(
     domain: Domain, clock: Clock, leaver: Person
 ) -> None:
-    pinged = 0
+    pinged, said = 0, set[str]()
     for _ in range(12):
         try:
             await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)
         except LimitReached as error:
-            assert "hasn’t taken your last 3 challenges; try again in 24 h" in str(error)
+            said.add(str(error))
         pinged += sum(notice.ping == BEN.id for notice in await swept(domain))
         await domain.privacy.delete(leaver.id)
     assert pinged == 3
+    assert said == {"Ben hasn’t taken your last 3 challenges; try again in 24 h"}
     clock.move(days=1)
     await domain.challenges.make(HERE, ANN, "loop", opponent=BEN)
     assert await domain.tallies.prune() == 3
@@ -105,18 +106,19 @@ async def test_an_offer_that_is_taken_once_in_some_days_is_not_taken_again_after
 
 async def test_offers_are_not_taken_and_called_off_without_end(domain: Domain, clock: Clock) -> None:
     offer = await domain.lobby.make(HERE, ANN, "loop", at_once=5)
-    pinged = 0
+    pinged, said = 0, set[str]()
     for deletes in (False, True, False, True, False, False):
         try:
             match = (await domain.lobby.take(offer.id, BEN)).match
         except LimitReached as error:
-            assert str(error) == "you and Ann have called off 3 matches; try again in 24 h"
+            said.add(str(error))
             continue
         await domain.matches.act(match.id, BEN.id, endings.abort)
         pinged += sum(notice.ping == ANN.id and notice.event.kind == "started" for notice in await swept(domain))
         if deletes:
             await domain.privacy.delete(BEN.id)
     assert pinged == 3
+    assert said == {"you and Ann have called off 3 matches; try again in 24 h"}
     clock.move(days=1)
     await domain.lobby.take(offer.id, BEN)
 
@@ -186,9 +188,8 @@ async def test_tournaments_that_go_on_count_for_who_announced_them_and_has_delet
     assert {(await domain.tournaments.get(one)).title for one in made} == {"Loop"}
     await domain.tournaments.do(made[0], organising.cancel, CAT.id, True)
     await announce()
-    rows = await domain.database.store.fetch(sa.text("SELECT creator FROM tournaments ORDER BY id").columns(creator=sa.BigInteger))  # type: ignore[arg-type]
-    assert rows[0].creator is None
-    assert rows[-1].creator == ANN.id
+    rows = await domain.database.store.fetch(sa.select(tournaments.c.creator).order_by(tournaments.c.id))
+    assert (rows[0].creator, rows[-1].creator) == (None, ANN.id)
 
 
 async def test_what_is_counted_names_nobody(domain: Domain, clock: Clock) -> None:
@@ -214,16 +215,15 @@ async def test_organisers_ask_a_member_three_times_a_day(domain: Domain, clock: 
     cups = [(await domain.tournaments.create(HERE, CAT, "swiss", "loop")).tournament.id for _ in range(2)]
     for cup in cups:
         await domain.tournaments.do(cup, organising.join, ANN)
-    pinged = 0
+    pinged, refused = 0, 0
     for number in range(12):
         asked = BEN if number % 2 else Person(7000 + number, "somebody else")
         try:
             await domain.tournaments.do(cups[number % 3 == 0], organising.offer_place, CAT.id, ANN.id, asked)
-        except GameError as error:
-            assert asked == BEN
-            assert str(error) in ("Ben can’t be asked at the moment", "Ben has already been asked and hasn’t answered yet")
+        except GameError:
+            refused += asked == BEN
         pinged += sum(notice.ping == BEN.id for notice in await swept(domain))
-    assert pinged == 3
+    assert (pinged, refused) == (3, 3)
     with pytest.raises(Refused, match="Ben can’t be asked at the moment"):
         await domain.tournaments.do(cups[0], organising.hand_over, CAT.id, BEN)
     clock.move(days=1)

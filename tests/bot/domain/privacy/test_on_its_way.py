@@ -42,7 +42,8 @@ class Leaver:
 
     async def match(self, turns: int = 4) -> int:
         """A match against Ben in which both have moved, and it is the leaver's turn."""
-        offered = await self.domain.challenges.make(HERE, self.person, "loop", opponent=BEN, side="first", variant="small")
+        terms = {"opponent": BEN, "side": "first", "variant": "small"}
+        offered = await self.domain.challenges.make(HERE, self.person, "loop", **terms)  # type: ignore[arg-type]
         match = (await self.domain.challenges.accept(offered.challenge.id, BEN)).match
         rng = random.Random(3)
         while match.state.turn <= turns or match.mover != self.id:

@@ -145,7 +145,9 @@ async def test_nobody_who_manages_the_server_is_banned(club: Club, boss: Member)
     admin = Member(club, club.guild.add_member(club.env.create_user("admin"), roles=[admins]))
     other = club.boss()
     for member in (admin, other):
-        assert "embers who manage this server can’t be banned" in refused(await boss.slash("moderate ban", member=member))
+        assert "embers who manage this server can’t be banned" in refused(
+            await boss.slash("moderate ban", member=member)
+        )
     assert await club.services.exclusions.banned(club.guild.id) == []
 
 

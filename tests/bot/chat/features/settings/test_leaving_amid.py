@@ -68,7 +68,9 @@ async def explore(club: Club) -> Act:
 ACTS = (resign, move, draw, challenge, hint, team, explore)
 
 
-async def left_amid(club: Club, monkeypatch: pytest.MonkeyPatch, ready: Callable[[Club], Awaitable[Act]], at: int) -> bool:
+async def left_amid(
+    club: Club, monkeypatch: pytest.MonkeyPatch, ready: Callable[[Club], Awaitable[Act]], at: int
+) -> bool:
     """Whether a command has so many transactions; nothing is left of its member who deletes their data at that one."""
     await club.match()
     act = await ready(club)

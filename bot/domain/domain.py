@@ -76,7 +76,7 @@ class Domain:
         self.blocks = Blocks(database)
         self.imports = Imports(database, matches)
         self.exclusions = Exclusions(database, matches)
-        self.moderation = Moderation(database, matches, self.tournaments)
+        self.moderation = Moderation(matches)
         self.heartbeat = Heartbeat(database, self.tournaments.time_lost)
         leaving = (self.members, matches, self.tournaments, self.imports, self.blocks)
         counting = (self.challenges, self.pairing, self.lobby)  # once it is known how the matches have ended

@@ -16,7 +16,7 @@ from bot.domain.events import Event, Notice
 from bot.domain.matches.beginning import Setup, name_of
 from bot.domain.matches.match import Change
 from bot.domain.outbox import enqueue
-from bot.domain.servers import repository as servers
+from bot.domain.servers import log, repository as servers
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import UnitOfWork, retried
 from bot.domain.values import COMPUTER, NOBODY, WORLD, Person, Place, Via, Viewer
@@ -279,6 +279,14 @@ class Challenges(beginning.Inviting):
                 await repository.end(work, challenge)
                 await _enqueue(work, challenge, events.ChallengeExpired(), challenge.maker.id, None, public=False)
             return len(expired)
+
+    @retried
+    async def clear_notes(self, scope: int, user: int, by: int = NOBODY) -> int:
+        """Delete the notes of a member's open challenges in a server, and log that the manager ``by`` did; returns how
+        many there were."""
+        async with self._database.unit_of_work() as work:
+            await log.write(work, scope, by, "notes", user=user)
+            return await repository.clear_notes(work, scope, user)
 
     async def forgotten(self, work: UnitOfWork, user: int) -> int:
         """Go on counting what limits look back on; no match is touched."""

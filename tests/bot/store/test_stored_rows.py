@@ -32,7 +32,10 @@ def file(tmp_path: Path) -> Path:
 async def test_rows_of_1_0_0_are_read_and_written(file: Path, clock: Clock) -> None:
     store = await Store.open(url_of(file))
     async with store.read() as connection:
-        for table in metadata.sorted_tables:
+        dumped = DUMP.read_text()
+        known = [table for table in metadata.sorted_tables if f"CREATE TABLE {table.name} " in dumped]
+        assert len(known) > 30
+        for table in known:
             assert (await connection.execute(sa.select(table))).all(), f"no row of {table.name} in the sample"
         verification = await verify(connection)
         running = matches.c.finished_at.is_(None), matches.c.paused_at.is_(None), matches.c.mover > 0

@@ -194,10 +194,10 @@ async def clear(reply: Reply, match: str = "", tournament: str = "", member: dis
         said.append(t(texts.NOTE_CLEARED, match=meant.name))
     if tournament:
         item = await services.tournaments.resolve(viewer, tournament)
-        item = await services.moderation.clear_title(reply.scope, reply.user, item.id)
+        item = await services.tournaments.clear_title(item.id, reply.scope, reply.user)
         said.append(t(texts.TITLE_CLEARED, tournament=item.name, title=item.title))
     if member is not None:
-        count = await services.moderation.clear_notes(reply.scope, reply.user, member.id)
+        count = await services.challenges.clear_notes(reply.scope, member.id, reply.user)
         said.append(t.count(*texts.NOTES_CLEARED, count, who=mention(member.id)))
     if not said:
         raise Refused("choose what to remove: a match’s message, a tournament’s title, or a member’s messages")

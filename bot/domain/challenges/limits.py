@@ -34,8 +34,9 @@ async def challenge_room(work: UnitOfWork, scope: int, maker: Person) -> None:
         )
 
 
-async def may_take(work: UnitOfWork, who: Person, maker: Person) -> None:
-    """Raises LimitReached where two have just called off too many matches: each pings who made the offer."""
+async def called_off(work: UnitOfWork, one: int, other: int) -> tuple[int, datetime | None]:
+    """How many matches of two were called off in a PERIOD, and when they may begin another one that neither has asked
+    the other for; None: now. Each of them pings both, or one of them, whatever the other one wants."""
     since = work.now - PERIOD
     off = [
         sa.select(matches.c.created_at).where(
@@ -45,18 +46,25 @@ async def may_take(work: UnitOfWork, who: Person, maker: Person) -> None:
             matches.c.finished_at > since,
             matches.c.created_at > since,
         )
-        for seat0, seat1 in ((who.id, maker.id), (maker.id, who.id))
+        for seat0, seat1 in ((one, other), (other, one))
     ]
     begun = (await work.connection.execute(sa.union_all(*off))).scalars().all()
-    counted = await tallies.noted(work, "off", *tallies.pair(who.id, maker.id))
-    called_off = sorted([*begun, *counted])
-    if len(called_off) >= MOST_CALLED_OFF:
-        wait = called_off[-MOST_CALLED_OFF] + PERIOD - work.now
+    counted = await tallies.noted(work, "off", *tallies.pair(one, other))
+    all_off = sorted([*begun, *counted])
+    if len(all_off) < MOST_CALLED_OFF:
+        return len(all_off), None
+    return len(all_off), all_off[-MOST_CALLED_OFF] + PERIOD
+
+
+async def may_take(work: UnitOfWork, who: Person, maker: Person) -> None:
+    """Raises LimitReached where a member may not take an offer since the two have called off too many matches."""
+    count, again = await called_off(work, who.id, maker.id)
+    if again is not None:
         raise LimitReached(
             "you and {other} have called off {count} matches; try again in {hours} h",
             other=named(maker.name),
-            count=len(called_off),
-            hours=ceil(wait / timedelta(hours=1)),
+            count=count,
+            hours=ceil((again - work.now) / timedelta(hours=1)),
         )
 
 

@@ -23,9 +23,10 @@ class Interrupted(Generic[T]):
 
     def __await__(self) -> Generator[Any, Any, T]:
         awaits = 0
+        error: BaseException | None = None
         while True:
             try:
-                waits_for = self._work.send(None)
+                waits_for = self._work.send(None) if error is None else self._work.throw(error)
             except StopIteration as end:
                 result: T = end.value
                 return result
@@ -33,7 +34,11 @@ class Interrupted(Generic[T]):
             if awaits == self._at:
                 self.reached = True
                 yield from self._interrupt().__await__()
-            yield waits_for
+            error = None
+            try:
+                yield waits_for
+            except BaseException as raised:  # it is the work's to handle
+                error = raised
 
     async def _interrupt(self) -> None:
         self.acting = asyncio.ensure_future(self._act())

@@ -12,7 +12,7 @@ from bot.domain.members.rhythm import Rhythm
 from bot.domain.members.settings import MemberSettings
 from bot.domain.members.vacations import Span
 from bot.store import insert_new
-from bot.store.tables import matches, members
+from bot.store.tables import matches, members, team_members, teams
 from bot.store.tables.columns import EPOCH
 
 MILLISECOND = timedelta(milliseconds=1)
@@ -98,6 +98,12 @@ async def away(connection: AsyncConnection, users: Collection[int], now: datetim
     on_vacation = members.c.id.in_(users), members.c.vacation_until > now
     rows = await connection.execute(sa.select(members.c.id, members.c.vacation_until).where(*on_vacation))
     return {row.id: row.vacation_until for row in rows}
+
+
+def invited_query(match: int) -> sa.Select[int]:
+    """Gives whom the first post of a match of teams pings."""
+    query = sa.select(team_members.c.user).join(teams, teams.c.id == team_members.c.team)
+    return query.where(teams.c.match == match, team_members.c.pinged)
 
 
 def hours_query(users: Collection[int]) -> sa.Select[*tuple[object, ...]]:

@@ -139,7 +139,10 @@ class Members:
         pinged = notice.ping if notice.ping is not None else notice.dm
         if notice.event.calls_to_move and not notice.followed:
             return False
-        users = notice.event.several or (() if pinged is None else (pinged,))
+        users: Sequence[int] = notice.event.several or (() if pinged is None else (pinged,))
+        if not users and notice.event.kind == "started":  # a match of teams; those who are named are asked to join
+            invited = repository.invited_query(notice.match or 0)
+            users = [user for (user,) in await self._database.store.fetch(invited)]
         if not users:
             return False
         rows, now = await self._database.store.fetch(repository.hours_query(users)), self._database.now()

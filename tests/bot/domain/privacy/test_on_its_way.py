@@ -249,13 +249,13 @@ async def _of(run: Interrupted[None]) -> None:
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.__name__)
 async def test_a_deletion_amid_a_command_leaves_nothing(domain: Domain, command: Command) -> None:
     tried = await deleted_at_each_await(domain, command, command in (draw, challenge, challenged), EVERY)
-    assert tried > EVERY
+    assert tried > 1
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.__name__)
 async def test_a_deletion_at_every_await_of_a_command_leaves_nothing(domain: Domain, command: Command) -> None:
-    assert await deleted_at_each_await(domain, command, command in (draw, challenge, challenged), 1) > EVERY
+    assert await deleted_at_each_await(domain, command, command in (draw, challenge, challenged), 1) > 1
 
 
 async def test_who_deletes_their_data_after_the_post_of_their_last_turn_is_not_stored_with_it(domain: Domain) -> None:

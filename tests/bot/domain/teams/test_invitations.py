@@ -1,6 +1,7 @@
 """An invitation to a team is a challenge: the same limits, settings, blocks and refusals, counted past leaving."""
 
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 
 import pytest
 
@@ -113,6 +114,15 @@ async def test_an_export_of_either_does_not_tell_that_one_was_not_pinged_to_the_
     rows = (await domain.privacy.export(ANN.id))["team_members"]
     assert isinstance(rows, list)
     assert [row["user"] for row in rows if isinstance(row, dict)] == [ANN.id]
+
+
+async def test_an_invitation_makes_no_sound_while_one_who_is_pinged_sleeps(domain: Domain, clock: Clock) -> None:
+    await domain.members.change(BEN.id, hours="8-22", time_zone="Asia/Tokyo")
+    clock.moment = datetime(2026, 5, 4, 18, tzinfo=UTC)  # three at night in Tokyo
+    for other, silent in ((CAT, False), (BEN, True)):
+        change = await domain.teams.start(HERE, ANN, "loop", [Side((other.id,), None, False)], "", "", "novice", VIA)
+        assert change.notice is not None
+        assert await domain.members.silent(change.notice) is silent
 
 
 async def test_whom_one_has_blocked_oneself_is_said(domain: Domain) -> None:

@@ -101,13 +101,15 @@ class Exclusions:
         if who.id <= COMPUTER:
             raise Refused("only people can be banned")
         await self.refresh()  # so that the next one sees the change
+        known = (place.scope, who.id) in self._excluded
         async with self._database.unit_of_work() as work:
             await servers.ensure(work, place)
             count = sa.select(sa.func.count()).where(bans.c.scope == place.scope)
             if (await work.connection.execute(count)).scalar_one() >= MOST_BANNED:
                 raise LimitReached("this server has reached the limit of {most} banned members", most=MOST_BANNED)
             await insert_new(work.connection, bans, scope=place.scope, user=who.id, name=who.name, at=work.now)
-            await log.write(work, place.scope, by, "banned", user=who.id)
+            if not known:
+                await log.write(work, place.scope, by, "banned", user=who.id)
             await challenges.close_of(work, place.scope, who.id)
         await self.refresh()
 

@@ -122,6 +122,7 @@ class Teams:
         named = _first_named(sides, who.id)
         async with self._database.unit_of_work() as work:
             await work.lock_members(who.id, *named)
+            work.require_known(*people)
             await servers.ensure(work, place)
             await recognise(work.connection, who.id)
             await require_free(work, who.id, len(people))

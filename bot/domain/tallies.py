@@ -42,23 +42,28 @@ async def note(work: UnitOfWork, what: Counted, *ids: int, until: datetime, at: 
     await work.connection.execute(tallies.insert().values(values))
 
 
+async def spans(
+    connection: AsyncConnection, secret: bytes, now: datetime, what: Counted, *ids: int
+) -> Sequence[tuple[datetime, datetime]]:
+    """When something was counted on which limits still look back, and until when they do, in order."""
+    key = await _key(connection, secret)
+    if key is None:
+        return ()
+    mine = tallies.c.subject == _subject(key, what, ids), tallies.c.until > now
+    query = sa.select(tallies.c.at, tallies.c.until).where(*mine).order_by(tallies.c.at)
+    return [(row.at, row.until) for row in await connection.execute(query)]
+
+
 async def times(
     connection: AsyncConnection, secret: bytes, now: datetime, what: Counted, *ids: int
 ) -> Sequence[datetime]:
-    """When that was counted on which limits still look back, in order."""
-    return [at for at, _ in await _spans(connection, secret, now, what, ids)]
+    """When something was counted on which limits still look back, in order."""
+    return [at for at, _ in await spans(connection, secret, now, what, *ids)]
 
 
 async def noted(work: UnitOfWork, what: Counted, *ids: int) -> Sequence[datetime]:
     """The same as ``times``, in a unit of work."""
     return await times(work.connection, work.secret, work.now, what, *ids)
-
-
-async def spans(
-    connection: AsyncConnection, secret: bytes, now: datetime, what: Counted, *ids: int
-) -> Sequence[tuple[datetime, datetime]]:
-    """When something was counted, and until when limits look back on that, in order."""
-    return await _spans(connection, secret, now, what, ids)
 
 
 async def forget_all(work: UnitOfWork, what: Counted, *ids: int) -> None:
@@ -89,17 +94,6 @@ class Tallies(Service):
     async def prune(self) -> int:
         """Delete what no limit looks back on any more; how many."""
         return await self._database.run(tallies.delete().where(tallies.c.until <= self._database.now()))
-
-
-async def _spans(
-    connection: AsyncConnection, secret: bytes, now: datetime, what: Counted, ids: tuple[int, ...]
-) -> list[tuple[datetime, datetime]]:
-    key = await _key(connection, secret)
-    if key is None:
-        return []
-    mine = tallies.c.subject == _subject(key, what, ids), tallies.c.until > now
-    query = sa.select(tallies.c.at, tallies.c.until).where(*mine).order_by(tallies.c.at)
-    return [(row.at, row.until) for row in await connection.execute(query)]
 
 
 async def _key(connection: AsyncConnection, secret: bytes) -> bytes | None:

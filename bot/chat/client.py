@@ -304,6 +304,7 @@ class Client(discord.AutoShardedClient):
         if (task := asyncio.current_task()) is not None:
             self._answering.add(task)
             task.add_done_callback(self._answering.discard)
+        self.services.database.begin_request(interaction.user.id)
         scope = interaction.guild_id or interaction.channel_id or 0
         data = cast("dict[str, str]", interaction.data or {})
         why = self.services.exclusions.why(scope, interaction.user.id)

@@ -1,7 +1,7 @@
 """What limits still have to count once the rows are gone that told it: who was asked, played or met, and when.
 
 A tally is a keyed hash of what is counted and of all the ids that it is about, with a moment. It names nobody: without
-the key, no list of ids leads back to it, and two tallies of one member cannot be told to be of the same one. The key is
+the key, no list of ids leads back to it, and tallies of different things cannot be told to be of one member. The key is
 made of the bot's secret and of a random number in the database. A tally is deleted once no limit looks back on it.
 """
 

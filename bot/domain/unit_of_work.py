@@ -158,9 +158,12 @@ class Database:
         self.deletions = Deletions()
         self._clock = clock
 
-    def begin_request(self, user: int) -> None:
-        """Note that the running task, with those it begins, does what a member asks for from now on."""
-        _REQUEST.set(Request(user, self.deletions.count))
+    def begin_request(self, user: int, *, anew: bool = True) -> None:
+        """Note that the running task, with those it begins, does what a member asks for from now on; not ``anew``:
+        or since it was noted that it does."""
+        request = _REQUEST.get()
+        if anew or request is None or request.user != user:
+            _REQUEST.set(Request(user, self.deletions.count))
 
     def now(self) -> datetime:
         """The moment, aware and in UTC, in whole milliseconds as the store keeps them."""

@@ -60,7 +60,7 @@ class Reply(Answer):
         metrics.INTERACTION.set(self.interaction.id)
         self._since = time.perf_counter()
         watch_changes(self._changes)
-        self.services.database.begin_request(self.user)
+        self.services.database.begin_request(self.user, anew=False)  # else since the gate was asked
         self._late = asyncio.get_running_loop().call_later(DEFER_AFTER, self._announce)
         with contextlib.suppress(GameError):
             await self.refresh()

@@ -78,6 +78,7 @@ class Bot:
             limits=options.get("limits", 100),
             journal=options.get("journal"),
             key=options.get("key") or secrets.token_bytes(32),
+            secret=options.get("key") or b"",
             url=options.get("url", ""),
             hosted_by=options.get("hosted_by", ""),
         )

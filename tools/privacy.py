@@ -76,7 +76,7 @@ def _fate(table: sa.Table, what: Declared) -> str:
     if what.place is not None:
         return "the server’s; the number of a private channel leads to its members and goes with them"
     if what.secret:
-        return "nobody is given it"
+        return "a keyed hash, which names nobody" if what.instead is Fate.HASHED else "nobody is given it"
     if owners and all(owner.instead is Fate.ROW for owner in owners):
         return f"{whose}; goes with the row"
     if what.instead is Fate.ROW:

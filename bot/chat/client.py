@@ -46,6 +46,8 @@ OUTDATED = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch,
 """Errors of commands of an earlier version, which Discord's apps show for a while after an update."""
 OWN_DATA = ("privacy", "lh:forget:", "lh:remember:")
 """How the names of commands and presses begin by which people see and delete what is kept of them: always open."""
+MODERATING = ("server", "moderate", "lh:server:", "lh:serverlog", "lh:modsettle:")
+"""The same of those by which a server is managed: no ban shuts anybody out of them who may manage it."""
 
 
 def _heard(record: logging.LogRecord) -> bool:
@@ -302,10 +304,14 @@ class Client(discord.AutoShardedClient):
         if (task := asyncio.current_task()) is not None:
             self._answering.add(task)
             task.add_done_callback(self._answering.discard)
+        self.services.database.begin_request(interaction.user.id)
         scope = interaction.guild_id or interaction.channel_id or 0
         data = cast("dict[str, str]", interaction.data or {})
         why = self.services.exclusions.why(scope, interaction.user.id)
-        if why is not None and not (data.get("name") or data.get("custom_id") or "").startswith(OWN_DATA):
+        granted = interaction.permissions
+        manages = why == "banned" and (granted.manage_guild or granted.administrator)
+        always_open = (*OWN_DATA, *MODERATING) if manages else OWN_DATA
+        if why is not None and not (data.get("name") or data.get("custom_id") or "").startswith(always_open):
             await Reply(interaction).decline(texts.SHUT_OUT[why])
             return False
         if (scope, interaction.user.id) in self.services.presence.gone:

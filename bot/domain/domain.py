@@ -10,6 +10,7 @@ from bot.domain.challenges.pairing import Pairing
 from bot.domain.challenges.service import Challenges
 from bot.domain.computer.pending_answers import PendingAnswers
 from bot.domain.daily_cards.service import DailyCards
+from bot.domain.exclusions.moderation import Moderation
 from bot.domain.exclusions.service import Exclusions
 from bot.domain.imports.service import Imports
 from bot.domain.matches.exploring.service import Explorations
@@ -25,6 +26,7 @@ from bot.domain.privacy.service import Privacy
 from bot.domain.puzzles.service import Puzzles
 from bot.domain.ratings.service import Ratings
 from bot.domain.servers.service import Servers
+from bot.domain.tallies import Tallies
 from bot.domain.teams.service import Teams
 from bot.domain.tournaments.league import Leagues
 from bot.domain.tournaments.service import Tournaments
@@ -38,7 +40,8 @@ def utc_now() -> datetime:
 
 
 class Domain:
-    """Every service of the domain. ``now`` gives the present moment in UTC; ``journal``: where deletions are noted."""
+    """Every service of the domain. ``now`` gives the present moment in UTC; ``journal``: where deletions are noted.
+    ``secret``: the bot's, a part of the key of hashes that stand for members."""
 
     def __init__(
         self,
@@ -47,9 +50,11 @@ class Domain:
         rng: random.Random | None = None,
         *,
         journal: Journal | None = None,
+        secret: bytes = b"",
     ) -> None:
         self.now = now
-        self.database = database = Database(store, now)
+        self.database = database = Database(store, now, secret)
+        self.tallies = Tallies(database)
         self.outbox = Outbox(database)
         self.posts = Posts(database)
         self.matches = matches = Matches(database)
@@ -71,8 +76,11 @@ class Domain:
         self.blocks = Blocks(database)
         self.imports = Imports(database, matches)
         self.exclusions = Exclusions(database, matches)
+        self.moderation = Moderation(matches)
         self.heartbeat = Heartbeat(database, self.tournaments.time_lost)
-        self.privacy = Privacy(database, (self.members, matches, self.tournaments, self.imports, self.blocks), journal)
+        leaving = (self.members, matches, self.tournaments, self.imports, self.blocks)
+        counting = (self.challenges, self.pairing, self.lobby)  # once it is known how the matches have ended
+        self.privacy = Privacy(database, (*leaving, *counting), journal)
         # In the order in which rows are locked: that of a tournament comes before ratings.
         matches.listeners += (self.tournaments, self.ratings)
         matches.turn_made = self.members.turn_made

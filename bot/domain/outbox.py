@@ -6,7 +6,7 @@ deleting it, so look first.
 """
 
 import logging
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Required, TypedDict, TypeVar, Unpack
@@ -27,8 +27,8 @@ log = logging.getLogger(__name__)
 LEASE = timedelta(seconds=60)  # how long a worker owns a claimed notice
 EXPIRES_AFTER = timedelta(days=14)  # the age at which unsent notices are deleted
 BACK_OFF = (5, 15, 60, 300)  # seconds to wait after the first, second … failed attempt; the last for all later ones
-_FOLLOWED = "followed"  # key in the payload of a follower's notice
-_COLUMNS = ("scope", "channel", "dm", "ping", "match", "challenge", "attempts")  # columns that notices have as they are
+_COLUMNS = ("scope", "channel", "dm", "ping", "match", "challenge", "attempts", "followed")
+"""Columns that notices have as they are."""
 
 E = TypeVar("E", bound=Event)
 _INSERT = outbox.insert()
@@ -128,11 +128,14 @@ def _alone_at(member: Member, event: Event, now: datetime) -> datetime:
 async def enqueue_for_followers(
     work: UnitOfWork, event: Event, users: Mapping[int, datetime], *, scope: int, match: int
 ) -> None:
-    """Write a direct message to each follower of a match, not to be sent before their time."""
+    """Write a direct message to each follower of a match, not to be sent before their time, in place of one that still
+    waits: who only watches is told how the match stands, not how it stood."""
     if not users:
         return
-    payload = event.payload() | {_FOLLOWED: True}
-    row = {"kind": event.kind, "scope": scope, "match": match, "payload": payload, "created_at": work.now}
+    waiting = outbox.c.match == match, outbox.c.followed, outbox.c.attempts == 0, outbox.c.dm.in_(list(users))
+    await work.connection.execute(outbox.delete().where(*waiting))
+    row = {"kind": event.kind, "scope": scope, "match": match, "payload": event.payload(), "created_at": work.now}
+    row["followed"] = True
     rows = [row | {"dm": user, "ping": user, "next_try": at} for user, at in users.items()]
     await work.connection.execute(outbox.insert(), rows)
 
@@ -145,35 +148,52 @@ def _due(notices: sa.FromClause, now: datetime) -> sa.ColumnElement[bool]:
     return sa.or_(row.next_try <= now, set_back)
 
 
+async def _next(work: UnitOfWork, but: Collection[int], limit: int, *, followed: bool) -> Sequence[int]:
+    """The ids of notices for followers, or for all others, that are next to be sent, locked until commit."""
+    if limit <= 0:
+        return ()
+    earlier = outbox.alias("earlier")
+    blocked = (
+        sa.select(earlier.c.id)
+        .where(
+            earlier.c.match == outbox.c.match,
+            earlier.c.scope == outbox.c.scope,
+            sa.func.coalesce(earlier.c.dm, 0) == sa.func.coalesce(outbox.c.dm, 0),
+            earlier.c.id < outbox.c.id,
+            # A notice that waits for waking hours, and was not tried yet, blocks nothing.
+            sa.or_(earlier.c.attempts > 0, _due(earlier, work.now)),
+        )
+        .exists()
+    )
+    ready = _due(outbox, work.now), outbox.c.id.not_in(but), outbox.c.followed.is_(followed), ~blocked
+    place = sa.func.row_number().over(partition_by=outbox.c.scope, order_by=outbox.c.id)
+    queue = sa.select(outbox.c.id, place.label("place")).where(*ready).subquery()
+    # Asked again of the row itself, which another process may have claimed meanwhile.
+    due = sa.select(outbox.c.id).join(queue, queue.c.id == outbox.c.id).where(_due(outbox, work.now))
+    due = due.order_by(queue.c.place, outbox.c.id).limit(limit)
+    return (await work.connection.execute(due.with_for_update(of=outbox, skip_locked=True))).scalars().all()
+
+
 class Outbox(Service):
     """The notices that are still to be sent, for their senders."""
 
     @retried
-    async def claim(self, limit: int = 20, but: Collection[int] = ()) -> list[Notice[Event]]:
-        """Notices to send now except these ids, oldest first, claimed for LEASE; unknown events are deleted.
+    async def claim(
+        self, limit: int = 20, but: Collection[int] = (), *, followed: int | None = None
+    ) -> list[Notice[Event]]:
+        """Notices to send now except these ids, claimed for LEASE; unknown events are deleted.
 
-        Of one match, and of one direct message, only the oldest is returned, so that turns arrive in order.
+        Those for players come first, then at most ``followed`` for followers (None: as many as there is room for). Each
+        server has its turn before any has its next one; its own are taken oldest first. Of one match, and of one direct
+        message, only the oldest is returned, so that turns arrive in order.
         """
         now = self._database.now()
         if not await self._database.has(sa.select(outbox.c.id).where(_due(outbox, now), outbox.c.id.not_in(but))):
             return []
-        earlier = outbox.alias("earlier")
-        blocked = (
-            sa.select(earlier.c.id)
-            .where(
-                earlier.c.match == outbox.c.match,
-                earlier.c.scope == outbox.c.scope,
-                sa.func.coalesce(earlier.c.dm, 0) == sa.func.coalesce(outbox.c.dm, 0),
-                earlier.c.id < outbox.c.id,
-                # A notice that waits for waking hours, and was not tried yet, blocks nothing.
-                sa.or_(earlier.c.attempts > 0, _due(earlier, now)),
-            )
-            .exists()
-        )
-        due = sa.select(outbox.c.id).where(_due(outbox, now), outbox.c.id.not_in(but), ~blocked)
-        due = due.order_by(outbox.c.id).limit(limit)
         async with self._database.unit_of_work() as work:
-            ids = (await work.connection.execute(due.with_for_update(skip_locked=True))).scalars().all()
+            ids = [*await _next(work, but, limit, followed=False)]
+            room = limit - len(ids)
+            ids += await _next(work, but, room if followed is None else min(room, followed), followed=True)
             if not ids:
                 return []
             claimed = outbox.update().where(outbox.c.id.in_(ids)).returning(outbox)
@@ -274,6 +294,5 @@ def _notice(row: sa.Row[*tuple[object, ...]]) -> Notice[Event] | None:
         event=event,
         via=None if row.interaction is None else Via(row.interaction, row.token, row.application),
         created=row.created_at,
-        followed=bool(payload.get(_FOLLOWED)),
         **{name: getattr(row, name) for name in _COLUMNS},
     )

@@ -5,12 +5,15 @@ what it is about – a match, a challenge, a tournament – has changed since it
 """
 
 import contextlib
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 import sqlalchemy as sa
 
-from bot.domain.events import Event, Notice, read_event
+from bot.domain.events import JSON, Event, Notice, read_event
+from bot.domain.privacy.payloads import named, without
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.store.tables import challenges, matches, outbox, posts, tournaments
 
@@ -20,6 +23,7 @@ _UNSEEN = -1
 _REQUESTS = {"turn": "draw", "quiet_asked": "quiet"}  # what posts of other events ask
 _END = "finished"  # the kind of the event with which a match ends
 _COLUMNS = ("scope", "channel", "dm", "ping", "match", "challenge")
+_STORED = (*_COLUMNS, "kind", "payload", "created_at")  # what is stored of a post as it was in the outbox
 _TURN = posts.alias()
 _POSTED = sa.exists().where(_TURN.c.match == challenges.c.match, _TURN.c.seen.is_(None))  # what came of a challenge
 _ANSWERED = sa.case((_POSTED, 2), (challenges.c.open_until.is_(None), 1), else_=0)
@@ -54,11 +58,18 @@ class Posts:
         self._turns: dict[tuple[int, int], tuple[Notice[Event], int, int, int]] = {}
 
     async def stands(self, notice: Notice[Event], place: int, message: int) -> bool:
-        """A notice was sent whose post asks something: it leaves the outbox. False if what it is about was deleted."""
-        row = _row(notice, place, message) | {"seen": _UNSEEN}
+        """A notice was sent whose post asks something: it leaves the outbox. False if what it is about was deleted.
+
+        What is stored of it is read from the outbox again: somebody may have deleted their data since it was claimed.
+        """
+        sent = sa.select(*(outbox.c[name] for name in _STORED)).where(outbox.c.id == notice.id)
         with contextlib.suppress(sa.exc.IntegrityError):
             async with self._database.unit_of_work() as work:
-                await work.connection.execute(posts.insert().values(row))
+                owed = (await work.connection.execute(sent.with_for_update())).one_or_none()
+                if owed is None:
+                    return False
+                about = {"tournament": vars(notice.event).get("tournament"), "place": place, "message": message}
+                await work.connection.execute(posts.insert().values({**owed._asdict(), **about, "seen": _UNSEEN}))
                 await work.connection.execute(outbox.delete().where(outbox.c.id == notice.id))
             return True
         return False
@@ -95,15 +106,19 @@ class Posts:
         if not new:
             return
         async with self._database.unit_of_work() as work:
-            here = sa.select(matches.c.id, matches.c.version).where(matches.c.id.in_([match for match, _ in new]))
-            versions = {row.id: row.version for row in await work.connection.execute(here)}
+            here = sa.select(matches.c.id, matches.c.version, matches.c.seat0, matches.c.seat1)
+            here = here.where(matches.c.id.in_([match for match, _ in new]))
+            known = {row.id: row for row in await work.connection.execute(here)}
             rows = list[dict[str, object]]()
             for notice, version, place, message in new.values():
-                if notice.match not in versions:
+                match = known.get(notice.match or 0)
+                if match is None:
                     continue
-                changed = notice.event.kind == _END and version < versions[notice.match]
-                seen = _UNSEEN if changed else None
-                rows.append(_row(notice, place, message) | {"seen": seen, "version": version})
+                changed = notice.event.kind == _END and version < match.version
+                row = _row(notice, place, message)
+                row["seen"] = _UNSEEN if changed else None
+                row["version"] = version
+                rows.append(_of_those_here(work, row, (match.seat0, match.seat1)))
             old = sa.tuple_(posts.c.match, posts.c.scope).in_(list(new))
             await work.connection.execute(posts.delete().where(old, posts.c.seen.is_(None)))
             if rows:
@@ -172,11 +187,22 @@ async def reopen_cards(work: UnitOfWork, scope: int, kind: str) -> None:
     await work.connection.execute(posts.update().where(*these).values(seen=_UNSEEN))
 
 
-def _row(notice: Notice[Event], place: int, message: int) -> dict[str, object]:
+def _row(notice: Notice[Event], place: int, message: int) -> dict[str, Any]:
     row = {name: getattr(notice, name) for name in _COLUMNS}
     event = {"kind": notice.event.kind, "payload": notice.event.payload()}
     tournament = vars(notice.event).get("tournament")
     return {**row, **event, "tournament": tournament, "created_at": notice.created, "place": place, "message": message}
+
+
+def _of_those_here(work: UnitOfWork, row: Mapping[str, Any], seats: Collection[int]) -> dict[str, Any]:
+    """The row of a turn's post without those who have deleted their data since it was sent: it pings players alone,
+    and they are in their seats as long as they are here."""
+    payload: Mapping[str, JSON] = row["payload"]
+    for user in named(row["kind"], payload) - {*seats}:
+        if user in (row["dm"], row["ping"]) or work.deletions.lately(user):
+            payload = without(row["kind"], payload, user)
+    people = {name: row[name] if row[name] in seats else None for name in ("dm", "ping")}
+    return {**row, **people, "payload": payload}
 
 
 def _notice(row: sa.Row[*tuple[object, ...]], event: Event) -> Notice[Event]:

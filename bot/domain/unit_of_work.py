@@ -2,8 +2,9 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -13,6 +14,7 @@ from typing import ParamSpec, TypeVar, TypeVarTuple
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.domain.errors import Refused
 from bot.store import Conflict, Missed, Step, Store, key_of
 from bot.store.locks import lock
 
@@ -20,6 +22,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
+MOST_DELETIONS = 10_000  # that are known to this process, for requests that were begun before
 RETRY_SECONDS = (0.02, 0.05, 0.15, 0.4, 1.0)
 """About how long is waited before a unit of work that the database gave up is done again, each time."""
 
@@ -39,14 +42,66 @@ def watch_changes(changes: Changes) -> None:
     _WATCHED.set(changes)
 
 
+class Forgotten(Refused):
+    """Somebody whom a request is of, or about, has deleted their data since it was begun."""
+
+
+class Deletions:
+    """The members who have deleted their data of late, as numbered in the order in which they did."""
+
+    def __init__(self) -> None:
+        self._latest: OrderedDict[int, int] = OrderedDict()
+        self.count = 0
+
+    def note(self, user: int) -> None:
+        """A member's data is being deleted, in a unit of work that excludes all others."""
+        self.count += 1
+        self._latest.pop(user, None)
+        self._latest[user] = self.count
+        if len(self._latest) > MOST_DELETIONS:
+            self._latest.popitem(last=False)
+
+    def lately(self, user: int) -> bool:
+        """Whether a member has deleted their data while this process ran, as far as it remembers."""
+        return user in self._latest
+
+    def since(self, count: int, user: int) -> bool:
+        """Whether a member has deleted their data after so many deletions."""
+        return self._latest.get(user, 0) > count
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a member has asked for by a command, a press or on the page, after so many deletions."""
+
+    user: int
+    deletions: int
+
+
+_REQUEST: ContextVar[Request | None] = ContextVar("request", default=None)
+
+
+@contextmanager
+def of_nobody() -> Iterator[None]:
+    """What the running task does here, it does for all: posts what is stored, and notes where it was posted."""
+    token = _REQUEST.set(None)
+    try:
+        yield
+    finally:
+        _REQUEST.reset(token)
+
+
 @dataclass(frozen=True, slots=True)
 class UnitOfWork:
     """One transaction at one moment: its changes and notices are stored as a whole or not at all. The functions in
-    ``after`` are called at its end, whether it was stored or not: a cancelled task cannot know."""
+    ``after`` are called at its end, whether it was stored or not: a cancelled task cannot know. ``secret``: the bot's,
+    a part of the key of hashes that stand for members."""
 
     connection: AsyncConnection
     now: datetime
     after: list[Callable[[], None]] = field(default_factory=list)
+    secret: bytes = b""
+    deletions: Deletions = field(default_factory=Deletions)
 
     async def run(self, step: Step) -> int:
         """The id of the row that a step inserts, or how many rows it changes. Raises Missed."""
@@ -56,8 +111,20 @@ class UnitOfWork:
         return key_of(result) if result.is_insert else result.rowcount
 
     async def lock_members(self, *users: int) -> None:
-        """Lock these members' quotas of challenges, matches, questions … until commit (``bot.store.locks``)."""
+        """Lock these members' quotas of challenges, matches, questions … until commit (``bot.store.locks``). Raises
+        Forgotten where one of them has deleted their data since the request was begun."""
+        self.require_known(*users)
         await lock(self.connection, *(f"4 {user}" for user in users if user > 0))
+
+    def require_known(self, *users: int) -> None:
+        """Raises Forgotten where a member has deleted their data since the request was begun that is carried out."""
+        request = _REQUEST.get()
+        if request is None:
+            return
+        if self.deletions.since(request.deletions, request.user):
+            raise Forgotten("you’ve just deleted your data, so this wasn’t done")
+        if any(self.deletions.since(request.deletions, user) for user in users):
+            raise Forgotten("a member has just deleted their data, so this wasn’t done")
 
     async def lock_ratings(self, scope: int, game: str) -> None:
         """Lock the ratings of a game in a scope until commit."""
@@ -85,9 +152,18 @@ def retried(work: Callable[P, Awaitable[T]]) -> Callable[P, Coroutine[object, No
 class Database:
     """The open store and the clock, as every service of the domain is given them."""
 
-    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
+    def __init__(self, store: Store, clock: Callable[[], datetime], secret: bytes = b"") -> None:
         self.store = store
+        self.secret = secret
+        self.deletions = Deletions()
         self._clock = clock
+
+    def begin_request(self, user: int, *, anew: bool = True) -> None:
+        """Note that the running task, with those it begins, does what a member asks for from now on; not ``anew``:
+        or since it was noted that it does."""
+        request = _REQUEST.get()
+        if anew or request is None or request.user != user:
+            _REQUEST.set(Request(user, self.deletions.count))
 
     def now(self) -> datetime:
         """The moment, aware and in UTC, in whole milliseconds as the store keeps them."""
@@ -96,11 +172,14 @@ class Database:
 
     @asynccontextmanager
     async def unit_of_work(self, *, alone: bool = False) -> AsyncIterator[UnitOfWork]:
-        """A transaction that may write; ``alone``: while no other one runs. Raises Unavailable."""
+        """A transaction that may write; ``alone``: while no other one runs. Raises Unavailable; Forgotten where the
+        member whose request it is has deleted their data meanwhile."""
         after: list[Callable[[], None]] = []
         try:
             async with self.store.write(alone=alone) as connection:
-                yield UnitOfWork(connection, self.now(), after)
+                work = UnitOfWork(connection, self.now(), after, self.secret, self.deletions)
+                work.require_known()
+                yield work
         finally:
             for call in after:
                 call()

@@ -11,6 +11,7 @@ NAMES = (
     "sandbox",  # the secret part of the address of the offline Discord's page
     "loops",  # whether the loops of earlier matches are stored
     "blocks",  # the key of the hashes of blocked members who have deleted their data
+    "tallies",  # the random part of the key of what limits count
     "remains",  # a random number, while the file may hold what was deleted
 )
 """What is remembered, by the part of its name before a colon; nothing of it is about people."""

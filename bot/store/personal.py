@@ -46,6 +46,7 @@ class Stays(Enum):
     OPENING = "until the page is opened, minutes at most"
     SERVICE = "as long as the bot runs"
     TOKENS = "two years"
+    COUNTED = "as long as the limit looks back: a day, a month, at most a year"
 
 
 class Fate(Enum):
@@ -84,6 +85,7 @@ class Declared:
 NOTHING: Final = Declared(Category.NOTHING)
 GUARD: Final = Declared(Category.NOTHING, guard=True)
 CREDENTIAL: Final = Declared(Category.PSEUDONYMOUS, secret=True)  # such as the token of an interaction
+KEYED: Final = Declared(Category.PSEUDONYMOUS, instead=HASHED, secret=True)  # a keyed hash of ids, from the first on
 SCOPE: Final = Declared(Category.PSEUDONYMOUS, place="scope")
 CHANNEL: Final = Declared(Category.PSEUDONYMOUS, place="channel")
 

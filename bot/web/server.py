@@ -24,6 +24,7 @@ from bot.chat.language.i18n import Command, Language
 from bot.domain.errors import LimitReached, NotFound, Stale
 from bot.domain.matches.match import Match
 from bot.domain.members.doors import NoEntry, Visitor
+from bot.domain.unit_of_work import of_nobody
 from bot.ops import Failed
 from bot.ops.listening import listening
 from bot.store import Unavailable
@@ -311,7 +312,8 @@ class Server:
 
         async def flush() -> None:
             async with self._turn():
-                await self._handling.delivery.flush()
+                with of_nobody():
+                    await self._handling.delivery.flush()
 
         posting = asyncio.create_task(flush())
         self._posting.add(posting)

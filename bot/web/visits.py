@@ -65,6 +65,7 @@ class Visit:
 
     async def begin(self, work: Work) -> None:
         """Raises ShutOut, LimitReached."""
+        self.services.database.begin_request(self.user)
         require_allowed(self.services, self.visitor.place.scope, self.user)
         self.settings = await self.services.members.settings(self.user)
         if self.settings.language:

@@ -1,5 +1,7 @@
 """What a server allows: who may manage, where and by whom games are begun, and what the bot may do in a channel."""
 
+import discord
+
 from bot.chat.discord.components import AMBER, word
 from bot.chat.discord.reply import Reply
 from bot.chat.language import texts
@@ -10,7 +12,23 @@ from bot.domain.errors import Refused
 def manages(reply: Reply, scope: int | None = None) -> bool:
     """Whether the member may manage the server in which they ask, and what is asked about is of that server."""
     here = reply.place.guild and scope in (None, reply.scope)
-    return here and reply.interaction.permissions.manage_guild
+    return here and _manage(reply.interaction.permissions)
+
+
+def may_manage(member: discord.Member | discord.User) -> bool:
+    """Whether somebody whom a command names may manage the server in which it is used.
+
+    Discord says so with the command, also where the server is not known to this process. Who is no member may not.
+    """
+    if not isinstance(member, discord.Member):
+        return False
+    granted = member.resolved_permissions
+    return _manage(member.guild_permissions if granted is None else granted)
+
+
+def _manage(granted: discord.Permissions) -> bool:
+    """Whether permissions let one manage a server; the owner has all of them."""
+    return granted.manage_guild or granted.administrator
 
 
 def require_manager(reply: Reply) -> None:

@@ -27,7 +27,7 @@ from bot.domain.errors import LimitReached, NotFound
 from bot.domain.events import Event, Notice
 from bot.domain.matches.match import Match
 from bot.domain.members.settings import MemberSettings
-from bot.domain.unit_of_work import Changes, watch_changes
+from bot.domain.unit_of_work import Changes, of_nobody, watch_changes
 from bot.domain.values import Viewer
 from bot.store import Unavailable
 from games.core import GameError, Sentence
@@ -61,6 +61,7 @@ class Reply(Answer):
         metrics.INTERACTION.set(self.interaction.id)
         self._since = time.perf_counter()
         watch_changes(self._changes)
+        self.services.database.begin_request(self.user, anew=False)  # else since the gate was asked
         self._late = asyncio.get_running_loop().call_later(DEFER_AFTER, self._announce)
         with contextlib.suppress(GameError):
             await self.refresh()
@@ -76,7 +77,8 @@ class Reply(Answer):
         try:
             settled = await self._settle(error)
             if self.answered:
-                await self._handling.delivery.hurry()
+                with of_nobody():
+                    await self._handling.delivery.hurry()
             return settled
         finally:
             seconds = time.perf_counter() - self._since
@@ -199,7 +201,8 @@ class Reply(Answer):
         elsewhere if they have no answer yet or ``where`` says so. If the post could not be sent, they read that the
         change is stored all the same."""
         if notice is not None:
-            sent = await self._handling.delivery.send(notice, self)
+            with of_nobody():  # what is posted is stored: it is no longer the member's to be refused
+                sent = await self._handling.delivery.send(notice, self)
             if not sent.done:
                 await self._tell_stored()
             elif sent.elsewhere is not None and (where or not self.answered):
@@ -209,7 +212,8 @@ class Reply(Answer):
 
     async def settle(self, **about: int) -> None:
         """Close the posts that ask what was settled just now about a match, challenge or tournament, this one first."""
-        await self._handling.delivery.settle(self, **about)
+        with of_nobody():
+            await self._handling.delivery.settle(self, **about)
 
     async def decline(self, template: str, **values: object) -> None:
         """Tell a member in one sentence why nothing is done; to one who is typing, nothing is offered."""

@@ -26,7 +26,9 @@ class Services(Domain):
     :param monotonic: seconds of a clock that is never set, by which the process waits.
     :param pace: share of its time that the computer takes to think.
     :param limits: percent of what the gate usually lets members and servers ask for.
-    :param key: signs the tokens of the web page. :param url: where that is; empty: nowhere.
+    :param key: signs the tokens of the web page.
+    :param secret: a part of the key of hashes that stand for members; the same in all processes, and after a restart.
+    :param url: where the web page is; empty: nowhere.
     :param hosted_by: the host's name and contact, as members read them; empty: not given.
     """
 
@@ -43,10 +45,11 @@ class Services(Domain):
         limits: float,
         journal: Journal | None,
         key: bytes,
+        secret: bytes,
         url: str,
         hosted_by: str,
     ) -> None:
-        super().__init__(store, now, journal=journal)
+        super().__init__(store, now, journal=journal, secret=secret)
         self.monotonic = monotonic
         self.gateway = gateway
         self.hurry = hurry

@@ -9,9 +9,9 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import games
-from bot.domain import clocks, variants
+from bot.domain import clocks, tallies, variants
 from bot.domain.blocks.service import no_block_between, recognise
-from bot.domain.challenges import beginning
+from bot.domain.challenges import beginning, limits
 from bot.domain.challenges.challenge import Challenge, side_of
 from bot.domain.challenges.pairing import ACROSS, barred, require_across
 from bot.domain.errors import LimitReached, NotFound, NotYours, Over, Refused
@@ -169,8 +169,10 @@ class Lobby(beginning.Inviting):
             await work.lock_members(who.id, item.maker.id)
             item = await _seen(work.connection, offer, who.id, place)  # as it is now that nobody else can take it
             there = place if item.elsewhere else None
-            if why := await _why_not(work.connection, item, who.id, work.now, (there or item.place).scope):
+            scope = (there or item.place).scope
+            if why := await _why_not(work.connection, work.secret, item, who.id, work.now, scope):
                 raise why
+            await limits.may_take(work, who, item.maker)
             settings = await servers.ensure(work, EVERYWHERE if there else item.place)
             if there and (await member(work.connection, who.id)).settings.across != "named":
                 who = Person(who.id, HIDDEN)
@@ -188,7 +190,7 @@ class Lobby(beginning.Inviting):
     async def _meet(self, work: UnitOfWork, item: StandingOffer, who: Person, there: Place, via: Via | None) -> Change:
         """Begin a match of two servers, whose sides are led by those who have agreed to it."""
         await beginning.require_no_block(work, who, item.maker)
-        await require_free(work.connection, who.id)
+        await require_free(work, who.id)
         places = item.place, there
         first, second = await seat_teams(
             work, [Side((), at.scope, veto=False) for at in places], (item.maker.id, who.id)
@@ -197,6 +199,17 @@ class Lobby(beginning.Inviting):
         change = await self._matches.begin(work, Setup(*terms, sides=places, arranged=True), ping=first.id, via=via)
         await note_match(work, change.match)
         return change
+
+    async def forgotten(self, work: UnitOfWork, user: int) -> int:
+        """Go on counting the offers that somebody has taken who deletes their data; no match is touched."""
+        columns = offer_matches.c.offer, offer_matches.c.at, offers.c.again
+        taken = sa.select(*columns).join(offers, offers.c.id == offer_matches.c.offer)
+        for row in (
+            await work.connection.execute(taken.where(offer_matches.c.taker == user, offers.c.again > 0))
+        ).all():
+            until = row.at + timedelta(days=row.again)
+            await tallies.note(work, "offer", row.offer, user, at=row.at, until=until)
+        return 0
 
     async def get(self, offer: int, user: int = NOBODY, place: Place | None = None) -> StandingOffer:
         """An offer by its id, as a member may take it in a ``place``. Raises NotFound."""
@@ -218,7 +231,8 @@ class Lobby(beginning.Inviting):
         items = [item for item in items if item.place.channel in seen or item.maker.id == viewer.user]
         items += others
         async with self._database.read() as connection:
-            found = [Listed(item, await _why_not(connection, item, viewer.user, now, scope)) for item in items]
+            secret = self._database.secret
+            found = [Listed(item, await _why_not(connection, secret, item, viewer.user, now, scope)) for item in items]
         found.sort(key=lambda each: (each.offer.maker.id != viewer.user, each.why is not None, -each.offer.id))
         return found if since is None else [each for each in found if each.why is None]
 
@@ -242,7 +256,7 @@ def _later(since: datetime | None) -> sa.ColumnElement[bool]:
 
 
 async def _why_not(
-    connection: AsyncConnection, item: StandingOffer, user: int, now: datetime, scope: int
+    connection: AsyncConnection, secret: bytes, item: StandingOffer, user: int, now: datetime, scope: int
 ) -> Refused | None:
     """The condition of an offer that a member of a server does not meet; None if they meet all."""
     maker, name = item.maker, named(item.maker.name)
@@ -257,6 +271,8 @@ async def _why_not(
     if item.again:
         query = sa.select(sa.func.max(offer_matches.c.at)).where(offer_matches.c.offer == item.id)
         latest = (await connection.execute(query.where(offer_matches.c.taker == user))).scalar_one()
+        if latest is None:  # they may have deleted their data since
+            latest = max(await tallies.times(connection, secret, now, "offer", item.id, user), default=None)
         if latest is not None and now - latest < timedelta(days=item.again):
             return Refused("you’ve taken this offer within the last {days} days", days=item.again)
     if item.least:

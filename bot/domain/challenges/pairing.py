@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import games
-from bot.domain import variants
+from bot.domain import tallies, variants
 from bot.domain.blocks.service import blocks_between, recognise
 from bot.domain.challenges import limits
 from bot.domain.challenges.beginning import RATED_CLOCK, Inviting
@@ -20,7 +20,7 @@ from bot.domain.members.settings import MemberSettings
 from bot.domain.ratings.glicko import START
 from bot.domain.servers import repository as servers
 from bot.domain.servers.settings import ServerSettings
-from bot.domain.unit_of_work import retried
+from bot.domain.unit_of_work import UnitOfWork, retried
 from bot.domain.values import EVERYWHERE, HIDDEN, WORLD, Person, Place
 from bot.store.tables import bans, matches, members, ratings, scopes, seekers, shut_outs
 
@@ -130,6 +130,8 @@ class Pairing(Inviting):
                     work.connection, users[0], users[1:]
                 ):
                     return False
+                if await tallies.noted(work, "met", *tallies.pair(*users)):
+                    return False
                 await servers.ensure(work, EVERYWHERE)
                 self._rng.shuffle(pair)
                 first, second = (Person(each.user, each.name) for each in pair)
@@ -142,6 +144,18 @@ class Pairing(Inviting):
                 return True
         except Refused:
             return False
+
+    async def forgotten(self, work: UnitOfWork, user: int) -> int:
+        """Go on counting whom somebody was paired with who deletes their data; no match is touched."""
+        for seat in (0, 1):
+            own, other = matches.c[f"seat{seat}"], matches.c[f"seat{1 - seat}"]
+            paired = matches.c.home0.is_not(None), matches.c.arranged.is_(False), own == user, other > 0
+            since = matches.c.created_at > work.now - AGAIN
+            met = sa.select(other.label("other"), matches.c.created_at).where(*paired, since)
+            for row in (await work.connection.execute(met)).all():
+                both = tallies.pair(user, row.other)
+                await tallies.note(work, "met", *both, at=row.created_at, until=row.created_at + AGAIN)
+        return 0
 
 
 def require_across(server: ServerSettings) -> None:

@@ -91,6 +91,13 @@ async def close_of(work: UnitOfWork, scope: int, user: int) -> None:
     await work.connection.execute(closed.values(status="expired", open_until=None))
 
 
+async def clear_notes(work: UnitOfWork, scope: int, user: int) -> int:
+    """Delete the notes of a member's open challenges in a server; returns how many there were."""
+    own = challenges.c.scope == scope, challenges.c.maker == user
+    noted = challenges.c.status == "open", challenges.c.note != ""
+    return (await work.connection.execute(challenges.update().where(*own, *noted).values(note=""))).rowcount
+
+
 async def end(work: UnitOfWork, challenge: Challenge) -> None:
     """Store the final status of a challenge. Raises Over where another transaction has ended it first."""
     still_open = challenges.update().where(challenges.c.id == challenge.id, challenges.c.status == "open")

@@ -7,7 +7,7 @@ from datetime import timedelta
 import sqlalchemy as sa
 
 import games
-from bot.domain import clocks, variants
+from bot.domain import approaches, clocks, variants
 from bot.domain.blocks.service import recognise
 from bot.domain.challenges import beginning, events, limits, repository
 from bot.domain.challenges.challenge import OPPOSITE, Challenge, Side, note_of, side_of
@@ -16,7 +16,7 @@ from bot.domain.events import Event, Notice
 from bot.domain.matches.beginning import Setup, name_of
 from bot.domain.matches.match import Change
 from bot.domain.outbox import enqueue
-from bot.domain.servers import repository as servers
+from bot.domain.servers import log, repository as servers
 from bot.domain.servers.settings import ServerSettings
 from bot.domain.unit_of_work import UnitOfWork, retried
 from bot.domain.values import COMPUTER, NOBODY, WORLD, Person, Place, Via, Viewer
@@ -63,9 +63,9 @@ class Challenges(beginning.Inviting):
         async with self._database.unit_of_work() as work:
             await work.lock_members(maker.id, *(() if opponent is None else (opponent.id,)))
             if opponent is not None:
-                await limits.may_ask(work, maker, opponent)
+                await approaches.may_ask(work, maker, opponent)
             settings = await _room_for(work, place, maker)
-            may_ping = opponent is not None and await limits.may_approach(work, maker, opponent)
+            may_ping = opponent is not None and await approaches.may_approach(work, maker, opponent)
             challenge = Challenge(
                 place=place,
                 maker=_named(maker),
@@ -165,8 +165,8 @@ class Challenges(beginning.Inviting):
             await beginning.require_no_block(work, who, maker)
             may_ping = True
             if countered.target is None:
-                await limits.may_ask(work, who, maker)
-                may_ping = await limits.may_approach(work, who, maker)
+                await approaches.may_ask(work, who, maker)
+                may_ping = await approaches.may_approach(work, who, maker)
             settings = await _room_for(work, countered.place, who)
             counts = countered.rated if rated is None else rated
             answer = replace(
@@ -239,7 +239,7 @@ class Challenges(beginning.Inviting):
             place = Place(over.scope, over.thread or over.channel, over.guild)
             if offer is not None:
                 return await self._accept(work, offer, me, await servers.ensure(work, place), via)
-            await limits.may_ask(work, me, them)
+            await approaches.may_ask(work, me, them)
             settings = await _room_for(work, place, me)
             if them.id == COMPUTER:
                 players = (them, me) if seat == 0 else (me, them)
@@ -250,7 +250,7 @@ class Challenges(beginning.Inviting):
             side: Side = "both" if over.pair else "second" if seat == 0 else "first"
             left = await limits.rated_left(work, place.scope, user, them.id, settings.rated)
             rated = over.rated and left >= (2 if over.pair else 1)
-            may_ping = await limits.may_approach(work, me, them)
+            may_ping = await approaches.may_approach(work, me, them)
             challenge = Challenge(
                 place=place,
                 maker=me,
@@ -286,11 +286,18 @@ class Challenges(beginning.Inviting):
                 await _enqueue(work, challenge, events.ChallengeExpired(), challenge.maker.id, None, public=False)
             return len(expired)
 
-    async def clear_notes(self, scope: int, user: int) -> int:
-        """Delete the notes of a member's open challenges in a server; returns how many there were."""
-        own = challenges.c.scope == scope, challenges.c.maker == user
-        noted = challenges.c.status == "open", challenges.c.note != ""
-        return await self._database.run(challenges.update().where(*own, *noted).values(note=""))
+    @retried
+    async def clear_notes(self, scope: int, user: int, by: int = NOBODY) -> int:
+        """Delete the notes of a member's open challenges in a server, and log that the manager ``by`` did; returns how
+        many there were."""
+        async with self._database.unit_of_work() as work:
+            await log.write(work, scope, by, "notes", user=user)
+            return await repository.clear_notes(work, scope, user)
+
+    async def forgotten(self, work: UnitOfWork, user: int) -> int:
+        """Go on counting what limits look back on; no match is touched."""
+        await limits.keep_counting(work, user)
+        return 0
 
     async def _accept(
         self, work: UnitOfWork, challenge: Challenge, who: Person, settings: ServerSettings, via: Via | None

@@ -10,9 +10,9 @@ import sqlalchemy as sa
 from bot.domain.challenges import repository as challenges
 from bot.domain.errors import LimitReached, Refused
 from bot.domain.matches.service import Matches
-from bot.domain.servers import repository as servers
+from bot.domain.servers import log, repository as servers
 from bot.domain.unit_of_work import Database, retried
-from bot.domain.values import COMPUTER, Person, Place
+from bot.domain.values import COMPUTER, NOBODY, Person, Place
 from bot.store import insert_new
 from bot.store.tables import bans, shut_outs
 
@@ -92,27 +92,36 @@ class Exclusions:
 
     @retried
     async def ban(self, place: Place, by: int, who: Person) -> None:
-        """Ban a member in a server, and close their open challenges there. Raises Refused, LimitReached."""
+        """Ban a member in a server, close their open challenges there, and log it. Raises Refused, LimitReached.
+
+        Whether they may manage the server, and so not be banned, Discord knows: the caller has to ask it before.
+        """
         if who.id == by:
             raise Refused("you can’t ban yourself")
         if who.id <= COMPUTER:
             raise Refused("only people can be banned")
         await self.refresh()  # so that the next one sees the change
+        known = (place.scope, who.id) in self._excluded
         async with self._database.unit_of_work() as work:
             await servers.ensure(work, place)
             count = sa.select(sa.func.count()).where(bans.c.scope == place.scope)
             if (await work.connection.execute(count)).scalar_one() >= MOST_BANNED:
                 raise LimitReached("this server has reached the limit of {most} banned members", most=MOST_BANNED)
             await insert_new(work.connection, bans, scope=place.scope, user=who.id, name=who.name, at=work.now)
+            if not known:
+                await log.write(work, place.scope, by, "banned", user=who.id)
             await challenges.close_of(work, place.scope, who.id)
         await self.refresh()
 
-    async def unban(self, scope: int, user: int) -> None:
-        """Lift a ban. Raises Refused where there is none."""
+    @retried
+    async def unban(self, scope: int, user: int, by: int = NOBODY) -> None:
+        """Lift a ban, and log that the manager ``by`` did. Raises Refused where there is none."""
         await self.refresh()
-        ban = bans.delete().where(bans.c.scope == scope, bans.c.user == user)
-        if user <= COMPUTER or not await self._database.run(ban):
-            raise Refused("this member isn’t banned here")
+        async with self._database.unit_of_work() as work:
+            ban = bans.delete().where(bans.c.scope == scope, bans.c.user == user)
+            if user <= COMPUTER or not (await work.connection.execute(ban)).rowcount:
+                raise Refused("this member isn’t banned here")
+            await log.write(work, scope, by, "unbanned", user=user)
         await self.refresh()
 
     async def banned(self, scope: int) -> Sequence[Banned]:

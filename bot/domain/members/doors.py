@@ -72,8 +72,13 @@ class Doors:
         body = secrets.token_bytes(RANDOM_BYTES) + int(until.timestamp()).to_bytes(SECONDS_BYTES, "big")
         code = _text(body + self._code_signature(body))
         link = Link(user, door, place, locale, name, to)
-        await links.add(self._database.store, self._stored_form(code), link, until)
+        await self._add(self._stored_form(code), link, until)
         return code
+
+    @retried
+    async def _add(self, stored: str, link: Link, until: datetime) -> None:
+        async with self._database.unit_of_work() as work:
+            await links.add(work.connection, stored, link, until)
 
     async def link(self, who: Person, place: Place, locale: str, to: int | str = 0) -> str:
         """The address at which a member enters once. What follows its ``#`` is sent to no server by
@@ -109,10 +114,12 @@ class Doors:
         until = int.from_bytes(body[RANDOM_BYTES:], "big")
         return hmac.compare_digest(self._code_signature(body), signature) and self._now().timestamp() <= until
 
+    @retried
     async def want(self, user: int, to: int | str) -> None:
         """Note what a member is to see who opens the page inside Discord now. Raises Unavailable."""
         until = self._now() + timedelta(seconds=CODE_SECONDS)
-        await links.want(self._database.store, user, to, until)
+        async with self._database.unit_of_work() as work:
+            await links.want(work.connection, user, to, until)
 
     async def wanted(self, user: int) -> int | str:
         """What was noted for a member within the last minute, once; 0 if nothing was. Raises

@@ -10,7 +10,6 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.domain.values import Place
-from bot.store import Store
 from bot.store.tables import page_links, page_openings
 
 _SQLITE = sqlite.insert(page_openings)
@@ -40,8 +39,8 @@ class Link:
     to: int | str
 
 
-async def add(store: Store, code: str, link: Link, until: datetime) -> None:
-    """Store a link under the keyed hash of its ``code``. Raises Unavailable."""
+async def add(connection: AsyncConnection, code: str, link: Link, until: datetime) -> None:
+    """Store a link under the keyed hash of its ``code``."""
     values = {
         "code": code,
         "user": link.user,
@@ -54,7 +53,7 @@ async def add(store: Store, code: str, link: Link, until: datetime) -> None:
         "target": str(link.to),
         "until": until,
     }
-    await store.execute(page_links.insert(), values)
+    await connection.execute(page_links.insert(), values)
 
 
 def link_query(code: str) -> sa.Select[int]:
@@ -73,10 +72,10 @@ async def take(connection: AsyncConnection, code: str, now: datetime) -> Link | 
     return Link(row.user, row.door, place, row.locale, row.name, _target(row.target))
 
 
-async def want(store: Store, user: int, to: int | str, until: datetime) -> None:
-    """Store what a member is to see, in place of what they were to see before. Raises Unavailable."""
+async def want(connection: AsyncConnection, user: int, to: int | str, until: datetime) -> None:
+    """Store what a member is to see, in place of what they were to see before."""
     values = {"user": user, "target": str(to), "until": until}
-    await store.execute(_WANT[store.dialect], values)
+    await connection.execute(_WANT[connection.dialect.name], values)
 
 
 def wanted_query(user: int) -> sa.Select[int]:

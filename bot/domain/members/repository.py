@@ -12,7 +12,7 @@ from bot.domain.members.rhythm import Rhythm
 from bot.domain.members.settings import MemberSettings
 from bot.domain.members.vacations import Span
 from bot.store import insert_new
-from bot.store.tables import matches, members
+from bot.store.tables import matches, members, team_members, teams
 from bot.store.tables.columns import EPOCH
 
 MILLISECOND = timedelta(milliseconds=1)
@@ -108,6 +108,12 @@ async def vacations_after(connection: AsyncConnection, moment: datetime) -> dict
 def _spans(stored: Iterable[tuple[int, int]] | None) -> tuple[Span, ...]:
     """Vacations as stored, in milliseconds since 1970."""
     return tuple((EPOCH + start * MILLISECOND, EPOCH + end * MILLISECOND) for start, end in stored or ())
+
+
+def invited_query(match: int) -> sa.Select[int]:
+    """Gives whom the first post of a match of teams pings."""
+    query = sa.select(team_members.c.user).join(teams, teams.c.id == team_members.c.team)
+    return query.where(teams.c.match == match, team_members.c.pinged)
 
 
 def hours_query(users: Collection[int]) -> sa.Select[*tuple[object, ...]]:

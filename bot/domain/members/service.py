@@ -1,11 +1,12 @@
 """Members as features see them: what they have set, their vacations and their waking hours."""
 
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 
+from bot.domain import tallies
 from bot.domain.errors import Refused
 from bot.domain.events import Event, Notice
 from bot.domain.members import daily, repository, vacations
@@ -81,9 +82,12 @@ class Members:
 
     async def vacation(self, user: int) -> tuple[datetime | None, float]:
         """When the vacation that a member is on ends (None: not on vacation), and the days left."""
-        member, now = await self.get(user), self._database.now()
+        now, database = self._database.now(), self._database
+        async with database.read() as connection:
+            member = await repository.member(connection, user)
+            before = _before_deletion(await tallies.spans(connection, database.secret, now, "vacation", user))
         until = member.away_until(now)
-        left = vacations.longest(member.vacations, now) - ((until or now) - now)
+        left = vacations.longest((*member.vacations, *before), now) - ((until or now) - now)
         return until, max(left, timedelta(0)) / DAY
 
     @retried
@@ -95,7 +99,9 @@ class Members:
         """
         async with self._database.unit_of_work() as work:
             member = await repository.member(work.connection, user, lock=True)
-            taken = vacations.until(member.vacations, work.now)
+            kept = await tallies.spans(work.connection, work.secret, work.now, "vacation", user)
+            await tallies.forget_all(work, "vacation", user)
+            taken = vacations.until((*member.vacations, *_before_deletion(kept)), work.now)
             left = vacations.longest(taken, work.now) / DAY
             if not 0 <= days <= left + 1e-9:
                 raise Refused("you have {left} days of vacation left", left=f"{left:.3g}")
@@ -133,7 +139,10 @@ class Members:
         pinged = notice.ping if notice.ping is not None else notice.dm
         if notice.event.calls_to_move and not notice.followed:
             return False
-        users = notice.event.several or (() if pinged is None else (pinged,))
+        users: Sequence[int] = notice.event.several or (() if pinged is None else (pinged,))
+        if not users and notice.event.kind == "started":  # a match of teams; those who are named are asked to join
+            invited = repository.invited_query(notice.match or 0)
+            users = [user for (user,) in await self._database.store.fetch(invited)]
         if not users:
             return False
         rows, now = await self._database.store.fetch(repository.hours_query(users)), self._database.now()
@@ -142,7 +151,15 @@ class Members:
     # ------------------------------------------------------------------------------------------- personal data
 
     async def forgotten(self, work: UnitOfWork, user: int) -> int:
-        """Drop the turns of a member that are not stored yet."""
+        """Drop the turns of a member that are not stored yet, and go on counting their days of vacation."""
         self._turns.pop(user, None)
         work.after.append(partial(self._uncache, user))
+        taken = (await repository.member(work.connection, user)).vacations
+        for start, end in vacations.until(taken, work.now):
+            await tallies.note(work, "vacation", user, at=start, until=end + vacations.YEAR)
         return 0
+
+
+def _before_deletion(kept: Sequence[tuple[datetime, datetime]]) -> list[vacations.Span]:
+    """The vacations of a member who has deleted their data since, as they are counted: until a YEAR after they end."""
+    return [(start, until - vacations.YEAR) for start, until in kept]

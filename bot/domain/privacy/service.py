@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from bot.domain.events import JSON
 from bot.domain.privacy import places, rows
 from bot.domain.privacy.journal import Deletion, Journal, Kind
-from bot.domain.unit_of_work import Database, UnitOfWork, retried
+from bot.domain.unit_of_work import Database, UnitOfWork, of_nobody, retried
 from bot.store import Unavailable
 from bot.store.errors import Undecided
 from bot.store.tables import deletions, key_values, scopes
@@ -70,7 +70,13 @@ class Privacy:
 
     @retried
     async def _delete(self, user: int, token: str | None) -> int:
+        with of_nobody():  # it is done again where the database gave it up, also once it is noted
+            return await self._delete_all(user, token)
+
+    async def _delete_all(self, user: int, token: str | None) -> int:
         async with self._database.unit_of_work(alone=True) as work:
+            # Noted before it is stored: what waits for this transaction to end must know of it at once.
+            work.deletions.note(user)
             touched = sum([await part.forgotten(work, user) for part in self._leaving])
             await places.leave(work.connection, user)
             await rows.erase(work.connection, user)

@@ -11,7 +11,7 @@ from bot.domain.errors import NotFound
 from bot.domain.matches.match import Match
 from bot.domain.unit_of_work import Service, retried
 from bot.store import insert_new
-from bot.store.tables import exercises
+from bot.store.tables import exercises, matches
 from games.players.puzzles import Puzzle, from_data, to_data
 
 FIRST, AGAIN = timedelta(days=1), timedelta(days=3)
@@ -48,7 +48,8 @@ class Exercises(Service):
 
     @retried
     async def keep(self, user: int, match: Match, missed: Sequence[Puzzle]) -> None:
-        """Store what a member missed in a match of theirs; what is stored already stays as it is."""
+        """Store what a member missed in a match of theirs; what is stored already stays as it is. Nothing is stored for
+        who plays it no longer: they have deleted their data while it was thought about."""
         seat, due_at, rows = match.seat_of(user), self._database.now() + FIRST, []
         for puzzle in missed:
             if puzzle.start().to_move == seat:
@@ -58,7 +59,12 @@ class Exercises(Service):
                 rows.append({**row, "played_at": match.finished or self._database.now(), "due_at": due_at})
         if rows:
             async with self._database.unit_of_work() as work:
-                await insert_new(work.connection, exercises, rows)
+                still = sa.select(matches.c.id).where(matches.c.id == match.id)
+                still = still.where(
+                    (matches.c.seat0 == user) | (matches.c.seat1 == user) | (matches.c.imported == user)
+                )
+                if (await work.connection.execute(still.with_for_update())).first() is not None:
+                    await insert_new(work.connection, exercises, rows)
 
     async def next_for(self, user: int, slug: str | None = None, *, but: str = "") -> Puzzle:
         """The exercise that has been due longest or is due next, of a game or any. Raises NotFound."""

@@ -1,16 +1,18 @@
 """Team matches: members of a side propose lines and vote in secret; when its time is over, the favourite is played."""
 
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import zip_longest
+from math import ceil
 from typing import Literal, NamedTuple, TypeAlias
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import games
-from bot.domain import clocks, variants
+from bot.domain import approaches, clocks, tallies, variants
 from bot.domain.blocks.service import blocks_between, recognise
 from bot.domain.errors import LimitReached, NotYours, Refused
 from bot.domain.explorations.tree import Spot
@@ -32,6 +34,9 @@ from games.players import level_of
 
 MOST_LED, MOST_MEMBERS, MOST_LINES, MOST_OWN = 3, 80, 15, 3
 """Running matches that a captain leads, members of a side, its lines in a turn, and those of a member."""
+MOST_NAMED = 5  # members whom the first post of a match names and pings, its captain too; others join by pressing
+MOST_FOUNDED = 5  # sides that a member may begin to lead in a day, whatever became of them
+FOUNDED_WITHIN = timedelta(days=1)
 SILENT = timedelta(days=7)  # who has done nothing in a match for so long is not needed for a majority
 Act: TypeAlias = Literal["draw", "takeback", "claim", "resign", "withdraw-draw", "withdraw-takeback"]
 Mark: TypeAlias = Literal["open", "vote", "veto"]
@@ -93,22 +98,36 @@ class Teams:
 
     @retried
     async def start(
-        self, place: Place, who: Person, game: str, sides: list[Side], variant: str, clock: str, level: str, via: Via
+        self,
+        place: Place,
+        who: Person,
+        game: str,
+        sides: list[Side],
+        variant: str,
+        clock: str,
+        level: str,
+        via: Via,
+        called: Callable[[int], str] = str,
     ) -> Change:
         """Begin a match of the side that ``who`` leads, which moves first, against another or the computer at a level.
-        ``clock``: empty for 1 day per turn."""
-        kind, terms = games.get(game), clocks.parse(clock or "1d")
-        options, people = variants.parse(kind, variant), [user for side in sides for user in side.members]
+        ``clock``: empty for 1 day per turn; ``called``: how refusals call a member.
+
+        The first members of the sides are named and pinged: that is a challenge to each of them, with its limits.
+        """
+        kind = games.get(game)
+        terms = clocks.parse(clock or "1d")
+        options = variants.parse(kind, variant)
+        people = [user for side in sides for user in side.members]
         require_turns(terms)
+        named = _first_named(sides, who.id)
         async with self._database.unit_of_work() as work:
-            connection = work.connection
-            await work.lock_members(who.id)
+            await work.lock_members(who.id, *named)
+            work.require_known(*people)
             await servers.ensure(work, place)
-            await recognise(connection, who.id)
-            await require_free(connection, who.id, len(people))
-            if await blocks_between(connection, who.id, people):
-                raise Refused("you can’t invite all of these members")
-            players = [*await seat_teams(work, sides, (who.id, None)), Person(COMPUTER, "Loophole")]
+            await recognise(work.connection, who.id)
+            await require_free(work, who.id, len(people))
+            pinged = {user: await approaches.may_invite(work, who, Person(user, called(user))) for user in named}
+            players = [*await seat_teams(work, sides, (who.id, None), pinged), Person(COMPUTER, "Loophole")]
             number = LEVEL_NAMES.index(level_of(level).name) if len(sides) == 1 else None
             setup = Setup(place.scope, place.channel, kind, options, (players[0], players[1]), str(terms), level=number)
             change = await self._matches.begin(work, setup, via=via)
@@ -123,7 +142,8 @@ class Teams:
             if now.status != "running":
                 raise now.over()
             await recognise(connection, who.id)
-            for team in await teams_of(connection, now):
+            sides = await teams_of(connection, now)
+            for team in sides:
                 if team.seat != seat and who.id in team.people:
                     raise Refused("you belong to the other side of {name}", name=now.name)
                 if team.seat == seat:
@@ -132,6 +152,8 @@ class Teams:
                         raise NotYours("this side has not invited you")
                     if len(team.members) >= MOST_MEMBERS:
                         raise LimitReached("this side is full: it has {most} members", most=MOST_MEMBERS)
+                    if sides[0].captain is not None:
+                        await tallies.forget_latest(opened.work, "asked", sides[0].captain, who.id)
                     await insert_new(connection, team_members, team=team.id, user=who.id)
                     await _heard(opened, team, who.id, opened.work.now, team.captain or who.id)
 
@@ -231,10 +253,22 @@ class Teams:
         wanted = sa.func.coalesce(members.c.settings["notices"].as_string(), "channel")
         query = query.where(wanted.in_(("channel", "both")))
         if match.scope == WORLD:
-            query = query.where(teams.c.seat.in_([seat for seat, home in enumerate(match.homes) if home == scope]))
+            query = query.where(_of_server(match, scope))
         if users or match.state.ply > match.history.given:
             users = users or (match.seats if match.to_move is None else [match.seats[match.to_move]])
             query = query.where(team_members.c.heard_at.is_not(None), teams.c.id.in_([TEAMS - user for user in users]))
+        else:
+            query = query.where(team_members.c.pinged | team_members.c.heard_at.is_not(None))
+        return [user for (user,) in await self._database.store.fetch(query)]
+
+    async def named(self, match: Match, scope: int) -> Sequence[int]:
+        """Whom the first post in a server about a match of teams names, whether or not it may ping them: nobody can
+        see who is not pinged, nor why."""
+        query = sa.select(team_members.c.user).join(teams).where(teams.c.match == match.id)
+        query = query.where(team_members.c.pinged.is_not(None) | team_members.c.heard_at.is_not(None))
+        query = query.order_by(team_members.c.user)
+        if match.scope == WORLD:
+            query = query.where(_of_server(match, scope))
         return [user for (user,) in await self._database.store.fetch(query)]
 
     @asynccontextmanager
@@ -260,20 +294,49 @@ async def leads_enough(connection: AsyncConnection, user: int) -> bool:
     return len((await connection.execute(led)).all()) >= MOST_LED
 
 
-async def require_free(connection: AsyncConnection, user: int, people: int = 0) -> None:
-    """Raises LimitReached where a member may not lead another side, or not of so many people."""
-    if await leads_enough(connection, user) or people > MOST_MEMBERS:
+async def require_free(work: UnitOfWork, user: int, people: int = 0) -> None:
+    """Raises LimitReached where a member may not lead another side, or not of so many people. Those count, too, that
+    they began to lead today and have left."""
+    if await leads_enough(work.connection, user) or people > MOST_MEMBERS:
         raise LimitReached("you can lead {most} sides of {n} members", most=MOST_LED, n=MOST_MEMBERS)
+    founded = await tallies.noted(work, "team", user)
+    if len(founded) >= MOST_FOUNDED:
+        wait = founded[-MOST_FOUNDED] + FOUNDED_WITHIN - work.now
+        raise LimitReached(
+            "you can start {most} team matches a day; try again in {hours} h",
+            most=MOST_FOUNDED,
+            hours=ceil(wait / timedelta(hours=1)),
+        )
 
 
-async def seat_teams(work: UnitOfWork, sides: Sequence[Side], captains: Sequence[int | None]) -> list[Person]:
-    """New sides with their captains, if any, as players of a match."""
+def _first_named(sides: Sequence[Side], captain: int) -> list[int]:
+    """Those whom the first post names beside the captain: of each side in turn, in the order in which they were
+    typed."""
+    rows = zip_longest(*(side.members for side in sides))
+    people = [user for row in rows for user in row if user is not None and user != captain]
+    return list(dict.fromkeys(people))[: MOST_NAMED - 1]
+
+
+def _of_server(match: Match, scope: int) -> sa.ColumnElement[bool]:
+    """The condition that a side of a match across servers plays in a server."""
+    return teams.c.seat.in_([seat for seat, home in enumerate(match.homes) if home == scope])
+
+
+async def seat_teams(
+    work: UnitOfWork, sides: Sequence[Side], captains: Sequence[int | None], pinged: Mapping[int, bool] | None = None
+) -> list[Person]:
+    """New sides with their captains, if any, as players of a match. ``pinged``: whether the first post, which names
+    them, pings members; it pings captains, too."""
+    first_post = {**(pinged or {}), **{captain: True for captain in captains if captain is not None}}
     players = list[Person]()
     for seat, (side, captain) in enumerate(zip(sides, captains, strict=False)):
         new = {"seat": seat, "role": side.role, "captain": captain, "veto": side.veto}
         team = key_of(await work.connection.execute(teams.insert(), new))
         for user, at in (dict.fromkeys(side.members) | ({captain: work.now} if captain else {})).items():
-            await insert_new(work.connection, team_members, team=team, user=user, heard_at=at)
+            pings = first_post.get(user)
+            await insert_new(work.connection, team_members, team=team, user=user, heard_at=at, pinged=pings)
+        if captain is not None:
+            await tallies.note(work, "team", captain, until=work.now + FOUNDED_WITHIN)
         players.append(Person(TEAMS - team, f"Team {team}"))
     return players
 

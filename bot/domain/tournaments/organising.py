@@ -247,7 +247,9 @@ def _may_meet(contest: Contest, below: int, above: int, *, asks: bool = True) ->
             raise Refused("finish your current match on this ladder first")
         if pairing.result is None and other.slot in pairing.slots:
             raise Refused("{other} is already playing on this ladder; wait until that match is over", other=other.name)
-        both = set(pairing.slots) == {me.slot, other.slot}
+        users = {place.user for place in contest.players(pairing)}
+        # By member, too: who leaves and comes back gets another slot.
+        both = set(pairing.slots) == {me.slot, other.slot} or users == {me.user, other.user}
         if both and pairing.settled is not None and contest.now - pairing.settled < AGAIN:
             raise Refused("you’ve played each other within the last {days} days", days=AGAIN.days)
     return me, other

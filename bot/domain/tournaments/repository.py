@@ -1,7 +1,7 @@
 """Tournaments, entrants and pairings as rows of the database."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 from typing import TypeAlias
@@ -13,6 +13,7 @@ import games
 from bot.domain import clocks
 from bot.domain.errors import NotFound, Stale
 from bot.domain.outbox import enqueue
+from bot.domain.tallies import FIRST_NUMBER
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import CalendarDue, StandingsChanged
 from bot.domain.tournaments.tournament import Entrant, Pairing, RunningGame, Terms, Tournament
@@ -141,6 +142,9 @@ async def save(connection: AsyncConnection, contest: Contest) -> None:
     result = await connection.execute(tournaments.update().where(*where).values(**_columns(new)))
     if result.rowcount != 1:
         raise Stale("{name} has moved on; look again", name=old.name)
+    if new.finished is not None:  # it counts for nobody any more, nor for who has deleted their data
+        hashed = tournaments.c.id == old.id, tournaments.c.creator >= FIRST_NUMBER
+        await connection.execute(tournaments.update().where(*hashed).values(creator=None))
     gone, entered = set(old.entrants) - set(new.entrants), set(new.entrants) - set(old.entrants)
     if gone:
         slots = entrants.c.slot.in_([entrant.slot for entrant in gone])
@@ -153,6 +157,40 @@ async def save(connection: AsyncConnection, contest: Contest) -> None:
         await connection.execute(pairings.update().where(where_id).values(**_pairing_columns(pairing)))
     if added:
         await connection.execute(pairings.insert(), added)
+
+
+async def met_on_ladders(work: UnitOfWork, user: int, since: datetime) -> list[tuple[int, int, datetime]]:
+    """The ladders on which a person has played since a moment, against whom, and when each of those games ended."""
+    one, other = entrants.alias(), entrants.alias()
+    slots = sa.or_(
+        sa.and_(pairings.c.slot0 == one.c.slot, pairings.c.slot1 == other.c.slot),
+        sa.and_(pairings.c.slot1 == one.c.slot, pairings.c.slot0 == other.c.slot),
+    )
+    query = (
+        sa.select(pairings.c.tournament, other.c.user, pairings.c.settled_at)
+        .join(tournaments, tournaments.c.id == pairings.c.tournament)
+        .join(one, one.c.tournament == pairings.c.tournament)
+        .join(other, other.c.tournament == pairings.c.tournament)
+        .where(tournaments.c.kind == "ladder", slots, one.c.user == user, other.c.user > 0)
+        .where(pairings.c.settled_at > since)
+    )
+    return [(row.tournament, row.user, row.settled_at) for row in await work.connection.execute(query)]
+
+
+async def servers_of_creator(work: UnitOfWork, user: int) -> Sequence[int]:
+    """The servers in which a tournament goes on that a person has announced."""
+    query = sa.select(tournaments.c.scope).where(tournaments.c.creator == user, tournaments.c.finished_at.is_(None))
+    return (await work.connection.execute(query.distinct())).scalars().all()
+
+
+async def replace_creator(work: UnitOfWork, scope: int | None, user: int, stands_for: int | None) -> None:
+    """Put a number in the place of who has announced what goes on in a server, or everything anywhere (None), and take
+    away the titles, which are their words."""
+    mine = [tournaments.c.creator == user]
+    if scope is not None:
+        mine += [tournaments.c.scope == scope, tournaments.c.finished_at.is_(None)]
+    values = {"creator": stands_for, "title": "", "version": tournaments.c.version + 1}
+    await work.connection.execute(tournaments.update().where(*mine).values(values))
 
 
 async def leave_all(work: UnitOfWork, user: int) -> None:

@@ -7,13 +7,14 @@ from datetime import datetime
 from typing import TypeVarTuple
 
 import games
-from bot.domain import clocks, variants
+from bot.domain import approaches, clocks, tallies, variants
 from bot.domain.blocks.service import require_none
 from bot.domain.errors import Ambiguous, LimitReached, NotFound, Refused
 from bot.domain.events import Event, Notice
 from bot.domain.matches import endings
 from bot.domain.matches.match import Match
-from bot.domain.servers import repository as servers
+from bot.domain.members import repository as members
+from bot.domain.servers import log, repository as servers
 from bot.domain.tournaments import organising, repository
 from bot.domain.tournaments.contest import Contest
 from bot.domain.tournaments.events import TournamentCreated
@@ -173,9 +174,12 @@ class Tournaments(Upkeep):
                 wake=work.now if how.endless or starts is not None else None,
             )
             going = await repository.going_by_creator(work.connection, place.scope)
+            # Their tournaments go on also where they have deleted their data since.
+            once = await tallies.number(work, "creator", place.scope, organiser.id)
+            own = going[organiser.id] + (0 if once is None else going[once])
             if going.total() - going[COMPUTER] >= MOST_TOURNAMENTS:
                 raise LimitReached("the limit is {most} tournaments here; end one first", most=MOST_TOURNAMENTS)
-            if not moderator and going[organiser.id] >= MOST_OWN:
+            if not moderator and own >= MOST_OWN:
                 raise LimitReached(
                     "you’ve reached the limit of {most} running tournaments of yours here; end one first", most=MOST_OWN
                 )
@@ -222,6 +226,16 @@ class Tournaments(Upkeep):
                     return TournamentChange(contest.tournament)
         return await self.do(tournament, organising.settle, by, game, result, moderator)
 
+    @retried
+    async def clear_title(self, tournament: int, scope: int, by: int) -> Tournament:
+        """Do ``organising.clear_title`` for a manager of the server ``scope``, and log it. Raises NotFound."""
+        async with self._database.unit_of_work() as work:
+            contest = await repository.load(work.connection, tournament, work.now, lock=True)
+            organising.clear_title(contest)
+            await log.write(work, scope, by, "title", tournament=contest.tournament.number)
+            await save_and_enqueue(work, contest)
+            return contest.tournament
+
     async def note_post(self, tournament: int, channel: int, post: int) -> None:
         """Store where the standings were last posted."""
         noted = tournaments.update().where(tournaments.c.id == tournament)
@@ -232,7 +246,14 @@ class Tournaments(Upkeep):
 
     async def forgotten(self, work: UnitOfWork, user: int) -> int:
         """Withdraw a person from all tournaments; the games played against them stay."""
+        for tournament, other, settled in await repository.met_on_ladders(work, user, work.now - organising.AGAIN):
+            both = tallies.pair(user, other)
+            await tallies.note(work, "ladder", tournament, *both, at=settled, until=settled + organising.AGAIN)
         await repository.leave_all(work, user)
+        for scope in await repository.servers_of_creator(work, user):
+            stands_for = await tallies.number(work, "creator", scope, user, make=True)
+            await repository.replace_creator(work, scope, user, stands_for)
+        await repository.replace_creator(work, None, user, None)
         return 0
 
     async def _look(self, tournament: int) -> Contest:
@@ -247,10 +268,28 @@ class Tournaments(Upkeep):
             contest = await repository.load(work.connection, tournament, work.now, lock=True)
             change(contest, *args)
             if contest.asks is not None and contest.asks[0] != contest.asks[1].id:
-                user, other = contest.asks
-                closed = Refused("{other} can’t be asked at the moment", other=other.name)
-                await require_none(work, Person(user, ""), other, closed)
+                await _require_askable(work, contest, *contest.asks)
             return contest, await save_and_enqueue(work, contest, via)
+
+
+async def _require_askable(work: UnitOfWork, contest: Contest, user: int, other: Person) -> None:
+    """Count that a member asks another one for something in a tournament, which pings them.
+
+    Raises Refused, in the same words whether they have blocked who asks, take no challenges, or were asked too often
+    of late. Who takes part already may be asked whether or not they take challenges.
+    """
+    await work.lock_members(user, other.id)
+    closed = Refused("{other} can’t be asked at the moment", other=other.name)
+    await require_none(work, Person(user, ""), other, closed)
+    if contest.kind.endless and await tallies.noted(work, "ladder", contest.id, *tallies.pair(user, other.id)):
+        raise Refused("you’ve played each other within the last {days} days", days=organising.AGAIN.days)
+    takes_part = contest.stored[0].entrant(other.id) is not None
+    if not takes_part and not (await members.member(work.connection, other.id)).settings.challenges:
+        raise closed
+    asked = await tallies.noted(work, "place", user, other.id)
+    if len(asked) >= approaches.MOST_REJECTED:
+        raise closed
+    await tallies.note(work, "place", user, other.id, until=work.now + approaches.PERIOD)
 
 
 async def _sees(viewer: Viewer, item: Tournament) -> bool:

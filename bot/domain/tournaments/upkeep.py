@@ -3,12 +3,13 @@
 import asyncio
 import logging
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
 import sqlalchemy as sa
 
-from bot.domain.challenges.limits import rated_left
+from bot.domain.challenges.limits import called_off, rated_left
 from bot.domain.errors import Refused
 from bot.domain.events import Event, Notice
 from bot.domain.matches import agreements, endings
@@ -171,16 +172,36 @@ class Upkeep:
             if verdicts.settle_division(contest):
                 return 1
             waiting = verdicts.startable(contest, waiting, wanted)
-        waiting = waiting[:BATCH]
-        await work.lock_members(*{player.user for pairing in waiting for player in contest.players(pairing)})
-        for pairing in waiting:
-            if not verdicts.forfeit(contest, pairing):
-                await self._begin_match(work, contest, pairing)
-        if waiting:
-            return len(waiting)
+        batch = waiting[:BATCH]
+        await work.lock_members(*{player.user for pairing in batch for player in contest.players(pairing)})
+        done, held = await self._begin_some(work, contest, waiting)
+        if done:
+            return done
         deadlines = (pairing.game.deadline for pairing in contest.pairings if pairing.game is not None)
         first_due = min((deadline for deadline in deadlines if deadline is not None), default=None)
-        return int(await asyncio.to_thread(rounds.go_on, contest, first_due))
+        step = int(await asyncio.to_thread(rounds.go_on, contest, first_due))
+        if held is not None and not step:
+            contest.wake(min(held, contest.tournament.wake or held))
+        return step
+
+    async def _begin_some(
+        self, work: UnitOfWork, contest: Contest, waiting: Sequence[Pairing]
+    ) -> tuple[int, datetime | None]:
+        """Begin a BATCH of matches that wait, or forfeit them; how many, and when the first of those may begin whose
+        players have called off too many of theirs today."""
+        done, held = 0, list[datetime]()
+        for pairing in waiting:
+            if done == BATCH:
+                break
+            if not verdicts.forfeit(contest, pairing):
+                first, second = contest.players(pairing)
+                _, again = await called_off(work, first.user, second.user)
+                if again is not None:
+                    held.append(again)
+                    continue
+                await self._begin_match(work, contest, pairing)
+            done += 1
+        return done, min(held, default=None)
 
     async def _begin_match(self, work: UnitOfWork, contest: Contest, pairing: Pairing) -> None:
         """Begin the match of a pairing, rated if the two may begin another rated match this month."""

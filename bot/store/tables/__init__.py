@@ -23,6 +23,7 @@ from .service import (
     page_openings,
     posts,
     scopes,
+    tallies,
 )
 from .teams import team_lines, team_members, team_votes, teams
 from .tournaments import entrants, league_divisions, league_members, leagues, pairings, tournaments

@@ -35,7 +35,7 @@ shut_outs = table(
     column("at", Moment, about("user"), nullable=False),
 )
 
-# What the managers of a server changed in its ratings: the result of a match (by its number) or a member's rating.
+# What the managers of a server did: to a match or a tournament (by its number), or to a member.
 server_log = table(
     "server_log",
     Stays.SERVER,
@@ -43,9 +43,10 @@ server_log = table(
     column("scope", sa.BigInteger, SCOPE, nullable=False, index=True),
     column("at", Moment, about("manager"), nullable=False),
     column("manager", sa.BigInteger, person(NOBODY), nullable=False),
-    column("action", sa.String(20), about("manager"), nullable=False),  # undone or reset
+    column("action", sa.String(20), about("manager"), nullable=False),  # see bot.domain.servers.log
     column("match", sa.Integer, NOTHING),
     column("user", sa.BigInteger, person(NOBODY)),
     column("game", sa.String(40), NOTHING),
+    column("tournament", sa.Integer, NOTHING),
     sqlite_autoincrement=True,
 )

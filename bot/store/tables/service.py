@@ -5,6 +5,7 @@ import sqlalchemy as sa
 from bot.store.personal import (
     CHANNEL,
     CREDENTIAL,
+    KEYED,
     NOBODY,
     NOTHING,
     ROW,
@@ -67,6 +68,8 @@ outbox = table(
     column("created_at", Moment, NOTHING, nullable=False),
     column("attempts", sa.Integer, NOTHING, nullable=False, server_default="0"),
     column("next_try", Moment, NOTHING, nullable=False, index=True),  # moved on by the sender that has claimed it
+    # to somebody who follows the match
+    column("followed", sa.Boolean, NOTHING, nullable=False, server_default=sa.false()),
     sqlite_autoincrement=True,
 )
 
@@ -136,6 +139,17 @@ deletions = table(
     Stays.TOKENS,
     column("token", sa.String(32), NOTHING, primary_key=True),
     column("at", Moment, NOTHING, nullable=False, index=True),
+)
+
+# What limits count that no other row tells: see bot.domain.tallies. Who was counted cannot be read from it.
+tallies = table(
+    "tallies",
+    Stays.COUNTED,
+    column("id", Key, NOTHING, primary_key=True),
+    column("subject", sa.String(32), KEYED, nullable=False, index=True),
+    column("at", Moment, NOTHING, nullable=False),
+    column("until", Moment, NOTHING, nullable=False, index=True),  # from then on no limit looks back on it
+    sqlite_autoincrement=True,
 )
 
 # Small things the service itself must remember, such as the commands it has registered.

@@ -24,6 +24,8 @@ team_members = table(
     column("team", Key, NOTHING, sa.ForeignKey("teams.id", ondelete="CASCADE"), primary_key=True),
     column("user", sa.BigInteger, person(ROW), primary_key=True, index=True),
     column("heard_at", Moment, about("user")),  # when they last did something; NULL: they are invited, or have left
+    # whether the first post pings them; NULL: it does not name them
+    column("pinged", sa.Boolean, about("user")),
 )
 team_lines = table(
     "team_lines",

@@ -5,6 +5,7 @@ import sqlalchemy as sa
 from bot.store.personal import (
     CHANNEL,
     GUARD,
+    HASHED,
     NOBODY,
     NOTHING,
     ROW,
@@ -30,8 +31,8 @@ tournaments = table(
     column("title", Name(100), words("creator", "organiser"), nullable=False),
     column("organiser", sa.BigInteger, person(NOBODY), nullable=False),
     column("organiser_name", Name(100), name("organiser"), nullable=False),
-    # Who announced it, for whom it counts while it is not over.
-    column("creator", sa.BigInteger, person(None)),
+    # Who announced it, for whom it counts while it is not over, also once they have deleted their data.
+    column("creator", sa.BigInteger, person(HASHED)),
     # What is played, and how.
     column("kind", sa.String(12), NOTHING, nullable=False),
     column("game", sa.String(40), NOTHING, nullable=False),

@@ -32,6 +32,7 @@ CLOCK_ERROR = timedelta(days=1)
 LOCKED = (50083, 160005)  # Discord's codes for an archived thread that a post may not bring back
 MAX_ATTEMPTS = 200  # within about 16 hours
 MAX_CONCURRENT = 20  # posts that are sent at a time, each to a place of its own
+MAX_TO_FOLLOWERS = 5  # of them to followers of matches, so that there is always room for players
 AGAIN_SECONDS = 15.0  # time after which a failed post is tried again at the earliest once Discord answers
 PATIENCE = 5.0  # seconds that other posts wait for one that Discord does not take; then it goes on by itself
 RENEW_SECONDS = LEASE.total_seconds() / 4  # how often the leases of notices that are being sent are extended
@@ -86,6 +87,7 @@ class Delivery:
         self._composers = composers
         self._after = list(after)
         self._sending: set[asyncio.Task[Sent]] = set()
+        self._to_followers: set[asyncio.Task[Sent]] = set()  # those of them that are sent to followers
         self._latest: dict[int | None, asyncio.Task[Sent]] = {}  # by place
         self._leased: set[tuple[int, int]] = set()  # ids and attempts of notices that are being sent
         self._failed: dict[tuple[int, int], float] = {}  # when (monotonic) Discord did not take which of them
@@ -93,7 +95,9 @@ class Delivery:
     async def flush(self) -> None:
         """Send all that is due and not claimed by another worker; what takes very long goes on by itself."""
         while (room := MAX_CONCURRENT - len(self._sending)) > 0:
-            notices = await self._services.outbox.claim(room, but=[notice for notice, _ in self._leased])
+            followed = MAX_TO_FOLLOWERS - len(self._to_followers)
+            leased = [notice for notice, _ in self._leased]
+            notices = await self._services.outbox.claim(room, but=leased, followed=followed)
             if not notices:
                 break
             for notice in notices:
@@ -101,8 +105,10 @@ class Delivery:
                 sending = asyncio.create_task(self.send(notice, before=self._latest.get(place)))
                 self._latest[place] = sending
                 self._sending.add(sending)
+                if notice.followed:
+                    self._to_followers.add(sending)
                 sending.add_done_callback(self._sent)
-            await asyncio.wait(self._sending, timeout=PATIENCE)
+            await asyncio.wait(self._sending - self._to_followers or self._sending, timeout=PATIENCE)
 
     async def close(self, seconds: float) -> None:
         """Wait for posts that are being sent, at most ``seconds``."""
@@ -124,6 +130,7 @@ class Delivery:
 
     def _sent(self, sending: asyncio.Task[Sent]) -> None:
         self._sending.discard(sending)
+        self._to_followers.discard(sending)
         self._latest = {place: task for place, task in self._latest.items() if task is not sending}
 
     async def send(

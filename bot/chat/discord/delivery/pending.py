@@ -138,6 +138,7 @@ class Pending:
         self._kinds = {kind.question: kind for kind in kinds}
         self._thinking: dict[int, Thinking] = {}
         self._searched_at: float | None = None
+        services.privacy.deleted.append(self._forget)
 
     @property
     def busy(self) -> bool:
@@ -183,6 +184,11 @@ class Pending:
         if self._thinking:
             await self._services.pending_answers.put_back(list(self._thinking))
             self._thinking.clear()
+
+    def _forget(self, user: int) -> None:
+        """Drop the answers that a member waits for who has deleted their data; their rows are gone."""
+        waiting = self._thinking.items()
+        self._thinking = {id: thinking for id, thinking in waiting if thinking.pending.user != user}
 
     async def _begin(self, pending: PendingAnswer) -> None:
         question = read_question(pending.kind, pending.about)

@@ -12,7 +12,7 @@ from bot.chat.board.completion import choice
 from bot.chat.board.links import ShowLog
 from bot.chat.discord.commands import game_choices, slash
 from bot.chat.discord.components import BLURPLE, Post, button, post, question, text, word
-from bot.chat.discord.permissions import manages, require_manager
+from bot.chat.discord.permissions import manages, may_manage, require_manager
 from bot.chat.discord.press import Press, number
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
@@ -25,7 +25,6 @@ from bot.domain.events import Notice
 from bot.domain.matches import endings
 from bot.domain.matches.events import MatchStopped
 from bot.domain.matches.match import Match
-from bot.domain.tournaments import organising
 from bot.domain.values import COMPUTER, NOBODY, Person, Viewer, every_channel
 
 
@@ -71,6 +70,8 @@ async def _banned(reply: Reply, current: str) -> list[Choice[str]]:
 @slash("moderate ban", texts.ABOUT_BAN, options={"member": texts.ABOUT_BAN_MEMBER}, managers_only=True)
 async def ban(reply: Reply, member: discord.User) -> None:
     require_manager(reply)
+    if may_manage(member):
+        raise Refused("members who manage this server can’t be banned; take that permission away first")
     who = Person(COMPUTER if member.bot else member.id, member.display_name)
     await reply.services.exclusions.ban(reply.place, reply.user, who)
     unban = reply.t.command("moderate unban")
@@ -89,7 +90,7 @@ async def unban(reply: Reply, member: str) -> None:
     """Lift the ban of a member, who may have left the server."""
     require_manager(reply)
     user = number(member.strip().strip("<@!>")) or COMPUTER
-    await reply.services.exclusions.unban(reply.scope, user)
+    await reply.services.exclusions.unban(reply.scope, user, reply.user)
     await reply.private(word(reply.t(texts.UNBANNED, who=mention(user))))
 
 
@@ -132,7 +133,7 @@ async def settle_match(reply: Reply, press: SettleMatch) -> None:
     meant = await reply.services.matches.resolve(_all(reply), press.name)
     said = shared.KEPT
     if press.deed == "end":
-        await reply.services.matches.do(meant.id, endings.stopped)
+        await reply.services.moderation.end(reply.scope, reply.user, meant.id)
         said = texts.ENDED
     elif press.deed == "undo":
         await reply.services.ratings.undo(meant.id, reply.user)
@@ -159,15 +160,16 @@ async def reset(reply: Reply, member: discord.User, game: str = "") -> None:
 
 @feature.on(ShowLog)
 async def show_log(reply: Reply, press: ShowLog) -> None:
-    """Show what managers changed in the ratings. Raises Refused."""
+    """Show what managers did. Raises Refused."""
     require_manager(reply)
     t = reply.t
     lines = [
         t(
-            texts.LOG_UNDONE if entry.action == "undone" else texts.LOG_RESET,
+            texts.LOG_ENTRIES[entry.action],
             when=moment(entry.at, "f"),
             manager=phrases.who(t, entry.manager),
-            match=f"M{entry.match}",
+            match=entry.match_name,
+            tournament=f"T{entry.tournament}",
             who=phrases.who(t, entry.user or NOBODY),
             game=games.get(entry.game).name if entry.game else "",
         )
@@ -189,15 +191,15 @@ async def clear(reply: Reply, match: str = "", tournament: str = "", member: dis
     said = []
     if match:
         meant = await services.matches.resolve(viewer, match)
-        await services.matches.do(meant.id, endings.without_note)
+        await services.moderation.clear_note(reply.scope, reply.user, meant.id)
         await services.sharing.close(meant.id)
         said.append(t(texts.NOTE_CLEARED, match=meant.name))
     if tournament:
         item = await services.tournaments.resolve(viewer, tournament)
-        item = (await services.tournaments.do(item.id, organising.clear_title)).tournament
+        item = await services.tournaments.clear_title(item.id, reply.scope, reply.user)
         said.append(t(texts.TITLE_CLEARED, tournament=item.name, title=item.title))
     if member is not None:
-        count = await services.challenges.clear_notes(reply.scope, member.id)
+        count = await services.challenges.clear_notes(reply.scope, member.id, reply.user)
         said.append(t.count(*texts.NOTES_CLEARED, count, who=mention(member.id)))
     if not said:
         raise Refused("choose what to remove: a match’s message, a tournament’s title, or a member’s messages")

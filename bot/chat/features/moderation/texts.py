@@ -1,6 +1,9 @@
 """Texts for managers of a server and the members concerned: English, with named placeholders."""
 
+from collections.abc import Mapping
+
 from bot.chat.language.texts import _, plural
+from bot.domain.servers.log import Action
 
 ABOUT_MODERATE = _("Moderate this server")
 ABOUT_BAN = _("Ban a member from using the bot on this server")
@@ -30,9 +33,17 @@ RESULT_UNDONE = _("You cancelled the result of {match}. Both players have been n
 UNDONE = _("a server manager cancelled the result of **{match}**. It no longer counts.")
 RATING_RESET = _("{who} starts again without a rating. Opponents keep their points.")
 LOG = _("### Log of this server")
-LOG_EMPTY = _("No result was cancelled and no rating was reset.")
-LOG_UNDONE = _("{when} · {manager} cancelled the result of {match}")
-LOG_RESET = _("{when} · {manager} reset the {game} rating of {who}")
+LOG_EMPTY = _("No result was cancelled, no rating was reset, and nobody was banned.")
+LOG_ENTRIES: Mapping[Action, str] = {
+    "undone": _("{when} · {manager} cancelled the result of {match}"),
+    "reset": _("{when} · {manager} reset the {game} rating of {who}"),
+    "banned": _("{when} · {manager} banned {who}"),
+    "unbanned": _("{when} · {manager} unbanned {who}"),
+    "ended": _("{when} · {manager} called off {match}"),
+    "note": _("{when} · {manager} removed the message of {match}"),
+    "title": _("{when} · {manager} removed the title of {tournament}"),
+    "notes": _("{when} · {manager} removed the messages of {who} in open challenges"),
+}
 NOTE_CLEARED = _("The message of {match} was removed. You can delete earlier posts that show it in Discord.")
 TITLE_CLEARED = _("{tournament} is now called “{title}”. You can delete earlier posts with the old title in Discord.")
 NOTES_CLEARED = plural("{n} message of {who} was removed.", "{n} messages of {who} were removed.")

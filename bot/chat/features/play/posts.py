@@ -59,10 +59,12 @@ async def compose(services: Services, t: Language, notice: Notice[MatchEvent]) -
     if isinstance(event, MatchStarted) and match.tournament is not None and match.note:
         lead = t(texts.TOURNAMENT_MATCH, who=phrases.who(t, match.mover or NOBODY), note=match.note)
     pings: Sequence[int] = ()
-    if match.by_teams and notice.dm is None and (pings := await services.teams.pings(match, notice.scope)):
+    if match.by_teams and notice.dm is None:
+        pings = await services.teams.pings(match, notice.scope)
         begins = match.state.ply == match.history.given
+        called = await services.teams.named(match, notice.scope) if begins and match.to_move is not None else pings
         said = texts.TEAM_OVER if match.to_move is None else texts.TEAM_BEGINS if begins else texts.TEAM_TURN
-        lead = t(said, who=phrases.pinged(t, pings))
+        lead = t(said, who=phrases.pinged(t, called)) if called else lead
     return cards.turn(t, match, turns, board, notice, lead=lead, tail=tail, page=bool(services.doors.url), ping=pings)
 
 

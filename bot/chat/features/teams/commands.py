@@ -12,7 +12,7 @@ from bot.chat.discord.press import MatchPress, Version, VersionPress
 from bot.chat.discord.reply import Reply
 from bot.chat.features.teams import feature, texts
 from bot.chat.language import phrases, texts as shared
-from bot.chat.language.i18n import Language
+from bot.chat.language.i18n import Language, mention
 from bot.chat.language.typed import english_clock
 from bot.chat.pictures.picture import Picture
 from bot.domain.errors import Refused, allowed
@@ -68,7 +68,7 @@ async def start(
     await require_allowed(reply)
     sides = [_side(reply, typed, veto) for typed in (side, against)[: 1 + ("@" in against)]]
     level, terms = against.strip() or DEFAULT, (phrases.variant_meant(reply.t, game, variant), english_clock(clock))
-    change = await reply.services.teams.start(reply.place, reply.person, game, sides, *terms, level, reply.via)
+    change = await reply.services.teams.start(reply.place, reply.person, game, sides, *terms, level, reply.via, mention)
     await reply.publish(change.notice)
     await tell_missing(reply)
 

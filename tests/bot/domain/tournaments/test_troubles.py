@@ -7,7 +7,8 @@ from bot.domain.errors import NotFound, NotYours, Refused
 from bot.domain.matches import agreements, endings
 from bot.domain.tournaments import organising
 from bot.domain.tournaments.service import Tournaments
-from tests.bot.conftest import ANN, BEN, HERE, Clock
+from bot.domain.tournaments.tournament import Terms
+from tests.bot.conftest import ANN, BEN, DAN, HERE, Clock
 from tests.bot.domain.matches.helpers import played, swept
 from tests.bot.domain.ratings.helpers import as_played, rating_of
 from tests.bot.domain.tournaments.helpers import (
@@ -191,3 +192,22 @@ async def test_a_declined_or_expired_offer_cannot_be_accepted(domain: Domain, cl
     with pytest.raises(NotYours):
         await domain.tournaments.do(made.id, organising.accept_place, 1, ANN)
     assert (await after_replacement(domain, made.id, made.slot(1).user, ANN)).slot(1).user == ANN.id
+
+
+async def test_a_match_that_is_called_off_again_and_again_waits_for_a_day(domain: Domain, clock: Clock) -> None:
+    cup = (await domain.tournaments.create(HERE, DAN, "round-robin", "loop", Terms(2))).tournament
+    for who in (ANN, BEN):
+        await domain.tournaments.do(cup.id, organising.join, who)
+    pinged = 0
+    for _ in range(12):
+        await domain.tournaments.work()
+        pinged += sum(notice.event.kind == "started" for notice in await swept(domain))
+        for game in await domain.tournaments.games(cup.id):
+            if game.match is not None:
+                await domain.matches.act(game.match, ANN.id, endings.abort)
+        clock.move(minutes=1)
+    assert pinged == 3
+    clock.move(days=1)
+    await domain.tournaments.work()
+    (game,) = await domain.tournaments.games(cup.id)
+    assert game.match is not None

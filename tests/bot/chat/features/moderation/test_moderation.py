@@ -138,3 +138,49 @@ async def test_lessons_begin_matches_only_where_the_server_lets_them(club: Club,
     await club.env.advance_time(5)
     assert str(other.id) in await answer_to(Wire(club).press(club.carol, "lh:lessonplay:0:0:loop", club.posts()[-1]))
     assert await club.services.matches.of(club.carol.id) == ()
+
+
+async def test_nobody_who_manages_the_server_is_banned(club: Club, boss: Member) -> None:
+    admins = club.guild.create_role("admins", permissions=discord.Permissions(administrator=True))
+    admin = Member(club, club.guild.add_member(club.env.create_user("admin"), roles=[admins]))
+    other = club.boss()
+    for member in (admin, other):
+        assert "embers who manage this server can’t be banned" in refused(
+            await boss.slash("moderate ban", member=member)
+        )
+    assert await club.services.exclusions.banned(club.guild.id) == []
+
+
+async def test_who_was_banned_before_they_came_to_manage_the_server_can_manage_it(club: Club, boss: Member) -> None:
+    await club.match()
+    await club.services.exclusions.ban(club.place, club.alice.id, boss.person)
+    assert words(await boss.slash("matches")) == "⚠️ You can’t use this bot in this server. Ask its managers."
+    settings = await boss.slash("server")
+    assert "can’t use this bot" not in words(settings)
+    assert "⚠️" not in words(await boss.slash("server", show="log"))
+    await sure(boss, await boss.slash("moderate end", match="M1"))
+    assert (await club.services.matches.get(1)).status == "aborted"
+    assert await boss.type("moderate unban", "member", "boss") == [str(boss.id)]
+    await boss.slash("moderate unban", member=str(boss.id))
+    assert "⚠️" not in words(await boss.slash("matches"))
+
+
+async def test_the_log_tells_of_each_ban_each_end_and_each_text_that_was_removed(club: Club, boss: Member) -> None:
+    await club.match()
+    await boss.slash("moderate ban", member=club.dave)
+    await boss.slash("moderate unban", member=str(club.dave.id))
+    await boss.slash("moderate clear", match="M1")
+    await boss.slash("moderate clear", member=club.bob)
+    await club.alice.slash("tournament create", game="loop", kind="swiss", title="A bad word")
+    await boss.slash("moderate clear", tournament="T1")
+    await sure(boss, await boss.slash("moderate end", match="M1"))
+    log = words(await boss.slash("server", show="log"))
+    for line in (
+        f"<@{boss.id}> banned <@{club.dave.id}>",
+        f"<@{boss.id}> unbanned <@{club.dave.id}>",
+        f"<@{boss.id}> removed the message of M1",
+        f"<@{boss.id}> removed the messages of <@{club.bob.id}> in open challenges",
+        f"<@{boss.id}> removed the title of T1",
+        f"<@{boss.id}> called off M1",
+    ):
+        assert line in log

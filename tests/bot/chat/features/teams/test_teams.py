@@ -148,3 +148,23 @@ async def test_what_sides_say_to_each_other_says_why_pings_each_once_and_leads_t
     await club.env.advance_time(60)
     await club.thought()
     says(club.post(), "Team 3 played **")
+
+
+async def test_of_many_who_are_invited_five_are_named_and_nothing_tells_who_was_not_pinged(club: Club) -> None:
+    crowd = [Member(club, club.guild.add_member(club.env.create_user(f"member{n}"))) for n in range(8)]
+    await club.services.blocks.block(club.bob.id, club.alice.person)
+    await club.services.members.change(club.carol.id, challenges=False)
+    invited = [club.bob, club.carol, *crowd]
+    await club.alice.slash("team start", game="loop", side=" ".join(f"<@{member.id}>" for member in invited))
+    named = sorted([club.alice.id, club.bob.id, club.carol.id, crowd[0].id, crowd[1].id])
+    club.posted("A team match begins: <@", pings=[club.alice, crowd[0], crowd[1]])
+    first = words(club.post()).split("\n")[0]
+    assert [f"<@{user}>" in first for user in named] == [True] * 5
+    assert first.count("<@") == 5
+    card = await crowd[7].click(club.post(), "Team")
+    says(words(await crowd[7].click(card, "Join")), "2 members")
+    for _ in range(2):
+        await club.alice.slash("team leave", match="M1")
+        await club.alice.slash("team start", game="loop", side=f"<@{crowd[0].id}>")
+    said = await club.alice.slash("team start", game="loop", side=f"<@{crowd[0].id}>")
+    privately_says(said, f"<@{crowd[0].id}> hasn’t taken your last 3 challenges; try again in 24 h")

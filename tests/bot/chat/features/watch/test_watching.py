@@ -1,6 +1,12 @@
 """Looking through matches and following them, records and animations, as onlookers see them."""
 
+import asyncio
+
+import discord
+import pytest
+
 from bot.chat.board.boards import stops
+from bot.chat.discord.delivery.notices import MAX_TO_FOLLOWERS
 from tests.bot.chat.acting import image, more, two_turns
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.reading import buttons, disabled, options, private, privately_says, says, stored, words
@@ -58,3 +64,37 @@ async def test_a_record_and_an_animation(club: Club) -> None:
     shown = await club.carol.slash("match replay", match="M1")
     assert not private(shown)
     assert stored(shown).attachments[0].filename == "M1.gif"
+
+
+async def test_followers_whose_messages_take_long_hold_up_no_player(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await club.match()
+    crowd = [club.guild.add_member(club.env.create_user(f"fan{number}")).id for number in range(8)]
+    for user in crowd:
+        await club.services.matches.follow(1, user)
+    await club.env.settle()
+    club.quiet()
+    open_direct, held, full, asked = club.services.gateway.direct, asyncio.Event(), asyncio.Event(), set[int]()
+
+    async def direct(user: int) -> discord.DMChannel:
+        if user in crowd:
+            asked.add(user)
+            if len(asked) == MAX_TO_FOLLOWERS:
+                full.set()
+            await held.wait()
+        return await open_direct(user)
+
+    monkeypatch.setattr(club.services.gateway, "direct", direct)
+    await club.services.matches.play(1, club.alice.id, "e4-d6", confirm=False)
+    await club.bot.delivery.flush()
+    await full.wait()
+    assert "played **e4-d6**" in words(club.post()), "the players read it meanwhile"
+    await club.services.challenges.make(club.place, club.carol.person, "loop", opponent=club.dave.person)
+    await club.bot.delivery.flush()
+    assert f"<@{club.dave.id}>" in words(club.post()), "a challenge is posted, too"
+    assert len(asked) == MAX_TO_FOLLOWERS
+    held.set()
+    while await club.services.outbox.depth():
+        await club.bot.delivery.flush()
+    assert asked == {*crowd}

@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0009"
-down_revision = "0001"
+revision = "0024"
+down_revision = "0023"
 
 
 def upgrade() -> None:

@@ -1,0 +1,104 @@
+"""A member deletes their data while the bot carries out what they have just asked for: nothing of them is stored."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any, TypeAlias
+
+import pytest
+
+from bot.store import Store
+from tests.bot.chat.acting import sure
+from tests.bot.chat.conftest import Club, Member
+from tests.bot.domain.privacy.test_on_its_way import where_found
+
+MOST = 41  # transactions of a command, with the jobs that follow it
+SOME = (2, 5, 9)  # those that are tried in the short run
+
+
+class Deletion:
+    """Deletes a member's data before transaction number ``at`` from now on, whoever begins it."""
+
+    def __init__(self, club: Club, member: Member, at: int) -> None:
+        self.club = club
+        self.member = member
+        self.left = at
+        self.deleting: asyncio.Future[int] | None = None
+
+    async def count(self) -> None:
+        self.left -= 1
+        if self.left == 0:
+            self.deleting = asyncio.ensure_future(self.club.services.privacy.delete(self.member.id))
+            # One that is begun within another transaction is not waited for: it comes after that.
+            await asyncio.wait({self.deleting}, timeout=0.05)
+
+
+Act: TypeAlias = Callable[[], Awaitable[object]]
+
+
+async def resign(club: Club) -> Act:
+    asked = await club.alice.slash("match resign", match="M1")
+    return lambda: sure(club.alice, asked)
+
+
+async def move(club: Club) -> Act:
+    return lambda: club.alice.slash("move", moves="e4-d6", match="M1")
+
+
+async def draw(club: Club) -> Act:
+    return lambda: club.alice.slash("match draw", match="M1")
+
+
+async def challenge(club: Club) -> Act:
+    return lambda: club.alice.slash("play", game="loop", opponent=club.carol)
+
+
+async def hint(club: Club) -> Act:
+    return lambda: club.alice.slash("hint", match="M1")
+
+
+async def team(club: Club) -> Act:
+    return lambda: club.alice.slash("team start", game="loop", side=f"<@{club.carol.id}>")
+
+
+async def explore(club: Club) -> Act:
+    return lambda: club.alice.slash("explore", match="M1")
+
+
+ACTS = (resign, move, draw, challenge, hint, team, explore)
+
+
+async def left_amid(
+    club: Club, monkeypatch: pytest.MonkeyPatch, ready: Callable[[Club], Awaitable[Act]], at: int
+) -> bool:
+    """Whether a command has so many transactions; nothing is left of its member who deletes their data at that one."""
+    await club.match()
+    act = await ready(club)
+    deletion, begin = Deletion(club, club.alice, at), Store._connection
+
+    @asynccontextmanager
+    async def connection(store: Store, *args: Any, **more: Any) -> AsyncIterator[Any]:
+        await deletion.count()
+        async with begin(store, *args, **more) as opened:
+            yield opened
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "_connection", connection)
+        await act()
+        await club.env.settle()
+        await club.thought()
+        for _ in range(3):
+            await club.env.advance_time(25)
+    if deletion.deleting is None:
+        return False
+    await deletion.deleting
+    assert await where_found(club.bot.store, str(club.alice.id)) == [], f"transaction {at}"
+    return True
+
+
+@pytest.mark.parametrize("at", [pytest.param(at, marks=[pytest.mark.slow] * (at not in SOME)) for at in range(1, MOST)])
+@pytest.mark.parametrize("ready", ACTS, ids=lambda ready: ready.__name__)
+async def test_nothing_is_left_of_who_leaves_amid_a_command(
+    club: Club, monkeypatch: pytest.MonkeyPatch, ready: Callable[[Club], Awaitable[Act]], at: int
+) -> None:
+    await left_amid(club, monkeypatch, ready, at)

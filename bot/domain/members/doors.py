@@ -11,7 +11,7 @@ import json
 import re
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from bot.domain.errors import Refused

@@ -49,15 +49,22 @@ def start_time(typed: str, now: datetime, zone: str = "") -> datetime | None:
 def written(moment: datetime, zone: str = "") -> str:
     """A moment in a way that is read back as the same, to the minute.
 
-    zone: the name of the time zone in which it is written; empty for UTC. In an hour that the clocks of the zone show
-    twice, the offset from UTC stands in place of the name.
+    zone: the name of the time zone in which it is written; empty for UTC. The offset from UTC stands in its place
+    in an hour that the clocks of the zone show twice, and for zones such as ``NZ``, whose names are not read.
     """
-    local = moment.astimezone(ZoneInfo(zone or "UTC"))
+    zone = zone or "UTC"
+    local = moment.astimezone(ZoneInfo(zone))
     shown = f"{local:%Y-%m-%d %H:%M}"
-    if local.utcoffset() != local.replace(fold=1 - local.fold).utcoffset():
+    twice = local.utcoffset() != local.replace(fold=1 - local.fold).utcoffset()
+    if twice or not _is_read(zone):
         offset = f"{local:%z}"
         return f"{shown} {offset[:3]}:{offset[3:5]}"
-    return f"{shown} {zone or 'UTC'}"
+    return f"{shown} {zone}"
+
+
+def _is_read(zone: str) -> bool:
+    """Whether a zone may stand behind a time by its name: abbreviations such as CET mean several zones."""
+    return zone == "UTC" or ("/" in zone and zone in available_timezones())
 
 
 def _read_written(text: str) -> datetime | None:
@@ -65,7 +72,7 @@ def _read_written(text: str) -> datetime | None:
     if re.fullmatch(WRITTEN, text) is None:
         return None
     day, clock, zone = text.split(" ")
-    if zone not in available_timezones():
+    if not _is_read(zone):
         return None
     year, *month_and_day = day.split("-")
     local = datetime.fromisoformat("-".join((year.zfill(4), *month_and_day)) + " " + clock)

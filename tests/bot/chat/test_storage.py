@@ -163,7 +163,13 @@ async def test_a_server_that_is_left_meanwhile_is_noted_afterwards(club: Patient
 
 FASTER = 20
 """Slow databases, and the time until an answer is announced, are so much faster here than in life."""
-POSTING = {"match show": "played **e4-d6**", "match replay": "Veloop · M1", "match takeback": "asks to take back"}
+POSTING = {
+    "match show": "played **e4-d6**",
+    "match replay": "Veloop · M1",
+    "match takeback": "asks to take back",
+    "match draw": "offers a draw",
+    "match pause": "asks to pause",
+}
 """Commands that answer for all to see, and a part of the answer."""
 
 
@@ -176,7 +182,7 @@ async def _statements_until_posted(club: Club, asked: list[str]) -> int:
 
 async def _answered(club: Club, monkeypatch: pytest.MonkeyPatch, announced_after: float) -> None:
     """Members post while every statement takes 0.7 s."""
-    await club.match()
+    await club.match(clock="3d")
     await club.alice.slash("move", moves="e4-d6")
     monkeypatch.setattr(reply, "DEFER_AFTER", announced_after / FASTER)
     club.quiet()

@@ -31,7 +31,7 @@ async def draw(reply: Reply, press: links.AskDraw) -> None:
         await reply.handle(links.AnswerAgreement(match.id, match.version, "draw", True))
         return
     change = await reply.services.matches.act(
-        press.match, reply.user, agreements.offer_draw, version=press.version, via=reply.via
+        match, reply.user, agreements.offer_draw, version=press.version, via=reply.via
     )
     now = change.match
     if COMPUTER in now.seats and now.draw_offer is not None:
@@ -73,8 +73,11 @@ async def takeback(reply: Reply, press: MatchPress) -> None:
 @match_command(feature, "match pause", texts.ABOUT_PAUSE, lambda match: links.AskPause(match.id, match.version))
 async def pause(reply: Reply, press: links.AskPause) -> None:
     """Ask to pause or resume the clock, or agree to that."""
-    matches, command = reply.services.matches, agreements.ask_pause
-    await calls.tell(reply, await matches.act(press.match, reply.user, command, version=press.version, via=reply.via))
+    match = await reply.watched(press.match)
+    change = await reply.services.matches.act(
+        match, reply.user, agreements.ask_pause, version=press.version, via=reply.via
+    )
+    await calls.tell(reply, change)
 
 
 @feature.on(links.AnswerAgreement, work="board")
@@ -93,8 +96,9 @@ async def answer(reply: Reply, press: links.AnswerAgreement) -> None:
 @feature.on(links.Agree, work="board")
 async def agree(reply: Reply, press: links.Agree) -> None:
     """Accept what was asked, now for sure."""
+    match = await reply.watched(press.match)
     command = partial(agreements.answer, press.what, user=reply.user, yes=True, version=press.version)
-    await calls.tell(reply, await reply.services.matches.do(press.match, command, reply.via))
+    await calls.tell(reply, await reply.services.matches.do(match, command, reply.via))
 
 
 class ResignMatch(VersionPress, action="resignyes"):
@@ -125,10 +129,10 @@ async def confirm_abort(reply: Reply, press: links.ConfirmAbort) -> None:
 @feature.on(ResignMatch, AbortMatch)
 async def end(reply: Reply, press: VersionPress) -> None:
     """Resign or abort."""
+    match = await reply.watched(press.match)
     command = endings.resign if isinstance(press, ResignMatch) else endings.abort
-    await calls.tell(
-        reply, await reply.services.matches.act(press.match, reply.user, command, version=press.version, via=reply.via)
-    )
+    change = await reply.services.matches.act(match, reply.user, command, version=press.version, via=reply.via)
+    await calls.tell(reply, change)
 
 
 @feature.on(links.KeepPlaying)
@@ -177,8 +181,9 @@ async def claim(reply: Reply, press: links.ClaimMatch) -> None:
 @feature.on(SettleClaim)
 async def settle_claim(reply: Reply, press: SettleClaim) -> None:
     """Claim."""
+    match = await reply.watched(press.match)
     command = partial(endings.claim, user=reply.user, what=press.what, version=press.version)
-    await calls.tell(reply, await reply.services.matches.do(press.match, command, reply.via))
+    await calls.tell(reply, await reply.services.matches.do(match, command, reply.via))
 
 
 @feature.on(links.Rematch, page=True)

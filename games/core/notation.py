@@ -20,8 +20,8 @@ _CELL = r"x?\d{0,2}[a-z]\d"  # how a cell begins, or what is captured on it
 _LOW_DASH = re.compile(rf"(?<=\d)(?:_+|\s+_+\s+)(?={_CELL})")
 _MARKUP = re.compile(r"(?<!\S)[*_]+(?=\S)|(?<=\S)[*_]+(?!\S)")
 """Signs that Discord shows words in bold or italics by, around a word."""
-_PRAISE = re.compile(r"(?<=[^\s!?#])\s*(?:[!?]{1,2}|#|\$\d{1,3})(?![^\s,;.|)\]*_])")
-"""What a move is judged by behind it, such as ``!?``."""
+_PRAISE = re.compile(r"(?<=[^\s!?#])(?:[!?]{1,2}|#|\s+\$\d{1,3})(?![^\s,;.|)\]*_])")
+"""What a move is judged by right behind it, such as ``!?``; a sign that stands alone is a question of its own."""
 _NUMBER = r"(?<![^\s,;|(])\d{1,4}\s*"
 _TURN_NUMBER = re.compile(rf"{_NUMBER}(?:[.)]+\s+|\.+(?=x?\d{{1,2}}[a-z]\d)|:\s+)(?=\S)")
 _TURN_NUMBER_ON_FLAT_BOARDS = re.compile(rf"{_NUMBER}[.)]+\s*(?=[a-z])")

@@ -75,7 +75,7 @@ def as_typed(reply: Reply, text: str) -> str:
     return text
 
 
-_NUMBERED = re.compile(r"\s*([MWT]\d{1,9})\s*·\s*\S.*", re.DOTALL)
+_NUMBERED = re.compile(r"\s*([MWT]\d{1,9})\s*·\s*\S.*", re.DOTALL | re.IGNORECASE)
 
 
 def read_numbered(reply: Reply, text: str) -> str:

@@ -39,7 +39,7 @@ from games.core import Game, GameError
 P = TypeVar("P", bound=Press)
 
 CLOCKS = ("1d", "2d", "3d", "7d", "14d", "7d+12h", "3d weekends off", "none")
-MOST_COLONS = 4
+MOST_COLONS = 2
 """Colons in a variant's label up to the one behind its name, at most: some names of choices have one."""
 
 
@@ -69,9 +69,10 @@ def _read_variant(reply: Reply, text: str) -> str:
         for name in _names_in_label(text):
             with suppress(GameError):
                 options = variants.parse(game, variants.canonical(game, name, t.say))
+                if folded(name) != folded(variants.text(game, options, t.say)):
+                    continue  # in the member's own words
                 variant = variants.text(game, options)
-                shown = variants.text(game, options, t.say) if name == text else variant_label(t, game, variant)
-                if folded(text) == folded(shown):
+                if name == text or folded(text) == folded(variant_label(t, game, variant)):
                     return variant
     return text
 

@@ -193,7 +193,8 @@ def _from_text(text: str) -> Mapping[str, Any]:
         label, colon, value = lines[at].partition(":")
         if not colon:
             raise RecordError("line {line} has no colon after its label", line=at + 1)
-        fields.setdefault(label.strip(), value.strip())
+        if fields.setdefault(label.strip(), value.strip()) != value.strip():
+            raise RecordError("“{label}” stands twice in the record", label=label.strip()[:40])
         at += 1
     game = _game(fields.get("Game", "").partition(" ")[0])
     options = dict(_pair(part) for part in _BESIDE.sub("", fields.get("Options", "")).split(",") if part.strip())

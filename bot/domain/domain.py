@@ -84,4 +84,6 @@ class Domain:
         # In the order in which rows are locked: that of a tournament comes before ratings.
         matches.listeners += (self.tournaments, self.ratings)
         matches.turn_made = self.members.turn_made
+        self.daily_cards.in_use = self.servers.in_use
+        self.puzzles.in_use = self.servers.in_use
         store.replaced = self.privacy.repeat_deletions

@@ -16,6 +16,8 @@ from games.core import Sentence, first_of
 
 CITIES_FILE = Path(__file__).with_name("cities.txt")
 """Large cities in many languages, a line for each time zone: ``Europe/Berlin|berlin|cologne|koln|``; from GeoNames."""
+LONGEST_CITY = 80  # characters of a city's name
+_HYPHENS = "-. '’"  # what a city's name is written with or without
 T = TypeVar("T")
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 WHOLE_DAY = (0, 1440)
@@ -185,9 +187,14 @@ def time_zone(text: str) -> str:
         # The names of these zones have the opposite sign.
         return "UTC" if int(offset[1]) == 0 else f"Etc/GMT{-int(offset[1]):+d}"
     zones = _zones() if offset is None else {}  # “-13” is no part of Etc/GMT-13, which is 13 hours ahead
-    if "/" in (zone := zones.get(bare, "")):
+    zone = zones.get(bare, "")
+    near = _zones_of_city(bare)
+    if "/" in zone and all(_same_hours(zone, each) for each in near):
         return zone
-    near = _zones_of_city(bare) or sorted({zone or near for name, near in zones.items() if bare and bare in name})
+    if "/" in zone:
+        near = sorted({zone, *near})  # a small town may have its own zone, and its name from a large city
+    near = near or sorted({zone or near for name, near in zones.items() if bare and bare in name})
+    near = near or _zones_of_city(bare, in_any_hyphens=True)
     if len(near) == 1:
         return near[0]
     if near:
@@ -207,10 +214,31 @@ def _zones() -> dict[str, str]:
     return cities | {folded(name.replace("_", " ")): name for name in names}
 
 
-def _zones_of_city(city: str) -> list[str]:
-    """The zones of large cities by one of their names, read from a file that is asked too rarely to stay in memory."""
+def _zones_of_city(city: str, *, in_any_hyphens: bool = False) -> list[str]:
+    """The zones of large cities by one of their names, read from a file that is asked too rarely to stay in memory.
+
+    in_any_hyphens: also where a name differs in hyphens, points, apostrophes and blanks: ``St.Petersburg``.
+    """
+    if len(city) > LONGEST_CITY:
+        return []
+    if in_any_hyphens:
+        letters = [sign for sign in city if sign not in _HYPHENS]
+        between = f"[{re.escape(_HYPHENS)}]*"
+    else:
+        letters = [city]
+        between = ""
+    name = re.compile(rf"\|{between.join(map(re.escape, letters))}\|")
     with CITIES_FILE.open(encoding="utf-8") as lines:
-        return [line.partition("|")[0] for line in lines if city and f"|{city}|" in line]
+        return [line.partition("|")[0] for line in lines if any(letters) and name.search(line)]
+
+
+def _same_hours(zone: str, other: str) -> bool:
+    """Whether clocks show the same in two time zones, in winter and in summer."""
+    moments = [datetime(2026, month, 1, tzinfo=UTC) for month in (1, 7)]
+    return all(
+        moment.astimezone(ZoneInfo(zone)).utcoffset() == moment.astimezone(ZoneInfo(other)).utcoffset()
+        for moment in moments
+    )
 
 
 def _clock(minutes: int) -> str:

@@ -12,8 +12,20 @@ from .moves import SWAP, Move
 MOST_CHARACTERS = 400
 LAST_WORD = 16  # characters: more than any decision is written with, including a space before its dash
 MOST_LISTED = 3  # decisions named in a sentence
-_DASHES = re.compile(r"\s*(?:[-‐‑‒–—―−⁃֊᠆⸗⸺⸻─━〜〰ー~]+>?|=*>|[→⇒⟶⟹➔➙➛➜➝➞➡:/]|\bto\b)\s*")
-_SEPARATORS = re.compile(r"[\s,;.|+&、。・`„“”«»「」『』【】]+")
+_DASH = "-‐‑‒–—―−⁃֊᠆⸗⸺⸻─━〜〰ー~˗⎯⏤┄┅┈┉╌╍➖∼∽⁓"
+_ARROW = "→⇒⟶⟹➔➙➛➜➝➞➡↦↠↣⇢⇨⟼➤➥➦➧➨➲➳➵➸➺➻➼➽⮕⭢▶►▸▹▻›❯🠆🠖🡆🡒🡪"
+_DASHES = re.compile(rf"\s*(?:[{_DASH}]+>?|=*>|[{_ARROW}:/]|\bto\b)\s*")
+_SEPARATORS = re.compile(r"[\s,;.|+&、。・·•`„“”«»「」『』【】]+")
+_CELL = r"x?\d{0,2}[a-z]\d"  # how a cell begins, or what is captured on it
+_LOW_DASH = re.compile(rf"(?<=\d)(?:_+|\s+_+\s+)(?={_CELL})")
+_MARKUP = re.compile(r"(?<!\S)[*_]+(?=\S)|(?<=\S)[*_]+(?!\S)")
+"""Signs that Discord shows words in bold or italics by, around a word."""
+_PRAISE = re.compile(r"(?<=[^\s!?#])(?:[!?]{1,2}|#|\s+\$\d{1,3})(?![^\s,;.|)\]*_])")
+"""What a move is judged by right behind it, such as ``!?``; a sign that stands alone is a question of its own."""
+_NUMBER = r"(?<![^\s,;|(])\d{1,4}\s*"
+_TURN_NUMBER = re.compile(rf"{_NUMBER}(?:[.)]+\s+|\.+(?=x?\d{{1,2}}[a-z]\d)|:\s+)(?=\S)")
+_TURN_NUMBER_ON_FLAT_BOARDS = re.compile(rf"{_NUMBER}[.)]+\s*(?=[a-z])")
+"""The number of a turn before a move, where no cell begins with one."""
 _VARIATION = "\ufe0f"  # shows an arrow as an emoji
 _TOKEN = re.compile(r" *((?:x *)*)(?:(swap|pass)|(-?)(\d{0,2}[a-z]\d{1,2}))")
 _TAKE_OVER = re.compile(r"\btake ?over(?: \d{0,2}[a-z]?\d{0,2}(?= |$))*")  # with the cells taken over, or without
@@ -59,14 +71,25 @@ class Reading(NamedTuple, Generic[S]):
     states: tuple[S, ...] = ()
 
 
-def normal(text: str) -> str:
-    """``text`` in small letters of normal width with one kind of dash, capture mark, space. Raises NotationError."""
+def normal(text: str, *, levels: bool = True) -> str:
+    """``text`` in small letters of normal width with one kind of dash, capture mark, space, and no numbers of turns or
+    praise. ``levels``: whether cells may begin with a digit, as on a pyramid. Raises NotationError."""
     if len(text) > MOST_CHARACTERS:
         raise NotationError("that turn is too long; the limit is {most} characters", most=MOST_CHARACTERS)
     text = normalize("NFKC", text).replace(_VARIATION, "")
     text = _CAPTURE.sub("x", text.lower().strip())
+    text = _MARKUP.sub("", _PRAISE.sub("", text))
+    text = _TURN_NUMBER.sub("", text)
+    if not levels:
+        text = _TURN_NUMBER_ON_FLAT_BOARDS.sub("", text)
+    text = _LOW_DASH.sub("-", text)
     text = _TAKE_OVER.sub("swap", _DASHES.sub("-", _SEPARATORS.sub(" ", text).strip()))
     return text.strip(" `*_'\"“”()[]")
+
+
+def _has_levels(state: Readable) -> bool:
+    """Whether the names of cells begin with the number of a level."""
+    return state.board.cells[0][:1].isdigit()
 
 
 def exact(text: str) -> Move:
@@ -86,7 +109,7 @@ def parse(state: Readable, text: str) -> Move:
     reading = read(state, text)
     if reading.sentence is not None:
         try:
-            readable = _tokens(normal(text))
+            readable = _tokens(normal(text, levels=_has_levels(state)))
         except NotationError:
             readable = None
         raise (IllegalMove if readable else NotationError)(reading.sentence)
@@ -101,7 +124,7 @@ def parse(state: Readable, text: str) -> Move:
 def read(state: S, text: str) -> Reading[S]:
     """``text`` read as decisions of the turn that ``state`` is in; never raises."""
     try:
-        plain = normal(text)
+        plain = normal(text, levels=_has_levels(state))
     except NotationError as error:
         return Reading("impossible", (), state, sentence=error.sentence)
     if state.to_move is None:

@@ -1,21 +1,33 @@
 """What is offered while a member types the name of a match, a variant or a clock, and commands about a match.
 
-What comes back may be anything all the same, so the commands read it themselves. Nothing that offers choices raises.
+What comes back may be anything all the same, so the commands read it themselves: the name of a choice as its value
+(``bot.chat.discord.offers``), all else as it was typed. Nothing that offers choices raises.
 """
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import TypeVar
 
 from discord.app_commands import Choice
 
 import games
-from bot.chat.discord.commands import LONGEST_CHOICE, MOST_CHOICES, Completer, slash
+from bot.chat.discord.commands import slash
 from bot.chat.discord.feature import Feature
 from bot.chat.discord.gateway.gate import Work
+from bot.chat.discord.offers import (
+    LOCALES,
+    LONGEST_CHOICE,
+    MOST_CHOICES,
+    Completion,
+    as_typed,
+    choice,
+    read_numbered,
+)
 from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Handler, Reply
 from bot.chat.language import phrases, texts
-from bot.chat.language.i18n import Language, one_line
+from bot.chat.language.i18n import Language
 from bot.chat.language.meanings import in_short
 from bot.chat.language.typed import english_clock
 from bot.domain import clocks, variants
@@ -27,21 +39,52 @@ from games.core import Game, GameError
 P = TypeVar("P", bound=Press)
 
 CLOCKS = ("1d", "2d", "3d", "7d", "14d", "7d+12h", "3d weekends off", "none")
+MOST_COLONS = 2
+"""Colons in a variant's label up to the one behind its name, at most: some names of choices have one."""
 
 
-def choice(name: str, value: str | None = None) -> Choice[str]:
-    """A choice that Discord takes, whatever is in it."""
-    value = name if value is None else value
-    return Choice(name=one_line(name, LONGEST_CHOICE) or "…", value=value[:LONGEST_CHOICE].strip() or "?")
-
-
-async def variant(reply: Reply, current: str) -> list[Choice[str]]:
-    """Variants of the game chosen before, each with what it means in few words."""
+def _chosen_game(reply: Reply) -> Game | None:
+    """The game that is chosen in another option; None for no game."""
     try:
-        game = games.get(str(reply.interaction.namespace.game or ""))
+        return games.get(str(reply.interaction.namespace.game or ""))
     except GameError:
+        return None
+
+
+async def _variant(reply: Reply, current: str) -> list[Choice[str]]:
+    """Variants of the game chosen before, each with what it means in few words."""
+    game = _chosen_game(reply)
+    if game is None:
         return []
     return [choice(shown, text) for text, shown in variant_choices(reply.t, game, current).items()]
+
+
+def _read_variant(reply: Reply, text: str) -> str:
+    """A variant by its ``variant_label`` in any language."""
+    game = _chosen_game(reply)
+    if game is None or len(text) > LONGEST_CHOICE:
+        return text
+    for locale in LOCALES:
+        t = Language(locale)
+        for name in _names_in_label(text):
+            with suppress(GameError):
+                options = variants.parse(game, variants.canonical(game, name, t.say))
+                if folded(name) != folded(variants.text(game, options, t.say)):
+                    continue  # in the member's own words
+                variant = variants.text(game, options)
+                if name == text or folded(text) == folded(variant_label(t, game, variant)):
+                    return variant
+    return text
+
+
+def _names_in_label(label: str) -> Iterator[str]:
+    """What may be the name of a variant in its label: all of it, or what stands before one of the first colons."""
+    yield label
+    for colon in list(re.finditer("[:：]", label))[:MOST_COLONS]:
+        yield label[: colon.start()]
+
+
+variant = Completion(_variant, _read_variant)
 
 
 def variant_choices(t: Language, game: Game, typed: str = "") -> dict[str, str]:
@@ -63,7 +106,7 @@ def variant_label(t: Language, game: Game, text: str) -> str:
     return said
 
 
-async def clock(reply: Reply, current: str) -> list[Choice[str]]:
+async def _clock(reply: Reply, current: str) -> list[Choice[str]]:
     """The clock that is typed, in any language, and those that are often used and have it in their names."""
     typed, shown = folded(current), {text: phrases.clock(reply.t, clocks.parse(text)) for text in CLOCKS}
     try:
@@ -75,7 +118,10 @@ async def clock(reply: Reply, current: str) -> list[Choice[str]]:
     return [choice(shown[text], text) for text in sorted(fitting, key=lambda text: text != read)]
 
 
-def _matches(*statuses: str, to_move: bool = False) -> Completer:
+clock = Completion(_clock, as_typed)
+
+
+def _matches(*statuses: str, to_move: bool = False) -> Completion:
     """Offers the member's matches by status, in this order; ``to_move``: those that wait for them."""
 
     async def match(reply: Reply, current: str) -> list[Choice[str]]:
@@ -88,7 +134,7 @@ def _matches(*statuses: str, to_move: bool = False) -> Completer:
             if str(item.number).startswith(typed) and (not to_move or item.mover == reply.user)
         ]
 
-    return match
+    return Completion(match, read_numbered)
 
 
 match, match_any = _matches("running"), _matches("running", "finished")

@@ -12,17 +12,13 @@ from discord.app_commands import Choice, locale_str
 import games
 from bot import metrics
 from bot.chat.discord.gateway.gate import Work
+from bot.chat.discord.offers import Completion
 from bot.chat.discord.reply import Reply
 
 Ps = ParamSpec("Ps")
 Chosen = TypeVar("Chosen", discord.User, discord.Message)
 SlashCommand: TypeAlias = "app_commands.Command[Any, ..., None]"
 Handler: TypeAlias = Callable[..., Awaitable[None]]
-Completer: TypeAlias = Callable[[Reply, str], Awaitable[list[Choice[str]]]]
-"""Gives what is offered while a member types; the reply has not been begun. What fails in it offers nothing."""
-
-MOST_CHOICES = 25
-LONGEST_CHOICE = 100
 
 
 def slash(
@@ -31,26 +27,38 @@ def slash(
     *,
     options: Mapping[str, str] | None = None,
     choices: Mapping[str, Sequence[Choice[str]]] | None = None,
-    complete: Mapping[str, Completer] | None = None,
+    complete: Mapping[str, Completion] | None = None,
     servers_only: bool = False,
     managers_only: bool = False,
     work: Work = "words",
 ) -> Callable[[Callable[Concatenate[Reply, Ps], Awaitable[None]]], SlashCommand]:
-    """A command such as ``match draw``, described by ``about``; its function is given the reply and the options.
-    ``options`` describes each option, ``choices`` lists what one may be, ``complete`` offers something while it is
-    typed; ``work`` is what it costs. ``managers_only`` (only in servers, too) hides it from members who may not manage
-    the server, until the server says otherwise."""
+    """A command such as ``match draw``, made from a function that is given the reply and the options.
+
+    about: describes the command.
+    options: describes each option.
+    choices: lists what an option may be.
+    complete: offers something for an option while it is typed, and reads what is sent.
+    servers_only: it is of no use outside servers.
+    managers_only: so, too, and hidden from members who may not manage the server, until the server says otherwise.
+    work: what it costs.
+    """
+    completions = complete or {}
 
     def decorate(handler: Callable[Concatenate[Reply, Ps], Awaitable[None]]) -> SlashCommand:
-        callback = _callback(f"/{path}", work, handler)
+        callback = _callback(f"/{path}", work, handler, completions)
         app_commands.describe(**{name: locale_str(text) for name, text in (options or {}).items()})(callback)
         app_commands.choices(**{name: list(values) for name, values in (choices or {}).items()})(callback)
-        app_commands.autocomplete(**{name: _offered(find) for name, find in (complete or {}).items()})(callback)
+        app_commands.autocomplete(**{name: _offered(completion) for name, completion in completions.items()})(callback)
         command: SlashCommand = app_commands.Command(
             name=path.split()[-1],
             description=locale_str(about),
             callback=callback,
-            extras={"path": path, "servers_only": servers_only or managers_only, "work": work},
+            extras={
+                "path": path,
+                "servers_only": servers_only or managers_only,
+                "work": work,
+                "complete": completions,
+            },
         )
         if managers_only:
             command.default_permissions = discord.Permissions(manage_guild=True)
@@ -65,16 +73,22 @@ def menu_entry(
     """An entry in the menu of members or of messages, whichever the function takes; ``work`` is what it costs."""
 
     def decorate(handler: Callable[[Reply, Chosen], Awaitable[None]]) -> app_commands.ContextMenu:
-        callback = _callback(f"/{name}", work, handler)
+        callback = _callback(f"/{name}", work, handler, {})
         return app_commands.ContextMenu(name=locale_str(name), callback=callback, extras={"work": work})
 
     return decorate
 
 
-def _callback(name: str, work: Work, handler: Handler) -> Callable[..., Coroutine[Any, Any, None]]:
+def _callback(
+    name: str, work: Work, handler: Handler, complete: Mapping[str, Completion]
+) -> Callable[..., Coroutine[Any, Any, None]]:
     @wraps(handler)
     async def callback(interaction: discord.Interaction, *args: object, **values: object) -> None:
         async with Reply(interaction, name) as reply:
+            for option, completion in complete.items():
+                sent = values.get(option)
+                if isinstance(sent, str):
+                    values[option] = completion.read(reply, sent)
             with reply.services.gate.one_heavy_job(reply.user, work):
                 await handler(reply, *args, **values)
 
@@ -83,10 +97,12 @@ def _callback(name: str, work: Work, handler: Handler) -> Callable[..., Coroutin
     return callback
 
 
-def _offered(find: Completer) -> Callable[[discord.Interaction, str], Coroutine[object, object, list[Choice[str]]]]:
+def _offered(
+    complete: Completion,
+) -> Callable[[discord.Interaction, str], Coroutine[object, object, list[Choice[str]]]]:
     async def offer(interaction: discord.Interaction, current: str) -> list[Choice[str]]:
-        with metrics.OFFERS.labels(find.__name__.strip("_")).time():
-            return (await find(Reply(interaction), current))[:MOST_CHOICES]
+        with metrics.OFFERS.labels(complete.choices.__name__.strip("_")).time():
+            return await complete.offer(Reply(interaction), current)
 
     return offer
 

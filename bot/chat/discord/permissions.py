@@ -3,10 +3,13 @@
 import discord
 
 from bot.chat.discord.components import AMBER, word
+from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.reply import Reply
 from bot.chat.language import texts
-from bot.chat.language.i18n import Command, Markup
+from bot.chat.language.i18n import Command, Markup, mention
 from bot.domain.errors import Refused
+from bot.domain.servers.settings import ServerSettings
+from games.core import Sentence
 
 
 def manages(reply: Reply, scope: int | None = None) -> bool:
@@ -58,16 +61,47 @@ async def require_channel(reply: Reply) -> None:
 
 
 async def tell_missing(reply: Reply) -> None:
-    """Tell a member who starts something which permissions the bot lacks here, if any."""
-    interaction, t = reply.interaction, reply.t
+    """Tell a member who starts something what keeps the bot from posting here, and a manager which settings name what
+    was deleted, if any do."""
     if not reply.place.guild:
         return
-    granted = interaction.app_permissions
+    hints = [await _why_no_posts(reply), await _why_settings_are_ignored(reply)]
+    told = [hint for hint in hints if hint is not None]
+    if told:
+        await reply.private(word("\n".join(told), colour=AMBER), anew=True)
+
+
+async def _why_no_posts(reply: Reply) -> Markup | None:
+    """What keeps the bot from posting here; None for nothing."""
+    t, gateway = reply.t, reply.services.gateway
+    if gateway.guild(reply.scope) is None:
+        return t(texts.HINT_NOT_A_MEMBER, move=Command("move"))
+    if gateway.me is not None and await _outside_private_thread(reply):
+        return t(texts.HINT_NOT_IN_THREAD, me=mention(gateway.me))
+    granted = reply.interaction.app_permissions
     missing = [t(name) for flag, name in texts.PERMISSIONS.items() if not getattr(granted, flag)]
-    if reply.services.gateway.guild(reply.scope) is None:
-        line = t(texts.HINT_NOT_A_MEMBER, move=Command("move"))
-    elif missing:
-        line = t(texts.HINT_PERMISSIONS, missing=t.listed(missing))
-    else:
-        return
-    await reply.private(word(line, colour=AMBER), anew=True)
+    return t(texts.HINT_PERMISSIONS, missing=t.listed(missing)) if missing else None
+
+
+async def _outside_private_thread(reply: Reply) -> bool:
+    """Whether this is a private thread that the bot does not see, though it sees its channel: then somebody has to add
+    it, whatever it is allowed to do."""
+    gateway, channel = reply.services.gateway, reply.interaction.channel
+    guild = gateway.guild(reply.scope)
+    if guild is None or not isinstance(channel, discord.Thread) or not channel.is_private():
+        return False
+    if channel.parent is None or not channel.parent.permissions_for(guild.me).view_channel:
+        return False
+    try:
+        return await gateway.thread(guild, channel.id) is None
+    except FAILURES:
+        return False  # that cannot be known now
+
+
+async def _why_settings_are_ignored(reply: Reply) -> Markup | None:
+    """For a manager: which settings name channels or roles that were deleted; None for none."""
+    gone = await reply.services.servers.gone(reply.scope) if manages(reply) else {}
+    if not gone:
+        return None
+    names = tuple(Sentence(ServerSettings.labels[name]) for name in gone)
+    return reply.t(texts.HINT_GONE, settings=names, server=Command("server"))

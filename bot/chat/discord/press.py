@@ -64,7 +64,8 @@ class Press:
         slots, extra = dict.fromkeys(SLOTS, "0"), []
         for name, slot, _ in _layout(self.action):
             value = getattr(self, name)
-            written = ("n", "y")[value] if isinstance(value, bool) else str(value)
+            # An id is one line, whatever somebody has sent as the value of a menu.
+            written = ("n", "y")[value] if isinstance(value, bool) else " ".join(str(value).splitlines())
             if slot:
                 slots[slot] = written
             else:

@@ -52,6 +52,7 @@ class Services(Domain):
         super().__init__(store, now, journal=journal, secret=secret)
         self.monotonic = monotonic
         self.gateway = gateway
+        self.servers.lacks = gateway.lacks
         self.hurry = hurry
         self.workers = workers
         self.heavy = HeavyWork(workers)

@@ -277,6 +277,13 @@ TOO_MANY_POSTS = {
 HINT_PERMISSIONS = _(
     "I can’t post here. A server manager must allow: {missing}. Commands still work; reminders come by direct message."
 )
+HINT_GONE = _(
+    "Some channels or roles in this server’s settings were deleted and are ignored: {settings}. See {server}."
+)
+HINT_NOT_IN_THREAD = _(
+    "I’m not in this private thread, so I can’t post here. Add me by mentioning me: {me}. Commands still work; "
+    "reminders come by direct message."
+)
 HINT_NOT_A_MEMBER = _(
     "I’m not a member of this server, so I can’t post boards or reminders here. Play by typing {move}; "
     "reminders come by direct message."

@@ -14,8 +14,8 @@ from bot.domain.events import Event
 from bot.domain.matches.lists.summary import Summary, played, summaries
 from bot.domain.members import daily, repository
 from bot.domain.outbox import Address
-from bot.domain.servers.settings import ServerSettings
-from bot.domain.unit_of_work import Service, UnitOfWork, retried
+from bot.domain.servers.settings import InUse, ServerSettings, as_made
+from bot.domain.unit_of_work import Database, Service, UnitOfWork, retried
 from bot.store.personal import Plain, UserId
 from bot.store.tables import members, scopes
 
@@ -46,12 +46,19 @@ class WaitingMatch(NamedTuple):
 
 
 class DailyCards(Service):
-    """The matches that wait for members, and the daily cards about them."""
+    """The matches that wait for members, and the daily cards about them.
+
+    in_use: what of a server's settings is followed.
+    """
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self.in_use: InUse = as_made
 
     async def waiting(self, user: int) -> list[WaitingMatch]:
         """The matches that wait for a member and are not snoozed, the most urgent first."""
         async with self._database.read() as connection:
-            return await _waiting(connection, user, self._database.now())
+            return await _waiting(connection, user, self._database.now(), self.in_use)
 
     @retried
     async def work(self) -> int:
@@ -65,17 +72,17 @@ class DailyCards(Service):
             users = (await work.connection.execute(query.limit(BATCH).with_for_update(skip_locked=True))).scalars()
             due = users.all()
             for user in due:
-                await _send(work, user)
+                await _send(work, user, self.in_use)
             return len(due)
 
 
-async def _send(work: UnitOfWork, user: int) -> None:
+async def _send(work: UnitOfWork, user: int, in_use: InUse) -> None:
     """Send a member's card where it is of use, and set when the next card is due."""
     member, now = await repository.member(work.connection, user, lock=True), work.now
     sent = before = member.daily_told
     in_time = member.daily_at is not None and now - member.daily_at <= daily.MAX_DELAY
     if in_time and member.hours.awake(now) and member.away_until(now) is None:
-        waiting = await _waiting(work.connection, user, now) if member.settings.daily != "none" else []
+        waiting = await _waiting(work.connection, user, now, in_use) if member.settings.daily != "none" else []
         last = sent or now - timedelta(days=1) - SLACK
         for scope, channel in await fresh_servers(work.connection, user, member.settings.lobby, last):
             to: Address = {"scope": scope, "channel": channel, "ping": user, "public": False}
@@ -117,11 +124,11 @@ async def _enqueue(work: UnitOfWork, user: int, waiting: Sequence[WaitingMatch],
         )
 
 
-async def _waiting(connection: AsyncConnection, user: int, now: datetime) -> list[WaitingMatch]:
+async def _waiting(connection: AsyncConnection, user: int, now: datetime, in_use: InUse) -> list[WaitingMatch]:
     mine = sa.union_all(*played(running=True)).subquery()
     query = sa.select(mine, scopes.c.guild, scopes.c.settings).join(scopes, scopes.c.id == mine.c.scope)
     rows = (await connection.execute(query.where(scopes.c.removed_at.is_(None)), {"user": user})).all()
-    cards = [ServerSettings.read(row.settings).digest or row.thread or row.channel for row in rows]
+    cards = [in_use(row.scope, ServerSettings.read(row.settings)).digest or row.thread or row.channel for row in rows]
     waiting = [
         WaitingMatch(match, row.scope, row.guild, row.channel, card)
         for row, match, card in zip(rows, summaries(rows, now), cards, strict=True)

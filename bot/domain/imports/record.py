@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from datetime import datetime
+from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -48,14 +49,60 @@ def decoded(data: bytes) -> str:
         raise Refused("that file isn’t text; import the .txt or .json file of a match") from None
 
 
+_SEATS = "|".join(sorted({seat for game in games.catalog() for seat in game.seats}))
+_TURN_STARTS = re.compile(rf"\s+(?=\d{{1,5}}\.\s+(?:{_SEATS}):)")
+_NOTES = re.compile(r"(\[[^\[\]]*\])")
+_LABEL_STARTS = re.compile(rf"\s+(?=(?:{_SEATS}|{'|'.join(records.LABELS)}):)")
+
+
+@cache
+def _written_head() -> re.Pattern[str]:
+    """A pattern of all before the turns as the bot writes it, on one line; each group is a line.
+
+    Names may hold anything, also what looks like a label. What follows them is as the bot alone writes it, and ends at
+    the first turn.
+    """
+    players = "|".join(
+        rf"(?:({first}:(?:\s+\S.{{0,200}}?)?)\s+({second}:(?:\s+\S.{{0,200}}?)?))"
+        for first, second in sorted({game.seats for game in games.catalog()})
+    )
+    moment = r"[\d-]{10}\s+[\d:]{8}\s+UTC"
+    lines = (
+        r"(Loophole record \d{1,9})",
+        r"(Game:[^:]{0,100})",
+        rf"(Options:(?:(?!\s(?:{_SEATS}):).){{0,300}})",
+        rf"(?:{players})",
+        r"(Match:\s+\S{1,20})?",
+        rf"(Started:\s+{moment})?",
+        rf"(Finished:\s+{moment})?",
+        r"(Clock:[^:]{1,60})",
+        r"(Rated:\s+(?:yes|no))",
+        rf"(Result:\s+(?:draw|running|called off|(?:{_SEATS}) wins))",
+        r"(Reason:\s+\S{1,40})?",
+        r"(Hints:\s+\d+,\s+\d+)?",
+    )
+    first_turn = rf"(?=\s+1\.\s+(?:{_SEATS}):|\s*$)"
+    return re.compile(r"\s*" + r"\s*".join(lines) + first_turn)
+
+
 def unfolded(text: str) -> str:
     """A record with its lines restored: Discord joins the lines of a text pasted into a command."""
-    seats = "|".join(sorted({seat for game in games.catalog() for seat in game.seats}))
-    labels = "|".join(records.LABELS)
-    text = re.sub(rf"\s+(?=\d{{1,5}}\.\s+(?:{seats}):)", "\n", text)
-    head, *turns = text.split("\n")
-    head = re.sub(rf"\s+(?=(?:{seats}|{labels}):)", "\n", head)
-    return "\n".join((head, "", *turns))
+    text = " ".join(text.split())
+    written = _written_head().match(text)
+    if written is not None:
+        head = "\n".join(line for line in written.groups() if line is not None)
+        return "\n".join((head, "", *_turn_lines(text[written.end() :])))
+    # By another hand: the labels may come in any order.
+    first, *turns = _turn_lines(text)
+    return "\n".join((_LABEL_STARTS.sub("\n", first), "", *turns))
+
+
+def _turn_lines(text: str) -> list[str]:
+    """Text on one line, split before each turn; the names in what is noted of a turn hold none."""
+    parts = _NOTES.split(text)
+    # Every other part is a note in brackets.
+    parts[::2] = [_TURN_STARTS.sub("\n", part) for part in parts[::2]]
+    return "".join(parts).split("\n")
 
 
 def read_record(text: str) -> ReadRecord:

@@ -14,7 +14,7 @@ from bot.domain.puzzles.exercises import Exercises, Round, is_own
 from bot.domain.ratings import glicko
 from bot.domain.ratings.glicko import Strength
 from bot.domain.servers import repository as servers
-from bot.domain.servers.settings import ServerSettings
+from bot.domain.servers.settings import InUse, ServerSettings, as_made
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.store import insert_new
 from bot.store.personal import Plain
@@ -98,10 +98,11 @@ def easier_of_the_day(now: datetime) -> Puzzle:
 
 
 class Puzzles:
-    """Members' puzzles and courses."""
+    """Members' puzzles and courses. ``in_use``: what of a server's settings is followed."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.in_use: InUse = as_made
         self.exercises = Exercises(database)
 
     async def named(self, user: int, slug: str, name: str) -> Puzzle:
@@ -222,10 +223,11 @@ class Puzzles:
         async with self._database.unit_of_work() as work:
             due = (await work.connection.execute(query.with_for_update())).all()
             for row in due:
-                channel = ServerSettings.read(row.settings).puzzles
-                following = servers.next_noon(work.now) if channel else None
+                stored = ServerSettings.read(row.settings)
+                following = servers.next_noon(work.now) if stored.puzzles else None
                 change = scopes.update().where(scopes.c.id == row.id)
                 await work.connection.execute(change.values(puzzle_at=following))
+                channel = self.in_use(row.id, stored).puzzles
                 if channel:
                     await outbox.enqueue(work, daily, scope=row.id, channel=channel)
             return len(due)

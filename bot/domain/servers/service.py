@@ -1,15 +1,16 @@
 """Servers as features see them: their settings, and whether the bot is in them."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
+from functools import partial
 
 import sqlalchemy as sa
 
 from bot.domain.matches.outages import within
 from bot.domain.servers import log, repository
 from bot.domain.servers.log import LogEntry
-from bot.domain.servers.settings import ServerSettings
+from bot.domain.servers.settings import CHANNELS, ROLES, ServerSettings
 from bot.domain.stored_settings import SettingValue
-from bot.domain.unit_of_work import Service, retried
+from bot.domain.unit_of_work import Database, Service, retried
 from bot.domain.values import Place
 from bot.store.tables import outbox, scopes
 
@@ -17,12 +18,41 @@ _SETTINGS = sa.select(scopes.c.settings).where(scopes.c.id == sa.bindparam("scop
 
 
 class Servers(Service):
-    """The settings of servers, and whether the bot is in them."""
+    """The settings of servers, and whether the bot is in them.
+
+    lacks: whether it is certain that a server (its id) has no channel or role of an id any more. What settings name of
+    such is ignored: it would shut everybody out.
+    """
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self.lacks: Callable[[int, int], bool] = lambda server, named: False
 
     async def settings(self, scope: int) -> ServerSettings:
-        """The settings of a server."""
+        """The settings of a server, without the channels and roles that are gone."""
+        return self.in_use(scope, await self.stored_settings(scope))
+
+    async def stored_settings(self, scope: int) -> ServerSettings:
+        """The settings of a server as they were made."""
         rows = await self._database.store.fetch(_SETTINGS, {"scope": scope})
         return ServerSettings.read(rows[0].settings if rows else {})
+
+    def in_use(self, scope: int, settings: ServerSettings) -> ServerSettings:
+        """Stored settings without the channels and roles that are gone."""
+        return settings.without(partial(self.lacks, scope))
+
+    async def gone(self, scope: int) -> Mapping[str, int]:
+        """How many channels or roles are gone that a setting names, by setting; only those that name such."""
+        stored = await self.stored_settings(scope)
+        counts = {name: sum(self.lacks(scope, chosen) for chosen in stored.named(name)) for name in (*CHANNELS, *ROLES)}
+        return {name: count for name, count in counts.items() if count}
+
+    async def forget_gone(self, place: Place) -> None:
+        """Let no setting of a server name channels or roles that are gone. Raises Refused."""
+        stored = await self.stored_settings(place.scope)
+        kept = self.in_use(place.scope, stored)
+        changes = {name: getattr(kept, name) for name in await self.gone(place.scope)}
+        await self.change(place, **changes)
 
     @retried
     async def change(self, place: Place, **changes: SettingValue) -> ServerSettings:

@@ -1,11 +1,16 @@
 """What a server may set."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Self, TypeAlias
 
 from bot.domain import clocks
-from bot.domain.stored_settings import LANGUAGES, StoredSettings, setting
+from bot.domain.stored_settings import LANGUAGES, SettingValue, StoredSettings, setting
 from bot.store.personal import Plain
 from games.core import _
+
+CHANNELS = ("channels", "forum", "digest", "puzzles")  # settings that name channels by their ids
+ROLES = ("challengers",)  # settings that name roles
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +35,29 @@ class ServerSettings(StoredSettings):
     puzzles: Plain[int] = setting(0, _("Daily puzzle"))
     rated: Plain[int] = setting(10, _("Rated matches per pair per month"), range=(0, 100))
     across: Plain[bool] = setting(False, _("Matches across servers"))
+
+    def named(self, name: str) -> tuple[int, ...]:
+        """The ids of the channels or roles that the setting of that name has, one of CHANNELS or ROLES."""
+        value: int | tuple[int, ...] = getattr(self, name)
+        if isinstance(value, tuple):
+            return value
+        return (value,) if value else ()
+
+    def without(self, gone: Callable[[int], bool]) -> Self:
+        """The settings without the channels and roles that are gone; where none is left, as if none had been chosen."""
+        changes = dict[str, SettingValue]()
+        for name in (*CHANNELS, *ROLES):
+            chosen = self.named(name)
+            left = [each for each in chosen if not gone(each)]
+            if len(left) < len(chosen):
+                changes[name] = left if isinstance(getattr(self, name), tuple) else 0
+        return self.changed(changes) if changes else self
+
+
+InUse: TypeAlias = Callable[[int, ServerSettings], ServerSettings]
+"""Takes a server's id and its settings as they were made; returns them without the channels and roles that are gone."""
+
+
+def as_made(scope: int, settings: ServerSettings) -> ServerSettings:
+    """The ``InUse`` of who cannot know what is gone."""
+    return settings

@@ -182,7 +182,7 @@ async def _statements_until_posted(club: Club, asked: list[str]) -> int:
 
 async def _answered(club: Club, monkeypatch: pytest.MonkeyPatch, announced_after: float) -> None:
     """Members post while every statement takes 0.7 s."""
-    await club.match()
+    await club.match(clock="3d")
     await club.alice.slash("move", moves="e4-d6")
     monkeypatch.setattr(reply, "DEFER_AFTER", announced_after / FASTER)
     club.quiet()

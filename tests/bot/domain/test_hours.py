@@ -2,9 +2,11 @@
 
 from datetime import UTC, date, datetime, timedelta
 
+import pytest
 from hypothesis import given, settings, strategies as st
 
 from bot.domain import hours
+from bot.domain.errors import Refused
 from bot.domain.hours import ALWAYS, Hours
 
 ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "Pacific/Apia")
@@ -86,3 +88,40 @@ def test_who_is_up_past_midnight_gets_up_later_that_day_and_the_night_belongs_to
     assert late.rises(date(2026, 3, 3)) == datetime(2026, 3, 3, 13, tzinfo=UTC), "not at midnight"
     for now in (datetime(2026, 3, 2, 18, tzinfo=UTC), datetime(2026, 3, 3, 0, 30, tzinfo=UTC)):
         assert late.morning(now, 1) == datetime(2026, 3, 3, 13, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["St. Petersburg", "st petersburg", "St.Petersburg", "Saint-Petersburg", "SANKT PETERSBURG", "St.-Petersburg"],
+)
+def test_st_petersburg_is_the_large_city_however_it_is_written(typed: str) -> None:
+    assert hours.time_zone(typed) == "Europe/Moscow"
+
+
+@pytest.mark.parametrize(
+    ("typed", "zones"),
+    [
+        ("Petersburg", ("America/Indiana/Petersburg", "Europe/Moscow")),
+        ("Odessa", ("America/Chicago", "Europe/Kyiv")),
+        ("San Juan", ("America/Argentina/San_Juan", "America/Puerto_Rico")),
+        ("Norfolk", ("America/New_York", "Pacific/Norfolk")),
+        ("Florencia", ("America/Bogota", "Europe/Rome")),
+        ("Santa Cruz", ("America/La_Paz", "Asia/Manila")),
+        ("Westminster", ("America/Denver", "Europe/London")),
+    ],
+)
+def test_a_name_of_two_large_cities_is_asked_about(typed: str, zones: tuple[str, str]) -> None:
+    with pytest.raises(Refused) as refused:
+        hours.time_zone(typed)
+    assert str(refused.value) == f"which time zone: {zones[0]}, {zones[1]}?"
+
+
+@pytest.mark.parametrize(
+    ("typed", "zone"),
+    [
+        ("Canton", "Asia/Shanghai"), ("Buenos Aires", "America/Buenos_Aires"), ("Broken Hill", "Australia/Broken_Hill"),
+        ("St. Louis", "America/Chicago"), ("São Paulo", "America/Sao_Paulo"), ("Canberra", "Australia/Canberra"),
+    ],
+)  # fmt: skip
+def test_other_cities_keep_their_zones(typed: str, zone: str) -> None:
+    assert hours.time_zone(typed) == zone

@@ -100,6 +100,59 @@ def test_dashes_separators_and_signs_are_made_plain(text: str, plain: str) -> No
     assert normal(text) == plain
 
 
+WRITTEN_AROUND = (
+    "1. {}", "12) {}", "1... {}", "(3) {}", "7: {}", "{}!", "{}?", "{}!?", "{}??", "{}‼", "{}#", "{} $1", "1. {}!",
+    "*{}*", "__{}__", "• {}", "**1.** {}",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("game", games.catalog(), ids=lambda game: game.slug)
+def test_numbers_of_turns_and_praise_say_nothing_of_a_move(game: games.core.Game) -> None:
+    rng = random.Random(7)
+    for _ in range(3):
+        state = game.start()
+        for _ in range(rng.randrange(9)):
+            if state.to_move is not None:
+                state = state.play(rng.choice(state.legal_moves()))
+        for move in state.legal_moves()[:6]:
+            for form in WRITTEN_AROUND:
+                assert state.parse(form.format(move)) == move, form
+                assert state.parse(form.format(str(move).upper())) == move, form
+            if not state.board.cells[0][0].isdigit():
+                assert state.parse(f"1.{move}") == move
+
+
+@pytest.mark.parametrize("dash", ["_", "__", " _ ", "➖", "˗", "▸", " ➤ ", "⎯"])
+def test_a_step_may_be_written_with_any_dash_or_arrow(dash: str) -> None:
+    for slug in ("veloop-square", "veloop-hex", "snipsnip"):
+        state = games.get(slug).start()
+        steps = [move for move in state.legal_moves() if move.kind == "step"]
+        for move in steps[:10]:
+            assert state.parse(f"{move.source}{dash}{move.target}") == move
+
+
+def test_several_moves_may_be_numbered_and_praised() -> None:
+    state = games.get("veloop-square").start().play(START.parse("e4-d6"))
+    first = state.legal_moves()[0]
+    second = state.play(first).legal_moves()[0]
+    read = state.read(f"1. {first}! 2. {second}!?")
+    assert read.status == "complete"
+    assert read.moves == (first, second)
+
+
+@pytest.mark.parametrize("text", ["1", "1.", "!", "?!", "_", "#1", "e4!d6", "e4-d6 ?", "2.a1", "1. 2.", "* *"])
+def test_numbers_and_signs_alone_are_no_moves(text: str) -> None:
+    for game in games.catalog():
+        assert game.start().read(text).status != "complete", game.slug
+
+
+def test_the_level_of_a_cell_is_never_taken_for_the_number_of_a_turn() -> None:
+    pyramid = games.get("loop").start()
+    assert pyramid.read("2.a1").status == "impossible"
+    assert str(pyramid.parse("12. 1a1")) == "1a1"
+    assert str(pyramid.parse("12.1a1")) == "1a1"
+
+
 def test_a_text_may_have_400_characters() -> None:
     assert normal("x" * 400) == "x" * 400
     assert START.read("e" * 400).status == "impossible"

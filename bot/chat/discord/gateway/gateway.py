@@ -66,6 +66,14 @@ class Gateway:
             found._add_channel(channel)
         return found
 
+    def lacks(self, server: int, named: int) -> bool:
+        """Whether it is certain that a server has no channel or role of an id: Discord tells of all that there are,
+        seen by the bot or not, but for servers that are unavailable or that the bot is not in."""
+        guild = self.guild(server)
+        if guild is None or guild.unavailable:
+            return False
+        return guild.get_channel(named) is None and guild.get_role(named) is None
+
     def language(self, scope: int, chosen: str | None) -> Language:
         """The ``chosen`` language or, where there is none, the one that Discord has for a server."""
         guild = self._client.get_guild(scope)

@@ -126,8 +126,9 @@ async def _answer_instead(reply: Reply, match: Match, what: links.Agreement) -> 
 @feature.on(links.Agree, work="board")
 async def agree(reply: Reply, press: links.Agree) -> None:
     """Accept what was asked, now for sure."""
+    match = await reply.watched(press.match)
     command = partial(agreements.answer, press.what, user=reply.user, yes=True, version=press.version)
-    await calls.tell(reply, await reply.services.matches.do(press.match, command, reply.via))
+    await calls.tell(reply, await reply.services.matches.do(match, command, reply.via))
 
 
 class ResignMatch(VersionPress, action="resignyes"):
@@ -158,10 +159,10 @@ async def confirm_abort(reply: Reply, press: links.ConfirmAbort) -> None:
 @feature.on(ResignMatch, AbortMatch)
 async def end(reply: Reply, press: VersionPress) -> None:
     """Resign or abort."""
+    match = await reply.watched(press.match)
     command = endings.resign if isinstance(press, ResignMatch) else endings.abort
-    await calls.tell(
-        reply, await reply.services.matches.act(press.match, reply.user, command, version=press.version, via=reply.via)
-    )
+    change = await reply.services.matches.act(match, reply.user, command, version=press.version, via=reply.via)
+    await calls.tell(reply, change)
 
 
 @feature.on(links.KeepPlaying)
@@ -210,8 +211,9 @@ async def claim(reply: Reply, press: links.ClaimMatch) -> None:
 @feature.on(SettleClaim)
 async def settle_claim(reply: Reply, press: SettleClaim) -> None:
     """Claim."""
+    match = await reply.watched(press.match)
     command = partial(endings.claim, user=reply.user, what=press.what, version=press.version)
-    await calls.tell(reply, await reply.services.matches.do(press.match, command, reply.via))
+    await calls.tell(reply, await reply.services.matches.do(match, command, reply.via))
 
 
 @feature.on(links.Rematch, page=True)

@@ -4,8 +4,9 @@ import discord
 
 from bot.chat.board import completion
 from bot.chat.board.links import AcceptChallenge, ListChallenges, WithdrawChallenge
-from bot.chat.discord.commands import MOST_CHOICES, game_choices, labelled, slash
+from bot.chat.discord.commands import game_choices, labelled, slash
 from bot.chat.discord.forms import Field, FormMenu, form
+from bot.chat.discord.offers import MOST_CHOICES
 from bot.chat.discord.permissions import require_allowed, tell_missing
 from bot.chat.discord.press import ChallengePress
 from bot.chat.discord.reply import Reply

@@ -8,24 +8,27 @@ from discord.app_commands import Choice
 
 import games
 from bot.chat.board import calls, cards
-from bot.chat.board.completion import choice
 from bot.chat.board.links import ShowLog
 from bot.chat.discord.commands import game_choices, slash
 from bot.chat.discord.components import BLURPLE, Post, button, post, question, text, word
+from bot.chat.discord.offers import LONGEST_CHOICE, Completion, choice, labels_read, read_numbered
 from bot.chat.discord.permissions import manages, may_manage, require_manager
 from bot.chat.discord.press import Press, number
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.services import Services
 from bot.chat.features.moderation import feature, texts
 from bot.chat.language import phrases, texts as shared
-from bot.chat.language.i18n import Language, mention, moment
+from bot.chat.language.i18n import Language, mention, moment, one_line
 from bot.chat.language.texts import ABOUT_MATCH
 from bot.domain.errors import Refused
 from bot.domain.events import Notice
+from bot.domain.exclusions.service import Banned
 from bot.domain.matches import endings
 from bot.domain.matches.events import MatchStopped
 from bot.domain.matches.match import Match
 from bot.domain.values import COMPUTER, NOBODY, Person, Viewer, every_channel
+
+LONGEST_BANNED = 60  # characters of a banned member's name in a choice, in which their id must have room
 
 
 def _all(reply: Reply) -> Viewer:
@@ -60,10 +63,27 @@ async def _banned(reply: Reply, current: str) -> list[Choice[str]]:
         return []
     typed = current.casefold().strip()
     return [
-        choice(reply.t.label(shared.HINTS_OF, who=banned.name, n=str(banned.user)), str(banned.user))
+        choice(_ban_label(reply.t, banned), str(banned.user))
         for banned in await reply.services.exclusions.banned(reply.scope)
         if typed in f"{banned.name} {banned.user}".casefold()
     ]
+
+
+def _ban_label(t: Language, banned: Banned) -> str:
+    """A banned member by name and id."""
+    name = one_line(banned.name, LONGEST_BANNED)
+    return t.label(shared.HINTS_OF, LONGEST_CHOICE, who=name, n=str(banned.user))
+
+
+def _read_banned(reply: Reply, text: str) -> str:
+    """The id of a banned member by their ``_ban_label``."""
+    labels = labels_read(shared.HINTS_OF, text, who=".*", n=r"\d{1,20}")
+    return next((label["n"] for label in labels), text)
+
+
+MATCH = Completion(_matches, read_numbered)
+TOURNAMENT = Completion(_tournaments, read_numbered)
+BANNED = Completion(_banned, _read_banned)
 
 
 @feature.command
@@ -83,7 +103,7 @@ async def ban(reply: Reply, member: discord.User) -> None:
     "moderate unban",
     texts.ABOUT_UNBAN,
     options={"member": texts.ABOUT_UNBAN_MEMBER},
-    complete={"member": _banned},
+    complete={"member": BANNED},
     managers_only=True,
 )
 async def unban(reply: Reply, member: str) -> None:
@@ -95,9 +115,7 @@ async def unban(reply: Reply, member: str) -> None:
 
 
 @feature.command
-@slash(
-    "moderate end", texts.ABOUT_END, options={"match": ABOUT_MATCH}, complete={"match": _matches}, managers_only=True
-)
+@slash("moderate end", texts.ABOUT_END, options={"match": ABOUT_MATCH}, complete={"match": MATCH}, managers_only=True)
 async def end(reply: Reply, match: str) -> None:
     """Ask whether a match is to end without a result."""
     meant = await reply.services.matches.resolve(_all(reply), match)
@@ -183,7 +201,7 @@ async def show_log(reply: Reply, press: ShowLog) -> None:
     "moderate clear",
     texts.ABOUT_CLEAR,
     options=texts.ABOUT_CLEAR_OPTIONS,
-    complete={"match": _matches, "tournament": _tournaments},
+    complete={"match": MATCH, "tournament": TOURNAMENT},
     managers_only=True,
 )
 async def clear(reply: Reply, match: str = "", tournament: str = "", member: discord.User | None = None) -> None:

@@ -9,10 +9,19 @@ from unicodedata import normalize
 from discord.app_commands import Choice
 
 import games
-from bot.chat.board.completion import choice
+from bot.chat.board.completion import match_to_move
 from bot.chat.board.links import OpenMove
-from bot.chat.discord.commands import LONGEST_CHOICE, MOST_CHOICES
 from bot.chat.discord.components import BLURPLE, Button, Post, button, post, row, text
+from bot.chat.discord.offers import (
+    LONGEST_CHOICE,
+    MOST_CHOICES,
+    REFUSAL,
+    Completion,
+    choice,
+    labels_read,
+    refusal_choice,
+    repeat_refusal,
+)
 from bot.chat.discord.press import VersionPress
 from bot.chat.discord.reply import Reply
 from bot.chat.features.play import texts
@@ -28,6 +37,8 @@ from games.core import GameError
 MOST_ASKED = 10  # matches that are tried, and offered as buttons
 LONGEST_TYPED = 40  # characters of typed moves that fit into a button
 _NAMED = re.compile(r"\s*([mw])\s?(\d{1,9})(?![\w-])([\s:·.,]*)", re.IGNORECASE | re.ASCII)
+_MOVES_ALONE = re.compile(r"(?:\W|x|swap|pass|\d{0,2}[a-z]\d{1,2})+", re.IGNORECASE)
+"""Cells, words and signs of moves, and nothing else."""
 _CHOSEN = re.compile(r"\s*\[(.*)\]\s*", re.DOTALL)
 
 
@@ -162,11 +173,11 @@ def _read(t: Language, meaning: Meaning) -> str:
     return phrases.written(t, turns.read(match, moves)[1].moves, match.state)
 
 
-async def moves(reply: Reply, current: str) -> list[Choice[str]]:
+async def _moves(reply: Reply, current: str) -> list[Choice[str]]:
     """The legal moves that begin with what is typed, in the matches it can mean; or why there are none."""
     if len(current) > LONGEST_CHOICE:
         return []  # a choice could not even repeat it
-    option = str(reply.interaction.namespace.match or "")
+    option = match_to_move.read(reply, str(reply.interaction.namespace.match or ""))
     typed = split(current, option)
     try:
         waiting = await to_move(reply, typed)
@@ -177,10 +188,10 @@ async def moves(reply: Reply, current: str) -> list[Choice[str]]:
         meant = waiting.named(typed.match) if typed.match else None
         meant = meant or await reply.services.matches.resolve(reply.viewer, typed.match, to_move=True)
     except GameError as error:
-        return [choice(reply.t.label(error.sentence.template, LONGEST_CHOICE, **error.sentence.values), current)]
+        return [refusal_choice(reply.t, current, error.sentence.template, **error.sentence.values)]
     if meant.mover != reply.user:
-        return [choice(_waiting(reply.t, meant), current)]
-    return _following(reply.t, meant, typed.rest, current, within=not option)
+        return [_not_to_move(reply.t, meant, current)]
+    return _following(reply.t, meant, typed.rest, current, within=not option, chosen=typed.chosen)
 
 
 def _offered_here(t: Language, waiting: MatchesToMove, typed: Typed, current: str) -> list[Choice[str]]:
@@ -196,33 +207,70 @@ def _offered_here(t: Language, waiting: MatchesToMove, typed: Typed, current: st
         return []
     able = able or readings[:1]
     share = max(1, MOST_CHOICES // len(able))
-    return [each for match, text, within in able for each in _following(t, match, text, current, within=within)[:share]]
+    return [
+        each
+        for match, text, within in able
+        for each in _following(t, match, text, current, within=within, chosen=typed.chosen)[:share]
+    ]
 
 
-def _waiting(t: Language, meant: Match) -> str:
+def _not_to_move(t: Language, meant: Match, current: str) -> Choice[str]:
+    """Why nothing can be played in a match in which the member is not to move."""
     if meant.mover is None:
-        return t.label(texts.CHOICE_OVER, LONGEST_CHOICE, match=meant.name)
+        return refusal_choice(t, current, texts.CHOICE_OVER, match=meant.name)
     mover = phrases.named(t, meant.mover, meant.names[meant.to_move or 0])
-    return t.label(texts.CHOICE_NOT_YOURS, LONGEST_CHOICE, match=meant.name, who=mover)
+    return refusal_choice(t, current, texts.CHOICE_NOT_YOURS, match=meant.name, who=mover)
 
 
-def _following(t: Language, match: Match, typed: str, current: str, *, within: bool) -> list[Choice[str]]:
-    """Choices in a match, with its name if ``within``. Those that add to what is typed are marked as chosen."""
+def _following(t: Language, match: Match, typed: str, current: str, *, within: bool, chosen: bool) -> list[Choice[str]]:
+    """Choices in a match, with its name if ``within``. Those that add to what is typed are marked as chosen, and what
+    is typed if it was ``chosen`` before."""
     draft, reading = turns.read(match, typed)
     if reading.status == "impossible":
         anew = match.state.read(typed) if draft.decisions else reading
         if anew.status == "impossible" or not anew.moves:
             assert reading.sentence is not None
-            sentence = reading.sentence
-            return [choice("✗ " + t.label(sentence.template, LONGEST_CHOICE - 2, **sentence.values), current)]
+            return [refusal_choice(t, current, reading.sentence.template, **reading.sentence.values)]
         reading = anew
-    made, name = " ".join(map(str, reading.moves)), f"{match.name}: " if within else ""
-    choices = list[tuple[str, str]]()
+    made = " ".join(map(str, reading.moves))
+    choices = list[Choice[str]]()
+    if reading.status == "complete" and chosen:
+        name = f"{match.name} " if within else ""
+        shown = phrases.written(t, reading.moves, match.state)
+        choices += _choice_of_moves(f"{name}[{shown}]", f"{name}[{made}]")
+    elif reading.status == "complete":
+        name = f"{match.name}: " if within else ""
+        hint = texts.COMPLETE_HINT if reading.over else texts.FIRST_MOVES_HINT
+        shown = t.label(hint, 2 * LONGEST_CHOICE, move=phrases.written(t, reading.moves, match.state))
+        choices += _choice_of_moves(name + shown, name + made)
+    name = f"{match.name} " if within else ""
     for move in reading.following[:MOST_CHOICES]:
         shown = phrases.written(t, (*reading.moves, move), match.state)
-        choices.append((name + shown, f"{name.replace(':', '')}[{f'{made} {move}'.strip()}]"))
-    if reading.status == "complete":
-        hint = texts.COMPLETE_HINT if reading.over else texts.FIRST_MOVES_HINT
-        shown = phrases.written(t, reading.moves, match.state)
-        choices.insert(0, (name + t.label(hint, LONGEST_CHOICE, move=shown), name + made))
-    return [choice(shown, value) for shown, value in choices if len(value) <= LONGEST_CHOICE]
+        choices += _choice_of_moves(f"{name}[{shown}]", f"{name}[{f'{made} {move}'.strip()}]")
+    return choices
+
+
+def _choice_of_moves(name: str, value: str) -> list[Choice[str]]:
+    """A choice whose name ``_read_moves`` reads, so it is never cut; nothing if there is no room for the value."""
+    if len(value) > LONGEST_CHOICE:
+        return []
+    whole = len(name) <= LONGEST_CHOICE and "…" not in name
+    return [choice(name if whole else value, value)]
+
+
+def _read_moves(reply: Reply, text: str) -> str:
+    """Moves by the name of their choice.
+
+    Those that were chosen from the list stand in brackets in the name as in the value, and only there: so nobody types
+    such a name who means to play at once. Behind those that were typed in full, the name says what follows.
+    """
+    # The sign may also be typed before what is captured.
+    if text.startswith(REFUSAL) and not _MOVES_ALONE.fullmatch(english_moves(normalize("NFKC", text))):
+        repeat_refusal(text)
+    for hint in (texts.COMPLETE_HINT, texts.FIRST_MOVES_HINT):
+        for label in labels_read(hint, text, move=".+?"):
+            return label["move"]
+    return text
+
+
+moves = Completion(_moves, _read_moves)

@@ -6,15 +6,16 @@ import discord
 
 from bot.chat.board.links import ShowLog, ShowSeason
 from bot.chat.discord.commands import labelled, slash
-from bot.chat.discord.components import BLURPLE, Row, post, row, select, text
+from bot.chat.discord.components import BLURPLE, Row, button, post, row, select, text
 from bot.chat.discord.permissions import require_manager
+from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply, no_such_button
 from bot.chat.features.settings import feature, texts
 from bot.chat.features.settings.controls import ChangeSetting, choices, chosen, toggle
 from bot.chat.language import phrases, texts as shared
 from bot.chat.language.i18n import Language, Markup
 from bot.domain import clocks
-from bot.domain.servers.settings import ServerSettings
+from bot.domain.servers.settings import ROLES, ServerSettings
 from bot.domain.stored_settings import SettingValue
 
 LABELS = ServerSettings.labels
@@ -25,8 +26,8 @@ NUMBERS = {
     "rated": (0, 1, 3, 5, 10, 20, 50, 100),
 }
 """The numbers that are offered, by setting."""
-CHANNELS = ("digest", "puzzles", "forum")  # settings that are the id of a channel, or 0
-LISTS = ("channels", "challengers")  # settings that are ids of channels, or of roles
+LISTS = ("channels", "challengers")  # settings that are several ids, of channels or of roles
+SINGLE = ("digest", "puzzles", "forum")  # settings that are the id of a channel, or 0
 MOST_PICKED = 25
 
 
@@ -51,6 +52,18 @@ class ChangeServer(ChangeSetting, action="server"):
     """Change one of a server's settings."""
 
 
+class ForgetGone(Press, action="forgetgone"):
+    """Let no setting of the server name channels or roles that no longer exist."""
+
+
+@feature.on(ForgetGone)
+async def forget_gone(reply: Reply, press: ForgetGone) -> None:
+    """Forget what no longer exists. Raises Refused."""
+    require_manager(reply)
+    await reply.services.servers.forget_gone(reply.place)
+    await _show(reply)
+
+
 @feature.on(ChangeServer)
 async def change(reply: Reply, press: ChangeServer) -> None:
     """Change one of a server's settings. Raises Refused."""
@@ -61,7 +74,7 @@ async def change(reply: Reply, press: ChangeServer) -> None:
     to: SettingValue = value
     if name in LISTS:
         to = [int(picked) for picked in reply.values if picked.isdecimal()]
-    elif name in NUMBERS or name in CHANNELS:
+    elif name in NUMBERS or name in SINGLE:
         to = int(value) if isinstance(value, str) and value.isdecimal() else 0
     await reply.services.servers.change(reply.place, **{name: to})
     await _show(reply)
@@ -69,7 +82,9 @@ async def change(reply: Reply, press: ChangeServer) -> None:
 
 async def _show(reply: Reply) -> None:
     require_manager(reply)
-    settings, guild = await reply.services.servers.settings(reply.scope), reply.services.gateway.guild(reply.scope)
+    servers = reply.services.servers
+    settings = await servers.settings(reply.scope)
+    gone = await servers.gone(reply.scope)
     t = reply.t
 
     def setting(name: str, labels: Mapping[str, str]) -> Row | None:
@@ -81,11 +96,9 @@ async def _show(reply: Reply) -> None:
         return setting(name, {str(n): str(n) for n in offered})
 
     def pick(name: str, most: int = 1, kind: discord.ChannelType = discord.ChannelType.text) -> Row:
-        """A menu of channels of a kind, or of roles, without those that the server no longer has."""
-        value, roles = getattr(settings, name), name == "challengers"
-        ids = value if name in LISTS else (value,)
-        there = [n for n in ids if guild is not None and (guild.get_channel(n) or guild.get_role(n))]
-        current = [{"id": str(n), "type": "role" if roles else "channel"} for n in there[:most]]
+        """A menu of channels of a kind, or of roles."""
+        roles = name in ROLES
+        current = [{"id": str(n), "type": "role" if roles else "channel"} for n in settings.named(name)[:most]]
         kinds: dict[str, object] = {} if roles else {"channel_types": [kind.value]}
         label = t.label(LABELS[name], 150)
         return select(6 if roles else 8, label, ChangeServer(name), most=most, default_values=current, **kinds)
@@ -94,7 +107,8 @@ async def _show(reply: Reply) -> None:
     usual = CLOCKS if settings.clock in CLOCKS else (settings.clock, *CLOCKS)
     await reply.private(
         post(
-            text(t(texts.SERVER), *_lines(t, settings)),
+            text(t(texts.SERVER), *_lines(t, settings), *_gone_lines(t, gone)),
+            row(button(t.label(texts.FORGET_GONE), ForgetGone())) if gone else None,
             pick("channels", MOST_PICKED),
             pick("challengers", MOST_PICKED),
             pick("digest"),
@@ -113,9 +127,14 @@ def _lines(t: Language, settings: ServerSettings) -> list[str]:
     """The channels and roles that are set, one setting a line."""
 
     def listed(name: str) -> str:
-        ids, mark = getattr(settings, name), "@&" if name == "challengers" else "#"
+        ids, mark = getattr(settings, name), "@&" if name in ROLES else "#"
         if name in LISTS:
             return t.listed([f"<{mark}{n}>" for n in ids]) or t(texts.ALL)
         return f"<{mark}{ids}>" if ids else t(texts.OFF)
 
-    return [f"- {t(shared.STATE_OF, name=t(LABELS[name]), state=Markup(listed(name)))}" for name in (*LISTS, *CHANNELS)]
+    return [f"- {t(shared.STATE_OF, name=t(LABELS[name]), state=Markup(listed(name)))}" for name in (*LISTS, *SINGLE)]
+
+
+def _gone_lines(t: Language, gone: Mapping[str, int]) -> list[str]:
+    """What the settings name that no longer exists, one setting a line; ``gone``: how many, by setting."""
+    return [t.count(*texts.GONE, count, name=t(LABELS[name])) for name, count in gone.items()]

@@ -37,6 +37,11 @@ LANGUAGE_OF_SERVER = _("same as this server")
 ON = _("on")
 OFF = _("off")
 ALL = _("all")
+GONE = plural(
+    "⚠️ “{name}” names something that was deleted. It’s ignored.",
+    "⚠️ “{name}” names {n} things that were deleted. They’re ignored.",
+)
+FORGET_GONE = _("Clear what was deleted")
 
 # Vacations -------------------------------------------------------------------------------------------------------
 VACATION = _("Go on vacation …")

@@ -5,9 +5,18 @@ from typing import Concatenate, ParamSpec
 
 from discord.app_commands import Choice
 
-from bot.chat.board.completion import choice
-from bot.chat.discord.commands import LONGEST_CHOICE, Completer, SlashCommand, slash
+from bot.chat.discord.commands import SlashCommand, slash
 from bot.chat.discord.gateway.gate import Work
+from bot.chat.discord.offers import (
+    LONGEST_CHOICE,
+    REFUSAL,
+    Completion,
+    choice,
+    labels_read,
+    read_numbered,
+    refusal_choice,
+    repeat_refusal,
+)
 from bot.chat.discord.reply import Reply
 from bot.chat.features.tournaments import feature, start_times, texts
 from bot.chat.language import phrases
@@ -17,7 +26,7 @@ from games.core import GameError
 Ps = ParamSpec("Ps")
 
 
-async def starts(reply: Reply, current: str) -> list[Choice[str]]:
+async def _starts(reply: Reply, current: str) -> list[Choice[str]]:
     """The start time as read: in the member's time zone or UTC, and how long from now."""
     t, now, zone = reply.t, reply.services.now(), reply.settings.time_zone
     choices: list[Choice[str]] = []
@@ -26,7 +35,7 @@ async def starts(reply: Reply, current: str) -> list[Choice[str]]:
             moment = start_times.start_time(typed, now, zone)
         except GameError as error:
             sentence = error.sentence
-            return [choice("✗ " + t.label(sentence.template, LONGEST_CHOICE - 2, **sentence.values), one_line(current))]
+            return [refusal_choice(t, one_line(current), sentence.template, **sentence.values)]
         assert moment is not None
         left = phrases.span(t, (moment - now).total_seconds()) if moment > now else "–"
         when = start_times.written(moment, zone)
@@ -36,7 +45,15 @@ async def starts(reply: Reply, current: str) -> list[Choice[str]]:
     return choices
 
 
-async def tournament(reply: Reply, current: str) -> list[Choice[str]]:
+def _read_start(reply: Reply, text: str) -> str:
+    """A start time by its label, which begins with the time as it is ``written``."""
+    if text.startswith(REFUSAL):
+        repeat_refusal(text)
+    labels = labels_read(texts.START_READ, text, when=start_times.WRITTEN, left=".+")
+    return next((label["when"] for label in labels), text)
+
+
+async def _tournament(reply: Reply, current: str) -> list[Choice[str]]:
     """Tournaments of the server that are not over."""
     typed = current.strip().upper().removeprefix("T")
     return [
@@ -46,7 +63,7 @@ async def tournament(reply: Reply, current: str) -> list[Choice[str]]:
     ]
 
 
-async def game(reply: Reply, current: str) -> list[Choice[str]]:
+async def _game(reply: Reply, current: str) -> list[Choice[str]]:
     """Matches of tournaments that can be settled."""
     typed, service = current.strip().upper().removeprefix("M"), reply.services.tournaments
     choices: list[Choice[str]] = []
@@ -61,12 +78,17 @@ async def game(reply: Reply, current: str) -> list[Choice[str]]:
     return choices
 
 
+starts = Completion(_starts, _read_start)
+tournament = Completion(_tournament, read_numbered)
+game = Completion(_game, read_numbered)
+
+
 def tournament_command(
     path: str,
     about: str,
     options: Mapping[str, str] | None = None,
     *,
-    complete: Mapping[str, Completer] | None = None,
+    complete: Mapping[str, Completion] | None = None,
     work: Work = "words",
 ) -> Callable[[Callable[Concatenate[Reply, Ps], Awaitable[None]]], SlashCommand]:
     """Register a command of servers as ``slash`` does, with the option that names a tournament."""

@@ -2,7 +2,7 @@
 
 import re
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, available_timezones
 
 from bot.chat.language.typed import english_time
 from bot.domain.errors import Refused
@@ -10,6 +10,9 @@ from bot.domain.hours import WEEKDAYS
 
 EXAMPLES = ("in 3 h", "in 1 d", "in 1 w")  # completions before anything is typed
 LONGEST = 60
+
+WRITTEN = r"\d{1,4}-\d\d-\d\d \d\d:\d\d(?: [+-]\d\d:\d\d| [A-Za-z]\S*)"
+"""A pattern of what ``written`` gives."""
 
 _UNITS = {"w": "weeks", "d": "days", "h": "hours", "m": "minutes"}
 _PART = re.compile(r"(\d{1,3})([wdhm])", re.ASCII)
@@ -44,12 +47,43 @@ def start_time(typed: str, now: datetime, zone: str = "") -> datetime | None:
 
 
 def written(moment: datetime, zone: str = "") -> str:
-    """A moment in a way that is read back as the same, to the minute."""
-    return f"{moment.astimezone(ZoneInfo(zone or 'UTC')):%Y-%m-%d %H:%M} {zone or 'UTC'}"
+    """A moment in a way that is read back as the same, to the minute.
+
+    zone: the name of the time zone in which it is written; empty for UTC. The offset from UTC stands in its place
+    in an hour that the clocks of the zone show twice, and for zones such as ``NZ``, whose names are not read.
+    """
+    zone = zone or "UTC"
+    local = moment.astimezone(ZoneInfo(zone))
+    shown = f"{local:%Y-%m-%d %H:%M}"
+    twice = local.utcoffset() != local.replace(fold=1 - local.fold).utcoffset()
+    if twice or not _is_read(zone):
+        offset = f"{local:%z}"
+        return f"{shown} {offset[:3]}:{offset[3:5]}"
+    return f"{shown} {zone}"
+
+
+def _is_read(zone: str) -> bool:
+    """Whether a zone may stand behind a time by its name: abbreviations such as CET mean several zones."""
+    return zone == "UTC" or ("/" in zone and zone in available_timezones())
+
+
+def _read_written(text: str) -> datetime | None:
+    """The moment of a text as it is ``written`` with the name of a zone; None for others. Raises ValueError."""
+    if re.fullmatch(WRITTEN, text) is None:
+        return None
+    day, clock, zone = text.split(" ")
+    if not _is_read(zone):
+        return None
+    year, *month_and_day = day.split("-")
+    local = datetime.fromisoformat("-".join((year.zfill(4), *month_and_day)) + " " + clock)
+    return local.replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
 
 
 def _read(text: str, now: datetime, here: tzinfo) -> datetime | None:
     try:
+        moment = _read_written(text)
+        if moment is not None:
+            return moment
         if stamp := _STAMP.fullmatch(text):
             return datetime.fromtimestamp(int(stamp[1]), UTC)
         english = english_time(text)

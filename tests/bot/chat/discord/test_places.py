@@ -1,10 +1,11 @@
 """Where a match is posted: channels, threads, private messages, and what happens when one of them is gone or closed."""
 
 import discord
+import pytest
 
 from tests.bot.chat.acting import DAY, later
 from tests.bot.chat.conftest import Club
-from tests.bot.chat.reading import buttons, privately_says, words
+from tests.bot.chat.reading import buttons, privately_says, says, words
 
 
 async def threaded(club: Club) -> discord.Thread:
@@ -73,6 +74,25 @@ async def test_what_the_bot_may_not_do_here_is_said_at_the_start(club: Club) -> 
     (hint,) = (await club.alice.actor.slash(quiet, "play", game="loop")).followups
     assert hint.ephemeral
     assert "A server manager must allow: send messages" in words(hint)
+
+
+@pytest.mark.parametrize("may_post", [True, False])
+async def test_in_a_private_thread_without_the_bot_members_are_asked_to_add_it(club: Club, may_post: bool) -> None:
+    me = club.guild.me
+    assert me is not None
+    granted = discord.PermissionOverwrite(send_messages_in_threads=may_post, manage_threads=False)
+    channel = club.guild.create_text_channel("quiet", overwrites={me: granted})
+    club.env.backend.create_thread(channel.id, "secret", club.alice.id, type=12)
+    await club.env.settle()
+    (thread,) = channel.threads
+    (hint,) = (await club.alice.actor.slash(thread, "play", game="loop")).followups
+    assert hint.ephemeral
+    says(hint, "I’m not in this private thread", f"Add me by mentioning me: <@{club.services.gateway.me}>")
+    assert "server manager" not in words(hint)
+    club.env.backend.add_thread_member(thread.id, me.id)
+    await club.env.settle()
+    answer = await club.alice.actor.slash(thread, "play", game="loop")
+    assert [words(hint) for hint in answer.followups if "private thread" in words(hint)] == []
 
 
 async def test_playing_in_private_messages(club: Club) -> None:

@@ -4,11 +4,14 @@ import re
 
 import pytest
 
+from bot.chat.discord.press import read
+from bot.chat.features.challenges.answers import SendCounter
+from bot.chat.features.play.typed import PlayIn
 from tests.bot.chat.acting import refused
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.discord_api import walk
 from tests.bot.chat.reading import buttons, options, privately_says, stored, words
-from tests.bot.chat.world import Wire, forged
+from tests.bot.chat.world import Wire, answer_to, forged
 from tests.sampling import some_of_each
 
 LONG = "d4-e6 " * 1000
@@ -131,3 +134,20 @@ async def test_commands_of_an_earlier_version_are_answered_with_what_to_do(club:
     # SimCord notes what the command tree was asked to handle.
     assert len(club.env.errors) == 4
     club.env._errors.clear()
+
+
+@pytest.mark.parametrize("breaks", ["\n", "\n\n\n", "\r\n", "\u2028", "8x8\ndouble", "\n" * 79 + "x"])
+async def test_line_breaks_sent_as_the_choice_of_a_menu_are_answered(club: Club, breaks: str) -> None:
+    await club.alice.slash("play", game="veloop-square", opponent=club.bob)
+    part = {"type": 3, "id": 50, "custom_id": "variant", "values": [breaks]}
+    data = {
+        "custom_id": str(SendCounter(1)),
+        "components": [{"type": 18, "id": 10, "component": part}],
+    }
+    wire = Wire(club)
+    result = wire.send(club.bob, 5, data, message=wire.carrying(club.post(), None))
+    assert "⚠️" in await answer_to(result)
+
+
+def test_a_line_break_in_a_press_is_a_blank_in_its_id() -> None:
+    assert read(str(PlayIn(1, 2, False, "e4-d6\nd5-e3"))) == PlayIn(1, 2, False, "e4-d6 d5-e3")

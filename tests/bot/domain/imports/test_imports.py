@@ -17,7 +17,7 @@ from bot.domain.imports.service import EARLIEST, MOST_IMPORTS
 from bot.domain.matches import agreements, endings
 from bot.domain.values import NOBODY, Place
 from games.core import GameError
-from games.records import to_json, to_text
+from games.records import RecordError, to_json, to_text
 from tests.bot.conftest import ANN, BEN, CAT, DAN, HERE, Clock
 from tests.bot.domain.matches.helpers import played, started
 
@@ -47,6 +47,39 @@ async def test_text_and_json_come_back_as_they_were(domain: Domain, slug: str) -
         assert again.seats == (NOBODY, NOBODY)
         assert not again.rated
         assert again.status != "running"
+
+
+STRANGE_NAMES = (
+    "Result: draw", "Clock: none Rated: no Result: draw", "Reason: agreed", "Game: loop", "1. Black: c4", "[x]", ":",
+    "Rated: yes", "Options: a=b", "Match: M9", "Hints: 9, 9", "Result: White wins", "2. White: pass", "Black: x",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", STRANGE_NAMES)
+@pytest.mark.parametrize("slug", ["veloop-square", "loop"])
+async def test_no_name_changes_what_a_pasted_record_says(domain: Domain, name: str, slug: str) -> None:
+    match = await started(domain, slug)
+    match = await played(domain, match.id, 5)
+    record = await domain.matches.record(match.id)
+    turns = tuple(replace(turn, by=name) for turn in record.turns)
+    plain = replace(record, status="finished", winner=0, reason="resigned")
+    for names in ((name, "bob"), ("ann", name), (name, name)):
+        strange = replace(plain, players=names, turns=turns)
+        for ended in (strange, replace(strange, hints=(1, 2)), replace(strange, match="", started=None, reason="")):
+            read = read_record(unfolded(" ".join(to_text(ended).split())))
+            whole = read_record(to_json(ended))
+            assert read._replace(players=names) == whole
+            # Where one player's name ends and the other's begins, nothing tells if a name has the label of the other.
+            assert read.players == names or "White: " in name
+            assert read.winner == 0
+
+
+def test_a_record_by_another_hand_may_have_its_labels_in_any_order_but_each_once() -> None:
+    text = "Loophole record 1 Result: White wins Black: ann Game: loop White: ben 1. Black: 1a1"
+    read = read_record(unfolded(text))
+    assert (read.players, read.winner) == (("ann", "ben"), 1)
+    with pytest.raises(RecordError, match="“Result” stands twice in the record"):
+        read_record(unfolded(text.replace("ann", "Result: draw")))
 
 
 async def test_a_result_is_read_as_it_is_shown_if_members_can_have_brought_it_about(domain: Domain) -> None:

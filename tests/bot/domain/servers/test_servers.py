@@ -33,6 +33,27 @@ async def test_servers_set_what_they_like(servers: Servers) -> None:
     assert await servers.settings(ELSEWHERE.scope) == ServerSettings()
 
 
+async def test_what_a_server_lacks_is_left_out_of_its_settings_until_it_is_forgotten(
+    domain: Domain, clock: Clock
+) -> None:
+    servers = domain.servers
+    await servers.change(HERE, channels=[5, 6], challengers=[7], digest=8, puzzles=9, forum=10, days=2)
+    servers.lacks = lambda server, named: server == HERE.scope and named in (6, 7, 8, 9, 10)
+    left = ServerSettings(channels=(5,), days=2)
+    assert await servers.settings(HERE.scope) == left
+    assert (await servers.stored_settings(HERE.scope)).challengers == (7,)
+    gone = {"channels": 1, "challengers": 1, "digest": 1, "puzzles": 1, "forum": 1}
+    assert await servers.gone(HERE.scope) == gone
+    clock.move(days=1)
+    assert await domain.puzzles.daily() == 1
+    assert await domain.outbox.depth() == 0, "no puzzle is sent to a channel that is gone"
+    await servers.change(HERE, channels=[])
+    await servers.forget_gone(HERE)
+    servers.lacks = lambda server, named: False
+    assert await servers.settings(HERE.scope) == ServerSettings(days=2)
+    assert await servers.gone(HERE.scope) == {}
+
+
 def test_the_next_noon_is_later_than_now(clock: Clock) -> None:
     assert next_noon(clock.moment) == clock.moment + timedelta(days=1)
     assert next_noon(clock.moment - timedelta(seconds=1)) == clock.moment

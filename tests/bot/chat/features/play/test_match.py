@@ -3,6 +3,8 @@
 import random
 from itertools import groupby, pairwise
 
+import pytest
+
 from tests.bot.chat.acting import DAY, later, pressable, random_match
 from tests.bot.chat.conftest import Club
 from tests.bot.chat.discord_api import walk
@@ -56,6 +58,12 @@ async def test_a_forced_pass_is_played_and_told_with_the_turn_before_it(club: Cl
     says(told, f"⚪ <@{club.bob.id}> played **g4-g3 a4**", f"🔴 <@{club.alice.id}> had no legal move and passed")
     assert f"⚪ <@{club.bob.id}> to move" in told
     assert club.pings() == []
+
+
+@pytest.mark.parametrize("typed", ["e4_d6", "1. e4-d6", "1.e4-d6", "e4-d6!", "1... e4➖d6!?", "M1: 1. e4_d6!"])
+async def test_a_move_is_played_as_it_is_written_in_books_and_chats(club: Club, typed: str) -> None:
+    await club.match()
+    says(await club.alice.slash("move", moves=typed), "played **e4-d6**")
 
 
 async def test_moves_are_offered_while_they_are_typed(club: Club) -> None:

@@ -50,7 +50,7 @@ async def test_swapping_sides_is_one_press_beside_the_cells(club: Club) -> None:
     assert "Take over 1a1" in buttons(shown)
     assert "1a2" in buttons(shown)
     (offered,) = await club.bob.actor.autocomplete(club.channel, "move", "moves", "tak")
-    assert (offered["name"], offered["value"]) == ("take over 1a1", "[swap]")
+    assert (offered["name"], offered["value"]) == ("[take over 1a1]", "[swap]")
     shown = await club.bob.click(shown, "Take over 1a1")
     says(shown, "**take over 1a1**?", "Only you can see this for now.")
     await club.bob.click(shown, "Undo take over 1a1")

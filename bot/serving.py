@@ -10,13 +10,24 @@ import uvloop
 
 from bot.app import Bot, opened
 from bot.domain.privacy.journal import Journal
-from bot.ops import Failed, logs
+from bot.chat.discord.gateway.failures import FAILURES
+from bot.chat.discord.gateway.reaching import SHARDING_REQUIRED, lasting_refusal, why
+from bot.ops import Failed, Refused, logs
 from bot.ops.check import application_of
 from bot.ops.hosting import hosted
 from bot.settings import Settings
 from bot.web.activity import Activity
 from bot.web.server import served
 from bot.workers import cores
+
+ENDED = (
+    *FAILURES,
+    discord.GatewayNotFound,
+    discord.LoginFailure,
+    discord.ConnectionClosed,
+    discord.PrivilegedIntentsRequired,
+)
+"""What ends the connection with Discord."""
 
 
 def serve(settings: Settings, secrets: logs.Secrets) -> None:
@@ -95,7 +106,15 @@ async def _run_on_discord(bot: Bot, settings: Settings, token: str, stop: asynci
                 await asyncio.wait({running})
             else:
                 running.result()
-    except discord.LoginFailure:
-        raise Failed("DISCORD_TOKEN was refused by Discord; copy it anew from the developer portal") from None
-    except (discord.GatewayNotFound, discord.HTTPException, discord.RateLimited, OSError) as error:
-        raise Failed(f"Discord cannot be reached: {error}") from None
+    except ENDED as error:
+        raise _explained(error, settings) from None
+
+
+def _explained(error: Exception, settings: Settings) -> Failed:
+    """What the host is told of a connection that has ended: Refused where another start would change nothing."""
+    refusal = lasting_refusal(error)
+    if refusal is None:
+        return Failed(f"Discord cannot be reached: {why(error)}")
+    if isinstance(error, discord.ConnectionClosed) and error.code == SHARDING_REQUIRED and not settings.shard_count:
+        return Failed("Discord asks for more shards, which the next start opens")
+    return Refused(refusal)

@@ -1,5 +1,6 @@
 """The composition root: puts the parts together, the same ones on Discord, in the sandbox and in tests."""
 
+import math
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -110,12 +111,14 @@ class Bot:
 
     def status(self) -> BotStatus:
         """How it is, for health checks and figures."""
+        client, shards = self.client, self.client.shards
+        expected = client.shard_ids or range(client.shard_count or 0)
         return BotStatus(
-            started=self.client.is_ready(),
-            servers=len(self.client.guilds),
+            started=client.is_ready(),
+            servers=len(client.guilds),
             shards={
-                number: ShardStatus(not shard.is_closed(), shard.latency)
-                for number, shard in self.client.shards.items()
+                number: ShardStatus(client.connected(number), shards[number].latency if number in shards else math.nan)
+                for number in sorted({*expected, *shards})
             },
             loops=self.client.loops_running(),
             thinking=self.services.workers.load(THINKING),

@@ -9,9 +9,9 @@ import discord
 import uvloop
 
 from bot.app import Bot, opened
-from bot.domain.privacy.journal import Journal
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.gateway.reaching import SHARDING_REQUIRED, lasting_refusal, why
+from bot.domain.privacy.journal import Journal
 from bot.ops import Failed, Refused, logs
 from bot.ops.check import application_of
 from bot.ops.hosting import hosted

@@ -396,6 +396,8 @@ class Client(discord.AutoShardedClient):
 
     async def on_shard_disconnect(self, shard: int) -> None:
         """A shard's connection is gone; until Discord accepts its session again, it hears nothing."""
+        if shard in self._sessions and not self._closing:
+            log.info("shard %s has lost its connection with Discord, and connects again", shard)
         self._sessions.discard(shard)
 
     async def on_shard_ready(self, shard: int) -> None:

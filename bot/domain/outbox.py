@@ -7,7 +7,7 @@ deleting it, so look first.
 
 import logging
 from collections.abc import Collection, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Required, TypedDict, TypeVar, Unpack
 
@@ -145,6 +145,15 @@ def _due(notices: sa.FromClause, now: datetime) -> sa.ColumnElement[bool]:
     return sa.or_(row.next_try <= now, set_back)
 
 
+@dataclass(frozen=True, slots=True)
+class Backlog:
+    """What is still to be sent: how many notices, and how long the one that has waited longest is overdue. A notice
+    that is held until its member's morning is not overdue before that; one that was tried counts from its beginning."""
+
+    notices: int
+    overdue: timedelta
+
+
 class Outbox(Service):
     """The notices that are still to be sent, for their senders."""
 
@@ -258,8 +267,17 @@ class Outbox(Service):
 
     async def depth(self) -> int:
         """The number of notices."""
+        return (await self.backlog()).notices
+
+    async def backlog(self) -> Backlog:
+        """What is still to be sent. Raises Unavailable."""
+        now = self._database.now()
+        waiting_since = sa.case((outbox.c.attempts == 0, outbox.c.next_try), else_=outbox.c.created_at)
+        oldest = sa.func.min(sa.case((waiting_since <= now, waiting_since))).label("oldest")
+        query = sa.select(sa.func.count().label("notices"), oldest).select_from(outbox)
         async with self._database.read() as connection:
-            return int((await connection.execute(sa.select(sa.func.count()).select_from(outbox))).scalar_one())
+            row = (await connection.execute(query)).one()
+        return Backlog(row.notices, timedelta(0) if row.oldest is None else now - row.oldest)
 
 
 def _notice(row: sa.Row[*tuple[object, ...]]) -> Notice[Event] | None:

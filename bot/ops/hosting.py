@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from bot import memory
+from bot import memory, metrics
 from bot.domain.unit_of_work import Database
 from bot.ops.copies import sqlite_files
 from bot.ops.copies.backup import Backups
@@ -41,6 +41,7 @@ async def hosted(settings: Settings, status: Callable[[], BotStatus], database: 
         hours, keep = settings.backup_every, settings.backup_keep
         backups = Backups(settings.database, settings.backup_folder, hours=hours, keep=keep)
         loops.append(backups.loop)
+        metrics.COPY_EVERY.set(hours * 3600)
         copying = backups.working
     with watched_loop(lambda: status().started):
         async with metrics_served(settings.metrics_host, settings.metrics_port, status, database):

@@ -75,6 +75,11 @@ class Store:
             self._writes, self._unflushed = access(writing, "BEGIN"), access(writing)
             self._reads, self._fetches = access(reading, "BEGIN ISOLATION LEVEL REPEATABLE READ"), access(reading)
 
+    @property
+    def refused_write(self) -> bool:
+        """Whether the latest transaction that was to write could not."""
+        return self._trouble.refused_write
+
     @classmethod
     async def open(cls, url: str | URL, *, busy_seconds: float = BUSY_SECONDS) -> "Store":
         """Open the database at ``url``, created and migrated where needed. Raises StoreError in one line."""

@@ -1,5 +1,8 @@
 """Small things the service itself must remember over restarts, by name."""
 
+import contextlib
+from datetime import datetime
+
 import sqlalchemy as sa
 
 from .engine import Store
@@ -12,8 +15,10 @@ NAMES = (
     "loops",  # whether the loops of earlier matches are stored
     "blocks",  # the key of the hashes of blocked members who have deleted their data
     "remains",  # a random number, while the file may hold what was deleted
+    "written",  # the moment at which it was last tried whether the database can be written
 )
 """What is remembered, by the part of its name before a colon; nothing of it is about people."""
+_WRITTEN = key_values.update().where(key_values.c.name == "written").values(value=sa.bindparam("moment"))
 
 
 async def recall(store: Store, name: str) -> str | None:
@@ -29,3 +34,11 @@ async def remember(store: Store, name: str, value: str) -> None:
     async with store.write() as connection:
         await connection.execute(key_values.delete().where(key_values.c.name == name))
         await connection.execute(key_values.insert().values(name=name, value=value))
+
+
+async def try_to_write(store: Store, moment: datetime) -> None:
+    """Write the moment, as proof that the database can be written. Raises Unavailable."""
+    value = moment.isoformat()
+    if not await store.execute(_WRITTEN, {"moment": value}):
+        with contextlib.suppress(sa.exc.IntegrityError):  # another process was quicker
+            await store.execute(key_values.insert(), {"name": "written", "value": value})

@@ -1,12 +1,12 @@
 """Small things the service itself must remember over restarts, by name."""
 
-import contextlib
 from datetime import datetime
 
 import sqlalchemy as sa
 
 from .engine import Store
 from .personal import UndeclaredKey
+from .statements import insert_new
 from .tables import key_values
 
 NAMES = (
@@ -18,6 +18,7 @@ NAMES = (
     "written",  # the moment at which it was last tried whether the database can be written
 )
 """What is remembered, by the part of its name before a colon; nothing of it is about people."""
+_ROOM = "x" * 8192  # of several pages
 _WRITTEN = key_values.update().where(key_values.c.name == "written").values(value=sa.bindparam("moment"))
 
 
@@ -37,8 +38,15 @@ async def remember(store: Store, name: str, value: str) -> None:
 
 
 async def try_to_write(store: Store, moment: datetime) -> None:
-    """Write the moment, as proof that the database can be written. Raises Unavailable."""
+    """Write the moment, as proof that the database can be written, and on SQLite that it can grow. Raises Unavailable.
+
+    What is already there can be overwritten for a while after the disk is full.
+    """
     value = moment.isoformat()
-    if not await store.execute(_WRITTEN, {"moment": value}):
-        with contextlib.suppress(sa.exc.IntegrityError):  # another process was quicker
-            await store.execute(key_values.insert(), {"name": "written", "value": value})
+    async with store.write() as connection:
+        if store.sqlite:
+            growing = await connection.begin_nested()
+            await connection.execute(key_values.insert().values(name="room", value=_ROOM))
+            await growing.rollback()
+        if not (await connection.execute(_WRITTEN, {"moment": value})).rowcount:
+            await insert_new(connection, key_values, name="written", value=value)

@@ -98,14 +98,18 @@ async def _run_on_discord(bot: Bot, settings: Settings, token: str, stop: asynci
         ):
             running = asyncio.ensure_future(client.start(token))
             stopping = asyncio.ensure_future(stop.wait())
-            await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            overtaken = asyncio.ensure_future(bot.overtaken.wait())
+            await asyncio.wait({running, stopping, overtaken}, return_when=asyncio.FIRST_COMPLETED)
             stopping.cancel()
+            overtaken.cancel()
             if not running.done():
                 await client.close()
                 running.cancel()
                 await asyncio.wait({running})
             else:
                 running.result()
+        if bot.overtaken.is_set():
+            raise Failed("another process has taken over the shards of this one (SHARD_IDS)")
     except ENDED as error:
         raise _explained(error, settings) from None
 

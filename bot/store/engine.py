@@ -14,7 +14,7 @@ from typing import TypeVarTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import URL, AdaptedConnection
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.metrics import DATABASE
 
@@ -74,6 +74,11 @@ class Store:
             writing, reading = Turns(PLACES), Turns(PLACES)
             self._writes, self._unflushed = access(writing, "BEGIN"), access(writing)
             self._reads, self._fetches = access(reading, "BEGIN ISOLATION LEVEL REPEATABLE READ"), access(reading)
+
+    @property
+    def engine(self) -> AsyncEngine:
+        """That of the transactions that write."""
+        return self._writes.engine
 
     @property
     def refused_write(self) -> bool:

@@ -75,7 +75,7 @@ class Bot:
             store,
             now,
             monotonic=options.get("monotonic", time.monotonic),
-            gateway=Gateway(client),
+            gateway=Gateway(client, client.connected),
             hurry=client.hurry,
             workers=options.get("workers") or Workers(),
             pace=options.get("pace", 1.0),

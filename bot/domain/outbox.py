@@ -17,6 +17,7 @@ from bot.domain.events import JSON, Event, Notice, read_event
 from bot.domain.hours import LAST_WORD, tell_at
 from bot.domain.members import repository
 from bot.domain.members.repository import Member
+from bot.domain.shards import Shards
 from bot.domain.unit_of_work import Service, UnitOfWork, retried
 from bot.domain.values import COMPUTER, Via
 from bot.store import Step
@@ -25,6 +26,9 @@ from bot.store.tables import matches, outbox
 log = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=60)  # how long a worker owns a claimed notice
+ELSEWHERE = timedelta(seconds=60)
+"""How long a notice waits for the process that has its server's shard, and knows its channels and language; then any
+process sends it."""
 EXPIRES_AFTER = timedelta(days=14)  # the age at which unsent notices are deleted
 BACK_OFF = (5, 15, 60, 300)  # seconds to wait after the first, second … failed attempt; the last for all later ones
 _FOLLOWED = "followed"  # key in the payload of a follower's notice
@@ -154,17 +158,29 @@ class Backlog:
     overdue: timedelta
 
 
+def _claimable(now: datetime, shards: Shards | None) -> sa.ColumnElement[bool]:
+    """Whether a notice is to be sent by a process with these shards, None: by one that has the database to itself."""
+    if shards is None:
+        return _due(outbox, now)
+    own = outbox.c.scope.in_(shards.scopes())
+    return sa.and_(_due(outbox, now), sa.or_(own, outbox.c.next_try <= now - ELSEWHERE))
+
+
 class Outbox(Service):
     """The notices that are still to be sent, for their senders."""
 
     @retried
-    async def claim(self, limit: int = 20, but: Collection[int] = ()) -> list[Notice[Event]]:
-        """Notices to send now except these ids, oldest first, claimed for LEASE; unknown events are deleted.
+    async def claim(
+        self, limit: int = 20, but: Collection[int] = (), shards: Shards | None = None
+    ) -> list[Notice[Event]]:
+        """Notices to send now except these ids, oldest first, claimed for LEASE; unknown events are deleted. With
+        ``shards``, those of other ones only if nobody has claimed them for a while.
 
         Of one match, and of one direct message, only the oldest is returned, so that turns arrive in order.
         """
         now = self._database.now()
-        if not await self._database.has(sa.select(outbox.c.id).where(_due(outbox, now), outbox.c.id.not_in(but))):
+        claimable = _claimable(now, shards)
+        if not await self._database.has(sa.select(outbox.c.id).where(claimable, outbox.c.id.not_in(but))):
             return []
         earlier = outbox.alias("earlier")
         blocked = (
@@ -179,7 +195,7 @@ class Outbox(Service):
             )
             .exists()
         )
-        due = sa.select(outbox.c.id).where(_due(outbox, now), outbox.c.id.not_in(but), ~blocked)
+        due = sa.select(outbox.c.id).where(claimable, outbox.c.id.not_in(but), ~blocked)
         due = due.order_by(outbox.c.id).limit(limit)
         async with self._database.unit_of_work() as work:
             ids = (await work.connection.execute(due.with_for_update(skip_locked=True))).scalars().all()

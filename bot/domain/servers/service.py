@@ -4,10 +4,10 @@ from collections.abc import Collection
 
 import sqlalchemy as sa
 
-from bot.domain.matches.outages import within
 from bot.domain.servers import log, repository
 from bot.domain.servers.log import LogEntry
 from bot.domain.servers.settings import ServerSettings
+from bot.domain.shards import within
 from bot.domain.stored_settings import SettingValue
 from bot.domain.unit_of_work import Service, retried
 from bot.domain.values import Place

@@ -81,7 +81,7 @@ posts = table(
     sqlite_autoincrement=True,
 )
 
-# When the bot was last alive, and when each shard was last connected (its number and 1).
+# When the bot was last alive, and when each shard was last connected (``bot.domain.matches.outages``).
 heartbeat = table(
     "heartbeat",
     Stays.SERVICE,

@@ -17,6 +17,7 @@ from bot.chat.language import texts
 from bot.chat.language.i18n import Language
 from bot.domain.members.doors import NoEntry
 from bot.domain.values import Person, Place
+from bot.web.misset import Mistakes
 from games.core import _ as _
 
 log = logging.getLogger(__name__)
@@ -30,6 +31,10 @@ _SAID = ("name", "description")
 _CODE = re.compile(r"[\w.-]{1,200}", re.ASCII)
 
 
+class SecretRefused(NoEntry):
+    """Discord does not know the application by this secret."""
+
+
 class Activity:
     """Asks Discord with the bot's ``token`` and its application's client ``secret``."""
 
@@ -38,6 +43,7 @@ class Activity:
         self.origin = f"https://{application}.discordsays.com"
         self._secret = secret
         self._token = token
+        self.mistakes = Mistakes()
         self._asking = asyncio.Semaphore(AT_ONCE)
         self._waiting = 0
 
@@ -105,7 +111,10 @@ class Activity:
         """The header with the token of the member who let Discord make ``code``, their id and language."""
         client = {"client_id": str(self.application), "client_secret": self._secret}
         form = {"grant_type": "authorization_code", "code": _plain(code), **client, **more}
-        granted = await _asked(session, "POST", "/oauth2/token", data=form)
+        try:
+            granted = await _asked(session, "POST", "/oauth2/token", data=form)
+        except SecretRefused:
+            raise self.mistakes.secret() from None
         bearer = {"Authorization": f"Bearer {granted['access_token']}"}
         member = await _asked(session, "GET", "/users/@me", headers=bearer)
         who = Person(int(str(member["id"])), str(member.get("global_name") or member.get("username") or ""))
@@ -133,6 +142,12 @@ async def _asked(
         method, f"{Route.BASE}{path}", data=data, json=json, headers=headers, allow_redirects=False
     ) as answer:
         if answer.status in (400, 401, 403, 404):
-            raise NoEntry(NOT_ENTERED)
+            raise await _refusal(answer)
         answer.raise_for_status()
         return cast("Mapping[str, object]", orjson.loads(await answer.read()))
+
+
+async def _refusal(answer: aiohttp.ClientResponse) -> NoEntry:
+    """What Discord's refusal means. Raises ClientError."""
+    wrong_client = b'"invalid_client"' in await answer.read()
+    return SecretRefused(NOT_ENTERED) if wrong_client else NoEntry(NOT_ENTERED)

@@ -25,6 +25,7 @@ from bot.ops import Failed
 from bot.store import Unavailable
 from bot.web import boards, cards, texts, thinking
 from bot.web.activity import Activity
+from bot.web.misset import Misset, Mistakes
 from bot.web.scenes import Blobs, gzipped
 from bot.web.visits import ShutOut, Visit, require_allowed, unmarked
 from games.core import GameError
@@ -42,7 +43,7 @@ POLICY = (
 )
 DISCORD = "https://discord.com https://*.discord.com https://discordapp.com https://*.discordapp.com"
 STATUS: dict[type[GameError], int] = {
-    NoEntry: 401, ShutOut: 403, NotFound: 404, Stale: 409, LimitReached: 429, Unavailable: 503
+    NoEntry: 401, ShutOut: 403, Misset: 403, NotFound: 404, Stale: 409, LimitReached: 429, Unavailable: 503
 }  # fmt: skip
 _reader: ContextVar[Language] = ContextVar("reader")  # the language of who asks
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -73,6 +74,7 @@ class Server:
     ) -> None:
         self._handling, self._services, self._doors = handling, handling.services, handling.services.doors
         self._activity = activity
+        self._mistakes = Mistakes()
         if activity is not None:
             self._doors.activity, framed = activity.application, DISCORD
         self._turn = turn
@@ -112,7 +114,7 @@ class Server:
             origin, own = request.headers.get("Origin"), self._doors.url or f"{request.scheme}://{request.host}"
             inside = self._activity is not None and origin == self._activity.origin
             if origin is not None and origin != "/".join(own.split("/")[:3]) and not inside:
-                raise web.HTTPForbidden
+                raise self._mistakes.address(request, self._doors.url) or web.HTTPForbidden()
             answer = await handler(request)
         except GameError as error:
             status = next((status for kind, status in STATUS.items() if isinstance(error, kind)), 422)

@@ -1,4 +1,4 @@
-"""On PostgreSQL each shard has one process: a second one is refused at its start, and takes over when the first dies."""
+"""On PostgreSQL each shard has one process: a second one is refused, and takes over when the first dies."""
 
 import asyncio
 import subprocess
@@ -96,12 +96,13 @@ async def test_a_bot_with_the_shards_of_another_ends_in_one_line(address: str, t
 
 async def test_the_shards_of_a_killed_process_are_free_at_once(address: str) -> None:
     command = [sys.executable, "-c", HOLD, address]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as other:
-        assert other.stdout.readline() == "held\n"
-        with pytest.raises(StoreError, match="shard 1"):
-            async with process(address, 1, 2, count=4):
-                pass
-        other.kill()
+    other = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=subprocess.PIPE)
+    assert await other.stdout.readline() == b"held\n"
+    with pytest.raises(StoreError, match="shard 1"):
+        async with process(address, 1, 2, count=4):
+            pass
+    other.kill()
+    await other.wait()
     began = time.monotonic()
     async with process(address, 1, 2, count=4):
         assert time.monotonic() - began < 5

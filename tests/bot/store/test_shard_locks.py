@@ -6,14 +6,20 @@ import sys
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
 
 import pytest
 
+from bot import serving
 from bot.app import opened
+from bot.ops import Failed
+from bot.settings import load
 from bot.store import Store, StoreError, shard_locks
 from bot.store.shard_locks import held_shards
 from bot.workers.pool import THREADS, Workers
 
+from ..chat.network.address import discord_at
+from ..chat.network.gateway import running_gateway
 from ..postgres import Server
 from ..silence import silence
 from ..test_starting import ROOT, TOKEN, complaint
@@ -132,6 +138,23 @@ async def test_a_process_whose_shards_were_taken_over_meanwhile_ends(
         await stack.enter_async_context(process(address, 0, count=2))
         await until(overtaken.is_set)
     assert "another process serves shard 0" in caplog.text
+
+
+async def test_a_bot_whose_shards_were_taken_over_leaves_discord_and_ends(
+    address: str, postgres: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shard_locks, "LOOK_SECONDS", 1.0)
+    monkeypatch.setattr(shard_locks, "GIVEN_UP_SECONDS", 0.5)
+    settings = load({"DISCORD_TOKEN": TOKEN, "DATABASE_URL": address, "SHARD_IDS": "0", "SHARD_COUNT": "1"}, Path("no"))
+    async with running_gateway() as server:
+        with discord_at(server.address):
+            running = asyncio.create_task(serving._connect(settings, TOKEN, asyncio.Event()))
+            await until(lambda: server.connected)
+            await _cut(postgres, address)
+            async with process(address, 0, count=1):
+                with pytest.raises(Failed, match="another process has taken over the shards"):
+                    await asyncio.wait_for(running, 20)
+            assert not server.connected
 
 
 async def test_a_silent_connection_is_noticed_and_the_locks_are_taken_again(

@@ -42,6 +42,7 @@ class Gateway:
         self.sessions: dict[str, Session] = {}
         self.away = False
         self.silent = False  # whether it takes connections, and then begins no session
+        self.mute = False  # whether it says nothing at all to who connects
         self._unheard: set[web.WebSocketResponse] = set()  # connections that it took while it was silent
         self.heard: Counter[str] = Counter()
         self.requests: list[tuple[str, str]] = []
@@ -95,6 +96,8 @@ class Gateway:
         """One connection of one shard."""
         if self.away:
             return web.Response(status=503)
+        if self.mute:
+            await asyncio.Event().wait()
         socket = web.WebSocketResponse(max_msg_size=0)
         session: Session | None = None
         async for said in connected(request, socket):

@@ -12,7 +12,7 @@ from bot.app import Bot, opened
 from bot.chat.discord.gateway.failures import FAILURES
 from bot.chat.discord.gateway.reaching import SHARDING_REQUIRED, lasting_refusal, why
 from bot.domain.privacy.journal import Journal
-from bot.ops import Failed, Refused, logs
+from bot.ops import Failed, FailedForGood, logs
 from bot.ops.check import application_of
 from bot.ops.hosting import hosted
 from bot.settings import Settings
@@ -115,10 +115,10 @@ async def _run_on_discord(bot: Bot, settings: Settings, token: str, stop: asynci
 
 
 def _explained(error: Exception, settings: Settings) -> Failed:
-    """What the host is told of a connection that has ended: Refused where another start would change nothing."""
+    """What the host is told of a connection that has ended: FailedForGood where another start would change nothing."""
     refusal = lasting_refusal(error)
     if refusal is None:
         return Failed(f"Discord cannot be reached: {why(error)}")
     if isinstance(error, discord.ConnectionClosed) and error.code == SHARDING_REQUIRED and not settings.shard_count:
         return Failed("Discord asks for more shards, which the next start opens")
-    return Refused(refusal)
+    return FailedForGood(refusal)

@@ -9,7 +9,7 @@ class Failed(Exception):
     status = FAILED
 
 
-class Refused(Failed):
+class FailedForGood(Failed):
     """It cannot be done with these settings, however often it is tried; systemd's unit does not start it again."""
 
     status = BAD_SETTING

@@ -7,7 +7,7 @@ import asyncio
 import re
 import shutil
 import subprocess
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -239,33 +239,36 @@ async def test_answers_that_are_slow(story: Story) -> None:
 
 
 @pytest.fixture
-def backups(database: Database, tmp_path: Path) -> Backups:
+def backups(database: Database, tmp_path: Path) -> Callable[[], Backups]:
+    """Gives what makes the daily copies, as a bot does that was just started."""
     metrics.COPY_EVERY.set(24 * 3600)
-    return Backups(database.store.url, tmp_path / "copies", hours=24, keep=3)
+    return lambda: Backups(database.store.url, tmp_path / "copies", hours=24, keep=3)
 
 
 @sqlite_only
-async def test_a_backup_that_is_too_old(story: Story, backups: Backups) -> None:
-    await backups.make_due(datetime.now(UTC))
+async def test_a_backup_that_is_too_old(story: Story, backups: Callable[[], Backups]) -> None:
+    await backups().look()
     await story.scrape(1)
     story.record.pass_by(60 * 30)
     story.expect((0, 60 * 26, set()), (60 * 26 + 20, story.minute, {"LoopholeBackupOld"}))
 
 
 @sqlite_only
-async def test_backups_that_fail(story: Story, backups: Backups, caplog: pytest.LogCaptureFixture) -> None:
-    await backups.make_due(datetime.now(UTC))
+async def test_backups_that_fail(
+    story: Story, backups: Callable[[], Backups], caplog: pytest.LogCaptureFixture
+) -> None:
+    await backups().look()
     await story.scrape(WARM_UP)
-    shutil.rmtree(backups.folder)
-    backups.folder.touch()  # in which no copy can be made
+    folder = backups().folder
+    shutil.rmtree(folder)
+    folder.touch()  # in which no copy can be made
     fails = story.minute
     for _ in range(4):
-        await backups.look()
+        await backups().look()
         await story.scrape(RETRY_SECONDS / 60)
-        backups._not_before = float("-inf")
     assert "no copy of the database could be made" in caplog.text
-    backups.folder.unlink()
-    await backups.look()
+    folder.unlink()
+    await backups().look()
     ends = story.minute
     await story.scrape(1)
     story.record.pass_by(60 * 2)

@@ -218,6 +218,21 @@ async def test_requests_to_discord_are_timed() -> None:
         assert after.get(name, **labels) - before.get(name, **labels) == 1
 
 
+async def test_a_request_that_discord_does_not_answer_is_told(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def silence(request: web.Request) -> web.Response:
+        await asyncio.sleep(0.5)
+        return web.Response()
+
+    monkeypatch.setattr(metrics_server, "SILENT_SECONDS", 0.1)
+    app = web.Application()
+    app.add_routes([web.get("/", silence)])
+    async with TestServer(app) as server, aiohttp.ClientSession(trace_configs=[request_times()]) as session:
+        await asyncio.gather(*(session.get(server.make_url("/")) for _ in range(3)))
+    assert caplog.text.count("Discord cannot be reached: a request has had no answer for") == 1
+
+
 # ----------------------------------------------------------------------------------------------- with the whole bot
 
 

@@ -1,6 +1,7 @@
 """Reaching Discord: what is said of failed attempts, and which of Discord's refusals last however often one tries."""
 
 import logging
+import math
 
 import discord
 
@@ -36,7 +37,7 @@ def why(error: BaseException) -> str:
     """Why an attempt failed, in one line."""
     said = " ".join(str(error).split())
     if isinstance(error, TimeoutError) and not said:
-        return f"it cannot be reached, no answer within {REACH_SECONDS:.0f} s"
+        return "it cannot be reached, no answer in time"
     return said or type(error).__name__
 
 
@@ -49,7 +50,7 @@ def in_one_line(record: logging.LogRecord) -> bool:
     if error is None or not isinstance(record.args, tuple) or not record.args:
         return True
     shard, *wait = record.args
-    again = f"in {wait[0]:.0f} s" if wait and isinstance(wait[0], float) else "in a few seconds"
+    again = f"in {math.ceil(wait[0])} s" if wait and isinstance(wait[0], float) else "in a few seconds"
     record.levelno, record.levelname = logging.WARNING, "WARNING"
     record.msg = "waiting for Discord (the gateway of shard %s: %s); tried again %s"
     record.args = (shard, why(error), again)

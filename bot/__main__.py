@@ -28,7 +28,7 @@ def main() -> int:
     except StoreError as error:
         return secrets.complain(f"DATABASE_URL cannot be used: {error}", FAILED)
     except Failed as error:
-        return secrets.complain(error, FAILED)
+        return secrets.complain(error, error.status)
     except KeyboardInterrupt:
         pass
     return 0

@@ -1,5 +1,7 @@
 """The composition root: puts the parts together, the same ones on Discord, in the sandbox and in tests."""
 
+import asyncio
+import math
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -28,6 +30,7 @@ from bot.ops.metrics_server import BotStatus, ShardStatus, request_times
 from bot.ops.only_bot import only_bot
 from bot.ops.report import REPORT_SECONDS, report
 from bot.store import Store, StoreError, Unavailable, check_url
+from bot.store.shard_locks import held_shards
 from bot.workers.pool import THINKING, Workers
 
 EXCLUSIONS_SECONDS = 5.0  # how often it is looked whether a host or a server has shut somebody out
@@ -51,10 +54,12 @@ class Options(TypedDict, total=False):
 
 
 class Bot:
-    """The bot on an open store: everything that runs."""
+    """The bot on an open store: everything that runs. ``overtaken``: whether another process has taken over its shards,
+    so that this one must end."""
 
     def __init__(self, store: Store, now: Callable[[], datetime] = utc_now, **options: Unpack[Options]) -> None:
         self.store = store
+        self.overtaken = asyncio.Event()
         trace = request_times()
         trace.on_request_end.insert(0, threads.unrepeated)
         self.client = client = Client(
@@ -71,7 +76,7 @@ class Bot:
             store,
             now,
             monotonic=options.get("monotonic", time.monotonic),
-            gateway=Gateway(client),
+            gateway=Gateway(client, client.connected),
             hurry=client.hurry,
             workers=options.get("workers") or Workers(),
             pace=options.get("pace", 1.0),
@@ -113,12 +118,14 @@ class Bot:
 
     def status(self) -> BotStatus:
         """How it is, for health checks and figures."""
+        client, shards = self.client, self.client.shards
+        expected = client.shard_ids or range(client.shard_count or 0)
         return BotStatus(
-            started=self.client.is_ready(),
-            servers=len(self.client.guilds),
+            started=client.is_ready(),
+            servers=len(client.guilds),
             shards={
-                number: ShardStatus(not shard.is_closed(), shard.latency)
-                for number, shard in self.client.shards.items()
+                number: ShardStatus(client.connected(number), shards[number].latency if number in shards else math.nan)
+                for number in sorted({*expected, *shards})
             },
             loops=self.client.loops_running(),
             thinking=self.services.workers.load(THINKING),
@@ -130,18 +137,21 @@ class Bot:
 async def opened(
     database: str | URL, now: Callable[[], datetime] = utc_now, **options: Unpack[Options]
 ) -> AsyncIterator[Bot]:
-    """The bot on a database that is opened for it, in which noted deletions are made again. Raises StoreError."""
+    """The bot on a database that is opened for it, in which noted deletions are made again. Raises StoreError, also
+    where another bot has the file of SQLite, or on PostgreSQL one of the shards."""
     url = check_url(database) if isinstance(database, str) else database
     with only_bot(url):
         store = await Store.open(url)
         try:
-            bot = Bot(store, now, **options)
-            try:
-                await bot.services.privacy.repeat_deletions()
-            except Unavailable as error:
-                raise StoreError(
-                    f"deletions that were made since cannot be made again: {error.__cause__ or error}"
-                ) from None
-            yield bot
+            async with held_shards(store, options.get("shard_ids"), options.get("shard_count")) as overtaken:
+                bot = Bot(store, now, **options)
+                bot.overtaken = overtaken
+                try:
+                    await bot.services.privacy.repeat_deletions()
+                except Unavailable as error:
+                    raise StoreError(
+                        f"deletions that were made since cannot be made again: {error.__cause__ or error}"
+                    ) from None
+                yield bot
         finally:
             await store.close()

@@ -9,14 +9,25 @@ import discord
 import uvloop
 
 from bot.app import Bot, opened
+from bot.chat.discord.gateway.failures import FAILURES
+from bot.chat.discord.gateway.reaching import SHARDING_REQUIRED, lasting_refusal, why
 from bot.domain.privacy.journal import Journal
-from bot.ops import Failed, logs
+from bot.ops import Failed, FailedForGood, logs
 from bot.ops.check import application_of
 from bot.ops.hosting import hosted
 from bot.settings import Settings
 from bot.web.activity import Activity
 from bot.web.server import served
 from bot.workers import cores
+
+ENDED = (
+    *FAILURES,
+    discord.GatewayNotFound,
+    discord.LoginFailure,
+    discord.ConnectionClosed,
+    discord.PrivilegedIntentsRequired,
+)
+"""What ends the connection with Discord."""
 
 
 def serve(settings: Settings, secrets: logs.Secrets) -> None:
@@ -90,15 +101,27 @@ async def _run_on_discord(bot: Bot, settings: Settings, token: str, stop: asynci
         ):
             running = asyncio.ensure_future(client.start(token))
             stopping = asyncio.ensure_future(stop.wait())
-            await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            overtaken = asyncio.ensure_future(bot.overtaken.wait())
+            await asyncio.wait({running, stopping, overtaken}, return_when=asyncio.FIRST_COMPLETED)
             stopping.cancel()
+            overtaken.cancel()
             if not running.done():
                 await client.close()
                 running.cancel()
                 await asyncio.wait({running})
             else:
                 running.result()
-    except discord.LoginFailure:
-        raise Failed("DISCORD_TOKEN was refused by Discord; copy it anew from the developer portal") from None
-    except (discord.GatewayNotFound, discord.HTTPException, discord.RateLimited, OSError) as error:
-        raise Failed(f"Discord cannot be reached: {error}") from None
+        if bot.overtaken.is_set():
+            raise Failed("another process has taken over the shards of this one (SHARD_IDS)")
+    except ENDED as error:
+        raise _explained(error, settings) from None
+
+
+def _explained(error: Exception, settings: Settings) -> Failed:
+    """What the host is told of a connection that has ended: FailedForGood where another start would change nothing."""
+    refusal = lasting_refusal(error)
+    if refusal is None:
+        return Failed(f"Discord cannot be reached: {why(error)}")
+    if isinstance(error, discord.ConnectionClosed) and error.code == SHARDING_REQUIRED and not settings.shard_count:
+        return Failed("Discord asks for more shards, which the next start opens")
+    return FailedForGood(refusal)

@@ -8,17 +8,21 @@ import itertools
 import json
 import logging
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from http import HTTPStatus
+from types import SimpleNamespace
 from typing import cast
 
 import aiohttp
 import discord
+import yarl
 from discord import app_commands
 
 from bot.chat.discord import press as presses
 from bot.chat.discord.feature import THINKING_SECONDS, Feature, Job
 from bot.chat.discord.gateway.failures import FAILURES, LONGEST_WAIT, may_pass, unheard
 from bot.chat.discord.gateway.gate import Work
+from bot.chat.discord.gateway.reaching import REACH_SECONDS, why
 from bot.chat.discord.gateway.unreadable import leave_out_unreadable
 from bot.chat.discord.reply import Handling, Reply, no_such_button
 from bot.chat.language import texts
@@ -37,6 +41,7 @@ FIRST_SECONDS = 2.0
 """Seconds after a start until jobs run for the first time, at most: members who press a button then come first."""
 START_AGAIN_SECONDS = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0)
 """Seconds after which a start is tried again, the last one from then on."""
+REGISTER_SECONDS = 90.0  # how long Discord may take to be given the commands
 SYNC_TRIES = 4  # how often Discord is given the commands at a start before the bot serves with those it has
 ENTRY_POINT = 4  # the type of the command that opens an Activity
 IDLE_SECONDS = 10.0  # how often jobs that tell what was thought out run while nothing is thought about
@@ -100,6 +105,7 @@ class Client(discord.AutoShardedClient):
             guild_ready_timeout=SERVERS_SECONDS,
             max_messages=None,
             max_ratelimit_timeout=LONGEST_WAIT,
+            shard_connect_timeout=REACH_SECONDS,
             http_trace=http_trace,
             shard_count=shard_count,
             shard_ids=cast("list[int] | None", shard_ids if shard_ids is None else list(shard_ids)),  # type: ignore[arg-type]
@@ -111,6 +117,12 @@ class Client(discord.AutoShardedClient):
         self._thinking_loop: Loop | None = None
         self._unnoted: dict[int, bool] = {}  # servers that were entered or left
         self.waiting_for = ""  # what of Discord cannot be reached at the start, and why
+        self._attempt: asyncio.Timeout | None = None  # of the attempt that runs, to log in or to find the gateway
+        self._launching: set[int] = set()  # shards that are being connected for the first time
+        self._sessions: set[int] = set()  # shards whose latest connection has a session
+        self._asking_token: asyncio.Task[None] | None = None  # looks whether the token is still good
+        self._token_refused = False
+        http_trace.on_request_end.append(self._note_answer)
         self._sync_failures = 0
         self._running = 0  # runs of the loops
         self._idle = asyncio.Event()
@@ -168,7 +180,8 @@ class Client(discord.AutoShardedClient):
 
         async def attempt() -> None:
             try:
-                await super(Client, self).login(token)
+                async with self._in_time():
+                    await super(Client, self).login(token)
             except FAILURES:
                 await self.http.close()
                 self.http.connector = discord.utils.MISSING  # the next attempt opens another one
@@ -177,26 +190,80 @@ class Client(discord.AutoShardedClient):
         await self._retry_until_connected("the login", attempt)
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Connect to the gateway, retrying until Discord gives its address."""
+        """Connect to the gateway, retrying until Discord gives its address, and be connected until the client is
+        closed. Raises LoginFailure, also when the token is refused later, ConnectionClosed, PrivilegedIntentsRequired.
+        """
 
         async def attempt() -> None:
             try:
-                await super(Client, self).connect(reconnect=reconnect)
+                async with self._in_time():
+                    await super(Client, self).connect(reconnect=reconnect)
             except discord.GatewayNotFound as error:
                 raise error.__cause__ or error from None
 
         await self._retry_until_connected("the gateway", attempt)
+        if self._token_refused:
+            raise discord.LoginFailure("the token was refused while the bot ran")
+
+    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
+        """Connect a shard; discord.py calls this again for each further try."""
+        self._reached()  # the gateway's address is known
+        if shard_id in self._launching:
+            self.waiting_for = f"the gateway of shard {shard_id}"
+        self._launching.add(shard_id)
+        await super().launch_shard(gateway, shard_id, initial=initial)
+        self._launching.discard(shard_id)
+
+    @contextlib.asynccontextmanager
+    async def _in_time(self) -> AsyncIterator[None]:
+        """An attempt to reach Discord. Raises TimeoutError unless ``_reached`` is called in time."""
+        try:
+            async with asyncio.timeout(REACH_SECONDS) as self._attempt:
+                yield
+        finally:
+            self._attempt = None
+
+    def _reached(self) -> None:
+        """Discord answers: the attempt that runs has no limit any more."""
+        if self._attempt is not None:
+            self._attempt.reschedule(None)
+
+    def connected(self, shard: int) -> bool:
+        """Whether a shard hears of what members do: its connection is open, and Discord has accepted its session."""
+        info = self.get_shard(shard)
+        return info is not None and not info.is_closed() and shard in self._sessions
+
+    async def _note_answer(
+        self, _: aiohttp.ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestEndParams
+    ) -> None:
+        """At the end of each request: where Discord does not know who asks, look whether the token is still good."""
+        unknown = params.response.status == HTTPStatus.UNAUTHORIZED
+        if unknown and "Authorization" in params.headers and self.shards and self._asking_token is None:
+            self._asking_token = asyncio.create_task(self._ask_token())
+
+    async def _ask_token(self) -> None:
+        """End the connection if Discord refuses the token, which may have been reset while the bot ran."""
+        try:
+            await self.http.request(discord.http.Route("GET", "/users/@me"))
+        except FAILURES as error:
+            if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.UNAUTHORIZED:
+                self._token_refused = True
+                await self.close()
+        finally:
+            self._asking_token = None
 
     async def _retry_until_connected(self, what: str, attempt: Callable[[], Awaitable[None]]) -> None:
-        """Repeat an attempt while Discord or the way to it fails. A wrong token is raised at once."""
+        """Repeat an attempt while Discord or the way to it fails. A wrong token is raised at once: LoginFailure."""
         for wait in itertools.chain(START_AGAIN_SECONDS, itertools.repeat(START_AGAIN_SECONDS[-1])):
             try:
                 await attempt()
-            except (*FAILURES, discord.GatewayNotFound) as error:  # a wrong token is none of these
+            except (*FAILURES, discord.GatewayNotFound) as error:
+                if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.UNAUTHORIZED:
+                    raise discord.LoginFailure("the token was refused") from error
                 if self.shards:
                     raise  # a lost connection that discord.py could not restore
                 seconds = max(wait, error.retry_after) if isinstance(error, discord.RateLimited) else wait
-                self.waiting_for = f"{what}: {' '.join(str(error).split()) or type(error).__name__}"
+                self.waiting_for = f"{what}: {why(error)}"
                 log.warning("waiting for Discord (%s); tried again in %.0f s", self.waiting_for, seconds)
                 await asyncio.sleep(seconds)
             else:
@@ -204,6 +271,7 @@ class Client(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Before the gateway is opened: register changed commands, take over earlier work, start the loops."""
+        self._reached()  # what follows may take long
         services = self.services
         await self._sync()
         await services.exclusions.refresh()
@@ -243,7 +311,8 @@ class Client(discord.AutoShardedClient):
         name, store = f"commands:{self.application_id}", self.services.database.store
         if self._always_sync or await recall(store, name) != digest:
             try:
-                await self._register()
+                async with asyncio.timeout(REGISTER_SECONDS):
+                    await self._register()
             except discord.RateLimited as error:
                 log.warning("the commands stay as they are until the next start: %s", error)
             except discord.HTTPException as error:
@@ -323,12 +392,19 @@ class Client(discord.AutoShardedClient):
 
     async def on_shard_connect(self, shard: int) -> None:
         """A shard is connected: before anything else is done after an outage, players get their time back."""
+        self._sessions.add(shard)
         self.waiting_for = ""
         with self._iteration("giving back the time of an outage"):
             await self.services.heartbeat.beat((shard,), self.services.gateway.shard_count)
         await self.handling.delivery.hurry()
 
     on_shard_resumed = on_shard_connect
+
+    async def on_shard_disconnect(self, shard: int) -> None:
+        """A shard's connection is gone; until Discord accepts its session again, it hears nothing."""
+        if shard in self._sessions and not self._closing:
+            log.info("shard %s has lost its connection with Discord, and connects again", shard)
+        self._sessions.discard(shard)
 
     async def on_shard_ready(self, shard: int) -> None:
         """A shard knows all servers that the bot is in; from stored others the bot was removed while it was offline."""

@@ -7,7 +7,7 @@ deleting it, so look first.
 
 import logging
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Required, TypedDict, TypeVar, Unpack
 
@@ -17,6 +17,7 @@ from bot.domain.events import JSON, Event, Notice, read_event
 from bot.domain.hours import LAST_WORD, tell_at
 from bot.domain.members import repository
 from bot.domain.members.repository import Member
+from bot.domain.shards import Shards
 from bot.domain.unit_of_work import Service, UnitOfWork, retried
 from bot.domain.values import COMPUTER, Via
 from bot.store import Step
@@ -25,6 +26,9 @@ from bot.store.tables import matches, outbox
 log = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=60)  # how long a worker owns a claimed notice
+ELSEWHERE = timedelta(seconds=60)
+"""How long a notice waits for the process that has its server's shard, and knows its channels and language; then any
+process sends it."""
 EXPIRES_AFTER = timedelta(days=14)  # the age at which unsent notices are deleted
 BACK_OFF = (5, 15, 60, 300)  # seconds to wait after the first, second … failed attempt; the last for all later ones
 _COLUMNS = ("scope", "channel", "dm", "ping", "match", "challenge", "attempts", "followed")
@@ -148,7 +152,26 @@ def _due(notices: sa.FromClause, now: datetime) -> sa.ColumnElement[bool]:
     return sa.or_(row.next_try <= now, set_back)
 
 
-async def _next(work: UnitOfWork, but: Collection[int], limit: int, *, followed: bool) -> Sequence[int]:
+@dataclass(frozen=True, slots=True)
+class Backlog:
+    """What is still to be sent: how many notices, and how long the one that has waited longest is overdue. A notice
+    that is held until its member's morning is not overdue before that; one that was tried counts from its beginning."""
+
+    notices: int
+    overdue: timedelta
+
+
+def _claimable(now: datetime, shards: Shards | None) -> sa.ColumnElement[bool]:
+    """Whether a notice is to be sent by a process with these shards, None: by one that has the database to itself."""
+    if shards is None:
+        return _due(outbox, now)
+    own = outbox.c.scope.in_(shards.scopes())
+    return sa.and_(_due(outbox, now), sa.or_(own, outbox.c.next_try <= now - ELSEWHERE))
+
+
+async def _next(
+    work: UnitOfWork, but: Collection[int], limit: int, shards: Shards | None, *, followed: bool
+) -> Sequence[int]:
     """The ids of notices for followers, or for all others, that are next to be sent, locked until commit."""
     if limit <= 0:
         return ()
@@ -165,11 +188,12 @@ async def _next(work: UnitOfWork, but: Collection[int], limit: int, *, followed:
         )
         .exists()
     )
-    ready = _due(outbox, work.now), outbox.c.id.not_in(but), outbox.c.followed.is_(followed), ~blocked
+    claimable = _claimable(work.now, shards)
+    ready = claimable, outbox.c.id.not_in(but), outbox.c.followed.is_(followed), ~blocked
     place = sa.func.row_number().over(partition_by=outbox.c.scope, order_by=outbox.c.id)
     queue = sa.select(outbox.c.id, place.label("place")).where(*ready).subquery()
     # Asked again of the row itself, which another process may have claimed meanwhile.
-    due = sa.select(outbox.c.id).join(queue, queue.c.id == outbox.c.id).where(_due(outbox, work.now))
+    due = sa.select(outbox.c.id).join(queue, queue.c.id == outbox.c.id).where(claimable)
     due = due.order_by(queue.c.place, outbox.c.id).limit(limit)
     return (await work.connection.execute(due.with_for_update(of=outbox, skip_locked=True))).scalars().all()
 
@@ -179,21 +203,30 @@ class Outbox(Service):
 
     @retried
     async def claim(
-        self, limit: int = 20, but: Collection[int] = (), *, followed: int | None = None
+        self,
+        limit: int = 20,
+        but: Collection[int] = (),
+        *,
+        followed: int | None = None,
+        shards: Shards | None = None,
     ) -> list[Notice[Event]]:
         """Notices to send now except these ids, claimed for LEASE; unknown events are deleted.
+
+        With ``shards``, those of other ones only if nobody has claimed them for a while.
 
         Those for players come first, then at most ``followed`` for followers (None: as many as there is room for). Each
         server has its turn before any has its next one; its own are taken oldest first. Of one match, and of one direct
         message, only the oldest is returned, so that turns arrive in order.
         """
         now = self._database.now()
-        if not await self._database.has(sa.select(outbox.c.id).where(_due(outbox, now), outbox.c.id.not_in(but))):
+        claimable = _claimable(now, shards)
+        if not await self._database.has(sa.select(outbox.c.id).where(claimable, outbox.c.id.not_in(but))):
             return []
         async with self._database.unit_of_work() as work:
-            ids = [*await _next(work, but, limit, followed=False)]
+            ids = [*await _next(work, but, limit, shards, followed=False)]
             room = limit - len(ids)
-            ids += await _next(work, but, room if followed is None else min(room, followed), followed=True)
+            room_to_followers = room if followed is None else min(room, followed)
+            ids += await _next(work, but, room_to_followers, shards, followed=True)
             if not ids:
                 return []
             claimed = outbox.update().where(outbox.c.id.in_(ids)).returning(outbox)
@@ -278,8 +311,17 @@ class Outbox(Service):
 
     async def depth(self) -> int:
         """The number of notices."""
+        return (await self.backlog()).notices
+
+    async def backlog(self) -> Backlog:
+        """What is still to be sent. Raises Unavailable."""
+        now = self._database.now()
+        waiting_since = sa.case((outbox.c.attempts == 0, outbox.c.next_try), else_=outbox.c.created_at)
+        oldest = sa.func.min(sa.case((waiting_since <= now, waiting_since))).label("oldest")
+        query = sa.select(sa.func.count().label("notices"), oldest).select_from(outbox)
         async with self._database.read() as connection:
-            return int((await connection.execute(sa.select(sa.func.count()).select_from(outbox))).scalar_one())
+            row = (await connection.execute(query)).one()
+        return Backlog(row.notices, timedelta(0) if row.oldest is None else now - row.oldest)
 
 
 def _notice(row: sa.Row[*tuple[object, ...]]) -> Notice[Event] | None:

@@ -14,6 +14,7 @@ import sqlalchemy as sa
 
 from bot.domain.events import JSON, Event, Notice, read_event
 from bot.domain.privacy.payloads import named, without
+from bot.domain.shards import Shards
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.store.tables import challenges, matches, outbox, posts, tournaments
 
@@ -74,9 +75,12 @@ class Posts:
             return True
         return False
 
-    async def changed(self, **about: int | None) -> list[OpenPost]:
-        """The posts of what has changed since they were compared; ``about``: of a match, challenge or tournament."""
+    async def changed(self, shards: Shards | None = None, **about: int | None) -> list[OpenPost]:
+        """The posts of what has changed since they were compared; ``about``: of a match, challenge or tournament;
+        ``shards``: in their servers, whose process knows them."""
         query = _CHANGED.where(*(posts.c[name] == id for name, id in about.items()))
+        if shards is not None:
+            query = query.where(posts.c.scope.in_(shards.scopes()))
         changed = list[OpenPost]()
         for row in await self._database.store.fetch(query):
             if (event := read_event(row.kind, row.payload)) is not None:

@@ -4,4 +4,12 @@ FAILED, BAD_SETTING = 1, 2  # exit statuses: something outside of the settings i
 
 
 class Failed(Exception):
-    """It cannot be done; the text says why in one line for the host, without passwords."""
+    """It cannot be done; the text says why in one line for the host, without passwords. ``status``: the exit status."""
+
+    status = FAILED
+
+
+class FailedForGood(Failed):
+    """It cannot be done with these settings, however often it is tried; systemd's unit does not start it again."""
+
+    status = BAD_SETTING

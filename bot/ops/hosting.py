@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sqlalchemy.engine import URL
 
-from bot import memory
+from bot import memory, metrics
 from bot.domain.unit_of_work import Database
 from bot.ops.copies import postgres, sqlite_files
 from bot.ops.copies.backup import Backups
@@ -49,6 +49,7 @@ async def hosted(settings: Settings, status: Callable[[], BotStatus], database: 
         )
         backups = Backups(settings.database, settings.backup_folder, hours=settings.backup_every, retention=retention)
         loops.append(backups.loop)
+        metrics.COPY_EVERY.set(settings.backup_every * 3600)
         copying = backups.working
         await warn_without_dumps(settings.database)
     with watched_loop(lambda: status().started):

@@ -93,10 +93,13 @@ class Formatter(logging.Formatter):
 
 
 class Counting(logging.Handler):
-    """Counts what goes wrong."""
+    """Counts what goes wrong, in each part of the bot from 0 on: an alert does not see the first of a new series."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
+        for name, logger in logging.root.manager.loggerDict.items():
+            if name.startswith("bot.") and isinstance(logger, logging.Logger):
+                metrics.ERRORS.labels(metrics.named(name))
 
     def emit(self, record: logging.LogRecord) -> None:
         metrics.ERRORS.labels(metrics.named(record.name)).inc()

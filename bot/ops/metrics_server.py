@@ -3,13 +3,13 @@
 import asyncio
 import logging
 import math
+import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from types import SimpleNamespace
 
 import prometheus_client
-import sqlalchemy as sa
 from aiohttp import (
     ClientSession,
     TraceConfig,
@@ -18,18 +18,25 @@ from aiohttp import (
     TraceRequestStartParams,
     web,
 )
+from sqlalchemy.exc import SQLAlchemyError
 
 from bot import metrics
+from bot.domain.outbox import Backlog, Outbox
 from bot.domain.unit_of_work import Database
 from bot.ops import Failed
 from bot.ops.listening import runner_of
-from bot.store.tables import outbox
-from games.core import GameError
+from bot.store import Unavailable
+from bot.store.errors import cause
+from bot.store.key_value import try_to_write
 from games.version import VERSION
 
 log = logging.getLogger(__name__)
 
 DATABASE_SECONDS = 2.0  # how long the database may take to answer before the bot counts as not ready
+PROOF_SECONDS = 10.0  # for how long it counts as proved that the database can be written
+SILENT_SECONDS = 25.0  # seconds without an answer of Discord to a request after which the host is told
+TOLD_SECONDS = 60.0  # and how often
+OK = "ok"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +96,8 @@ class _Pages:
     def __init__(self, status: Callable[[], BotStatus], database: Database) -> None:
         self._status = status
         self._database = database
+        self._outbox = Outbox(database)
+        self._proved = -math.inf  # when (monotonic) the database was last written as proof that it can be
 
     async def metrics(self, request: web.Request) -> web.Response:
         """All counters, and gauges of this moment."""
@@ -99,55 +108,86 @@ class _Pages:
             metrics.GATEWAY_LATENCY.labels(number).set(shard.latency)
         for state, tasks in zip(("waiting", "running"), status.thinking, strict=True):
             metrics.THINKING.labels(state).set(tasks)
-        depth, age = await self._pending()
-        metrics.OUTBOX.set(depth)
-        metrics.OUTBOX_AGE.set(age)
+        backlog = await self._backlog()
+        metrics.OUTBOX.set(math.nan if backlog is None else backlog.notices)
+        metrics.OUTBOX_AGE.set(math.nan if backlog is None else backlog.overdue.total_seconds())
+        metrics.READY.labels("gateway").set(_gateway(status) == OK)
+        metrics.READY.labels("database").set(await self._written(backlog) == OK)
         body = prometheus_client.generate_latest()
         return web.Response(body=body, headers={"Content-Type": prometheus_client.CONTENT_TYPE_LATEST})
 
     async def health(self, request: web.Request) -> web.Response:
         """200 while the process is worth keeping: it answers, and its loops run. Else it should be restarted."""
         status = self._status()
-        parts = {name: "ok" if runs or not status.started else "stopped" for name, runs in status.loops.items()}
+        parts = {name: OK if runs or not status.started else "stopped" for name, runs in status.loops.items()}
         return _report("healthy", parts)
 
     async def ready(self, request: web.Request) -> web.Response:
-        """200 while members are served: every shard is connected, and the database answers."""
-        status = self._status()
-        down = [number for number, shard in status.shards.items() if not shard.connected]
-        gateway = "ok" if status.started and not down else f"shards {down} are away" if down else "not connected yet"
-        if status.waiting_for:
-            gateway = f"waiting for {status.waiting_for}"
-        depth, _ = await self._pending()
-        return _report("ready", {"gateway": gateway, "database": "does not answer" if math.isnan(depth) else "ok"})
+        """200 while members are served: every shard is connected, and the database can be read and written."""
+        database = await self._written(await self._backlog())
+        return _report("ready", {"gateway": _gateway(self._status()), "database": database})
 
-    async def _pending(self) -> tuple[float, float]:
-        """The number of unsent posts and the age of the oldest in seconds; NaN while the database is away."""
-        query = sa.select(sa.func.count(), sa.func.min(outbox.c.created_at)).select_from(outbox)
+    async def _backlog(self) -> Backlog | None:
+        """What is still to be sent; None while the database does not answer."""
         try:
-            async with asyncio.timeout(DATABASE_SECONDS), self._database.read() as connection:
-                depth, oldest = (await connection.execute(query)).one()
-        except (GameError, TimeoutError, sa.exc.SQLAlchemyError):
-            return math.nan, math.nan
-        now = self._database.now()
-        return float(depth), 0.0 if oldest is None else max(0.0, (now - oldest).total_seconds())
+            async with asyncio.timeout(DATABASE_SECONDS):
+                return await self._outbox.backlog()
+        except (Unavailable, TimeoutError, SQLAlchemyError):
+            return None
+
+    async def _written(self, read: Backlog | None) -> str:
+        """Whether the database serves members. Reading alone is no proof: with a full disk it can still be read."""
+        if read is None:
+            return "does not answer"
+        if self._database.store.refused_write or time.monotonic() - self._proved > PROOF_SECONDS:
+            try:
+                async with asyncio.timeout(DATABASE_SECONDS):
+                    await try_to_write(self._database.store, self._database.now())
+            except TimeoutError:
+                return f"cannot be written: no answer within {DATABASE_SECONDS:.0f} s"
+            except Unavailable as error:
+                return f"cannot be written: {cause(error.__cause__ or error)}"
+            self._proved = time.monotonic()
+        return OK
+
+
+def _gateway(status: BotStatus) -> str:
+    """Whether Discord tells the bot what members do."""
+    if status.waiting_for:
+        return f"waiting for {status.waiting_for}"
+    down = [number for number, shard in status.shards.items() if not shard.connected]
+    if not status.started:
+        return "not connected yet"
+    return f"shards {down} are away" if down else OK
 
 
 def _report(what: str, parts: dict[str, str]) -> web.Response:
-    good = all(state == "ok" for state in parts.values())
+    good = all(state == OK for state in parts.values())
     return web.json_response({what: good, **parts}, status=200 if good else 503)
 
 
 def request_times() -> TraceConfig:
-    """Times every request to Discord; to be given to the client as its ``http_trace``."""
+    """Times every request to Discord, and tells the host once a minute while one has no answer, as behind a firewall
+    that drops packets; to be given to the client as its ``http_trace``."""
     trace = TraceConfig()
+    told = -math.inf
+
+    def silent() -> None:
+        nonlocal told
+        now = time.monotonic()
+        if now - told >= TOLD_SECONDS:
+            told = now
+            log.warning("Discord cannot be reached: a request has had no answer for %.0f s", SILENT_SECONDS)
 
     async def start(_: ClientSession, context: SimpleNamespace, params: TraceRequestStartParams) -> None:
-        context.since = asyncio.get_running_loop().time()
+        loop = asyncio.get_running_loop()
+        context.since = loop.time()
+        context.late = loop.call_later(SILENT_SECONDS, silent)
 
     async def end(
         _: ClientSession, context: SimpleNamespace, params: TraceRequestEndParams | TraceRequestExceptionParams
     ) -> None:
+        context.late.cancel()
         seconds = asyncio.get_running_loop().time() - context.since
         answer = params.response if isinstance(params, TraceRequestEndParams) else params.exception
         metrics.REQUESTS.labels(params.method, str(getattr(answer, "status", 0))).observe(seconds)

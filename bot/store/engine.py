@@ -14,7 +14,7 @@ from typing import TypeVarTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import URL, AdaptedConnection
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.metrics import DATABASE
 
@@ -69,6 +69,16 @@ class Store:
             writing, reading = Turns(PLACES), Turns(PLACES)
             self._writes, self._unflushed = access(writing, "BEGIN"), access(writing)
             self._reads, self._fetches = access(reading, "BEGIN ISOLATION LEVEL REPEATABLE READ"), access(reading)
+
+    @property
+    def engine(self) -> AsyncEngine:
+        """That of the transactions that write."""
+        return self._writes.engine
+
+    @property
+    def refused_write(self) -> bool:
+        """Whether the latest transaction that was to write could not."""
+        return self._trouble.refused_write
 
     @classmethod
     async def open(cls, url: str | URL, *, busy_seconds: float = BUSY_SECONDS, create: bool = True) -> "Store":

@@ -53,6 +53,7 @@ class Trouble:
     """What is wrong with a database at the moment: logged when it begins, once a minute, and when it is over."""
 
     def __init__(self) -> None:
+        self.refused_write = False  # whether the latest transaction that was to write failed
         self._logged: dict[str, float] = {}  # when each cause was logged; there may be two that take turns
 
     @contextmanager
@@ -71,7 +72,10 @@ class Trouble:
             if now - self._logged.get(why, float("-inf")) >= REPEAT_SECONDS:
                 log.error("database: %s", why)
                 self._logged[why] = now
+            self.refused_write = self.refused_write or writing
             raise Unavailable(writing=writing) from error
+        if writing:
+            self.refused_write = False
         if writing and self._logged:
             log.warning("database: it can be used again")
             self._logged.clear()

@@ -1,9 +1,12 @@
 """Small things the service itself must remember over restarts, by name."""
 
+from datetime import datetime
+
 import sqlalchemy as sa
 
 from .engine import Store
 from .personal import UndeclaredKey
+from .statements import insert_new
 from .tables import key_values
 
 NAMES = (
@@ -13,8 +16,11 @@ NAMES = (
     "blocks",  # the key of the hashes of blocked members who have deleted their data
     "tallies",  # the random part of the key of what limits count
     "remains",  # a random number, while the file may hold what was deleted
+    "written",  # the moment at which it was last tried whether the database can be written
 )
 """What is remembered, by the part of its name before a colon; nothing of it is about people."""
+_ROOM = "x" * 8192  # of several pages
+_WRITTEN = key_values.update().where(key_values.c.name == "written").values(value=sa.bindparam("moment"))
 
 
 async def recall(store: Store, name: str) -> str | None:
@@ -30,3 +36,18 @@ async def remember(store: Store, name: str, value: str) -> None:
     async with store.write() as connection:
         await connection.execute(key_values.delete().where(key_values.c.name == name))
         await connection.execute(key_values.insert().values(name=name, value=value))
+
+
+async def try_to_write(store: Store, moment: datetime) -> None:
+    """Write the moment, as proof that the database can be written, and on SQLite that it can grow. Raises Unavailable.
+
+    What is already there can be overwritten for a while after the disk is full.
+    """
+    value = moment.isoformat()
+    async with store.write() as connection:
+        if store.sqlite:
+            growing = await connection.begin_nested()
+            await connection.execute(key_values.insert().values(name="room", value=_ROOM))
+            await growing.rollback()
+        if not (await connection.execute(_WRITTEN, {"moment": value})).rowcount:
+            await insert_new(connection, key_values, name="written", value=value)

@@ -20,6 +20,7 @@ from bot.chat.language import texts
 from bot.chat.language.i18n import Language
 from bot.domain.members.doors import NoEntry
 from bot.domain.values import Person, Place
+from bot.web.misset import Mistakes
 from bot.web.queues import DISCORD_AWAY, DoorQueue, NotNow
 from games.core import _ as _
 
@@ -56,6 +57,10 @@ class Linking:
     values: dict[str, int] = field(default_factory=dict)
 
 
+class SecretRefused(NoEntry):
+    """Discord does not know the application by this secret."""
+
+
 class Activity:
     """Asks Discord with the bot's ``token`` and its application's client ``secret``. Where Discord
     says for how long it will not be asked, it is not.
@@ -82,6 +87,7 @@ class Activity:
         self._known: OrderedDict[str, tuple[float, Mapping[str, object]]] = OrderedDict()
         """What Discord said of instances, and when: whose members cost it one request in some
         seconds together."""
+        self.mistakes = Mistakes()
 
     async def enters(self, code: object, instance: object, sender: int) -> tuple[Person, Place, str]:
         """The member who let Discord make ``code`` and is in the Activity's ``instance``, its
@@ -178,7 +184,10 @@ class Activity:
         """The member who let Discord make ``code``. Raises NoEntry."""
         client = {"client_id": str(self.application), "client_secret": self._secret}
         form = {"grant_type": "authorization_code", "code": code, **client, **more}
-        granted = await self._asked(session, "POST", "/oauth2/token", data=form)
+        try:
+            granted = await self._asked(session, "POST", "/oauth2/token", data=form)
+        except SecretRefused:
+            raise self.mistakes.secret() from None
         bearer = {"Authorization": f"Bearer {granted['access_token']}"}
         member = await self._asked(session, "GET", "/users/@me", headers=bearer)
         person = Person(int(str(member["id"])), str(member.get("global_name") or member.get("username") or ""))
@@ -210,7 +219,7 @@ class Activity:
                 self._pause(answer.headers.get("Retry-After", ""))
                 raise NotNow(DISCORD_AWAY)
             if answer.status in (400, 401, 403, 404):
-                raise NoEntry(NOT_ENTERED)
+                raise await _refusal(answer)
             answer.raise_for_status()
             return cast("Mapping[str, object]", orjson.loads(await answer.read()))
 
@@ -236,3 +245,9 @@ def _formed(form: re.Pattern[str], value: object) -> str:
     if not isinstance(value, str) or not form.fullmatch(value):
         raise NoEntry(NOT_ENTERED)
     return value
+
+
+async def _refusal(answer: aiohttp.ClientResponse) -> NoEntry:
+    """What Discord's refusal means. Raises ClientError."""
+    wrong_client = b'"invalid_client"' in await answer.read()
+    return SecretRefused(NOT_ENTERED) if wrong_client else NoEntry(NOT_ENTERED)

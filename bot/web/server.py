@@ -32,6 +32,7 @@ from bot.store.tables import storable
 from bot.web import boards, cards, texts, thinking
 from bot.web.activity import Activity
 from bot.web.linked_roles import LinkedRoles
+from bot.web.misset import Misset, Mistakes
 from bot.web.queues import NotNow
 from bot.web.scenes import Blobs, gzipped
 from bot.web.senders import LOOPBACK, Network, Senders
@@ -54,8 +55,15 @@ POLICY = (
 )
 DISCORD = "https://discord.com https://*.discord.com https://discordapp.com https://*.discordapp.com"
 STATUS: dict[type[GameError], int] = {
-    NoEntry: 401, ShutOut: 403, NotFound: 404, Stale: 409, LimitReached: 429, Unavailable: 503, NotNow: 503
-}  # fmt: skip
+    NoEntry: 401,
+    ShutOut: 403,
+    Misset: 403,
+    NotFound: 404,
+    Stale: 409,
+    LimitReached: 429,
+    Unavailable: 503,
+    NotNow: 503,
+}
 _reader: ContextVar[Language] = ContextVar("reader")  # the language of who asks
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Answering = Callable[[Visit, web.Request], Awaitable[object]]
@@ -91,6 +99,7 @@ class Server:
         self._senders = Senders(proxies)
         self._activity = activity
         self._roles: LinkedRoles | None = None
+        self._mistakes = Mistakes()
         if activity is not None:
             self._roles = LinkedRoles(self._services, activity)
             self._doors.activity = activity.application
@@ -152,13 +161,13 @@ class Server:
         return answer
 
     def _require_own_page(self, request: web.Request) -> None:
-        """Raises HTTPForbidden for a request of another page."""
+        """Raises HTTPForbidden for a request of another page, Misset where that is ours at another address."""
         origin = request.headers.get("Origin")
         if origin is None or (self._activity is not None and origin == self._activity.origin):
             return
         own = self._doors.url or f"{request.scheme}://{request.host}"
         if origin != "/".join(own.split("/")[:3]):
-            raise web.HTTPForbidden
+            raise self._mistakes.address(request, self._doors.url) or web.HTTPForbidden()
 
     async def _page(self, request: web.Request) -> web.Response:
         answer = _packed(self._packed["index.html"], "text/html", "no-cache")

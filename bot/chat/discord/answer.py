@@ -4,13 +4,13 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Collection
-from typing import cast
+from typing import Literal, cast
 
 import discord
 
 from bot.chat.discord.components import Post, kept_fields
 from bot.chat.discord.forms import Form, Part, fill, sent
-from bot.chat.discord.gateway.failures import GONE, unheard
+from bot.chat.discord.gateway.failures import ACKNOWLEDGED, GONE, unheard
 from bot.chat.discord.press import Press, read
 from bot.domain.errors import NotFound
 from bot.domain.values import Person, Place, Via
@@ -45,11 +45,24 @@ class Answer:
         self._lock = asyncio.Lock()
         self._announced = False
         self._followed: discord.WebhookMessage | None = None  # for all to see, after an announcement
+        self._failure: Exception | None = None  # with which the latest try of a first answer ended
 
     @property
     def answered(self) -> bool:
         """Whether Discord has been given a first answer."""
         return self.interaction.response.is_done()
+
+    @property
+    def arrived(self) -> Literal["yes", "late", "no"]:
+        """Whether a first answer has arrived. Late: Discord knew the interaction no more, as after three seconds."""
+        failure = self._failure
+        if self.answered:
+            return "yes"
+        if not isinstance(failure, discord.HTTPException):
+            return "no"
+        if failure.code == ACKNOWLEDGED:
+            return "yes"  # only the receipt was lost
+        return "late" if failure.status in GONE else "no"
 
     def typed(self, name: str) -> str:
         """The text of a field of the form that was sent, or what was chosen in a menu of it."""
@@ -68,10 +81,25 @@ class Answer:
         return {role.id for role in getattr(self.interaction.user, "roles", ())}
 
     @contextlib.asynccontextmanager
+    async def _request(self) -> AsyncIterator[None]:
+        """A request that answers the interaction, one at a time. Raises TimeoutError, FAILURES."""
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS), self._lock:
+                yield
+        except Exception as error:
+            self._note(error)
+            raise
+
+    def _note(self, error: Exception) -> None:
+        """Note why a request failed, if it was to be the first answer."""
+        if not self.answered:
+            self._failure = error
+
+    @contextlib.asynccontextmanager
     async def _private_request(self) -> AsyncIterator[None]:
         """A request to show something to the member alone: one that cannot be sent is only logged."""
         try:
-            async with asyncio.timeout(ANSWER_SECONDS), self._lock:
+            async with self._request():
                 yield
         except Exception as error:
             if not unheard(error):
@@ -154,7 +182,7 @@ class Answer:
 
         ``more``: send another message after one, which works where the bot itself may not post. Raises FAILURES.
         """
-        async with asyncio.timeout(ANSWER_SECONDS), self._lock:
+        async with self._request():
             try:
                 if not self.answered:
                     shown = await self.interaction.response.send_message(silent=silent, **post.message())
@@ -171,6 +199,7 @@ class Answer:
                             await self.interaction.delete_original_response()
                     return sent.id
             except discord.HTTPException as error:
+                self._note(error)
                 if error.status not in GONE:
                     raise
             return None

@@ -82,9 +82,18 @@ class Reply(Answer):
             return settled
         finally:
             seconds = time.perf_counter() - self._since
-            outcome = "ok" if error is None else "refused" if isinstance(error, GameError) else "failed"
-            metrics.INTERACTIONS.labels(self._name, outcome).observe(seconds)
-            log.debug("%s: %s after %.0f ms", self._name, outcome, seconds * 1000)
+            outcome = self._outcome(error)
+            metrics.ended(self._name, outcome, seconds)
+            level = logging.WARNING if outcome == "unanswered" else logging.DEBUG
+            log.log(level, "%s: %s after %.0f ms", self._name, outcome, seconds * 1000)
+
+    def _outcome(self, error: BaseException | None) -> str:
+        """How the interaction has ended for its member: one of ``metrics.OUTCOMES``."""
+        if self.arrived != "yes":
+            return "late" if self.arrived == "late" else "unanswered"
+        if error is None:
+            return "ok"
+        return "refused" if isinstance(error, GameError) else "failed"
 
     async def _settle(self, error: BaseException | None) -> bool:
         """Tell the member what went wrong; False where the error is to go on to the log."""

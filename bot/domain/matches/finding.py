@@ -13,8 +13,8 @@ from bot.domain.errors import Ambiguous, NotFound, Refused
 from bot.domain.matches.followers import Following
 from bot.domain.matches.lists.summary import SHORT, Summary, by_seats, ordered, played, summaries
 from bot.domain.matches.match import Draft, Match
-from bot.domain.matches.outages import within
 from bot.domain.matches.repository import BY_ID, BY_NUMBER, MATCH, MatchRepository, Row, played_in, plays_in, unseen
+from bot.domain.shards import within
 from bot.domain.unit_of_work import Database
 from bot.domain.values import COMPUTER, WORLD, Viewer, match_name
 from bot.store.tables import matches, scopes, team_lines, teams

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from bot.domain.matches.repository import Row, clock_columns, clock_of, update_of
 from bot.domain.matches.timing import MatchClock
 from bot.domain.members.repository import vacations_after
+from bot.domain.shards import within
 from bot.domain.unit_of_work import Database, UnitOfWork, retried
 from bot.store import insert_new
 from bot.store.tables import heartbeat, matches, members, scopes
@@ -16,7 +17,9 @@ from bot.store.tables import heartbeat, matches, members, scopes
 log = logging.getLogger(__name__)
 
 OUTAGE = timedelta(minutes=3)  # a longer gap between two heartbeats is an outage
-ALIVE = 0  # the row of ``heartbeat`` for a running process, connected or not; that of shard n is n + 1
+ALIVE = 0  # the row of ``heartbeat`` for a running process, connected or not; those of shards: ``_row``
+LAYOUT = 100_000  # more than the shards that there may be
+MOST_LAYOUTS = 20_000  # layouts that are told apart, by how many shards they have
 
 
 _BEAT = (
@@ -39,7 +42,8 @@ class Heartbeat:
     async def beat(self, shards: Collection[int] = (0,), count: int = 1) -> timedelta:
         """Note that the bot is connected with ``shards``, of ``count``; the longest outage that has ended, or zero."""
         longest = timedelta(0)
-        ids = [ALIVE, *(shard + 1 for shard in shards)]
+        layout = _row(0, count)
+        ids = [ALIVE, *(layout + shard for shard in shards)]
         moment = self._database.now()
         lately = {"ids": ids, "moment": moment, "since": moment - OUTAGE}
         if await self._database.store.execute(_BEAT, lately) == len(ids):
@@ -50,17 +54,20 @@ class Heartbeat:
             rows = (await connection.execute(sa.select(heartbeat).where(own).with_for_update())).all()
             last = {row.id: row.at for row in rows}
             await connection.execute(heartbeat.update().where(own).values(at=now))
+            # While there were more or fewer shards, the servers of each were served by others.
+            others = heartbeat.c.id != ALIVE, ~heartbeat.c.id.between(layout, layout + LAYOUT - 1)
+            query = sa.select(sa.func.max(heartbeat.c.at)).where(*others)
+            elsewhere = (await connection.execute(query)).scalar_one_or_none()
             for new in sorted({*ids} - {*last}):
-                # The servers of a new shard come from other shards.
-                query = sa.select(sa.func.max(heartbeat.c.at)).where(heartbeat.c.id != ALIVE)
-                latest = (await connection.execute(query)).scalar_one_or_none()
-                last[new] = latest if latest is not None else now
+                last[new] = elsewhere if elsewhere is not None else now
                 await insert_new(connection, heartbeat, id=new, at=now)
             del last[ALIVE]
-            for number, at in last.items():
+            for row, then in last.items():
+                number = row - layout
+                at = then if elsewhere is None else max(then, elsewhere)
                 if now - at > OUTAGE:
-                    log.warning("shard %s was away for %s; that time counts for nobody", number - 1, now - at)
-                    inside = sa.select(scopes.c.id).where(*within((number - 1,), count))
+                    log.warning("shard %s was away for %s; that time counts for nobody", number, now - at)
+                    inside = sa.select(scopes.c.id).where(*within((number,), count))
                     await credit(work, at, *([matches.c.scope.in_(inside)] if count > 1 else ()))
                     await self._time_lost(work, at, inside if count > 1 else None)
                     longest = max(longest, now - at)
@@ -71,11 +78,9 @@ class Heartbeat:
         await self._database.run(heartbeat.update().values(at=self._database.now()))
 
 
-def within(shards: Collection[int], count: int) -> tuple[sa.ColumnElement[bool], ...]:
-    """The condition for ``scopes`` that belong to ``shards``, of ``count``; private channels belong to shard 0."""
-    if count == 1 and 0 in shards:
-        return ()
-    return (sa.case((scopes.c.guild, scopes.c.id // (1 << 22) % count), else_=0).in_(shards),)
+def _row(shard: int, count: int) -> int:
+    """The row of ``heartbeat`` of a shard, of ``count``: another one where there are more or fewer shards."""
+    return min(count, MOST_LAYOUTS) * LAYOUT + shard
 
 
 async def shift_for_vacation(work: UnitOfWork, user: int, old: datetime | None, until: datetime) -> None:

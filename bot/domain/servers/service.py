@@ -5,10 +5,10 @@ from functools import partial
 
 import sqlalchemy as sa
 
-from bot.domain.matches.outages import within
 from bot.domain.servers import log, repository
 from bot.domain.servers.log import LogEntry
 from bot.domain.servers.settings import CHANNELS, ROLES, ServerSettings
+from bot.domain.shards import within
 from bot.domain.stored_settings import SettingValue
 from bot.domain.unit_of_work import Database, Service, retried
 from bot.domain.values import Place

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sqlalchemy.engine import URL
 
-from bot.metrics import COPIED
+from bot.metrics import COPIED, COPIES_FAILED
 from bot.ops import Failed
 from bot.ops.copies import postgres, sqlite_files
 from bot.ops.copies.retention import Retention
@@ -120,6 +120,7 @@ class Backups:
         except Exception as error:
             # The loop must live on: the next copy may succeed, and nothing else tells the host.
             self._not_before = self._steady() + RETRY_SECONDS
+            COPIES_FAILED.inc()
             known = isinstance(error, (Failed, OSError))
             log.error("no copy of the database could be made: %s", error, exc_info=None if known else error)
 

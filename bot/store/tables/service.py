@@ -125,7 +125,7 @@ page_openings = table(
     column("until", Moment, NOTHING, nullable=False, index=True),
 )
 
-# When the bot was last alive, and when each shard was last connected (its number and 1).
+# When the bot was last alive, and when each shard was last connected (``bot.domain.matches.outages``).
 heartbeat = table(
     "heartbeat",
     Stays.SERVICE,

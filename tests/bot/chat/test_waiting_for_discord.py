@@ -28,6 +28,12 @@ def _cut(request: web.Request) -> web.Response:
     return web.Response()
 
 
+async def _silence(request: web.Request) -> web.Response:
+    """Answer nothing, as behind a firewall that drops packets."""
+    await asyncio.Event().wait()
+    return web.Response()
+
+
 Start = Callable[[], AbstractAsyncContextManager[Bot]]
 
 
@@ -65,11 +71,12 @@ TROUBLES = {
     "429": lambda _: web.Response(status=429, text="error code: 1015"),
     "a long wait": lambda _: as_json({"message": "slowly", "retry_after": 40, "global": False}, 429, Via="1.1 google"),
     "cut": _cut,
+    "silence": _silence,
 }
 PATHS = ("/users/@me", "/oauth2/applications/@me", "/commands", "/gateway/bot")
 
 
-@pytest.mark.parametrize("trouble", only(TROUBLES, "503"))
+@pytest.mark.parametrize("trouble", only(TROUBLES, "503", "silence"))
 async def test_discord_is_waited_for(
     trouble: str, start: Start, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -80,16 +87,20 @@ async def test_discord_is_waited_for(
         for path in PATHS:
             if request.path.endswith(path) and asked.count(path) < 2:
                 asked.append(path)
-                return TROUBLES[trouble](request)
+                answered = TROUBLES[trouble](request)
+                return await answered if asyncio.iscoroutine(answered) else answered
         return await answer(server, request)
 
     monkeypatch.setattr(Gateway, "api", api)
+    monkeypatch.setattr(client_module, "REACH_SECONDS", 1.0)
+    monkeypatch.setattr(client_module, "REGISTER_SECONDS", 1.0)
     async with start() as bot:
         assert not bot.status().waiting_for
     assert set(asked) == set(PATHS)
     said = [record.getMessage() for record in caplog.records if record.name == "bot.chat.client"]
     assert any("waiting for Discord (the login: " in line for line in said)
     assert any("waiting for Discord (the gateway: " in line for line in said)
+    assert not any("TimeoutError" in line for line in said)
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 

@@ -13,8 +13,9 @@ from bot.domain.events import KINDS, DoubledEvent, Event, Notice
 from bot.domain.matches import endings
 from bot.domain.matches.events import MatchStarted, Nudged, TurnPlayed
 from bot.domain.outbox import EXPIRES_AFTER, enqueue
+from bot.domain.shards import Shards
 from bot.domain.tournaments.events import RoundEnding
-from bot.domain.values import COMPUTER, Person, Via
+from bot.domain.values import COMPUTER, Person, Place, Via
 from bot.store.tables import matches
 from tests.bot.conftest import ANN, BEN, CAT, HERE, Clock
 from tests.bot.domain.matches.helpers import started, swept
@@ -43,6 +44,22 @@ async def test_a_notice_is_given_to_one_sender(domain: Domain, opened: Callable[
     given = await asyncio.gather(*(sender.outbox.claim(3) for sender in [domain, other_process] * 3))
     ids = [notice.id for some in given for notice in some]
     assert sorted(ids) == list(range(1, 9))
+
+
+async def test_a_notice_is_for_the_process_with_its_shard_unless_nobody_sends_it(domain: Domain, clock: Clock) -> None:
+    there = Place(scope=1 << 22, channel=5)
+    await domain.challenges.make(HERE, ANN, "veloop-square")
+    await domain.challenges.make(there, ANN, "veloop-square")
+    own, other = Shards((0,), 2), Shards((1,), 2)
+    assert [notice.scope for notice in await domain.outbox.claim(shards=own)] == [HERE.scope]
+    clock.move(seconds=59)
+    assert await domain.outbox.claim(shards=own) == []
+    clock.move(seconds=2)
+    assert {notice.scope for notice in await domain.outbox.claim(shards=own)} == {HERE.scope, there.scope}
+    # With more shards in all, the same server is another one's.
+    clock.move(seconds=61)
+    assert [notice.scope for notice in await domain.outbox.claim(shards=Shards((1,), 4))] == [there.scope]
+    assert await domain.outbox.claim(shards=other) == []
 
 
 async def test_turns_of_a_match_are_told_in_order(domain: Domain) -> None:

@@ -3,7 +3,9 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
+from datetime import timedelta
 
 import aiohttp
 import prometheus_client
@@ -12,13 +14,18 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 from prometheus_client.parser import text_string_to_metric_families
 
+from bot import metrics
+from bot.chat.discord.reply import Reply
 from bot.domain.unit_of_work import Database
-from bot.ops import Failed
+from bot.ops import Failed, metrics_server
 from bot.ops.copies.sqlite_files import path_of
 from bot.ops.metrics_server import BotStatus, ShardStatus, metrics_served, request_times
+from bot.store import Unavailable
 from bot.store.tables import outbox
 from tests.bot.chat.conftest import Club
+from tests.bot.chat.storage_faults import set_to
 from tests.bot.conftest import Clock, sqlite_only
+from tests.bot.postgres import Server
 from tests.bot.test_starting import free_port
 
 SERVING = BotStatus(
@@ -137,6 +144,66 @@ async def test_without_its_database_the_bot_is_alive_but_not_ready(host: Host, d
     await asyncio.sleep(0.1)  # threads of connections that could not be opened report their end to this event loop
 
 
+async def test_a_database_that_cannot_be_written_is_seen_though_it_can_be_read(
+    host: Host, database: Database, engine: Server | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(metrics_server, "PROOF_SECONDS", 0.0)
+    assert (await host.state("ready"))[0] == 200
+    async with _unwritable(database):
+        status, said = await host.state("ready")
+        assert status == 503
+        assert str(said["database"]).startswith("cannot be written: ")
+        assert (await host.figures()).get("ready", part="database") == 0
+    assert (await host.state("ready"))[0] == 200
+    assert (await host.figures()).get("ready", part="database") == 1
+
+
+@asynccontextmanager
+async def _unwritable(database: Database) -> AsyncIterator[None]:
+    """A disk without room, or a server that may only be read, such as one that is not the primary any more."""
+    store = database.store
+    if store.sqlite:
+        async with database.read() as connection:
+            pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar()
+        async with set_to(store, "max_page_count", pages, 1 << 30):
+            yield
+        return
+    name = store.url.database
+    for value in ("on", "off"):
+        await store.close()
+        async with store.read() as connection:
+            await connection.exec_driver_sql("SET transaction_read_only = off")
+            await connection.exec_driver_sql(f"ALTER DATABASE {name} SET default_transaction_read_only = {value}")
+        await store.close()
+        if value == "on":
+            yield
+
+
+async def test_a_write_that_failed_is_seen_at_once(host: Host, database: Database) -> None:
+    assert (await host.state("ready"))[0] == 200  # for some seconds this is believed
+    async with _unwritable(database):
+        with pytest.raises(Unavailable):
+            async with database.unit_of_work() as work:
+                await work.connection.execute(outbox.insert(), [_notice(database, n) for n in range(2000)])
+        assert (await host.state("ready"))[0] == 503
+    assert (await host.state("ready"))[0] == 200
+
+
+def _notice(database: Database, number: int) -> dict[str, object]:
+    now = database.now()
+    return {"kind": "turn", "scope": number, "payload": {"long": "x" * 100}, "created_at": now, "next_try": now}
+
+
+async def test_what_waits_for_a_members_morning_is_not_overdue(host: Host, database: Database, clock: Clock) -> None:
+    morning = {"next_try": clock.moment + timedelta(hours=9)}
+    async with database.unit_of_work() as work:
+        await work.connection.execute(outbox.insert().values(_notice(database, 1) | morning))
+    clock.move(hours=8)
+    assert (await host.figures()).get("outbox_oldest_seconds") == 0
+    clock.move(hours=1, seconds=20)
+    assert (await host.figures()).get("outbox_oldest_seconds") == 20
+
+
 async def test_a_port_that_is_taken_is_told(host: Host, database: Database) -> None:
     said = f"METRICS_PORT cannot be used: port {host.port} of 127.0.0.1 cannot be opened"
     with pytest.raises(Failed, match=said):
@@ -165,6 +232,21 @@ async def test_requests_to_discord_are_timed() -> None:
         assert after.get(name, **labels) - before.get(name, **labels) == 1
 
 
+async def test_a_request_that_discord_does_not_answer_is_told(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def silence(request: web.Request) -> web.Response:
+        await asyncio.sleep(0.5)
+        return web.Response()
+
+    monkeypatch.setattr(metrics_server, "SILENT_SECONDS", 0.1)
+    app = web.Application()
+    app.add_routes([web.get("/", silence)])
+    async with TestServer(app) as server, aiohttp.ClientSession(trace_configs=[request_times()]) as session:
+        await asyncio.gather(*(session.get(server.make_url("/")) for _ in range(3)))
+    assert caplog.text.count("Discord cannot be reached: a request has had no answer for") == 1
+
+
 # ----------------------------------------------------------------------------------------------- with the whole bot
 
 
@@ -190,6 +272,44 @@ async def test_what_members_do_is_counted_and_nothing_of_anybody_is_told(club: C
     assert more("autocomplete_seconds_count", of="moves") == 1
     assert more("render_seconds_count", kind="board") >= 2
     assert more("database_seconds_count", kind="write") >= 3
+    assert more("interactions_total", outcome="ok") >= 3
+    assert more("interactions_total", outcome="refused") >= 1
+    assert not more("interactions_total", outcome="unanswered")
     text = prometheus_client.generate_latest().decode()
     for private in (club.alice.id, club.guild.id, "alice", "nonsense", "loophole.db"):
         assert str(private) not in text
+
+
+async def test_what_reached_nobody_does_not_count_as_answered(
+    club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await club.match()
+
+    async def outcome(**error: object) -> str:
+        before = counted()
+        if error:
+            club.env.inject_error("POST", "/interactions/*", **error, times=None)
+        with suppress(AssertionError):  # SimCord expects an answer
+            await club.alice.slash("matches")
+        club.env.backend.faults.clear()
+        after = counted()
+        labels = [{"name": "/matches", "outcome": outcome} for outcome in metrics.OUTCOMES]
+        counts = [
+            after.get("interaction_seconds_count", **each) - before.get("interaction_seconds_count", **each)
+            for each in labels
+        ]
+        assert sum(counts) == 1
+        return metrics.OUTCOMES[counts.index(1)]
+
+    assert await outcome() == "ok"
+    assert await outcome(status=404, code=10062, message="Unknown interaction") == "late"
+    assert await outcome(status=401, code=50027, message="Invalid Webhook Token") == "late"
+    assert await outcome(status=400, code=40060, message="Interaction has already been acknowledged.") == "ok"
+    assert await outcome(status=503) == "unanswered"
+    assert "/matches: unanswered after" in caplog.text
+
+    async def forgets(self: object, *args: object, **more: object) -> None:
+        """Answer nothing, as a handler with a mistake in it."""
+
+    monkeypatch.setattr(Reply, "private", forgets)
+    assert await outcome() == "unanswered"

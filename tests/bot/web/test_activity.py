@@ -103,6 +103,20 @@ async def test_while_discord_is_in_trouble_the_door_is_shut(inside: Inside) -> N
         assert (await inside.enter(Tab(inside.club, inside.client), **said))[0] == 503
 
 
+async def test_a_wrong_secret_is_told_to_the_host_once_and_is_no_riddle_to_members(
+    inside: Inside, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(inside.activity, "_secret", "w" * 32)
+    for member in (inside.club.alice, inside.club.bob):
+        status, answer = await inside.enter(Tab(inside.club, inside.client), **inside.said(member))
+        assert status == 403
+        assert "until this bot’s host mends a setting" in answer["error"]
+    [line] = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+    assert line.startswith("DISCORD_CLIENT_SECRET was refused by Discord")
+    assert "w" * 32 not in line
+    caplog.clear()
+
+
 async def test_without_a_secret_there_is_no_such_door(club: Club, tab: Callable[[], Tab]) -> None:
     assert (await tab().ask("enter", {"door": "activity", "code": "x", "instance": "i"}))[0] == 404
 

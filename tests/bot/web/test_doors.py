@@ -217,6 +217,23 @@ async def test_the_card_has_a_button_only_where_there_is_a_page(club: Club, tab:
     assert (await page.ask("enter", {"code": link.partition("#")[2]}))[0] == 401
 
 
+@pytest.mark.parametrize("headers", [{"Sec-Fetch-Site": "same-origin"}, {"Host": "www.board.example.org"}])
+async def test_a_page_at_another_address_than_web_url_is_told_to_the_host_once(
+    headers: dict[str, str], club: Club, tab: Tabs, caplog: pytest.LogCaptureFixture
+) -> None:
+    club.services.doors.url = "https://board.example.org"
+    page = tab()
+    for _ in range(2):
+        status, answer = await page.ask("enter", {"code": "x"}, Origin="https://www.board.example.org", **headers)
+        assert status == 403
+        assert "until this bot’s host mends a setting" in answer["error"]
+    [line] = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+    assert line.startswith("WEB_URL is https://board.example.org, but members reach the page at https://www.board.")
+    caplog.clear()
+    assert (await page.ask("enter", {"code": "x"}, Origin="https://elsewhere.example"))[0] == 403
+    assert not caplog.records, "a page of strangers is no mistake of the host's"
+
+
 async def test_who_has_deleted_their_data_is_named_on_no_page(club: Club, tab: Tabs) -> None:
     await club.match()
     alice = tab()

@@ -97,7 +97,8 @@ class Delivery:
         while (room := MAX_CONCURRENT - len(self._sending)) > 0:
             followed = MAX_TO_FOLLOWERS - len(self._to_followers)
             leased = [notice for notice, _ in self._leased]
-            notices = await self._services.outbox.claim(room, but=leased, followed=followed)
+            shards = self._services.gateway.shards()
+            notices = await self._services.outbox.claim(room, but=leased, followed=followed, shards=shards)
             if not notices:
                 break
             for notice in notices:
@@ -280,7 +281,8 @@ class Delivery:
         """Close the posts whose question is settled, of all matches, challenges and tournaments or of that ``about``.
         ``answer``: to a press, whose own message is closed by it. Posts that cannot be changed now are tried again."""
         posts = self._services.posts
-        for open_post in await posts.changed(**about):
+        shards = None if about else self._services.gateway.shards()
+        for open_post in await posts.changed(shards, **about):
             try:
                 await self._settle(open_post, answer)
             except Unavailable:
@@ -316,7 +318,7 @@ class Delivery:
             chosen = (await services.members.settings(notice.dm)).language
         elif chosen is None:
             chosen = (await services.servers.settings(notice.scope)).language
-        return services.gateway.language(notice.scope, chosen)
+        return await services.gateway.language(notice.scope, chosen)
 
     async def _sent_before(self, notice: Notice[Event]) -> Stands | None:
         """The message of an earlier try that reached Discord though its answer was lost: it has the notice's id."""

@@ -26,7 +26,8 @@ LONGEST_TAG = 20
 
 
 async def opened(services: Services, notice: Notice[Event]) -> Notice[Event]:
-    """``notice`` of a first board, with the match's thread or forum post as its channel if the server wants such."""
+    """``notice`` of a first board, with the match's thread or forum post as its channel if the server wants such.
+    Raises FAILURES."""
     if notice.match is None or notice.channel is None:
         return notice
     match = await services.matches.get(notice.match)
@@ -35,6 +36,8 @@ async def opened(services: Services, notice: Notice[Event]) -> Notice[Event]:
     if not match.guild:
         return notice
     settings, gateway = await services.servers.settings(match.scope), services.gateway
+    if notice.attempts <= 1 and not gateway.serves(match.scope, guild=True):
+        raise OSError("the process that knows the server's channels sends it")
     forum = gateway.forum(match.scope, settings.forum, match.channel)
     parent = forum or (gateway.text_channel(match.channel) if settings.threads else None)
     if parent is None or (thread := await _thread(services, parent, match, notice)) is None:
@@ -47,7 +50,7 @@ async def _thread(
     services: Services, parent: discord.ForumChannel | discord.TextChannel, match: Match, notice: Notice[Event]
 ) -> discord.Thread | None:
     """The thread of a match, opened if there is none yet; None if the bot may not. Raises FAILURES."""
-    t = services.gateway.language(match.scope, (await services.servers.settings(match.scope)).language)
+    t = await services.gateway.language(match.scope, (await services.servers.settings(match.scope)).language)
     what, who = f"{match.name} · {match.game.name}", " – ".join(match.names)
     name = heading(t.label(STATE_OF, 100, name=what, state=who))
     starters = isinstance(parent, discord.ForumChannel)
@@ -82,7 +85,7 @@ async def _create(
     if isinstance(parent, discord.TextChannel):
         public = discord.ChannelType.public_thread
         return await parent.create_thread(name=name, type=public, auto_archive_duration=ARCHIVE_MINUTES)
-    t = services.gateway.language(match.scope, match.language)
+    t = await services.gateway.language(match.scope, match.language)
     starter = word("\n".join((phrases.title(t, match), phrases.players(t, match))))
     created = await parent.create_thread(
         name=name,
@@ -120,7 +123,7 @@ async def tag_as_over(services: Services, notice: Notice[Event]) -> None:
     thread = None if match.thread is None or guild is None else guild.get_thread(match.thread)
     if thread is None or not isinstance(thread.parent, discord.ForumChannel) or thread.owner_id != services.gateway.me:
         return
-    tags = await _tags(services.gateway.language(match.scope, match.language), thread.parent, match)
+    tags = await _tags(await services.gateway.language(match.scope, match.language), thread.parent, match)
     if {tag.id for tag in tags} != {tag.id for tag in thread.applied_tags}:
         with contextlib.suppress(discord.HTTPException):
             await thread.edit(applied_tags=tags)

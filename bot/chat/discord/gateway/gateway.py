@@ -1,12 +1,14 @@
 """What is asked of Discord outside an answer: channels, direct messages, members, and answers given earlier."""
 
-from collections.abc import Collection
+import contextlib
+from collections.abc import Callable, Collection
 
 import discord
 
 from bot.chat.discord.components import Post
 from bot.chat.discord.gateway.failures import unless_gone
 from bot.chat.language.i18n import Language
+from bot.domain.shards import Shards
 from bot.domain.values import Via
 
 
@@ -22,10 +24,11 @@ ORIGINAL = _Original()
 
 
 class Gateway:
-    """What the bot asks of Discord, on top of discord.py's client."""
+    """What the bot asks of Discord, on top of discord.py's client. ``hears``: whether a shard has a session."""
 
-    def __init__(self, client: discord.AutoShardedClient) -> None:
+    def __init__(self, client: discord.AutoShardedClient, hears: Callable[[int], bool]) -> None:
         self._client = client
+        self._hears = hears
 
     @property
     def me(self) -> int | None:
@@ -39,7 +42,12 @@ class Gateway:
 
     def connected(self) -> Collection[int]:
         """The shards of this process by which it hears of what members do."""
-        return [number for number, shard in self._client.shards.items() if not shard.is_closed()]
+        return [number for number in self._client.shards if self._hears(number)]
+
+    def shards(self) -> Shards | None:
+        """The shards of this process where others serve the rest; None where it serves all."""
+        own = tuple(self._client.shards)
+        return Shards(own, self.shard_count) if 0 < len(own) < self.shard_count else None
 
     def serves(self, scope: int, guild: bool) -> bool:
         """Whether this process serves a scope, where several share a database."""
@@ -74,10 +82,16 @@ class Gateway:
             return False
         return guild.get_channel(named) is None and guild.get_role(named) is None
 
-    def language(self, scope: int, chosen: str | None) -> Language:
-        """The ``chosen`` language or, where there is none, the one that Discord has for a server."""
+    async def language(self, scope: int, chosen: str | None) -> Language:
+        """The ``chosen`` language or, where there is none, the one that Discord has for a server; it is asked for a
+        server of which another process hears. Raises FAILURES."""
+        if chosen:
+            return Language(chosen)
         guild = self._client.get_guild(scope)
-        return Language(chosen or (guild.preferred_locale.value if guild else "en-US"))
+        if guild is None and not self.serves(scope, guild=True):
+            with contextlib.suppress(discord.NotFound, discord.Forbidden):
+                guild = await self._client.fetch_guild(scope, with_counts=False)
+        return Language(guild.preferred_locale.value if guild else "en-US")
 
     async def leave(self, servers: Collection[int]) -> None:
         """Leave those of some servers that the bot is in. Raises FAILURES."""

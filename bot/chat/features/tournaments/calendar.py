@@ -69,6 +69,8 @@ async def _update(services: Services, scope: int, due: events.CalendarDue) -> No
 async def _bring_up_to_date(services: Services, scope: int, tournament: int, *, make: bool) -> None:
     """Create, change or delete the event of a tournament. Raises FAILURES, NotFound."""
     guild = services.gateway.guild(scope)
+    if guild is None and not services.gateway.serves(scope, guild=True):
+        raise OSError(f"server {scope} is another process's")
     if guild is None:
         return
     if guild.unavailable:

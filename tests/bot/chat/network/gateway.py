@@ -41,6 +41,9 @@ class Gateway:
         self.shards = shards
         self.sessions: dict[str, Session] = {}
         self.away = False
+        self.silent = False  # whether it takes connections, and then begins no session
+        self.mute = False  # whether it says nothing at all to who connects
+        self._unheard: set[web.WebSocketResponse] = set()  # connections that it took while it was silent
         self.heard: Counter[str] = Counter()
         self.requests: list[tuple[str, str]] = []
         self.address = ""
@@ -71,6 +74,9 @@ class Gateway:
 
     async def cut(self, *, forget: bool = False, polite: bool = False) -> None:
         """Cut every connection; ``forget`` the sessions too. ``polite``: ask the bots to come again."""
+        for unheard in self._unheard:
+            await unheard.close(code=4000)
+        self._unheard.clear()
         for session in list(self.sessions.values()):
             socket, session.socket = session.socket, None
             if forget:
@@ -90,9 +96,14 @@ class Gateway:
         """One connection of one shard."""
         if self.away:
             return web.Response(status=503)
+        if self.mute:
+            await asyncio.Event().wait()
         socket = web.WebSocketResponse(max_msg_size=0)
         session: Session | None = None
         async for said in connected(request, socket):
+            if self.silent:
+                self._unheard.add(socket)
+                continue
             if said["op"] == IDENTIFY:
                 self.heard["identify"] += 1
                 session = await self._identified(socket, said["d"].get("shard", [0, 1]))

@@ -73,12 +73,18 @@ class Scene:
         running = asyncio.create_task(bot.client.start("token"))
 
         async def stop() -> None:
-            await bot.client.close()
+            if not bot.client.is_closed():
+                await bot.client.close()
             await asyncio.wait({running})
 
         self._running.push_async_callback(stop)
         await until(bot.client.is_ready)
         return bot
+
+    async def stop(self, bot: Bot) -> None:
+        """A process ends."""
+        self.bots.remove(bot)
+        await bot.client.close()
 
     @property
     def matches(self) -> Matches:

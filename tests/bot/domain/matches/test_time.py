@@ -83,6 +83,17 @@ async def test_more_shards_than_before_take_over_when_the_bot_was_last_there(dom
     assert await domain.heartbeat.beat((0, 1, 2), 3) == timedelta(0)
 
 
+async def test_fewer_and_more_shards_again_is_no_outage(domain: Domain, clock: Clock) -> None:
+    await domain.heartbeat.beat((0, 1), 2)
+    for _ in range(60):
+        clock.move(minutes=2)
+        await domain.heartbeat.beat((0,), 1)
+    assert await domain.heartbeat.beat((1,), 2) == timedelta(0)
+    assert await domain.heartbeat.beat((0,), 2) == timedelta(0)
+    clock.move(hours=1)
+    assert await domain.heartbeat.beat((1,), 2) == timedelta(hours=1)
+
+
 async def test_time_that_was_out_before_the_bot_went_away_stays_out(domain: Domain, clock: Clock) -> None:
     match = await started(domain, clock="1d")
     await hurry(domain, clock, days=1)

@@ -1,0 +1,89 @@
+"""A firewall that drops packets: within half a minute the log says what cannot be reached; the bot goes on trying."""
+
+import asyncio
+import contextlib
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.chat import client as client_module
+
+from ...conftest import Clock
+from ...test_starting import ROOT, TOKEN, complaint
+from .test_gateway import Scene, impatient, scene, until
+
+impatient = impatient
+
+
+@asynccontextmanager
+async def silent() -> AsyncIterator[int]:
+    """A port of this machine that takes connections and says nothing."""
+
+    async def taken(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(ConnectionError):
+            await reader.read()
+        writer.close()
+
+    server = await asyncio.start_server(taken, "127.0.0.1", 0)
+    try:
+        yield server.sockets[0].getsockname()[1]
+    finally:
+        server.close()
+
+
+@pytest.mark.slow
+async def test_a_start_says_within_half_a_minute_that_discord_cannot_be_reached(copied_database: Path) -> None:
+    async with silent() as port:
+        env = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "VIRTUAL_ENV") if name in os.environ}
+        env |= {
+            "PYTHONPATH": str(ROOT),
+            "DISCORD_TOKEN": TOKEN,
+            "DATABASE_URL": f"sqlite+aiosqlite:///{copied_database}",
+        }
+        command = (sys.executable, "-m", "tests.bot.chat.network.served_process", f"http://127.0.0.1:{port}")
+        process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, env=env, stderr=asyncio.subprocess.PIPE)
+        async with asyncio.timeout(32):
+            line = (await process.stderr.readline()).decode()
+        assert "waiting for Discord (the login: it cannot be reached, no answer in time); tried again in 1 s" in line
+        assert process.returncode is None
+        process.terminate()
+        said = await process.stderr.read()
+        await process.wait()
+    assert b"Traceback" not in said
+
+
+@pytest.mark.slow
+async def test_a_start_says_that_the_database_cannot_be_reached(tmp_path: Path) -> None:
+    async with silent() as port:
+        address = f"postgresql+asyncpg://loophole:secret@127.0.0.1:{port}/loophole"
+        status, line = await asyncio.to_thread(complaint, tmp_path, DISCORD_TOKEN=TOKEN, DATABASE_URL=address)
+    assert status == 1
+    assert "DATABASE_URL cannot be used" in line
+    assert "no answer in time" in line
+    assert "secret" not in line
+
+
+@pytest.mark.slow
+async def test_a_gateway_behind_a_firewall_is_one_line_a_try_and_the_bot_connects_once_it_may(
+    prepared: str, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(client_module, "REACH_SECONDS", 0.5)
+    async with scene(prepared, clock) as one:
+        one.discord.mute = True
+        starting = asyncio.create_task(_start(one))
+        await until(lambda: "waiting for Discord (the gateway of shard 0: it cannot be reached" in caplog.text)
+        assert not one.bots[0].status().started
+        one.discord.mute = False
+        await asyncio.wait_for(starting, 20)
+    told = [record for record in caplog.records if record.name == "discord.shard"]
+    assert told
+    assert {record.levelname for record in told} == {"WARNING"}
+    assert not any(record.exc_info for record in told)
+
+
+async def _start(one: Scene) -> None:
+    await one.start()

@@ -1,0 +1,77 @@
+"""Several processes: what belongs to a server is done by the process that has its shard, today's, not yesterday's."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.app import Bot
+
+from ...conftest import Clock
+from .test_gateway import Scene, impatient, scene, until
+
+impatient = impatient
+
+
+@pytest.fixture
+async def three(prepared: str, clock: Clock) -> AsyncIterator[Scene]:
+    """Three shards; the servers of the last two read German, which Discord says of them and no setting."""
+    async with scene(prepared, clock, 3) as made:
+        for place in made.places[1:]:
+            made.discord.backend.guilds[place.scope].preferred_locale = "de"
+        yield made
+
+
+async def _started(scene: Scene, *shards: int) -> Bot:
+    """A process that does nothing by itself."""
+    bot = await scene.start(*shards)
+    for loop in bot.client._loops.values():
+        loop.cancel()
+    return bot
+
+
+async def _moved(scene: Scene, match: int) -> None:
+    """Alice moves, and nobody posts it yet."""
+    state = (await scene.matches.get(match)).state
+    await scene.matches.play(match, scene.alice.id, str(state.legal_moves()[0]))
+
+
+async def test_the_process_with_the_shard_sends_its_posts_in_its_language(three: Scene) -> None:
+    own = await _started(three, 0, 1)
+    other = await _started(three, 2)
+    here, there = three.places[1], three.places[2]
+    for place in (here, there):
+        await _moved(three, await three.match(place, variant="12x12, single turns"))
+    await other.delivery.flush()
+    assert three.told(there, " hat **") or three.told(there, "spielt")
+    assert not three.told(here, "turn 1")
+    await own.delivery.flush()
+    assert three.told(here, " hat **") or three.told(here, "spielt")
+
+
+async def test_a_match_moves_with_its_shard_to_another_process(three: Scene) -> None:
+    first, second = await _started(three, 0), await _started(three, 1, 2)
+    there = three.places[1]
+    match = await three.match(there, variant="12x12, single turns")
+    await three.stop(first)
+    await three.stop(second)
+    await _started(three, 0, 1)
+    await _started(three, 2)
+    text = str((await three.matches.get(match)).state.legal_moves()[0])
+    three.discord.command(three.alice.id, there.channel, "move", moves=text)
+    await until(lambda: three.told(there, f"**{text}**"))
+    assert (await three.matches.get(match)).state.ply == 1
+
+
+async def test_a_dead_process_leaves_its_posts_to_the_others_who_ask_for_the_language(three: Scene) -> None:
+    alive, dead = await _started(three, 0, 1), await _started(three, 2)
+    there = three.places[2]
+    match = await three.match(there, variant="12x12, single turns")
+    await three.stop(dead)
+    await _moved(three, match)
+    before = len(three.discord.posts(there.channel))
+    await alive.delivery.flush()
+    assert len(three.discord.posts(there.channel)) == before
+    three.clock.move(seconds=61)
+    await alive.delivery.flush()
+    assert len(three.discord.posts(there.channel)) == before + 1
+    assert "turn 1" not in three.discord.posts(there.channel)[-1]

@@ -1,0 +1,383 @@
+"""The alerts fire in each outage and nowhere else: on series that are recorded from the bot itself.
+
+``promtool`` (Debian's package ``prometheus``) evaluates the rules.
+"""
+
+import asyncio
+import re
+import shutil
+import subprocess
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from aiohttp import web
+from prometheus_client import REGISTRY
+
+from bot import metrics
+from bot.domain.unit_of_work import Database
+from bot.ops import logs, metrics_server
+from bot.ops.copies.backup import RETRY_SECONDS, Backups
+from bot.ops.metrics_server import BotStatus, ShardStatus, metrics_served
+from bot.store.tables import outbox
+from tests.bot.chat.network.address import as_json
+from tests.bot.chat.network.gateway import Gateway
+from tests.bot.chat.network.test_gateway import Scene, impatient, scene, until
+from tests.bot.chat.storage_faults import set_to, vanished
+from tests.bot.conftest import Clock, sqlite_only
+from tests.bot.ops.helpers import log_as_before
+from tests.bot.ops.recorded_series import RULES, USED, Recorder
+from tests.bot.test_starting import free_port
+
+impatient = impatient
+ALERTS = set(re.findall(r"alert: (\w+)", RULES.read_text()))
+SERVING = BotStatus(
+    started=True, servers=3, shards={0: ShardStatus(True, 0.05)}, loops={"posts": True}, thinking=(0, 0)
+)
+WARM_UP = 5  # minutes of ordinary life before an outage
+
+
+@pytest.fixture
+def promtool() -> str:
+    found = shutil.which("promtool")
+    if found is None:
+        pytest.skip("promtool is not installed; it is in Debian's package prometheus")
+    return found
+
+
+@dataclass
+class Story:
+    """A bot, what Prometheus records of it, and what its rules must make of that."""
+
+    record: Recorder
+    promtool: str
+    folder: Path
+    clock: Clock
+    status: BotStatus = SERVING
+
+    async def scrape(self, minutes: float) -> None:
+        """Time passes, and the page is read."""
+        for _ in range(round(minutes * 4)):
+            await self.record.scrape()
+            self.clock.move(seconds=15)
+
+    @property
+    def minute(self) -> int:
+        return int(self.record.seconds // 60)
+
+    def expect(self, *fires: tuple[int, int, set[str]]) -> None:
+        """From each first minute to before the last one exactly these alerts fire; looked at a hundred times or so."""
+        minutes = [
+            (minute, alerts)
+            for first, last, alerts in fires
+            for minute in (*range(first, last - 1, 1 + (last - first) // 100), last - 1)
+        ]
+        wrong = self.record.check(self.promtool, self.folder, minutes)
+        assert not wrong, wrong
+
+
+@pytest.fixture
+async def story(
+    database: Database, clock: Clock, promtool: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Story]:
+    """A bot that stands as ``status`` says, with a real database."""
+    monkeypatch.setattr(metrics_server, "PROOF_SECONDS", 0.0)  # a step of the story takes no time
+    metrics.COPY_EVERY.set(0)
+    metrics.COPIED.set(0)
+    made = Story(Recorder(free_port()), promtool, tmp_path, clock)
+    async with metrics_served("127.0.0.1", made.record.port, lambda: made.status, database):
+        yield made
+
+
+def test_rules_and_configuration_are_what_prometheus_takes(promtool: str) -> None:
+    for what, file in (("rules", RULES), ("config", RULES.with_name("prometheus.yml"))):
+        done = subprocess.run([promtool, "check", what, str(file)], capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0, done.stderr
+
+
+async def test_every_metric_that_the_rules_name_is_on_the_page_from_the_start(story: Story) -> None:
+    with log_as_before():
+        logs.configure(level="INFO", secrets=logs.Secrets())
+    metrics.ended("/move", "ok", 0.01)  # a histogram has no class before something was timed
+    series = set(await story.record.read())
+    assert {name.split("{")[0] for name in series} == USED
+    rules = RULES.read_text()
+    for label, values in re.findall(r"(outcome|part)=~?\"([\w|]+)\"", rules):
+        for value in values.split("|"):
+            assert any(f'{label}="{value}"' in name for name in series), (label, value)
+
+
+def test_every_alert_is_explained_in_the_runbook() -> None:
+    page = (RULES.parents[2] / "docs" / "runbook.md").read_text()
+    assert set(re.findall(r"`(Loophole\w+)`", page)) == ALERTS
+
+
+# -------------------------------------------------------------------------------------------------- ordinary life
+
+
+async def test_nothing_fires_in_ordinary_life(story: Story, database: Database) -> None:
+    """A start, members who play, a refusal, a mistake of ours, an update with a restart, a night, the daily backup."""
+    metrics.COPY_EVERY.set(24 * 3600)
+    story.status = replace(SERVING, started=False, shards={})
+    await story.scrape(0.5)
+    story.status = SERVING
+    now = datetime.now(UTC)
+    metrics.COPIED.set(now.timestamp())
+    for number in range(40):
+        metrics.ended("/move", "refused" if number % 5 == 0 else "ok", 0.05)
+        if number in (7, 20):
+            metrics.ended("/board", "unanswered", 3.1)
+            metrics.ended("/analyse", "ok", 2.5)
+        await story.scrape(0.25)
+    story.status = replace(SERVING, shards={0: ShardStatus(False, 0.05)})  # Discord asks it to connect again
+    await story.scrape(0.5)
+    story.status = SERVING
+    await story.scrape(5)
+    story.record.unreachable(6)  # 90 seconds
+    await story.record.restarted()
+    await story.scrape(10)
+    night = {"kind": "turn", "scope": 1, "payload": {}, "dm": 5, "created_at": story.clock.moment}
+    async with database.unit_of_work() as work:
+        morning = {"next_try": story.clock.moment + timedelta(hours=8)}
+        await work.connection.execute(outbox.insert().values(night | morning))
+    for _ in range(8):
+        story.clock.move(hours=1)
+        await story.scrape(0.25)
+        story.record.pass_by(59.75)
+    async with database.unit_of_work() as work:
+        await work.connection.execute(outbox.delete())
+    story.record.pass_by(60 * 15)
+    metrics.COPIED.set((now + timedelta(seconds=story.record.seconds)).timestamp())
+    await story.scrape(2)
+    story.record.pass_by(60)
+    story.expect((0, story.minute, set()))
+
+
+# -------------------------------------------------------------------------------------------------------- outages
+
+
+async def test_a_process_that_is_gone(story: Story) -> None:
+    await story.scrape(WARM_UP)
+    story.record.unreachable(4 * 10)
+    story.expect((0, WARM_UP + 2, set()), (WARM_UP + 4, story.minute, {"LoopholeDown"}))
+
+
+async def test_a_process_that_prometheus_does_not_find_any_more(story: Story) -> None:
+    await story.scrape(WARM_UP)
+    story.record.unreachable(4 * 15, known=False)
+    # Prometheus takes a series for current for five minutes.
+    story.expect((0, WARM_UP, set()), (WARM_UP + 7, story.minute, {"LoopholeDown"}))
+
+
+async def test_a_process_that_is_started_again_and_again(story: Story) -> None:
+    await story.scrape(WARM_UP)
+    for _ in range(8):
+        await story.record.restarted()
+        await story.scrape(0.5)
+        story.record.unreachable(2)
+    begins, ends = WARM_UP, story.minute
+    story.expect((0, begins + 1, set()), (begins + 6, ends, {"LoopholeRestarts"}))
+
+
+async def test_a_database_that_is_full(story: Story, database: Database) -> None:
+    await story.scrape(WARM_UP)
+    async with database.read() as connection:
+        pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar()
+    async with set_to(database.store, "max_page_count", pages, 1 << 30):
+        await story.scrape(6)
+    ends = story.minute
+    await story.scrape(4)
+    firing = {"LoopholeCannotStore"}
+    story.expect((0, WARM_UP + 1, set()), (WARM_UP + 2, ends, firing), (ends + 1, story.minute, set()))
+
+
+test_a_database_that_is_full = sqlite_only(test_a_database_that_is_full)
+
+
+@sqlite_only
+async def test_a_database_whose_disk_has_come_loose(story: Story, copied_database: Path) -> None:
+    await story.scrape(WARM_UP)
+    with vanished(copied_database.parent):
+        await story.scrape(6)
+    story.expect((0, WARM_UP + 1, set()), (WARM_UP + 2, story.minute, {"LoopholeCannotStore"}))
+
+
+async def test_posts_that_are_not_sent(story: Story, database: Database) -> None:
+    await story.scrape(WARM_UP)
+    now = story.clock.moment
+    row = {"kind": "turn", "scope": 1, "payload": {}, "created_at": now, "next_try": now, "attempts": 3}
+    async with database.unit_of_work() as work:
+        await work.connection.execute(outbox.insert().values(row))
+    await story.scrape(15)
+    story.expect((0, WARM_UP + 6, set()), (WARM_UP + 8, story.minute, {"LoopholeOwesPosts"}))
+
+
+async def test_errors_in_the_log(story: Story) -> None:
+    with log_as_before():
+        logs.configure(level="INFO", secrets=logs.Secrets())
+        await story.scrape(WARM_UP)
+        for _ in range(10):
+            metrics_server.log.error("something fails")
+            await story.scrape(0.5)
+    await story.scrape(20)
+    begins = WARM_UP + 5
+    story.expect((0, WARM_UP + 2, set()), (begins, begins + 8, {"LoopholeFails"}), (begins + 16, story.minute, set()))
+
+
+async def test_answers_that_are_slow(story: Story) -> None:
+    for seconds in (0.05, 1.5):
+        for _ in range(60):
+            metrics.ended("/board", "ok", seconds)
+            metrics.ended("/board", "ok", seconds)
+            await story.scrape(0.25)
+    story.expect((0, 15, set()), (28, 30, {"LoopholeSlow"}))
+
+
+# -------------------------------------------------------------------------------------------------------- backups
+
+
+@pytest.fixture
+def backups(database: Database, tmp_path: Path) -> Callable[[], Backups]:
+    """Gives what makes the daily copies, as a bot does that was just started."""
+    metrics.COPY_EVERY.set(24 * 3600)
+    return lambda: Backups(database.store.url, tmp_path / "copies", hours=24, keep=3)
+
+
+@sqlite_only
+async def test_a_backup_that_is_too_old(story: Story, backups: Callable[[], Backups]) -> None:
+    await backups().look()
+    await story.scrape(1)
+    story.record.pass_by(60 * 30)
+    story.expect((0, 60 * 26, set()), (60 * 26 + 20, story.minute, {"LoopholeBackupOld"}))
+
+
+@sqlite_only
+async def test_backups_that_fail(
+    story: Story, backups: Callable[[], Backups], caplog: pytest.LogCaptureFixture
+) -> None:
+    await backups().look()
+    await story.scrape(WARM_UP)
+    folder = backups().folder
+    shutil.rmtree(folder)
+    folder.touch()  # in which no copy can be made
+    fails = story.minute
+    for _ in range(4):
+        await backups().look()
+        await story.scrape(RETRY_SECONDS / 60)
+    assert "no copy of the database could be made" in caplog.text
+    folder.unlink()
+    await backups().look()
+    ends = story.minute
+    await story.scrape(1)
+    story.record.pass_by(60 * 2)
+    failing = {"LoopholeBackupFails"}
+    story.expect((0, fails, set()), (fails + 1, ends + 20, failing), (ends + 62, story.minute, set()))
+
+
+async def test_no_backup_was_ever_made(story: Story) -> None:
+    metrics.COPY_EVERY.set(24 * 3600)
+    await story.scrape(1)
+    story.record.pass_by(60)
+    # In promtool's time it is 1970, and so the age of a backup that was never made is what has passed of the story.
+    story.record.pass_by(60 * 26)
+    story.expect((0, 60, set()), (60 * 26 + 20, story.minute, {"LoopholeBackupOld"}))
+
+
+# ------------------------------------------------------------------------------------- with a Discord on the network
+
+
+@dataclass
+class Connected(Story):
+    """The whole bot, with a Discord of this machine that fails at requests whose path contains one of ``failing``."""
+
+    bots: Scene | None = None
+    failing: set[str] = field(default_factory=set)
+
+
+@pytest.fixture
+async def connected(
+    prepared: str, clock: Clock, promtool: str, tmp_path: Path, impatient: None, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Connected]:
+    """A bot that is not started yet."""
+    failing = set[str]()
+    answer = Gateway.api
+
+    async def api(server: Gateway, request: web.Request) -> web.StreamResponse:
+        if not any(part in request.path for part in failing):
+            return await answer(server, request)
+        if request.path.endswith("/callback"):
+            return as_json({"code": 10062, "message": "Unknown interaction"}, 404)
+        return web.Response(status=503)
+
+    monkeypatch.setattr(Gateway, "api", api)
+    metrics.COPY_EVERY.set(0)
+    async with scene(prepared, clock) as bots:
+        made = Connected(Recorder(free_port()), promtool, tmp_path, clock, bots=bots, failing=failing)
+        yield made
+
+
+async def _serving(story: Connected) -> None:
+    """Start the bot; it is ready."""
+    assert story.bots is not None
+    bot = await story.bots.start()
+    await until(lambda: bot.client.connected(0))
+
+
+def _page(story: Connected) -> object:
+    assert story.bots is not None
+    bot = story.bots.bots[0]
+    return metrics_served("127.0.0.1", story.record.port, bot.status, bot.services.database)
+
+
+async def test_a_bot_that_never_connects(connected: Connected) -> None:
+    connected.failing.add("/users/@me")
+    starting = asyncio.create_task(_serving(connected))
+    await until(lambda: connected.bots.bots)
+    async with _page(connected):
+        await connected.scrape(10)
+        connected.failing.clear()
+        await starting
+        ends = connected.minute
+        await connected.scrape(5)
+    connected.expect((0, 1, set()), (3, ends, {"LoopholeNotConnected"}), (ends + 1, connected.minute, set()))
+
+
+async def test_a_gateway_that_falls_silent_for_three_minutes(connected: Connected) -> None:
+    await _serving(connected)
+    server, client = connected.bots.discord, connected.bots.bots[0].client
+    async with _page(connected):
+        await connected.scrape(WARM_UP)
+        begins = connected.minute
+        await connected.scrape(1)  # after which discord.py finds that nothing was heard for a minute
+        server.silent = True
+        await server.cut()
+        await until(lambda: not client.connected(0))
+        await until(lambda: not client.shards[0].is_closed())  # there is a connection again, on which nothing is said
+        await connected.scrape(2.25)
+        ends = connected.minute + 1
+        server.silent = False
+        await server.cut()
+        await until(lambda: client.connected(0))
+        await connected.scrape(5)
+    firing = {"LoopholeNotConnected"}
+    connected.expect((0, begins + 2, set()), (begins + 3, ends, firing), (ends + 1, connected.minute, set()))
+
+
+async def test_members_who_are_not_answered(connected: Connected) -> None:
+    await _serving(connected)
+    bots = connected.bots
+    async with _page(connected):
+        await connected.scrape(WARM_UP)
+        connected.failing.add("/callback")
+        before = _late()
+        for number in range(1, 7):
+            bots.discord.command(bots.alice.id, bots.places[0].channel, "help")
+            await until(lambda number=number: _late() == before + number)
+            await connected.scrape(0.5)
+    connected.expect((0, WARM_UP + 1, set()), (WARM_UP + 3, connected.minute, {"LoopholeUnanswered"}))
+
+
+def _late() -> float:
+    return REGISTRY.get_sample_value("loophole_interactions_total", {"outcome": "late"}) or 0.0

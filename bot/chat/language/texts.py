@@ -26,7 +26,7 @@ MINUTES = plural("{n} minute", "{n} minutes")
 CLOCK_TURN = _("{span} per turn")
 CLOCK_BANK = _("{bank} + {increment} per turn")
 CLOCK_CEILING = _("{clock}, {ceiling} at most")
-CLOCK_FLOOR = _("-# A takeback sets the clock back with the turn, but leaves {floor} at least.")
+CLOCK_FLOOR = _("-# A takeback gives back the time of that turn, and leaves {floor} at least.")
 CLOCK_WEEKENDS = _("{clock}, weekends off")
 TIME_LEFT = _("-# Time left: {mark0} {left0} · {mark1} {left1}")
 

@@ -20,6 +20,7 @@ from bot import metrics
 from bot.domain.unit_of_work import Database
 from bot.ops import logs, metrics_server
 from bot.ops.copies.backup import RETRY_SECONDS, Backups
+from bot.ops.copies.retention import Retention
 from bot.ops.metrics_server import BotStatus, ShardStatus, metrics_served
 from bot.store.tables import outbox
 from tests.bot.chat.network.address import as_json
@@ -242,7 +243,7 @@ async def test_answers_that_are_slow(story: Story) -> None:
 def backups(database: Database, tmp_path: Path) -> Callable[[], Backups]:
     """Gives what makes the daily copies, as a bot does that was just started."""
     metrics.COPY_EVERY.set(24 * 3600)
-    return lambda: Backups(database.store.url, tmp_path / "copies", hours=24, keep=3)
+    return lambda: Backups(database.store.url, tmp_path / "copies", hours=24, retention=Retention(3, 0, 0, 0))
 
 
 @sqlite_only

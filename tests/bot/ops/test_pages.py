@@ -40,7 +40,7 @@ def test_commands_that_pages_name_are_there(capsys: pytest.CaptureFixture[str]) 
         run(["--help"])
     there = capsys.readouterr().out
     for page in PAGES.values():
-        for command in re.findall(r"`?(?:python -m bot|loophole) (?:@\d )?([a-z-]+)", page):
+        for command in re.findall(r"(?:python -m bot|`loophole|^loophole) (?:@\d )?([a-z][a-z-]+)", page, re.MULTILINE):
             assert re.search(rf"^    {command}\s", there, re.MULTILINE), command
 
 

@@ -125,7 +125,7 @@ async def test_the_page_and_its_files_come_through_a_proxy(browser: Browser, clu
     assert status == 200
     for file in re.findall(r'(?:src|href)="?([^" >]+\.(?:js|css))', page):
         assert (await browser.get("/" + file.lstrip("./")))[0] == 200
-    code = club.services.doors.code(club.alice.id, "link", club.place, "en-US")
+    code = await club.services.doors.code(club.alice.id, "link", club.place, "en-US")
     status, entered = await browser.post("/api/enter", {"code": code})
     assert status == 200
     assert "Veloop" in entered

@@ -80,7 +80,7 @@ async def _begin(services: Services, user: int, question: AnalysisQuestion) -> T
     await _fair(services, user, match)
     seconds = SECONDS * services.pace
     return services.workers.submit(
-        THINKING, user, thinking.analyse, position(match), seconds, seconds=SECONDS, long=True
+        THINKING, user, thinking.analyse, position(match), seconds, seconds=SECONDS
     )
 
 

@@ -28,6 +28,7 @@ from bot.chat.registration import commands
 from bot.repeating import Loop, repeated
 from bot.store import Unavailable
 from bot.store.key_value import recall, remember
+from bot.workers.spending import metered
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +56,14 @@ def _heard(record: logging.LogRecord) -> bool:
 
 
 logging.getLogger("discord.app_commands.tree").addFilter(_heard)
+
+
+async def _pressed(reply: Reply, press: presses.Press | None) -> None:
+    """Do what was pressed, or say that there is no such button."""
+    async with reply:
+        if press is None:
+            raise no_such_button()
+        await reply.handle(press)
 
 
 class Tree(app_commands.CommandTree["Client"]):
@@ -290,10 +299,8 @@ class Client(discord.AutoShardedClient):
             return
         kind = "form" if interaction.type is discord.InteractionType.modal_submit else "button"
         name, match = ("unknown", None) if press is None else (press.action, getattr(press, "match", None))
-        async with Reply(interaction, f"{kind} {name}", match) as reply:
-            if press is None:
-                raise no_such_button()
-            await reply.handle(press)
+        reply = Reply(interaction, f"{kind} {name}", match)
+        await metered(_pressed(reply, press), reply.account)
 
     async def admitted(self, interaction: discord.Interaction, work: Work) -> bool:
         """Whether an interaction is admitted; if not, its member reads why. A stop waits for the admitted ones."""

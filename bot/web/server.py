@@ -27,6 +27,7 @@ from bot.web import boards, cards, texts, thinking
 from bot.web.activity import Activity
 from bot.web.scenes import Blobs, gzipped
 from bot.web.visits import ShutOut, Visit, require_allowed, unmarked
+from bot.workers.spending import metered
 from games.core import GameError
 
 log = logging.getLogger(__name__)
@@ -158,6 +159,10 @@ class Server:
         else:
             visitor, to = self._doors.enter(code if isinstance(code, str) else "")
         visit = await self._begun(visitor, "words", {})
+        return await metered(self._entered(visit, visitor, to), visit.account)
+
+    async def _entered(self, visit: Visit, visitor: Visitor, to: int | str) -> web.Response:
+        """What somebody who has entered is given."""
         t, rows = visit.t, await boards.listed(visit)
         first = to if isinstance(to, int) else 0
         first = first or (int(str(rows[0]["id"])) if rows and rows[0]["waits"] else 0)
@@ -202,7 +207,8 @@ class Server:
         async def handler(request: web.Request) -> web.StreamResponse:
             scheme, _, token = request.headers.get("Authorization", "").partition(" ")
             visitor = self._doors.read(token if scheme == "Bearer" else "")
-            content = await answering(await self._begun(visitor, work, request.query), request)
+            visit = await self._begun(visitor, work, request.query)
+            content = await metered(answering(visit, request), visit.account)
             answer = content if isinstance(content, web.Response) else _json(content)
             if (renewed := self._doors.renewed(visitor)) is not None:
                 answer.headers["X-Token"] = self._doors.token(renewed)

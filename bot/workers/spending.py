@@ -26,6 +26,9 @@ class Payer(Protocol):
     def in_helpers(self, seconds: float) -> None:
         """Pay for time in a helper process."""
 
+    def settle(self) -> None:
+        """Pay for what is not paid for yet: what was asked for is done."""
+
 
 _payer: ContextVar[Payer | None] = ContextVar("payer", default=None)
 
@@ -48,7 +51,7 @@ class _Metered(Generic[T]):
         while True:
             begun = time.thread_time()
             try:
-                waits_for = next(steps) if thrown is None else steps.throw(thrown)  # type: ignore[attr-defined]
+                waits_for = next(steps) if thrown is None else steps.throw(thrown)
             except StopIteration as end:
                 return end.value  # type: ignore[no-any-return]
             finally:
@@ -67,6 +70,7 @@ async def metered(work: Awaitable[T], payer: Payer) -> T:
         return await _Metered(work, payer)
     finally:
         _payer.reset(before)
+        payer.settle()
 
 
 async def in_thread(work: Callable[[*Ts], T], *args: *Ts) -> T:

@@ -13,6 +13,7 @@ import games
 from bot import metrics
 from bot.chat.discord.gateway.gate import Work
 from bot.chat.discord.reply import Reply
+from bot.workers.spending import metered
 
 Ps = ParamSpec("Ps")
 Chosen = TypeVar("Chosen", discord.User, discord.Message)
@@ -74,7 +75,12 @@ def menu_entry(
 def _callback(name: str, work: Work, handler: Handler) -> Callable[..., Coroutine[Any, Any, None]]:
     @wraps(handler)
     async def callback(interaction: discord.Interaction, *args: object, **values: object) -> None:
-        async with Reply(interaction, name) as reply:
+        reply = Reply(interaction, name)
+        await metered(run(reply, *args, **values), reply.account)
+
+    async def run(reply: Reply, *args: object, **values: object) -> None:
+        async with reply:
+            reply.require_no_debt(work)
             with reply.services.gate.one_heavy_job(reply.user, work):
                 await handler(reply, *args, **values)
 
@@ -86,7 +92,8 @@ def _callback(name: str, work: Work, handler: Handler) -> Callable[..., Coroutin
 def _offered(find: Completer) -> Callable[[discord.Interaction, str], Coroutine[object, object, list[Choice[str]]]]:
     async def offer(interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         with metrics.OFFERS.labels(find.__name__.strip("_")).time():
-            return (await find(Reply(interaction), current))[:MOST_CHOICES]
+            reply = Reply(interaction)
+            return (await metered(find(reply, current), reply.account))[:MOST_CHOICES]
 
     return offer
 

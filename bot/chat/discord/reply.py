@@ -19,6 +19,7 @@ from bot.chat.discord.delivery.notices import Delivery
 from bot.chat.discord.delivery.pending import Pending, look_of
 from bot.chat.discord.forms import Form
 from bot.chat.discord.gateway.gate import Work
+from bot.chat.discord.gateway.spending import Account
 from bot.chat.discord.press import ChallengePress, MatchPress, Press, TournamentPress, number
 from bot.chat.discord.services import Services
 from bot.chat.language import texts
@@ -149,8 +150,19 @@ class Reply(Answer):
         if button.touched and doors.activity and self.place.guild and self.pressed and not self.pressed_private:
             doors.want(self.user, press.match if isinstance(press, MatchPress) else str(press))
             await self.launch()
+        self.require_no_debt(button.work)
         with self.services.gate.one_heavy_job(self.user, button.work):
             await button.handler(self, press)
+
+    @property
+    def account(self) -> Account:
+        """Who pays for what is done to answer."""
+        return self.services.gate.account(self.user, self.scope)
+
+    def require_no_debt(self, work: Work) -> None:
+        """Raises LimitReached where what was used since this was admitted is more than may be."""
+        if refused := self.services.gate.debt(self.user, self.scope, work):
+            raise LimitReached(texts.TOO_MUCH[refused.limit], when=moment(refused.again, "R"))
 
     async def perform(self, press: Press) -> None:
         """Do what a press asks for that the member has not made. Raises LimitReached, NotFound."""

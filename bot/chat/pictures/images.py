@@ -1,6 +1,5 @@
 """Pictures for the chat: drawn off the event loop, the newest boards cached."""
 
-import asyncio
 import contextlib
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
@@ -15,6 +14,7 @@ from bot.domain.imports.service import UNFINISHED
 from bot.domain.matches.match import Match
 from bot.metrics import RENDERS
 from bot.workers.pool import BOARD, Workers
+from bot.workers.spending import in_thread
 from bot.workers.task import WorkLost
 from games.core import Game, Outcome, State
 from render import Drawing, Look
@@ -87,9 +87,9 @@ class Images:
                 if (data := await task.result()) is not None:
                     return data
                 packed = drawing.packed_backdrop(backdrop)
-        return await asyncio.to_thread(board.png)
+        return await in_thread(board.png)
 
     async def run(self, work: Callable[[], bytes]) -> bytes:
         """Do some other drawing in a thread."""
         with RENDERS.labels("other").time():
-            return await asyncio.to_thread(work)
+            return await in_thread(work)

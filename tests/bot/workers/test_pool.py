@@ -283,6 +283,9 @@ class Account:
     def in_helpers(self, seconds: float) -> None:
         self.helpers += seconds
 
+    def settle(self) -> None:
+        pass
+
 
 async def test_who_asks_pays_for_the_time_on_the_loop_in_threads_and_in_helpers(workers: Workers) -> None:
     account = Account()

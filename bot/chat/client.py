@@ -63,6 +63,7 @@ async def _pressed(reply: Reply, press: presses.Press | None) -> None:
     async with reply:
         if press is None:
             raise no_such_button()
+        reply.require_lengths()
         await reply.handle(press)
 
 

@@ -9,8 +9,9 @@ from typing import cast
 import discord
 
 from bot.chat.discord.components import Post, kept_fields
-from bot.chat.discord.forms import Form, Part, fill, sent
+from bot.chat.discord.forms import LINE, Form, Part, fill, sent
 from bot.chat.discord.gateway.failures import GONE, unheard
+from bot.chat.discord.lengths import TooLong, require_lengths
 from bot.chat.discord.press import Press, read
 from bot.domain.errors import NotFound
 from bot.domain.values import Person, Place, Via
@@ -51,10 +52,19 @@ class Answer:
         """Whether Discord has been given a first answer."""
         return self.interaction.response.is_done()
 
-    def typed(self, name: str) -> str:
-        """The text of a field of the form that was sent, or what was chosen in a menu of it."""
+    def require_lengths(self) -> None:
+        """Raises TooLong where a text that was sent is longer than it may be."""
+        command = self.interaction.command
+        require_lengths(self._data, {} if command is None else command.extras.get("longest", {}))
+
+    def typed(self, name: str, *, long: bool = False) -> str:
+        """The text of a field of the form that was sent, ``long`` if it is a box, or what was chosen in a menu of it.
+        Raises TooLong."""
         written, chosen = sent(self._data)
-        return (written | chosen).get(name, "")
+        text = (written | chosen).get(name, "")
+        if not long and len(text) > LINE:
+            raise TooLong(LINE, [*written.values()])
+        return text
 
     @property
     def refused_form(self) -> tuple[list[str], Press | None]:

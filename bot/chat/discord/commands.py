@@ -1,5 +1,6 @@
 """Slash commands and entries of menus: what discord.py registers, made from functions that are given a ``Reply``."""
 
+import contextlib
 import inspect
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from functools import wraps
@@ -12,7 +13,9 @@ from discord.app_commands import Choice, locale_str
 import games
 from bot import metrics
 from bot.chat.discord.gateway.gate import Work
+from bot.chat.discord.lengths import OPTION, TooLong
 from bot.chat.discord.reply import Reply
+from bot.domain.errors import LimitReached
 from bot.workers.spending import metered
 
 Ps = ParamSpec("Ps")
@@ -33,17 +36,19 @@ def slash(
     options: Mapping[str, str] | None = None,
     choices: Mapping[str, Sequence[Choice[str]]] | None = None,
     complete: Mapping[str, Completer] | None = None,
+    longest: Mapping[str, int] | None = None,
     servers_only: bool = False,
     managers_only: bool = False,
     work: Work = "words",
 ) -> Callable[[Callable[Concatenate[Reply, Ps], Awaitable[None]]], SlashCommand]:
     """A command such as ``match draw``, described by ``about``; its function is given the reply and the options.
     ``options`` describes each option, ``choices`` lists what one may be, ``complete`` offers something while it is
-    typed; ``work`` is what it costs. ``managers_only`` (only in servers, too) hides it from members who may not manage
+    typed, ``longest`` is how many characters it may have, where not OPTION; ``work`` is what it costs. ``managers_only`` (only in servers, too) hides it from members who may not manage
     the server, until the server says otherwise."""
 
     def decorate(handler: Callable[Concatenate[Reply, Ps], Awaitable[None]]) -> SlashCommand:
         callback = _callback(f"/{path}", work, handler)
+        _declare_lengths(callback, longest or {}, [*(choices or {})])
         app_commands.describe(**{name: locale_str(text) for name, text in (options or {}).items()})(callback)
         app_commands.choices(**{name: list(values) for name, values in (choices or {}).items()})(callback)
         app_commands.autocomplete(**{name: _offered(find) for name, find in (complete or {}).items()})(callback)
@@ -51,7 +56,7 @@ def slash(
             name=path.split()[-1],
             description=locale_str(about),
             callback=callback,
-            extras={"path": path, "servers_only": servers_only or managers_only, "work": work},
+            extras={"path": path, "servers_only": servers_only or managers_only, "work": work, "longest": longest or {}},
         )
         if managers_only:
             command.default_permissions = discord.Permissions(manage_guild=True)
@@ -80,6 +85,7 @@ def _callback(name: str, work: Work, handler: Handler) -> Callable[..., Coroutin
 
     async def run(reply: Reply, *args: object, **values: object) -> None:
         async with reply:
+            reply.require_lengths()
             reply.require_no_debt(work)
             with reply.services.gate.one_heavy_job(reply.user, work):
                 await handler(reply, *args, **values)
@@ -89,11 +95,27 @@ def _callback(name: str, work: Work, handler: Handler) -> Callable[..., Coroutin
     return callback
 
 
+def _declare_lengths(callback: Callable[..., object], longest: Mapping[str, int], chosen: Sequence[str]) -> None:
+    """Tell Discord how long the texts may be that are typed into options; those that are ``chosen`` from a list are as
+    they are."""
+    signature = inspect.signature(callback)
+    parameters = [
+        parameter.replace(annotation=app_commands.Range[str, None, longest.get(name, OPTION)])
+        if parameter.annotation is str and name not in chosen
+        else parameter
+        for name, parameter in signature.parameters.items()
+    ]
+    callback.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+
+
 def _offered(find: Completer) -> Callable[[discord.Interaction, str], Coroutine[object, object, list[Choice[str]]]]:
     async def offer(interaction: discord.Interaction, current: str) -> list[Choice[str]]:
-        with metrics.OFFERS.labels(find.__name__.strip("_")).time():
-            reply = Reply(interaction)
+        reply = Reply(interaction)
+        with metrics.OFFERS.labels(find.__name__.strip("_")).time(), contextlib.suppress(TooLong, LimitReached):
+            reply.require_lengths()
+            reply.require_no_debt("typing")
             return (await metered(find(reply, current), reply.account))[:MOST_CHOICES]
+        return []
 
     return offer
 

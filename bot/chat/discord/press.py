@@ -107,7 +107,7 @@ class MemberPress(Press):
 
 def read(custom_id: str) -> Press | None:
     """The press that a custom id stands for; None for an id that no press has."""
-    written = TEMPLATE.fullmatch(custom_id)
+    written = TEMPLATE.fullmatch(custom_id) if len(custom_id) <= LONGEST else None
     kind = None if written is None else PRESSES.get(written["action"])
     if written is None or kind is None or int(written["subject"]) > MAX:
         return None

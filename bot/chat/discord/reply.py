@@ -20,6 +20,7 @@ from bot.chat.discord.delivery.pending import Pending, look_of
 from bot.chat.discord.forms import Form
 from bot.chat.discord.gateway.gate import Work
 from bot.chat.discord.gateway.spending import Account
+from bot.chat.discord.lengths import TooLong
 from bot.chat.discord.press import ChallengePress, MatchPress, Press, TournamentPress, number
 from bot.chat.discord.services import Services
 from bot.chat.language import texts
@@ -106,6 +107,8 @@ class Reply(Answer):
             error = instead
         # Beside what was pressed, which can then be tried again; nothing that was written is to be typed again.
         written, opener = self.refused_form
+        if isinstance(error, TooLong):
+            written = [*error.written]
         await self.private(refusal(self.t, self.t.whole(error.sentence), written, opener), anew=True)
         return True
 

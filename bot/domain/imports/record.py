@@ -52,6 +52,7 @@ def unfolded(text: str) -> str:
     """A record with its lines restored: Discord joins the lines of a text pasted into a command."""
     seats = "|".join(sorted({seat for game in games.catalog() for seat in game.seats}))
     labels = "|".join(records.LABELS)
+    text = " ".join(text.split())  # so that no pattern below reads a blank twice
     text = re.sub(rf"\s+(?=\d{{1,5}}\.\s+(?:{seats}):)", "\n", text)
     head, *turns = text.split("\n")
     head = re.sub(rf"\s+(?=(?:{seats}|{labels}):)", "\n", head)

@@ -22,7 +22,7 @@ from games.core import either, first_of
 from games.core.errors import brief
 from games.records import Record, RecordedTurn
 
-_NAME = re.compile(r"[\s`*_#]*([mw]?)[\s#-]*(\d{1,9})[\s`*_]*", re.IGNORECASE | re.ASCII)
+_NAME = re.compile(r"[\s`*_#]*+([mw]?)[\s#-]*+(\d{1,9})[\s`*_]*", re.IGNORECASE | re.ASCII)
 MOST_NAMED = 12  # matches listed in an error when several could be meant
 MOST_WAITING = 200  # matches that are read for the computer at once
 MOST_WOKEN = 100  # matches that are woken at once

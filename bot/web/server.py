@@ -25,6 +25,7 @@ from bot.ops import Failed
 from bot.store import Unavailable
 from bot.web import boards, cards, texts, thinking
 from bot.web.activity import Activity
+from bot.web.fields import LONGEST_LANGUAGE, LONGEST_QUERY, require_lengths
 from bot.web.scenes import Blobs, gzipped
 from bot.web.visits import ShutOut, Visit, require_allowed, unmarked
 from bot.workers.spending import metered
@@ -108,8 +109,11 @@ class Server:
     @web.middleware
     async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Refuse requests of other pages, say what is refused in a sentence, and give every answer its headers."""
-        _reader.set(Language(re.split("[,;]", request.headers.get("Accept-Language", "en-US"))[0].strip()))
+        languages = request.headers.get("Accept-Language", "en-US")[:LONGEST_LANGUAGE]
+        _reader.set(Language(re.split("[,;]", languages)[0].strip()))
         try:
+            if len(request.query_string) > LONGEST_QUERY:
+                raise web.HTTPBadRequest
             origin, own = request.headers.get("Origin"), self._doors.url or f"{request.scheme}://{request.host}"
             inside = self._activity is not None and origin == self._activity.origin
             if origin is not None and origin != "/".join(own.split("/")[:3]) and not inside:
@@ -154,7 +158,8 @@ class Server:
                 raise web.HTTPNotFound
             who, place, locale = await self._activity.enters(code, body.get("instance"))
             visitor = self._doors.visitor(who.id, "activity", place, locale, who.name)
-            named = re.fullmatch(r"m([1-9]\d{0,17})", str(body.get("custom_id")), re.ASCII)  # as a deep link has it
+            wanted = body.get("custom_id")
+            named = re.fullmatch(r"m([1-9]\d{0,17})", wanted if isinstance(wanted, str) else "", re.ASCII)
             to = self._doors.wanted(who.id) or (int(named[1]) if named else 0)
         else:
             visitor, to = self._doors.enter(code if isinstance(code, str) else "")
@@ -319,6 +324,7 @@ async def _body(request: web.Request) -> Mapping[str, object]:
         raise web.HTTPBadRequest from None
     if not isinstance(body, dict):
         raise web.HTTPBadRequest
+    require_lengths(body)
     return body
 
 

@@ -42,9 +42,15 @@ def slash(
     work: Work = "words",
 ) -> Callable[[Callable[Concatenate[Reply, Ps], Awaitable[None]]], SlashCommand]:
     """A command such as ``match draw``, described by ``about``; its function is given the reply and the options.
-    ``options`` describes each option, ``choices`` lists what one may be, ``complete`` offers something while it is
-    typed, ``longest`` is how many characters it may have, where not OPTION; ``work`` is what it costs. ``managers_only`` (only in servers, too) hides it from members who may not manage
-    the server, until the server says otherwise."""
+
+    :param options: describes each option.
+    :param choices: lists what an option may be.
+    :param complete: offers something while an option is typed.
+    :param longest: how many characters may be typed into an option, where not ``OPTION``.
+    :param managers_only: hides it from members who may not manage the server, until the server says otherwise; only in
+        servers, too.
+    :param work: what it costs.
+    """
 
     def decorate(handler: Callable[Concatenate[Reply, Ps], Awaitable[None]]) -> SlashCommand:
         callback = _callback(f"/{path}", work, handler)
@@ -56,7 +62,12 @@ def slash(
             name=path.split()[-1],
             description=locale_str(about),
             callback=callback,
-            extras={"path": path, "servers_only": servers_only or managers_only, "work": work, "longest": longest or {}},
+            extras={
+                "path": path,
+                "servers_only": servers_only or managers_only,
+                "work": work,
+                "longest": longest or {},
+            },
         )
         if managers_only:
             command.default_permissions = discord.Permissions(manage_guild=True)

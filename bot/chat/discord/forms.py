@@ -9,7 +9,6 @@ from discord import ui
 from bot.chat.discord.press import Press
 from bot.chat.language.i18n import one_line
 
-
 LINE = 200
 BOX = 2_000
 """Characters of a field: of a line, and of a box to write in."""

@@ -35,9 +35,7 @@ class HeavyWork:
         self._workers = workers
         self._tasks: OrderedDict[Hashable, Task[object]] = OrderedDict()
 
-    def make(
-        self, owner: int, key: Hashable, work: Callable[[*Args], T], *args: *Args, seconds: float
-    ) -> Task[T]:
+    def make(self, owner: int, key: Hashable, work: Callable[[*Args], T], *args: *Args, seconds: float) -> Task[T]:
         """Have ``work(*args)`` done for ``owner``. ``key`` names its result for ever; None: the result is not kept."""
         if key is not None and key in self._tasks:
             self._tasks.move_to_end(key)

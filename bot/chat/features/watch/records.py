@@ -8,9 +8,9 @@ from bot.chat.board import boards, completion
 from bot.chat.discord.commands import slash
 from bot.chat.discord.components import BLURPLE, Post, file, menu, picture, post, text, word
 from bot.chat.discord.gateway.failures import FAILURES
+from bot.chat.discord.lengths import LONGEST_OPTION
 from bot.chat.discord.permissions import require_channel
 from bot.chat.discord.press import Press
-from bot.chat.discord.lengths import LONGEST_OPTION
 from bot.chat.discord.reply import Reply
 from bot.chat.discord.sharing import require_seen_by_all
 from bot.chat.features.watch import feature, texts

@@ -94,9 +94,7 @@ def serve(descriptor: int, niceness: int, memory: int, usable: Collection[int]) 
             kind = "error"
             body = pickle.dumps(RuntimeError(f"{type(value).__name__} {value}: {error}"))
         head = HEAD.pack(KINDS.index(kind), seconds)
-        with contextlib.suppress(
-            BrokenPipeError, ConnectionError
-        ):  # the bot is gone; the other thread ends this process
+        with contextlib.suppress(ConnectionError):  # the bot is gone; the other thread ends this process
             stream.write(LENGTH.pack(len(head) + len(body)) + head + body)
             stream.flush()
 

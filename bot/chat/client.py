@@ -50,8 +50,8 @@ OWN_DATA = ("privacy", "lh:forget:", "lh:remember:")
 
 
 def _heard(record: logging.LogRecord) -> bool:
-    """Keep out of the log the traceback of an autocompletion whose member had stopped typing, or whose app does not know
-    the commands as they are now."""
+    """Keep out of the log the traceback of an autocompletion whose member had stopped typing, or has an app that does
+    not know the commands as they are now."""
     error = record.exc_info[1] if record.exc_info else None
     return not (isinstance(error, OUTDATED) or (isinstance(error, Exception) and unheard(error)))
 

@@ -17,12 +17,10 @@ from bot.chat.discord.forms import BOX
 from bot.chat.discord.lengths import OPTION
 from bot.chat.discord.press import PRESSES
 from tests.bot.chat.acting import started
-from tests.bot.chat.conftest import Club
-from tests.bot.chat.world import Wire, World, said
-from tests.sampling import only
+from tests.bot.chat.world import World, said
 
 from .anything import FORM_FIELDS, FORMS, STRING, Anything, Leaf, leaves
-from .fuzzing import LONGEST, NASTY, SENSIBLE, Fuzz
+from .fuzzing import LONGEST, NASTY, SENSIBLE
 from .watchdog import HOLD_SECONDS, Longest, watched
 
 BLOCKS = (

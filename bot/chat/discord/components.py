@@ -262,6 +262,7 @@ def refusal(t: Language, why: str, typed: Sequence[str] = (), opener: Press | No
     files = list[tuple[str, bytes]]()
     if sum(map(len, typed)) > MOST_KEPT:
         files.append((TYPED_FILE, "\n\n".join(typed).encode("utf-8", "replace")))
+    typed = [line.encode("utf-8", "replace").decode() for line in typed]  # halves of characters cannot be sent
     for number, line in enumerate(typed):
         if shown := line.replace("```", "``")[:left]:
             kept.append(text(_FENCE + shown + _FENCE_END, number=KEPT_OFFSET + number))

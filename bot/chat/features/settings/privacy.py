@@ -1,5 +1,6 @@
 """A member's data: exported as files, deleted, and what is deleted after a while."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from html import escape
 
@@ -10,13 +11,15 @@ from bot.chat.discord.press import Press
 from bot.chat.discord.reply import Reply
 from bot.chat.features.settings import feature, texts
 from bot.chat.language.i18n import Language
-from bot.chat.pictures.jobs import MatchRecord, packed
+from bot.chat.pictures.jobs import MatchRecord, Rows, line, packed
 from bot.domain.events import JSON
 from bot.domain.matches.service import Matches
+from bot.workers.spending import in_thread
 from games.core import GameError
 from games.records import to_text
 
 HOUR = 3600.0
+SLICE = 100  # rows written before other tasks get a turn
 _PAGE = """<!doctype html>
 <html lang="{code}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>
 <style>body{{font:16px/1.5 sans-serif;max-width:50em;margin:2em auto;padding:0 1em}}
@@ -32,12 +35,28 @@ table{{border-collapse:collapse}}td,th{{text-align:left;padding:.2em 1em .2em 0;
 async def export(reply: Reply) -> None:
     data = await reply.services.privacy.export(reply.user)
     records = await _records(reply.services.matches, data)
-    parts = await reply.services.heavy.file(reply.user, packed, page(reply.t, data, records), data, records)
+    shown_first = await in_thread(page, reply.t, data, records)
+    parts = await reply.services.heavy.file(reply.user, packed, shown_first, await _written(data), records)
     title = reply.t(texts.EXPORTED if len(parts) == 1 else texts.EXPORTED_IN_PARTS, parts=len(parts))
     for number, part in enumerate(parts):
         lines = [text(title)] if number == 0 else []
         shown = post(*lines, file(part.name), colour=BLURPLE, extra=[(part.name, part.data)])
         await reply.private(shown, anew=number > 0)
+
+
+async def _written(data: Mapping[str, JSON]) -> dict[str, Rows]:
+    """The same with its rows as they will stand in files, written a few at a time: others are served in between."""
+    written: dict[str, Rows] = {}
+    for name, rows in data.items():
+        if isinstance(rows, list):
+            lines = list[bytes]()
+            for start in range(0, len(rows), SLICE):
+                lines += [line(row) for row in rows[start : start + SLICE]]
+                await asyncio.sleep(0)
+            written[name] = lines
+        else:
+            written[name] = rows
+    return written
 
 
 async def _records(matches: Matches, data: Mapping[str, JSON]) -> list[MatchRecord]:
@@ -50,7 +69,8 @@ async def _records(matches: Matches, data: Mapping[str, JSON]) -> list[MatchReco
             except GameError:
                 continue  # deleted just now, or of an unknown game; its row is in the data
             title = f"{record.match} · {record.game.name} · {' – '.join(record.players)} · {record.started:%Y-%m-%d}"
-            records.append(MatchRecord(f"records/{record.match}-{number}.txt", title, to_text(record)))
+            text_of_it = await in_thread(to_text, record)
+            records.append(MatchRecord(f"records/{record.match}-{number}.txt", title, text_of_it))
     return records
 
 

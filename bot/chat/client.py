@@ -59,13 +59,14 @@ def _heard(record: logging.LogRecord) -> bool:
 logging.getLogger("discord.app_commands.tree").addFilter(_heard)
 
 
-async def _pressed(reply: Reply, press: presses.Press | None) -> None:
+async def _pressed(reply: Reply, press: presses.Press | None, work: Work) -> None:
     """Do what was pressed, or say that there is no such button."""
     async with reply:
         if press is None:
             raise no_such_button()
         reply.require_lengths()
-        await reply.handle(press)
+        async with reply.turn(work):
+            await reply.handle(press)
 
 
 class Tree(app_commands.CommandTree["Client"]):
@@ -297,12 +298,13 @@ class Client(discord.AutoShardedClient):
         if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             return
         press = presses.read(cast("dict[str, str]", interaction.data or {}).get("custom_id", ""))
-        if not await self.admitted(interaction, "words" if press is None else self.handling.buttons[type(press)].work):
+        work: Work = "words" if press is None else self.handling.buttons[type(press)].work
+        if not await self.admitted(interaction, work):
             return
         kind = "form" if interaction.type is discord.InteractionType.modal_submit else "button"
         name, match = ("unknown", None) if press is None else (press.action, getattr(press, "match", None))
         reply = Reply(interaction, f"{kind} {name}", match)
-        await metered(_pressed(reply, press), reply.account)
+        await metered(_pressed(reply, press, work), reply.account)
 
     async def admitted(self, interaction: discord.Interaction, work: Work) -> bool:
         """Whether an interaction is admitted; if not, its member reads why. A stop waits for the admitted ones."""

@@ -88,13 +88,15 @@ class SmallDiscord:
         self._ids = count(1_300_000_000_000_000_000)
         self._sequence = count(1)
         self._sockets: dict[int, web.WebSocketResponse] = {}  # by shard
+        self.elsewhere: dict[int, int] = {}
+        """The servers of members who are in another than the others, by their ids."""
         self.shards = 1
 
     async def interact(
         self, who: int, kind: int, data: dict[str, Any], shard: int = 0, **more: Any
     ) -> asyncio.Future[Sent]:
         """Send an interaction of a member to the bot; gives what will be its first answer."""
-        place = server_of(shard, self.shards) if self.shards > 1 else GUILD
+        place = server_of(shard, self.shards) if self.shards > 1 else self.elsewhere.get(who, GUILD)
         number = next(self._ids)
         answer: asyncio.Future[Sent] = asyncio.get_running_loop().create_future()
         self.answers[number] = answer

@@ -11,6 +11,7 @@ import discord
 from bot.chat.discord.components import Post, kept_fields
 from bot.chat.discord.forms import LINE, Form, Part, fill, sent
 from bot.chat.discord.gateway.failures import GONE, unheard
+from bot.chat.discord.gateway.turns import Turn
 from bot.chat.discord.lengths import TooLong, require_lengths
 from bot.chat.discord.press import Press, read
 from bot.domain.errors import NotFound
@@ -27,6 +28,8 @@ class Answer:
     ``pressed``: a button, menu or form was used, not a command, on ``pressed_message``; ``pressed_private``: which only
     the member sees, and which can then be changed in place; ``values``: what was chosen in a menu.
     """
+
+    _turn: Turn | None = None
 
     def __init__(self, interaction: discord.Interaction) -> None:
         channel, guild = interaction.channel_id or 0, interaction.guild_id
@@ -80,6 +83,7 @@ class Answer:
     @contextlib.asynccontextmanager
     async def _private_request(self) -> AsyncIterator[None]:
         """A request to show something to the member alone: one that cannot be sent is only logged."""
+        self._work_done()
         try:
             async with asyncio.timeout(ANSWER_SECONDS), self._lock:
                 yield
@@ -87,6 +91,11 @@ class Answer:
             if not unheard(error):
                 raise
             log.info("a member could not be answered: %s", error or type(error).__name__)
+
+    def _work_done(self) -> None:
+        """While Discord is waited for, others have their turn."""
+        if self._turn is not None:
+            self._turn.end()
 
     async def announce(self) -> None:
         """Show that an answer is on its way, if there is none yet."""
@@ -164,6 +173,7 @@ class Answer:
 
         ``more``: send another message after one, which works where the bot itself may not post. Raises FAILURES.
         """
+        self._work_done()
         async with asyncio.timeout(ANSWER_SECONDS), self._lock:
             try:
                 if not self.answered:

@@ -97,9 +97,9 @@ def _callback(name: str, work: Work, handler: Handler) -> Callable[..., Coroutin
     async def run(reply: Reply, *args: object, **values: object) -> None:
         async with reply:
             reply.require_lengths()
-            reply.require_no_debt(work)
-            with reply.services.gate.one_heavy_job(reply.user, work):
-                await handler(reply, *args, **values)
+            async with reply.turn(work):
+                with reply.services.gate.one_heavy_job(reply.user, work):
+                    await handler(reply, *args, **values)
 
     # discord.py reads the options from here; their types stand in the module of ``handler``.
     callback.__signature__ = inspect.signature(handler, eval_str=True)  # type: ignore[attr-defined]
@@ -124,8 +124,8 @@ def _offered(find: Completer) -> Callable[[discord.Interaction, str], Coroutine[
         reply = Reply(interaction)
         with metrics.OFFERS.labels(find.__name__.strip("_")).time(), contextlib.suppress(TooLong, LimitReached):
             reply.require_lengths()
-            reply.require_no_debt("typing")
-            return (await metered(find(reply, current), reply.account))[:MOST_CHOICES]
+            async with reply.turn("typing"):
+                return (await metered(find(reply, current), reply.account))[:MOST_CHOICES]
         return []
 
     return offer

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from types import TracebackType
@@ -156,6 +156,16 @@ class Reply(Answer):
         self.require_no_debt(button.work)
         with self.services.gate.one_heavy_job(self.user, button.work):
             await button.handler(self, press)
+
+    @contextlib.asynccontextmanager
+    async def turn(self, work: Work) -> AsyncIterator[None]:
+        """Wait for a turn to work on the answer, which is over once it is sent. Raises LimitReached."""
+        self._turn = await self.services.gate.turns.begin(self.user, self.scope)
+        try:
+            self.require_no_debt(work)
+            yield
+        finally:
+            self._turn.end()
 
     @property
     def account(self) -> Account:

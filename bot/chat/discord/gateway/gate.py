@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from bot.chat.discord.gateway.buckets import MAX_KNOWN, Allowance, Buckets, take_all
 from bot.chat.discord.gateway.spending import OVERDRAFT, Account, Limit, Spending
+from bot.chat.discord.gateway.turns import Turns
 from bot.domain.errors import LimitReached
 from bot.metrics import REFUSALS
 from bot.store import Unavailable
@@ -88,6 +89,7 @@ class Gate:
             for work, (member, forgotten, server, whole) in ALLOWANCES.items()
         }
         self._spending = Spending(monotonic, share)
+        self.turns = Turns(share)
         self._answered = Buckets(ANSWERED)
         self._busy: set[int] = set()
         self._same, self._by_member, self._in_channel = map(Buckets, (POSTS_SAME, POSTS_MEMBER, POSTS_CHANNEL))

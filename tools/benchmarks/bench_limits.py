@@ -162,6 +162,7 @@ async def test_what_one_and_what_fifty_take_from_everybody_else(copied_database:
     crowd, calm = matches[:MANY], matches[MANY:]
     rises: list[float] = []
     async with served(copied_database, LIMITS_PERCENT="100") as bot:
+        await bot.discord.enter(range(ELSEWHERE, ELSEWHERE + MANY))
         everybody = Everybody(bot.discord, calm)
 
         async def part(ask: Kind | None = None, members: Sequence[Running] = ()) -> tuple[float, int]:

@@ -6,7 +6,7 @@ Interactions are sent to the bot through the gateway; each answer is timed when 
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
@@ -91,6 +91,11 @@ class SmallDiscord:
         self.elsewhere: dict[int, int] = {}
         """The servers of members who are in another than the others, by their ids."""
         self.shards = 1
+
+    async def enter(self, servers: Iterable[int]) -> None:
+        """Add the bot to more servers."""
+        for server in servers:
+            await self._tell(self._sockets[0], "GUILD_CREATE", guild(server))
 
     async def interact(
         self, who: int, kind: int, data: dict[str, Any], shard: int = 0, **more: Any

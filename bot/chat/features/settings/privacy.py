@@ -15,11 +15,10 @@ from bot.chat.pictures.jobs import MatchRecord, Rows, line, packed
 from bot.domain.events import JSON
 from bot.domain.matches.service import Matches
 from bot.workers.spending import in_thread
-from games.core import GameError
-from games.records import to_text
+from games.records import Record, to_text
 
 HOUR = 3600.0
-SLICE = 100  # rows written before other tasks get a turn
+SLICE = 50  # rows written before other tasks get a turn
 _PAGE = """<!doctype html>
 <html lang="{code}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>
 <style>body{{font:16px/1.5 sans-serif;max-width:50em;margin:2em auto;padding:0 1em}}
@@ -60,18 +59,30 @@ async def _written(data: Mapping[str, JSON]) -> dict[str, Rows]:
 
 
 async def _records(matches: Matches, data: Mapping[str, JSON]) -> list[MatchRecord]:
-    records, rows = [], data["matches"]
-    for row in rows if isinstance(rows, list) else ():
-        number = row["id"] if isinstance(row, dict) else None
-        if isinstance(number, int):
-            try:
-                record = await matches.record(number)
-            except GameError:
-                continue  # deleted just now, or of an unknown game; its row is in the data
-            title = f"{record.match} · {record.game.name} · {' – '.join(record.players)} · {record.started:%Y-%m-%d}"
-            text_of_it = await in_thread(to_text, record)
-            records.append(MatchRecord(f"records/{record.match}-{number}.txt", title, text_of_it))
+    """The records of all matches in an export, without those that were deleted just now."""
+    rows = data["matches"]
+    ids = [number for row in (rows if isinstance(rows, list) else ()) if (number := _id(row)) is not None]
+    records = list[MatchRecord]()
+    for start in range(0, len(ids), SLICE):
+        found = await matches.records(ids[start : start + SLICE])
+        records += await in_thread(_as_texts, found)
     return records
+
+
+def _id(row: JSON) -> int | None:
+    number = row["id"] if isinstance(row, dict) else None
+    return number if isinstance(number, int) else None
+
+
+def _as_texts(found: Mapping[int, Record]) -> list[MatchRecord]:
+    return [
+        MatchRecord(
+            f"records/{record.match}-{number}.txt",
+            f"{record.match} · {record.game.name} · {' – '.join(record.players)} · {record.started:%Y-%m-%d}",
+            to_text(record),
+        )
+        for number, record in found.items()
+    ]
 
 
 def page(t: Language, data: Mapping[str, JSON], records: Sequence[MatchRecord]) -> str:

@@ -18,13 +18,18 @@ Ts = TypeVarTuple("Ts")
 
 
 class Payer(Protocol):
-    """Who pays for processor time, in seconds."""
+    """Who pays for processor time, in seconds: the member ``owner``."""
+
+    owner: int
 
     def in_process(self, seconds: float) -> None:
         """Pay for time in the bot's own process, which nobody else had meanwhile."""
 
     def in_helpers(self, seconds: float) -> None:
         """Pay for time in a helper process."""
+
+    def rests(self) -> None:
+        """What was asked for waits for a helper: it takes nothing of the bot's own process meanwhile."""
 
     def settle(self) -> None:
         """Pay for what is not paid for yet: what was asked for is done."""

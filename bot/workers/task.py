@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Generic, TypeVar, cast
 
-from bot.workers.spending import Payer
+from bot.workers.spending import Payer, paying
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -19,6 +19,7 @@ STRETCH = 4.0
 LONGEST_AHEAD = 600.0
 """Seconds by which an owner's clock runs ahead of the time, at most: whoever used idle processors is not kept waiting
 for ever."""
+BOT = 0  # the owner of what the bot does by itself, for everybody: each of its tasks is due as if it were the first
 MAX_OWNERS = 20_000  # owners whose clocks are kept
 
 
@@ -62,6 +63,9 @@ class Task(Generic[T_co]):
 
     async def result(self) -> T_co:
         """Wait until it is done. Raises what the function raised, or WorkLost."""
+        payer = paying()
+        if payer is not None:
+            payer.rests()
         return await asyncio.shield(self._future)
 
     def when_done(self, call: Callable[[], object]) -> None:
@@ -110,11 +114,13 @@ class FairQueue(Generic[T]):
     def put(self, owner: int, task: T, cost: float = 1.0) -> None:
         """Add a task that is expected to take ``cost`` seconds of a processor."""
         self.charge(owner, cost)
-        due = self._clocks.get(owner, self._monotonic())
+        due = self._clocks.get(owner, self._monotonic() + STRETCH * cost)
         insort(self._waiting, _Waiting(due, next(self._numbers), task))
 
     def charge(self, owner: int, seconds: float) -> None:
         """Charge an owner for processor time; below 0, give back what a task has not taken."""
+        if owner == BOT:
+            return
         now = self._monotonic()
         clock = max(now, self._clocks.get(owner, now)) + STRETCH * seconds
         self._clocks[owner] = min(max(clock, now), now + LONGEST_AHEAD)

@@ -32,6 +32,7 @@ from bot.domain.members.settings import MemberSettings
 from bot.domain.unit_of_work import Changes, watch_changes
 from bot.domain.values import Viewer
 from bot.store import Unavailable
+from bot.workers.spending import paying
 from games.core import GameError, Sentence
 from render import Look
 
@@ -161,6 +162,9 @@ class Reply(Answer):
     async def turn(self, work: Work) -> AsyncIterator[None]:
         """Wait for a turn to work on the answer, which is over once it is sent. Raises LimitReached."""
         self._turn = await self.services.gate.turns.begin(self.user, self.scope)
+        payer = paying()
+        if isinstance(payer, Account):
+            payer.resting = self._turn.end
         try:
             self.require_no_debt(work)
             yield

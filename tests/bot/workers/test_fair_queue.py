@@ -93,3 +93,9 @@ def test_a_task_that_does_not_fit_waits_and_keeps_its_turn() -> None:
     assert queue.take(lambda task: task == "none") is None
     assert len(queue) == 2
     assert rest(queue) == "longother"
+
+
+def test_what_the_bot_does_for_everybody_never_falls_behind() -> None:
+    queue = queue_of(*((0, "post") for _ in range(100)))
+    queue.put(1, "first", 1.5)
+    assert [queue.take() for _ in range(101)] == ["post"] * 100 + ["first"]

@@ -274,6 +274,7 @@ class Account:
     """Adds up what is paid for."""
 
     def __init__(self) -> None:
+        self.owner = 1
         self.process = 0.0
         self.helpers = 0.0
 
@@ -282,6 +283,9 @@ class Account:
 
     def in_helpers(self, seconds: float) -> None:
         self.helpers += seconds
+
+    def rests(self) -> None:
+        pass
 
     def settle(self) -> None:
         pass

@@ -133,6 +133,10 @@ class Gate:
         debt = self._spending.debt(member, scope, heavy=work == "heavy", plays=True)
         return None if debt is None else self._refusal(*debt)
 
+    def used(self, member: int) -> float:
+        """Seconds of the bot's own process that a member has used lately, less what is paid off."""
+        return self._spending.used(member)
+
     def account(self, member: int, scope: int) -> Account:
         """Who pays for the processor time of what a member asks for in a scope; 0: it is not known in which."""
         return Account(self._spending, member, scope)

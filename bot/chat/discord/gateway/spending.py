@@ -48,11 +48,13 @@ class _Budgets:
             self._servers.take(scope, now, seconds)
         self._whole.take(0, now, seconds)
 
+    def used(self, member: int, now: float) -> float:
+        """Seconds that a member has used and not paid off."""
+        return self._members.burst - self._members.level(member, now)
+
     def debt(self, member: int, scope: int, now: float, *, plays: bool) -> tuple[Limit, float] | None:
         """Whose debt is in the way, and the seconds until it is paid off."""
-        left = self._members.level(member, now)
-        used = (self._members.burst - left) / self._unit
-        overdrawn = OVERDRAFT / (1 + used) ** 2 + plays
+        overdrawn = OVERDRAFT / (1 + self.used(member, now) / self._unit) ** 2 + plays
         limits: tuple[tuple[Limit, Buckets, int, float], ...] = (
             ("member", self._members, member, 0.0),
             ("server", self._servers, scope, overdrawn),
@@ -81,6 +83,10 @@ class Spending:
         """Charge for time of helper processes."""
         self._helpers.charge(member, scope, self._monotonic(), seconds)
 
+    def used(self, member: int) -> float:
+        """Seconds of the bot's own process that a member has used lately, less what is paid off."""
+        return self._process.used(member, self._monotonic())
+
     def debt(self, member: int, scope: int, *, heavy: bool, plays: bool) -> tuple[Limit, float] | None:
         """Whose debt keeps a member from something, and for how many seconds. What was used of helpers only keeps them
         from what is ``heavy``. ``plays``: they play in the scope."""
@@ -96,9 +102,16 @@ class Account:
 
     def __init__(self, spending: Spending, member: int, scope: int) -> None:
         self._spending = spending
-        self._member = member
+        self.owner = member
         self._scope = scope
         self._unpaid = 0.0
+        self.resting: Callable[[], None] | None = None
+        """Called when what was asked for waits for a helper."""
+
+    def rests(self) -> None:
+        """What was asked for waits for a helper."""
+        if self.resting is not None:
+            self.resting()
 
     def in_process(self, seconds: float) -> None:
         """Pay for time in the bot's own process."""
@@ -108,11 +121,11 @@ class Account:
 
     def in_helpers(self, seconds: float) -> None:
         """Pay for time in a helper process."""
-        self._spending.in_helpers(self._member, self._scope, seconds)
+        self._spending.in_helpers(self.owner, self._scope, seconds)
 
     def settle(self) -> None:
         """Pay for what was put together."""
         unpaid = self._unpaid
         self._unpaid = 0.0
         if unpaid:
-            self._spending.in_process(self._member, self._scope, unpaid)
+            self._spending.in_process(self.owner, self._scope, unpaid)

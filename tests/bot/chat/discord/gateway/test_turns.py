@@ -15,7 +15,7 @@ async def begun(waiting: list[asyncio.Task[Turn]]) -> int:
 
 async def test_a_few_of_a_server_and_a_few_at_all_are_worked_on_at_once() -> None:
     room = Turns(1)
-    here = [asyncio.ensure_future(room.begin(member, 1)) for member in range(20)]
+    here = [asyncio.ensure_future(room.begin(member, 1)) for member in range(1, 21)]
     assert await begun(here) == IN_SERVER
     elsewhere = [asyncio.ensure_future(room.begin(member, member)) for member in range(100, 120)]
     assert await begun(elsewhere) == AT_ALL - IN_SERVER
@@ -25,7 +25,7 @@ async def test_a_few_of_a_server_and_a_few_at_all_are_worked_on_at_once() -> Non
 
 async def test_who_asks_for_one_thing_comes_before_the_second_thing_of_anybody() -> None:
     room = Turns(1)
-    crowd = [asyncio.ensure_future(room.begin(member, 1)) for member in range(10) for _ in range(20)]
+    crowd = [asyncio.ensure_future(room.begin(member, 1)) for member in range(1, 11) for _ in range(20)]
     await begun(crowd)
     calm = asyncio.ensure_future(room.begin(99, 1))
     while not calm.done():

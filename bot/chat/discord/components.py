@@ -27,6 +27,7 @@ MOST_TEXT, MOST_PARTS = 4_000, 40
 """Characters of all texts of a message, and its components, those inside of others counted too."""
 MOST_KEPT = 3_000  # characters of a form that are shown again when it is refused; a message may have a thousand more
 KEPT_OFFSET = 1 << 19
+MOST_FIELDS = 5  # which a form has
 TYPED_FILE = "typed.txt"  # with what does not fit
 """Added to the number of a field for the component id of what was typed into it: above the ids that Discord gives."""
 MARK_OFFSET = 1 << 20
@@ -258,6 +259,7 @@ def question(line: str, *buttons: Button, colour: int = AMBER) -> Post:
 def refusal(t: Language, why: str, typed: Sequence[str] = (), opener: Press | None = None) -> Post:
     """What could not be done, and why; with what was ``typed`` into the fields of a form, which ``opener`` opens. What
     is too long for a message is in a file."""
+    typed = typed[:MOST_FIELDS]
     kept, left = list[Item](), MOST_KEPT
     files = list[tuple[str, bytes]]()
     if sum(map(len, typed)) > MOST_KEPT:
